@@ -1,0 +1,56 @@
+# The two commands of a newcomer: `make demo` and `make test`. Each sets up what it needs in
+# .venv and does only what is left to do.
+
+PYTHON ?= python3
+CORES ?= $(shell nproc)
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+
+# The word aligner is compiled on installation; these settings keep numerical libraries from
+# starting a thread per core inside jobs that run side by side.
+export OMP_NUM_THREADS ?= 1
+export MKL_NUM_THREADS ?= 1
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test test-slow lint format clean
+
+help: ## show these lines
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+install: $(INSTALLED) ## make .venv with everything in it (about 1.2 GB of downloads)
+
+$(INSTALLED): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "cdaflow needs Python 3.11 or newer, this is $$($(PYTHON) --version); try make PYTHON=python3.11 ..."; exit 1; }
+	@test -x $(BIN)/python || { echo "== making $(VENV)"; $(PYTHON) -m venv $(VENV); }
+	@echo "== installing cdaflow and what it stands on (Marian is 600 MB, this takes some minutes)"
+	$(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt -e '.[marian,align,slurm,dev]'
+	@touch $@
+
+demo: $(INSTALLED) ## the whole workflow on the embedded corpus, to results/tables/winomt.csv
+	$(BIN)/snakemake --cores $(CORES)
+	@$(BIN)/cdaflow tables show results/tables/bleu.csv
+	@$(BIN)/cdaflow tables show results/tables/winomt.csv
+	@echo "The report: results/report.html"
+
+test: $(INSTALLED) ## the quick tests
+	$(BIN)/pytest -m "not slow"
+
+test-slow: $(INSTALLED) ## the slow tests only
+	$(BIN)/pytest -m slow
+
+lint: $(INSTALLED) ## format, style and types, without changing anything
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/snakefmt --check Snakefile workflow
+	$(BIN)/snakemake --lint
+	$(BIN)/mypy
+
+format: $(INSTALLED) ## rewrite Python and Snakemake files in the common format
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	$(BIN)/snakefmt Snakefile workflow
+
+clean: ## remove results and caches, keep .venv
+	rm -rf results .snakemake .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,39 @@
+# cdaflow: from a parallel corpus to translation models that get gender right, with tables.
+# What is made, from which text and with which systems is said in config/config.yaml; another
+# configuration is given by --configfile. The steps are in workflow/rules, one file a stage.
+from snakemake.utils import min_version
+
+min_version("9.27")
+
+
+# A configuration given on the command line stands for itself: merged into the default one, it
+# would inherit corpora and systems that it does not name.
+if "languages" not in config:
+
+    configfile: "config/config.yaml"
+
+
+pathvars:
+    logs="<results>/logs",
+    benchmarks="<results>/benchmarks",
+
+
+report: "workflow/report/workflow.rst"
+
+
+include: "workflow/rules/common.smk"
+include: "workflow/rules/demo.smk"
+include: "workflow/rules/corpus.smk"
+include: "workflow/rules/training.smk"
+include: "workflow/rules/translation.smk"
+include: "workflow/rules/scoring.smk"
+include: "workflow/rules/tables.smk"
+
+
+rule all:
+    default_target: True
+    input:
+        "<results>/tables/winomt.csv",
+        "<results>/tables/bleu.csv",
+        "<results>/tables/corpus.csv",
+        "<results>/report.html",

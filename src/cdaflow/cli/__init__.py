@@ -1,0 +1,47 @@
+"""The command `cdaflow`: one subcommand per step of the workflow, each usable by hand."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+from cdaflow import __version__
+from cdaflow.errors import CdaflowError
+
+#: Modules of this package, each with `register(groups)`; the order is the order of the help.
+GROUPS = ("demo", "text", "nmt", "score", "tables")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
+    parser = argparse.ArgumentParser(
+        prog="cdaflow",
+        description="Repair the gender of machine translation with data, and prove it with tables.",
+        epilog="Each step is also a rule of the workflow: see README.md.",
+    )
+    parser.add_argument("--version", action="version", version=f"cdaflow {__version__}")
+    groups = parser.add_subparsers(dest="group", metavar="GROUP", required=True)
+    for name in GROUPS:
+        importlib.import_module(f"cdaflow.cli.{name}").register(groups)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; return the exit status (0 done, 1 a user's fault, 2 usage)."""
+    arguments = build_parser().parse_args(argv)
+    try:
+        arguments.run(arguments)
+    except CdaflowError as error:
+        print(f"cdaflow: error: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        # The reader (head, say) has gone; nothing more can be told to it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except KeyboardInterrupt:
+        print("cdaflow: stopped by the keyboard", file=sys.stderr)
+        return 130
+    return 0

@@ -1,0 +1,216 @@
+"""The commands `cdaflow text ...`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from itertools import islice
+
+_CORPUS_HELP = """a corpus, as KEY=VALUE,KEY=VALUE,... or as a JSON object with the same keys
+(needed where a value holds a comma); give the option once per corpus.
+Keys: {places}; name (always); weight (how many times each pair is used, default 1;
+0.5 takes a seeded half). Files may be .gz, .xz, .bz2 or .zst."""
+
+
+def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the group `text` to the command line."""
+    group = groups.add_parser("text", help="parallel and monolingual corpora")
+    commands = group.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _register_build(commands)
+    _register_mono(commands)
+    _register_export(commands)
+    _register_sample(commands)
+    _register_show(commands)
+
+
+Commands = argparse._SubParsersAction  # the type of what add_subparsers returns
+
+
+def _register_build(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "build",
+        help="clean parallel corpora into one Parquet file",
+        description="Clean parallel corpora into one Parquet file of pairs, and count what was"
+        " dropped and why.",
+    )
+    parser.add_argument("--source-lang", required=True, metavar="CODE", help="such as en")
+    parser.add_argument("--target-lang", required=True, metavar="CODE", help="such as es")
+    _add_build_options(
+        parser,
+        "source and target (two aligned files), or tsv (with columns=1:2 or columns=en:es by"
+        " header name, and header=true for a header to skip), or tmx",
+    )
+    parser.add_argument(
+        "--length-ratio",
+        type=float,
+        default=0.0,
+        metavar="R",
+        help="drop pairs of which one side has more than R times the words of the other"
+        " (default: 0, off)",
+    )
+    parser.add_argument(
+        "--drop-identical", action="store_true", help="drop pairs whose two sides are equal"
+    )
+    parser.set_defaults(run=_build)
+
+
+def _register_mono(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "mono",
+        help="clean monolingual text into one Parquet file",
+        description="Clean monolingual text into one Parquet file of sentences, and count what"
+        " was dropped and why.",
+    )
+    parser.add_argument("--lang", required=True, metavar="CODE", help="such as en")
+    _add_build_options(parser, "text (one sentence a line), or tsv (with columns=1), or tmx")
+    parser.set_defaults(run=_mono)
+
+
+def _add_build_options(parser: argparse.ArgumentParser, places: str) -> None:
+    parser.add_argument(
+        "--corpus",
+        action="append",
+        required=True,
+        metavar="SPEC",
+        help=_CORPUS_HELP.format(places=places),
+    )
+    parser.add_argument("--output", required=True, metavar="FILE", help="the Parquet file")
+    parser.add_argument("--drops", metavar="FILE", help="a TSV that counts the drops by reason")
+    parser.add_argument(
+        "--max-words",
+        type=int,
+        default=200,
+        metavar="N",
+        help="longest side in words (default: %(default)s; 0: any)",
+    )
+    parser.add_argument(
+        "--max-chars",
+        type=int,
+        default=2000,
+        metavar="N",
+        help="longest side in characters (default: %(default)s; 0: any)",
+    )
+    parser.add_argument("--keep-duplicates", action="store_true", help="keep what comes again, too")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="decides fractional weights (default: %(default)s)"
+    )
+
+
+def _register_export(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("export", help="write a Parquet file as plain text")
+    parser.add_argument("corpus", metavar="CORPUS.parquet")
+    for side in ("source", "target", "text"):
+        parser.add_argument(
+            f"--{side}", metavar="FILE", help=f"write the column {side} here (.gz is packed)"
+        )
+    parser.set_defaults(run=_export)
+
+
+def _register_sample(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "sample",
+        help="take a seeded sample of a Parquet file, or split it in two",
+        description="Take a seeded sample of the rows of a Parquet file. With --rest the other"
+        " rows are written too, which makes a split.",
+    )
+    parser.add_argument("corpus", metavar="CORPUS.parquet")
+    parser.add_argument("--size", type=int, required=True, metavar="N", help="rows to take")
+    parser.add_argument("--output", required=True, metavar="FILE", help="the sample")
+    parser.add_argument("--rest", metavar="FILE", help="the rows that are not in the sample")
+    parser.add_argument("--seed", type=int, default=1, help="(default: %(default)s)")
+    parser.set_defaults(run=_sample)
+
+
+def _register_show(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("show", help="print rows of a Parquet file as TSV")
+    parser.add_argument("corpus", metavar="CORPUS.parquet")
+    parser.add_argument(
+        "--head", type=int, default=10, metavar="N", help="rows to print (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--id", type=int, metavar="ID", help="print this row, and the raw line it came from"
+    )
+    parser.set_defaults(run=_show)
+
+
+def _build(arguments: argparse.Namespace) -> None:
+    _run_build(arguments, [arguments.source_lang, arguments.target_lang])
+
+
+def _mono(arguments: argparse.Namespace) -> None:
+    _run_build(arguments, [arguments.lang])
+
+
+def _run_build(arguments: argparse.Namespace, languages: list[str]) -> None:
+    from cdaflow.progress import say
+    from cdaflow.text.clean import Limits
+    from cdaflow.text.corpus import build_corpus
+    from cdaflow.text.spec import parse_spec
+
+    tallies = build_corpus(
+        [parse_spec(text, len(languages)) for text in arguments.corpus],
+        languages,
+        arguments.output,
+        arguments.drops,
+        Limits(
+            max_words=arguments.max_words,
+            max_chars=arguments.max_chars,
+            length_ratio=getattr(arguments, "length_ratio", 0.0),
+            drop_identical=getattr(arguments, "drop_identical", False),
+            keep_duplicates=arguments.keep_duplicates,
+        ),
+        arguments.seed,
+    )
+    for tally in tallies:
+        drops = ", ".join(f"{count} {why}" for why, count in tally.dropped.items() if count)
+        say(
+            f"{tally.corpus}: {tally.lines} lines, {tally.kept} kept, {tally.written} written"
+            f" (dropped: {drops or 'none'})"
+        )
+    say(f"{arguments.output}: {sum(tally.written for tally in tallies)} rows")
+
+
+def _export(arguments: argparse.Namespace) -> None:
+    from cdaflow.errors import ConfigError
+    from cdaflow.progress import say
+    from cdaflow.text.export import export_columns
+
+    sides = ("source", "target", "text")
+    outputs = {side: getattr(arguments, side) for side in sides if getattr(arguments, side)}
+    if not outputs:
+        raise ConfigError("nothing to write", hint="give --source and --target, or --text")
+    if len(set(outputs.values())) < len(outputs):
+        raise ConfigError("two columns would go to the same file")
+    count = export_columns(arguments.corpus, outputs)
+    say(f"{' '.join(outputs.values())}: {count} lines")
+
+
+def _sample(arguments: argparse.Namespace) -> None:
+    from cdaflow.progress import say
+    from cdaflow.text.sample import sample
+
+    taken, left = sample(
+        arguments.corpus, arguments.size, arguments.output, arguments.seed, arguments.rest
+    )
+    say(
+        f"{arguments.output}: {taken} rows" + (f"; {arguments.rest}: {left}" * bool(arguments.rest))
+    )
+
+
+def _show(arguments: argparse.Namespace) -> None:
+    from cdaflow.progress import say
+    from cdaflow.text.shards import describe, read_rows, sides_of
+    from cdaflow.text.trace import find_row
+
+    info = describe(arguments.corpus)
+    columns = ("id", "corpus", *sides_of(arguments.corpus))
+    if arguments.id is not None:
+        row, place = find_row(arguments.corpus, arguments.id, columns)
+        rows = iter([row])
+        say(place)
+    else:
+        say(f"{arguments.corpus}: {info.rows} rows, {' -> '.join(info.languages)}")
+        rows = islice(read_rows(arguments.corpus, columns), arguments.head)
+    print("\t".join(columns))
+    for row in rows:
+        sys.stdout.write("\t".join(map(str, row)) + "\n")

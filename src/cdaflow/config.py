@@ -1,0 +1,125 @@
+"""The workflow's configuration, checked as a whole before anything runs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import yaml
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError, best_match
+
+from cdaflow.errors import ConfigError
+
+
+def check_config(config: Mapping[str, Any], schema_path: str | os.PathLike[str]) -> None:
+    """Raise ConfigError, one message for all faults, where `config` does not fit the schema.
+
+    A fault is told with the place in the configuration ("corpora.train[0]"), what was found and,
+    for an unknown key, the known one that looks most like it.
+    """
+    schema = yaml.safe_load(Path(schema_path).read_text(encoding="utf-8"))
+    faults = sorted(
+        {_describe(_deepest(error)) for error in Draft202012Validator(schema).iter_errors(config)}
+    )
+    if faults:
+        raise ConfigError(
+            "the configuration is not valid:\n" + "\n".join(f"    {fault}" for fault in faults),
+            hint="each key is described in workflow/schemas/config.schema.yaml",
+        )
+
+
+def _deepest(error: ValidationError) -> ValidationError:
+    """Return the fault inside the alternative that was most likely meant."""
+    while error.validator == "oneOf" and error.context:
+        inner = best_match(error.context)
+        if inner is None:
+            break
+        error = inner
+    return error
+
+
+def _describe(error: ValidationError) -> str:
+    place = error.json_path.removeprefix("$").removeprefix(".") or "(top)"
+    if error.validator == "additionalProperties" and isinstance(error.instance, dict):
+        known = list(error.schema.get("properties", {}))
+        patterns = error.schema.get("patternProperties", {})
+        unknown = [key for key in error.instance if key not in known]
+        if known and not patterns:
+            return "; ".join(f"{place}: {_unknown_key(str(key), known)}" for key in unknown)
+        return f"{place}: a name has letters, digits, _ and - only: {', '.join(map(str, unknown))}"
+    return f"{place}: {error.message}"
+
+
+def _unknown_key(key: str, known: list[str]) -> str:
+    near = get_close_matches(key, known, n=1)
+    return f"unknown key {key!r}" + (
+        f", did you mean {near[0]!r}?" if near else f" (known: {', '.join(sorted(known))})"
+    )
+
+
+def expand(path: str, **places: str) -> str:
+    """Return `path` with {data}, {results}, {lang} replaced by the given places.
+
+    Raises ConfigError for a placeholder that is not known or has no value.
+    """
+    for name, value in places.items():
+        if f"{{{name}}}" in path and not value:
+            hint = (
+                "give it: --config data=FOLDER, or the environment variable CDAFLOW_DATA"
+                if name == "data"
+                else None
+            )
+            raise ConfigError(f"{path!r} needs {{{name}}}, which is not set", hint=hint)
+        path = path.replace(f"{{{name}}}", value)
+    if "{" in path or "}" in path:
+        raise ConfigError(
+            f"unknown placeholder in the path {path!r}",
+            hint=f"known: {', '.join('{' + name + '}' for name in places)}",
+        )
+    return path
+
+
+def user_paths(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield (place in the configuration, path with placeholders) of each file that is named."""
+    corpora = config["corpora"]
+    parts = {"train": corpora["train"], "dev": corpora["dev"]}
+    parts |= {f"test.{name}": part for name, part in corpora["test"].items()}
+    for part, entries in parts.items():
+        for number, corpus in enumerate(entries if isinstance(entries, list) else ()):
+            for key in ("source", "target", "tsv", "tmx"):
+                if key in corpus:
+                    yield f"corpora.{part}[{number}].{key}", corpus[key]
+    yield from ((f"challenge.{key}", path) for key, path in config["challenge"].items())
+    yield "demo.stereotypes", config["demo"]["stereotypes"]
+    yield "wordlists", config["wordlists"]
+    for language, lexicons in config["lexicons"].items():
+        yield from ((f"lexicons.{language}[{n}]", path) for n, path in enumerate(lexicons))
+    for name, system in config["systems"].items():
+        for key in ("model", "decoder"):
+            if key in system:
+                yield f"systems.{name}.{key}", system[key]
+        yield from (
+            (f"systems.{name}.vocabs[{n}]", path) for n, path in enumerate(system.get("vocabs", ()))
+        )
+
+
+def check_paths(config: Mapping[str, Any], *, data: str, results: str) -> None:
+    """Raise ConfigError, one message for all, where a file that the user names is absent.
+
+    Paths in the results folder are left to Snakemake, which knows how to make them.
+    """
+    absent = []
+    for place, path in user_paths(config):
+        for language in config["languages"] if "{lang}" in path else config["languages"][:1]:
+            found = expand(path, data=data, results=results, lang=language)
+            if not Path(found).is_relative_to(results) and not Path(found).exists():
+                absent.append(f"    {place}: {found}")
+    if absent:
+        raise ConfigError(
+            "no such file:\n" + "\n".join(dict.fromkeys(absent)),
+            hint="a relative path starts at the folder in which snakemake runs",
+        )

@@ -1,0 +1,114 @@
+"""From nested phrases to a UD tree: the grammars build `Phrase`s, this puts them in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from cdaflow.languages import Language
+from cdaflow.trees import MultiwordToken, Sentence, Token
+
+
+@dataclass
+class Phrase:
+    """A head word with its dependents, in order, before and after it.
+
+    `form` is the canonical underlying form ("le", "de", "bello"); elision, contraction and euphony
+    are left to `Language.settle`. `deprel` is the relation to the head above; the phrase above sets
+    it with `as_`. `tight`: no space after the word (English "the nurse" + "'s", words before a
+    comma or full stop are handled by `attach_left`).
+    """
+
+    form: str
+    lemma: str
+    upos: str
+    feats: Mapping[str, str] = field(default_factory=dict)
+    deprel: str = "root"
+    before: list[Phrase] = field(default_factory=list)
+    after: list[Phrase] = field(default_factory=list)
+    attach_left: bool = False
+
+    def as_(self, deprel: str) -> Phrase:
+        """Return this phrase with the relation to its head set."""
+        return replace(self, deprel=deprel)
+
+    def with_before(self, *phrases: Phrase | None) -> Phrase:
+        """Return this phrase with dependents added right before the head, in order."""
+        return replace(self, before=[*self.before, *(p for p in phrases if p is not None)])
+
+    def with_after(self, *phrases: Phrase | None) -> Phrase:
+        """Return this phrase with dependents added at its end, in order."""
+        return replace(self, after=[*self.after, *(p for p in phrases if p is not None)])
+
+    def led_by(self, *phrases: Phrase | None) -> Phrase:
+        """Return this phrase with dependents added at its very front, in order."""
+        return replace(self, before=[*(p for p in phrases if p is not None), *self.before])
+
+
+def punctuation(mark: str) -> Phrase:
+    """Return a punctuation mark, written without a space before it."""
+    return Phrase(mark, mark, "PUNCT", {}, "punct", attach_left=True)
+
+
+def _in_order(phrase: Phrase) -> Iterator[Phrase]:
+    for child in phrase.before:
+        yield from _in_order(child)
+    yield phrase
+    for child in phrase.after:
+        yield from _in_order(child)
+
+
+def _heads(phrase: Phrase, above: Phrase | None, heads: dict[int, Phrase | None]) -> None:
+    heads[id(phrase)] = above
+    for child in (*phrase.before, *phrase.after):
+        _heads(child, phrase, heads)
+
+
+def linearise(root: Phrase) -> list[Token]:
+    """Return the words of a phrase in order, with ids, heads and SpaceAfter set.
+
+    No phrase object may stand at two places of one tree (its head would be unclear): ValueError.
+    """
+    order = list(_in_order(root))
+    ids = {id(phrase): number for number, phrase in enumerate(order, 1)}
+    if len(ids) != len(order):
+        raise ValueError("a phrase stands at two places of one tree")
+    heads: dict[int, Phrase | None] = {}
+    _heads(root, None, heads)
+    tokens = []
+    for number, phrase in enumerate(order, 1):
+        above = heads[id(phrase)]
+        tight = number < len(order) and order[number].attach_left
+        tokens.append(
+            Token(
+                id=number,
+                form=phrase.form,
+                lemma=phrase.lemma,
+                upos=phrase.upos,
+                feats=dict(sorted(phrase.feats.items())),
+                head=0 if above is None else ids[id(above)],
+                deprel="root" if above is None else phrase.deprel,
+                misc={"SpaceAfter": "No"} if tight else {},
+            )
+        )
+    return tokens
+
+
+def _capital(form: str) -> str:
+    return form[:1].upper() + form[1:]
+
+
+def finish(root: Phrase, language: Language, comments: Sequence[str] = ()) -> Sentence:
+    """Return the finished sentence: settled forms, first letter in capitals, `# text` added."""
+    settled = language.settle(linearise(root))
+    tokens, multiwords = list(settled.tokens), list(settled.multiwords)
+    # The first letter is the first *letter*: Spanish questions open with a mark.
+    first = next(i for i, token in enumerate(tokens) if token.form[:1].isalpha())
+    tokens[first] = tokens[first].changed(form=_capital(tokens[first].form))
+    for i, multiword in enumerate(multiwords):
+        if multiword.start == tokens[first].id:
+            multiwords[i] = MultiwordToken(
+                multiword.start, multiword.end, _capital(multiword.form), multiword.misc
+            )
+    sentence = Sentence(tuple(tokens), tuple(multiwords))
+    return replace(sentence, comments=(*comments, f"text = {sentence.text}"))

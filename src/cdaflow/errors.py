@@ -1,0 +1,53 @@
+"""The one error tree: every message says where, what was found and what to do next.
+
+Anything that a user can cause (a file, a line, a config key, a missing program) is raised
+as a `CdaflowError`, which the command line prints without a traceback. Any other exception
+is a defect of cdaflow and is left to show its traceback.
+"""
+
+from __future__ import annotations
+
+from os import PathLike
+
+
+class CdaflowError(Exception):
+    """A fault that the user can mend.
+
+    `problem` says what was expected and what was found, `hint` what to do about it; `file`
+    and `line` (counted from 1) say where. `str(error)` is the whole message on one to two
+    lines: "corpus.en:17: problem" and, indented below it, the hint.
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        file: str | PathLike[str] | None = None,
+        line: int | None = None,
+        hint: str | None = None,
+    ) -> None:
+        self.problem = problem
+        self.file = None if file is None else str(file)
+        self.line = line
+        self.hint = hint
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        place = ""
+        if self.file is not None:
+            place = self.file if self.line is None else f"{self.file}:{self.line}"
+            place += ": "
+        hint = f"\n  -> {self.hint}" if self.hint else ""
+        return f"{place}{self.problem}{hint}"
+
+
+class InputError(CdaflowError):
+    """A file from outside is not what it should be (absent, cut short, misaligned, ...)."""
+
+
+class ConfigError(CdaflowError):
+    """A key or value of the configuration or of a recipe is wrong."""
+
+
+class ProgramError(CdaflowError):
+    """An outside program (marian, eflomal-align, ...) is missing or failed."""

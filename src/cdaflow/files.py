@@ -1,0 +1,199 @@
+"""Files in and out: any usual compression, UTF-8 checked, and whole or not at all.
+
+A file appears under its final name only when it is complete: writers work on a sibling with
+a temporary name and rename it at the end, so that a kill at any moment leaves either the old
+file or the new one.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import hashlib
+import io
+import lzma
+import os
+import stat
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, cast
+
+import zstandard
+
+from cdaflow.errors import InputError
+from cdaflow.zst import ZstdFile
+
+#: What a damaged or truncated archive raises, by reader.
+_DAMAGE = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error, zstandard.ZstdError, OSError)
+
+#: A line longer than this is no line of text; reading it whole could take all memory.
+MAX_LINE_BYTES = 16 * 1024 * 1024
+
+
+@contextmanager
+def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Yield a temporary sibling of `path`, renamed to `path` when the block ends well.
+
+    Parent folders are made. When the block raises, the temporary file is removed and whatever
+    stood at `path` before stays.
+    """
+    final = Path(path)
+    final.parent.mkdir(parents=True, exist_ok=True)
+    # The suffixes stay last, since pandas, matplotlib and Marian choose the format by them.
+    temporary = final.with_name(f".{os.getpid()}.partial.{final.name}")
+    try:
+        yield temporary
+        os.replace(temporary, final)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def atomic_text(path: str | os.PathLike[str]) -> Iterator[io.TextIOBase]:
+    """Yield a UTF-8 text handle on a temporary sibling of `path`; see `atomic_path`.
+
+    A name that ends in .gz is compressed, with a zero time stamp so that equal text gives
+    equal bytes. Line ends are written as LF.
+    """
+    with atomic_path(path) as temporary, open(temporary, "wb") as raw:
+        if str(path).endswith(".gz"):
+            with (
+                gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed,
+                io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as handle,
+            ):
+                yield handle
+        else:
+            with io.TextIOWrapper(raw, encoding="utf-8", newline="\n") as handle:
+                yield handle
+
+
+def write_lines(path: str | os.PathLike[str], lines: Iterable[str]) -> int:
+    """Write `lines` (without line ends) to `path` whole or not at all; return how many."""
+    count = 0
+    with atomic_text(path) as handle:
+        for line in lines:
+            handle.write(line + "\n")
+            count += 1
+    return count
+
+
+def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
+    """Open `path` for reading bytes, unpacking .gz, .xz, .bz2 and .zst by name.
+
+    Raises InputError where the file is absent, a folder or not readable.
+    """
+    name = str(path)
+    try:
+        if name.endswith((".gz", ".xz", ".bz2", ".zst")) and _is_empty_file(name):
+            raise InputError(
+                "the archive is empty (0 bytes): even one of no text has a header",
+                file=path,
+                hint="fetch or make the file again",
+            )
+        if name.endswith(".gz"):
+            return cast(BinaryIO, gzip.open(name, "rb"))
+        if name.endswith(".xz"):
+            return cast(BinaryIO, lzma.open(name, "rb"))
+        if name.endswith(".bz2"):
+            return cast(BinaryIO, bz2.open(name, "rb"))
+        if name.endswith(".zst"):
+            # Several frames in one file are usual (pzstd, cat a.zst b.zst).
+            packed = open(name, "rb")  # noqa: SIM115 (closed by ZstdFile)
+            return cast(BinaryIO, io.BufferedReader(ZstdFile(packed)))
+        return open(name, "rb")
+    except FileNotFoundError:
+        raise InputError(
+            "no such file",
+            file=path,
+            hint="check the path; a relative one starts at the folder in which the command runs",
+        ) from None
+    except IsADirectoryError:
+        raise InputError("a file is wanted here, this is a folder", file=path) from None
+    except PermissionError:
+        raise InputError("this file may not be read (permission denied)", file=path) from None
+
+
+def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
+    """Yield the lines of a text file without their line ends (LF or CR LF).
+
+    Only LF ends a line, as every aligned corpus tool has it: U+2028, form feeds and the like
+    stay inside. A byte order mark at the start is dropped.
+
+    Raises InputError, with file and line, at a byte that is not UTF-8, at an archive that is
+    damaged or cut short, and at a line of more than MAX_LINE_BYTES.
+    """
+    number = 0
+    with open_binary(path) as handle:
+        while True:
+            try:
+                raw = handle.readline(MAX_LINE_BYTES + 1)
+            except _DAMAGE as error:
+                raise InputError(
+                    f"the file is damaged or cut short ({type(error).__name__}: {error})",
+                    file=path,
+                    line=number + 1,
+                    hint="fetch or copy the file again and compare its checksum",
+                ) from None
+            if not raw:
+                return
+            number += 1
+            if len(raw) > MAX_LINE_BYTES:
+                raise InputError(
+                    f"the line is longer than {MAX_LINE_BYTES} bytes",
+                    file=path,
+                    line=number,
+                    hint="a corpus has one sentence a line, ended by a line feed",
+                )
+            raw = raw.removesuffix(b"\n").removesuffix(b"\r")
+            try:
+                text = raw.decode("utf-8")
+            except UnicodeDecodeError as error:
+                raise InputError(
+                    f"byte {error.start + 1} of the line is not UTF-8 (0x{raw[error.start]:02x})",
+                    file=path,
+                    line=number,
+                    hint="convert the file first, for example: iconv -f LATIN1 -t UTF-8",
+                ) from None
+            yield text.removeprefix("\ufeff") if number == 1 else text
+
+
+def read_blocks(path: str | os.PathLike[str], size: int = 1 << 16) -> Iterator[bytes]:
+    """Yield the unpacked bytes of a file in blocks of at most `size` bytes.
+
+    Raises InputError where the file is absent, damaged or cut short.
+    """
+    with open_binary(path) as handle:
+        while True:
+            try:
+                block = handle.read(size)
+            except _DAMAGE as error:
+                raise InputError(
+                    f"the file is damaged or cut short ({type(error).__name__}: {error})",
+                    file=path,
+                    hint="fetch or copy the file again and compare its checksum",
+                ) from None
+            if not block:
+                return
+            yield block
+
+
+def _is_empty_file(name: str) -> bool:
+    """Return whether `name` is a regular file of 0 bytes (a pipe is not one)."""
+    status = Path(name).stat()
+    return stat.S_ISREG(status.st_mode) and status.st_size == 0
+
+
+def digest(path: str | os.PathLike[str]) -> str:
+    """Return the SHA-256 of the bytes of a file, as 64 hexadecimal digits."""
+    with open_binary_raw(path) as handle:
+        return hashlib.file_digest(handle, "sha256").hexdigest()
+
+
+def open_binary_raw(path: str | os.PathLike[str]) -> io.BufferedReader:
+    """Open `path` for reading its bytes as they lie on disk; InputError where absent."""
+    try:
+        return open(path, "rb")
+    except FileNotFoundError:
+        raise InputError("no such file", file=path) from None

@@ -1,0 +1,28 @@
+"""What is true of a language, whatever it is used for; see `Language`."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+
+from cdaflow.errors import ConfigError
+from cdaflow.languages.base import Language, Settled, Slots
+
+__all__ = ["KNOWN", "Language", "Settled", "Slots", "get"]
+
+#: The target languages with a module of their own, by ISO 639-1 code.
+KNOWN = ("es", "fr", "it")
+
+
+@cache
+def get(code: str) -> Language:
+    """Return the language with the ISO 639-1 `code`.
+
+    Raises ConfigError for a language without a module here.
+    """
+    if code not in (*KNOWN, "en"):
+        raise ConfigError(
+            f"unknown language {code!r}", hint=f"known languages: en, {', '.join(KNOWN)}"
+        )
+    language: Language = importlib.import_module(f"cdaflow.languages.{code}").LANGUAGE
+    return language

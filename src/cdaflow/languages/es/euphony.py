@@ -1,0 +1,210 @@
+"""How Spanish words are written beside each other: del, el agua, buen actor, e hija, verlo.
+
+Source: Nueva gramática de la lengua española (RAE and ASALE, 2009), 13.6 (apocope), 14.2 (el
+before stressed a), 31.3i and 31.9l (e, u); Ortografía (2010) for del and al and for enclitics.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from cdaflow.files import read_lines
+from cdaflow.languages.base import Settled
+from cdaflow.languages.es.spelling import CLITICS, with_clitics
+from cdaflow.trees import MultiwordToken, Token
+
+#: Full form -> form before a masculine singular noun (grande, cualquiera, ciento: before any).
+SHORT_FORMS = {
+    "alguno": "algún",
+    "bueno": "buen",
+    "ciento": "cien",
+    "cualquiera": "cualquier",
+    "grande": "gran",
+    "malo": "mal",
+    "ninguno": "ningún",
+    "postrero": "postrer",
+    "primero": "primer",
+    "tercero": "tercer",
+    "uno": "un",
+    "veintiuno": "veintiún",
+}
+
+#: Feminine form -> form right before a noun in stressed a.
+BEFORE_STRESSED_A = {"la": "el", "una": "un", "alguna": "algún", "ninguna": "ningún"}
+_FEMININE_AGAIN = {short: full for full, short in BEFORE_STRESSED_A.items()}
+
+_MODIFIERS = ("det", "amod", "nummod", "nmod")
+_QUOTES = frozenset("«»\"'“”‘’‹›([")
+_ROMAN = re.compile(r"[IVXLCDM]+\.?")
+_SOUNDS_I = re.compile(r"h?[iíîï](?![aeoáéó])|y[^\W\daeiouáéíóúü_]")
+_SOUNDS_O = re.compile(r"h?[oóôö]")
+
+
+def settle(words: Sequence[Token]) -> Settled:
+    """Return the words as they are written; see `cdaflow.languages.Language.settle`."""
+    tokens = list(words)
+    heads = {token.id: place for place, token in enumerate(tokens)}
+    for i in range(len(tokens)):
+        form = _settled_form(tokens, i, heads)
+        if form != tokens[i].form:
+            tokens[i] = tokens[i].changed(form=form)
+    return Settled(tuple(tokens), tuple(_multiwords(tokens)))
+
+
+@cache
+def stressed_a_nouns() -> frozenset[str]:
+    """Return the feminine singular nouns that want el and un (el agua), in lower case."""
+    lines = read_lines(Path(__file__).with_name("stressed_a.tsv"))
+    next(lines)  # the header
+    return frozenset(lines)
+
+
+def _settled_form(tokens: list[Token], i: int, heads: dict[int, int]) -> str:
+    """Return the form that the word at place `i` takes among its neighbours."""
+    token = tokens[i]
+    form, lower = token.form, token.form.lower()
+    if token.upos == "CCONJ" and lower in ("y", "e", "o", "u"):
+        return _as_cased(_conjunction(tokens, i, lower), form)
+    if token.upos not in ("DET", "ADJ", "NUM"):
+        return form
+    before_a = i + 1 < len(tokens) and _is_stressed_a(tokens[i + 1])
+    if lower in BEFORE_STRESSED_A and token.upos != "ADJ" and before_a:
+        return _as_cased(BEFORE_STRESSED_A[lower], form)
+    if lower in _FEMININE_AGAIN and token.feats.get("Gender") == "Fem" and not before_a:
+        return _as_cased(_FEMININE_AGAIN[lower], form)
+    if lower in SHORT_FORMS and _before_its_noun(tokens, i, heads):
+        return _as_cased(SHORT_FORMS[lower], form)
+    return form
+
+
+def _as_cased(form: str, like: str) -> str:
+    """Return `form` in capitals, with a capital or without one as `like` has it."""
+    if len(like) > 1 and like.isupper():
+        return form.upper()
+    return form[:1].upper() + form[1:] if like[:1].isupper() else form
+
+
+def _is_stressed_a(noun: Token) -> bool:
+    return (
+        noun.upos in ("NOUN", "PROPN")
+        and noun.feats.get("Gender") != "Masc"
+        and noun.feats.get("Number") != "Plur"
+        and noun.form.lower() in stressed_a_nouns()
+        # A name keeps its article: La Haya.
+        and (noun.upos == "NOUN" or noun.form.lower() in ("áfrica", "asia"))
+    )
+
+
+def _before_its_noun(tokens: list[Token], i: int, heads: dict[int, int]) -> bool:
+    """Return whether the full form at `i` stands before the noun that it modifies.
+
+    Not where a conjunction follows ("uno u otro caso"), where more or less goes before it ("la más
+    grande ocasión"), nor before a feminine or plural noun (but any gender for grande and the like).
+    """
+    token = tokens[i]
+    head = heads.get(token.head, -1)
+    if head <= i or token.deprel.split(":")[0] not in _MODIFIERS:
+        return False
+    between = tokens[i + 1 : head]
+    if between and between[0].upos in ("CCONJ", "ADP", "SCONJ"):
+        return False
+    # An adjective is cut only in one run of modifiers before the noun; an article always.
+    if token.upos == "ADJ" and any(
+        t.upos not in ("ADJ", "DET", "NUM") and t.form not in _QUOTES for t in between
+    ):
+        return False
+    if i > 0 and tokens[i - 1].form.lower() in ("más", "menos"):
+        return False
+    lower = token.form.lower()
+    noun = tokens[head]
+    if lower == "ciento":
+        return tokens[i + 1].upos == "NOUN" or tokens[i + 1].form.lower() in ("mil", "millones")
+    if lower in ("grande", "cualquiera"):
+        return noun.upos in ("NOUN", "PROPN")
+    # "veintiún mujeres" and "el mil": what counts is the gender, and numerals go with plurals.
+    number = noun.feats.get("Number") != "Plur" or lower == "veintiuno"
+    return number and noun.feats.get("Gender") != "Fem" and noun.upos not in ("VERB", "AUX")
+
+
+def _conjunction(tokens: list[Token], i: int, lower: str) -> str:
+    """Return y or e, o or u, by the sound with which the next word begins."""
+    if i > 0 and tokens[i - 1].form in ("¿", "¡"):  # here y is stressed: ¿Y Inés?
+        return lower
+    following = next((t for t in tokens[i + 1 :] if t.form not in _QUOTES), None)
+    if following is None or not _readable(following):
+        return lower
+    word = following.form.lower()
+    if lower in ("y", "e"):
+        return "e" if _SOUNDS_I.match(word) else "y"
+    return "u" if _SOUNDS_O.match(word) else "o"
+
+
+def _readable(token: Token) -> bool:
+    """Return whether the first sound of a word can be told from its spelling.
+
+    Not of numbers, foreign words, single letters and short words in capitals (Roman numerals, IBM).
+    """
+    form = token.form
+    return (
+        form[:1].isalpha()
+        and len(form) > 1
+        and token.upos not in ("X", "SYM")
+        and token.feats.get("Foreign") != "Yes"
+        and not _ROMAN.fullmatch(form)
+    )
+
+
+def _multiwords(tokens: list[Token]) -> list[MultiwordToken]:
+    """Return del, al and verbs with enclitics as multiword tokens over their words."""
+    leans_on = {token.head for token in tokens}
+    found: list[MultiwordToken] = []
+    i = 0
+    while i < len(tokens):
+        end, form = i, None
+        if i + 1 < len(tokens):
+            form = _contraction(tokens[i], tokens[i + 1])
+        if form is not None:
+            end = i + 1
+        elif tokens[i].upos in ("VERB", "AUX"):
+            while end + 1 < len(tokens) and _is_enclitic(tokens[i], tokens[end + 1], leans_on):
+                end += 1
+            if end > i:
+                form = with_clitics(tokens[i].form, [t.form for t in tokens[i + 1 : end + 1]])
+        if form is not None:
+            misc = {} if tokens[end].space_after else {"SpaceAfter": "No"}
+            found.append(MultiwordToken(tokens[i].id, tokens[end].id, form, misc))
+        i = end + 1
+    return found
+
+
+def _contraction(first: Token, second: Token) -> str | None:
+    """Return del or al for de or a before the article el; None for names (de El Cairo)."""
+    if first.upos != "ADP" or second.upos != "DET" or first.form.lower() not in ("a", "de"):
+        return None
+    if second.form == "el":
+        return first.form + second.form[-1] if first.form in ("a", "A") else first.form + "l"
+    if second.form == "EL" and first.form.isupper():
+        return first.form + "L"
+    return None
+
+
+def _is_enclitic(verb: Token, word: Token, leans_on: set[int]) -> bool:
+    """Return whether `word` is a pronoun that is written onto `verb`, which stands before it.
+
+    "ver lo que pasa": a lo with words of its own is none. "haber lo visto": with an auxiliary the
+    pronoun hangs on the participle.
+    """
+    if word.upos != "PRON" or word.form.lower() not in CLITICS or word.id in leans_on:
+        return False
+    own = word.head == verb.id or (verb.upos == "AUX" and word.head == verb.head)
+    # After any other form only me, te, se ... can be enclitic at all (díjose; imperatives that a
+    # tagger took for indicatives); lo, la, los, las may begin a phrase of their own there.
+    loose = (
+        verb.feats.get("VerbForm") in ("Inf", "Ger")
+        or verb.feats.get("Mood") == "Imp"
+        or word.form.lower() not in ("lo", "la", "los", "las")
+    )
+    return own and loose and verb.feats.get("VerbForm") != "Part"

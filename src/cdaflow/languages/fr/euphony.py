@@ -1,0 +1,261 @@
+"""How French words are written beside each other: elision, contraction, euphonic forms.
+
+The rules are those of the reference grammars (Grevisse & Goosse, Le bon usage, "élision" and the
+chapters on determiners). Each works in both directions, so that a word that has changed under
+its neighbour ("l'" before "acteur" turned "actrice", or "hôtesse" turned "steward") is put right,
+and text that is right already stays as it is. Where usage is divided, nothing is touched.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cdaflow.languages.base import Settled
+from cdaflow.languages.fr.sounds import begins_with_vowel
+from cdaflow.trees import MultiwordToken, Token
+
+#: Full form -> elided form.
+_ELISION = {
+    "le": "l'", "la": "l'", "de": "d'", "ne": "n'", "je": "j'", "me": "m'", "te": "t'",
+    "se": "s'", "que": "qu'", "jusque": "jusqu'", "lorsque": "lorsqu'", "puisque": "puisqu'",
+    "quoique": "quoiqu'",
+}  # fmt: skip
+
+#: The elided forms that are words of their own before another word.
+ELIDED = frozenset({*_ELISION.values(), "c'", "ç'"})
+
+#: Elided form -> full form; "l'" and "s'" have two and are decided by `_full_form`.
+_FULL = {short: full for full, short in _ELISION.items() if full not in ("le", "la", "se")}
+
+#: The parts of speech in which those forms are the grammatical words that elide.
+_CLOSED = frozenset({"ADP", "ADV", "CCONJ", "DET", "PART", "PRON", "SCONJ"})
+
+#: "ce" elides before these only (c'est, but "ce à quoi"); with a cedilla before a.
+_CE_BEFORE = frozenset({"est", "était", "étaient", "étant", "eût", "eussent", "eut"})
+_CE_BEFORE_A = frozenset({"a", "aura", "aurait", "avait"})
+
+#: Before a masculine noun that begins with a vowel: un bel homme, un nouvel ami.
+_PRENOMINAL = {
+    "beau": "bel", "nouveau": "nouvel", "vieux": "vieil", "fou": "fol", "mou": "mol",
+}  # fmt: skip
+_PRENOMINAL_FULL = {short: full for full, short in _PRENOMINAL.items()}
+
+_POSSESSIVE = {"ma": "mon", "ta": "ton", "sa": "son"}
+_POSSESSIVE_FEMININE = {masculine: feminine for feminine, masculine in _POSSESSIVE.items()}
+
+#: Preposition and article, relative pronoun or "ledit" that melt into one word.
+_CONTRACTION = {
+    ("de", "le"): "du", ("de", "les"): "des", ("à", "le"): "au", ("à", "les"): "aux",
+    ("de", "lequel"): "duquel", ("de", "lesquels"): "desquels",
+    ("de", "lesquelles"): "desquelles", ("à", "lequel"): "auquel",
+    ("à", "lesquels"): "auxquels", ("à", "lesquelles"): "auxquelles",
+    ("de", "ledit"): "dudit", ("de", "lesdits"): "desdits", ("de", "lesdites"): "desdites",
+    ("à", "ledit"): "audit", ("à", "lesdits"): "auxdits", ("à", "lesdites"): "auxdites",
+}  # fmt: skip
+
+#: A subject pronoun behind its verb, and the t that stands between two vowels.
+_INVERTED = re.compile(r"-(t-)?(il|elle|on)$", re.IGNORECASE)
+_CLITIC = re.compile(r"-(t-)?(je|tu|ils?|elles?|on|nous|vous|ce)$", re.IGNORECASE)
+
+
+def _plain(form: str) -> str:
+    return form.lower().replace("’", "'")
+
+
+def _cased(new: str, old: str) -> str:
+    """Return `new` with the capitals of `old`."""
+    letters = sum(c.isalpha() for c in old)
+    if letters > 1 and old.isupper():
+        return new.upper()
+    return new[:1].upper() + new[1:] if old[:1].isupper() else new
+
+
+def _head(token: Token, tokens: Sequence[Token]) -> Token | None:
+    return tokens[token.head - 1] if 0 < token.head <= len(tokens) else None
+
+
+def _feature(name: str, token: Token, tokens: Sequence[Token]) -> str | None:
+    """Return a feature of the word, or else of its head."""
+    if name in token.feats:
+        return token.feats[name]
+    head = _head(token, tokens)
+    return None if head is None else head.feats.get(name)
+
+
+def _full_form(token: Token, tokens: Sequence[Token]) -> str | None:
+    """Return the full form of an elided word, None where it cannot be told."""
+    form = _plain(token.form)
+    if form == "s'":
+        return "si" if token.upos in ("SCONJ", "ADV") else "se"
+    if form != "l'":
+        return _FULL.get(form)
+    # A pronoun's head is the verb, whose participle may agree with something else.
+    gender = (
+        _feature("Gender", token, tokens) if token.upos == "DET" else token.feats.get("Gender")
+    )
+    return {"Masc": "le", "Fem": "la"}.get(gender or "")
+
+
+def _elides(form: str, following: Token) -> bool:
+    """Return whether a closed-class word may elide before this neighbour at all."""
+    return form not in ("le", "la") or following.upos != "PUNCT"
+
+
+def _ce(form: str, token: Token, following: Token, vowel: bool | None) -> str | None:
+    """Return the form of "ce" (determiner or pronoun), None to leave it."""
+    if token.upos == "DET":
+        if form == "ce" and vowel and following.upos != "CCONJ":
+            return "cet"
+        return "ce" if form == "cet" and vowel is False else None
+    if token.upos != "PRON":
+        return None
+    after = following.form.lower()
+    if form == "ce" and following.upos in ("AUX", "VERB"):
+        if after in _CE_BEFORE:
+            return "c'"
+        if after in _CE_BEFORE_A:
+            return "ç'"
+    return "ce" if form in ("c'", "ç'") and vowel is False else None
+
+
+def _clitic_before_verb(following: Token) -> bool:
+    return following.upos in ("VERB", "AUX") or following.form.lower() in ("y", "en")
+
+
+def _elision(token: Token, following: Token, tokens: Sequence[Token]) -> str | None:
+    form = _plain(token.form)
+    vowel = begins_with_vowel(following)
+    if form in ("ce", "cet", "c'", "ç'"):
+        return _ce(form, token, following, vowel)
+    if form == "si" and token.upos in ("SCONJ", "ADV"):
+        return "s'" if following.form.lower() in ("il", "ils") else None
+    if form == "s'" and token.upos in ("SCONJ", "ADV"):
+        return None if following.form.lower() in ("il", "ils") or vowel is None else "si"
+    if vowel and form in _ELISION:
+        if token.upos == "PRON" and form in ("le", "la") and not _clitic_before_verb(following):
+            return None
+        return _ELISION[form]
+    if vowel is False and form in ELIDED:
+        return _full_form(token, tokens)
+    return None
+
+
+def _possessive(token: Token, following: Token, tokens: Sequence[Token]) -> str | None:
+    form = token.form.lower()
+    vowel = begins_with_vowel(following)
+    if form in _POSSESSIVE and vowel:
+        return _POSSESSIVE[form]
+    if (
+        form in _POSSESSIVE_FEMININE
+        and vowel is False
+        and _feature("Gender", token, tokens) == "Fem"
+        and _feature("Number", token, tokens) == "Sing"
+    ):
+        return _POSSESSIVE_FEMININE[form]
+    return None
+
+
+def _prenominal(token: Token, following: Token, tokens: Sequence[Token]) -> str | None:
+    form = token.form.lower()
+    if token.head <= token.id or following.upos not in ("NOUN", "PROPN", "ADJ"):
+        return None
+    if following.id != token.head and following.head != token.head:
+        return None
+    vowel = begins_with_vowel(following)
+    if form in _PRENOMINAL and vowel and _feature("Number", token, tokens) == "Sing":
+        return _PRENOMINAL[form]
+    if form in _PRENOMINAL_FULL and vowel is False and following.form.lower() != "canto":
+        return _PRENOMINAL_FULL[form]
+    return None
+
+
+def _beside(token: Token, following: Token, tokens: Sequence[Token]) -> str | None:
+    """Return the form that the word takes before its neighbour, None for the one it has."""
+    if token.upos == "ADJ":
+        return _prenominal(token, following, tokens)
+    if token.upos not in _CLOSED:
+        return None
+    if token.upos == "DET":
+        possessive = _possessive(token, following, tokens)
+        if possessive is not None:
+            return possessive
+    return _elision(token, following, tokens)
+
+
+def _inverted(token: Token, before: Token) -> str | None:
+    """Return "-t-il" or "-il" as the verb before asks for it: a-t-il, est-il."""
+    match = _INVERTED.match(token.form)
+    if match is None or token.upos != "PRON":
+        return None
+    linked = before.form[-1:].lower() in ("a", "e", "c")
+    return f"-{'t-' if linked else ''}{match.group(2)}"
+
+
+def _spaced(token: Token, following: Token | None) -> Token:
+    """Return the word with SpaceAfter=No where it is elided or a clitic follows by hyphen."""
+    tight = following is not None and (
+        _plain(token.form) in ELIDED or bool(_CLITIC.match(following.form))
+    )
+    if not tight or not token.space_after:
+        return token
+    return token.changed(misc={**token.misc, "SpaceAfter": "No"})
+
+
+def _without_indefinite(tokens: Sequence[Token]) -> list[Token]:
+    """Return the words with the indefinite "des" dropped after "de": d'amis, not *de des amis."""
+    dropped = {
+        token.id
+        for before, token in zip(tokens, tokens[1:], strict=False)
+        if (before.upos, before.form.lower()) in (("ADP", "de"), ("ADP", "d'"))
+        and token.upos == "DET"
+        and token.form.lower() == "des"
+        and token.feats.get("Definite") == "Ind"
+        and not any(other.head == token.id for other in tokens)
+    }
+    if not dropped:
+        return list(tokens)
+    kept = [token for token in tokens if token.id not in dropped]
+    number = {0: 0} | {token.id: i for i, token in enumerate(kept, 1)}
+    return [replace(token, id=number[token.id], head=number[token.head]) for token in kept]
+
+
+def _contractions(tokens: Sequence[Token]) -> list[MultiwordToken]:
+    found = []
+    for first, second in zip(tokens, tokens[1:], strict=False):
+        if first.upos != "ADP" or second.upos not in ("DET", "PRON"):
+            continue
+        if second.upos == "PRON" and second.form.lower() in ("le", "les"):
+            continue  # de le voir, à les entendre
+        if second.form[:1].isupper() and not second.form.isupper():
+            continue  # a name: de Le Monde
+        form = _CONTRACTION.get((first.form.lower(), second.form.lower()))
+        if form is not None:
+            tight = {} if second.space_after else {"SpaceAfter": "No"}
+            cased = form.upper() if second.form.isupper() else _cased(form, first.form)
+            found.append(MultiwordToken(first.id, second.id, cased, tight))
+    return found
+
+
+def settle(tokens: Sequence[Token]) -> Settled:
+    """Return the words as French writes them; see `cdaflow.languages.Language.settle`.
+
+    Words keep their ids but where an indefinite "des" is dropped after "de". Contractions are
+    multiword tokens over words that keep their full forms ("du" over "de" "le"), as in UD.
+    """
+    words = _without_indefinite(tokens)
+    settled: list[Token] = []
+    for i, token in enumerate(words):
+        following = words[i + 1] if i + 1 < len(words) else None
+        form = None if following is None else _beside(token, following, words)
+        if form is None and i > 0:
+            form = _inverted(token, words[i - 1])
+        if form is not None and form != _plain(token.form):
+            was_elided = _plain(token.form) in ELIDED
+            token = token.changed(form=_cased(form, token.form))
+            if was_elided and form not in ELIDED and not token.space_after:
+                misc = {key: value for key, value in token.misc.items() if key != "SpaceAfter"}
+                token = token.changed(misc=misc)
+        settled.append(_spaced(token, following))
+    return Settled(tuple(settled), tuple(_contractions(settled)))

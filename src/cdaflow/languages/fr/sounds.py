@@ -1,0 +1,82 @@
+"""Whether a French word begins with a vowel sound, so that "le" before it becomes "l'"."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from pathlib import Path
+
+from cdaflow.files import read_lines
+from cdaflow.trees import Token
+
+#: Vowel letters that elide nothing ("le onze", "le oui"), by their forms.
+_DISJUNCT = frozenset(
+    "onze onzième onzièmes oui ouistiti ouistitis ouf uhlan uhlans ululement ululements".split()
+)
+
+#: Words that writers treat both ways: whatever stands before them is left alone.
+_EITHER = frozenset(
+    "hyène hyènes hiatus huis hier hurluberlu ouate ouates iota ouistre yo-yo".split()
+)
+
+#: y before a vowel is a consonant ("le yaourt") but for these.
+_VOCALIC_Y = frozenset("yeux yeuse yeuses yonne yèble yèbles".split())
+
+#: h muet though the masculine or the stem has an h aspiré: le héros, but l'héroïne.
+_MUTE = re.compile(r"héroï|hérald|haïti")
+
+#: Roman numerals as ordinals or numbers, single letters and what they compound.
+_NUMERAL = re.compile(r"[IVXLCDM]+(e|es|er|re|ère|ème|ième)?$")
+_LETTER = re.compile(r"[^\W\d_]([\-\d.'].*)?$")
+
+
+@cache
+def _aspirated() -> frozenset[str]:
+    lines = read_lines(Path(__file__).with_name("h_aspire.tsv"))
+    next(lines)  # the header
+    return frozenset(line.split("\t")[0] for line in lines)
+
+
+def _has_aspirated_h(token: Token) -> bool:
+    form, table = token.form.lower(), _aspirated()
+    if _MUTE.match(form):
+        return False
+    stems = {form, form.partition("-")[0]}
+    stems |= {stem.rstrip("sx") for stem in stems}
+    stems |= {stem.removesuffix("e") for stem in stems}
+    return not table.isdisjoint(stems) or token.lemma.lower() in table
+
+
+def begins_with_vowel(token: Token) -> bool | None:
+    """Return whether elision takes place before the word, None where usage or form leaves it open.
+
+    Open are digits, quotes, initialisms (l'ONU, la SNCF, and l'HLM or la HLM), Roman numerals,
+    single letters, names in h outside the table of h aspiré (d'Henri, de Henri) or in y, and the words
+    that writers treat both ways.
+    """
+    form = token.form
+    word = form.lower()
+    if word in ("y", "à", "a", "ô"):
+        return True if token.upos in ("PRON", "ADP", "VERB", "AUX", "INTJ") else None
+    if not word[:1].isalpha() or word in _EITHER or _LETTER.match(form) or _NUMERAL.match(form):
+        return None
+    if form.isupper() and (len(form) <= 5 or token.upos in ("PROPN", "X")):
+        return None
+    if word in _DISJUNCT:
+        return False
+    if word == "une" and token.upos == "NOUN":  # la une, the front page
+        return None
+    if word == "un" and token.upos == "NUM":  # d'un million, de un à dix
+        return None
+    initial = unicodedata.normalize("NFD", word)[0]
+    if initial == "h":
+        if _has_aspirated_h(token):
+            return False
+        return None if token.upos in ("PROPN", "X") else True
+    if initial == "y":
+        second = unicodedata.normalize("NFD", word[1])[0]
+        if word in _VOCALIC_Y or second not in "aeiou":
+            return True
+        return None if token.upos in ("PROPN", "X") else False
+    return initial in "aeiouœæ"

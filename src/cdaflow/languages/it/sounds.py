@@ -1,0 +1,89 @@
+"""With which sound an Italian word begins, as far as the forms of articles depend on it.
+
+Sources: Serianni, Grammatica italiana (1989), ch. IV (articles) and I (elision and truncation);
+the advice of the Accademia della Crusca on articles before foreign words and acronyms.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+
+from cdaflow.trees import Token
+
+
+class Onset(Enum):
+    """What a word begins with."""
+
+    VOWEL = "vowel"  # l'amica, un'amica
+    PLAIN = "plain"  # il, un, bel
+    IMPURE = "impure"  # s and consonant, z, gn, ps, x, y ...: lo, uno, bello
+    SEMIVOWEL = "semivowel"  # i before a vowel: lo iato, la iena, but also l'iodio
+    H = "h"  # l'hotel, but la hostess and lo hobby too
+    UNKNOWN = "unknown"  # figures, acronyms, names of letters: usage or nobody knows
+
+
+#: Elided words, written without a space before the word that follows them.
+ELIDED = frozenset(
+    f"{stem}'"
+    for stem in (
+        "l un gl dell degl all agl dall dagl nell negl sull sugl coll quest quell quegl codest "
+        "nessun alcun ciascun qualcun qualcos c m t s v n d bell buon sant grand tutt altr tant "
+        "quant pover mezz anch neanch nemmen neppur com cos dov quand ond ch perch sott sopr senz "
+        "contr vent trent quarant cinquant sessant settant ottant novant nient dev ciascun"
+    ).split()
+)
+
+_VOWELS = "aeiouàáâäèéêëìíîïòóôöùúûü"
+_IMPURE = re.compile(rf"s(?!['’])[^{_VOWELS}\W]|[zxyß]|gn|p[nst]|[cbdgkt]z|ts|[cfbm][tdn]|tm|kn|pf")
+_CLUSTER = re.compile(rf"[^{_VOWELS}](?:[{_VOWELS}hyw]|[lr]|(?<=q)u|(.)(?<=\1\1))")
+_SEMIVOWEL = re.compile(rf"i[{_VOWELS}]|j[{_VOWELS}]|hi[aeiou]")
+#: Words with i before a vowel that begins a syllable of its own: l'io, l'Iran would be plain.
+_SYLLABIC_I = re.compile(r"i(?:o|eri|i)$")
+#: Said with an English or French w, u or j: il web, il whisky, il jazz; l'uomo has its own vowel.
+_GLIDE = re.compile(r"[wj]")
+
+
+def onset(token: Token) -> Onset:
+    """Return the onset of the word `token`."""
+    form = token.form
+    if not form[:1].isalpha() or len(form.rstrip("'’")) == 1 and token.upos not in _SHORT_WORDS:
+        return Onset.UNKNOWN
+    if len(form) > 1 and form[:2].isupper():
+        return _onset_of_capitals(form)
+    word = form.lower()
+    if word == "dei" and token.lemma == "dio":
+        return Onset.IMPURE  # gli dei
+    if word[0] == "h":
+        # Names keep their article whatever it is: la Hack, l'Havana.
+        return Onset.UNKNOWN if token.upos == "PROPN" else Onset.H
+    if _SEMIVOWEL.match(word) and not _SYLLABIC_I.match(word):
+        return Onset.UNKNOWN if word[0] == "j" else Onset.SEMIVOWEL
+    if word[0] in _VOWELS:
+        return Onset.VOWEL
+    if _IMPURE.match(word):
+        return Onset.IMPURE
+    if _GLIDE.match(word) or _CLUSTER.match(word) or len(word) == 1:
+        return Onset.PLAIN
+    return Onset.UNKNOWN
+
+
+#: Words of one letter that are words: e, o, a, i, è, u.
+_SHORT_WORDS = ("ADP", "CCONJ", "DET", "AUX", "VERB", "PRON")
+
+
+def _onset_of_capitals(form: str) -> Onset:
+    """Return the onset of a word in capitals: an acronym, or a word in a heading."""
+    if len(form) <= 4 or not form.isalpha() or not form.isupper():
+        return Onset.UNKNOWN
+    word = form.lower()
+    if word[0] in _VOWELS:
+        return Onset.VOWEL
+    if _IMPURE.match(word):
+        return Onset.IMPURE
+    return Onset.PLAIN if _CLUSTER.match(word) else Onset.UNKNOWN
+
+
+def begins_with(form: str, vowel: str) -> bool:
+    """Return whether `form` begins with `vowel` (a, e or o), with or without an accent."""
+    return form[:1].lower() in {"a": "aà", "e": "eèé", "o": "oò"}[vowel]

@@ -1,0 +1,1 @@
+"""Marian by subprocess: find it, train, fine-tune and translate with it."""

@@ -1,0 +1,183 @@
+"""The working folder of a training: what it was started with, and whether it may go on."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from cdaflow.errors import ConfigError, InputError, ProgramError
+from cdaflow.files import atomic_text
+from cdaflow.nmt.model import check_archive
+from cdaflow.progress import say
+
+
+@dataclass(frozen=True)
+class WorkFolder:
+    """The files of a training in progress; none of them is an output of the workflow.
+
+    state.json    what the training was started with, and the result once it has ended
+    checkpoint/   Marian's model, optimizer and progress, its best models and the vocabulary
+    data/         the training and validation text
+    train.log     all that Marian said, of every run
+    """
+
+    root: Path
+
+    @property
+    def checkpoint(self) -> Path:
+        """The folder of Marian's own files."""
+        return self.root / "checkpoint"
+
+    @property
+    def model(self) -> Path:
+        """Marian's --model; the best models stand beside it."""
+        return self.checkpoint / "model.npz"
+
+    @property
+    def data(self) -> Path:
+        """The folder of the training text."""
+        return self.root / "data"
+
+    @property
+    def log(self) -> Path:
+        """Marian's log."""
+        return self.root / "train.log"
+
+    @property
+    def state(self) -> Path:
+        """The file of the fingerprint and the result."""
+        return self.root / "state.json"
+
+    @contextmanager
+    def locked(self) -> Iterator[int]:
+        """Hold the folder against a second training; yield the lock's file descriptor.
+
+        The lock belongs to whoever holds the descriptor: given to Marian, it stands as long as
+        Marian runs, even when this process was killed. Raises ProgramError where it is taken.
+        """
+        self.root.mkdir(parents=True, exist_ok=True)
+        with open(self.root / "lock", "wb") as handle:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise ProgramError(
+                    "another training is at work in this folder",
+                    file=self.root,
+                    hint="wait for it, or stop it (it may be saving its checkpoint just now)",
+                ) from None
+            except OSError:
+                say(f"{self.root}: this file system has no locks; let one training run here only")
+            yield handle.fileno()
+
+    def begin(self, fingerprint: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Make the folder ready for a training of this fingerprint.
+
+        Returns the stored result where that training has already ended, else None. A checkpoint
+        of another fingerprint is set aside (checkpoint.superseded, one of them is kept) with
+        a word on what differs. Raises InputError where the checkpoint to go on from is damaged.
+        """
+        fingerprint = json.loads(json.dumps(fingerprint))
+        before = self._read()
+        if before is not None and before["fingerprint"] != fingerprint:
+            self._set_aside(_differences(before["fingerprint"], fingerprint))
+            before = None
+        elif before is None and self.model.exists():
+            self._set_aside("nothing says what it was trained with")
+        if before is None:
+            shutil.rmtree(self.data, ignore_errors=True)
+            if self.log.exists():  # scores of the other training would be taken for this one's
+                os.replace(self.log, self.log.with_name("train.superseded.log"))
+            self.checkpoint.mkdir(parents=True, exist_ok=True)
+            self._write({"fingerprint": fingerprint, "result": None})
+            return None
+        result = before["result"]
+        if isinstance(result, dict) and (self.checkpoint / result["model"]).is_file():
+            return result
+        self._check()
+        return None
+
+    def finish(self, result: Mapping[str, Any]) -> None:
+        """Store how the training ended, and remove the text, which can be written again."""
+        state = self._read() or {}
+        self._write({**state, "result": dict(result)})
+        shutil.rmtree(self.data, ignore_errors=True)
+
+    def _check(self) -> None:
+        progress = self.model.with_name("model.npz.progress.yml")
+        if not self.model.exists():
+            return
+        try:
+            check_archive(self.model)
+            optimizer = self.model.with_name("model.npz.optimizer.npz")
+            if optimizer.exists():
+                check_archive(optimizer)
+            if progress.exists():
+                content = yaml.safe_load(progress.read_text(encoding="utf-8"))
+                if not isinstance(content, dict) or "seed-corpus" not in content:
+                    raise InputError("the file is cut short", file=progress)
+        except (InputError, yaml.YAMLError, UnicodeDecodeError) as error:
+            raise InputError(
+                "the checkpoint of this training is damaged (killed while saving, or the disk "
+                f"was full): {getattr(error, 'problem', error)}",
+                file=getattr(error, "file", None) or progress,
+                hint=f"remove {self.checkpoint} to train afresh; "
+                "the best model so far is in it as *.best-*.npz",
+            ) from None
+
+    def _set_aside(self, why: str) -> None:
+        if not self.checkpoint.exists():
+            return
+        aside = self.root / "checkpoint.superseded"
+        shutil.rmtree(aside, ignore_errors=True)
+        os.replace(self.checkpoint, aside)
+        say(
+            f"{self.checkpoint} is of another training ({why}): starting afresh; "
+            f"the old one is kept as {aside.name}"
+        )
+
+    def _read(self) -> dict[str, Any] | None:
+        try:
+            content = json.loads(self.state.read_text(encoding="utf-8"))
+        except (FileNotFoundError, ValueError):
+            return None
+        if not isinstance(content, dict) or not {"fingerprint", "result"} <= set(content):
+            return None
+        return content
+
+    def _write(self, content: Mapping[str, Any]) -> None:
+        with atomic_text(self.state) as handle:
+            json.dump(content, handle, indent=2, sort_keys=True, ensure_ascii=False)
+            handle.write("\n")
+
+
+def check_outside(work: Path, output: Path) -> None:
+    """Raise ConfigError where the working folder is the output folder itself."""
+    if work.resolve() == output.resolve():
+        raise ConfigError(
+            f"the working folder and the output folder are the same: {output}",
+            hint="take another --work-dir: a workflow removes the outputs of a failed job",
+        )
+
+
+def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """Return what two fingerprints differ in, with the names of differing options."""
+    told = []
+    for part in sorted(set(before) | set(now)):
+        old, new = before.get(part), now.get(part)
+        if old == new:
+            continue
+        if isinstance(old, dict) and isinstance(new, dict):
+            names = sorted(k for k in set(old) | set(new) if old.get(k) != new.get(k))
+            told.append(f"{part} {', '.join(names)}")
+        else:
+            told.append(part)
+    return "other " + "; other ".join(told) if told else "other settings"

@@ -1,0 +1,109 @@
+"""Training data: data sets in Parquet, mixed by weight, as the plain text that Marian reads."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow.parquet as pq
+
+from cdaflow.errors import InputError
+from cdaflow.files import atomic_text
+from cdaflow.progress import progress, say
+from cdaflow.text.shards import read_rows
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """A Parquet file of pairs and how often each pair is seen in an epoch.
+
+    Weight 1 takes the file as it is, 2 each pair twice, 0.5 a random half (exactly half the
+    pairs, drawn by the seed), 1.5 each pair once and a random half again.
+    """
+
+    path: Path
+    weight: float = 1.0
+
+
+def parse_data_set(text: str) -> DataSet:
+    """Return the data set of "FILE" or "FILE:WEIGHT"; InputError at a weight that is none."""
+    path, colon, weight = text.rpartition(":")
+    if not colon or Path(text).exists():
+        return DataSet(Path(text))
+    try:
+        number = float(weight)
+    except ValueError:
+        return DataSet(Path(text))  # a colon inside the name
+    if not 0 < number < 1e6:
+        raise InputError(f"the weight {weight} of a data set must be above 0", file=path)
+    return DataSet(Path(path), number)
+
+
+def read_texts(
+    path: str | os.PathLike[str], columns: Sequence[str] = ("source", "target")
+) -> Iterator[tuple[str, ...]]:
+    """Yield the values of text columns of a Parquet file, row by row.
+
+    Raises InputError as `cdaflow.text.shards.read_rows` does, and at a row that has no text
+    or holds a line break, which would shift every line after it.
+    """
+    for row, texts in enumerate(read_rows(path, columns), 1):
+        for name, text in zip(columns, texts, strict=True):
+            if not isinstance(text, str) or "\n" in text:
+                found = "a line break" if isinstance(text, str) else f"no text ({text!r})"
+                raise InputError(f"row {row}, column {name}: {found}", file=path)
+        yield texts
+
+
+def write_mixture(
+    sets: Sequence[DataSet], source: Path, target: Path, *, seed: int, what: str
+) -> list[int]:
+    """Write data sets one after another as two aligned text files; return lines per set.
+
+    The order is that of the files (Marian shuffles, by its own seed, in each epoch). Pairs with
+    an empty side are left out, since they teach nothing. Both files appear only when whole.
+    """
+    counts = []
+    with atomic_text(source) as sources, atomic_text(target) as targets:
+        for number, data_set in enumerate(sets):
+            written = empty = 0
+            # Each set draws its own numbers: adding one leaves the others' samples alone.
+            chosen = _drawn(data_set, random.Random(f"{seed}:{number}"))
+            for left, right in progress(chosen, f"{what} {data_set.path.name}", unit="pair"):
+                if not left.strip() or not right.strip():
+                    empty += 1
+                    continue
+                sources.write(left + "\n")
+                targets.write(right + "\n")
+                written += 1
+            if empty:
+                say(f"{data_set.path}: {empty} pairs with an empty side left out")
+            counts.append(written)
+        if sum(counts) == 0:
+            raise InputError(
+                f"no pairs for {what} in {', '.join(str(s.path) for s in sets)}",
+                hint="look at the counts of the steps before: a filter has dropped everything",
+            )
+    return counts
+
+
+def _drawn(data_set: DataSet, numbers: random.Random) -> Iterator[tuple[str, ...]]:
+    """Yield the pairs of a set by its weight: whole passes, then a sample without repetition."""
+    passes, fraction = divmod(data_set.weight, 1)
+    for _ in range(int(passes)):
+        yield from read_texts(data_set.path)
+    if fraction == 0:
+        return
+    # Selection sampling (Knuth, The Art of Computer Programming, vol. 2, 3.4.2, algorithm S):
+    # exactly `wanted` of `left` rows in file order, in one pass and no memory.
+    next(read_texts(data_set.path), None)  # so that an unreadable file is told as one
+    left = pq.read_metadata(data_set.path).num_rows
+    wanted = round(fraction * left)
+    for pair in read_texts(data_set.path):
+        if wanted and numbers.random() * left < wanted:
+            wanted -= 1
+            yield pair
+        left -= 1

@@ -1,0 +1,219 @@
+"""A translation model on disk: Marian's file, its vocabularies and how to decode with it.
+
+A folder made by `train` or `adopt` holds model.npz, the vocabulary (vocab.spm, or
+vocab.source.spm and vocab.target.spm where they differ) and model.yml: which of these belong
+together, the decode settings, and where the model comes from.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import yaml
+
+from cdaflow.errors import InputError
+from cdaflow.files import atomic_path, atomic_text, digest
+from cdaflow.nmt.recipe import RESERVED, Options
+from cdaflow.nmt.vocabulary import piece_count, without_paths
+
+_SETTINGS = "special:model.yml.npy"
+_DAMAGED = "the file is damaged or cut short; copy it again"
+
+
+@dataclass(frozen=True)
+class Model:
+    """A model file, its source and target vocabulary, and its decode settings.
+
+    `gpu_decode` replaces or adds settings where GPUs are used.
+    """
+
+    file: Path
+    vocabularies: tuple[Path, Path]
+    decode: Options = field(default_factory=dict)
+    gpu_decode: Options = field(default_factory=dict)
+
+
+def load_model(folder: str | os.PathLike[str]) -> Model:
+    """Return the model of a folder made by `train` or `adopt`; InputError where it is none."""
+    path = Path(folder) / "model.yml"
+    if not path.is_file():
+        raise InputError(
+            "there is no model.yml in this folder",
+            file=folder,
+            hint="train with `cdaflow nmt train`, or take in a model of your own with "
+            "`cdaflow nmt adopt`",
+        )
+    content = _yaml(path)
+    names = content.get("vocabularies")
+    if not isinstance(names, list) or len(names) != 2:
+        raise InputError("`vocabularies` must name two files", file=path)
+    return Model(
+        Path(folder) / "model.npz",
+        (Path(folder) / str(names[0]), Path(folder) / str(names[1])),
+        dict(content.get("decode") or {}),
+        dict(content.get("gpu-decode") or {}),
+    )
+
+
+def user_model(
+    file: str | os.PathLike[str],
+    vocabularies: Sequence[str | os.PathLike[str]],
+    decoder_config: str | os.PathLike[str] | None = None,
+) -> Model:
+    """Return a model that was trained elsewhere, given by its files.
+
+    One vocabulary stands for both sides. Of Marian's decoder configuration (model.npz.
+    decoder.yml, say) the decode settings are taken; its models and vocabularies only where
+    none are given here, paths starting at its own folder when it says relative-paths.
+    """
+    decode: Options = {}
+    found: list[str | os.PathLike[str]] = list(vocabularies)
+    if decoder_config is not None:
+        content = _yaml(Path(decoder_config))
+        base = Path(decoder_config).parent if content.get("relative-paths") else Path()
+        found = found or [base / str(name) for name in content.get("vocabs") or []]
+        decode = {k: v for k, v in content.items() if k not in RESERVED["decode"]}
+    if len(found) not in (1, 2):
+        raise InputError(
+            f"{len(found)} vocabularies given for this model; it needs one or two",
+            file=file,
+            hint="--vocabs SOURCE TARGET (one file where they are the same)",
+        )
+    return Model(Path(file), (Path(found[0]), Path(found[-1])), decode)
+
+
+def check_model(model: Model) -> None:
+    """Raise InputError where a file of the model is absent, damaged, or not of this model.
+
+    The size of each SentencePiece vocabulary is compared with what the model was trained for.
+    """
+    for path in (model.file, *model.vocabularies):
+        if not path.is_file():
+            raise InputError("no such file; it belongs to a translation model", file=path)
+        if path.stat().st_size == 0:
+            raise InputError("the file is empty", file=path)
+    if model.file.suffix != ".npz":  # Marian's .bin has no index to look into
+        return
+    sizes = read_settings(model.file).get("dim-vocabs") or []
+    if not isinstance(sizes, list) or len(sizes) != 2:
+        return
+    for path, size in zip(model.vocabularies, sizes, strict=True):
+        if path.suffix == ".spm" and size and piece_count(path) != size:
+            raise InputError(
+                f"the vocabulary has {piece_count(path)} pieces, the model {model.file} was "
+                f"trained with {size}",
+                file=path,
+                hint="give the vocabulary that the model was trained with, source first",
+            )
+
+
+def check_archive(path: Path) -> None:
+    """Raise InputError where an .npz is not whole (its index and the checksum of each part)."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            broken = archive.testzip()
+    except (zipfile.BadZipFile, OSError, EOFError) as error:
+        raise InputError(f"this is no whole .npz ({error})", file=path, hint=_DAMAGED) from None
+    if broken is not None:
+        raise InputError(f"the part {broken} is damaged", file=path, hint=_DAMAGED)
+
+
+def read_settings(path: Path) -> dict[str, Any]:
+    """Return the architecture that Marian stores in a model.npz (dim-emb, enc-depth, ...).
+
+    Nothing is unpickled. Returns {} for a model without it; InputError where damaged.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            if _SETTINGS not in archive.namelist():
+                return {}
+            data = archive.read(_SETTINGS)
+        array = np.lib.format.read_array(io.BytesIO(data), allow_pickle=False)
+        content = yaml.safe_load(array.tobytes().rstrip(b"\0").decode("utf-8"))
+    except (zipfile.BadZipFile, OSError, EOFError, ValueError, yaml.YAMLError) as error:
+        raise InputError(
+            f"this is no whole Marian model ({error})",
+            file=path,
+            hint="a model is the .npz that Marian wrote; if it is one, " + _DAMAGED,
+        ) from None
+    return content if isinstance(content, dict) else {}
+
+
+def architecture(path: Path) -> Options:
+    """Return the options that shape a model, to build on it; {} where it does not say them."""
+    settings = read_settings(path)
+    return {
+        name: value
+        for name, value in settings.items()
+        if name not in ("version", "dim-vocabs") and value not in ("", [], None)
+    }
+
+
+def publish(model: Model, folder: Path, provenance: Mapping[str, object]) -> Model:
+    """Copy a model to `folder` under the usual names, model.yml last; return it there.
+
+    `provenance` is written into model.yml beside the decode settings.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    copies = _names(model.vocabularies)
+    for path, name in zip(model.vocabularies, copies, strict=True):
+        with atomic_path(folder / name) as temporary:
+            if path.suffix == ".spm":
+                temporary.write_bytes(without_paths(path.read_bytes()))
+            else:
+                shutil.copyfile(path, temporary)
+    with atomic_path(folder / "model.npz") as temporary:
+        shutil.copyfile(model.file, temporary)
+    content = {
+        "vocabularies": copies,
+        "decode": model.decode,
+        "gpu-decode": model.gpu_decode,
+        **provenance,
+    }
+    with atomic_text(folder / "model.yml") as handle:
+        yaml.safe_dump(content, handle, sort_keys=True, allow_unicode=True, width=100)
+    return load_model(folder)
+
+
+def adopt(model: Model, folder: Path) -> Model:
+    """Take in a model trained elsewhere: check it and copy it to `folder` as `train` would."""
+    check_model(model)
+    if model.file.suffix != ".npz":
+        raise InputError(
+            "only .npz models can be taken in",
+            file=model.file,
+            hint="give the .npz it was converted from, or translate with --model",
+        )
+    check_archive(model.file)
+    origin = {
+        "model": {"file": str(model.file), "sha256": digest(model.file)},
+        "vocabularies": [{"file": str(p), "sha256": digest(p)} for p in model.vocabularies],
+    }
+    return publish(model, folder, {"adopted": origin})
+
+
+def _names(vocabularies: tuple[Path, Path]) -> list[str]:
+    source, target = vocabularies
+    if source == target or digest(source) == digest(target):
+        return [f"vocab{source.suffix}"] * 2
+    return [f"vocab.source{source.suffix}", f"vocab.target{target.suffix}"]
+
+
+def _yaml(path: Path) -> dict[str, Any]:
+    try:
+        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise InputError(f"not a valid YAML file: {error}", file=path) from None
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", file=path) from None
+    if not isinstance(content, dict):
+        raise InputError("a mapping of names to values is wanted", file=path)
+    return content

@@ -1,0 +1,221 @@
+"""Recipes: a model's Marian options under a name, in a YAML file.
+
+A recipe has the sections `description` (a sentence), `train` and `decode` (Marian options by
+their long names without dashes) and `gpu` (sections `train` and `decode` again, which replace
+or add options where GPUs are used).
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from cdaflow.errors import ConfigError
+
+Scalar = str | int | float | bool
+Value = Scalar | list[Scalar]
+Options = dict[str, Value]
+
+_SECTIONS = ("description", "train", "decode", "gpu")
+
+
+def names(text: str) -> frozenset[str]:
+    """Return the words of a text as a set."""
+    return frozenset(text.split())
+
+
+#: Options that cdaflow gives itself, or that would take the run out of its hands.
+RESERVED = {
+    "train": names(
+        "model train-sets vocabs log valid-log valid-sets cpu-threads devices seed config "
+        "pretrained-model no-reload keep-best tempdir sync-sgd quiet help version dump-config "
+        "build-info authors cite sigterm relative-paths interpolate-env-vars tsv tsv-fields "
+        "ignore-model-config sqlite sqlite-drop"
+    ),
+    "decode": names(
+        "models model vocabs input output log cpu-threads devices config quiet quiet-translation "
+        "max-length-crop n-best alignment word-scores no-spm-decode help version dump-config "
+        "build-info authors cite relative-paths interpolate-env-vars tsv tsv-fields "
+        "ignore-model-config stat-freq force-decode"
+    ),
+}
+
+#: Options under every recipe. Without `overwrite` Marian keeps a model for each save-freq,
+#: which fills a disk.
+_TRAIN_DEFAULTS: Options = {"overwrite": True, "quiet-translation": True}
+
+#: Translation options that every model has unless it says otherwise.
+DECODE_DEFAULTS: Options = {
+    "beam-size": 4,
+    "mini-batch": 64,
+    "maxi-batch": 100,
+    "maxi-batch-sort": "src",
+    "max-length": 500,
+}
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The Marian options of a model, checked; `file` is where they stand."""
+
+    name: str
+    file: Path
+    description: str
+    train: Options
+    decode: Options
+    gpu_train: Options
+    gpu_decode: Options
+
+    def train_options(self, *, gpu: bool = False) -> Options:
+        """Return the training options: defaults, recipe, and its `gpu` section if asked for."""
+        return _TRAIN_DEFAULTS | self.train | (self.gpu_train if gpu else {})
+
+    def decode_options(self, *, gpu: bool = False) -> Options:
+        """Return the translation options, put together in the same way."""
+        return DECODE_DEFAULTS | self.decode | (self.gpu_decode if gpu else {})
+
+
+def load_recipe(name: str | os.PathLike[str]) -> Recipe:
+    """Read and check a recipe given by path, or by name (config/recipes/NAME.yaml).
+
+    A name is looked up in config/recipes of the working folder, then of the source tree.
+    Raises ConfigError where it is absent or wrong.
+    """
+    path = _locate(str(name))
+    try:
+        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        mark = getattr(error, "problem_mark", None)
+        raise ConfigError(
+            f"not a valid YAML file: {getattr(error, 'problem', None) or error}",
+            file=path,
+            line=None if mark is None else mark.line + 1,
+        ) from None
+    except OSError as error:
+        raise ConfigError(f"cannot be read: {error.strerror}", file=path) from None
+    if not isinstance(content, dict):
+        raise ConfigError(
+            "a recipe is a mapping with the sections " + ", ".join(_SECTIONS), file=path
+        )
+    _check_names(content, _SECTIONS, "section", path)
+    if "train" not in content and "decode" not in content:
+        raise ConfigError("the recipe has neither a section `train` nor `decode`", file=path)
+    gpu = content.get("gpu") or {}
+    if not isinstance(gpu, dict):
+        raise ConfigError("the section `gpu` holds the sections `train` and `decode`", file=path)
+    _check_names(gpu, ("train", "decode"), "section of `gpu`", path)
+    return Recipe(
+        name=path.stem,
+        file=path,
+        description=str(content.get("description", "")).strip(),
+        train=_options(content.get("train"), "train", path),
+        decode=_options(content.get("decode"), "decode", path),
+        gpu_train=_options(gpu.get("train"), "train", path),
+        gpu_decode=_options(gpu.get("decode"), "decode", path),
+    )
+
+
+def command_line(options: Mapping[str, Value]) -> list[str]:
+    """Return options as words of a command line, sorted by name.
+
+    True is the bare option, False `--name=false`, a list several words after the option.
+    """
+    words: list[str] = []
+    for name in sorted(options):
+        value = options[name]
+        if value is True:
+            words.append(f"--{name}")
+        elif isinstance(value, list):
+            words += [f"--{name}", *map(str, value)]
+        elif value is False or str(value).startswith("-"):
+            words.append(f"--{name}={str(value).lower()}")
+        else:
+            words += [f"--{name}", str(value)]
+    return words
+
+
+def device_options(threads: int, gpus: Sequence[int]) -> Options:
+    """Return the options that say where to compute: on `gpus`, else on `threads` of the CPU."""
+    if gpus:
+        return {"devices": [str(number) for number in gpus]}
+    return {"cpu-threads": max(1, threads)}
+
+
+def check_known(options: Mapping[str, Value], known: Iterable[str], file: Path) -> None:
+    """Raise ConfigError at an option that the Marian at hand does not have."""
+    known = frozenset(known)
+    if len(known) < 20:  # a wrapper without Marian's help: let Marian itself judge
+        return
+    _check_names(options, sorted(known), "Marian option", file)
+
+
+def options_digest(options: Mapping[str, Value]) -> str:
+    """Return the SHA-256 of options, the same for the same names and values in any order."""
+    text = json.dumps(options, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _locate(name: str) -> Path:
+    if os.sep in name or name.endswith((".yaml", ".yml")):
+        if Path(name).is_file():
+            return Path(name)
+        raise ConfigError("no such recipe", file=name, hint="give a name or the path of a file")
+    folders = [Path("config/recipes"), Path(__file__).parents[3] / "config" / "recipes"]
+    for folder in folders:
+        if (folder / f"{name}.yaml").is_file():
+            return folder / f"{name}.yaml"
+    names = sorted({path.stem for folder in folders for path in folder.glob("*.yaml")})
+    raise ConfigError(
+        f"no recipe `{name}`{_did_you_mean(name, names)}",
+        hint=f"there are: {', '.join(names) or 'none'}; a recipe of your own is "
+        "config/recipes/NAME.yaml, or give the path of a file",
+    )
+
+
+def _options(section: object, kind: str, path: Path) -> Options:
+    if section is None:
+        return {}
+    if not isinstance(section, dict):
+        raise ConfigError(f"the section `{kind}` is a mapping of option: value", file=path)
+    options: Options = {}
+    for name, value in section.items():
+        bare = str(name).lstrip("-")
+        if bare != name:
+            raise ConfigError(f"option `{name}` of `{kind}`: write it as `{bare}`", file=path)
+        if name in RESERVED[kind]:
+            raise ConfigError(
+                f"option `{name}` of `{kind}` is set by cdaflow itself",
+                file=path,
+                hint="remove it; files, threads, GPUs and seed are arguments of the command",
+            )
+        values = value if isinstance(value, list) else [value]
+        if not values or not all(isinstance(v, str | int | float) for v in values):
+            raise ConfigError(
+                f"option `{name}` of `{kind}` is a number, text, true, false or a list of these, "
+                f"not {value!r}",
+                file=path,
+            )
+        options[name] = value
+    return options
+
+
+def _check_names(given: Iterable[object], known: Iterable[str], what: str, path: Path) -> None:
+    known = list(known)
+    for name in given:
+        if name not in known:
+            listed = f"there are: {', '.join(known)}" if len(known) < 20 else None
+            raise ConfigError(
+                f"unknown {what} `{name}`{_did_you_mean(str(name), known)}", file=path, hint=listed
+            )
+
+
+def _did_you_mean(name: str, known: Iterable[str]) -> str:
+    close = difflib.get_close_matches(name, list(known), n=1)
+    return f"; did you mean `{close[0]}`?" if close else ""

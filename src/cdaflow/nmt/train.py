@@ -1,0 +1,342 @@
+"""Training and fine-tuning a model, to be stopped and resumed at any moment."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from cdaflow.errors import ConfigError, InputError, ProgramError
+from cdaflow.files import atomic_path, digest
+from cdaflow.nmt.checkpoint import WorkFolder, check_outside
+from cdaflow.nmt.data import DataSet, write_mixture
+from cdaflow.nmt.log import Update, Validation, parse_line
+from cdaflow.nmt.model import Model, architecture, check_model, publish
+from cdaflow.nmt.program import Marian, check, run
+from cdaflow.nmt.recipe import (
+    Options,
+    Recipe,
+    check_known,
+    command_line,
+    device_options,
+    names,
+    options_digest,
+)
+from cdaflow.progress import LOG_INTERVAL, say
+
+#: Options that change what is shown or kept and not the model: a training may go on under
+#: others of these.
+_NEUTRAL = names(
+    "disp-freq disp-first disp-label-counts quiet-translation quiet-validation log-level "
+    "log-time-zone save-freq overwrite overwrite-checkpoint lr-report workspace data-threads "
+    "shuffle-in-ram"
+)
+
+
+@dataclass(frozen=True)
+class Job:
+    """All that decides what a training gives.
+
+    `vocabulary` is a ready joint vocabulary; without it Marian makes a SentencePiece one from
+    the training text, or that of `base` is taken. `base` is a model to start from: then its
+    architecture stands, whatever the recipe says.
+    """
+
+    recipe: Recipe
+    train: Sequence[DataSet]
+    dev: Path | None
+    seed: int
+    vocabulary: Path | None = None
+    base: Model | None = None
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Where a training runs; `gpus` are device numbers, `workspace` is in megabytes."""
+
+    marian: Marian
+    threads: int = 1
+    gpus: Sequence[int] = ()
+    workspace: int | None = None
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+
+def train(
+    job: Job, machine: Machine, output: str | os.PathLike[str], work: str | os.PathLike[str]
+) -> Model:
+    """Train a model and put it into the folder `output`; return it.
+
+    `output` receives model.npz, the vocabulary, train.log and, last, model.yml, all only when
+    the training has ended well: the best model by the first validation metric, or the last one
+    where nothing validates. Everything under way is in `work` (see WorkFolder): a training
+    that was stopped or killed goes on from the last checkpoint there, if recipe, data, seed,
+    vocabulary and base are still the same.
+
+    With one CPU thread the same job gives the same bytes on the same machine, if it runs
+    through; a resumed one differs a little (Marian does not store the state of dropout).
+
+    Raises InputError or ConfigError for faulty inputs, ProgramError where Marian fails, and
+    where the training was stopped by a signal.
+    """
+    folder = WorkFolder(Path(work))
+    check_outside(folder.root, Path(output))
+    options = _options(job, machine)
+    with folder.locked() as lock:
+        fingerprint = _fingerprint(job, options)
+        result = folder.begin(fingerprint)
+        if result is None:
+            pairs = _write_data(job, folder)
+            _run(job, machine, folder, options, lock)
+            result = _result(options, folder, pairs, machine.marian.version())
+            folder.finish(result)
+        else:
+            say(f"{folder.root}: this training has ended before; taking its model")
+        with atomic_path(Path(output) / "train.log") as temporary:
+            shutil.copyfile(folder.log, temporary)
+        trained = Model(
+            folder.checkpoint / result["model"],
+            _vocabularies(job, folder),
+            job.recipe.decode_options(),
+            job.recipe.gpu_decode,
+        )
+        origin = _provenance(job, machine, fingerprint, result)
+        return publish(trained, Path(output), origin)
+
+
+def _options(job: Job, machine: Machine) -> Options:
+    """Return the Marian options that decide the outcome, in full."""
+    gpu = bool(machine.gpus)
+    options = job.recipe.train_options(gpu=gpu)
+    if machine.workspace is not None:
+        options["workspace"] = machine.workspace
+    known = machine.marian.options("train")
+    check_known(options, known, job.recipe.file)
+    decode = job.recipe.decode_options(gpu=gpu)
+    check_known(decode, machine.marian.options("decode"), job.recipe.file)
+    if job.base is not None:
+        check_model(job.base)
+        if job.vocabulary is not None:
+            raise ConfigError("a base model brings its own vocabulary: leave --vocab away")
+        # Marian does not take the architecture from --pretrained-model by itself.
+        shape = architecture(job.base.file)
+        options |= {name: value for name, value in shape.items() if name in known}
+        options.pop("dim-vocabs", None)
+    if job.vocabulary is not None and not job.vocabulary.is_file():
+        raise InputError("no such file; it was given as the vocabulary", file=job.vocabulary)
+    if job.dev is None:
+        for name in [n for n in options if n.startswith(("valid-", "early-stopping"))]:
+            del options[name]
+        if not {"after", "after-batches", "after-epochs"} & set(options):
+            raise ConfigError(
+                "this training would never end: no --dev to stop by, and no after-batches",
+                file=job.recipe.file,
+                hint="give --dev, or set after-batches or after-epochs in the recipe",
+            )
+    elif "valid-metrics" not in options:
+        options["valid-metrics"] = ["ce-mean-words"]
+    return options
+
+
+def _fingerprint(job: Job, options: Options) -> dict[str, Any]:
+    """Return what must be the same for a training to go on from its checkpoint."""
+    base = None
+    if job.base is not None:
+        base = [digest(path) for path in (job.base.file, *job.base.vocabularies)]
+    return {
+        "options": {k: v for k, v in options.items() if k not in _NEUTRAL},
+        "training data": [[digest(s.path), s.weight] for s in job.train],
+        "validation data": digest(job.dev) if job.dev else None,
+        "seed": job.seed,
+        "vocabulary": digest(job.vocabulary) if job.vocabulary else None,
+        "base model": base,
+    }
+
+
+def _vocabularies(job: Job, folder: WorkFolder) -> tuple[Path, Path]:
+    """Return the vocabularies of source and target as they stand in the working folder."""
+    if job.base is not None:
+        source, target = job.base.vocabularies
+        if source != target:
+            return (
+                folder.checkpoint / f"vocab.source{source.suffix}",
+                folder.checkpoint / f"vocab.target{target.suffix}",
+            )
+        return (folder.checkpoint / f"vocab{source.suffix}",) * 2
+    suffix = job.vocabulary.suffix if job.vocabulary else ".spm"
+    return (folder.checkpoint / f"vocab{suffix}",) * 2
+
+
+def _write_data(job: Job, folder: WorkFolder) -> list[int]:
+    """Write text and given vocabularies into the working folder; return pairs per data set."""
+    origins: tuple[Path, ...] = ()
+    if job.base is not None:
+        origins = job.base.vocabularies
+    elif job.vocabulary is not None:
+        origins = (job.vocabulary,) * 2
+    for origin, copy in zip(origins, _vocabularies(job, folder), strict=False):
+        with atomic_path(copy) as temporary:
+            shutil.copyfile(origin, temporary)
+    data = folder.data
+    if job.dev is not None:
+        dev = [DataSet(job.dev)]
+        write_mixture(dev, data / "dev.source", data / "dev.target", seed=job.seed, what="dev")
+    return write_mixture(
+        job.train, data / "train.source", data / "train.target", seed=job.seed, what="training"
+    )
+
+
+def _command(job: Job, machine: Machine, folder: WorkFolder, options: Options) -> list[str]:
+    data = folder.data
+    words = [
+        *machine.marian.argv("train"),
+        *("--model", str(folder.model)),
+        *("--train-sets", str(data / "train.source"), str(data / "train.target")),
+        *("--vocabs", *map(str, _vocabularies(job, folder))),
+        *("--seed", str(job.seed)),
+        *("--tempdir", tempfile.gettempdir()),
+        *command_line(device_options(machine.threads, machine.gpus)),
+    ]
+    if max(len(machine.gpus), machine.threads) > 1:
+        words.append("--sync-sgd")  # the other way depends on who comes first
+    if job.dev is not None:
+        words += ["--valid-sets", str(data / "dev.source"), str(data / "dev.target")]
+        words.append("--keep-best")
+    if job.base is not None:
+        words += ["--pretrained-model", str(job.base.file)]
+    return [*words, *command_line(options)]
+
+
+def _run(job: Job, machine: Machine, folder: WorkFolder, options: Options, lock: int) -> None:
+    start = folder.log.stat().st_size if folder.log.exists() else 0
+    view = _View(folder.log, start, _last_update(options))
+    if folder.model.exists():
+        say(f"resuming the training in {folder.root}")
+    outcome = run(
+        _command(job, machine, folder, options), log=folder.log, poll=view.look, keep=(lock,)
+    )
+    view.close()
+    # Marian ends with 128 + SIGTERM when it has saved; someone else may have sent the signal.
+    if outcome.stopped is not None or outcome.returncode in (143, -15):
+        name = outcome.stopped.name if outcome.stopped else "SIGTERM to Marian"
+        where = f" at update {view.update.update}" if view.update else ""
+        saved = folder.model.exists()
+        raise ProgramError(
+            f"training stopped{where} ({name}); "
+            + ("its checkpoint is saved" if saved else "nothing was saved yet"),
+            file=folder.root,
+            hint="run again to resume" if saved else "run again to start anew",
+        )
+    check(outcome, "training", folder.log, start=start)
+
+
+def _result(options: Options, folder: WorkFolder, pairs: list[int], version: str) -> dict[str, Any]:
+    """Return which model is the outcome, and what it reached."""
+    metrics = options.get("valid-metrics")
+    first = str(metrics[0] if isinstance(metrics, list) else metrics)
+    best = folder.model.with_name(f"model.npz.best-{first}.npz")
+    model = best if metrics and best.exists() else folder.model
+    if not model.exists():
+        raise ProgramError(
+            "Marian ended without a model",
+            file=folder.checkpoint,
+            hint=f"see its log: {folder.log}",
+        )
+    result: dict[str, Any] = {"model": model.name, "pairs": pairs, "marian": version}
+    with open(folder.log, encoding="utf-8", errors="replace") as handle:
+        for line in handle:
+            event = parse_line(line)
+            if event is not None:
+                result |= {"updates": event.update, "epochs": event.epoch}
+            if isinstance(event, Validation) and event.metric == first and event.is_best:
+                best_one = {"metric": first, "score": event.score, "update": event.update}
+                result["best"] = best_one
+    return result
+
+
+def _provenance(
+    job: Job, machine: Machine, fingerprint: Mapping[str, Any], result: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return what model.yml says of the origin; no dates, so that equal jobs write the same."""
+    options = fingerprint["options"]
+    sets = [
+        {"file": str(data_set.path), "weight": weight, "sha256": digest_, "pairs": pairs}
+        for data_set, (digest_, weight), pairs in zip(
+            job.train, fingerprint["training data"], result["pairs"], strict=True
+        )
+    ]
+    dev = {"file": str(job.dev), "sha256": fingerprint["validation data"]} if job.dev else None
+    base = None
+    if job.base is not None:
+        base = {"file": str(job.base.file), "sha256": fingerprint["base model"][0]}
+    return {
+        **machine.labels,
+        "recipe": {"name": job.recipe.name, "sha256": options_digest(options), "train": options},
+        "seed": job.seed,
+        "threads": None if machine.gpus else machine.threads,
+        "gpus": len(machine.gpus),
+        "data": sets,
+        "dev": dev,
+        "base": base,
+        **{name: value for name, value in result.items() if name not in ("model", "pairs")},
+    }
+
+
+def _last_update(options: Options) -> int | None:
+    """Return the update at which the training ends at the latest, if it says so."""
+    for name in ("after-batches", "after"):
+        value = str(options.get(name, "")).lower().removesuffix("u")
+        if value.isdigit() and int(value):
+            return int(value)
+    return None
+
+
+class _View:
+    """Follows Marian's log and shows the progress: a bar on a terminal, lines elsewhere."""
+
+    def __init__(self, log: Path, start: int, total: int | None) -> None:
+        self.log = log
+        self.position = start
+        self.rest = b""
+        self.total = total
+        self.update: Update | None = None
+        self.last = time.monotonic()
+        self.bar = tqdm(total=total, desc="training", unit="update", leave=False,
+                        disable=not sys.stderr.isatty())  # fmt: skip
+
+    def look(self) -> None:
+        """Read what has come since the last look."""
+        with open(self.log, "rb") as handle:
+            handle.seek(self.position)
+            data = handle.read()
+        self.position += len(data)
+        *lines, self.rest = (self.rest + data).split(b"\n")
+        for line in lines:
+            self._take(parse_line(line.decode("utf-8", errors="replace")))
+        now = time.monotonic()
+        if self.bar.disable and self.update is not None and now - self.last >= LOG_INTERVAL:
+            self.last = now
+            of = f" of {self.total}" if self.total else ""
+            text = str(self.update)
+            say("training: " + text.replace(f"update {self.update.update}",
+                                            f"update {self.update.update}{of}"))  # fmt: skip
+
+    def _take(self, event: Update | Validation | None) -> None:
+        if isinstance(event, Validation):
+            self.bar.clear()
+            say(str(event))
+        elif event is not None:
+            self.update = event
+            self.bar.update(event.update - self.bar.n)
+            self.bar.set_postfix_str(f"cost {event.cost:.3f}, {event.speed:.0f} words/s")
+
+    def close(self) -> None:
+        """Take the bar away."""
+        self.bar.close()

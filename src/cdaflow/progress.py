@@ -1,0 +1,42 @@
+"""Progress of long work: a bar on a terminal, a line now and then in a log."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from tqdm import tqdm
+
+T = TypeVar("T")
+
+#: Seconds between two lines where stderr is a file or a pipe.
+LOG_INTERVAL = 15.0
+
+
+def progress(
+    items: Iterable[T], what: str, *, total: int | None = None, unit: str = "line"
+) -> Iterator[T]:
+    """Yield `items` while showing on stderr how many have passed.
+
+    On a terminal this is a bar; elsewhere a line every LOG_INTERVAL seconds, so that a log
+    stays readable and work of a few seconds prints nothing.
+    """
+    if sys.stderr.isatty():
+        yield from tqdm(items, desc=what, total=total, unit=unit, leave=False)
+        return
+    start = last = time.monotonic()
+    for count, item in enumerate(items, 1):
+        yield item
+        now = time.monotonic()
+        if now - last >= LOG_INTERVAL:
+            last = now
+            of = f" of {total}" if total else ""
+            rate = count / (now - start)
+            say(f"{what}: {count}{of} {unit}s, {rate:.0f} a second")
+
+
+def say(message: str) -> None:
+    """Print one line to stderr at once (stdout is kept for results)."""
+    print(message, file=sys.stderr, flush=True)

@@ -1,0 +1,208 @@
+"""Word alignment by eflomal, run as the program it installs (it is GPL: never imported).
+
+eflomal (Östling and Tiedemann 2016) draws its random numbers from the operating system and
+has no seed: two runs on the same files differ in some links. A workflow must therefore keep
+the Pharaoh file as an artefact; all that is computed from it is then reproducible.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+from cdaflow.errors import InputError, ProgramError
+from cdaflow.files import open_binary_raw, read_lines, write_lines
+from cdaflow.progress import say
+from cdaflow.scoring.pharaoh import (
+    Link,
+    format_links,
+    grow_diag_final_and,
+    intersection,
+    read_pharaoh,
+)
+from cdaflow.scoring.words import unescape_moses
+
+#: Pairs with more words on a side are left without links: they are no sentences, and
+#: alignment takes time that grows with the square of the length.
+MAX_WORDS = 400
+
+Words = Sequence[str]
+Pair = tuple[Words, Words]
+
+SYMMETRISATIONS: dict[str, Callable[[frozenset[Link], frozenset[Link]], set[Link]]] = {
+    "grow-diag-final-and": grow_diag_final_and,
+    "intersection": intersection,
+}
+
+
+def align(
+    pairs: Sequence[Pair],
+    extra: Iterable[Pair] = (),
+    *,
+    symmetrisation: str = "grow-diag-final-and",
+    program: str | None = None,
+    threads: int = 1,
+) -> list[set[Link]]:
+    """Return the links of each of `pairs`, trained on them and on the pairs of `extra`.
+
+    A small test set alone is aligned poorly: `extra` is any parallel text in the same words.
+    `program` is the path of eflomal-align (default: beside this Python, then on PATH).
+    A pair with an empty side, or a side above MAX_WORDS, has no links.
+
+    Raises ProgramError where eflomal is missing or fails.
+    """
+    symmetrise = SYMMETRISATIONS[symmetrisation]
+    command = find_eflomal(program)
+    kept = [n for n, (source, target) in enumerate(pairs) if _alignable(source, target)]
+    links: list[set[Link]] = [set() for _ in pairs]
+    if not kept:
+        return links
+    with tempfile.TemporaryDirectory(prefix="cdaflow-align-") as name:
+        folder = Path(name)
+        lengths = _write_text(folder, (pairs[n] for n in kept), extra)
+        forward, reverse = _run(command, folder, lengths, threads)
+    # The pairs to be scored come first; the links of the extra text have done their work.
+    for n, ahead, back in zip(kept, forward, reverse, strict=False):
+        links[n] = symmetrise(ahead, back)
+    return links
+
+
+def find_eflomal(program: str | None = None) -> str:
+    """Return the path of eflomal-align; ProgramError where there is none."""
+    beside = Path(sys.executable).parent / "eflomal-align"
+    if program is None and beside.is_file():
+        return str(beside)
+    found = shutil.which(program or "eflomal-align")
+    if found is None:
+        raise ProgramError(
+            f"the word aligner {program or 'eflomal-align'} was not found",
+            hint="install it (pip install eflomal==2.0.0; needs a C compiler), or give links "
+            "of your own with --alignment, or score with the lexicon alone",
+        )
+    return found
+
+
+def _alignable(source: Words, target: Words) -> bool:
+    return 0 < len(source) <= MAX_WORDS and 0 < len(target) <= MAX_WORDS
+
+
+def _write_text(
+    folder: Path, pairs: Iterable[Pair], extra: Iterable[Pair]
+) -> list[tuple[int, int]]:
+    """Write the two text files of eflomal; return the word counts of each line."""
+    lengths = []
+    with (
+        open(folder / "source", "w", encoding="utf-8", newline="\n") as sources,
+        open(folder / "target", "w", encoding="utf-8", newline="\n") as targets,
+    ):
+        for group in (pairs, (pair for pair in extra if _alignable(*pair))):
+            for source, target in group:
+                sources.write(" ".join(source) + "\n")
+                targets.write(" ".join(target) + "\n")
+                lengths.append((len(source), len(target)))
+    return lengths
+
+
+def _run(
+    command: str, folder: Path, lengths: Sequence[tuple[int, int]], threads: int
+) -> tuple[list[frozenset[Link]], list[frozenset[Link]]]:
+    arguments = [command, "--overwrite"]
+    for option, file in zip(
+        ("--source", "--target", "--forward-links", "--reverse-links"),
+        ("source", "target", "forward", "reverse"),
+        strict=True,
+    ):
+        arguments += [option, str(folder / file)]
+    environment = {**os.environ, "OMP_NUM_THREADS": str(threads), "TMPDIR": str(folder)}
+    done = subprocess.run(
+        arguments, env=environment, capture_output=True, text=True, errors="replace", check=False
+    )
+    if done.returncode != 0 or not (folder / "reverse").exists():
+        last = (done.stderr.strip() or done.stdout.strip() or "it said nothing").splitlines()[-1]
+        raise ProgramError(
+            f"{command} failed with exit status {done.returncode}: {last}",
+            hint="too little memory is the usual cause: give less extra text",
+        )
+    return read_pharaoh(folder / "forward", lengths), read_pharaoh(folder / "reverse", lengths)
+
+
+def read_pairs(
+    path: str | os.PathLike[str],
+    split_source: Callable[[str], list[str]],
+    split_target: Callable[[str], list[str]],
+    limit: int | None = None,
+) -> Iterator[Pair]:
+    """Yield the word-split pairs of a Parquet corpus (columns source, target) or a TSV.
+
+    `limit` is the greatest number of pairs taken. Raises InputError for a file of neither kind.
+    """
+    lines = _parquet_pairs(path) if str(path).endswith(".parquet") else _tsv_pairs(path)
+    for source, target in islice(lines, limit):
+        yield split_source(source), split_target(target)
+
+
+def _parquet_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[str, str]]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    open_binary_raw(path).close()
+    try:
+        with pq.ParquetFile(path) as corpus:
+            for batch in corpus.iter_batches(columns=["source", "target"]):
+                if batch.num_columns != 2:
+                    raise InputError("columns source and target are wanted", file=path)
+                yield from zip(
+                    batch.column("source").to_pylist(),
+                    batch.column("target").to_pylist(),
+                    strict=True,
+                )
+    except (pa.ArrowException, OSError) as error:
+        raise InputError(f"this is no readable Parquet file: {error}", file=path) from None
+
+
+def _tsv_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[str, str]]:
+    for number, line in enumerate(read_lines(path), 1):
+        cells = line.split("\t")
+        if len(cells) < 2:
+            raise InputError(
+                "no tab: a line of extra text is source, tab, target", file=path, line=number
+            )
+        yield cells[0], cells[1]
+
+
+def write_alignment(path: str | os.PathLike[str], links: Sequence[set[Link]]) -> None:
+    """Write a Pharaoh file, whole or not at all, and say how many pairs have links."""
+    write_lines(path, (format_links(line) for line in links))
+    say(f"{sum(map(bool, links))} of {len(links)} pairs have links")
+
+
+def read_line_pairs(
+    source: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    split_source: Callable[[str], list[str]],
+    split_target: Callable[[str], list[str]],
+) -> list[Pair]:
+    """Return the word-split pairs of two line-aligned text files.
+
+    In the target, `source ||| translation` stands for the translation, and the escapes of the
+    Moses tokeniser are undone, as `challenge.read_translations` has it, so that the links fit
+    the words that are scored. Raises InputError where the numbers of lines differ.
+    """
+    sources = list(read_lines(source))
+    targets, _ = unescape_moses(list(read_lines(target)))
+    if len(sources) != len(targets):
+        raise InputError(
+            f"{len(targets)} lines, but the source {source} has {len(sources)}",
+            file=target,
+            hint="line n of one file must be the translation of line n of the other",
+        )
+    return [
+        (split_source(one), split_target(other.rpartition("|||")[2].strip()))
+        for one, other in zip(sources, targets, strict=True)
+    ]

@@ -1,0 +1,194 @@
+"""What nouns tell of gender: the profession word list of a language, and any UniMorph lexicon."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from cdaflow.errors import InputError
+from cdaflow.files import read_lines
+from cdaflow.languages import Slots
+
+Key = tuple[str, ...]
+
+#: The form columns of a profession list, with the reading that each gives to its forms.
+_COLUMNS = {
+    "masculine": ("Masc", "Sing"),
+    "feminine": ("Fem", "Sing"),
+    "masculine_plural": ("Masc", "Plur"),
+    "feminine_plural": ("Fem", "Plur"),
+}
+
+
+@dataclass(frozen=True)
+class Match:
+    """A form found in a sentence: words `start` to `end` (excluded), with its readings.
+
+    `fixed`: the noun has one gender for men and women ("la víctima").
+    """
+
+    start: int
+    end: int
+    slots: Slots
+    fixed: bool = False
+
+
+@dataclass(frozen=True)
+class Professions:
+    """The forms of each profession in one language.
+
+    `forms`: for each English noun, in lower case, its forms (tuples of lower-case words) with
+    the readings of each; `all_forms`: the same of every profession together; `fixed`: the forms
+    whose gender says nothing of the person.
+    """
+
+    forms: Mapping[str, Mapping[Key, Slots]]
+    all_forms: Mapping[Key, Slots]
+    longest: int
+    fixed: frozenset[Key] = frozenset()
+
+    @cached_property
+    def first_words(self) -> frozenset[str]:
+        """The words with which any form begins."""
+        return frozenset(key[0] for key in self.all_forms)
+
+    def find(self, profession: str, words: Sequence[str]) -> list[Match]:
+        """Return where forms of an English noun stand among lower-case words, from the left.
+
+        Of forms inside one another only the longest counts.
+        """
+        forms = self.forms.get(profession.casefold(), {})
+        matches: list[Match] = []
+        start = 0
+        while start < len(words):
+            match = self._longest_at(words, start, forms)
+            if match is not None:
+                matches.append(match)
+            start = start + 1 if match is None else match.end
+        return matches
+
+    def at(self, words: Sequence[str], start: int) -> Match | None:
+        """Return the longest form of any profession that begins at word `start`."""
+        return self._longest_at(words, start, self.all_forms)
+
+    def _longest_at(
+        self, words: Sequence[str], start: int, forms: Mapping[Key, Slots]
+    ) -> Match | None:
+        if words[start] not in self.first_words:
+            return None
+        for end in range(min(start + self.longest, len(words)), start, -1):
+            key = tuple(words[start:end])
+            if key in forms:
+                return Match(start, end, forms[key], key in self.fixed)
+        return None
+
+
+def read_professions(
+    path: str | os.PathLike[str], split: Callable[[str], list[str]]
+) -> Professions:
+    """Read config/wordlists/professions.<language>.tsv.
+
+    Columns profession, masculine, feminine, masculine_plural, feminine_plural, by the names in
+    the header. A profession may have several rows (variants); an epicene noun has the same form
+    in both genders; a cell may be empty. A note "fixed:Fem" (or Masc) says that the noun has
+    that grammatical gender for everybody.
+
+    Raises InputError where a column lacks or a row has no profession or no form.
+    """
+    lines = read_lines(path)
+    header = next(lines, "").split("\t")
+    missing = [name for name in ("profession", *_COLUMNS) if name not in header]
+    if missing:
+        raise InputError(
+            f"the header lacks the column {missing[0]!r}",
+            file=path,
+            line=1,
+            hint=f"wanted, with tabs between: profession, {', '.join(_COLUMNS)}",
+        )
+    found: dict[str, dict[Key, set[tuple[str, str]]]] = {}
+    fixed: set[Key] = set()
+    for number, line in enumerate(lines, 2):
+        if not line.strip():
+            continue
+        row = dict(zip(header, line.split("\t"), strict=False))
+        profession = row["profession"].strip().casefold()
+        cells = [(_key(row.get(name, ""), split), slot) for name, slot in _COLUMNS.items()]
+        only = re.search(r"\bfixed:(Masc|Fem)\b", row.get("note", ""))
+        if only is not None:
+            cells = [(key, (only[1], plurality)) for key, (_, plurality) in cells]
+            fixed.update(key for key, _ in cells if key)
+        if not profession or not any(key for key, _ in cells):
+            raise InputError(
+                "a profession and at least one form of it are wanted", file=path, line=number
+            )
+        for key, slot in cells:
+            if key:
+                found.setdefault(profession, {}).setdefault(key, set()).add(slot)
+    return _professions(found, fixed)
+
+
+def _key(form: str, split: Callable[[str], list[str]]) -> Key:
+    return tuple(word.lower() for word in split(form))
+
+
+def _professions(
+    found: Mapping[str, Mapping[Key, set[tuple[str, str]]]], fixed: Collection[Key]
+) -> Professions:
+    together: dict[Key, set[tuple[str, str]]] = {}
+    for forms in found.values():
+        for key, slots in forms.items():
+            together.setdefault(key, set()).update(slots)
+    return Professions(
+        forms={
+            profession: {key: frozenset(slots) for key, slots in forms.items()}
+            for profession, forms in found.items()
+        },
+        all_forms={key: frozenset(slots) for key, slots in together.items()},
+        longest=max(map(len, together), default=0),
+        fixed=frozenset(fixed),
+    )
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Single words of a language: `nouns` with their readings, and the set of `adjectives`."""
+
+    nouns: Mapping[str, Slots] = field(default_factory=dict)
+    adjectives: Collection[str] = frozenset()
+
+
+_GENDERS = {"MASC": ("Masc",), "FEM": ("Fem",), "MASC/FEM": ("Masc", "Fem")}
+_NUMBERS = {"SG": "Sing", "PL": "Plur"}
+
+
+def read_lexicon(paths: Iterable[str | os.PathLike[str]]) -> Lexicon:
+    """Read UniMorph tables (lemma, form, features; flat or nested), together as one lexicon.
+
+    Nouns of which no row says a gender are left out. A gender MASC/FEM (common gender) gives
+    both readings. Raises InputError for a line without three columns.
+    """
+    nouns: dict[str, set[tuple[str, str]]] = {}
+    adjectives: set[str] = set()
+    for path in paths:
+        for number, line in enumerate(read_lines(path), 1):
+            if not line.strip():
+                continue
+            cells = line.split("\t")
+            if len(cells) < 3:
+                raise InputError(
+                    "a UniMorph line is lemma, form and features with tabs between",
+                    file=path,
+                    line=number,
+                )
+            form, features = cells[1].lower(), re.split(r"[;()]+", cells[2])
+            if features[0] == "N":
+                number_ = next((_NUMBERS[f] for f in features if f in _NUMBERS), "")
+                for value in features:
+                    for gender in _GENDERS.get(value, ()):
+                        nouns.setdefault(form, set()).add((gender, number_))
+            elif features[0] in ("ADJ", "V.PTCP"):
+                adjectives.add(form)
+    return Lexicon({form: frozenset(slots) for form, slots in nouns.items()}, adjectives)

@@ -1,0 +1,121 @@
+"""Word alignments: the Pharaoh format, and the union of two directions of links.
+
+A link (i, j) joins word i of the source to word j of the target, both counted from 0; the
+Pharaoh format writes the links of one pair on one line: "0-0 1-2 2-1".
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Sequence, Set
+
+from cdaflow.errors import InputError
+from cdaflow.files import read_lines
+
+Link = tuple[int, int]
+
+_LINK = re.compile(r"(\d+)-(\d+)")
+_NEIGHBOURS = ((-1, 0), (0, -1), (1, 0), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
+
+
+def format_links(links: Set[Link]) -> str:
+    """Return one line of a Pharaoh file, the links in order."""
+    return " ".join(f"{i}-{j}" for i, j in sorted(links))
+
+
+def read_pharaoh(
+    path: str | os.PathLike[str], lengths: Sequence[tuple[int, int]]
+) -> list[frozenset[Link]]:
+    """Return the links of each pair of a Pharaoh file.
+
+    `lengths` has the number of source and target words of each pair. Raises InputError where
+    the number of lines is another, a link is malformed, or it points past its sentence.
+    """
+    alignments: list[frozenset[Link]] = []
+    for number, line in enumerate(read_lines(path), 1):
+        links = set()
+        for item in line.split():
+            match = _LINK.fullmatch(item)
+            if match is None:
+                raise InputError(
+                    f"{item!r} is no link: 0-based source and target index are wanted, as in 0-1",
+                    file=path,
+                    line=number,
+                )
+            link = int(match[1]), int(match[2])
+            if number <= len(lengths):
+                _check_within(link, lengths[number - 1], path, number)
+            links.add(link)
+        alignments.append(frozenset(links))
+    if len(alignments) != len(lengths):
+        raise InputError(
+            f"{len(alignments)} lines of links for {len(lengths)} sentence pairs",
+            file=path,
+            hint="align the very files that are scored: cdaflow score align",
+        )
+    return alignments
+
+
+def _check_within(
+    link: Link, length: tuple[int, int], path: str | os.PathLike[str], number: int
+) -> None:
+    for index, words, side in zip(link, length, ("source", "target"), strict=True):
+        if index >= words:
+            raise InputError(
+                f"link {link[0]}-{link[1]} points past the {side}, which has {words} words",
+                file=path,
+                line=number,
+                hint="the links are of other sentences or another tokenisation: align again "
+                "with `cdaflow score align`, or say `--alignment-units tokens` where they "
+                "count white-space tokens",
+            )
+
+
+def intersection(forward: Set[Link], reverse: Set[Link]) -> set[Link]:
+    """Return the links that both directions have: few, and right."""
+    return set(forward & reverse)
+
+
+def grow_diag_final_and(forward: Set[Link], reverse: Set[Link]) -> set[Link]:
+    """Return the symmetrised links of the two directions.
+
+    Koehn, Och and Marcu (2003, section 4.5) with the variant "final-and" of Moses: start at
+    the intersection; add links of the union that neighbour (also diagonally) a link already
+    in, while one of their two words has none; then add links whose two words both have none,
+    first of `forward`, then of `reverse`. The order is fixed, so the result is too.
+    """
+    links = set(forward & reverse)
+    union = forward | reverse
+    sources = {i for i, _ in links}
+    targets = {j for _, j in links}
+
+    def add(link: Link) -> None:
+        links.add(link)
+        sources.add(link[0])
+        targets.add(link[1])
+
+    queue = sorted(links)
+    while queue:
+        i, j = queue.pop(0)
+        for down, right in _NEIGHBOURS:
+            near = i + down, j + right
+            if (
+                near in union
+                and near not in links
+                and (near[0] not in sources or near[1] not in targets)
+            ):
+                add(near)
+                queue.append(near)
+    for direction in (forward, reverse):
+        for link in sorted(direction):
+            if link[0] not in sources and link[1] not in targets:
+                add(link)
+    return links
+
+
+def to_words(
+    links: Iterable[Link], sources: Sequence[range], targets: Sequence[range]
+) -> frozenset[Link]:
+    """Return links between white-space tokens as links between the words inside them."""
+    return frozenset((i, j) for s, t in links for i in sources[s] for j in targets[t])

@@ -1,0 +1,52 @@
+"""The words that alignments and spans count: one function, so that indices always agree.
+
+Alignment files of cdaflow count the words of `split_words`. A word never crosses white space,
+so an alignment over white-space tokens (fast_align on a tokenised file, say) can be mapped.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Sequence
+
+from cdaflow import languages
+
+#: English words: a clitic 's is a word of its own, since it has no counterpart in the noun.
+_ENGLISH = re.compile(r"'s\b|[^\W_]+(?:(?!'s\b)['\-.,][^\W_]+)*|[^\w\s]|_", re.IGNORECASE)
+
+#: What the Moses tokeniser writes for characters that Moses itself reads as markup.
+_MOSES_ESCAPE = re.compile(r"&(?:apos|quot|amp|lt|gt|#91|#93|#124);")
+
+
+def splitter(language: str) -> Callable[[str], list[str]]:
+    """Return the function that splits a sentence of `language` (ISO 639-1) into words.
+
+    Raises ConfigError for a language that cdaflow does not know.
+    """
+    if language == "en":
+        return lambda text: _ENGLISH.findall(text.replace("’", "'"))
+    return languages.get(language).words
+
+
+def word_indices(text: str, split: Callable[[str], list[str]]) -> list[range]:
+    """Return, for each white-space token of `text`, the indices of its words."""
+    indices = []
+    start = 0
+    for token in text.split():
+        end = start + len(split(token))
+        indices.append(range(start, end))
+        start = end
+    return indices
+
+
+def unescape_moses(lines: Sequence[str]) -> tuple[list[str], int]:
+    """Return `lines` with the escapes of the Moses tokeniser undone, and how many had any."""
+    changed = 0
+    plain = []
+    for line in lines:
+        if _MOSES_ESCAPE.search(line):
+            changed += 1
+            line = _MOSES_ESCAPE.sub(lambda match: html.unescape(match.group()), line)
+        plain.append(line)
+    return plain, changed

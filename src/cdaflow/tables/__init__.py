@@ -1,0 +1,1 @@
+"""Tables, figures and the report: what the scores say, with where they came from."""

@@ -1,0 +1,329 @@
+"""The figures: accuracy on both halves, recall by profession, accuracy against BLEU.
+
+Drawn with matplotlib's own fonts as paths and without dates, so that the same scores give the
+same bytes and the same picture everywhere. Colours are those of Okabe and Ito, which the
+colour-blind can tell apart; the marker says the same once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.files import atomic_path
+from cdaflow.tables.render import NONE, visible
+from cdaflow.tables.scores import Bleu, Estimate, Recall, WinoMT, order
+
+BLUE, VERMILION, GREY = "#0072B2", "#D55E00", "#6b6b6b"
+
+#: Colour and marker of the systems, in turn.
+STYLES = (
+    ("#0072B2", "o"),
+    ("#D55E00", "D"),
+    ("#009E73", "s"),
+    ("#CC79A7", "^"),
+    ("#E69F00", "v"),
+    ("#56B4E9", "P"),
+    ("#000000", "X"),
+)
+
+#: What keeps the date and the program out of each format, and where its description stands.
+_METADATA: dict[str, dict[str, str | None]] = {
+    ".svg": {"Date": None, "Creator": None},
+    ".png": {"Software": None},
+    ".pdf": {"CreationDate": None, "Creator": None, "Producer": None},
+}
+_DESCRIPTION = {".svg": "Description", ".png": "Description", ".pdf": "Subject"}
+
+_STYLE: Any = {
+    "svg.hashsalt": "cdaflow",
+    "svg.fonttype": "path",
+    "pdf.fonttype": 42,
+    "font.family": "DejaVu Sans",
+    "font.size": 9,
+    "axes.titlesize": 10,
+    "axes.titlelocation": "left",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "axes.grid": True,
+    "grid.color": "#e2e2e2",
+    "grid.linewidth": 0.7,
+    "axes.edgecolor": "#9a9a9a",
+    "xtick.color": "#9a9a9a",
+    "ytick.color": "#9a9a9a",
+    "xtick.labelcolor": "#222222",
+    "ytick.labelcolor": "#222222",
+    "text.parse_math": False,
+    "figure.facecolor": "white",
+    "savefig.dpi": 150,
+}
+
+
+def pro_anti_figure(scores: Sequence[WinoMT], output: str | PathLike[str]) -> None:
+    """Draw the accuracy on the pro- and anti-stereotypical half, with intervals.
+
+    One panel for each language, one line for each system; the bar between the two dots is
+    delta S. `output` ends in .svg, .png or .pdf.
+    """
+    languages = order(score.language for score in scores)
+    panels = [[s for s in scores if s.language == language] for language in languages]
+    heights = [len(panel) + 0.9 for panel in panels]
+    about = (
+        "Accuracy where the stereotype helps and where it misleads",
+        "Each dot is a half of the challenge set with its 95% interval; the bar between the two "
+        "is ΔS. A fair system has both dots far to the right and close together.",
+    )
+    with _figure(output, 6.4, 0.34 * sum(heights) + 1.3, about) as figure:
+        axes = figure.subplots(
+            len(panels), 1, sharex=True, squeeze=False, height_ratios=heights
+        ).flat
+        for axis, language, panel in zip(axes, languages, panels, strict=True):
+            for place, score in enumerate(panel):
+                pro, anti = score.scores["accuracy_pro"], score.scores["accuracy_anti"]
+                if pro.value is not None and anti.value is not None:
+                    axis.plot([anti.value, pro.value], [place] * 2, color="#d0d0d0", lw=3, zorder=1)
+                # The intervals lie a little apart, so that they can be read where they overlap.
+                _dot(axis, pro, place - 0.12, BLUE, "o", "follows the stereotype (Pro)")
+                _dot(axis, anti, place + 0.12, VERMILION, "D", "goes against it (Anti)")
+            _rows(axis, [score.system for score in panel])
+            axis.set_title(visible(language), fontweight="bold")
+            axis.set_xlim(0, 100)
+        axes[-1].set_xlabel("WinoMT accuracy, % (with 95% interval)")
+        _legend(figure, axes[0], columns=2)
+
+
+def profession_figure(score: WinoMT, output: str | PathLike[str]) -> None:
+    """Draw for each profession how often its men and its women keep their gender.
+
+    Sorted by the difference of the two recalls, those that favour men most first; then those
+    that come in one gender alone. Raises InputError where there are no professions.
+    """
+    rows = _sorted_professions(score)
+    if not rows:
+        raise InputError("there are no counts by profession to draw", file=score.path)
+    about = (
+        visible(f"Recall by profession ({score.language}, {score.system or NONE})"),
+        "How often the men and the women of each profession keep their gender; on top, those "
+        "where men fare better. Dashed lines: all professions together. On the right, the "
+        "number of sentences.",
+    )
+    with _figure(output, 6.4, 0.19 * len(rows) + 1.6, about) as figure:
+        axis = figure.subplots()
+        for place, (_, male, female) in enumerate(rows):
+            if male.percent is not None and female.percent is not None:
+                ends = [female.percent, male.percent]
+                axis.plot(ends, [place] * 2, color="#c4c4c4", lw=2, zorder=1)
+            _dot(axis, Estimate(male.percent), place, BLUE, "o", "men", size=6.5)
+            _dot(axis, Estimate(female.percent), place, VERMILION, "D", "women", size=3.8)
+            axis.annotate(
+                f"{male.gold} / {female.gold}",
+                (1.01, place),
+                xycoords=("axes fraction", "data"),
+                va="center",
+                fontsize=7,
+                color=GREY,
+            )
+        axis.annotate(
+            "men / women",
+            (1.01, -1),
+            xycoords=("axes fraction", "data"),
+            va="center",
+            fontsize=7,
+            color=GREY,
+        )
+        for color, name in ((BLUE, "recall_male"), (VERMILION, "recall_female")):
+            overall = score.scores[name].value
+            if overall is not None:
+                axis.axvline(overall, color=color, lw=0.9, ls=(0, (4, 3)), zorder=0.5)
+        _rows(axis, [name for name, _, _ in rows], size=7.5)
+        axis.set_xlim(-2, 102)
+        axis.set_xlabel("recall: share translated in the right gender, %")
+        axis.set_title(
+            visible(f"{score.language}, {score.system or NONE}: recall by profession"),
+            fontweight="bold",
+        )
+        _legend(figure, axis, columns=2)
+
+
+def accuracy_bleu_figure(
+    winomt: Sequence[WinoMT],
+    bleu: Sequence[Bleu],
+    output: str | PathLike[str],
+    testset: str | None = None,
+) -> None:
+    """Draw the WinoMT accuracy of each system against its BLEU, one panel for each language.
+
+    Lines go through the first system of each language: above it is fairer, left of it is worse
+    translation. `testset` says which BLEU where there are several; ConfigError where it is
+    needed or not there. Raises InputError where no system has both scores.
+    """
+    bleu = _of_one_testset(bleu, testset)
+    by_key = {(score.language, score.system): score for score in bleu}
+    both = [
+        (score, by_key[score.language, score.system])
+        for score in winomt
+        if (score.language, score.system) in by_key
+    ]
+    if not both:
+        raise InputError(
+            "no system has both a WinoMT and a BLEU score",
+            file=winomt[0].path if winomt else None,
+            hint="language and system must be called the same in both files",
+        )
+    languages = order(score.language for score, _ in both)
+    systems = order(score.system for score, _ in both)
+    columns = min(3, len(languages))
+    lines = -(-len(languages) // columns)
+    legend_lines = -(-len(systems) // 3)
+    size = (0.8 + 2.6 * columns, 2.7 * lines + 0.3 + 0.22 * legend_lines)
+    about = (
+        "Gender accuracy against translation quality",
+        "Dashed lines go through the first system: above it gender is better, to the right "
+        "of it BLEU is. Bars are 95% intervals.",
+    )
+    with _figure(output, *size, about) as figure:
+        axes = figure.subplots(lines, columns, squeeze=False)
+        for axis, language in zip(axes.flat, languages, strict=False):
+            points = [pair for pair in both if pair[0].language == language]
+            _crosshair(axis, *points[0])
+            for score, quality in points:
+                color, marker = STYLES[systems.index(score.system) % len(STYLES)]
+                _point(axis, quality.bleu, score.scores["accuracy"], color, marker, score.system)
+            axis.margins(0.12)
+            axis.set_xlabel(visible(f"BLEU on {both[0][1].testset}"))
+            axis.set_title(visible(language), fontweight="bold")
+        for axis in axes.flat[len(languages) :]:
+            axis.set_axis_off()
+        figure.supylabel("WinoMT accuracy, %", fontsize=9)
+        _legend(figure, *axes.flat[: len(languages)], columns=min(3, len(systems)))
+
+
+def _sorted_professions(score: WinoMT) -> list[tuple[str, Recall, Recall]]:
+    none = Recall(0, 0)
+    rows = [
+        (name, genders.get("male", none), genders.get("female", none))
+        for name, genders in score.professions.items()
+    ]
+
+    def key(row: tuple[str, Recall, Recall]) -> tuple[bool, float, float, str]:
+        name, male, female = row
+        if male.percent is None or female.percent is None:
+            return True, -(male.percent or 0.0), -(female.percent or 0.0), name
+        return False, female.percent - male.percent, -male.percent, name
+
+    return sorted((row for row in rows if row[1].gold or row[2].gold), key=key)
+
+
+def _of_one_testset(bleu: Sequence[Bleu], testset: str | None) -> Sequence[Bleu]:
+    testsets = order(score.testset for score in bleu)
+    if testset is None and len(testsets) > 1:
+        raise ConfigError(
+            f"there are scores of several test sets: {', '.join(testsets)}",
+            hint="choose one by its name",
+        )
+    if testset is not None and testset not in testsets:
+        raise ConfigError(
+            f'no score of the test set "{testset}"', hint=f"there are: {', '.join(testsets)}"
+        )
+    return [score for score in bleu if testset is None or score.testset == testset]
+
+
+@contextmanager
+def _figure(
+    output: str | PathLike[str], width: float, height: float, about: tuple[str, str]
+) -> Iterator[Figure]:
+    """Yield a figure of so many inches, written to `output` when the block ends well.
+
+    `about`: title and description, which the file carries for the report.
+    """
+    suffix = Path(output).suffix.lower()
+    if suffix not in _METADATA:
+        raise ConfigError(
+            f'the figure "{output}" has no known format',
+            hint=f"let the name end in {', '.join(_METADATA)}",
+        )
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update(_STYLE)
+        figure = Figure(figsize=(width, height), layout="constrained")
+        yield figure
+        metadata = {**_METADATA[suffix], "Title": about[0], _DESCRIPTION[suffix]: about[1]}
+        with atomic_path(output) as temporary:
+            figure.savefig(temporary, format=suffix[1:], metadata=metadata)
+
+
+def _dot(
+    axis: Any,
+    estimate: Estimate,
+    place: float,
+    color: str,
+    marker: str,
+    label: str,
+    size: float = 6,
+) -> None:
+    """Draw an estimate on a horizontal line of its own; nothing where it is not defined."""
+    if estimate.value is None:
+        return
+    if estimate.interval:
+        axis.plot(estimate.interval, [place] * 2, color=color, lw=1.3, zorder=2)
+    axis.plot(
+        [estimate.value],
+        [place],
+        marker,
+        color=color,
+        markersize=size,
+        markeredgecolor="white",
+        markeredgewidth=0.6,
+        zorder=3,
+        label=label,
+    )
+
+
+def _point(axis: Any, x: Estimate, y: Estimate, color: str, marker: str, label: str) -> None:
+    """Draw a point with the intervals of both its values; nothing where one is missing."""
+    if x.value is None or y.value is None:
+        return
+    if x.interval:
+        axis.plot(x.interval, [y.value] * 2, color=color, lw=1, alpha=0.6, zorder=2)
+    if y.interval:
+        axis.plot([x.value] * 2, y.interval, color=color, lw=1, alpha=0.6, zorder=2)
+    style = {"markersize": 7.5, "markeredgecolor": "white", "markeredgewidth": 0.7, "zorder": 3}
+    axis.plot([x.value], [y.value], marker, color=color, label=visible(label) or NONE, **style)
+
+
+def _crosshair(axis: Any, score: WinoMT, quality: Bleu) -> None:
+    x, y = quality.bleu.value, score.scores["accuracy"].value
+    if x is not None and y is not None:
+        axis.axvline(x, color="#b0b0b0", lw=0.9, ls=(0, (4, 3)), zorder=1)
+        axis.axhline(y, color="#b0b0b0", lw=0.9, ls=(0, (4, 3)), zorder=1)
+
+
+def _rows(axis: Any, names: Sequence[str], size: float | None = None) -> None:
+    """Name the lines of a panel, the first on top."""
+    axis.set_yticks(range(len(names)), [visible(name) or NONE for name in names], fontsize=size)
+    axis.set_ylim(len(names) - 0.4, -0.6)
+    axis.tick_params(axis="y", length=0)
+    axis.spines["left"].set_visible(False)
+
+
+def _legend(figure: Figure, *axes: Any, columns: int) -> None:
+    """Put one legend below the panels, each label once."""
+    entries: dict[str, Any] = {}
+    for axis in axes:
+        for handle, label in zip(*axis.get_legend_handles_labels(), strict=True):
+            entries.setdefault(label, handle)
+    figure.legend(
+        list(entries.values()),
+        list(entries),
+        loc="outside lower center",
+        ncols=columns,
+        frameon=False,
+    )

@@ -1,0 +1,274 @@
+"""The score files of `cdaflow score`, read and checked."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any, TypeVar
+
+from cdaflow.errors import InputError
+from cdaflow.files import open_binary_raw
+
+_HINT = "give files that `cdaflow score` wrote"
+
+#: The scores of a WinoMT file that the tables cannot do without; more may be there.
+WINOMT_SCORES = (
+    "accuracy",
+    "accuracy_pro",
+    "accuracy_anti",
+    "delta_s",
+    "delta_g",
+    "delta_r",
+    "f1_male",
+    "f1_female",
+    "recall_male",
+    "recall_female",
+    "unknown_rate",
+)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A score with the ends of its confidence interval; None is a score not defined."""
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The ends of the interval, or None where there is none."""
+        if self.low is None or self.high is None:
+            return None
+        return self.low, self.high
+
+
+@dataclass(frozen=True)
+class Recall:
+    """How many entities of one gold gender there are, and how many came out in it."""
+
+    gold: int
+    correct: int
+
+    @property
+    def percent(self) -> float | None:
+        """The recall in percent, or None where there is no such entity."""
+        return 100 * self.correct / self.gold if self.gold else None
+
+
+@dataclass(frozen=True)
+class WinoMT:
+    """One WinoMT score file.
+
+    rows: sentences scored. scores: estimates in percent (differences in points) by name,
+    WINOMT_SCORES at least. confusion: gold gender -> gender found ("unknown" included) ->
+    count. professions: profession -> gold gender -> recall. path: where it was read.
+    """
+
+    language: str
+    system: str
+    signature: str
+    rows: int
+    correct: int
+    scores: Mapping[str, Estimate]
+    confusion: Mapping[str, Mapping[str, int]]
+    professions: Mapping[str, Mapping[str, Recall]]
+    path: Path
+
+
+@dataclass(frozen=True)
+class Bleu:
+    """One BLEU score file: both metrics with their own sacrebleu signatures."""
+
+    language: str
+    system: str
+    testset: str
+    lines: int
+    bleu: Estimate
+    chrf: Estimate
+    bleu_signature: str
+    chrf_signature: str
+    path: Path
+
+
+Score = TypeVar("Score", WinoMT, Bleu)
+
+
+def read_winomt(paths: Iterable[str | PathLike[str]]) -> list[WinoMT]:
+    """Return the WinoMT scores of the files, in the order given.
+
+    Raises InputError where a file is not such a score file, and where two are of the same
+    language and system.
+    """
+    scores = [_winomt(_Node.read(path, "winomt")) for path in paths]
+    _check_unique(scores, [(score.language, score.system) for score in scores])
+    return scores
+
+
+def read_bleu(paths: Iterable[str | PathLike[str]]) -> list[Bleu]:
+    """Return the BLEU scores of the files, in the order given.
+
+    Raises InputError where a file is not such a score file, and where two are of the same
+    language, system and test set.
+    """
+    scores = [_bleu(_Node.read(path, "bleu")) for path in paths]
+    _check_unique(scores, [(score.language, score.system, score.testset) for score in scores])
+    return scores
+
+
+def order(values: Iterable[str]) -> list[str]:
+    """Return the distinct values in the order of their first appearance."""
+    return list(dict.fromkeys(values))
+
+
+def _check_unique(scores: Sequence[Score], keys: Sequence[tuple[str, ...]]) -> None:
+    seen: dict[tuple[str, ...], Path] = {}
+    for score, key in zip(scores, keys, strict=True):
+        if key in seen:
+            raise InputError(
+                f"a second score file for {' / '.join(key)}; the first is {seen[key]}",
+                file=score.path,
+                hint="give one file for each language and system",
+            )
+        seen[key] = score.path
+
+
+def _winomt(root: _Node) -> WinoMT:
+    counts = root.node("counts")
+    scores = root.node("scores")
+    for name in WINOMT_SCORES:
+        scores.node(name)
+    by_profession = counts.node("by_profession")
+    return WinoMT(
+        language=root.text("language"),
+        system=root.optional_text("system"),
+        signature=root.text("signature"),
+        rows=counts.count("rows"),
+        correct=counts.count("correct"),
+        scores={name: scores.estimate(name) for name in scores.mapping},
+        confusion={
+            gold: {found: row.count(found) for found in row.mapping}
+            for gold, row in counts.node("confusion").nodes()
+        },
+        professions={
+            profession: {gender: cell.recall() for gender, cell in genders.nodes()}
+            for profession, genders in by_profession.nodes()
+        },
+        path=root.path,
+    )
+
+
+def _bleu(root: _Node) -> Bleu:
+    scores = root.node("scores")
+    return Bleu(
+        language=root.text("language"),
+        system=root.optional_text("system"),
+        testset=root.text("testset"),
+        lines=root.count("lines"),
+        bleu=scores.estimate("bleu"),
+        chrf=scores.estimate("chrf"),
+        bleu_signature=scores.node("bleu").text("signature"),
+        chrf_signature=scores.node("chrf").text("signature"),
+        path=root.path,
+    )
+
+
+@dataclass(frozen=True)
+class _Node:
+    """An object inside a JSON file, which knows its place for the error messages."""
+
+    path: Path
+    place: str
+    mapping: Mapping[str, Any]
+
+    @classmethod
+    def read(cls, path: str | PathLike[str], metric: str) -> _Node:
+        value = read_json(path)
+        if not isinstance(value, dict) or "metric" not in value:
+            raise InputError('no score file: there is no "metric"', file=path, hint=_HINT)
+        if value["metric"] != metric:
+            raise InputError(
+                f'scores of the metric "{value["metric"]}", wanted are those of "{metric}"',
+                file=path,
+                hint=_HINT,
+            )
+        return cls(Path(path), "", value)
+
+    def fault(self, name: str, wanted: str) -> InputError:
+        where = f"{self.place}{name}"
+        found = "it is missing"
+        if name in self.mapping:
+            found = f"found {json.dumps(self.mapping[name], ensure_ascii=False)[:60]}"
+        return InputError(f'"{where}" must be {wanted}; {found}', file=self.path, hint=_HINT)
+
+    def node(self, name: str) -> _Node:
+        value = self.mapping.get(name)
+        if not isinstance(value, dict):
+            raise self.fault(name, "an object")
+        return _Node(self.path, f"{self.place}{name}.", value)
+
+    def nodes(self) -> list[tuple[str, _Node]]:
+        return [(name, self.node(name)) for name in self.mapping]
+
+    def text(self, name: str) -> str:
+        value = self.mapping.get(name)
+        if not isinstance(value, str) or not value.strip():
+            raise self.fault(name, "a text")
+        return value
+
+    def optional_text(self, name: str) -> str:
+        """Return a text, "" for null (a single output scored by hand has no system's name)."""
+        if name in self.mapping and self.mapping[name] is None:
+            return ""
+        return self.text(name)
+
+    def count(self, name: str) -> int:
+        value = self.mapping.get(name)
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            raise self.fault(name, "a whole number from 0")
+        return value
+
+    def number(self, name: str) -> float | None:
+        value = self.mapping.get(name)
+        if value is None:
+            return None
+        if not isinstance(value, (int, float)) or isinstance(value, bool):
+            raise self.fault(name, "a number or null")
+        if not math.isfinite(value):
+            raise self.fault(name, "a finite number")
+        return float(value)
+
+    def estimate(self, name: str) -> Estimate:
+        node = self.node(name)
+        if "value" not in node.mapping:
+            raise node.fault("value", "a number or null")
+        result = Estimate(node.number("value"), node.number("low"), node.number("high"))
+        if result.interval and result.low > result.high:  # type: ignore[operator]
+            raise node.fault("low", "at most the upper end of the interval")
+        return result
+
+    def recall(self) -> Recall:
+        result = Recall(self.count("gold"), self.count("correct"))
+        if result.correct > result.gold:
+            raise self.fault("correct", f"at most the {result.gold} of gold")
+        return result
+
+
+def read_json(path: str | PathLike[str]) -> Any:
+    """Return what a JSON file holds; InputError where it is absent or no JSON."""
+    with open_binary_raw(path) as handle:
+        raw = handle.read()
+    try:
+        return json.loads(raw.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise InputError(f"no UTF-8 text (byte {error.start + 1})", file=path) from None
+    except json.JSONDecodeError as error:
+        raise InputError(f"no JSON: {error.msg}", file=path, line=error.lineno) from None
+    except (RecursionError, ValueError):  # ValueError: a whole number of thousands of digits
+        raise InputError(
+            "no JSON that can be read: nested too deep, or a number too long", file=path
+        ) from None

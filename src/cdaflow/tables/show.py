@@ -1,0 +1,24 @@
+"""A CSV table read back, with the view that belongs to its columns."""
+
+from __future__ import annotations
+
+from os import PathLike
+
+from cdaflow.tables import bleu, winomt
+from cdaflow.tables.corpus import corpus_view
+from cdaflow.tables.render import Table, read_csv, unknown_table
+
+
+def read_table(path: str | PathLike[str]) -> Table:
+    """Return the table in a CSV file; of any other CSV, its columns as they are.
+
+    Raises InputError where the file is no CSV with a header.
+    """
+    columns, records = read_csv(path)
+    if columns == winomt.COLUMNS:
+        return winomt.winomt_view(records)
+    if columns == bleu.COLUMNS:
+        return bleu.bleu_view(records)
+    if columns[:4] == ("language", "part", "corpus", "lines"):
+        return corpus_view(columns, records)
+    return unknown_table(columns, records)

@@ -1,0 +1,103 @@
+"""Readers of text as users have it; each yields (line number from 1, sides)."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from cdaflow.errors import InputError
+from cdaflow.files import read_lines
+from cdaflow.text.spec import CorpusSpec
+from cdaflow.text.tmx import read_tmx
+
+Record = tuple[int, tuple[str, ...]]
+
+
+def read_corpus(spec: CorpusSpec, languages: Sequence[str]) -> Iterator[Record]:
+    """Yield number and sides (one per language) of each line or unit of a corpus, as read.
+
+    Raises InputError where a file is absent, damaged, not UTF-8, misaligned or malformed.
+    """
+    if spec.form == "aligned":
+        return read_aligned(spec.paths[0], spec.paths[1])
+    if spec.form == "tsv":
+        return read_tsv(spec.paths[0], spec.columns, spec.header)
+    if spec.form == "tmx":
+        return read_tmx(spec.paths[0], languages)
+    return read_text(spec.paths[0])
+
+
+def read_text(path: str) -> Iterator[Record]:
+    """Yield the lines of one file."""
+    for number, line in enumerate(read_lines(path), 1):
+        yield number, (line,)
+
+
+def read_aligned(source: str, target: str) -> Iterator[Record]:
+    """Yield the line pairs of two aligned files.
+
+    Where one file ends before the other, the rest of the longer one is counted and an
+    InputError tells both counts.
+    """
+    numbered = enumerate(zip_longest(read_lines(source), read_lines(target)), 1)
+    for number, (left, right) in numbered:
+        if left is None or right is None:
+            longer = number + sum(1 for _ in numbered)
+            shorter = number - 1
+            counts = (shorter, longer) if left is None else (longer, shorter)
+            raise InputError(
+                f"the two files are not aligned: {source} has {counts[0]} lines and"
+                f" {target} has {counts[1]}",
+                file=source if left is None else target,
+                line=shorter,
+                hint="it ends after this line; line i of one file must be the translation of"
+                " line i of the other (an empty line where there is none)",
+            )
+        yield number, (left, right)
+
+
+def read_tsv(path: str, columns: Sequence[int | str], header: bool = False) -> Iterator[Record]:
+    """Yield the chosen columns (by number from 1 or by header name) of a TSV file.
+
+    Fields are parted by tabs and not quoted, as corpus tools write them. With `header` the
+    first line is not text.
+    """
+    lines = enumerate(read_lines(path), 1)
+    places = [column - 1 for column in columns if isinstance(column, int)]
+    if header:
+        _, first = next(lines, (0, ""))
+        places = _places(path, columns, first.split("\t"))
+    needed = max(places) + 1
+    for number, line in lines:
+        fields = line.split("\t")
+        if len(fields) < needed:
+            raise InputError(
+                f"the row has {len(fields)} of at least {needed} columns",
+                file=path,
+                line=number,
+                hint="columns are parted by tabs; choose others with columns=, such as columns=1:2",
+            )
+        yield number, tuple([fields[place] for place in places])
+
+
+def _places(path: str, columns: Sequence[int | str], names: list[str]) -> list[int]:
+    """Return the columns counted from 0, with names looked up in the header."""
+    names = [name.strip() for name in names]
+    places = []
+    for column in columns:
+        if isinstance(column, int):
+            places.append(column - 1)
+        elif names.count(column) == 1:
+            places.append(names.index(column))
+        else:
+            near = difflib.get_close_matches(column, names, n=1)
+            found = "two columns" if column in names else "no column"
+            raise InputError(
+                f"the header has {found} with the name {column!r}",
+                file=path,
+                line=1,
+                hint=(f"did you mean {near[0]!r}? " if near and near[0] != column else "")
+                + f"its columns are: {', '.join(names)}",
+            )
+    return places

@@ -1,0 +1,199 @@
+"""What a corpus is: a name, its files and their format, and a weight."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from cdaflow.errors import ConfigError
+
+#: The keys that say where the text is, by the number of languages wanted.
+_PLACES = {2: ("source", "target", "tsv", "tmx"), 1: ("text", "tsv", "tmx")}
+_KEYS = ("name", "weight", "source", "target", "text", "tsv", "tmx", "columns", "header")
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
+
+#: A pair is used at most this often; see `cdaflow.text.ids`.
+MAX_WEIGHT = 100
+
+_FORMS = {
+    2: "name=NAME,source=FILE,target=FILE or name=NAME,tsv=FILE or name=NAME,tmx=FILE",
+    1: "name=NAME,text=FILE or name=NAME,tsv=FILE,columns=1 or name=NAME,tmx=FILE",
+}
+
+
+@dataclass(frozen=True)
+class CorpusSpec:
+    """One corpus as the user named it.
+
+    `form` is "aligned" (two line-aligned files), "text" (one file, one sentence a line),
+    "tsv" or "tmx"; `paths` holds two files for "aligned" and one otherwise. `columns` (TSV
+    only) names one column per language, by number from 1 or by header name, and `header`
+    says whether the first line of the TSV is a header. `weight` is how many times each pair
+    is used: 2 doubles it, 0.5 takes a seeded half of the pairs.
+    """
+
+    name: str
+    form: str
+    paths: tuple[str, ...]
+    columns: tuple[int | str, ...] = ()
+    header: bool = False
+    weight: float = 1.0
+
+
+def parse_spec(text: str, languages: int = 2) -> CorpusSpec:
+    """Return the corpus that `text` describes, for a build of 1 or 2 `languages`.
+
+    `text` is either `key=value,key=value,...` or a JSON object with the same keys, which is
+    the form for values that hold a comma. Keys: `name`; `source` and `target`, or `tsv` (with
+    `columns`, such as 1:2 or en:es, and `header`), or `tmx`, or for one language `text`;
+    `weight`. Raises ConfigError at anything else.
+    """
+    try:
+        values = _json_pairs(text) if text.lstrip().startswith("{") else _plain_pairs(text)
+        return spec_of(values, languages)
+    except ConfigError as error:
+        raise ConfigError(
+            f"corpus {text!r}: {error.problem}",
+            hint=error.hint or f"a corpus is given as {_FORMS[languages]}; see --help",
+        ) from None
+
+
+def spec_of(values: Mapping[str, object], languages: int = 2) -> CorpusSpec:
+    """Return the corpus described by the keys of `parse_spec`; ConfigError where wrong."""
+    known = [k for k in _KEYS if k in _PLACES[languages] or k not in ("source", "target", "text")]
+    for key in values:
+        if key not in known:
+            near = difflib.get_close_matches(key, known, n=1)
+            hint = f"did you mean {near[0]!r}? " if near else ""
+            raise ConfigError(f"unknown key {key!r}", hint=f"{hint}keys are: {', '.join(known)}")
+    name = _name(values)
+    form, paths = _place(values, languages)
+    columns: tuple[int | str, ...] = ()
+    header = False
+    if form == "tsv":
+        columns = _columns(values.get("columns"), languages)
+        by_name = any(isinstance(column, str) for column in columns)
+        header = _flag(values.get("header", by_name))
+        if by_name and not header:
+            raise ConfigError("columns chosen by name need a header, but header is false")
+    elif "columns" in values or "header" in values:
+        raise ConfigError("'columns' and 'header' belong to tsv only")
+    return CorpusSpec(name, form, paths, columns, header, _weight(values.get("weight", 1)))
+
+
+def check_names(specs: Sequence[CorpusSpec]) -> None:
+    """Raise ConfigError where two corpora have one name or there is none at all."""
+    if not specs:
+        raise ConfigError("no corpus is named", hint="give at least one --corpus")
+    names = [spec.name for spec in specs]
+    for name in names:
+        if names.count(name) > 1:
+            raise ConfigError(
+                f"two corpora have the name {name!r}", hint="the drops table needs a name for each"
+            )
+
+
+def check_language(code: str) -> str:
+    """Return a language code such as en or pt-BR; ConfigError where it is none."""
+    if not _LANGUAGE.fullmatch(code):
+        raise ConfigError(
+            f"{code!r} is no language code", hint="write it as en, es, pt-BR (ISO 639, BCP 47)"
+        )
+    return code
+
+
+def _json_pairs(text: str) -> dict[str, object]:
+    try:
+        values = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ConfigError(f"not JSON: {error}") from None
+    if not isinstance(values, dict):
+        raise ConfigError("the JSON is no object")
+    return values
+
+
+def _plain_pairs(text: str) -> dict[str, object]:
+    values: dict[str, object] = {}
+    for piece in text.split(","):
+        key, equals, value = piece.partition("=")
+        if not equals:
+            raise ConfigError(
+                f"{piece!r} is no key=value",
+                hint='a value with a comma needs the JSON form: {"name": "...", "tmx": "a,b.tmx"}',
+            )
+        if key.strip() in values:
+            raise ConfigError(f"the key {key.strip()!r} stands twice")
+        values[key.strip()] = value
+    return values
+
+
+def _name(values: Mapping[str, object]) -> str:
+    name = values.get("name")
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise ConfigError(
+            "a name is missing" if name is None else f"{name!r} is no name",
+            hint="add name=..., of letters, digits, '.', '_' and '-'",
+        )
+    return name
+
+
+def _place(values: Mapping[str, object], languages: int) -> tuple[str, tuple[str, ...]]:
+    """Return the format and the files."""
+    given = [key for key in _PLACES[languages] if key in values]
+    for key in given:
+        if not isinstance(values[key], str) or not values[key]:
+            raise ConfigError(f"{key!r} wants the path of a file, not {values[key]!r}")
+    paths = tuple(str(values[key]) for key in given)
+    if given == ["source", "target"]:
+        if paths[0] == paths[1]:
+            raise ConfigError("source and target are the same file")
+        return "aligned", paths
+    if len(given) == 1 and given[0] not in ("source", "target"):
+        return given[0], paths
+    found = " and ".join(given) if given else "none of them"
+    raise ConfigError(f"it takes {_FORMS[languages]}; found {found}")
+
+
+def _columns(value: object, languages: int) -> tuple[int | str, ...]:
+    if value is None:
+        return tuple(range(1, languages + 1))
+    # `columns=2` arrives as a number from JSON and as text otherwise.
+    pieces: list[object] = value if isinstance(value, list) else [*str(value).split(":")]
+    columns: list[int | str] = []
+    for piece in pieces:
+        text = str(piece).strip()
+        columns.append(int(text) if text.isascii() and text.isdigit() else text)
+    if len(columns) != languages or "" in columns or 0 in columns:
+        wanted = "one column such as 1 or en" if languages == 1 else "two such as 1:2 or en:es"
+        raise ConfigError(f"columns {value!r}: wanted {wanted}, counted from 1")
+    if len(set(columns)) < len(columns):
+        raise ConfigError(f"columns {value!r}: source and target are the same column")
+    return tuple(columns)
+
+
+def _flag(value: object) -> bool:
+    if isinstance(value, bool):
+        return value
+    if value in ("true", "false"):
+        return value == "true"
+    raise ConfigError(f"header is true or false, not {value!r}")
+
+
+def _weight(value: object) -> float:
+    try:
+        weight = float(value) if isinstance(value, (str, int, float)) else math.nan
+    except ValueError:
+        weight = math.nan
+    if isinstance(value, bool) or not 0 < weight <= MAX_WEIGHT:  # false for NaN
+        raise ConfigError(
+            f"unknown weight {value!r}",
+            hint=f"a number above 0 and at most {MAX_WEIGHT}: 1 takes each pair once, 2 twice,"
+            " 0.5 half of the pairs; leave a corpus out to take none",
+        )
+    return weight

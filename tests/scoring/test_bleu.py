@@ -1,0 +1,103 @@
+import json
+import math
+import os
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from cdaflow.cli import main
+from cdaflow.errors import InputError
+from cdaflow.scoring.bleu import score_bleu
+
+REFERENCE = "the cat sat on the mat\na dog ran\n"
+
+
+@pytest.fixture
+def files(tmp_path):
+    def write(hypothesis, reference=REFERENCE):
+        (tmp_path / "hypothesis").write_text(hypothesis)
+        (tmp_path / "reference.es.txt").write_text(reference)
+        return tmp_path / "hypothesis", tmp_path / "reference.es.txt"
+
+    return write
+
+
+def test_bleu_by_hand(files):
+    # Words 8 of 9 in hypothesis and reference, n-gram matches: 1: 8/9, 2: 6/7, 3: 4/5, 4: 3/3;
+    # ("a dog ran" -> "a dog fled": 2 of 3, 1 of 2, 0 of 1.) No brevity penalty.
+    result = score_bleu(*files("the cat sat on the mat\na dog fled\n"), language="en", bootstrap=0)
+    expected = 100 * math.exp(sum(map(math.log, (8 / 9, 6 / 7, 4 / 5, 3 / 3))) / 4)
+    bleu = result["scores"]["bleu"]
+    assert bleu["value"] == pytest.approx(expected, abs=1e-9)
+    assert bleu["low"] is bleu["high"] is None
+    assert "tok:13a" in bleu["signature"]
+    assert "nrefs:1" in bleu["signature"]
+    assert (result["lines"], result["testset"]) == (2, "reference")
+
+
+def test_chrf_by_hand(tmp_path):
+    # Characters of one word: "abc" against "abd", orders 1 to 3 (longer ones do not exist):
+    # precision = recall = (2/3 + 1/2 + 0/1) / 3, and F of two equal values is that value.
+    (tmp_path / "h").write_text("abc\n")
+    (tmp_path / "r").write_text("abd\n")
+    result = score_bleu(tmp_path / "h", tmp_path / "r", language="en", bootstrap=0)
+    assert result["scores"]["chrf"]["value"] == pytest.approx(100 * (2 / 3 + 1 / 2) / 3)
+
+
+def test_perfect_and_empty_output(files):
+    same = "a sentence of five words\n" * 3
+    perfect = score_bleu(*files(same, same), language="en", bootstrap=20)
+    assert [perfect["scores"]["bleu"][k] for k in ("value", "low")] == pytest.approx([100, 100])
+    empty = score_bleu(*files("\n\n"), language="en", bootstrap=20)
+    assert [empty["scores"][m]["value"] for m in ("bleu", "chrf")] == [0, 0]
+
+
+def test_seed_fixes_the_interval(files, monkeypatch):
+    monkeypatch.setenv("SACREBLEU_SEED", "77")
+    hypothesis = "the cat sat on the mat\na dog fled\n" * 20
+    pair = files(hypothesis, REFERENCE * 20)
+
+    def interval(seed):
+        score = score_bleu(*pair, language="en", bootstrap=50, seed=seed)["scores"]["bleu"]
+        assert f"seed:{seed}" in score["signature"]
+        assert score["low"] <= score["value"] <= score["high"]
+        return score["low"], score["high"]
+
+    assert interval(1) == interval(1) != interval(2)
+    assert os.environ["SACREBLEU_SEED"] == "77"
+
+
+def test_parquet_reference_and_command(files, tmp_path, capsys):
+    hypothesis, _ = files("the cat sat on the mat\na dog ran\n")
+    reference = tmp_path / "test.parquet"
+    pq.write_table(pa.table({"id": [1, 2], "target": REFERENCE.splitlines()}), reference)
+    output = tmp_path / "out" / "bleu.json"
+    status = main(
+        f"score bleu --hypothesis {hypothesis} --reference {reference} --language es "
+        f"--system base --testset demo --chrf-plus --output {output}".split()
+    )
+    assert status == 0
+    result = json.loads(output.read_text())
+    assert {k: result[k] for k in ("metric", "system", "testset", "lines", "language")} == {
+        "metric": "bleu",
+        "system": "base",
+        "testset": "demo",
+        "lines": 2,
+        "language": "es",
+    }
+    assert set(result["scores"]) == {"bleu", "chrf", "chrf++"}
+    assert "bleu = 100.0" in capsys.readouterr().out
+
+
+def test_faults(files, tmp_path):
+    with pytest.raises(InputError, match="1 lines, but the reference"):
+        score_bleu(*files("one line\n"), language="en")
+    with pytest.raises(InputError, match="is empty"):
+        score_bleu(*files("", ""), language="en")
+    (tmp_path / "bad.parquet").write_text("no parquet")
+    with pytest.raises(InputError, match="no readable Parquet"):
+        score_bleu(files("a\n")[0], tmp_path / "bad.parquet", language="en")
+    pq.write_table(pa.table({"source": ["a"]}), tmp_path / "half.parquet")
+    with pytest.raises(InputError, match="no column 'target'"):
+        score_bleu(files("a\n")[0], tmp_path / "half.parquet", language="en")

@@ -1,0 +1,67 @@
+import re
+
+import pytest
+
+from cdaflow.errors import InputError
+from cdaflow.scoring.lexicon import read_lexicon, read_professions
+
+
+def split(text):
+    return re.findall(r"\w+'?", text)
+
+
+def read(tmp_path, text):
+    path = tmp_path / "professions.xx.tsv"
+    path.write_text(text)
+    return read_professions(path, split)
+
+
+HEADER = "profession\tmasculine\tfeminine\tmasculine_plural\tfeminine_plural\n"
+
+
+def test_readings_of_variants_are_joined(tmp_path):
+    professions = read(
+        tmp_path, HEADER + "nurse\tEnf\tenfa\t\t\nnurse\tenf\tenf\tenfs\tenfs\nCEO\tdir gen\n"
+    )
+    assert professions.forms["nurse"] == {
+        ("enf",): {("Masc", "Sing"), ("Fem", "Sing")},
+        ("enfa",): {("Fem", "Sing")},
+        ("enfs",): {("Masc", "Plur"), ("Fem", "Plur")},
+    }
+    (match,) = professions.find("ceo", ["un", "dir", "gen"])
+    assert (match.start, match.end, match.slots) == (1, 3, {("Masc", "Sing")})
+    assert professions.find("baker", ["enf"]) == []
+    assert professions.at(["enfa"], 0).slots == {("Fem", "Sing")}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem"),
+    [
+        ("profession\tmasculine\n", 1, "lacks the column 'feminine'"),
+        ("", 1, "lacks the column 'profession'"),
+        (HEADER + "nurse\t\t\t\t\n", 2, "at least one form"),
+        (HEADER + "nurse\ta\n\n\tb\n", 4, "at least one form"),
+    ],
+)
+def test_faulty_lists_are_refused(tmp_path, text, line, problem):
+    with pytest.raises(InputError, match=problem) as error:
+        read(tmp_path, text)
+    assert error.value.line == line
+
+
+def test_unimorph_tables(tmp_path):
+    (tmp_path / "a.tsv").write_text(
+        "casa\tcasas\tN;FEM;PL\nguía\tguía\tN;MASC/FEM;SG\nir\tir\tV;NFIN\n\n"
+    )
+    (tmp_path / "b.tsv").write_text(
+        "buono\tbuona\tADJ;ESS(FEM;SG)\ncasa\tcasas\tN;MASC;PL\nx\ty\tN;SG\nir\tido\tV.PTCP;PST\n"
+    )
+    lexicon = read_lexicon([tmp_path / "a.tsv", tmp_path / "b.tsv"])
+    assert lexicon.nouns == {
+        "casas": {("Fem", "Plur"), ("Masc", "Plur")},
+        "guía": {("Masc", "Sing"), ("Fem", "Sing")},
+    }
+    assert lexicon.adjectives == {"buona", "ido"}
+    (tmp_path / "c.tsv").write_text("casa\tcasas\n")
+    with pytest.raises(InputError, match="lemma, form and features"):
+        read_lexicon([tmp_path / "c.tsv"])

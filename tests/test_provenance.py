@@ -1,0 +1,52 @@
+"""What counts as the source of a result."""
+
+import pytest
+
+from cdaflow import provenance
+
+
+def test_modules_used_follow_imports_and_parents():
+    used = provenance.modules_used("cdaflow.trees.conllu")
+    assert {"cdaflow.trees", "cdaflow.trees.sentence", "cdaflow.files", "cdaflow.errors"} <= set(used)
+    assert not any(name.startswith("cdaflow.nmt") for name in used)
+
+
+def test_dynamic_imports_of_languages_count():
+    assert "cdaflow.languages.es" in provenance.modules_used("cdaflow.languages")
+
+
+def test_unknown_module_is_refused():
+    with pytest.raises(ValueError, match=r"no module cdaflow\.absent"):
+        provenance.modules_used("cdaflow.absent")
+
+
+@pytest.fixture
+def copy(tmp_path, monkeypatch):
+    """A little package in place of cdaflow's own."""
+    files = {
+        "__init__.py": "",
+        "a/__init__.py": "",
+        "a/one.py": "from cdaflow.b import two\n",
+        "a/other.py": "",
+        "b/__init__.py": "",
+        "b/two.py": "",
+        "b/table.tsv": "x\n",
+    }
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    monkeypatch.setattr(provenance, "_ROOT", tmp_path)
+    provenance._imports.cache_clear()
+    yield tmp_path
+    provenance._imports.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("edited", "stale"),
+    [("a/one.py", True), ("b/two.py", True), ("b/table.tsv", True), ("a/other.py", False)],
+)
+def test_digest_changes_with_what_is_used_only(copy, edited, stale):
+    before = provenance.source_digest("cdaflow.a.one")
+    (copy / edited).write_text("# edited\n")
+    assert (provenance.source_digest("cdaflow.a.one") != before) is stale

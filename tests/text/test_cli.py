@@ -1,0 +1,69 @@
+import json
+
+import pytest
+
+from cdaflow.cli import main
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.en").write_text("One\nTwo\nThree\n\n")
+    (tmp_path / "a.es").write_text("Uno\nDos\nTres\nNada\n")
+    return tmp_path
+
+
+BUILD = ["text", "build", "--source-lang", "en", "--target-lang", "es"]
+OUT = ["--output", "out/t.parquet", "--drops", "out/t.drops.tsv"]
+
+
+def test_from_files_to_files(folder, capsys):
+    spec = json.dumps({"name": "a", "source": "a.en", "target": "a.es", "weight": 2})
+    assert main([*BUILD, "--corpus", spec, *OUT]) == 0
+    assert "a: 4 lines, 3 kept, 6 written (dropped: 1 empty)" in capsys.readouterr().err
+    assert (folder / "out/t.drops.tsv").read_text().splitlines()[1].startswith("a\t4\t0\t1\t")
+    assert main(["text", "show", "out/t.parquet", "--head", "2"]) == 0
+    copy = (1 << 55) + 1
+    assert capsys.readouterr().out == (
+        f"id\tcorpus\tsource\ttarget\n1\ta\tOne\tUno\n{copy}\ta\tOne\tUno\n"
+    )
+    assert main(["text", "show", "out/t.parquet", "--id", str(copy)]) == 0
+    assert "line or unit 1 of a.en and a.es, copy 2" in capsys.readouterr().err
+    assert main(["text", "export", "out/t.parquet", "--source", "x.en", "--target", "x.es"]) == 0
+    assert (folder / "x.es").read_text() == "Uno\nUno\nDos\nDos\nTres\nTres\n"
+    arguments = ["text", "sample", "out/t.parquet", "--size", "2", "--output", "s.parquet"]
+    assert main([*arguments, "--rest", "r.parquet"]) == 0
+    assert "s.parquet: 2 rows; r.parquet: 4" in capsys.readouterr().err
+
+
+def test_mono(folder, capsys):
+    arguments = ["text", "mono", "--lang", "en", "--corpus", "name=a,text=a.en"]
+    assert main([*arguments, "--output", "m.parquet"]) == 0
+    capsys.readouterr()
+    assert main(["text", "show", "m.parquet"]) == 0
+    assert capsys.readouterr().out == "id\tcorpus\ttext\n1\ta\tOne\n2\ta\tTwo\n3\ta\tThree\n"
+    assert main(["text", "export", "m.parquet", "--text", "m.en"]) == 0
+    assert (folder / "m.en").read_text() == "One\nTwo\nThree\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([*BUILD, "--corpus", "name=a,sourc=a.en,target=a.es", *OUT], "did you mean 'source'"),
+        ([*BUILD, "--corpus", "name=a,source=no.en,target=a.es", *OUT], "no.en: no such file"),
+        ([*BUILD, "--corpus", "name=a,source=a.en,target=a.es", *OUT, "--max-words", "-1"], "-1"),
+        ([*BUILD[:-1], "Spanish", "--corpus", "name=a,tmx=a.en", *OUT], "no language code"),
+        ([*BUILD, "--corpus", "name=a,tmx=a.en", *OUT], "a.en:1: not well-formed"),
+        (["text", "show", "a.en"], "no Parquet"),
+        (["text", "export", "a.en"], "nothing to write"),
+        (["text", "sample", "no.parquet", "--size", "3", "--output", "s"], "no such file"),
+    ],
+)
+def test_one_clear_error(folder, capsys, arguments, words):
+    before = sorted(folder.iterdir())
+    assert main(arguments) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("cdaflow: error: ")
+    assert words in error
+    assert "Traceback" not in error
+    assert [p for p in sorted(folder.iterdir()) if p.name != "out"] == before

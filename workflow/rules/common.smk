@@ -1,0 +1,263 @@
+# Helpers of the rules: the checked configuration, and the functions that name inputs and
+# parameters. No rule stands here.
+import json
+import os
+from pathlib import Path
+
+from snakemake.exceptions import WorkflowError
+from snakemake.utils import validate
+
+from cdaflow.config import check_config, check_paths, expand as expand_path
+from cdaflow.errors import CdaflowError
+from cdaflow.provenance import source_digest
+
+SCHEMA = workflow.source_path("../schemas/config.schema.yaml")
+DATA = config.get("data") or os.environ.get("CDAFLOW_DATA", "")
+RESULTS = str((config.get("pathvars") or {}).get("results", "results"))
+
+try:
+    check_config(config, SCHEMA)
+    validate(config, SCHEMA)  # fills in the defaults
+    check_paths(config, data=DATA, results=RESULTS)
+except CdaflowError as error:
+    raise WorkflowError(str(error)) from None
+
+LANGUAGES = config["languages"]
+TESTSETS = list(config["corpora"]["test"])
+SYSTEMS = list(config["systems"])
+PARTS = ["train", "dev", "test"]
+# Where the development text is taken out of the training text, both are made from `full`.
+HELD_OUT = (
+    config["corpora"]["dev"]["held_out"]
+    if "held_out" in config["corpora"]["dev"]
+    else 0
+)
+
+
+wildcard_constraints:
+    lang="[a-z]{2}",
+    system="[A-Za-z0-9][A-Za-z0-9_-]*",
+    testset="[A-Za-z0-9][A-Za-z0-9_-]*",
+    part=("full" if HELD_OUT else "train|dev") + "|test-[A-Za-z0-9][A-Za-z0-9_-]*",
+
+
+def place(path, lang):
+    """Return a path of the configuration with its placeholders filled in."""
+    return expand_path(path, data=DATA, results=RESULTS, lang=lang)
+
+
+def source(*modules):
+    """Return a digest of the source that does a rule's work, so that an edit makes it stale."""
+    return source_digest(*(f"cdaflow.{name}" for name in modules))
+
+
+def wordlist(name):
+    """Return the path of a word list."""
+    return f"{config['wordlists']}/{name}"
+
+
+# -- corpora ---------------------------------------------------------------------------------
+
+
+def corpora_of(part):
+    """Return the corpora of a part (train, dev, test-NAME) as the configuration has them."""
+    if part.startswith("test-"):
+        return config["corpora"]["test"].get(part.removeprefix("test-"), [])
+    return config["corpora"]["train" if part == "full" else part]
+
+
+def corpus_files(wildcards):
+    """Return the raw files of a part of the corpus."""
+    return [
+        place(corpus[key], wildcards.lang)
+        for corpus in corpora_of(wildcards.part)
+        for key in ("source", "target", "tsv", "tmx")
+        if key in corpus
+    ]
+
+
+def corpus_specs(wildcards):
+    """Return the corpora of a part as arguments of `cdaflow text build`."""
+    specs = []
+    for corpus in corpora_of(wildcards.part):
+        spec = {
+            key: (
+                place(value, wildcards.lang)
+                if key in ("source", "target", "tsv", "tmx")
+                else value
+            )
+            for key, value in corpus.items()
+        }
+        specs += ["--corpus", json.dumps(spec, sort_keys=True)]
+    return specs
+
+
+def cleaning_options(wildcards):
+    """Return the limits of `cdaflow text build`; a test set keeps all pairs that have two sides."""
+    if wildcards.part.startswith("test-"):
+        return (
+            "--max-words 100000 --max-chars 1000000 --keep-duplicates --keep-identical"
+        )
+    limits = config["cleaning"]
+    options = [
+        f"--{key.replace('_', '-')} {limits[key]}"
+        for key in ("max_words", "max_chars", "length_ratio")
+    ]
+    options += [
+        f"--{key.replace('_', '-')}"
+        for key in ("keep_duplicates", "drop_identical")
+        if limits[key]
+    ]
+    return " ".join(options)
+
+
+def corpus_parts():
+    """Return the parts of the corpus that are built from raw text."""
+    return ["full"] if HELD_OUT else ["train", "dev"]
+
+
+# -- systems ---------------------------------------------------------------------------------
+
+
+def recipe_of(name):
+    """Return the path of a system's recipe."""
+    recipe = config["systems"][name]["recipe"]
+    return (
+        recipe
+        if "/" in recipe or recipe.endswith(".yaml")
+        else f"config/recipes/{recipe}.yaml"
+    )
+
+
+def recipe_file(wildcards):
+    """Return the path of the recipe of the wildcards' system."""
+    return recipe_of(wildcards.system)
+
+
+def training_sets(wildcards):
+    """Return the Parquet files of the data sets of a system, in the order of the configuration."""
+    names = {"parallel": "train"}
+    return [
+        f"{RESULTS}/corpora/{wildcards.lang}/{names[name]}.parquet"
+        for name in config["systems"][wildcards.system]["data"]
+    ]
+
+
+def training_weights(wildcards):
+    """Return how many times each data set of a system is taken."""
+    return list(config["systems"][wildcards.system]["data"].values())
+
+
+def training_mixture(wildcards, input):
+    """Return the data sets with their weights as arguments of `cdaflow nmt train`."""
+    weights = training_weights(wildcards)
+    return " ".join(f"{path}:{weight:g}" for path, weight in zip(input.train, weights))
+
+
+def model_files(wildcards):
+    """Return the model of a system: its own folder, or the files of the user's model."""
+    system = config["systems"][wildcards.system]
+    if "recipe" in system:
+        folder = f"{RESULTS}/models/{wildcards.lang}/{wildcards.system}"
+        return [f"{folder}/{name}" for name in ("model.npz", "vocab.spm", "model.yml")]
+    named = [system["model"], *system["vocabs"], *filter(None, [system.get("decoder")])]
+    return [place(path, wildcards.lang) for path in named]
+
+
+def model_options(wildcards):
+    """Return the model of a system as arguments of `cdaflow nmt translate`."""
+    system = config["systems"][wildcards.system]
+    if "recipe" in system:
+        return f"--model-dir {RESULTS}/models/{wildcards.lang}/{wildcards.system}"
+    vocabs = " ".join(place(path, wildcards.lang) for path in system["vocabs"])
+    options = f"--model {place(system['model'], wildcards.lang)} --vocabs {vocabs}"
+    if "decoder" in system:
+        options += f" --decoder-config {place(system['decoder'], wildcards.lang)}"
+    return options
+
+
+def marian_option():
+    """Return the choice of the Marian program as an argument."""
+    return f"--marian '{config['marian']}'" if config["marian"] else ""
+
+
+def device_option(use):
+    """Return the GPUs of a training or decoding job as an argument; none means the CPU."""
+    gpus = config[use]["gpus"]
+    return "--gpus " + " ".join(map(str, range(gpus))) if gpus else ""
+
+
+# -- translations and scores -----------------------------------------------------------------
+
+
+def source_of(wildcards):
+    """Return the English side of a test set; `winomt` is the challenge set."""
+    if wildcards.testset == "winomt":
+        return f"{RESULTS}/challenge/winomt.en.txt"
+    return f"{RESULTS}/corpora/{wildcards.lang}/test-{wildcards.testset}.parquet"
+
+
+def challenge_file(key):
+    """Return a file of the challenge set."""
+    return place(config["challenge"][key], LANGUAGES[0])
+
+
+def lexicons_of(wildcards):
+    """Return the user's noun lexicons of a language."""
+    return [
+        place(path, wildcards.lang)
+        for path in config["lexicons"].get(wildcards.lang, [])
+    ]
+
+
+def lexicon_option(wildcards, input):
+    """Return the user's noun lexicons as an argument."""
+    return f"--lexicon {' '.join(input.lexicons)}" if input.lexicons else ""
+
+
+def scores_of(name, systems=SYSTEMS):
+    """Return the score files (or files beside them) of all languages and systems, in order."""
+    return [
+        f"{RESULTS}/scores/{lang}/{system}/{name}"
+        for lang in LANGUAGES
+        for system in systems
+    ]
+
+
+def bleu_scores():
+    """Return the BLEU score files of all languages, systems and test sets, in order."""
+    return [
+        f"{RESULTS}/scores/{lang}/{system}/bleu.{testset}.json"
+        for lang in LANGUAGES
+        for system in SYSTEMS
+        for testset in TESTSETS
+    ]
+
+
+def corpus_labels():
+    """Return language/part of each part of the corpus, in the order of the tables."""
+    parts = [*corpus_parts(), *(f"test-{name}" for name in TESTSETS)]
+    return [f"{lang}/{part}" for lang in LANGUAGES for part in parts]
+
+
+def drop_tables():
+    """Return the tables of dropped lines, one for each of `corpus_labels`."""
+    return [f"{RESULTS}/corpora/{label}.drops.tsv" for label in corpus_labels()]
+
+
+def figures():
+    """Return the figures of the report."""
+    return [
+        f"{RESULTS}/figures/pro-anti.svg",
+        f"{RESULTS}/figures/accuracy-bleu.svg",
+        *(
+            f"{RESULTS}/figures/professions.{lang}.{system}.svg"
+            for lang in LANGUAGES
+            for system in SYSTEMS
+        ),
+    ]
+
+
+def config_text(wildcards):
+    """Return the whole configuration as JSON (a function, since its braces are no wildcards)."""
+    return json.dumps(config, sort_keys=True)

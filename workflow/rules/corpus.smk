@@ -1,0 +1,47 @@
+# Raw text to clean pairs with ids, in Parquet.
+
+
+rule build_corpus:
+    input:
+        corpus_files,
+    output:
+        pairs="<results>/corpora/{lang}/{part}.parquet",
+        drops="<results>/corpora/{lang}/{part}.drops.tsv",
+    log:
+        "<logs>/corpora/{lang}/{part}.log",
+    benchmark:
+        "<benchmarks>/corpora/{lang}/{part}.tsv"
+    conda:
+        "../envs/cdaflow.yaml"
+    params:
+        corpora=corpus_specs,
+        cleaning=cleaning_options,
+        seed=config["seed"],
+        source=source("text.corpus"),
+    shell:
+        "cdaflow text build --source-lang en --target-lang {wildcards.lang} {params.corpora:q} "
+        "{params.cleaning} --seed {params.seed} "
+        "--output {output.pairs} --drops {output.drops} 2>&1 | tee {log}"
+
+
+if HELD_OUT:
+
+    rule hold_out:
+        input:
+            "<results>/corpora/{lang}/full.parquet",
+        output:
+            train="<results>/corpora/{lang}/train.parquet",
+            dev="<results>/corpora/{lang}/dev.parquet",
+        log:
+            "<logs>/corpora/{lang}/hold_out.log",
+        benchmark:
+            "<benchmarks>/corpora/{lang}/hold_out.tsv"
+        conda:
+            "../envs/cdaflow.yaml"
+        params:
+            pairs=HELD_OUT,
+            seed=config["seed"],
+            source=source("text.sample"),
+        shell:
+            "cdaflow text split {input} --held-out {params.pairs} --seed {params.seed} "
+            "--output {output.train} --held-out-output {output.dev} 2>&1 | tee {log}"

@@ -1,0 +1,75 @@
+# Scores of the translations, as JSON with counts.
+
+
+rule score_bleu:
+    input:
+        translation="<results>/translations/{lang}/{system}/{testset}.txt",
+        reference="<results>/corpora/{lang}/test-{testset}.parquet",
+    output:
+        "<results>/scores/{lang}/{system}/bleu.{testset}.json",
+    log:
+        "<logs>/scores/{lang}/{system}/bleu.{testset}.log",
+    benchmark:
+        "<benchmarks>/scores/{lang}/{system}/bleu.{testset}.tsv"
+    conda:
+        "../envs/cdaflow.yaml"
+    params:
+        seed=config["seed"],
+        source=source("scoring.bleu"),
+    shell:
+        "cdaflow score bleu --hypothesis {input.translation} --reference {input.reference} "
+        "--language {wildcards.lang} --system {wildcards.system} --testset {wildcards.testset} "
+        "--seed {params.seed} --output {output} 2>&1 | tee {log}"
+
+
+rule align_challenge:
+    input:
+        source="<results>/challenge/winomt.en.txt",
+        target="<results>/translations/{lang}/{system}/winomt.txt",
+        extra="<results>/corpora/{lang}/train.parquet",
+    output:
+        "<results>/alignments/{lang}/{system}/winomt.pharaoh",
+    log:
+        "<logs>/alignments/{lang}/{system}/winomt.log",
+    benchmark:
+        "<benchmarks>/alignments/{lang}/{system}/winomt.tsv"
+    conda:
+        "../envs/cdaflow.yaml"
+    params:
+        extra_limit=config["align_with"],
+        source=source("scoring.alignment"),
+    shell:
+        "cdaflow score align --source {input.source} --target {input.target} "
+        "--extra {input.extra} --extra-limit {params.extra_limit} "
+        "--source-lang en --target-lang {wildcards.lang} "
+        "--output {output} 2>&1 | tee {log}"
+
+
+rule score_winomt:
+    input:
+        challenge=challenge_file("sentences"),
+        pro=challenge_file("pro"),
+        anti=challenge_file("anti"),
+        translation="<results>/translations/{lang}/{system}/winomt.txt",
+        alignment="<results>/alignments/{lang}/{system}/winomt.pharaoh",
+        professions=wordlist("professions.{lang}.tsv"),
+        lexicons=lexicons_of,
+    output:
+        scores="<results>/scores/{lang}/{system}/winomt.json",
+        sentences="<results>/scores/{lang}/{system}/winomt.sentences.tsv",
+    log:
+        "<logs>/scores/{lang}/{system}/winomt.log",
+    benchmark:
+        "<benchmarks>/scores/{lang}/{system}/winomt.tsv"
+    conda:
+        "../envs/cdaflow.yaml"
+    params:
+        lexicons=lexicon_option,
+        seed=config["seed"],
+        source=source("scoring.winomt"),
+    shell:
+        "cdaflow score winomt --language {wildcards.lang} --system {wildcards.system} "
+        "--challenge {input.challenge} --pro {input.pro} --anti {input.anti} "
+        "--translation {input.translation} --alignment {input.alignment} "
+        "--professions {input.professions} {params.lexicons} --seed {params.seed} "
+        "--output {output.scores} --sentences {output.sentences} 2>&1 | tee {log}"
