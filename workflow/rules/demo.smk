@@ -12,12 +12,13 @@ rule write_demo:
             "<results>/demo/en-{lang}/{part}.gold.tsv.gz", lang=LANGUAGES, part=PARTS
         ),
         expand("<results>/demo/winomt/gold.{lang}.tsv", lang=LANGUAGES),
+        multiext("<results>/demo/winomt/en", "_pro.txt", "_anti.txt"),
         expand(
             "<results>/demo/treebanks/{lang}/{part}.conllu.gz",
             lang=["en", *LANGUAGES],
             part=PARTS,
         ),
-        english=multiext("<results>/demo/winomt/en", ".txt", "_pro.txt", "_anti.txt"),
+        challenge="<results>/demo/winomt/en.txt",
     log:
         "<logs>/demo/write_demo.log",
     benchmark:
@@ -27,7 +28,7 @@ rule write_demo:
     params:
         languages=LANGUAGES,
         wordlists=subpath(input.english, parent=True),
-        output_dir=subpath(output.english[0], ancestor=2),
+        output_dir=subpath(output.challenge, ancestor=2),
         sizes=" ".join(
             f"--{name} {config['demo'][name]}"
             for name in ("train", "dev", "test", "treebank", "challenge")

@@ -35,13 +35,14 @@ ELIDED = frozenset(
 )
 
 _VOWELS = "aeiouàáâäèéêëìíîïòóôöùúûü"
-_IMPURE = re.compile(rf"s(?!['’])[^{_VOWELS}\W]|[zxyß]|gn|p[nst]|[cbdgkt]z|ts|[cfbm][tdn]|tm|kn|pf")
-_CLUSTER = re.compile(rf"[^{_VOWELS}](?:[{_VOWELS}hyw]|[lr]|(?<=q)u|(.)(?<=\1\1))")
-_SEMIVOWEL = re.compile(rf"i[{_VOWELS}]|j[{_VOWELS}]|hi[aeiou]")
-#: Words with i before a vowel that begins a syllable of its own: l'io, l'Iran would be plain.
-_SYLLABIC_I = re.compile(r"i(?:o|eri|i)$")
-#: Said with an English or French w, u or j: il web, il whisky, il jazz; l'uomo has its own vowel.
-_GLIDE = re.compile(r"[wj]")
+_IMPURE = re.compile(
+    rf"s(?!['’])[^{_VOWELS}\W]|[zxyß]|gn|p[nst]|[cbdgkt]z|ts|[cfbm][tdn]|tm|kn|pf"
+)
+#: Consonants that can begin a syllable; other clusters (Fmi, Ndr) are spelled out or foreign.
+_CLUSTER = re.compile(rf"[^{_VOWELS}][{_VOWELS}hywlr]")
+_SEMIVOWEL = re.compile(rf"i[{_VOWELS}]")
+#: Words of one letter that are words, and not the names of letters.
+_SHORT_WORDS = ("ADP", "CCONJ", "DET", "AUX", "VERB", "PRON")
 
 
 def onset(token: Token) -> Onset:
@@ -49,39 +50,23 @@ def onset(token: Token) -> Onset:
     form = token.form
     if not form[:1].isalpha() or len(form.rstrip("'’")) == 1 and token.upos not in _SHORT_WORDS:
         return Onset.UNKNOWN
-    if len(form) > 1 and form[:2].isupper():
-        return _onset_of_capitals(form)
+    if len(form) > 1 and form[:2].isupper() and (len(form) <= 4 or not form.isupper()):
+        return Onset.UNKNOWN  # an acronym: la FIAT, l'FBI; longer ones are read as words
     word = form.lower()
     if word == "dei" and token.lemma == "dio":
         return Onset.IMPURE  # gli dei
     if word[0] == "h":
         # Names keep their article whatever it is: la Hack, l'Havana.
         return Onset.UNKNOWN if token.upos == "PROPN" else Onset.H
-    if _SEMIVOWEL.match(word) and not _SYLLABIC_I.match(word):
-        return Onset.UNKNOWN if word[0] == "j" else Onset.SEMIVOWEL
+    if _SEMIVOWEL.match(word) and word != "io":
+        return Onset.SEMIVOWEL
     if word[0] in _VOWELS:
         return Onset.VOWEL
     if _IMPURE.match(word):
         return Onset.IMPURE
-    if _GLIDE.match(word) or _CLUSTER.match(word) or len(word) == 1:
-        return Onset.PLAIN
-    return Onset.UNKNOWN
-
-
-#: Words of one letter that are words: e, o, a, i, è, u.
-_SHORT_WORDS = ("ADP", "CCONJ", "DET", "AUX", "VERB", "PRON")
-
-
-def _onset_of_capitals(form: str) -> Onset:
-    """Return the onset of a word in capitals: an acronym, or a word in a heading."""
-    if len(form) <= 4 or not form.isalpha() or not form.isupper():
-        return Onset.UNKNOWN
-    word = form.lower()
-    if word[0] in _VOWELS:
-        return Onset.VOWEL
-    if _IMPURE.match(word):
-        return Onset.IMPURE
-    return Onset.PLAIN if _CLUSTER.match(word) else Onset.UNKNOWN
+    if word[0] == "j":
+        return Onset.UNKNOWN  # il jazz, lo Jonio
+    return Onset.PLAIN if _CLUSTER.match(word) or len(word) == 1 else Onset.UNKNOWN
 
 
 def begins_with(form: str, vowel: str) -> bool:
