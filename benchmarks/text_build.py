@@ -135,7 +135,8 @@ def compare(folder: Path, pairs: int, with_pandas: bool) -> None:
         ours, theirs = results["cdaflow"], results["pandas"]
         print(
             f"{pairs:9} cdaflow/pandas: time {ours[0] / theirs[0]:.2f},"
-            f" CPU {ours[1] / theirs[1]:.2f}, memory {ours[2] / theirs[2]:.2f}; {len(ids[0])} pairs kept by both"
+            f" CPU {ours[1] / theirs[1]:.2f}, memory {ours[2] / theirs[2]:.2f};"
+            f" {len(ids[0])} pairs kept by both"
         )
 
 

@@ -32,6 +32,18 @@ def _no_fake_settings(monkeypatch):
 
 
 @pytest.fixture
+def sentences():
+    """Pairs of English and Spanish that tiny models learn by heart."""
+    return PAIRS
+
+
+@pytest.fixture
+def fake_path():
+    """The program that acts as Marian."""
+    return FAKE
+
+
+@pytest.fixture
 def fake() -> Marian:
     return Marian((sys.executable, str(FAKE)), subcommands=True)
 

@@ -100,6 +100,21 @@ def test_a_linked_noun_outside_the_list_of_the_profession(knowledge):
     )
 
 
+def test_nouns_of_the_lexicon_are_believed_less_than_listed_ones(knowledge):
+    nouns = {"mudanzas": frozenset({("Fem", "Plur")}), "dicho": frozenset({("Masc", "Sing")})}
+    known = knowledge("es", Lexicon(nouns))
+    # "el" makes a person of the thing; the noun for the thing does not gainsay it.
+    result, span = judge(known, SENTENCE, "nurse", "Vio al mudanzas.", {(4, 2)})
+    assert (result.gender, result.evidence, span) == (
+        "male",
+        Evidence.DETERMINER_OVER_NOUN,
+        "al mudanzas",
+    )
+    # A bare form of the lexicon may be a verb.
+    result, _ = judge(known, SENTENCE, "nurse", "Le ha dicho.", {(4, 2)})
+    assert result.reason is Reason.UNKNOWN_NOUN
+
+
 def test_links_choose_between_two_forms_of_one_profession(knowledge):
     known = knowledge("es")
     translation = "Una enfermera y el enfermero."

@@ -87,3 +87,21 @@ def test_export_refuses_what_breaks_the_alignment(tmp_path, cell):
     with pytest.raises(InputError, match="id 2"):
         export_columns(path, {"text": tmp_path / "o.txt"})
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_split_by_source_keeps_translations_together(tmp_path):
+    """Sentences with 1 to 3 translations each: none may stand on both sides."""
+    lines = [f"sentence {n}\ttranslation {n} {k}\n" for n in range(200) for k in range(1 + n % 3)]
+    (tmp_path / "a.tsv").write_text("".join(lines))
+    build_corpus([parse_spec(f"name=a,tsv={tmp_path}/a.tsv")], ["en", "es"], tmp_path / "a.parquet")
+    taken, left = sample(
+        tmp_path / "a.parquet", 50, tmp_path / "dev.parquet", 1, tmp_path / "train.parquet", True
+    )
+    assert 50 <= taken <= 52
+    assert taken + left == len(lines)
+    sides = [
+        {row[0] for row in read_rows(tmp_path / name, ("source",))}
+        for name in ("dev.parquet", "train.parquet")
+    ]
+    assert sides[0].isdisjoint(sides[1])
+    assert len(sides[0] | sides[1]) == 200

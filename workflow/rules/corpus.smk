@@ -43,5 +43,5 @@ if HELD_OUT:
             seed=config["seed"],
             source=source("text.sample"),
         shell:
-            "cdaflow text split {input} --held-out {params.pairs} --seed {params.seed} "
-            "--output {output.train} --held-out-output {output.dev} 2>&1 | tee {log}"
+            "cdaflow text sample {input} --size {params.pairs} --by-source --seed {params.seed} "
+            "--output {output.dev} --rest {output.train} 2>&1 | tee {log}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import importlib
 import os
 import sys
@@ -13,6 +14,11 @@ from cdaflow.errors import CdaflowError
 
 #: Modules of this package, each with `register(groups)`; the order is the order of the help.
 GROUPS = ("demo", "text", "nmt", "score", "tables")
+
+#: Faults of the file system that are told without a traceback: no right to write, disk full, ...
+_USER_FAULTS = (
+    errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.ENOTDIR, errno.EFBIG
+)  # fmt: skip
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -37,10 +43,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     except CdaflowError as error:
         print(f"cdaflow: error: {error}", file=sys.stderr)
         return 1
-    except BrokenPipeError:
-        # The reader (head, say) has gone; nothing more can be told to it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            # The reader (head, say) has gone; nothing more can be told to it.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 141
+        if error.errno not in _USER_FAULTS:
+            raise
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"cdaflow: error: {where}{error.strerror}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print("cdaflow: stopped by the keyboard", file=sys.stderr)
         return 130

@@ -151,6 +151,9 @@ def _register_winomt(commands: Any) -> None:
         help="what the links count: words as cdaflow splits them, or white-space tokens",
     )
     parser.add_argument(
+        "--aligner", default="given", help="what made the links, for the signature (eflomal-2.0.0)"
+    )
+    parser.add_argument(
         "--professions", type=Path, required=True, help="professions.<language>.tsv"
     )
     parser.add_argument(
@@ -184,6 +187,7 @@ def _winomt(arguments: argparse.Namespace) -> None:
         language=arguments.language,
         alignment_units=arguments.alignment_units,
         system=arguments.system,
+        aligner=arguments.aligner,
         bootstrap=arguments.bootstrap,
         seed=arguments.seed,
     )

@@ -38,7 +38,7 @@ def _register_tables(commands: argparse._SubParsersAction[argparse.ArgumentParse
     _add_outputs(corpus)
     corpus.set_defaults(run=_corpus)
 
-    show = commands.add_parser("show", help="print a CSV table with its legend")
+    show = commands.add_parser("show", help="print a table (CSV or TSV) with its legend")
     show.add_argument("table", metavar="TABLE.csv")
     show.set_defaults(run=_show)
 
@@ -55,6 +55,13 @@ def _register_figures(commands: argparse._SubParsersAction[argparse.ArgumentPars
 
     professions = kinds.add_parser("professions", help="recall by profession of one system")
     professions.add_argument("score", metavar="SCORES.json", help="a WinoMT score file")
+    professions.add_argument(
+        "--minimum",
+        type=_positive,
+        default=1,
+        metavar="N",
+        help="leave out professions with fewer sentences (1; for WinoMT itself 20 is good)",
+    )
     professions.set_defaults(run=_professions)
 
     accuracy = kinds.add_parser("accuracy-bleu", help="WinoMT accuracy against BLEU")
@@ -142,7 +149,7 @@ def _professions(arguments: argparse.Namespace) -> None:
     from cdaflow.tables.figures import profession_figure
     from cdaflow.tables.scores import read_winomt
 
-    profession_figure(read_winomt([arguments.score])[0], arguments.output)
+    profession_figure(read_winomt([arguments.score])[0], arguments.output, arguments.minimum)
 
 
 def _accuracy_bleu(arguments: argparse.Namespace) -> None:

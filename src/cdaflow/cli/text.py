@@ -117,6 +117,11 @@ def _register_sample(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--size", type=int, required=True, metavar="N", help="rows to take")
     parser.add_argument("--output", required=True, metavar="FILE", help="the sample")
     parser.add_argument("--rest", metavar="FILE", help="the rows that are not in the sample")
+    parser.add_argument(
+        "--by-source",
+        action="store_true",
+        help="keep all translations of a sentence on one side (then --size is a minimum)",
+    )
     parser.add_argument("--seed", type=int, default=1, help="(default: %(default)s)")
     parser.set_defaults(run=_sample)
 
@@ -190,7 +195,12 @@ def _sample(arguments: argparse.Namespace) -> None:
     from cdaflow.text.sample import sample
 
     taken, left = sample(
-        arguments.corpus, arguments.size, arguments.output, arguments.seed, arguments.rest
+        arguments.corpus,
+        arguments.size,
+        arguments.output,
+        arguments.seed,
+        arguments.rest,
+        arguments.by_source,
     )
     say(
         f"{arguments.output}: {taken} rows" + (f"; {arguments.rest}: {left}" * bool(arguments.rest))

@@ -20,6 +20,10 @@ from cdaflow.nmt.model import check_archive
 from cdaflow.progress import say
 
 
+class WorkFolderBusyError(ProgramError):
+    """Another training holds the working folder."""
+
+
 @dataclass(frozen=True)
 class WorkFolder:
     """The files of a training in progress; none of them is an output of the workflow.
@@ -62,14 +66,15 @@ class WorkFolder:
         """Hold the folder against a second training; yield the lock's file descriptor.
 
         The lock belongs to whoever holds the descriptor: given to Marian, it stands as long as
-        Marian runs, even when this process was killed. Raises ProgramError where it is taken.
+        Marian runs, even when this process was killed. Raises WorkFolderBusyError where it is
+        taken.
         """
         self.root.mkdir(parents=True, exist_ok=True)
         with open(self.root / "lock", "wb") as handle:
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise ProgramError(
+                raise WorkFolderBusyError(
                     "another training is at work in this folder",
                     file=self.root,
                     hint="wait for it, or stop it (it may be saving its checkpoint just now)",

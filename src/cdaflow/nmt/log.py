@@ -44,8 +44,9 @@ _HINTS = (
     ),
     (
         r"vocabulary size is smaller|vocab_size is too high|vocabulary size too high"
-        r"|trainer_interface\.cc.*vocab_size",
-        "there is too little text for a vocabulary of this size: lower dim-vocabs in the recipe",
+        r"|trainer_interface\.cc.*(vocab_size|input_sentence_size)",
+        "there is too little text for a vocabulary of this size: lower dim-vocabs in the recipe "
+        "(SentencePiece wants more than 100 lines in any case)",
     ),
     (
         r"load_the_npy_file|npz_load|bad conversion|npy_header|failed fread",

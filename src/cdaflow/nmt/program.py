@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import importlib.util
 import os
 import re
@@ -71,14 +72,17 @@ class Marian:
 
     def version(self) -> str:
         """Return Marian's version, such as "v1.12.42 b7be0e964 2025-05-24 22:34:42 -0700"."""
-        return self._ask("train", "--version").strip().split("\n")[-1]
+        return self.ask("train", "--version").strip().split("\n")[-1]
 
     def options(self, command: Command) -> frozenset[str]:
-        """Return the names of the options of `command` without dashes, as its help lists them."""
-        text = self._ask(command, "--help")
-        return frozenset(re.findall(r"^\s+(?:-\w,)?--([a-z][a-z0-9-]*)", text, re.MULTILINE))
+        """Return the names of the options of `command` without dashes, as its help lists them.
 
-    def _ask(self, command: Command, question: str) -> str:
+        Empty where the help is not Marian's (a script around it): then nothing is known.
+        """
+        return _options(self, command)
+
+    def ask(self, command: Command, question: str) -> str:
+        """Return what Marian answers to an option such as --version; ProgramError if nothing."""
         argv = [*self.argv(command), question]
         try:
             done = subprocess.run(
@@ -94,6 +98,13 @@ class Marian:
                 hint=explain(done.returncode, [answer]) or _INSTALL,
             )
         return answer
+
+
+@functools.cache
+def _options(marian: Marian, command: Command) -> frozenset[str]:
+    text = marian.ask(command, "--help")
+    names = frozenset(re.findall(r"^\s+(?:-\w,)?--([a-z][a-z0-9-]*)", text, re.MULTILINE))
+    return names if len(names) > 20 else frozenset()
 
 
 def find_marian(setting: str | os.PathLike[str] | None = None) -> Marian:

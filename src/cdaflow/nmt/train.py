@@ -127,7 +127,7 @@ def _options(job: Job, machine: Machine) -> Options:
             raise ConfigError("a base model brings its own vocabulary: leave --vocab away")
         # Marian does not take the architecture from --pretrained-model by itself.
         shape = architecture(job.base.file)
-        options |= {name: value for name, value in shape.items() if name in known}
+        options |= {name: value for name, value in shape.items() if name in (known or shape)}
         options.pop("dim-vocabs", None)
     if job.vocabulary is not None and not job.vocabulary.is_file():
         raise InputError("no such file; it was given as the vocabulary", file=job.vocabulary)

@@ -186,8 +186,10 @@ def _linked_words(
             return [(Found.LINKED_NOUN, match)]
         if words[j] in known.language.determiners or not words[j][0].isalpha():
             continue
-        if words[j] in known.lexicon.nouns:
-            return [(Found.LINKED_NOUN, Match(j, j + 1, known.lexicon.nouns[words[j]]))]
+        slots = known.lexicon.nouns.get(words[j])
+        # Without a determiner it is as well a verb ("fait"): nouns seldom stand bare.
+        if slots is not None and determiner(words, j, known).found:
+            return [(Found.LINKED_NOUN, Match(j, j + 1, slots, listed=False))]
         unknown.append(Match(j, j + 1, frozenset()))
     determined = [match for match in unknown if determiner(words, match.start, known).found]
     return [(Found.LINKED_WORD, match) for match in (determined or unknown)[:1]]
@@ -327,7 +329,9 @@ def decide(noun: Match, words: Sequence[str], known: Knowledge) -> EntityGender:
     Where noun and determiner leave no common gender: a feminine determiner next to a masculine
     noun makes it feminine ("la médico": the usual way to speak of a woman where the noun has
     kept one form); a masculine determiner with a feminine noun is no usage of any language
-    here and leaves the gender unknown, but for the euphonic "el", "un" ("el ama").
+    here and leaves the gender unknown, but for the euphonic "el", "un" ("el ama"). A noun that
+    is not of the profession list names a thing, as far as is known: there any determiner wins,
+    since it is what makes a person of it (Spanish "el mudanzas").
 
     A noun of fixed gender is given that gender, as the original scorer does, and its evidence
     says so.
@@ -369,8 +373,10 @@ def _disagreement(
         gender = _only(genders(noun.slots))
         return EntityGender(gender, Evidence.NOUN, start=noun.start, end=noun.end)
     start, end = left.start, noun.end
-    if genders(left.slots) == {"Fem"}:
-        return EntityGender(Gender.FEMALE, Evidence.DETERMINER_OVER_NOUN, start=start, end=end)
+    of_determiner = genders(left.slots)
+    if of_determiner == {"Fem"} or not noun.listed:
+        gender = _only(of_determiner)
+        return EntityGender(gender, Evidence.DETERMINER_OVER_NOUN, start=start, end=end)
     return EntityGender(Gender.UNKNOWN, reason=Reason.CONFLICT, start=start, end=end)
 
 

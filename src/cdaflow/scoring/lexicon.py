@@ -27,13 +27,15 @@ _COLUMNS = {
 class Match:
     """A form found in a sentence: words `start` to `end` (excluded), with its readings.
 
-    `fixed`: the noun has one gender for men and women ("la víctima").
+    `fixed`: the noun has one gender for men and women ("la víctima"). `listed`: it is of the
+    profession list, hence a noun for persons; a general lexicon has every kind.
     """
 
     start: int
     end: int
     slots: Slots
     fixed: bool = False
+    listed: bool = True
 
 
 @dataclass(frozen=True)

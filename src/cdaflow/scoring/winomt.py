@@ -103,31 +103,50 @@ def report(
     language: str,
     system: str | None,
     inputs: Mapping[str, str | list[str] | None],
+    aligner: str = "none",
     bootstrap: int = 1000,
     seed: int = 1,
 ) -> dict[str, Any]:
     """Return the whole result of WinoMT: counts, scores in percent, signature.
 
     `inputs`: the SHA-256 of each input by its role (None for one that was not given).
+    `aligner`: what made the links. Two scores are comparable where their signatures are equal.
     """
     return {
         "metric": "winomt",
         "language": language,
         "system": system,
-        "signature": _signature(inputs, bootstrap, seed),
+        "signature": _signature(inputs, aligner, bootstrap, seed),
         "inputs": dict(inputs),
         "counts": counts(judged),
         "scores": scores(judged, bootstrap=bootstrap, seed=seed),
     }
 
 
-def _signature(inputs: Mapping[str, str | list[str] | None], bootstrap: int, seed: int) -> str:
+#: The inputs that are the system's own: not part of what scores must share to be compared.
+_OF_SYSTEM = ("alignment", "translation")
+
+
+def _signature(
+    inputs: Mapping[str, str | list[str] | None], aligner: str, bootstrap: int, seed: int
+) -> str:
     def short(value: str | list[str] | None) -> str:
         items = [value] if isinstance(value, str) else value or []
         return "+".join(item[:12] for item in items) or "none"
 
-    parts = [f"{role}:{short(value)}" for role, value in sorted(inputs.items())]
-    return "|".join(["winomt", *parts, f"bs:{bootstrap}", f"seed:{seed}", f"cdaflow:{__version__}"])
+    parts = [
+        f"{role}:{short(value)}" for role, value in sorted(inputs.items()) if role not in _OF_SYSTEM
+    ]
+    return "|".join(
+        [
+            "winomt",
+            *parts,
+            f"aligner:{aligner}",
+            f"bs:{bootstrap}",
+            f"seed:{seed}",
+            f"cdaflow:{__version__}",
+        ]
+    )
 
 
 def counts(judged: Sequence[Judged]) -> dict[str, Any]:

@@ -48,13 +48,15 @@ def score_winomt(
     language: str,
     alignment_units: str = "words",
     system: str | None = None,
+    aligner: str = "given",
     bootstrap: int = 1000,
     seed: int = 1,
 ) -> tuple[dict[str, Any], list[Judged]]:
     """Return the report (see `winomt.report`) and each row with its judgement.
 
     `alignment_units`: what the links of `files.alignment` count, "words" (of `splitter`) or
-    "tokens" (white-space tokens of the sentence and of the translation).
+    "tokens" (white-space tokens of the sentence and of the translation). `aligner` names
+    what made them, for the signature.
 
     Raises InputError for any file that is not what it should be, ConfigError for a language
     of which cdaflow does not know the determiners.
@@ -79,6 +81,7 @@ def score_winomt(
         language=language,
         system=system,
         inputs=files.digests(),
+        aligner="none" if files.alignment is None else aligner,
         bootstrap=bootstrap,
         seed=seed,
     )

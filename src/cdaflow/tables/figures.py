@@ -100,20 +100,26 @@ def pro_anti_figure(scores: Sequence[WinoMT], output: str | PathLike[str]) -> No
         _legend(figure, axes[0], columns=2)
 
 
-def profession_figure(score: WinoMT, output: str | PathLike[str]) -> None:
+def profession_figure(score: WinoMT, output: str | PathLike[str], minimum: int = 1) -> None:
     """Draw for each profession how often its men and its women keep their gender.
 
     Sorted by the difference of the two recalls, those that favour men most first; then those
-    that come in one gender alone. Raises InputError where there are no professions.
+    that come in one gender alone. Left out are those with fewer than `minimum` sentences.
+    Raises InputError where no profession is left.
     """
-    rows = _sorted_professions(score)
+    every = _sorted_professions(score)
+    rows = [row for row in every if row[1].gold + row[2].gold >= minimum]
     if not rows:
-        raise InputError("there are no counts by profession to draw", file=score.path)
+        raise InputError(
+            f"none of {len(every)} professions has {minimum} sentences to draw", file=score.path
+        )
+    left_out = len(every) - len(rows)
     about = (
         visible(f"Recall by profession ({score.language}, {score.system or NONE})"),
         "How often the men and the women of each profession keep their gender; on top, those "
         "where men fare better. Dashed lines: all professions together. On the right, the "
-        "number of sentences.",
+        "number of sentences."
+        + (f" Left out: {left_out} with fewer than {minimum}." if left_out else ""),
     )
     with _figure(output, 6.4, 0.19 * len(rows) + 1.6, about) as figure:
         axis = figure.subplots()
@@ -193,7 +199,8 @@ def accuracy_bleu_figure(
         axes = figure.subplots(lines, columns, squeeze=False)
         for axis, language in zip(axes.flat, languages, strict=False):
             points = [pair for pair in both if pair[0].language == language]
-            _crosshair(axis, *points[0])
+            if len(points) > 1:
+                _crosshair(axis, *points[0])
             for score, quality in points:
                 color, marker = STYLES[systems.index(score.system) % len(STYLES)]
                 _point(axis, quality.bleu, score.scores["accuracy"], color, marker, score.system)
@@ -292,9 +299,9 @@ def _point(axis: Any, x: Estimate, y: Estimate, color: str, marker: str, label: 
     if x.value is None or y.value is None:
         return
     if x.interval:
-        axis.plot(x.interval, [y.value] * 2, color=color, lw=1, alpha=0.6, zorder=2)
+        axis.plot(x.interval, [y.value] * 2, color=color, lw=1.1, alpha=0.8, zorder=2)
     if y.interval:
-        axis.plot([x.value] * 2, y.interval, color=color, lw=1, alpha=0.6, zorder=2)
+        axis.plot([x.value] * 2, y.interval, color=color, lw=1.1, alpha=0.8, zorder=2)
     style = {"markersize": 7.5, "markeredgecolor": "white", "markeredgewidth": 0.7, "zorder": 3}
     axis.plot([x.value], [y.value], marker, color=color, label=visible(label) or NONE, **style)
 

@@ -171,8 +171,15 @@ def write_table(
 
 
 def read_csv(path: str | PathLike[str]) -> tuple[tuple[str, ...], list[Record]]:
-    """Return the header and the records of a CSV file; InputError where it is not one."""
-    reader = csv.reader((line + "\n" for line in read_lines(path)), strict=True)
+    """Return the header and the records of a CSV (or .tsv) file.
+
+    Raises InputError where it is not one.
+    """
+    lines = (line + "\n" for line in read_lines(path))
+    if str(path).endswith(".tsv"):
+        reader = csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+    else:
+        reader = csv.reader(lines, strict=True)
     rows: list[list[str]] = []
     try:
         for row in reader:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cdaflow.errors import InputError
-from cdaflow.files import open_binary_raw
+from cdaflow.files import read_blocks
 
 _HINT = "give files that `cdaflow score` wrote"
 
@@ -259,9 +259,8 @@ class _Node:
 
 
 def read_json(path: str | PathLike[str]) -> Any:
-    """Return what a JSON file holds; InputError where it is absent or no JSON."""
-    with open_binary_raw(path) as handle:
-        raw = handle.read()
+    """Return what a JSON file holds; InputError where it is absent, damaged or no JSON."""
+    raw = b"".join(read_blocks(path))
     try:
         return json.loads(raw.decode("utf-8"))
     except UnicodeDecodeError as error:

@@ -17,6 +17,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import atomic_text
 from cdaflow.progress import progress
 from cdaflow.text.clean import DUPLICATE, REASONS, WEIGHT, Limits, clean
+from cdaflow.text.detokenize import detokenized
 from cdaflow.text.duplicates import SeenHashes, hash_sides
 from cdaflow.text.formats import Record, read_corpus
 from cdaflow.text.ids import MAX_CORPORA, draws, make_id
@@ -77,7 +78,10 @@ def build_corpus(
 
     def batches() -> Iterator[pa.RecordBatch]:
         for index, (spec, tally) in enumerate(zip(specs, tallies, strict=True)):
-            records = progress(read_corpus(spec, languages), spec.name)
+            records = read_corpus(spec, languages)
+            if spec.detokenize:
+                records = detokenized(records, languages)
+            records = progress(records, spec.name)
             for chosen in _chosen(records, spec, limits, seen, seed, tally):
                 yield _batch(schema, names, index, chosen)
             _check_left(spec, tally)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import atomic_path
 from cdaflow.progress import progress
+from cdaflow.text.duplicates import hash_sides
 from cdaflow.text.ids import draws
 from cdaflow.text.shards import read_batches, read_schema, write_batches
 
@@ -28,8 +30,13 @@ def sample(
     output: str | os.PathLike[str],
     seed: int = 1,
     rest: str | os.PathLike[str] | None = None,
+    by_source: bool = False,
 ) -> tuple[int, int]:
     """Write `size` rows of a Parquet file to `output` and the others to `rest` (if given).
+
+    With `by_source` the lot of a row hangs on the text of its column source, so that all
+    translations of a sentence stand on one side of a split; the sample then has the rows of
+    the last sentence drawn whole, and so may have some more than `size`.
 
     Order, ids, columns and metadata stay. Returns (rows of the sample, rows besides). Memory:
     8 bytes for each row of the sample. Raises ConfigError where the file has fewer rows than
@@ -37,8 +44,12 @@ def sample(
     """
     if rest is not None and os.fspath(rest) == os.fspath(output):
         raise ConfigError("the sample and the rest would go to the same file")
-    threshold, ties, rows = _threshold(path, size, seed)
+    draw = Draw("source" if by_source else "id", seed)
+    threshold, ties, rows = _threshold(path, size, draw)
+    if by_source:
+        ties = rows  # all rows of the last sentence, however many
     schema = read_schema(path)
+    taken = 0
     with ExitStack() as stack:
         # Both files appear at the very end, after both were written.
         outputs = [
@@ -47,19 +58,33 @@ def sample(
             if file is not None
         ]
         for temporary, wanted in outputs:
-            batches = _selected(path, threshold, ties, seed, wanted)
-            write_batches(temporary, schema, progress(batches, "sample", unit="block"))
-    return size, rows - size
+            batches = _selected(path, threshold, ties, draw, wanted)
+            written = write_batches(temporary, schema, progress(batches, "sample", unit="block"))
+            if wanted:
+                taken = written
+    return taken, rows - taken
 
 
-def _draws_of(path: str | os.PathLike[str], batch: pa.RecordBatch, seed: int) -> NDArray[np.uint64]:
-    ids = batch.column("id")
-    if not pa.types.is_integer(ids.type) or ids.null_count:
-        raise InputError(f"the column id holds {ids.type}, wanted are whole numbers", file=path)
-    return draws(ids.to_numpy().astype(np.uint64), seed)
+@dataclass(frozen=True)
+class Draw:
+    """The lots of rows: by the column `id`, or by the text of the column `source`."""
+
+    column: str
+    seed: int
+
+    def __call__(self, path: str | os.PathLike[str], batch: pa.RecordBatch) -> NDArray[np.uint64]:
+        """Return a 64-bit number for each row of a batch."""
+        values = batch.column(self.column)
+        if self.column == "source":
+            return draws(hash_sides((text,) for text in values.to_pylist()), self.seed)
+        if not pa.types.is_integer(values.type) or values.null_count:
+            raise InputError(
+                f"the column id holds {values.type}, wanted are whole numbers", file=path
+            )
+        return draws(values.to_numpy().astype(np.uint64), self.seed)
 
 
-def _threshold(path: str | os.PathLike[str], size: int, seed: int) -> tuple[np.uint64, int, int]:
+def _threshold(path: str | os.PathLike[str], size: int, draw: Draw) -> tuple[np.uint64, int, int]:
     """Return the largest draw of the sample, how many rows with it belong in, and all rows.
 
     Ids are distinct in what cdaflow builds, but a file from elsewhere may repeat them.
@@ -68,9 +93,9 @@ def _threshold(path: str | os.PathLike[str], size: int, seed: int) -> tuple[np.u
         raise ConfigError(f"a sample of {size} rows", hint="give a size from 1")
     smallest = np.empty(0, dtype=np.uint64)
     rows = 0
-    for batch in read_batches(path, ("id",), rows=1 << 17):
+    for batch in read_batches(path, (draw.column,), rows=1 << 17):
         rows += batch.num_rows
-        smallest = np.concatenate([smallest, _draws_of(path, batch, seed)])
+        smallest = np.concatenate([smallest, draw(path, batch)])
         if len(smallest) > size:
             smallest = np.partition(smallest, size - 1)[:size]
     if rows < size:
@@ -82,11 +107,11 @@ def _threshold(path: str | os.PathLike[str], size: int, seed: int) -> tuple[np.u
 
 
 def _selected(
-    path: str | os.PathLike[str], threshold: np.uint64, ties: int, seed: int, wanted: bool
+    path: str | os.PathLike[str], threshold: np.uint64, ties: int, draw: Draw, wanted: bool
 ) -> Iterator[pa.RecordBatch]:
     """Yield the rows in the sample, or with `wanted` false those out of it."""
     for batch in read_batches(path):
-        drawn = _draws_of(path, batch, seed)
+        drawn = draw(path, batch)
         at = drawn == threshold
         inside = (drawn < threshold) | (at & (np.cumsum(at) <= ties))
         ties = max(0, ties - int(at.sum()))

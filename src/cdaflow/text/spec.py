@@ -13,7 +13,18 @@ from cdaflow.errors import ConfigError
 
 #: The keys that say where the text is, by the number of languages wanted.
 _PLACES = {2: ("source", "target", "tsv", "tmx"), 1: ("text", "tsv", "tmx")}
-_KEYS = ("name", "weight", "source", "target", "text", "tsv", "tmx", "columns", "header")
+_KEYS = (
+    "name",
+    "weight",
+    "source",
+    "target",
+    "text",
+    "tsv",
+    "tmx",
+    "columns",
+    "header",
+    "detokenize",
+)
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
@@ -35,7 +46,8 @@ class CorpusSpec:
     "tsv" or "tmx"; `paths` holds two files for "aligned" and one otherwise. `columns` (TSV
     only) names one column per language, by number from 1 or by header name, and `header`
     says whether the first line of the TSV is a header. `weight` is how many times each pair
-    is used: 2 doubles it, 0.5 takes a seeded half of the pairs.
+    is used: 2 doubles it, 0.5 takes a seeded half of the pairs. `detokenize`: the text is in
+    Moses tokens and truecased, which is undone.
     """
 
     name: str
@@ -44,6 +56,7 @@ class CorpusSpec:
     columns: tuple[int | str, ...] = ()
     header: bool = False
     weight: float = 1.0
+    detokenize: bool = False
 
 
 def parse_spec(text: str, languages: int = 2) -> CorpusSpec:
@@ -52,7 +65,7 @@ def parse_spec(text: str, languages: int = 2) -> CorpusSpec:
     `text` is either `key=value,key=value,...` or a JSON object with the same keys, which is
     the form for values that hold a comma. Keys: `name`; `source` and `target`, or `tsv` (with
     `columns`, such as 1:2 or en:es, and `header`), or `tmx`, or for one language `text`;
-    `weight`. Raises ConfigError at anything else.
+    `weight`; `detokenize`. Raises ConfigError at anything else.
     """
     try:
         values = _json_pairs(text) if text.lstrip().startswith("{") else _plain_pairs(text)
@@ -84,7 +97,9 @@ def spec_of(values: Mapping[str, object], languages: int = 2) -> CorpusSpec:
             raise ConfigError("columns chosen by name need a header, but header is false")
     elif "columns" in values or "header" in values:
         raise ConfigError("'columns' and 'header' belong to tsv only")
-    return CorpusSpec(name, form, paths, columns, header, _weight(values.get("weight", 1)))
+    detokenize = _flag(values.get("detokenize", False), "detokenize")
+    weight = _weight(values.get("weight", 1))
+    return CorpusSpec(name, form, paths, columns, header, weight, detokenize)
 
 
 def check_names(specs: Sequence[CorpusSpec]) -> None:
@@ -177,12 +192,12 @@ def _columns(value: object, languages: int) -> tuple[int | str, ...]:
     return tuple(columns)
 
 
-def _flag(value: object) -> bool:
+def _flag(value: object, key: str = "header") -> bool:
     if isinstance(value, bool):
         return value
     if value in ("true", "false"):
         return value == "true"
-    raise ConfigError(f"header is true or false, not {value!r}")
+    raise ConfigError(f"{key} is true or false, not {value!r}")
 
 
 def _weight(value: object) -> float:

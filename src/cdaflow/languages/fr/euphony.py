@@ -92,9 +92,7 @@ def _full_form(token: Token, tokens: Sequence[Token]) -> str | None:
     if form != "l'":
         return _FULL.get(form)
     # A pronoun's head is the verb, whose participle may agree with something else.
-    gender = (
-        _feature("Gender", token, tokens) if token.upos == "DET" else token.feats.get("Gender")
-    )
+    gender = _feature("Gender", token, tokens) if token.upos == "DET" else token.feats.get("Gender")
     return {"Masc": "le", "Fem": "la"}.get(gender or "")
 
 

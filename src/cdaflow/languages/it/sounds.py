@@ -24,23 +24,22 @@ class Onset(Enum):
 
 
 #: Elided words, written without a space before the word that follows them.
-ELIDED = frozenset(
-    f"{stem}'"
-    for stem in (
-        "l un gl dell degl all agl dall dagl nell negl sull sugl coll quest quell quegl codest "
-        "nessun alcun ciascun qualcun qualcos c m t s v n d bell buon sant grand tutt altr tant "
-        "quant pover mezz anch neanch nemmen neppur com cos dov quand ond ch perch sott sopr senz "
-        "contr vent trent quarant cinquant sessant settant ottant novant nient dev ciascun"
-    ).split()
-)
+ELIDED = frozenset({
+    "l'", "un'", "gl'", "dell'", "degl'", "all'", "agl'", "dall'", "dagl'", "nell'", "negl'",
+    "sull'", "sugl'", "coll'", "quest'", "quell'", "quegl'", "codest'", "nessun'", "alcun'",
+    "ciascun'", "qualcun'", "qualcos'", "c'", "m'", "t'", "s'", "v'", "n'", "d'", "bell'",
+    "buon'", "sant'", "grand'", "tutt'", "altr'", "tant'", "quant'", "pover'", "mezz'", "anch'",
+    "neanch'", "nemmen'", "neppur'", "com'", "cos'", "dov'", "quand'", "ond'", "ch'", "perch'",
+    "sott'", "sopr'", "senz'", "contr'", "vent'", "trent'", "quarant'", "cinquant'", "sessant'",
+    "settant'", "ottant'", "novant'", "nient'", "dev'",
+})  # fmt: skip
 
 _VOWELS = "aeiouàáâäèéêëìíîïòóôöùúûü"
-_IMPURE = re.compile(
-    rf"s(?!['’])[^{_VOWELS}\W]|[zxyß]|gn|p[nst]|[cbdgkt]z|ts|[cfbm][tdn]|tm|kn|pf"
-)
+_IMPURE = re.compile(rf"s(?!['’])[^{_VOWELS}\W]|[zxyß]|gn|p[nst]|[cbdgkt]z|ts|[cfbm][tdn]|tm|kn|pf")
 #: Consonants that can begin a syllable; other clusters (Fmi, Ndr) are spelled out or foreign.
 _CLUSTER = re.compile(rf"[^{_VOWELS}][{_VOWELS}hywlr]")
 _SEMIVOWEL = re.compile(rf"i[{_VOWELS}]")
+_ROMAN = re.compile(r"(?=.)m{0,3}(cm|cd|d?c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")
 #: Words of one letter that are words, and not the names of letters.
 _SHORT_WORDS = ("ADP", "CCONJ", "DET", "AUX", "VERB", "PRON")
 
@@ -48,11 +47,14 @@ _SHORT_WORDS = ("ADP", "CCONJ", "DET", "AUX", "VERB", "PRON")
 def onset(token: Token) -> Onset:
     """Return the onset of the word `token`."""
     form = token.form
-    if not form[:1].isalpha() or len(form.rstrip("'’")) == 1 and token.upos not in _SHORT_WORDS:
+    letter = len(form.rstrip("'’")) == 1 and token.upos not in _SHORT_WORDS
+    if not form[:1].isalpha() or letter:
         return Onset.UNKNOWN
     if len(form) > 1 and form[:2].isupper() and (len(form) <= 4 or not form.isupper()):
         return Onset.UNKNOWN  # an acronym: la FIAT, l'FBI; longer ones are read as words
     word = form.lower()
+    if len(word) > 1 and token.upos in ("ADJ", "NUM", "NOUN", "X") and _is_numeral(token):
+        return Onset.UNKNOWN
     if word == "dei" and token.lemma == "dio":
         return Onset.IMPURE  # gli dei
     if word[0] == "h":
@@ -61,12 +63,19 @@ def onset(token: Token) -> Onset:
     if _SEMIVOWEL.match(word) and word != "io":
         return Onset.SEMIVOWEL
     if word[0] in _VOWELS:
-        return Onset.VOWEL
+        return Onset.UNKNOWN if token.upos == "X" else Onset.VOWEL
     if _IMPURE.match(word):
-        return Onset.IMPURE
+        # Names keep what they have: il Cnr, il System, lo Stefano.
+        return Onset.UNKNOWN if token.upos in ("PROPN", "X") else Onset.IMPURE
     if word[0] == "j":
         return Onset.UNKNOWN  # il jazz, lo Jonio
     return Onset.PLAIN if _CLUSTER.match(word) or len(word) == 1 else Onset.UNKNOWN
+
+
+def _is_numeral(token: Token) -> bool:
+    """Return whether the word is a Roman numeral, said as anything may be: il XVI, l'XI."""
+    said = token.form.isupper() or token.feats.get("NumType") is not None
+    return said and _ROMAN.fullmatch(token.form.lower()) is not None
 
 
 def begins_with(form: str, vowel: str) -> bool:

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from cdaflow.errors import InputError
+from cdaflow.nmt.data import DataSet, parse_data_set, write_mixture
+
+HUNDRED = [(f"s{n}", f"t{n}") for n in range(100)]
+
+
+def written(tmp_path, sets, seed=1):
+    source, target = tmp_path / "out.source", tmp_path / "out.target"
+    counts = write_mixture(sets, source, target, seed=seed, what="training")
+    lines = list(zip(source.read_text().splitlines(), target.read_text().splitlines(), strict=True))
+    return counts, lines
+
+
+def test_weights_repeat_and_sample(pairs, tmp_path):
+    a = pairs("a.parquet", HUNDRED)
+    b = pairs("b.parquet", [("x", "y")])
+    counts, lines = written(tmp_path, [DataSet(a, 2.25), DataSet(b, 3)])
+    assert counts == [225, 3]
+    assert all(left[1:] == right[1:] for left, right in lines[:225])
+    seen = Counter(left for left, _ in lines[:225])
+    assert Counter(seen.values()) == {3: 25, 2: 75}
+    assert lines[:100] == HUNDRED
+    assert lines[225:] == [("x", "y")] * 3
+
+
+def test_the_seed_decides_the_sample_and_other_sets_do_not(pairs, tmp_path):
+    a, b = pairs("a.parquet", HUNDRED), pairs("b.parquet", HUNDRED[:7])
+    _, one = written(tmp_path, [DataSet(a, 0.3), DataSet(b, 0.5)])
+    _, again = written(tmp_path, [DataSet(a, 0.3)])
+    _, other = written(tmp_path, [DataSet(a, 0.3)], seed=2)
+    assert one[:30] == again
+    assert set(other) != set(again)
+    assert len(set(other)) == 30
+
+
+def test_sampling_is_uniform(pairs, tmp_path):
+    a = pairs("a.parquet", HUNDRED[:10])
+    counts: Counter[str] = Counter()
+    for seed in range(300):
+        counts.update(left for left, _ in written(tmp_path, [DataSet(a, 0.3)], seed)[1])
+    # 300 draws of 3 from 10: 90 each, standard deviation 7.9
+    assert all(60 < counts[f"s{n}"] < 120 for n in range(10))
+
+
+def test_blank_sides_are_left_out(pairs, tmp_path, capsys):
+    a = pairs("a.parquet", [("a", "b"), ("", "c"), ("d", "  ")])
+    assert written(tmp_path, [DataSet(a)]) == ([1], [("a", "b")])
+    assert "2 pairs with an empty side" in capsys.readouterr().err
+
+
+def test_nothing_left_is_an_error_and_no_file(pairs, tmp_path):
+    a = pairs("a.parquet", [("", "")])
+    with pytest.raises(InputError, match="no pairs for training"):
+        written(tmp_path, [DataSet(a)])
+    assert not list(tmp_path.glob("*out*"))
+
+
+def test_faulty_files(tmp_path, pairs):
+    broken = pairs("broken.parquet", [("a\nb", "c")])
+    with pytest.raises(InputError, match="row 1, column source: a line break"):
+        written(tmp_path, [DataSet(broken)])
+    numbers = tmp_path / "n.parquet"
+    pq.write_table(pa.table({"source": [1], "target": ["x"]}), numbers)
+    with pytest.raises(InputError, match="row 1, column source: no text"):
+        written(tmp_path, [DataSet(numbers)])
+    short = tmp_path / "short.parquet"
+    short.write_bytes(broken.read_bytes()[:-20])
+    with pytest.raises(InputError, match=r"short\.parquet"):
+        written(tmp_path, [DataSet(short, 0.5)])
+    with pytest.raises(InputError, match=r"absent\.parquet"):
+        written(tmp_path, [DataSet(tmp_path / "absent.parquet", 0.5)])
+
+
+def test_arguments(tmp_path):
+    assert parse_data_set("a/b.parquet") == DataSet(Path("a/b.parquet"), 1.0)
+    assert parse_data_set("a/b.parquet:0.5") == DataSet(Path("a/b.parquet"), 0.5)
+    assert parse_data_set("C:x.parquet") == DataSet(Path("C:x.parquet"))
+    for weight in ("0", "-1", "nan", "inf"):
+        with pytest.raises(InputError, match="must be above 0"):
+            parse_data_set(f"a.parquet:{weight}")

@@ -1,0 +1,118 @@
+"""The real Marian, on a handful of sentences."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+import yaml
+
+from cdaflow.nmt.checkpoint import WorkFolderBusyError
+from cdaflow.nmt.data import DataSet
+from cdaflow.nmt.recipe import load_recipe
+from cdaflow.nmt.train import Job, Machine, train
+from cdaflow.nmt.translate import translate
+
+MINI = """
+train:
+  type: transformer
+  enc-depth: 1
+  dec-depth: 1
+  transformer-heads: 2
+  transformer-dim-ffn: 32
+  transformer-decoder-autoreg: rnn
+  dec-cell: ssru
+  dim-emb: 32
+  tied-embeddings-all: true
+  transformer-dropout: 0.1
+  dim-vocabs: [60, 60]
+  sentencepiece-options: --hard_vocab_limit=false
+  learn-rate: 0.01
+  mini-batch: 6
+  after-batches: {updates}
+  valid-freq: {freq}
+  save-freq: {freq}
+  disp-freq: {freq}
+  workspace: 64
+decode: {{beam-size: 2, max-length: 30}}
+"""
+
+
+@pytest.fixture
+def job(pairs, recipe_file, sentences):
+    def make(updates, freq):
+        recipe = load_recipe(recipe_file(MINI.format(updates=updates, freq=freq)))
+        return Job(recipe, [DataSet(pairs("t.parquet"), 20)], pairs("d.parquet", sentences[:3]), 1)
+
+    return make
+
+
+def test_train_and_translate(job, real, tmp_path):
+    model = train(job(20, 10), Machine(real), tmp_path / "out", tmp_path / "work")
+    about = yaml.safe_load((tmp_path / "out/model.yml").read_text())
+    assert about["updates"] == 20
+    assert about["best"]["metric"] == "ce-mean-words"
+    source = tmp_path / "in.txt"
+    # Among them a line far beyond max-length, at which Marian by itself would end.
+    source.write_text("The nurse is here.\n\n" + "The nurse. " * 99 + "\nThe doctor sleeps.\n")
+    counts = translate(model, source, tmp_path / "out.txt", marian=real)
+    lines = (tmp_path / "out.txt").read_text(encoding="utf-8").split("\n")
+    assert (counts.lines, counts.blank, counts.long) == (4, 1, 1)
+    assert len(lines) == 5
+    assert lines[1] == ""
+
+
+@pytest.mark.slow
+def test_it_learns_repeats_itself_and_can_be_tuned(job, real, tmp_path, sentences):
+    machine = Machine(real)
+    first = train(job(300, 100), machine, tmp_path / "a", tmp_path / "aw")
+    second = train(job(300, 100), machine, tmp_path / "b", tmp_path / "bw")
+    assert first.file.read_bytes() == second.file.read_bytes()
+    assert first.vocabularies[0].read_bytes() == second.vocabularies[0].read_bytes()
+    source = tmp_path / "in.txt"
+    source.write_text("".join(pair[0] + "\n" for pair in sentences))
+    translate(first, source, tmp_path / "out.txt", marian=real)
+    assert (tmp_path / "out.txt").read_text().splitlines() == [pair[1] for pair in sentences]
+    # A recipe without an architecture: that of the base is taken.
+    plain = job(20, 10)
+    bare = tmp_path / "bare.yaml"
+    bare.write_text("train: {after-batches: 5, mini-batch: 6, learn-rate: 0.0001, workspace: 64}")
+    tuned = Job(load_recipe(bare), plain.train, plain.dev, 1, base=first)
+    model = train(tuned, machine, tmp_path / "c", tmp_path / "cw")
+    translate(model, source, tmp_path / "out.txt", marian=real)
+    assert (tmp_path / "out.txt").read_text().splitlines() == [pair[1] for pair in sentences]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_kill_and_resume(job, real, tmp_path, number):
+    work = job(3000, 50)
+    argv = [sys.executable, "-m", "cdaflow", "nmt", "train", "--recipe", str(work.recipe.file)]
+    argv += ["--train", f"{work.train[0].path}:20", "--dev", str(work.dev)]
+    argv += ["--output-dir", str(tmp_path / "out"), "--work-dir", str(tmp_path / "work")]
+    command = subprocess.Popen(argv, stderr=subprocess.PIPE, text=True, env=os.environ)
+    log = tmp_path / "work/train.log"
+    end = time.monotonic() + 60
+    while not (log.exists() and "Up. 100 " in log.read_text()):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    command.send_signal(number)
+    message = command.communicate()[1]
+    assert command.returncode == (1 if number == signal.SIGTERM else -9)
+    assert number == signal.SIGKILL or "run again to resume" in message
+    model = None
+    while model is None:  # Marian, told by the kernel, may still be saving
+        with contextlib.suppress(WorkFolderBusyError):
+            model = train(work, Machine(real), tmp_path / "out", tmp_path / "work")
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    assert model.file.exists()
+    text = log.read_text()
+    assert "Training interrupted (via signal)" in text
+    assert "restored from training checkpoint" in text
+    assert text.count("Up. 100 :") <= 2  # its update line and its validation, of one run

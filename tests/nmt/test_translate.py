@@ -1,0 +1,146 @@
+"""Models and translation with the fake Marian."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+
+import pytest
+
+from cdaflow.errors import InputError, ProgramError
+from cdaflow.nmt.data import DataSet
+from cdaflow.nmt.model import Model, adopt, check_model, load_model, user_model
+from cdaflow.nmt.recipe import load_recipe
+from cdaflow.nmt.train import Job, Machine, train
+from cdaflow.nmt.translate import translate
+
+RECIPE = "train: {after-batches: 3}\ndecode: {max-length: 20, beam-size: 2}\n"
+
+
+@pytest.fixture
+def model(pairs, recipe_file, fake, tmp_path):
+    job = Job(load_recipe(recipe_file(RECIPE)), [DataSet(pairs("t.parquet"))], None, 1)
+    return train(job, Machine(fake), tmp_path / "model", tmp_path / "work")
+
+
+def test_one_line_for_each_line(model, fake, tmp_path):
+    source = tmp_path / "in.txt"
+    lines = ["", "The nurse is here.", "  ", "\u3000", "The doctor eats soup.", "\x0b", ""]
+    source.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
+    counts = translate(model, source, tmp_path / "out.txt", marian=fake)
+    assert (tmp_path / "out.txt").read_bytes().decode().split("\n") == [
+        "",
+        "La enfermera está aquí.",
+        "",
+        "",
+        "El médico come sopa.",
+        "",
+        "",
+        "",
+    ]
+    assert (counts.lines, counts.blank, counts.long) == (7, 5, 0)
+
+
+def test_inner_line_separators_do_not_split(model, fake, tmp_path):
+    source = tmp_path / "in.txt"
+    source.write_text("a\u2028b\x0cc\rd\x85e\nThe nurse sleeps.\n", encoding="utf-8", newline="\n")
+    counts = translate(model, source, tmp_path / "out.txt", marian=fake)
+    assert counts.lines == 2
+    assert (tmp_path / "out.txt").read_bytes().count(b"\n") == 2
+    assert (tmp_path / "out.txt").read_text().endswith("\nLa enfermera duerme.\n")
+
+
+def test_parquet_gz_and_empty_input(model, fake, tmp_path, pairs):
+    data = pairs("in.parquet", [("The nurse sleeps.", "The doctor sleeps."), ("", "")])
+    translate(model, data, tmp_path / "a.txt.gz", marian=fake)
+    assert gzip.decompress((tmp_path / "a.txt.gz").read_bytes()) == b"La enfermera duerme.\n\n"
+    translate(model, data, tmp_path / "b.txt", marian=fake, column="target")
+    assert (tmp_path / "b.txt").read_text() == "El médico duerme.\n\n"
+    empty = tmp_path / "empty.txt"
+    empty.write_text("")
+    assert translate(model, empty, tmp_path / "c.txt", marian=fake).lines == 0
+    assert (tmp_path / "c.txt").read_bytes() == b""
+
+
+def test_over_long_lines_are_told(model, fake, tmp_path, capsys):
+    source = tmp_path / "in.txt"
+    source.write_text("\n".join(["a b", "w " * 20, "漢" * 121, "x" * 100, "w " * 19]) + "\n")
+    counts = translate(model, source, tmp_path / "out.txt", marian=fake)
+    assert counts.long == 2
+    assert "2 lines (the first is line 2)" in capsys.readouterr().err
+
+
+def test_options_reach_the_decoder(model, fake, tmp_path, pairs, monkeypatch):
+    log = tmp_path / "calls.jsonl"
+    monkeypatch.setenv("FAKE_MARIAN_LOG", str(log))
+    data = pairs("in.parquet")
+    translate(model, data, tmp_path / "a", marian=fake, threads=3)
+    translate(model, data, tmp_path / "b", marian=fake, gpus=[1], beam=7, workspace=900)
+    cpu, gpu = (json.loads(line)["argv"] for line in log.read_text().splitlines())
+    joined = " ".join(cpu) + " "
+    for words in ("--cpu-threads 3 ", "--beam-size 2 ", "--max-length 20 ", "--max-length-crop "):
+        assert words in joined
+    joined = " ".join(gpu) + " "
+    for words in ("--devices 1 ", "--beam-size 7 ", "--workspace 900 "):
+        assert words in joined
+
+
+def test_failures_leave_the_old_output(model, fake, tmp_path, pairs, monkeypatch):
+    data, output = pairs("in.parquet"), tmp_path / "out.txt"
+    output.write_text("old\n")
+    monkeypatch.setenv("FAKE_MARIAN_DROP", "1")
+    with pytest.raises(ProgramError, match="5 lines for 6 lines"):
+        translate(model, data, output, marian=fake)
+    monkeypatch.setenv("FAKE_MARIAN_FAIL", "CUDA error 2 'out of memory'")
+    with pytest.raises(ProgramError, match="out of memory"):
+        translate(model, data, output, marian=fake, log=tmp_path / "log")
+    assert output.read_text() == "old\n"
+    assert not list(tmp_path.glob(".cdaflow*"))
+    assert "out of memory" in (tmp_path / "log").read_text()
+
+
+def test_a_users_model(model, fake, tmp_path, pairs):
+    config = tmp_path / "decoder.yml"
+    config.write_text(
+        "relative-paths: true\nmodels: [model/model.npz]\nvocabs: [model/vocab.spm, "
+        "model/vocab.spm]\nbeam-size: 9\nn-best: true\n"
+    )
+    own = user_model(model.file, [], config)
+    assert own.vocabularies == model.vocabularies
+    assert own.decode == {"beam-size": 9}
+    copy = tmp_path / "target.spm"
+    copy.write_bytes(model.vocabularies[0].read_bytes())
+    joint = adopt(user_model(model.file, [model.vocabularies[0], copy]), tmp_path / "joint")
+    assert joint.vocabularies == (tmp_path / "joint/vocab.spm",) * 2
+    assert load_model(tmp_path / "joint") == joint
+    translate(joint, pairs("in.parquet"), tmp_path / "out", marian=fake)
+    assert (tmp_path / "out").read_text().startswith("La enfermera está aquí.\n")
+    with pytest.raises(InputError, match="0 vocabularies given"):
+        user_model(model.file, [])
+
+
+def test_faulty_models(model, tmp_path):
+    vocabulary = model.vocabularies[0]
+    with pytest.raises(InputError, match="no such file"):
+        check_model(Model(tmp_path / "absent.npz", model.vocabularies))
+    with pytest.raises(InputError, match="no such file"):
+        check_model(Model(model.file, (vocabulary, tmp_path / "absent.spm")))
+    short = tmp_path / "short.npz"
+    short.write_bytes(model.file.read_bytes()[:-9])
+    with pytest.raises(InputError, match="no whole Marian model"):
+        check_model(Model(short, model.vocabularies))
+    flipped = tmp_path / "flipped.npz"
+    data = bytearray(model.file.read_bytes())
+    data[len(data) // 2] ^= 1
+    flipped.write_bytes(data)
+    with pytest.raises(InputError, match="damaged"):
+        adopt(Model(flipped, model.vocabularies), tmp_path / "x")
+    other = tmp_path / "other.spm"
+    shutil.copy(vocabulary, other)
+    with open(other, "ab") as handle:
+        handle.write(b"\x0a\x03\x0a\x01z")
+    with pytest.raises(InputError, match=r"has (\d+) pieces, the model .* was trained with"):
+        check_model(Model(model.file, (vocabulary, other)))
+    with pytest.raises(InputError, match=r"no model\.yml"):
+        load_model(tmp_path)

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from cdaflow.cli import main
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.tables.figures import (
+    _sorted_professions,
+    accuracy_bleu_figure,
+    pro_anti_figure,
+    profession_figure,
+)
+from cdaflow.tables.scores import read_bleu, read_winomt
+
+NULL = {"value": None, "low": None, "high": None}
+
+
+@pytest.fixture
+def commands(winomt: Any, bleu: Any) -> dict[str, list[str]]:
+    def undefined(data: Any) -> None:
+        data["scores"] = dict.fromkeys(data["scores"], NULL)
+
+    scores = [
+        str(winomt("1.json")),
+        str(winomt("2.json", system="$x_1$ <b>")),
+        str(winomt("3.json", undefined, language="fr")),
+    ]
+    quality = [str(bleu("b1.json")), str(bleu("b2.json", system="$x_1$ <b>"))]
+    return {
+        "pro-anti": scores,
+        "professions": scores[:1],
+        "accuracy-bleu": ["--winomt-scores", *scores, "--bleu-scores", *quality],
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "suffix"),
+    [
+        ("pro-anti", "svg"),
+        ("professions", "svg"),
+        ("accuracy-bleu", "svg"),
+        ("pro-anti", "png"),
+        ("pro-anti", "pdf"),
+    ],
+)
+def test_same_scores_same_bytes(
+    commands: dict[str, list[str]], tmp_path: Path, kind: str, suffix: str
+) -> None:
+    paths = [tmp_path / f"{name}.{suffix}" for name in ("one", "other")]
+    for path in paths:
+        assert main(["tables", "figure", kind, *commands[kind], "--output", str(path)]) == 0
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    if suffix == "svg":
+        root = ElementTree.fromstring(paths[0].read_text(encoding="utf-8"))  # noqa: S314
+        assert root.findtext("{http://www.w3.org/2000/svg}title")
+        assert not [e for e in root.iter() if e.tag.endswith(("script", "foreignObject"))]
+        assert "dc:date" not in paths[0].read_text(encoding="utf-8")
+
+
+def test_professions_go_from_those_that_favour_men(winomt: Any) -> None:
+    def add(data: Any) -> None:
+        data["counts"]["by_profession"].update(
+            {
+                "aide": {"male": {"gold": 4, "correct": 1}, "female": {"gold": 4, "correct": 4}},
+                "monk": {"male": {"gold": 1, "correct": 1}, "female": {"gold": 0, "correct": 0}},
+                "none": {"male": {"gold": 0, "correct": 0}, "female": {"gold": 0, "correct": 0}},
+            }
+        )
+
+    (score,) = read_winomt([winomt("1.json", add)])
+    # boss 100 - 0, nurse 50 - 50, aide 25 - 100; the monk has no women.
+    assert [name for name, _, _ in _sorted_professions(score)] == ["boss", "nurse", "aide", "monk"]
+
+
+def test_faults_write_nothing(winomt: Any, bleu: Any, tmp_path: Path) -> None:
+    scores, quality = read_winomt([winomt("1.json")]), read_bleu([bleu("b.json", language="it")])
+    with pytest.raises(ConfigError, match=r"\.svg, \.png, \.pdf"):
+        pro_anti_figure(scores, tmp_path / "x.jpg")
+    with pytest.raises(InputError, match="no system has both"):
+        accuracy_bleu_figure(scores, quality, tmp_path / "x.svg")
+    with pytest.raises(ConfigError, match='test set "none"'):
+        accuracy_bleu_figure(scores, quality, tmp_path / "x.svg", "none")
+    two = read_bleu([bleu("b.json"), bleu("c.json", testset="news")])
+    with pytest.raises(ConfigError, match="several test sets: test, news"):
+        accuracy_bleu_figure(scores, two, tmp_path / "x.svg")
+    empty = winomt("2.json", lambda d: d["counts"].update(by_profession={}))
+    with pytest.raises(InputError, match="none of 0 professions"):
+        profession_figure(read_winomt([empty])[0], tmp_path / "x.svg")
+    with pytest.raises(InputError, match="none of 2 professions has 5 sentences"):
+        profession_figure(scores[0], tmp_path / "x.svg", minimum=5)
+    assert not list(tmp_path.glob("*x.*"))
+    profession_figure(scores[0], tmp_path / "p.svg", minimum=4)
+    assert "Left out: 1 with fewer than 4." in (tmp_path / "p.svg").read_text(encoding="utf-8")
+    accuracy_bleu_figure(scores, two, tmp_path / "x.svg", "news")
+    assert (tmp_path / "x.svg").exists()
