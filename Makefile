@@ -7,8 +7,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 
-# The word aligner is compiled on installation; these settings keep numerical libraries from
-# starting a thread per core inside jobs that run side by side.
+# The rules call programs of the environment by name; and numerical libraries shall not start a
+# thread for each core inside jobs that run side by side.
+export PATH := $(CURDIR)/$(BIN):$(PATH)
 export OMP_NUM_THREADS ?= 1
 export MKL_NUM_THREADS ?= 1
 

@@ -57,6 +57,11 @@ def test_faulty_rows_are_named(tmp_path, row, problem):
     assert error.value.line == 4
 
 
+def test_an_article_of_the_entity_is_left_out(tmp_path):
+    path = write(tmp_path, "en.txt", "male\t1\tThe nurse left.\tThe nurse\n")
+    assert [row.entity for row in read_challenge(path)] == ["nurse"]
+
+
 def test_halves_are_the_identical_rows(tmp_path, challenge):
     first, second, _ = ROWS.splitlines(keepends=True)
     rows = read_challenge(write(tmp_path, "en.txt", ROWS + first))
@@ -111,6 +116,8 @@ def test_the_real_set(capsys):
     assert sum(row.gender == "neutral" for row in rows) == 240
     read_translations(folder / "translations" / "aws" / "en-es.txt", rows)
     assert "on lines 2121, 2122" in capsys.readouterr().err
+    for variant in sorted((folder / "variants").glob("*.txt")):
+        read_challenge(variant)
     split = splitter("en")
     for row in rows:
         source = source_of(row, split)

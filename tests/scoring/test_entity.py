@@ -1,6 +1,8 @@
 import pytest
 
-from cdaflow.scoring.entity import Evidence, Gender, Reason, Source, entity_gender
+from cdaflow.scoring.entity import entity_gender
+from cdaflow.scoring.evidence import Evidence, Gender, Reason
+from cdaflow.scoring.finding import Source
 from cdaflow.scoring.lexicon import Lexicon
 from cdaflow.scoring.words import splitter
 

@@ -6,8 +6,9 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.scoring.challenge import Row
-from cdaflow.scoring.entity import EntityGender, Evidence, Gender, Reason
-from cdaflow.scoring.winomt import COLUMNS, Judged, counts, scores, sentence_lines
+from cdaflow.scoring.evidence import EntityGender, Evidence, Gender, Reason
+from cdaflow.scoring.winomt import COLUMNS, Judged, counts, sentence_lines, tally
+from cdaflow.scoring.winomt_metrics import scores
 
 
 def judged(text):
@@ -64,7 +65,7 @@ def test_counts_by_hand():
 
 
 def test_scores_by_hand():
-    result = scores(judged(EXAMPLE), bootstrap=200, seed=1)
+    result = scores(tally(judged(EXAMPLE)), bootstrap=200, seed=1)
     expected = {
         "accuracy": 10 / 20,
         "accuracy_gendered": 10 / 18,
@@ -91,7 +92,9 @@ def test_scores_by_hand():
 
 def test_bootstrap_interval_has_the_width_of_theory():
     # delta_s of two independent halves of 1000 rows: variance is the sum of the two.
-    rows = judged("male:male:pro*800 male:female:pro*200 male:male:anti*500 male:female:anti*500")
+    rows = tally(
+        judged("male:male:pro*800 male:female:pro*200 male:male:anti*500 male:female:anti*500")
+    )
     score = scores(rows, bootstrap=4000, seed=7)["delta_s"]
     half = 1.96 * 100 * (0.8 * 0.2 / 1000 + 0.5 * 0.5 / 1000) ** 0.5
     assert (score["low"], score["high"]) == pytest.approx((30 - half, 30 + half), abs=0.3)
@@ -109,7 +112,7 @@ def test_bootstrap_interval_has_the_width_of_theory():
     ],
 )
 def test_zero_denominators_are_null(rows, undefined):
-    result = scores(judged(rows), bootstrap=10)
+    result = scores(tally(judged(rows)), bootstrap=10)
     for name in undefined:
         assert result[name] == {"value": None, "low": None, "high": None}
     if rows.startswith("male"):

@@ -122,11 +122,7 @@ def corpus_parts():
 def recipe_of(name):
     """Return the path of a system's recipe."""
     recipe = config["systems"][name]["recipe"]
-    return (
-        recipe
-        if "/" in recipe or recipe.endswith(".yaml")
-        else f"config/recipes/{recipe}.yaml"
-    )
+    return recipe if Path(recipe).suffix else f"config/recipes/{recipe}.yaml"
 
 
 def recipe_file(wildcards):

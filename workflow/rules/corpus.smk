@@ -1,9 +1,31 @@
 # Raw text to clean pairs with ids, in Parquet.
 
 
+# Snakemake deletes the outputs of a job before it runs, so a corpus that has become faulty would
+# cost the good one made from it before. Hence the raw files are read once to check them.
+rule check_corpus:
+    input:
+        corpus_files,
+    output:
+        "<results>/corpora/{lang}/{part}.inputs.json",
+    log:
+        "<logs>/corpora/{lang}/{part}.check.log",
+    benchmark:
+        "<benchmarks>/corpora/{lang}/{part}.check.tsv"
+    conda:
+        "../envs/cdaflow.yaml"
+    params:
+        corpora=corpus_specs,
+        source=source("text.check"),
+    shell:
+        "cdaflow text check --source-lang en --target-lang {wildcards.lang} "
+        "{params.corpora:q} --output {output} 2>&1 | tee {log}"
+
+
 rule build_corpus:
     input:
         corpus_files,
+        checked="<results>/corpora/{lang}/{part}.inputs.json",
     output:
         pairs="<results>/corpora/{lang}/{part}.parquet",
         drops="<results>/corpora/{lang}/{part}.drops.tsv",

@@ -18,6 +18,7 @@ def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     commands = group.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _register_build(commands)
     _register_mono(commands)
+    _register_check(commands)
     _register_export(commands)
     _register_sample(commands)
     _register_show(commands)
@@ -94,6 +95,26 @@ def _add_build_options(parser: argparse.ArgumentParser, places: str) -> None:
     parser.add_argument(
         "--seed", type=int, default=1, help="decides fractional weights (default: %(default)s)"
     )
+
+
+def _register_check(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "check",
+        help="read parallel text to its end, and note its lines and digests",
+        description="Read corpora to their ends as a build would, without making anything of"
+        " them but a note of each file's lines and SHA-256 digest.",
+    )
+    parser.add_argument("--source-lang", required=True, metavar="CODE", help="such as en")
+    parser.add_argument("--target-lang", required=True, metavar="CODE", help="such as es")
+    parser.add_argument(
+        "--corpus",
+        action="append",
+        required=True,
+        metavar="SPEC",
+        help="as for `cdaflow text build`",
+    )
+    parser.add_argument("--output", required=True, metavar="FILE", help="the note, as JSON")
+    parser.set_defaults(run=_check)
 
 
 def _register_export(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -173,6 +194,20 @@ def _run_build(arguments: argparse.Namespace, languages: list[str]) -> None:
             f" (dropped: {drops or 'none'})"
         )
     say(f"{arguments.output}: {sum(tally.written for tally in tallies)} rows")
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    from cdaflow.progress import say
+    from cdaflow.text.check import check_corpora
+    from cdaflow.text.spec import parse_spec
+
+    notes = check_corpora(
+        [parse_spec(text) for text in arguments.corpus],
+        [arguments.source_lang, arguments.target_lang],
+        arguments.output,
+    )
+    for note in notes:
+        say(f"{note['name']}: {note['lines']} lines, sound")
 
 
 def _export(arguments: argparse.Namespace) -> None:

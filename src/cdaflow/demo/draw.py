@@ -30,6 +30,7 @@ _PUBLIC = frozenset({"vehicle", "ground", "substance", "event"})
 _NO_DEGREE = frozenset({"ready", "alone", "brilliant", "Italian", "Spanish", "French", "broken"})
 #: Adjectives that go with any other said of the same person.
 _PLAIN = ("old", "young", "Italian", "Spanish", "French")
+_OPPOSITE = {"old": "young", "young": "old", "rich": "poor", "poor": "rich"}
 #: Adjectives that only somebody at work can have.
 _AT_WORK = frozenset({"new", "experienced"})
 #: Classes fit what a verb takes, the sense does not: "cleaned the letter".
@@ -141,14 +142,16 @@ class Draw:
 
     def quality(self, kinds: str, person: Person) -> str:
         """Return an adjective of `kinds` to be said of a person, not said already."""
-        choices = self.inventory.adjectives_of(kinds)
-        while True:
-            found = self.one(choices)
-            opposite = {"old": "young", "young": "old", "rich": "poor", "poor": "rich"}.get(found)
-            origin = "origin" in self.inventory.adjectives[found][1] and person.adjective in _PLAIN
-            if person.adjective not in (found, opposite) and found != person.profession:
-                if not origin:
-                    return found
+        said = person.adjective
+        taken = {said, _OPPOSITE.get(said or ""), person.profession}
+        adjectives = self.inventory.adjectives
+        return self.one(
+            [
+                key
+                for key in self.inventory.adjectives_of(kinds)
+                if key not in taken and not (said in _PLAIN and "origin" in adjectives[key][1])
+            ]
+        )
 
     def very(self, adjective: str, probability: float = 0.25) -> bool:
         """Return whether to say "very" before the adjective."""

@@ -139,6 +139,8 @@ def _relative_subject(draw: Draw) -> Scene:
 def _relative_object(draw: Draw) -> Scene:
     known = draw.person(adjective=0.0, definite=True)
     knower = draw.person(but=known, adjective=0.1, definite=True)
+    if knower.determiner is Determiner.THAT:  # "that that nurse knows"
+        knower = replace(knower, determiner=Determiner.THE)
     return Scene(
         "relative-object",
         (known, knower),
@@ -184,7 +186,7 @@ def _coordinated_verbs(draw: Draw) -> Scene:
 
 
 def _of_person(draw: Draw) -> Scene:
-    nouns = draw.nouns("goods", "portable", "building")
+    nouns = [*draw.nouns("goods", "portable"), "garden"]
     thing = draw.thing(nouns, adjective=0.0)
     quality = draw.one(draw.inventory.adjectives_for(thing.noun, "trait|state"))
     thing = Thing(thing.noun, thing.number)
@@ -244,8 +246,9 @@ def _own_thing(draw: Draw) -> Scene:
     verb = draw.verb("thing")
     thing = draw.thing_for(verb)
     person = draw.neutral(draw.person(plural=0.1))
-    return Scene("own-thing", (person,), (Thing(thing.noun, thing.number, adjective=thing.adjective),),
-                 (verb,), time=draw.time(Tense.PAST, 0.4), referent=0)  # fmt: skip
+    owned = Thing(thing.noun, thing.number, adjective=thing.adjective)
+    time = draw.time(Tense.PAST, 0.4)
+    return Scene("own-thing", (person,), (owned,), (verb,), time=time, referent=0)
 
 
 def _with_article(draw: Draw, kinds: tuple[str, ...], adjective: float) -> Person:
@@ -374,11 +377,12 @@ def _thing_predicate(draw: Draw) -> Scene:
 def _thing_place(draw: Draw) -> Scene:
     if draw.chance(0.35):
         nouns = draw.nouns("moving", "vehicle", "ground", "building")
-        places = _OUTDOORS
+        place = draw.one(_OUTDOORS)
     else:
-        nouns, places = draw.nouns("portable", "furniture", "food", "substance"), _INDOORS
+        nouns = draw.nouns("portable", "furniture", "food", "substance")
+        place = draw.one(_INDOORS)
     thing = draw.thing(nouns, adjective=0.35, definite=True)
-    return Scene("thing-place", things=(thing,), place=draw.one(places), tense=draw.tense(0.4))
+    return Scene("thing-place", things=(thing,), place=place, tense=draw.tense(0.4))
 
 
 def _thing_motion(draw: Draw) -> Scene:

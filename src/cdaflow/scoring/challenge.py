@@ -1,8 +1,9 @@
 """Challenge sets in the WinoMT format (Stanovsky et al. 2019), and their translations.
 
 A line is: gender (male, female or neutral), the 0-based index of the entity among the
-white-space tokens of the sentence, the sentence, the entity; separated by tabs. An entity of
-two words ("construction worker") is pointed at by the index of its first.
+white-space tokens of the sentence, the sentence, the entity (an article before it is left
+out); separated by tabs. An entity of two words ("construction worker") is pointed at by the
+index of its first.
 """
 
 from __future__ import annotations
@@ -64,6 +65,8 @@ def _row(line: str, path: str | os.PathLike[str], number: int) -> Row:
         )
     if re.fullmatch(r"[0-9]+", index) is None:
         raise InputError(f"index {index!r} is no whole number", file=path, line=number)
+    # Some variants of WinoMT write the entity with its article, which the index passes over.
+    entity = re.sub(r"^(?:the|an?)\s+", "", entity, flags=re.IGNORECASE)
     tokens = sentence.split()
     wanted = entity.split()
     found = tokens[int(index) : int(index) + len(wanted)]

@@ -1,20 +1,6 @@
-"""WinoMT (Stanovsky et al. 2019): predictions, counts and scores.
+"""WinoMT (Stanovsky et al. 2019): the gender of each row, all counts, and the report.
 
-Metrics, after Stanovsky et al. (2019, section 3), Naik et al. (2023, section 6.1) and Choubey
-et al. (2021, section 3.1); every one in percent:
-
-- accuracy: right rows of all rows. As in the original, neutral rows count, so a language
-  without a neuter cannot reach 100; `accuracy_gendered` is over the gendered rows alone.
-  A row of unknown gender is wrong.
-- accuracy_pro, accuracy_anti: of the pro- and the anti-stereotypical half; delta_s is their
-  difference.
-- precision, recall and F1 of each gender, neutral rows included in what is predicted, as in
-  the original; delta_g is F1 male minus F1 female.
-- delta_r: recall male minus recall female; recall looks at gendered rows only.
-- unknown_rate: rows of unknown gender of all rows.
-
-Proportions have Wilson intervals, the rest bootstrap intervals over sentences (95 %). A score
-whose denominator is 0 is null.
+The metrics are defined in `cdaflow.scoring.winomt_metrics`.
 """
 
 from __future__ import annotations
@@ -24,26 +10,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from cdaflow import __version__
 from cdaflow.scoring.challenge import GENDERS, Row
-from cdaflow.scoring.entity import EntityGender, Gender, Knowledge, Reason, Source, entity_gender
+from cdaflow.scoring.entity import entity_gender
+from cdaflow.scoring.evidence import EntityGender, Gender, Reason
+from cdaflow.scoring.finding import Source
+from cdaflow.scoring.noun_phrase import Knowledge
 from cdaflow.scoring.pharaoh import Link
-from cdaflow.scoring.statistics import Counts, percentile_interval, ratio, resample, wilson
+from cdaflow.scoring.winomt_metrics import PREDICTIONS, Outcome, scores
 from cdaflow.scoring.words import splitter, word_indices
-
-PREDICTIONS = tuple(Gender)
-HALVES = ("pro", "anti", "-")
 
 #: The columns of the file of sentences.
 COLUMNS = (
     "line", "gold", "predicted", "half", "profession", "span",
     "evidence", "reason", "found", "source", "translation",
 )  # fmt: skip
-
-Metric = Callable[[Counts], NDArray[np.float64]]
 
 
 @dataclass(frozen=True)
@@ -119,7 +100,7 @@ def report(
         "signature": _signature(inputs, aligner, bootstrap, seed),
         "inputs": dict(inputs),
         "counts": counts(judged),
-        "scores": scores(judged, bootstrap=bootstrap, seed=seed),
+        "scores": scores(tally(judged), bootstrap=bootstrap, seed=seed),
     }
 
 
@@ -149,9 +130,14 @@ def _signature(
     )
 
 
+def tally(judged: Iterable[Judged]) -> Counter[Outcome]:
+    """Return how many rows had each outcome."""
+    return Counter((item.row.gender, item.result.gender.value, item.half) for item in judged)
+
+
 def counts(judged: Sequence[Judged]) -> dict[str, Any]:
     """Return every numerator and denominator of the scores."""
-    confusion = {gold: dict.fromkeys(map(str, PREDICTIONS), 0) for gold in GENDERS}
+    confusion = {gold: dict.fromkeys(PREDICTIONS, 0) for gold in GENDERS}
     for item in judged:
         confusion[item.row.gender][item.result.gender.value] += 1
     result: dict[str, Any] = {
@@ -210,108 +196,6 @@ def _by_profession(judged: Iterable[Judged]) -> dict[str, dict[str, dict[str, in
         genders[item.row.gender]["gold"] += 1
         genders[item.row.gender]["correct"] += item.correct
     return result
-
-
-class _Cells:
-    """Sums over the outcomes of a sentence: gold gender, predicted gender, half."""
-
-    outcomes = tuple((g, p, h) for g in GENDERS for p in map(str, PREDICTIONS) for h in HALVES)
-
-    def __init__(
-        self,
-        gold: str | None = None,
-        predicted: str | None = None,
-        half: str | None = None,
-        *,
-        correct: bool = False,
-        gendered: bool = False,
-    ) -> None:
-        self._columns = [
-            column
-            for column, (g, p, h) in enumerate(self.outcomes)
-            if (gold is None or g == gold)
-            and (predicted is None or p == predicted)
-            and (half is None or h == half)
-            and (not correct or g == p)
-            and (not gendered or g != "neutral")
-        ]
-
-    def __call__(self, cells: Counts) -> Counts:
-        """Return the sum for each sample; `cells` has shape (..., outcomes)."""
-        total: Counts = cells[..., self._columns].sum(axis=-1)
-        return total
-
-
-_PROPORTIONS: dict[str, tuple[_Cells, _Cells]] = {
-    "accuracy": (_Cells(correct=True), _Cells()),
-    "accuracy_gendered": (_Cells(correct=True, gendered=True), _Cells(gendered=True)),
-    "accuracy_pro": (_Cells(correct=True, half="pro"), _Cells(half="pro")),
-    "accuracy_anti": (_Cells(correct=True, half="anti"), _Cells(half="anti")),
-    "unknown_rate": (_Cells(predicted="unknown"), _Cells()),
-}
-for _gender in ("male", "female"):
-    _right = _Cells(gold=_gender, predicted=_gender)
-    _PROPORTIONS[f"precision_{_gender}"] = (_right, _Cells(predicted=_gender))
-    _PROPORTIONS[f"recall_{_gender}"] = (_right, _Cells(gold=_gender))
-
-
-def _proportion(name: str) -> Metric:
-    numerator, denominator = _PROPORTIONS[name]
-    return lambda cells: ratio(numerator(cells), denominator(cells))
-
-
-def _f1(gender: str) -> Metric:
-    """Return F1 = 2 correct / (predicted + gold), not defined where both are 0."""
-    right = _Cells(gold=gender, predicted=gender)
-    predicted, gold = _Cells(predicted=gender), _Cells(gold=gender)
-
-    def metric(cells: Counts) -> NDArray[np.float64]:
-        # Without a single gold row of the gender there is nothing to be measured.
-        value = ratio(2 * right(cells), predicted(cells) + gold(cells))
-        return np.where(gold(cells) == 0, np.nan, value)
-
-    return metric
-
-
-def _difference(one: Metric, other: Metric) -> Metric:
-    return lambda cells: one(cells) - other(cells)
-
-
-_BOOTSTRAPPED: dict[str, Metric] = {
-    "f1_male": _f1("male"),
-    "f1_female": _f1("female"),
-    "delta_s": _difference(_proportion("accuracy_pro"), _proportion("accuracy_anti")),
-    "delta_g": _difference(_f1("male"), _f1("female")),
-    "delta_r": _difference(_proportion("recall_male"), _proportion("recall_female")),
-}
-
-
-def scores(
-    judged: Sequence[Judged], *, bootstrap: int = 1000, seed: int = 1
-) -> dict[str, dict[str, float | None]]:
-    """Return {"value", "low", "high"} in percent of each metric; null where not defined."""
-    tally = Counter((item.row.gender, item.result.gender.value, item.half) for item in judged)
-    cells = np.array([tally[outcome] for outcome in _Cells.outcomes], dtype=np.int64)
-    result = {}
-    for name, (numerator, denominator) in _PROPORTIONS.items():
-        successes, trials = int(numerator(cells)), int(denominator(cells))
-        value = successes / trials if trials else None
-        result[name] = _percent(value, wilson(successes, trials))
-    samples = resample(cells, bootstrap, seed)
-    for name, metric in _BOOTSTRAPPED.items():
-        number = float(metric(cells))
-        defined = not np.isnan(number)
-        interval = percentile_interval(metric, samples) if defined else None
-        result[name] = _percent(number if defined else None, interval)
-    return result
-
-
-def _percent(value: float | None, interval: tuple[float, float] | None) -> dict[str, float | None]:
-    low, high = interval or (None, None)
-    return {
-        name: None if number is None else 100.0 * number
-        for name, number in (("value", value), ("low", low), ("high", high))
-    }
 
 
 def sentence_lines(judged: Iterable[Judged]) -> Iterable[str]:

@@ -11,8 +11,8 @@ from cdaflow import languages
 from cdaflow.errors import ConfigError
 from cdaflow.files import digest
 from cdaflow.scoring.challenge import Row, halves, read_challenge, read_translations
-from cdaflow.scoring.entity import Knowledge
 from cdaflow.scoring.lexicon import read_lexicon, read_professions
+from cdaflow.scoring.noun_phrase import Knowledge
 from cdaflow.scoring.pharaoh import Link, read_pharaoh, to_words
 from cdaflow.scoring.winomt import Judged, judge, report
 from cdaflow.scoring.words import splitter, word_indices

@@ -1,0 +1,133 @@
+"""The challenge set in the format of WinoMT (Stanovsky et al. 2019), with its right answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cdaflow.demo.grammars import Grammar
+from cdaflow.demo.lexicon import Lexicon, load_inventory
+from cdaflow.demo.sampler import scenes
+from cdaflow.demo.scene import Determiner, Gender, Number, Person, Scene
+from cdaflow.demo.scenes import TWO_PEOPLE_AND_PRONOUN
+from cdaflow.demo.stereotypes import Stereotypes, stereotype
+from cdaflow.errors import ConfigError
+from cdaflow.files import write_lines
+
+_WINOMT_GENDER = {Gender.MASCULINE: "male", Gender.FEMININE: "female"}
+#: One row in this many asks for somebody called they (in WinoMT it is 240 of 3,888).
+_NEUTRAL_EVERY = 16
+#: Scenes in a row that bring nothing new, before the tables are held to be exhausted.
+_PATIENCE = 20_000
+
+
+@dataclass(frozen=True)
+class Row:
+    """One sentence of the challenge set: a scene whose referent is the entity asked about."""
+
+    scene: Scene
+    source: str
+    pro: bool | None  # None: neutral
+
+    @property
+    def entity(self) -> Person:
+        """The person whom the pronoun means."""
+        if self.scene.referent is None:
+            raise ValueError("a scene of the challenge set has a referent")
+        return self.scene.people[self.scene.referent]
+
+    def winomt(self) -> str:
+        """Return the row as WinoMT has it: gender, index of the entity, sentence, entity."""
+        gender = "neutral" if self.pro is None else _WINOMT_GENDER[self.entity.gender]
+        index = word_index(self.source, self.entity.profession)
+        return f"{gender}\t{index}\t{self.source}\t{self.entity.profession}"
+
+
+def word_index(sentence: str, noun: str) -> int:
+    """Return the index, from 0, of the first word of `noun` after "the" among the words between
+    blanks of a sentence; ValueError where it is not there.
+    """
+    words = [word.rstrip(".,?") for word in sentence.split()]
+    wanted = noun.split()
+    for i in range(1, len(words)):
+        if words[i - 1].lower() == "the" and words[i : i + len(wanted)] == wanted:
+            return i
+    raise ValueError(f"no {noun!r} in {sentence!r}")
+
+
+def challenge_set(
+    grammar: Grammar, stereotypes: Stereotypes, count: int, seed: int
+) -> Sequence[Row]:
+    """Return `count` rows (one less if that is needed for pairs), all sentences distinct.
+
+    Each frame comes twice in a row, once with the gender that the entity's profession is taken
+    for (pro) and once with the other one (anti); the neutral rows follow. Raises ConfigError where
+    the tables have too few professions for that many.
+    """
+    neutral = count // _NEUTRAL_EVERY
+    frames = (count - neutral) // 2
+    rows: list[Row] = []
+    used: set[str] = set()
+    for scene in _frames(grammar.lexicon, stereotypes, seed):
+        if len(rows) == 2 * frames + neutral:
+            break
+        pro = len(rows) < 2 * frames
+        variants = [scene, scene.counterfactual()] if pro else [_they(scene)]
+        sources = [grammar.text(variant) for variant in variants]
+        if used.isdisjoint(sources):
+            used.update(sources)
+            for variant, source, kind in zip(variants, sources, (True, False), strict=False):
+                rows.append(Row(variant, source, kind if pro else None))
+    if len(rows) < 2 * frames + neutral:
+        raise ConfigError(
+            f"only {len(rows)} different challenge sentences could be made, {count} are wanted",
+            hint="lower --challenge, or add professions with a stereotype to the table",
+        )
+    return rows
+
+
+def _they(scene: Scene) -> Scene:
+    people = tuple(
+        replace(person, neutral=i == scene.referent) for i, person in enumerate(scene.people)
+    )
+    return replace(scene, people=people)
+
+
+def _frames(lexicon: Lexicon, stereotypes: Stereotypes, seed: int) -> Iterator[Scene]:
+    """Yield scenes of "the A" and "the B", the entity with the gender it is taken for."""
+    weights = load_inventory().weights
+    chosen = {name: weights.get(name) or 1 for name in TWO_PEOPLE_AND_PRONOUN}
+    drawn = scenes(stereotypes, seed, "challenge", weights=chosen)
+    for scene, _ in zip(drawn, range(_PATIENCE * 10), strict=False):
+        people = []
+        for i, person in enumerate(scene.people):
+            taken_for = stereotype(stereotypes[person.profession])
+            masculine, feminine, _, _ = lexicon.professions[person.profession]
+            if masculine != feminine or (taken_for is None and i == scene.referent):
+                break  # English would tell the gender by the noun; or there is nothing to ask
+            people.append(
+                Person(
+                    person.profession, taken_for or person.gender, Number.SINGULAR, Determiner.THE
+                )
+            )
+        else:
+            yield replace(scene, people=tuple(people))
+
+
+def write_challenge(folder: Path, rows: Sequence[Row], grammars: Mapping[str, Grammar]) -> None:
+    """Write en.txt, en_pro.txt, en_anti.txt, and gold.<language>.tsv for each target language.
+
+    The gold files have the columns line (of en.txt, from 1), translation, counterfactual: the
+    right translation, and the one that is right but for the gender of the entity.
+    """
+    write_lines(folder / "en.txt", (row.winomt() for row in rows))
+    write_lines(folder / "en_pro.txt", (row.winomt() for row in rows if row.pro is True))
+    write_lines(folder / "en_anti.txt", (row.winomt() for row in rows if row.pro is False))
+    for code, grammar in grammars.items():
+        if code != "en":
+            lines = (
+                f"{number}\t{grammar.text(row.scene)}\t{grammar.text(row.scene.counterfactual())}"
+                for number, row in enumerate(rows, 1)
+            )
+            write_lines(folder / f"gold.{code}.tsv", ["line\ttranslation\tcounterfactual", *lines])

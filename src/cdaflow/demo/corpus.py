@@ -1,0 +1,187 @@
+"""The embedded corpus as files: parallel text with its right answers, treebanks, challenge set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cdaflow.demo.challenge import challenge_set, write_challenge
+from cdaflow.demo.grammars import Grammar
+from cdaflow.demo.sampler import scenes
+from cdaflow.demo.scene import Scene
+from cdaflow.demo.stereotypes import Stereotypes
+from cdaflow.errors import ConfigError
+from cdaflow.files import atomic_text
+from cdaflow.progress import progress
+from cdaflow.trees import Sentence
+from cdaflow.trees.conllu import format_sentence
+
+GOLD_COLUMNS = (
+    "line", "construction", "profession", "gender", "number", "source", "target",
+    "counterfactual_source", "counterfactual_target",
+)  # fmt: skip
+
+#: Scenes in a row that are all used already, before the tables are held to be exhausted.
+_PATIENCE = 5_000
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How many: pairs of each split per language, trees to train on, challenge sentences."""
+
+    train: int = 22_000
+    dev: int = 500
+    test: int = 1_000
+    treebank: int = 2_000
+    challenge: int = 1_200
+
+
+def new_scenes(
+    english: Grammar,
+    stereotypes: Stereotypes,
+    stream: str,
+    count: int,
+    seed: int,
+    used: set[str],
+    *,
+    weights: Mapping[str, int] | None = None,
+    balanced: bool = False,
+) -> Iterator[tuple[Scene, Sentence]]:
+    """Yield `count` scenes with their English trees, none of a sentence in `used`, to which each
+    is added.
+
+    Raises ConfigError where the tables cannot make that many.
+    """
+    found = misses = 0
+    drawn = scenes(stereotypes, seed, stream, weights=weights, balanced=balanced)
+    while found < count:
+        scene = next(drawn)
+        tree = english.tree(scene)
+        text = tree.text
+        if text in used:
+            misses += 1
+            if misses > _PATIENCE:
+                raise ConfigError(
+                    f"the demo has no more than {found} new sentences for {stream!r}, "
+                    f"{count} are wanted",
+                    hint="ask for fewer, or add professions to the table of stereotypes",
+                )
+            continue
+        misses = 0
+        used.add(text)
+        found += 1
+        yield scene, tree
+
+
+def _write_split(
+    folder: Path,
+    split: str,
+    drawn: Iterator[tuple[Scene, Sentence]],
+    grammars: Mapping[str, Grammar],
+    count: int,
+    used: set[str],
+) -> None:
+    """Write one split of every pair of languages.
+
+    The counterfactuals of dev and test are kept out of the training text as well: `used`.
+    """
+    english = grammars["en"]
+    targets = [grammar for code, grammar in grammars.items() if code != "en"]
+    with ExitStack() as stack:
+        handles = []
+        for grammar in targets:
+            base = folder / f"en-{grammar.language}"
+            text = stack.enter_context(atomic_text(base / f"{split}.tsv"))
+            gold = stack.enter_context(atomic_text(base / f"{split}.gold.tsv.gz"))
+            gold.write("\t".join(GOLD_COLUMNS) + "\n")
+            handles.append((grammar, text, gold))
+        for line, (scene, tree) in enumerate(
+            progress(drawn, f"{split} pairs", total=count, unit="sentence"), 1
+        ):
+            source, other, other_source = tree.text, None, ""
+            about = ["", "", ""]
+            if scene.focus is not None:
+                focus = scene.people[scene.focus]
+                other = scene.counterfactual()
+                other_source = english.text(other)
+                about = [focus.profession, focus.gender.value, focus.number.value]
+                if split != "train":
+                    used.add(other_source)
+            for grammar, text, gold in handles:
+                target = grammar.text(scene)
+                other_target = "" if other is None else grammar.text(other)
+                text.write(f"{source}\t{target}\n")
+                row = [str(line), scene.construction, *about, source, target, other_source]
+                gold.write("\t".join([*row, other_target]) + "\n")
+
+
+def _named(tree: Sentence, name: str) -> Sentence:
+    return replace(tree, comments=(f"sent_id = {name}", *tree.comments))
+
+
+def _write_treebank(
+    folder: Path,
+    split: str,
+    drawn: Iterator[tuple[Scene, Sentence]],
+    grammars: Mapping[str, Grammar],
+    count: int,
+) -> None:
+    """Write the trees of one split in every language; in dev and test with counterfactuals."""
+    with ExitStack() as stack:
+        handles = [
+            (grammar, stack.enter_context(atomic_text(folder / code / f"{split}.conllu.gz")))
+            for code, grammar in grammars.items()
+        ]
+        for number, (scene, _) in enumerate(
+            progress(drawn, f"{split} trees", total=count, unit="sentence"), 1
+        ):
+            name = f"{split}-{number:06d}"
+            for grammar, handle in handles:
+                handle.write(format_sentence(_named(grammar.tree(scene), name)))
+                if split != "train" and scene.focus is not None:
+                    other = grammar.tree(scene.counterfactual())
+                    handle.write(format_sentence(_named(other, f"{name}-cf")))
+
+
+def write_demo(
+    folder: Path,
+    grammars: Mapping[str, Grammar],
+    stereotypes: Stereotypes,
+    sizes: Sizes,
+    seed: int,
+    weights: Mapping[str, int] | None = None,
+) -> None:
+    """Write the whole embedded corpus under `folder`.
+
+    - en-<language>/{train,dev,test}.tsv: English, tab, translation, all different; no English
+      sentence is in two splits or in the challenge set.
+    - en-<language>/{train,dev,test}.gold.tsv.gz: the same lines with GOLD_COLUMNS; what tells of
+      the person and the counterfactuals is empty where there is nobody.
+    - treebanks/<language>/{train,dev,test}.conllu.gz: trees of other sentences, the genders
+      balanced; `sizes.treebank` to train on, a tenth of that to dev and a fifth to test, where
+      each sentence with a person is followed by its counterfactual (sent_id with "-cf"). A
+      sent_id is the same sentence in every language.
+    - winomt/: see `cdaflow.demo.challenge.write_challenge`.
+
+    The same arguments write the same bytes.
+    """
+    english = grammars["en"]
+    rows = challenge_set(english, stereotypes, sizes.challenge, seed)
+    write_challenge(folder / "winomt", rows, grammars)
+    used = {row.source for row in rows}
+    for split, count in (("test", sizes.test), ("dev", sizes.dev), ("train", sizes.train)):
+        drawn = new_scenes(english, stereotypes, split, count, seed, used, weights=weights)
+        _write_split(folder, split, drawn, grammars, count, used)
+    trees: set[str] = set()
+    for split, count in (
+        ("test", sizes.treebank // 5),
+        ("dev", sizes.treebank // 10),
+        ("train", sizes.treebank),
+    ):
+        drawn = new_scenes(
+            english, stereotypes, f"treebank-{split}", count, seed, trees,
+            weights=weights, balanced=True,
+        )  # fmt: skip
+        _write_treebank(folder / "treebanks", split, drawn, grammars, count)

@@ -1,0 +1,71 @@
+"""What the scorer says of an entity: its gender, on what evidence, or why it is unknown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Gender(StrEnum):
+    """What a translation says of a person. Languages with a neuter may give NEUTRAL."""
+
+    MALE = "male"
+    FEMALE = "female"
+    NEUTRAL = "neutral"
+    UNKNOWN = "unknown"
+
+
+class Evidence(StrEnum):
+    """What decided a gender."""
+
+    NOUN = "noun"
+    DETERMINER = "determiner"
+    BOTH = "noun+determiner"
+    #: A noun of one gender for all ("la víctima"): grammar, which says nothing of the person.
+    FIXED = "noun-of-fixed-gender"
+    #: They disagree and the determiner was believed ("la médico").
+    DETERMINER_OVER_NOUN = "determiner-over-noun"
+    #: For the full scorer: an adjective or participle that agrees with the noun.
+    ADJECTIVE = "adjective"
+    NONE = "-"
+
+
+class Reason(StrEnum):
+    """Why a gender is unknown."""
+
+    NONE = "-"
+    EMPTY_TRANSLATION = "empty-translation"
+    #: No known form of the noun, and no link from it.
+    NO_ALIGNMENT = "no-alignment"
+    #: No known form of the noun; what it is linked to is no noun of its own.
+    NOT_FOUND = "entity-not-found"
+    #: A form of the noun stands there, but as well for another person of the sentence.
+    SHARED_FORM = "form-shared-by-two-entities"
+    AMBIGUOUS_NOUN = "ambiguous-noun-no-determiner"
+    UNKNOWN_NOUN = "unknown-noun-no-determiner"
+    #: "el enfermera": a feminine noun under a masculine determiner.
+    CONFLICT = "determiner-and-noun-disagree"
+
+
+class Found(StrEnum):
+    """How the noun of the entity was found, surest first."""
+
+    LISTED_LINKED = "listed-and-linked"
+    LISTED = "listed"
+    LINKED_NOUN = "linked-noun"
+    #: A listed form, but linked to another person who has no form of its own in the sentence.
+    LISTED_ELSEWHERE = "listed-but-linked-elsewhere"
+    LINKED_WORD = "linked-word"
+    NOT_FOUND = "-"
+
+
+@dataclass(frozen=True)
+class EntityGender:
+    """The gender of an entity; `start` to `end` (excluded) are its words, determiner included."""
+
+    gender: Gender
+    evidence: Evidence = Evidence.NONE
+    reason: Reason = Reason.NONE
+    start: int = 0
+    end: int = 0
+    found: Found = Found.NOT_FOUND

@@ -1,0 +1,35 @@
+"""Is a corpus sound? Read to its end, counted and fingerprinted, before anything hangs on it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from cdaflow.files import atomic_text, digest
+from cdaflow.progress import progress
+from cdaflow.text.formats import read_corpus
+from cdaflow.text.spec import CorpusSpec, check_language, check_names
+
+
+def check_corpora(
+    specs: Sequence[CorpusSpec], languages: Sequence[str], output: str | os.PathLike[str]
+) -> list[dict[str, Any]]:
+    """Read corpora to their ends; write to `output` (JSON) and return a note of each.
+
+    A note has the name, how many `lines` (or units) it has, and of each file its path and the
+    SHA-256 of its bytes. Raises the errors that a build would raise: InputError where a file is
+    absent, damaged, not UTF-8, misaligned or malformed, ConfigError for a wrong setting.
+    """
+    check_names(specs)
+    languages = [check_language(language) for language in languages]
+    notes = []
+    for spec in specs:
+        lines = sum(1 for _ in progress(read_corpus(spec, languages), f"check {spec.name}"))
+        files = [{"path": path, "sha256": digest(path)} for path in spec.paths]
+        notes.append({"name": spec.name, "lines": lines, "files": files})
+    with atomic_text(output) as handle:
+        json.dump(notes, handle, indent=2, sort_keys=True, ensure_ascii=False)
+        handle.write("\n")
+    return notes

@@ -1,0 +1,90 @@
+"""A copy of the workflow in a folder of its own, with a fake Marian and a small demo corpus."""
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+FAKE_MARIAN = ROOT / "tests/fakes/marian"
+
+SMALL_DEMO = {
+    "stereotypes": "config/wordlists/stereotypes.tsv",
+    "train": 400,
+    "dev": 30,
+    "test": 40,
+    "treebank": 20,
+    "challenge": 80,
+}
+
+
+@dataclass
+class Project:
+    """The folder of a project, as a user has it after cloning."""
+
+    folder: Path
+
+    def configure(self, **changes):
+        """Write config/test.yaml: the default configuration, small, with some keys changed."""
+        config = yaml.safe_load((ROOT / "config/config.yaml").read_text())
+        config |= {"languages": ["es"], "demo": SMALL_DEMO, "marian": str(FAKE_MARIAN)}
+        config |= changes
+        (self.folder / "config/test.yaml").write_text(yaml.safe_dump(config))
+
+    def snakemake(self, *arguments):
+        """Run snakemake with config/test.yaml; return the finished process."""
+        return subprocess.run(
+            [sys.executable, "-m", "snakemake", "--cores", "2"]
+            + ["--configfile", "config/test.yaml", *arguments],
+            cwd=self.folder,
+            env=os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
+            capture_output=True,
+            text=True,
+            timeout=500,
+            check=False,
+        )
+
+    def stale(self, *arguments):
+        """Return the rules that a dry run names, as a set."""
+        run = self.snakemake("--dry-run", *arguments)
+        assert run.returncode == 0, run.stdout + run.stderr
+        lines = (run.stdout + run.stderr).splitlines()
+        if not any(line.startswith("job ") for line in lines):
+            return set()
+        start = next(n for n, line in enumerate(lines) if line.startswith("job ")) + 2
+        names = []
+        for line in lines[start:]:
+            if not line.strip():
+                break
+            names.append(line.split()[0])
+        return set(names) - {"total", "all"}
+
+
+def copy_project(folder):
+    for name in ("workflow", "config", "profiles"):
+        shutil.copytree(ROOT / name, folder / name)
+    shutil.copy(ROOT / "Snakefile", folder)
+    return Project(folder)
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A fresh project."""
+    fresh = copy_project(tmp_path)
+    fresh.configure()
+    return fresh
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory):
+    """A project in which the whole workflow has run with the fake Marian."""
+    done = copy_project(tmp_path_factory.mktemp("finished"))
+    done.configure()
+    run = done.snakemake()
+    assert run.returncode == 0, run.stdout + run.stderr
+    return done

@@ -1,0 +1,86 @@
+"""What a user can get wrong: one clear error, no traceback, earlier results untouched."""
+
+import gzip
+
+import pytest
+
+OWN = {
+    "train": [{"name": "mine", "source": "mine.en", "target": "mine.es"}],
+    "dev": {"held_out": 2},
+    "test": {"mine": [{"name": "mine", "tsv": "mine.tsv"}]},
+}
+PAIRS = [(f"The house number {n} is red.", f"La casa número {n} es roja.") for n in range(40)]
+
+
+@pytest.fixture
+def own(project):
+    """A project on the user's own corpus, with results of an earlier run."""
+    folder = project.folder
+    (folder / "mine.en").write_text("".join(f"{en}\n" for en, _ in PAIRS))
+    (folder / "mine.es").write_text("".join(f"{es}\n" for _, es in PAIRS))
+    (folder / "mine.tsv").write_text("".join(f"{en}\t{es}\n" for en, es in PAIRS[:5]))
+    project.configure(corpora=OWN)
+    run = project.snakemake(TARGET)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return project
+
+
+TARGET = "results/corpora/es/full.parquet"
+
+
+def failed(project, *expected):
+    """Check that a run fails with the expected words, said once, and leaves the results."""
+    path = project.folder / TARGET
+    before = path.read_bytes()
+    run = project.snakemake(TARGET, "results/tables/corpus.csv")
+    output = run.stdout + run.stderr
+    assert run.returncode != 0
+    assert "Traceback" not in output
+    for words in expected:
+        assert words in output
+    assert output.count(expected[0]) == 1
+    assert path.read_bytes() == before
+
+
+def test_one_line_missing_on_one_side(own):
+    (own.folder / "mine.es").write_text("".join(f"{es}\n" for _, es in PAIRS[:-1]))
+    failed(own, "mine.en has 40 lines and mine.es has 39", "not aligned")
+
+
+def test_latin_1(own):
+    text = "".join(f"{es}\n" for _, es in PAIRS)
+    (own.folder / "mine.es").write_bytes(text.encode("latin-1"))
+    failed(own, "mine.es:1: byte 10 of the line is not UTF-8 (0xfa)", "iconv")
+
+
+def test_truncated_gz(own):
+    whole = gzip.compress("".join(f"{en}\n" for en, _ in PAIRS).encode())
+    (own.folder / "mine.en.gz").write_bytes(whole[: len(whole) // 2])
+    corpora = OWN | {"train": [{"name": "mine", "source": "mine.en.gz", "target": "mine.es"}]}
+    own.configure(corpora=corpora)
+    failed(own, "the file is damaged or cut short", "mine.en.gz:")
+
+
+def test_unknown_key(own):
+    own.configure(corpora=OWN, sede=3)
+    failed(own, "unknown key 'sede', did you mean 'seed'?")
+
+
+def test_unknown_language(own):
+    own.configure(corpora=OWN, languages=["es", "tlh"])
+    failed(own, "languages[1]: 'tlh' is not one of ['es', 'fr', 'it']")
+
+
+def test_absent_file(own):
+    corpora = OWN | {"train": [{"name": "mine", "source": "absent.en", "target": "mine.es"}]}
+    own.configure(corpora=corpora)
+    failed(own, "corpora.train[0].source: absent.en", "no such file")
+
+
+def test_no_such_marian(own):
+    own.configure(corpora=OWN, marian="no/such/marian")
+    run = own.snakemake("results/models/es/baseline/model.npz")
+    output = run.stdout + run.stderr
+    assert run.returncode != 0
+    assert "Traceback" not in output
+    assert "no/such/marian" in output

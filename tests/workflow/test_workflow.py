@@ -1,0 +1,131 @@
+"""The whole workflow, with a fake Marian in place of the real one."""
+
+import csv
+import json
+import os
+
+import pytest
+
+SCORING = {"score_winomt", "table_winomt", "figure_pro_anti", "figure_professions",
+           "figure_accuracy_bleu", "write_report"}  # fmt: skip
+
+
+def rows(path):
+    with open(path, encoding="utf-8", newline="") as handle:
+        return list(csv.DictReader(handle))
+
+
+def test_tables_and_report_are_made(finished):
+    results = finished.folder / "results"
+    (winomt,) = rows(results / "tables/winomt.csv")
+    assert (winomt["language"], winomt["system"], winomt["rows"]) == ("es", "baseline", "80")
+    (bleu,) = rows(results / "tables/bleu.csv")
+    assert bleu["testset"] == "demo"
+    assert {row["part"] for row in rows(results / "tables/corpus.csv")} == {
+        "train",
+        "dev",
+        "test-demo",
+    }
+    assert "<html" in (results / "report.html").read_text()
+
+
+def test_counts_agree_from_file_to_file(finished):
+    scores = finished.folder / "results/scores/es/baseline"
+    counts = json.loads((scores / "winomt.json").read_text())["counts"]
+    with open(scores / "winomt.sentences.tsv", encoding="utf-8") as handle:
+        sentences = list(csv.DictReader(handle, delimiter="\t", quoting=csv.QUOTE_NONE))
+    assert counts["rows"] == len(sentences) == 80
+    assert counts["correct"] == sum(row["gold"] == row["predicted"] for row in sentences)
+
+
+def test_each_rule_has_a_log_and_a_benchmark(finished):
+    results = finished.folder / "results"
+    stages = ["demo", "corpora/es", "models/es", "translations/es/baseline"]
+    stages += ["alignments/es/baseline", "scores/es/baseline", "tables", "figures"]
+    for folder in ("logs", "benchmarks"):
+        for stage in stages:
+            assert any((results / folder / stage).iterdir()), (folder, stage)
+
+
+def test_nothing_is_stale_afterwards(finished):
+    assert finished.stale() == set()
+
+
+def test_touch_without_a_change_makes_nothing_stale(finished):
+    os.utime(finished.folder / "config/wordlists/professions.es.tsv")
+    assert finished.stale() == set()
+
+
+def test_edited_word_list_of_the_scorer(finished):
+    """The professions of a language are read by the grammar and by the scorer."""
+    path = finished.folder / "config/wordlists/professions.es.tsv"
+    before = path.read_text()
+    try:
+        path.write_text(before + "zookeeper\tcuidador\tcuidadora\tcuidadores\tcuidadoras\t\n")
+        stale = finished.stale()
+    finally:
+        path.write_text(before)
+    assert stale >= SCORING | {"write_demo"}
+    assert "save_config" not in stale
+
+
+def test_changed_key_of_the_aligner(finished):
+    finished.configure(align_with=300)
+    try:
+        assert finished.stale() == SCORING | {"align_challenge", "save_config"}
+    finally:
+        finished.configure()
+
+
+def test_added_system_trains_and_scores_only_itself(finished):
+    finished.configure(
+        systems={
+            "baseline": {"recipe": "tiny", "data": {"parallel": 1}},
+            "double": {"recipe": "tiny", "data": {"parallel": 2}},
+        }
+    )
+    try:
+        stale = finished.stale()
+        assert {"train_model", "translate", "score_bleu"} <= stale
+        assert stale.isdisjoint({"write_demo", "build_corpus", "table_corpus"})
+        run = finished.snakemake("--dry-run", "--quiet", "rules")
+        assert run.returncode == 0
+        listed = finished.snakemake("--dry-run", "results/models/es/baseline/model.npz")
+        assert "Nothing to be done" in listed.stdout + listed.stderr
+    finally:
+        finished.configure()
+
+
+def test_own_model_takes_the_place_of_training(finished, tmp_path):
+    """A user's model is used as it stands: no training is planned for it."""
+    models = finished.folder / "results/models/es/baseline"
+    finished.configure(
+        systems={
+            "ours": {
+                "model": str(models / "model.npz"),
+                "vocabs": [str(models / "vocab.spm")],
+            }
+        }
+    )
+    try:
+        run = finished.snakemake("results/translations/es/ours/demo.txt")
+        assert run.returncode == 0, run.stdout + run.stderr
+        assert "train_model" not in run.stdout + run.stderr
+        ours = (finished.folder / "results/translations/es/ours/demo.txt").read_text()
+        baseline = (finished.folder / "results/translations/es/baseline/demo.txt").read_text()
+        assert ours == baseline
+    finally:
+        finished.configure()
+
+
+@pytest.mark.slow
+def test_same_seed_same_tables(finished, tmp_path_factory):
+    """A second clean run writes the same tables, byte for byte."""
+    from .conftest import copy_project
+
+    again = copy_project(tmp_path_factory.mktemp("again"))
+    again.configure()
+    assert again.snakemake().returncode == 0
+    for name in ("winomt.csv", "bleu.csv", "corpus.csv"):
+        first = (finished.folder / "results/tables" / name).read_bytes()
+        assert (again.folder / "results/tables" / name).read_bytes() == first
