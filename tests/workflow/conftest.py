@@ -13,6 +13,8 @@ import yaml
 ROOT = Path(__file__).parents[2]
 FAKE_MARIAN = ROOT / "tests/fakes/marian"
 
+OPTIONS = ["--cores", "2", "--configfile", "config/test.yaml"]
+
 SMALL_DEMO = {
     "stereotypes": "config/wordlists/stereotypes.tsv",
     "train": 400,
@@ -39,8 +41,7 @@ class Project:
     def snakemake(self, *arguments):
         """Run snakemake with config/test.yaml; return the finished process."""
         return subprocess.run(
-            [sys.executable, "-m", "snakemake", "--cores", "2"]
-            + ["--configfile", "config/test.yaml", *arguments],
+            [sys.executable, "-m", "snakemake", *arguments, *OPTIONS],
             cwd=self.folder,
             env=os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
             capture_output=True,

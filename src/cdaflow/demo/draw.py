@@ -123,7 +123,8 @@ class Draw:
     ) -> Determiner:
         """Return what may introduce a person: my sibling, but the nurse."""
         if self.kind(profession) == "kin":
-            return self.weighted(_KIN)
+            found = self.weighted(_KIN)
+            return _D.MY if profession == "spouse" and found is _D.OUR else found
         choices = _PERSON_SINGULAR if number is Number.SINGULAR else _PERSON_PLURAL
         found = self.weighted(choices)
         return _D.THE if definite and found is _D.A else found

@@ -16,10 +16,8 @@ from cdaflow.demo.fr.phrases import (
     subject_pronoun,
 )
 from cdaflow.demo.fr.verbs import (
-    Form,
     Group,
     aspect,
-    auxiliary,
     copula,
     event,
     passive,

@@ -56,12 +56,16 @@ _VOWEL_LETTERS = frozenset("AEFHILMNORSX")
 _NUMBER = re.compile(r"(?:8|11(?!\d)|18(?!\d))")
 
 
-def takes_an(word: str) -> bool:
-    """Return whether the indefinite article before `word` is "an" rather than "a"."""
+def takes_an(word: str) -> bool | None:
+    """Return whether the indefinite article before `word` is "an" rather than "a".
+
+    None for capitals that may be read as a word or letter by letter (NEW, NGO).
+    """
     letters = word.split("-")[0]
-    # All capitals and no vowel, or one letter: said letter by letter.
-    if letters.isupper() and (len(letters) == 1 or not re.search("[AEIOUY]", letters)):
+    if letters.isupper() and not (len(letters) > 1 and re.search("[AEIOUY]", letters)):
         return letters[0] in _VOWEL_LETTERS
+    if letters.isupper():
+        return None
     if word[:1].isdigit():
         return _NUMBER.match(word) is not None
     if _SILENT_H.match(word):
@@ -76,8 +80,9 @@ def settle(tokens: Sequence[Token]) -> Settled:
         if token.upos != "DET" or token.form.lower() not in ("a", "an"):
             continue
         following = next((t.form for t in tokens[i + 1 :] if t.upos != "PUNCT"), "")
-        right = "an" if takes_an(following) else "a"
-        if token.form.lower() != right:
+        an = takes_an(following)
+        right = "an" if an else "a"
+        if an is not None and token.form.lower() != right:
             settled[i] = token.changed(form=right.capitalize() if token.form[0] == "A" else right)
     return Settled(tuple(settled), ())
 

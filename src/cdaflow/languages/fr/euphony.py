@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from cdaflow.languages.base import Settled
 from cdaflow.languages.fr.sounds import begins_with_vowel
@@ -33,7 +34,7 @@ _FULL = {short: full for full, short in _ELISION.items() if full not in ("le", "
 _CLOSED = frozenset({"ADP", "ADV", "CCONJ", "DET", "PART", "PRON", "SCONJ"})
 
 #: "ce" elides before these only (c'est, but "ce à quoi"); with a cedilla before a.
-_CE_BEFORE = frozenset({"est", "était", "étaient", "étant", "eût", "eussent", "eut"})
+_CE_BEFORE = frozenset({"est", "était", "étaient", "étant", "eût", "eussent"})
 _CE_BEFORE_A = frozenset({"a", "aura", "aurait", "avait"})
 
 #: Before a masculine noun that begins with a vowel: un bel homme, un nouvel ami.
@@ -94,11 +95,6 @@ def _full_form(token: Token, tokens: Sequence[Token]) -> str | None:
     # A pronoun's head is the verb, whose participle may agree with something else.
     gender = _feature("Gender", token, tokens) if token.upos == "DET" else token.feats.get("Gender")
     return {"Masc": "le", "Fem": "la"}.get(gender or "")
-
-
-def _elides(form: str, following: Token) -> bool:
-    """Return whether a closed-class word may elide before this neighbour at all."""
-    return form not in ("le", "la") or following.upos != "PUNCT"
 
 
 def _ce(form: str, token: Token, following: Token, vowel: bool | None) -> str | None:
@@ -203,25 +199,28 @@ def _spaced(token: Token, following: Token | None) -> Token:
 
 def _without_indefinite(tokens: Sequence[Token]) -> list[Token]:
     """Return the words with the indefinite "des" dropped after "de": d'amis, not *de des amis."""
-    dropped = {
-        token.id
-        for before, token in zip(tokens, tokens[1:], strict=False)
-        if (before.upos, before.form.lower()) in (("ADP", "de"), ("ADP", "d'"))
-        and token.upos == "DET"
-        and token.form.lower() == "des"
-        and token.feats.get("Definite") == "Ind"
-        and not any(other.head == token.id for other in tokens)
-    }
-    if not dropped:
-        return list(tokens)
-    kept = [token for token in tokens if token.id not in dropped]
+    heads = {token.head for token in tokens}
+    kept: list[Token] = []
+    for token in tokens:
+        indefinite = (
+            token.upos == "DET"
+            and _plain(token.form) in ("des", "de", "d'")
+            and token.feats.get("Definite") == "Ind"
+            and token.head != 0
+            and token.id not in heads
+        )
+        after_de = kept and kept[-1].upos == "ADP" and _plain(kept[-1].form) in ("de", "d'")
+        if not (indefinite and after_de):
+            kept.append(token)
+    if len(kept) == len(tokens):
+        return kept
     number = {0: 0} | {token.id: i for i, token in enumerate(kept, 1)}
     return [replace(token, id=number[token.id], head=number[token.head]) for token in kept]
 
 
 def _contractions(tokens: Sequence[Token]) -> list[MultiwordToken]:
     found = []
-    for first, second in zip(tokens, tokens[1:], strict=False):
+    for first, second in pairwise(tokens):
         if first.upos != "ADP" or second.upos not in ("DET", "PRON"):
             continue
         if second.upos == "PRON" and second.form.lower() in ("le", "les"):

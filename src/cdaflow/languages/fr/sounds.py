@@ -11,17 +11,18 @@ from cdaflow.files import read_lines
 from cdaflow.trees import Token
 
 #: Vowel letters that elide nothing ("le onze", "le oui"), by their forms.
-_DISJUNCT = frozenset(
-    "onze onzième onzièmes oui ouistiti ouistitis ouf uhlan uhlans ululement ululements".split()
-)
+_DISJUNCT = frozenset({
+    "onze", "onzième", "onzièmes", "oui", "ouistiti", "ouistitis", "ouf", "uhlan", "uhlans",
+    "ululement", "ululements",
+})  # fmt: skip
 
 #: Words that writers treat both ways: whatever stands before them is left alone.
-_EITHER = frozenset(
-    "hyène hyènes hiatus huis hier hurluberlu ouate ouates iota ouistre yo-yo".split()
-)
+_EITHER = frozenset({
+    "hyène", "hyènes", "hiatus", "huis", "hier", "hurluberlu", "ouate", "ouates", "iota", "yo-yo",
+})  # fmt: skip
 
 #: y before a vowel is a consonant ("le yaourt") but for these.
-_VOCALIC_Y = frozenset("yeux yeuse yeuses yonne yèble yèbles".split())
+_VOCALIC_Y = frozenset({"yeux", "yeuse", "yeuses", "yonne", "yèble", "yèbles"})
 
 #: h muet though the masculine or the stem has an h aspiré: le héros, but l'héroïne.
 _MUTE = re.compile(r"héroï|hérald|haïti")
@@ -52,8 +53,8 @@ def begins_with_vowel(token: Token) -> bool | None:
     """Return whether elision takes place before the word, None where usage or form leaves it open.
 
     Open are digits, quotes, initialisms (l'ONU, la SNCF, and l'HLM or la HLM), Roman numerals,
-    single letters, names in h outside the table of h aspiré (d'Henri, de Henri) or in y, and the words
-    that writers treat both ways.
+    single letters, names in h outside the table of h aspiré (d'Henri, de Henri) or in y, and
+    the words that writers treat both ways.
     """
     form = token.form
     word = form.lower()

@@ -1,0 +1,233 @@
+"""The files of the embedded corpus."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cdaflow.cli import main
+from cdaflow.demo.challenge import word_index
+from cdaflow.files import digest
+from cdaflow.trees import read_conllu
+
+WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
+LANGUAGES = ("es", "fr", "it")
+SIZES = {"train": 400, "dev": 30, "test": 50, "treebank": 60, "challenge": 101}
+
+
+def _arguments(
+    folder: Path, languages: tuple[str, ...] = LANGUAGES, **changed: object
+) -> list[str]:
+    options = {
+        "stereotypes": WORDLISTS / "stereotypes.tsv", "wordlists": WORDLISTS, **SIZES, "seed": 1,
+        "output-dir": folder, **changed,
+    }  # fmt: skip
+    listed = [text for name, value in options.items() for text in (f"--{name}", str(value))]
+    return ["demo", "write", "--languages", *languages, *listed]
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("demo")
+    assert main(_arguments(folder)) == 0
+    return folder
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(folder)): digest(path)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def _pairs(corpus: Path, language: str, split: str) -> list[list[str]]:
+    lines = (corpus / f"en-{language}" / f"{split}.tsv").read_text().splitlines()
+    return [line.split("\t") for line in lines]
+
+
+def _gold(corpus: Path, language: str, split: str) -> list[dict[str, str]]:
+    with gzip.open(corpus / f"en-{language}" / f"{split}.gold.tsv.gz", "rt") as handle:
+        return list(csv.DictReader(handle, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def _winomt(corpus: Path, name: str) -> list[list[str]]:
+    lines = (corpus / "winomt" / name).read_text().splitlines()
+    return [line.split("\t") for line in lines]
+
+
+def test_the_same_seed_writes_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
+    found = []
+    for hash_seed in ("0", "4711"):
+        folder = tmp_path / hash_seed
+        subprocess.run(
+            [sys.executable, "-m", "cdaflow", *_arguments(folder, train=100)],
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        )
+        found.append(_digests(folder))
+    assert found[0] == found[1]
+    other = tmp_path / "other"
+    assert main(_arguments(other, train=100, seed=2)) == 0
+    assert all(found[0][name] != value for name, value in _digests(other).items())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pairs_are_distinct_and_splits_disjoint(corpus: Path, language: str) -> None:
+    asked = {row[2] for row in _winomt(corpus, "en.txt")}
+    sides = {}
+    for split in ("train", "dev", "test"):
+        pairs = _pairs(corpus, language, split)
+        assert len(pairs) == SIZES[split]
+        assert all(len(pair) == 2 and all(pair) for pair in pairs)
+        assert len({tuple(pair) for pair in pairs}) == len(pairs)
+        sides[split] = {pair[0] for pair in pairs}
+    assert not sides["train"] & (sides["dev"] | sides["test"] | asked)
+    assert not sides["dev"] & sides["test"]
+    counterfactuals = {row["counterfactual_source"] for row in _gold(corpus, language, "test")}
+    assert not sides["train"] & counterfactuals
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_gold_lines_are_those_of_the_text(corpus: Path, language: str) -> None:
+    for split in ("train", "dev", "test"):
+        gold, pairs = _gold(corpus, language, split), _pairs(corpus, language, split)
+        assert [[row["source"], row["target"]] for row in gold] == pairs
+        assert [row["line"] for row in gold] == [str(n) for n in range(1, len(pairs) + 1)]
+    somebody = [row for row in gold if row["profession"]]
+    nobody = [row for row in gold if not row["profession"]]
+    assert somebody
+    assert nobody
+    for row in somebody:
+        assert row["gender"] in ("Masc", "Fem")
+        assert row["number"] in ("Sing", "Plur")
+        assert row["counterfactual_source"]
+        assert row["counterfactual_target"]
+    for row in nobody:
+        assert not any(row[name] for name in ("gender", "number", "counterfactual_source",
+                                              "counterfactual_target"))  # fmt: skip
+
+
+def test_english_counterfactuals_swap_the_pronoun_and_nothing_else(corpus: Path) -> None:
+    swaps = {"he": {"she"}, "him": {"her"}, "his": {"her", "hers"}, "himself": {"herself"}}
+    swapped = 0
+    for row in _gold(corpus, "es", "train"):
+        one, other = row["source"].split(), row["counterfactual_source"].split()
+        if not other or row["profession"] in ("king", "duke", "prince", "monk"):
+            continue
+        if row["gender"] == "Fem":
+            one, other = other, one
+        for a, b in zip(one, other, strict=True):
+            if a != b:
+                swapped += 1
+                assert b.lower().strip(".,") in swaps[a.lower().strip(".,")]
+    assert swapped > 50
+
+
+@pytest.mark.parametrize("language", ("en", *LANGUAGES))
+def test_treebanks(corpus: Path, language: str) -> None:
+    texts = {}
+    for split, count in (("train", 60), ("dev", 6), ("test", 12)):
+        trees = list(read_conllu(corpus / "treebanks" / language / f"{split}.conllu.gz"))
+        names = [tree.sent_id or "" for tree in trees]
+        assert [name for name in names if not name.endswith("-cf")] == [
+            f"{split}-{number:06d}" for number in range(1, count + 1)
+        ]
+        assert all(tree.text == tree.comment("text") for tree in trees)
+        for before, name in zip(names, names[1:], strict=False):
+            if name.endswith("-cf"):
+                assert split != "train"
+                assert name == f"{before}-cf"
+        texts[split] = {tree.text for tree in trees}
+    assert not texts["train"] & texts["test"] or language != "en"
+    english = read_conllu(corpus / "treebanks" / "en" / "test.conllu.gz")
+    assert [tree.sent_id for tree in english] == names
+
+
+def test_challenge_set_is_in_the_format_of_winomt(corpus: Path) -> None:
+    rows = _winomt(corpus, "en.txt")
+    assert len(rows) == 100  # 101 leave one that is in no pair
+    assert len({row[2] for row in rows}) == len(rows)
+    for gender, index, sentence, entity in rows:
+        words = [word.rstrip(".,") for word in sentence.split()]
+        start = int(index)
+        assert words[start : start + len(entity.split())] == entity.split()
+        assert words[start - 1].lower() == "the"
+        pronouns = {
+            "male": {"he", "him", "his"}, "female": {"she", "her"},
+            "neutral": {"they", "them", "their"},
+        }  # fmt: skip
+        said = set(words) & set.union(*pronouns.values())
+        assert said
+        assert said <= pronouns[gender]
+    assert sum(row[0] == "neutral" for row in rows) == 6
+
+
+def test_pro_and_anti_halves_mirror_each_other(corpus: Path) -> None:
+    with (WORDLISTS / "stereotypes.tsv").open() as handle:
+        share = {
+            row["profession"]: float(row["feminine_share"])
+            for row in csv.DictReader(handle, delimiter="\t")
+        }
+    pro, anti = _winomt(corpus, "en_pro.txt"), _winomt(corpus, "en_anti.txt")
+    assert len(pro) == len(anti) == 47
+    whole = {tuple(row) for row in _winomt(corpus, "en.txt")}
+    assert {tuple(row) for row in pro + anti} == {row for row in whole if row[0] != "neutral"}
+    for one, other in zip(pro, anti, strict=True):
+        assert (one[1], one[3]) == (other[1], other[3])
+        assert {one[0], other[0]} == {"male", "female"}
+        assert (one[0] == "female") == (share[one[3]] > 0.5)
+        changed = sum(a != b for a, b in zip(one[2].split(), other[2].split(), strict=True))
+        assert changed == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_gold_translations_of_the_challenge(corpus: Path, language: str) -> None:
+    rows = _winomt(corpus, "en.txt")
+    lines = (corpus / "winomt" / f"gold.{language}.tsv").read_text().splitlines()
+    gold = [line.split("\t") for line in lines[1:]]
+    assert lines[0] == "line\ttranslation\tcounterfactual"
+    assert [int(cells[0]) for cells in gold] == list(range(1, len(rows) + 1))
+    for i in range(0, 94, 2):  # the counterfactual of a row is the translation of its mirror
+        assert gold[i][1] == gold[i + 1][2]
+        assert gold[i + 1][1] == gold[i][2]
+
+
+def test_word_index_takes_the_noun_after_the_article() -> None:
+    assert word_index("The bus driver called the driver.", "driver") == 5
+    assert word_index("The bus driver called the driver.", "bus driver") == 1
+    with pytest.raises(ValueError, match="no 'nurse'"):
+        word_index("The driver slept.", "nurse")
+
+
+def test_a_profession_without_translation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wordlists = tmp_path / "wordlists"
+    wordlists.mkdir()
+    for path in WORDLISTS.glob("professions*.tsv"):
+        text = path.read_text()
+        if path.name.endswith("es.tsv"):
+            text = "".join(
+                line for line in text.splitlines(keepends=True) if not line.startswith("nurse\t")
+            )
+        (wordlists / path.name).write_text(text)
+    assert main(_arguments(tmp_path / "out", ("es",), wordlists=wordlists)) == 1
+    message = capsys.readouterr().err
+    assert "professions.es.tsv" in message
+    assert "'nurse'" in message
+    assert not (tmp_path / "out").exists()
+
+
+def test_too_many_sentences_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = tmp_path / "weights.tsv"
+    table.write_text("construction\tweight\nweather\t1\n")
+    assert main(_arguments(tmp_path / "out", ("es",), weights=table)) == 1
+    assert "ask for fewer" in capsys.readouterr().err
+    assert not (tmp_path / "out" / "en-es" / "test.tsv").exists()

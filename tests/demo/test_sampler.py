@@ -1,0 +1,191 @@
+"""The stream of scenes: deterministic, by the tables, with everything in a scene fitting."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from scipy.stats import binomtest
+
+from cdaflow.demo.constructions import CONSTRUCTIONS
+from cdaflow.demo.lexicon import load_inventory, load_lexicon, read_keyed, read_weights
+from cdaflow.demo.sampler import scenes
+from cdaflow.demo.scene import Gender, Number, Scene
+from cdaflow.demo.scenes import TWO_PEOPLE_AND_PRONOUN
+from cdaflow.demo.stereotypes import load_stereotypes, stereotype
+from cdaflow.errors import ConfigError, InputError
+
+WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
+INVENTORY = load_inventory()
+SHARES = load_stereotypes(
+    WORDLISTS / "stereotypes.tsv", load_lexicon("en", WORDLISTS / "professions.tsv").professions
+)
+
+
+@pytest.fixture(scope="module")
+def drawn() -> list[Scene]:
+    return list(itertools.islice(scenes(SHARES, 3, "test"), 12_000))
+
+
+def test_the_same_seed_and_stream_draw_the_same() -> None:
+    def first(seed: int, stream: str) -> list[Scene]:
+        return list(itertools.islice(scenes(SHARES, seed, stream), 50))
+
+    assert first(1, "train") == first(1, "train")
+    assert first(1, "train") != first(2, "train")
+    assert first(1, "train") != first(1, "dev")
+
+
+def test_every_scene_fills_the_fields_of_its_construction(drawn: list[Scene]) -> None:
+    assert {scene.construction for scene in drawn} == set(CONSTRUCTIONS)
+    for scene in drawn:
+        pattern = CONSTRUCTIONS[scene.construction]
+        assert len(scene.people) == pattern.people
+        assert len(scene.things) == pattern.things
+        assert len(scene.verbs) == len(pattern.verbs)
+        assert len(scene.adjectives) == len(pattern.adjectives)
+        if scene.time is not None:
+            assert INVENTORY.times[scene.time] == scene.tense.value
+            assert "time" in pattern.optional
+        for verb, frames in zip(scene.verbs, pattern.verbs, strict=True):
+            assert any(verb in INVENTORY.verbs[frame] for frame in frames.split("|"))
+        assert (scene.focus is None) == (not scene.people)
+        assert scene.referent is None or scene.focus == scene.referent
+        if len(scene.people) == 2:
+            assert scene.people[0].profession != scene.people[1].profession
+        for person in scene.people[1:]:
+            assert person.number is Number.SINGULAR
+
+
+def test_adjectives_are_of_the_kinds_asked_for(drawn: list[Scene]) -> None:
+    for scene in drawn:
+        of = "person" if scene.people and scene.construction != "of-person" else "thing"
+        for adjective, kinds in zip(
+            scene.adjectives, CONSTRUCTIONS[scene.construction].adjectives, strict=True
+        ):
+            nouns, has = INVENTORY.adjectives[adjective]
+            assert of in nouns
+            if "because" not in kinds:
+                assert has & set(kinds.split("|"))
+
+
+def test_verbs_take_the_things_they_are_given(drawn: list[Scene]) -> None:
+    for scene in drawn:
+        for verb in scene.verbs:
+            if scene.things and verb in INVENTORY.verbs["thing"]:
+                classes = INVENTORY.nouns[scene.things[0].noun]
+                assert classes & INVENTORY.verbs["thing"][verb], scene
+        assert scene.place is not None or "live" not in scene.verbs or "where" in scene.construction
+
+
+def test_nobody_hires_a_relative_or_a_king(drawn: list[Scene]) -> None:
+    for scene in drawn:
+        if {"hire", "dismiss", "interview"} & set(scene.verbs):
+            hired = scene.people[0 if len(scene.people) == 1 or "passive" in scene.construction
+                                 else 1]  # fmt: skip
+            assert hired.profession not in INVENTORY.people, scene
+
+
+def test_reasons_point_at_the_referent(drawn: list[Scene]) -> None:
+    for scene in drawn:
+        if scene.construction.startswith("because"):
+            frame = ("because-subject", "because-object")[scene.referent or 0]
+            assert scene.verbs[0] in INVENTORY.verbs[frame]
+            if len(scene.verbs) == 2:
+                assert scene.verbs[1] in INVENTORY.verbs[frame.replace("because", "vp")]
+
+
+def test_genders_follow_the_table_of_stereotypes(drawn: list[Scene]) -> None:
+    """Exact binomial tests per profession; with 126 of them, p < 1e-5 does not come by chance."""
+    seen: Counter[tuple[str, Gender]] = Counter(
+        (person.profession, person.gender) for scene in drawn for person in scene.people
+    )
+    for profession, share in SHARES.items():
+        women = seen[profession, Gender.FEMININE]
+        total = women + seen[profession, Gender.MASCULINE]
+        assert total > 50
+        assert binomtest(women, total, share).pvalue > 1e-5, profession
+
+
+def test_balanced_streams_are_balanced() -> None:
+    people = [
+        person.gender
+        for scene in itertools.islice(scenes(SHARES, 5, "trees", balanced=True), 4_000)
+        for person in scene.people
+    ]
+    women = people.count(Gender.FEMININE)
+    assert binomtest(women, len(people), 0.5).pvalue > 1e-4
+
+
+def test_the_text_is_biased_and_asks_for_pronouns(drawn: list[Scene]) -> None:
+    people = [person for scene in drawn for person in scene.people]
+    women = sum(person.gender is Gender.FEMININE for person in people)
+    assert 0.2 < women / len(people) < 0.35
+    with_people = [scene for scene in drawn if scene.people]
+    pairs = sum(scene.construction in TWO_PEOPLE_AND_PRONOUN for scene in with_people)
+    assert 0.35 < pairs / len(with_people) < 0.45
+    assert any(person.neutral for person in people)
+
+
+def test_shipped_stereotypes() -> None:
+    assert len(SHARES) >= 80
+    assert stereotype(SHARES["nurse"]) is Gender.FEMININE
+    assert stereotype(SHARES["carpenter"]) is Gender.MASCULINE
+    assert stereotype(SHARES["sibling"]) is None
+
+
+def test_weights_choose_the_constructions(tmp_path: Path) -> None:
+    table = tmp_path / "weights.tsv"
+    table.write_text("construction\tweight\nsimple\t1\nmotion\t3\nwhen\t0\n")
+    drawn = itertools.islice(scenes(SHARES, 1, "x", weights=read_weights(table)), 400)
+    counts = Counter(scene.construction for scene in drawn)
+    assert set(counts) == {"simple", "motion"}
+    assert binomtest(counts["motion"], 400, 0.75).pvalue > 1e-4
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem"),
+    [
+        ("profession\tshare\nnurse\t0.9\n", 1, "feminine_share"),
+        ("profession\tfeminine_share\nnurse\t0.9\nnarse\t0.9\n", 3, "narse"),
+        ("profession\tfeminine_share\nnurse\t0.9\nnurse\t0.8\n", 3, "twice"),
+        ("profession\tfeminine_share\nnurse\t90 %\n", 2, "0 to 1"),
+        ("profession\tfeminine_share\nnurse\tnan\n", 2, "0 to 1"),
+        ("profession\tfeminine_share\nnurse\t1.2\n", 2, "0 to 1"),
+        ("profession\tfeminine_share\nnurse\t0.9\t\tmore\n", 2, "columns"),
+        ("profession\tfeminine_share\nnurse\t0.9\n", None, "10 professions"),
+    ],
+)
+def test_a_bad_table_of_stereotypes(
+    text: str, line: int | None, problem: str, tmp_path: Path
+) -> None:
+    table = tmp_path / "stereotypes.tsv"
+    table.write_text(text)
+    with pytest.raises(InputError, match=problem) as caught:
+        load_stereotypes(table, {"nurse": 1})
+    assert (caught.value.file, caught.value.line) == (str(table), line)
+
+
+def test_a_bad_table_of_words(tmp_path: Path) -> None:
+    table = tmp_path / "verbs.tsv"
+    table.write_text("key\tbase\nwork\twork\nwork\tworks\n")
+    with pytest.raises(InputError, match="twice") as caught:
+        read_keyed(table)
+    assert caught.value.line == 3
+
+
+def test_bad_weights(tmp_path: Path) -> None:
+    table = tmp_path / "weights.tsv"
+    table.write_text("construction\tweight\nsimpel\t1\n")
+    with pytest.raises(InputError, match="simpel"):
+        read_weights(table)
+    table.write_text("construction\tweight\nsimple\t-1\n")
+    with pytest.raises(InputError, match="whole number"):
+        read_weights(table)
+
+
+def test_an_unknown_language() -> None:
+    with pytest.raises(ConfigError, match="'xx'"):
+        load_lexicon("xx", WORDLISTS / "professions.tsv")
