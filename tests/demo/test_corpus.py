@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import itertools
 import os
 import subprocess
 import sys
@@ -130,7 +131,7 @@ def test_english_counterfactuals_swap_the_pronoun_and_nothing_else(corpus: Path)
     assert swapped > 50
 
 
-@pytest.mark.parametrize("language", ("en", *LANGUAGES))
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_treebanks(corpus: Path, language: str) -> None:
     texts = {}
     for split, count in (("train", 60), ("dev", 6), ("test", 12)):
@@ -140,7 +141,7 @@ def test_treebanks(corpus: Path, language: str) -> None:
             f"{split}-{number:06d}" for number in range(1, count + 1)
         ]
         assert all(tree.text == tree.comment("text") for tree in trees)
-        for before, name in zip(names, names[1:], strict=False):
+        for before, name in itertools.pairwise(names):
             if name.endswith("-cf"):
                 assert split != "train"
                 assert name == f"{before}-cf"

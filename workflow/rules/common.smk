@@ -93,11 +93,9 @@ def corpus_specs(wildcards):
 
 
 def cleaning_options(wildcards):
-    """Return the limits of `cdaflow text build`; a test set keeps all pairs that have two sides."""
+    """Return the limits of `cdaflow text build`; a test set keeps all pairs with two sides."""
     if wildcards.part.startswith("test-"):
-        return (
-            "--max-words 100000 --max-chars 1000000 --keep-duplicates --keep-identical"
-        )
+        return "--max-words 0 --max-chars 0 --keep-duplicates"
     limits = config["cleaning"]
     options = [
         f"--{key.replace('_', '-')} {limits[key]}"

@@ -188,7 +188,7 @@ def _coordinated_verbs(draw: Draw) -> Scene:
 def _of_person(draw: Draw) -> Scene:
     nouns = [*draw.nouns("goods", "portable"), "garden"]
     thing = draw.thing(nouns, adjective=0.0)
-    quality = draw.one(draw.inventory.adjectives_for(thing.noun, "trait|state"))
+    quality = draw.one(draw.inventory.adjectives_for(thing.noun, "trait"))
     thing = Thing(thing.noun, thing.number)
     owner = draw.person(plural=0.25, adjective=0.15, definite=True)
     return Scene("of-person", (owner,), (thing,), adjectives=(quality,), tense=draw.tense(0.4))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cdaflow.demo.builder import Phrase, finish
 from cdaflow.demo.es.constructions import SENTENCES
-from cdaflow.demo.es.verbs import Verbs, Words
+from cdaflow.demo.es.phrases import Words
+from cdaflow.demo.es.verbs import Verbs
 from cdaflow.demo.lexicon import Lexicon
 from cdaflow.demo.scene import Scene
 from cdaflow.languages.es import LANGUAGE

@@ -207,4 +207,5 @@ class Words:
         if not row["determiner"]:
             return head
         agreement = Agreement(Gender(row["gender"]), Number(row["number"]))
-        return head.led_by(determiner(*_LEMMAS[Determiner(row["determiner"])], agreement))
+        lemmas = _LEMMAS[Determiner(row["determiner"])]
+        return head.led_by(*(determiner(lemma, agreement) for lemma in lemmas))

@@ -13,7 +13,7 @@ _WEAK = frozenset("iuü")
 _ACCENTED = frozenset("áéíóú")
 
 #: The clitics that are written as one word with an infinitive, gerund or imperative.
-CLITICS = frozenset("me te se nos os lo la los las le les".split())
+CLITICS = frozenset(["me", "te", "se", "nos", "os", "lo", "la", "los", "las", "le", "les"])
 
 
 def nuclei(word: str) -> list[list[int]]:

@@ -125,9 +125,9 @@ def _from_table(
     lemmas = [lemma for lemma in SLOTS.get(form, {}) if lemma in tables]
     if not lemmas or (lemmas[0] == "santo" and following.upos != "PROPN"):
         return None
-    if form == "lo" and i > 0 and plain(following.form) in ("più", "meno"):
-        if plain(tokens[i - 1].form) == "per":
-            return None  # per lo più, an old form that has stayed
+    before = plain(tokens[i - 1].form) if i else ""
+    if (before, form) == ("per", "lo") and plain(following.form) in ("più", "meno"):
+        return None  # per lo più, an old form that has stayed
     slot = _slot(SLOTS[form][lemmas[0]], token, tokens)
     candidates = tables[lemmas[0]].get(slot, {}).get(onset(following), ())
     if form in candidates:
