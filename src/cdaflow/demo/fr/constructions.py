@@ -236,7 +236,9 @@ def _thing_pronoun(scene: Scene, words: Words) -> Phrase:
     (person,), (thing,) = scene.people, scene.things
     what, it, form = agreement(person), words.thing_agreement(thing), event(scene.tense)
     group = Group(clitics=[object_pronoun(it)], objects=it)
-    second = verb(words, scene.verbs[1], form, what, group).led_by(_and()).as_("conj")
+    # What was lost is found again: retrouver.
+    then = "find_again" if scene.verbs == ("lose", "find") else scene.verbs[1]
+    second = verb(words, then, form, what, group).led_by(_and()).as_("conj")
     first = verb(words, scene.verbs[0], form, what).led_by(words.person(person).as_("nsubj"))
     return first.with_after(words.thing(thing).as_("obj"), second)
 

@@ -62,7 +62,9 @@ def begins_with_vowel(token: Token) -> bool | None:
         return True if token.upos in ("PRON", "ADP", "VERB", "AUX", "INTJ") else None
     if not word[:1].isalpha() or word in _EITHER or _LETTER.match(form) or _NUMERAL.match(form):
         return None
-    if form.isupper() and (len(form) <= 5 or token.upos in ("PROPN", "X")):
+    if form.isupper() and (
+        token.upos in ("PROPN", "X") or (token.upos == "NOUN" and len(form) <= 5)
+    ):
         return None
     if word in _DISJUNCT:
         return False

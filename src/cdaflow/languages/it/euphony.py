@@ -122,6 +122,10 @@ def _from_table(
 ) -> str | None:
     token = tokens[i]
     form = plain(token.form)
+    if form.endswith("gl'"):  # gl'italiani is old, and right before i only
+        if following.form[:1].lower() == "i":
+            return form
+        form = form[:-1] + "i"
     lemmas = [lemma for lemma in SLOTS.get(form, {}) if lemma in tables]
     if not lemmas or (lemmas[0] == "santo" and following.upos != "PROPN"):
         return None
