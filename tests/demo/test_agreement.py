@@ -216,15 +216,15 @@ def _gender_of_one(tree: Sentence, token: Token) -> str:
 #: (le pompiere), and faults of the lexicon (conducteur as a feminine noun).
 KNOWN = {
     "es": "canguro Fem|canguros Fem|poeta Fem|poetas Fem|sheriff Fem|sheriffs Fem|soldado Fem"
-    "|soldados Fem|transportista Fem",
+    "|soldados Fem",
     "fr": "capitaine Fem|capitaines Fem|conducteur Masc|conducteurs Masc|couturier Masc"
     "|couturiers Masc|designer Fem|designers Fem|juge Fem|juges Fem|maire Fem|maires Fem"
     "|marin Fem|marins Fem|ministre Fem|ministres Fem|médecin Fem|médecins Fem|notaire Fem"
     "|notaires Fem|shérif Fem|shérifs Fem",
-    "it": "astronauta Fem|autista Fem|chitarrista Fem|contabile Fem|contabili Fem|dentista Fem"
-    "|designer Fem|economista Fem|elettricista Fem|falegname Fem|falegnami Fem|giardiniere Fem"
-    "|igienista Fem|manovale Fem|manovali Fem|nutrizionista Fem|pastore Fem|pilota Fem"
-    "|pompiere Fem|tassista Fem|terapeuta Fem",
+    "it": "astronauta Fem|autista Fem|banchiere Fem|chitarrista Fem|contabile Fem|contabili Fem"
+    "|dentista Fem|designer Fem|economista Fem|elettricista Fem|falegname Fem|falegnami Fem"
+    "|giardiniere Fem|igienista Fem|ingegnere Fem|manovale Fem|manovali Fem|nutrizionista Fem"
+    "|pastore Fem|pilota Fem|pompiere Fem|revisore Fem|supervisore Fem|tassista Fem|terapeuta Fem",
 }
 
 

@@ -319,7 +319,7 @@ IMPURE = r"(?:s(?![aeiouàèìòù])|z|gn|ps)"
 NEVER = {
     "plain masculine before a vowel": rf"\b(il|quel|del|al|dal|nel|sul|bel) {VOWEL}",
     "plain masculine before s impura": rf"\b(il|un|quel|del|al|dal|nel|sul|bel) {IMPURE}",
-    "lo before a simple sound": rf"\b(lo|uno|dello|sullo|allo|dallo|nello|quello|bello) (?!{IMPURE})",
+    "lo before a simple sound": rf"\b(lo|uno|dello|allo|dallo|nello|quello|bello) (?!{IMPURE})",
     "i before a vowel": rf"\b(i|dei|ai|dai|quei|bei) (?:{VOWEL}|{IMPURE})",
     "gli before a simple sound": rf"\b(gli|degli|agli|dagli|quegli|begli) (?!{VOWEL}|{IMPURE})",
     "whole feminine before a vowel": r"\b(la|una|[dn]ella|alla|dalla|quella) [aeiouè]",

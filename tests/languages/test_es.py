@@ -153,8 +153,8 @@ def test_conjunctions(words: str, text: str) -> None:
         ("haciendo/VERB/0/root/VerbForm=Ger lo/PRON/1/obj", "haciéndolo"),
         ("dar/VERB/0/root/VerbForm=Inf me/PRON/1/iobj la/PRON/1/obj", "dármela"),
         ("haber/AUX/3/aux/VerbForm=Inf la/PRON/3/obj visto/VERB/0/root", "haberla visto"),
-        ("ver/VERB/0/root/VerbForm=Inf lo/PRON/1/obj que/PRON/4/nsubj pasa/VERB/2/acl", "ver lo que pasa"),
-        ("al/ADP llegar/VERB/4/advcl/VerbForm=Inf se/PRON/4/expl:pv sentó/VERB", "al llegar se sentó"),
+        ("ver/VERB/0/root/VerbForm=Inf lo/PRON/1/obj que/PRON/4 es/VERB/2/acl", "ver lo que es"),
+        ("llegar/VERB/3/advcl/VerbForm=Inf se/PRON/3/expl:pv sentó/VERB", "llegar se sentó"),
         ("la/PRON/2/obj saludó/VERB/0/root/VerbForm=Fin", "la saludó"),
         ("vio/VERB/0/root/VerbForm=Fin la/PRON/1/obj", "vio la"),
         ("diga/VERB/0/root/Mood=Imp me/PRON/1/iobj lo/PRON/1/obj", "dígamelo"),
@@ -339,10 +339,10 @@ def test_determiners() -> None:
     assert table["del"] == {("Masc", "Sing")}
     assert table["sus"] == {("", "Plur")}
     assert table["cada"] == {("", "Sing")}
-    for form in "el un este ese aquel nuestro todo mucho otro algún ningún doscientos".split():
-        assert {gender for gender, _ in table[form]} == {"Masc"}, form
-    for form in "las una estas esa aquella vuestra todas mucha otra alguna ninguna tuya".split():
-        assert {gender for gender, _ in table[form]} == {"Fem"}, form
+    for masculine in ("el", "un", "este", "aquel", "nuestro", "otro", "ningún", "doscientos"):
+        assert {gender for gender, _ in table[masculine]} == {"Masc"}, masculine
+    for feminine in ("las", "una", "estas", "aquella", "vuestra", "otra", "ninguna", "tuya"):
+        assert {gender for gender, _ in table[feminine]} == {"Fem"}, feminine
 
 
 def test_words() -> None:

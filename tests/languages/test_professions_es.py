@@ -108,7 +108,9 @@ def test_genders_agree_with_the_freeling_lexicon() -> None:
             _, form, feats = line.rstrip("\n").split("\t")
             kind, gender, *number = feats.split(";")
             if kind == "N" and number:
-                genders[form].update(f"{g} {n}" for g in gender.split("/") for n in number[0].split("/"))
+                genders[form].update(
+                    f"{g} {n}" for g in gender.split("/") for n in number[0].split("/")
+                )
     known, disagreeing = 0, set()
     for row in ROWS[1:]:
         if row[5] not in ("", "variant"):

@@ -16,7 +16,7 @@ from cdaflow.errors import ConfigError
 from cdaflow.files import write_lines
 
 _WINOMT_GENDER = {Gender.MASCULINE: "male", Gender.FEMININE: "female"}
-#: One row in this many asks for somebody called they (in WinoMT it is 240 of 3,888).
+#: About one row in this many asks for somebody called they (in WinoMT it is 240 of 3,888).
 _NEUTRAL_EVERY = 16
 #: Scenes in a row that bring nothing new, before the tables are held to be exhausted.
 _PATIENCE = 20_000
@@ -59,18 +59,17 @@ def word_index(sentence: str, noun: str) -> int:
 def challenge_set(
     grammar: Grammar, stereotypes: Stereotypes, count: int, seed: int
 ) -> Sequence[Row]:
-    """Return `count` rows (one less if that is needed for pairs), all sentences distinct.
+    """Return `count` rows, all sentences distinct; about one in sixteen is neutral.
 
     Each frame comes twice in a row, once with the gender that the entity's profession is taken
     for (pro) and once with the other one (anti); the neutral rows follow. Raises ConfigError where
     the tables have too few professions for that many.
     """
-    neutral = count // _NEUTRAL_EVERY
-    frames = (count - neutral) // 2
+    frames = (count - count // _NEUTRAL_EVERY) // 2
     rows: list[Row] = []
     used: set[str] = set()
     for scene in _frames(grammar.lexicon, stereotypes, seed):
-        if len(rows) == 2 * frames + neutral:
+        if len(rows) == count:
             break
         pro = len(rows) < 2 * frames
         variants = [scene, scene.counterfactual()] if pro else [_they(scene)]
@@ -79,7 +78,7 @@ def challenge_set(
             used.update(sources)
             for variant, source, kind in zip(variants, sources, (True, False), strict=False):
                 rows.append(Row(variant, source, kind if pro else None))
-    if len(rows) < 2 * frames + neutral:
+    if len(rows) < count:
         raise ConfigError(
             f"only {len(rows)} different challenge sentences could be made, {count} are wanted",
             hint="lower --challenge, or add professions with a stereotype to the table",

@@ -27,9 +27,14 @@ _THING_PLURAL = ((_D.THE, 50), (_D.A, 8), (_D.THIS, 8), (_D.THAT, 6), (_D.MY, 5)
 #: Things that nobody owns: not "my train".
 _PUBLIC = frozenset({"vehicle", "ground", "substance", "event"})
 #: Adjectives for which "very" sounds wrong.
-_NO_DEGREE = frozenset({"ready", "alone", "brilliant", "Italian", "Spanish", "French", "broken"})
+_NO_DEGREE = frozenset({
+    "ready", "alone", "brilliant", "Italian", "Spanish", "French", "broken", "red", "white",
+    "black", "green",
+})  # fmt: skip
 #: Adjectives that go with any other said of the same person.
 _PLAIN = ("old", "young", "Italian", "Spanish", "French")
+#: Not said of a group of one gender: the masculine plural means a couple.
+_ALONE = frozenset({"parent", "spouse"})
 _OPPOSITE = {"old": "young", "young": "old", "rich": "poor", "poor": "rich"}
 #: Adjectives that only somebody at work can have.
 _AT_WORK = frozenset({"new", "experienced"})
@@ -109,7 +114,8 @@ class Draw:
         else is said of the person. `definite`: not "a nurse", "some nurses".
         """
         profession = self.profession(kinds, None if but is None else but.profession)
-        number = Number.PLURAL if plural and self.chance(plural) else Number.SINGULAR
+        several = plural > 0 and profession not in _ALONE and self.chance(plural)
+        number = Number.PLURAL if several else Number.SINGULAR
         return Person(
             profession,
             self.gender(profession),

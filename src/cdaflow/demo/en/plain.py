@@ -161,7 +161,7 @@ def _negation(scene: Scene, words: Words) -> Phrase:
 def _comparison(scene: Scene, words: Words) -> Phrase:
     better, worse = scene.people
     than = words.person(worse).led_by(preposition("than")).as_("obl")
-    predicate = words.comparative(scene.adjectives[0]).with_after(than)
+    quality = words.comparative(scene.adjectives[0]).with_after(than)
     return be(quality, words.person(better), scene.tense, plural=is_plural(better))
 
 

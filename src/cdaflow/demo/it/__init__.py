@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cdaflow.demo.builder import finish, punctuation
 from cdaflow.demo.it.constructions import SENTENCES
 from cdaflow.demo.it.verbs import Words
 from cdaflow.demo.lexicon import Lexicon
 from cdaflow.demo.scene import Scene
 from cdaflow.languages.it import LANGUAGE
-from cdaflow.trees import Sentence
+from cdaflow.trees import Sentence, Token
 
 __all__ = ["realise"]
 
@@ -22,4 +24,12 @@ def realise(scene: Scene, lexicon: Lexicon) -> Sentence:
     """
     root = SENTENCES[scene.construction](scene, Words(lexicon))
     mark = "?" if scene.construction.startswith("question") else "."
-    return finish(root.with_after(punctuation(mark)), LANGUAGE)
+    sentence = finish(root.with_after(punctuation(mark)), LANGUAGE)
+    return replace(sentence, tokens=tuple(_as_shown(token) for token in sentence.tokens))
+
+
+def _as_shown(token: Token) -> Token:
+    """Return l' and quell' without a gender, which they do not show."""
+    if token.upos != "DET" or token.form.lower() not in ("l'", "quell'"):
+        return token
+    return token.changed(feats={k: v for k, v in token.feats.items() if k != "Gender"})

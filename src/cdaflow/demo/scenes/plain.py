@@ -156,7 +156,7 @@ def _there_is(draw: Draw) -> Scene:
     person = draw.person(kinds=("occupation", "role"), adjective=0.5)
     person = Person(person.profession, person.gender, adjective=person.adjective,
                     determiner=Determiner.A)  # fmt: skip
-    place = draw.place(0.9)
+    place = draw.place()
     return Scene("there-is", (person,), place=place, tense=draw.tense(0.4))
 
 

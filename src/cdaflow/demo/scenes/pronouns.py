@@ -33,9 +33,12 @@ def _own_thing(draw: Draw) -> Scene:
 
 
 def _with_article(draw: Draw, kinds: tuple[str, ...], adjective: float) -> Person:
+    """Somebody to be called a nurse, with an adjective that lasts: not "a tired nurse"."""
     person = draw.person(kinds=kinds, adjective=adjective)
-    return Person(person.profession, person.gender, determiner=Determiner.A,
-                  adjective=person.adjective)  # fmt: skip
+    said = person.adjective
+    if said is not None and "state" in draw.inventory.adjectives[said][1]:
+        said = None
+    return Person(person.profession, person.gender, determiner=Determiner.A, adjective=said)
 
 
 def _profession(draw: Draw) -> Scene:
@@ -45,6 +48,8 @@ def _profession(draw: Draw) -> Scene:
 
 def _become(draw: Draw) -> Scene:
     person = _with_article(draw, ("occupation",), 0.5)
+    if person.adjective == "new":
+        person = replace(person, adjective=None)
     time = draw.one(("last_year", "last_week", "this_morning", "two_days_ago", None, None))
     return Scene("become", (person,), time=time, referent=0)
 
@@ -76,7 +81,8 @@ def _reflexive(draw: Draw) -> Scene:
 
 def _hers(draw: Draw) -> Scene:
     thing = draw.thing(draw.nouns("goods", "portable"))
-    chosen = draw.weighted(((Determiner.THE, 60), (Determiner.THIS, 20), (Determiner.THAT, 20)))
+    # Not "that": "said that that car was hers".
+    chosen = draw.weighted(((Determiner.THE, 70), (Determiner.THIS, 30)))
     thing = Thing(thing.noun, thing.number, chosen, thing.adjective)
     person = draw.neutral(draw.person(adjective=0.15))
     return Scene("hers", (person,), (thing,), referent=0)
@@ -116,7 +122,9 @@ def _because_verb(draw: Draw) -> Scene:
 def _object_pronoun(draw: Draw) -> Scene:
     while True:
         first, second = draw.one(_FIRST), draw.one(_SECOND)
-        if first != second and (second != "hire" or first in ("interview", "meet", "see")):
+        hired = second != "hire" or first in ("interview", "meet", "see")
+        fair = second != "criticise" or first not in ("thank", "admire", "defend")
+        if first != second and hired and fair:
             return _pair(draw, "object-pronoun", (first, second), 1)
 
 

@@ -35,7 +35,8 @@ def multiwords(tokens: Sequence[Token]) -> list[MultiwordToken]:
             if end > i:
                 form = _joined([token.form for token in tokens[i : end + 1]])
         if form is not None:
-            misc = {} if tokens[end].space_after else {"SpaceAfter": "No"}
+            elided = form.endswith(("'", "’"))
+            misc = {"SpaceAfter": "No"} if elided or not tokens[end].space_after else {}
             found.append(MultiwordToken(tokens[i].id, tokens[end].id, form, misc))
         i = end + 1
     return found

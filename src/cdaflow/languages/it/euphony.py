@@ -49,7 +49,8 @@ _NOMINAL = ("NOUN", "PROPN", "ADJ", "NUM", "DET", "X", "SYM", "VERB", "ADV", "PR
 def settle(words: Sequence[Token]) -> Settled:
     """Return the words as they are written; see `cdaflow.languages.Language.settle`.
 
-    The SpaceAfter of a multiword token is that of its last word, which keeps it.
+    The SpaceAfter of a multiword token is that of its last word. The word keeps its own but for
+    an elided article in a contraction, where the apostrophe tells it.
     """
     tokens = list(words)
     # From the end, since a form depends on the word that follows: quel bell'uomo.
@@ -57,7 +58,13 @@ def settle(words: Sequence[Token]) -> Settled:
         form = _form(tokens, i)
         if form is not None:
             tokens[i] = _rewritten(tokens[i], form, words)
-    return Settled(tuple(tokens), tuple(multiwords(tokens)))
+    joined = multiwords(tokens)
+    for span in joined:
+        last = tokens[span.end - 1]
+        if last.form.endswith(("'", "’")):
+            misc = {name: value for name, value in last.misc.items() if name != "SpaceAfter"}
+            tokens[span.end - 1] = last.changed(misc=misc)
+    return Settled(tuple(tokens), tuple(joined))
 
 
 def plain(form: str) -> str:
