@@ -2,6 +2,7 @@
 # parameters. No rule stands here.
 import json
 import os
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
@@ -207,6 +208,14 @@ def lexicons_of(wildcards):
 def lexicon_option(wildcards, input):
     """Return the user's noun lexicons as an argument."""
     return f"--lexicon {' '.join(input.lexicons)}" if input.lexicons else ""
+
+
+def aligner_name():
+    """Return name and version of the word aligner, for the signature of the scores."""
+    try:
+        return f"eflomal-{version('eflomal')}"
+    except PackageNotFoundError:
+        return "eflomal"
 
 
 def scores_of(name, systems=SYSTEMS):

@@ -65,11 +65,12 @@ rule score_winomt:
         "../envs/cdaflow.yaml"
     params:
         lexicons=lexicon_option,
+        aligner=aligner_name(),
         seed=config["seed"],
         source=source("scoring.winomt"),
     shell:
         "cdaflow score winomt --language {wildcards.lang} --system {wildcards.system} "
         "--challenge {input.challenge} --pro {input.pro} --anti {input.anti} "
         "--translation {input.translation} --alignment {input.alignment} "
-        "--professions {input.professions} {params.lexicons} --seed {params.seed} "
+        "--professions {input.professions} {params.lexicons} --aligner {params.aligner} --seed {params.seed} "
         "--output {output.scores} --sentences {output.sentences} 2>&1 | tee {log}"
