@@ -125,7 +125,8 @@ def test_the_text_is_biased_and_asks_for_pronouns(drawn: list[Scene]) -> None:
     assert 0.2 < women / len(people) < 0.35
     with_people = [scene for scene in drawn if scene.people]
     pairs = sum(scene.construction in TWO_PEOPLE_AND_PRONOUN for scene in with_people)
-    assert 0.35 < pairs / len(with_people) < 0.45
+    # Enough to learn the pronoun from, too little to unlearn the stereotype (docs/results.md).
+    assert 0.22 < pairs / len(with_people) < 0.32
     assert any(person.neutral for person in people)
 
 

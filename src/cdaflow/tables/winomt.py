@@ -1,8 +1,8 @@
 """The WinoMT table: languages x systems, in the terms of the field.
 
 Accuracy, delta G and delta S are those of Stanovsky et al. (2019), in the form of Naik et al.
-(2023, section 4.2: delta S from accuracies); delta R is that of Choubey et al. (2021,
-section 3).
+(2023, section 6.1: delta S from accuracies); delta R is that of Choubey et al. (2021,
+section 3.1).
 """
 
 from __future__ import annotations
