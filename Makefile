@@ -22,8 +22,8 @@ help: ## show these lines
 install: $(INSTALLED) ## make .venv with everything in it (about 1.2 GB of downloads)
 
 $(INSTALLED): pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo "cdaflow needs Python 3.11 or newer, this is $$($(PYTHON) --version); try make PYTHON=python3.11 ..."; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] not in ((3, 11), (3, 12)))' || \
+	  { echo "cdaflow needs Python 3.11 or 3.12 (the Marian wheel has no other); this is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
 	@test -x $(BIN)/python || { echo "== making $(VENV)"; $(PYTHON) -m venv $(VENV); }
 	@echo "== installing cdaflow and what it stands on (Marian is 600 MB, this takes some minutes)"
 	$(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt -e '.[marian,align,slurm,dev]'
