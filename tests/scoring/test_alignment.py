@@ -80,7 +80,7 @@ def test_extra_text_from_parquet_and_tsv(tmp_path):
         list(read_pairs(tmp_path / "bad.tsv", str.split, str.split))
     assert error.value.line == 2
     pq.write_table(pa.table({"source": ["a"]}), tmp_path / "half.parquet")
-    with pytest.raises(InputError, match="columns source and target"):
+    with pytest.raises(InputError, match="the column 'target' is missing"):
         list(read_pairs(tmp_path / "half.parquet", str.split, str.split))
 
 

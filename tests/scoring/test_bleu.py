@@ -96,8 +96,8 @@ def test_faults(files, tmp_path):
     with pytest.raises(InputError, match="is empty"):
         score_bleu(*files("", ""), language="en")
     (tmp_path / "bad.parquet").write_text("no parquet")
-    with pytest.raises(InputError, match="no readable Parquet"):
+    with pytest.raises(InputError, match="no Parquet file"):
         score_bleu(files("a\n")[0], tmp_path / "bad.parquet", language="en")
     pq.write_table(pa.table({"source": ["a"]}), tmp_path / "half.parquet")
-    with pytest.raises(InputError, match="no column 'target'"):
+    with pytest.raises(InputError, match="the column 'target' is missing"):
         score_bleu(files("a\n")[0], tmp_path / "half.parquet", language="en")

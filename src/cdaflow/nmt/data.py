@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ import pyarrow.parquet as pq
 from cdaflow.errors import InputError
 from cdaflow.files import atomic_text
 from cdaflow.progress import progress, say
-from cdaflow.text.shards import read_rows
+from cdaflow.text.shards import read_texts
 
 
 @dataclass(frozen=True)
@@ -40,22 +39,6 @@ def parse_data_set(text: str) -> DataSet:
     if not 0 < number < 1e6:
         raise InputError(f"the weight {weight} of a data set must be above 0", file=path)
     return DataSet(Path(path), number)
-
-
-def read_texts(
-    path: str | os.PathLike[str], columns: Sequence[str] = ("source", "target")
-) -> Iterator[tuple[str, ...]]:
-    """Yield the values of text columns of a Parquet file, row by row.
-
-    Raises InputError as `cdaflow.text.shards.read_rows` does, and at a row that has no text
-    or holds a line break, which would shift every line after it.
-    """
-    for row, texts in enumerate(read_rows(path, columns), 1):
-        for name, text in zip(columns, texts, strict=True):
-            if not isinstance(text, str) or "\n" in text:
-                found = "a line break" if isinstance(text, str) else f"no text ({text!r})"
-                raise InputError(f"row {row}, column {name}: {found}", file=path)
-        yield texts
 
 
 def write_mixture(

@@ -15,11 +15,11 @@ from tqdm import tqdm
 
 from cdaflow.errors import ProgramError
 from cdaflow.files import atomic_text, read_lines, write_lines
-from cdaflow.nmt.data import read_texts
 from cdaflow.nmt.model import Model, check_model
 from cdaflow.nmt.program import Marian, check, run
 from cdaflow.nmt.recipe import DECODE_DEFAULTS, RESERVED, Options, command_line, device_options
 from cdaflow.progress import LOG_INTERVAL, say
+from cdaflow.text.shards import read_texts
 
 #: Pieces are shorter than words; a text without spaces has about this many characters a piece.
 _CHARACTERS_A_PIECE = 6

@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 
 from cdaflow.errors import InputError, ProgramError
-from cdaflow.files import open_binary_raw, read_lines, write_lines
+from cdaflow.files import read_lines, write_lines
 from cdaflow.progress import say
 from cdaflow.scoring.pharaoh import (
     Link,
@@ -27,6 +27,7 @@ from cdaflow.scoring.pharaoh import (
     read_pharaoh,
 )
 from cdaflow.scoring.words import unescape_moses
+from cdaflow.text.shards import read_texts
 
 #: Pairs with more words on a side are left without links: they are no sentences, and
 #: alignment takes time that grows with the square of the length.
@@ -142,31 +143,13 @@ def read_pairs(
 
     `limit` is the greatest number of pairs taken. Raises InputError for a file of neither kind.
     """
-    lines = _parquet_pairs(path) if str(path).endswith(".parquet") else _tsv_pairs(path)
+    packed = str(path).endswith(".parquet")
+    lines = read_texts(path, ("source", "target")) if packed else _tsv_pairs(path)
     for source, target in islice(lines, limit):
         yield split_source(source), split_target(target)
 
 
-def _parquet_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[str, str]]:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    open_binary_raw(path).close()
-    try:
-        with pq.ParquetFile(path) as corpus:
-            for batch in corpus.iter_batches(columns=["source", "target"]):
-                if batch.num_columns != 2:
-                    raise InputError("columns source and target are wanted", file=path)
-                yield from zip(
-                    batch.column("source").to_pylist(),
-                    batch.column("target").to_pylist(),
-                    strict=True,
-                )
-    except (pa.ArrowException, OSError) as error:
-        raise InputError(f"this is no readable Parquet file: {error}", file=path) from None
-
-
-def _tsv_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[str, str]]:
+def _tsv_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[str, ...]]:
     for number, line in enumerate(read_lines(path), 1):
         cells = line.split("\t")
         if len(cells) < 2:

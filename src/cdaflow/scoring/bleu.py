@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.files import open_binary_raw, read_lines
+from cdaflow.files import read_lines
+from cdaflow.text.shards import read_texts
 
 
 def read_side(path: str | os.PathLike[str], column: str = "target") -> list[str]:
@@ -20,25 +21,7 @@ def read_side(path: str | os.PathLike[str], column: str = "target") -> list[str]
     """
     if not str(path).endswith(".parquet"):
         return list(read_lines(path))
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    open_binary_raw(path).close()
-    try:
-        with pq.ParquetFile(path) as corpus:
-            if column not in corpus.schema_arrow.names:
-                raise InputError(
-                    f"the corpus has no column {column!r}",
-                    file=path,
-                    hint=f"its columns are: {', '.join(corpus.schema_arrow.names)}",
-                )
-            values: list[str] = corpus.read(columns=[column]).column(column).to_pylist()
-    except (pa.ArrowException, OSError) as error:
-        raise InputError(f"this is no readable Parquet file: {error}", file=path) from None
-    for number, value in enumerate(values, 1):
-        if not isinstance(value, str):
-            raise InputError(f"row {number} of column {column!r} holds no text", file=path)
-    return values
+    return [text for (text,) in read_texts(path, (column,))]
 
 
 def score_bleu(

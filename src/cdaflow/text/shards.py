@@ -116,6 +116,22 @@ def read_rows(path: str | os.PathLike[str], columns: Sequence[str]) -> Iterator[
         yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
 
+def read_texts(
+    path: str | os.PathLike[str], columns: Sequence[str] = ("source", "target")
+) -> Iterator[tuple[str, ...]]:
+    """Yield the values of text columns of a Parquet file, row by row.
+
+    Raises InputError as `read_batches` does, and at a row that has no text
+    or holds a line break, which would shift every line after it.
+    """
+    for row, texts in enumerate(read_rows(path, columns), 1):
+        for name, text in zip(columns, texts, strict=True):
+            if not isinstance(text, str) or "\n" in text:
+                found = "a line break" if isinstance(text, str) else f"no text ({text!r})"
+                raise InputError(f"row {row}, column {name}: {found}", file=path)
+        yield texts
+
+
 def read_schema(path: str | os.PathLike[str]) -> pa.Schema:
     """Return the schema of a Parquet file with its metadata, to write one like it."""
     with _open(path) as parquet:
