@@ -48,6 +48,9 @@ class Language:
 
     `elided`: the forms ending in an apostrophe that are split off the word that follows them
     ("l'", "dell'", "qu'"); `words` uses them.
+
+    `masculine_for_sound`: the feminine nouns, in lower case, that take a masculine article for
+    the sound's sake alone (Spanish "el agua"), so that the article tells nothing of them.
     """
 
     code: str
@@ -55,6 +58,7 @@ class Language:
     determiners: Mapping[str, Slots]
     settle: Callable[[Sequence[Token]], Settled]
     elided: frozenset[str] = frozenset()
+    masculine_for_sound: frozenset[str] = frozenset()
 
     def words(self, text: str) -> list[str]:
         """Return the written words and punctuation marks of `text`, elided ones split off.

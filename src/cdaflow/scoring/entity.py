@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence, Set
 from dataclasses import replace
 
-from cdaflow.languages.es.euphony import stressed_a_nouns
 from cdaflow.scoring.evidence import EntityGender, Evidence, Gender, Reason
 from cdaflow.scoring.finding import Source, find_entity
 from cdaflow.scoring.lexicon import Match
@@ -86,7 +85,7 @@ def _evidence(of_noun: set[str], of_determiner: set[str], left: Determined) -> E
 def _disagreement(
     noun: Match, left: Determined, words: Sequence[str], known: Knowledge
 ) -> EntityGender:
-    if not left.adjacent or _euphonic(words[noun.start], known.language.code):
+    if not left.adjacent or words[noun.start] in known.language.masculine_for_sound:
         gender = _only(genders(noun.slots))
         return EntityGender(gender, Evidence.NOUN, start=noun.start, end=noun.end)
     start, end = left.start, noun.end
@@ -95,11 +94,6 @@ def _disagreement(
         gender = _only(of_determiner)
         return EntityGender(gender, Evidence.DETERMINER_OVER_NOUN, start=start, end=end)
     return EntityGender(Gender.UNKNOWN, reason=Reason.CONFLICT, start=start, end=end)
-
-
-def _euphonic(word: str, code: str) -> bool:
-    """Return whether "el" or "un" stands before a feminine noun for its sound (Spanish)."""
-    return code == "es" and word in stressed_a_nouns()
 
 
 def _only(gender: Collection[str]) -> Gender:
