@@ -55,7 +55,10 @@ def knowledge(tmp_path):
     def make(code, lexicon=None):
         elided = frozenset({"l'", "un'", "dell'", "all'"}) if code == "it" else frozenset()
         determiners = {form: frozenset(slots) for form, slots in DETERMINERS[code].items()}
-        language = Language(code, code, determiners, settle=None, elided=elided)
+        euphonic = frozenset({"ama", "agua"}) if code == "es" else frozenset()
+        language = Language(
+            code, code, determiners, settle=None, elided=elided, masculine_for_sound=euphonic
+        )
         path = tmp_path / f"professions.{code}.tsv"
         path.write_text(HEADER + PROFESSIONS[code])
         return Knowledge(language, read_professions(path, language.words), lexicon or Lexicon())
