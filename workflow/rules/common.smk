@@ -118,15 +118,10 @@ def corpus_parts():
 # -- systems ---------------------------------------------------------------------------------
 
 
-def recipe_of(name):
-    """Return the path of a system's recipe."""
-    recipe = config["systems"][name]["recipe"]
-    return recipe if Path(recipe).suffix else f"config/recipes/{recipe}.yaml"
-
-
 def recipe_file(wildcards):
     """Return the path of the recipe of the wildcards' system."""
-    return recipe_of(wildcards.system)
+    recipe = config["systems"][wildcards.system]["recipe"]
+    return recipe if Path(recipe).suffix else f"config/recipes/{recipe}.yaml"
 
 
 def training_sets(wildcards):
@@ -138,14 +133,9 @@ def training_sets(wildcards):
     ]
 
 
-def training_weights(wildcards):
-    """Return how many times each data set of a system is taken."""
-    return list(config["systems"][wildcards.system]["data"].values())
-
-
 def training_mixture(wildcards, input):
     """Return the data sets with their weights as arguments of `cdaflow nmt train`."""
-    weights = training_weights(wildcards)
+    weights = config["systems"][wildcards.system]["data"].values()
     return " ".join(f"{path}:{weight:g}" for path, weight in zip(input.train, weights))
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 
 
@@ -97,7 +96,6 @@ class Scene:
     very: bool = False
     referent: int | None = None
     focus: int | None = None
-    tags: Mapping[str, str] = field(default_factory=dict)
 
     def counterfactual(self) -> Scene:
         """Return the same scene with the focus person of the other gender.
