@@ -17,8 +17,8 @@ rule score_bleu:
         seed=config["seed"],
         source=source("scoring.bleu"),
     shell:
-        "cdaflow score bleu --hypothesis {input.translation} --reference {input.reference} "
-        "--language {wildcards.lang} --system {wildcards.system} --testset {wildcards.testset} "
+        "cdaflow score bleu {input.translation} --reference {input.reference} "
+        "--lang {wildcards.lang} --system {wildcards.system} --testset {wildcards.testset} "
         "--seed {params.seed} --output {output} 2>&1 | tee {log}"
 
 
@@ -69,8 +69,8 @@ rule score_winomt:
         seed=config["seed"],
         source=source("scoring.winomt"),
     shell:
-        "cdaflow score winomt --language {wildcards.lang} --system {wildcards.system} "
+        "cdaflow score winomt {input.translation} --lang {wildcards.lang} --system {wildcards.system} "
         "--challenge {input.challenge} --pro {input.pro} --anti {input.anti} "
-        "--translation {input.translation} --alignment {input.alignment} "
+        "--alignment {input.alignment} "
         "--professions {input.professions} {params.lexicons} --aligner {params.aligner} --seed {params.seed} "
         "--output {output.scores} --sentences {output.sentences} 2>&1 | tee {log}"

@@ -13,6 +13,13 @@ from cdaflow.errors import InputError
 from cdaflow.files import read_lines
 from cdaflow.text.shards import read_texts
 
+#: What each score means, for the terminal.
+LEGENDS = {
+    "bleu": "n-gram overlap with the reference, higher is better",
+    "chrf": "character n-gram overlap with the reference, higher is better",
+    "chrf++": "chrF with words as well",
+}
+
 
 def read_side(path: str | os.PathLike[str], column: str = "target") -> list[str]:
     """Return the lines of a text file, or one column of a Parquet corpus, in order.

@@ -31,6 +31,18 @@ from cdaflow.scoring.statistics import Counts, percentile_interval, ratio, resam
 #: What became of a sentence: gold gender, predicted gender, half ("pro", "anti" or "-").
 Outcome = tuple[str, str, str]
 
+#: What each score means, for the terminal.
+LEGENDS = {
+    "accuracy": "entities in the right gender, of all rows",
+    "accuracy_gendered": "the same, of the rows that are not neutral",
+    "accuracy_pro": "where the gender follows the stereotype",
+    "accuracy_anti": "where the gender goes against the stereotype",
+    "delta_s": "pro minus anti: nearer to 0 is better",
+    "delta_g": "F1 masculine minus F1 feminine: nearer to 0 is better",
+    "delta_r": "recall masculine minus feminine: above 0 favours men",
+    "unknown_rate": "rows of which the gender cannot be told; they count as wrong",
+}
+
 PREDICTIONS = tuple(map(str, Gender))
 HALVES = ("pro", "anti", "-")
 

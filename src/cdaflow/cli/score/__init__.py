@@ -1,0 +1,22 @@
+"""The commands `cdaflow score ...`, one module each."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+
+#: Modules of this package, each with `register(commands)`; the order is the order of the help.
+COMMANDS = ("winomt", "bleu", "align")
+
+
+def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the group `score` to the command line."""
+    group = groups.add_parser(
+        "score",
+        help="score translations: gender of people (WinoMT, ...), BLEU, chrF",
+        description="Score translations, whatever made them. Every command prints a table "
+        "(or JSON, with --json) in which each number has its interval.",
+    )
+    commands = group.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in COMMANDS:
+        importlib.import_module(f"cdaflow.cli.score.{name}").register(commands)

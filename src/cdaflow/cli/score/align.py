@@ -1,0 +1,62 @@
+"""The command `cdaflow score align`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from cdaflow.cli.score.common import count
+
+
+def register(commands: Any) -> None:
+    parser = commands.add_parser(
+        "align",
+        help="word alignment by eflomal",
+        description="Write the word links of two line-aligned texts in Pharaoh format (0-0 1-2). "
+        "They count the words into which cdaflow splits a sentence (punctuation marks and "
+        "elided articles are words). eflomal has no seed: keep the file that it wrote.",
+    )
+    parser.add_argument("--source", type=Path, required=True, help="sentences, one a line")
+    parser.add_argument("--target", type=Path, required=True, help="translations, one a line")
+    parser.add_argument(
+        "--extra",
+        type=Path,
+        nargs="+",
+        default=[],
+        help="parallel text to train on as well: .parquet (source, target) or TSV; "
+        "without it a small test set is aligned poorly",
+    )
+    parser.add_argument(
+        "--extra-limit", type=count, default=200_000, help="at most so many pairs of each file"
+    )
+    parser.add_argument("--source-lang", default="en", help="ISO 639-1 (default: en)")
+    parser.add_argument("--target-lang", required=True, help="ISO 639-1")
+    parser.add_argument(
+        "--symmetrisation",
+        choices=("grow-diag-final-and", "intersection"),
+        default="grow-diag-final-and",
+    )
+    parser.add_argument("--eflomal", help="path of eflomal-align, if it is not on PATH")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--output", type=Path, required=True, help="Pharaoh file to write")
+    parser.set_defaults(run=_align)
+
+
+def _align(arguments: argparse.Namespace) -> None:
+    from cdaflow.scoring.alignment import align, read_line_pairs, read_pairs, write_alignment
+    from cdaflow.scoring.words import splitter
+
+    split_source, split_target = splitter(arguments.source_lang), splitter(arguments.target_lang)
+    links = align(
+        read_line_pairs(arguments.source, arguments.target, split_source, split_target),
+        (
+            pair
+            for path in arguments.extra
+            for pair in read_pairs(path, split_source, split_target, arguments.extra_limit)
+        ),
+        symmetrisation=arguments.symmetrisation,
+        program=arguments.eflomal,
+        threads=arguments.threads,
+    )
+    write_alignment(arguments.output, links)
