@@ -166,8 +166,8 @@ def files(tmp_path):
 def run(folder, translation, *more):
     (folder / "translation").write_text(translation)
     status = main(
-        f"score winomt {folder}/translation --lang es --challenge {folder}/en.txt --pro {folder}/pro.txt "
-        f"--anti {folder}/anti.txt "
+        f"score winomt {folder}/translation --lang es --challenge {folder}/en.txt "
+        f"--pro {folder}/pro.txt --anti {folder}/anti.txt "
         f"--professions {folder}/professions.es.tsv --system base --bootstrap 50 "
         f"--output {folder}/out/winomt.json --sentences {folder}/out/winomt.tsv".split()
         + list(more)
@@ -247,8 +247,8 @@ def test_published_french_scores(tmp_path):
         f"score winomt-source --challenge {folder}/en.txt --output {tmp_path}/en",
         f"score align --source {tmp_path}/en --target {translation} --target-lang fr "
         f"--output {tmp_path}/links",
-        f"score winomt {translation} --lang fr --challenge {folder}/en.txt --pro {folder}/en_pro.txt "
-        f"--anti {folder}/en_anti.txt --professions {words} --output {tmp_path}/fr.json "
+        f"score winomt {translation} --lang fr --challenge {folder}/en.txt "
+        f"--pro {folder}/en_pro.txt --anti {folder}/en_anti.txt --professions {words} --output {tmp_path}/fr.json "
         f"--alignment {tmp_path}/links",
     )
     assert [main(command.split()) for command in commands] == [0, 0, 0]

@@ -10,6 +10,7 @@ from cdaflow.cli.score.common import count
 
 
 def register(commands: Any) -> None:
+    """Add the command."""
     parser = commands.add_parser(
         "align",
         help="word alignment by eflomal",
