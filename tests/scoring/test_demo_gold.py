@@ -39,10 +39,10 @@ def judge(demo, language, column, folder):
     (folder / "translation.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     challenge = ["--challenge", f"{demo}/en.txt", "--pro", f"{demo}/en_pro.txt"]
     challenge += ["--anti", f"{demo}/en_anti.txt"]
-    files = ["--translation", f"{folder}/translation.txt", "--output", f"{folder}/s.json"]
+    files = [f"{folder}/translation.txt", "--output", f"{folder}/s.json"]
     files += ["--sentences", f"{folder}/s.tsv"]
     lexicon = ["--professions", f"{WORDLISTS}/professions.{language}.tsv"]
-    command = ["score", "winomt", "--language", language, "--bootstrap", "10"]
+    command = ["score", "winomt", "--lang", language, "--bootstrap", "10"]
     assert main([*command, *challenge, *files, *lexicon]) == 0
     with open(folder / "s.tsv", encoding="utf-8") as handle:
         rows = csv.DictReader(handle, delimiter="\t", quoting=csv.QUOTE_NONE)

@@ -248,8 +248,8 @@ def test_published_french_scores(tmp_path):
         f"score align --source {tmp_path}/en --target {translation} --target-lang fr "
         f"--output {tmp_path}/links",
         f"score winomt {translation} --lang fr --challenge {folder}/en.txt "
-        f"--pro {folder}/en_pro.txt --anti {folder}/en_anti.txt --professions {words} --output {tmp_path}/fr.json "
-        f"--alignment {tmp_path}/links",
+        f"--pro {folder}/en_pro.txt --anti {folder}/en_anti.txt --professions {words} "
+        f"--output {tmp_path}/fr.json --alignment {tmp_path}/links",
     )
     assert [main(command.split()) for command in commands] == [0, 0, 0]
     result = json.loads((tmp_path / "fr.json").read_text())["scores"]
