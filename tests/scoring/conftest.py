@@ -61,6 +61,6 @@ def knowledge(tmp_path):
         )
         path = tmp_path / f"professions.{code}.tsv"
         path.write_text(HEADER + PROFESSIONS[code])
-        return Knowledge(language, read_professions(path, language.words), lexicon or Lexicon())
+        return Knowledge(language, read_professions(path, language), lexicon or Lexicon())
 
     return make

@@ -1,19 +1,14 @@
-import re
-
 import pytest
 
 from cdaflow.errors import InputError
+from cdaflow.languages import Language
 from cdaflow.scoring.lexicon import read_lexicon, read_professions
-
-
-def split(text):
-    return re.findall(r"\w+'?", text)
 
 
 def read(tmp_path, text):
     path = tmp_path / "professions.xx.tsv"
     path.write_text(text)
-    return read_professions(path, split)
+    return read_professions(path, Language("xx", "Test", {}))
 
 
 HEADER = "profession\tmasculine\tfeminine\tmasculine_plural\tfeminine_plural\n"

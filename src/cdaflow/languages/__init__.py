@@ -6,12 +6,25 @@ import importlib
 from functools import cache
 
 from cdaflow.errors import ConfigError
-from cdaflow.languages.base import Language, Settled, Slots
+from cdaflow.languages.base import Language, Settled
+from cdaflow.languages.morphology import Agreeing, Morphology
+from cdaflow.languages.readings import Slot, Slots, common, genders
 
-__all__ = ["KNOWN", "Language", "Settled", "Slots", "get"]
+__all__ = [
+    "KNOWN",
+    "Agreeing",
+    "Language",
+    "Morphology",
+    "Settled",
+    "Slot",
+    "Slots",
+    "common",
+    "genders",
+    "get",
+]
 
 #: The target languages with a module of their own, by ISO 639-1 code.
-KNOWN = ("es", "fr", "it")
+KNOWN = ("es", "fr", "it", "pt", "de", "ru", "he")
 
 
 @cache

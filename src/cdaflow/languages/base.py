@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from cdaflow.errors import InputError
+from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import read_lines
+from cdaflow.languages.morphology import Morphology
+from cdaflow.languages.readings import Slot, Slots
 from cdaflow.trees import MultiwordToken, Token
-
-#: The readings of a form: pairs of gender ("Masc", "Fem", "" where it shows none) and number
-#: ("Sing", "Plur", "" where it shows none), as UD spells the values.
-Slots = frozenset[tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -26,6 +24,10 @@ class Settled:
 
     tokens: tuple[Token, ...]
     multiwords: tuple[MultiwordToken, ...]
+
+
+def _cannot_write(words: Sequence[Token]) -> Settled:
+    raise ConfigError("cdaflow scores this language, but has no rules yet to write it")
 
 
 @dataclass(frozen=True)
@@ -38,13 +40,20 @@ class Language:
     contraction of preposition and article, in lower case with a straight apostrophe ("della",
     "l'", "du", "del"), with its readings.
 
+    `morphology`: what the forms of words tell of gender (see `Morphology`).
+
+    `genders`: those that the language has. `articles`: whether a noun seldom stands without a
+    determiner. `semantic_agreement`: whether verbs or adjectives often agree with the sex of
+    the person against the gender of the noun (Russian "врач сказала").
+
     `settle`: takes the words of a sentence in canonical underlying forms (full articles,
     uncontracted: "de" "el", "le" "avocate", "di" "lo", "bello" "uomo", "ma" "amie"), in order and
     with ids and heads set, and returns them as they are written: elided, in euphonic form,
     contracted (contractions as multiword tokens over words that keep their own forms, as UD
     treebanks of the language have it), with SpaceAfter=No after an apostrophe. It only looks at
     forms, lemmas, parts of speech and features, never at a word list of a corpus. Running it on
-    its own output's tokens changes nothing.
+    its own output's tokens changes nothing. A language that cdaflow can only score has none: then
+    it raises ConfigError.
 
     `elided`: the forms ending in an apostrophe that are split off the word that follows them
     ("l'", "dell'", "qu'"); `words` uses them.
@@ -56,9 +65,13 @@ class Language:
     code: str
     name: str
     determiners: Mapping[str, Slots]
-    settle: Callable[[Sequence[Token]], Settled]
+    settle: Callable[[Sequence[Token]], Settled] = _cannot_write
     elided: frozenset[str] = frozenset()
     masculine_for_sound: frozenset[str] = frozenset()
+    morphology: Morphology = field(default_factory=Morphology)
+    genders: tuple[str, ...] = ("Masc", "Fem")
+    articles: bool = True
+    semantic_agreement: bool = False
 
     def words(self, text: str) -> list[str]:
         """Return the written words and punctuation marks of `text`, elided ones split off.
@@ -83,22 +96,29 @@ class Language:
 _WORD = re.compile(r"[^\W_]+(?:['\-.,][^\W_]+)*'?|[^\w\s]|_")
 
 
-def read_determiners(path: Path) -> dict[str, Slots]:
-    """Read a table of closed-class forms: columns form, lemma, upos, gender, number, (more).
+#: What a table of closed-class forms may say of gender, number and case.
+_VALUES = {
+    "gender": ("Masc", "Fem", "Neut", ""),
+    "number": ("Sing", "Plur", ""),
+    "case": ("Nom", "Gen", "Dat", "Acc", "Ins", "Loc", ""),
+}
 
-    One row a reading; gender Masc, Fem or empty, number Sing, Plur or empty; a header line.
-    Returns each form in lower case with all its readings.
+
+def read_determiners(path: Path) -> dict[str, Slots]:
+    """Read a table of closed-class forms: columns form, lemma, upos, gender, number, (case, more).
+
+    One row a reading, a header line; gender, number and case as in UD, or empty. Returns each
+    form in lower case with all its readings.
     """
-    readings: dict[str, set[tuple[str, str]]] = {}
+    readings: dict[str, set[Slot]] = {}
     lines = read_lines(path)
     header = next(lines, "").split("\t")
+    columns = [name for name in _VALUES if name in header]
     for number, text in enumerate(lines, 2):
         row = dict(zip(header, text.split("\t"), strict=False))
-        if row.get("gender") not in ("Masc", "Fem", "") or row.get("number") not in (
-            "Sing",
-            "Plur",
-            "",
-        ):
-            raise InputError("gender or number is not a UD value", file=path, line=number)
-        readings.setdefault(row["form"].lower(), set()).add((row["gender"], row["number"]))
+        slot = tuple(row.get(name, "") for name in columns)
+        for name, value in zip(columns, slot, strict=True):
+            if value not in _VALUES[name]:
+                raise InputError(f"{name} {value!r} is not a UD value", file=path, line=number)
+        readings.setdefault(row["form"].lower(), set()).add(slot)
     return {form: frozenset(slots) for form, slots in readings.items()}

@@ -1,7 +1,8 @@
 """The grammatical gender of a person's noun phrase in a translation, with its evidence.
 
 First the noun is found (`cdaflow.scoring.finding`), then its gender decided (`decide`): from
-the form of the noun where only one gender has it, else from its determiner.
+the form of the noun where only one gender has it, else from its determiners and adjectives,
+else from what agrees with it elsewhere in the sentence. Pronouns never count.
 """
 
 from __future__ import annotations
@@ -9,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence, Set
 from dataclasses import replace
 
+from cdaflow.languages import common
 from cdaflow.scoring.evidence import EntityGender, Evidence, Gender, Reason
 from cdaflow.scoring.finding import Source, find_entity
 from cdaflow.scoring.lexicon import Match
-from cdaflow.scoring.noun_phrase import Determined, Knowledge, common, determiner, genders
+from cdaflow.scoring.noun_phrase import Determined, Knowledge, determiner
 from cdaflow.scoring.pharaoh import Link
 
 #: Genders of UD in those of the scorer.
-_GENDER = {"Masc": Gender.MALE, "Fem": Gender.FEMALE}
+_GENDER = {"Masc": Gender.MALE, "Fem": Gender.FEMALE, "Neut": Gender.NEUTRAL}
 
 
 def entity_gender(
@@ -39,36 +41,60 @@ def entity_gender(
 def decide(noun: Match, words: Sequence[str], known: Knowledge) -> EntityGender:
     """Return the gender of a noun in its sentence.
 
-    Readings of noun and determiners are intersected in gender and number ("le infermiere" is
-    feminine, "l'infermiere" masculine). A noun form that is ambiguous even so is taken in the
-    singular where that settles it, since the entities of challenge sets are single persons.
-    Where noun and determiner leave no common gender: a feminine determiner next to a masculine
-    noun makes it feminine ("la médico": the usual way to speak of a woman where the noun has
-    kept one form); a masculine determiner with a feminine noun is no usage of any language
-    here and leaves the gender unknown, but for the euphonic "el", "un" ("el ama"). A noun that
-    is not of the profession list names a thing, as far as is known: there any determiner wins,
-    since it is what makes a person of it (Spanish "el mudanzas").
+    The noun phrase decides (`_of_phrase`); what agrees with it from outside helps where it
+    leaves the gender open, and wins over a masculine noun in languages whose verbs and
+    adjectives agree with the person (`Language.semantic_agreement`).
+    """
+    result = _of_phrase(noun, words, known)
+    open_ = result.reason in (Reason.AMBIGUOUS_NOUN, Reason.UNKNOWN_NOUN)
+    overruled = result.gender is Gender.MALE and known.language.semantic_agreement
+    if not open_ and not overruled:
+        return result
+    agreeing = known.language.morphology.agreement(words, result.start, result.end)
+    shown = set() if agreeing is None else known.genders(agreeing.slots)
+    if open_ and len(shown) == 1 and shown <= (known.genders(noun.slots) or shown):
+        return replace(result, gender=_only(shown), evidence=Evidence.AGREEMENT, reason=Reason.NONE)
+    if overruled and shown == {"Fem"}:
+        return replace(result, gender=Gender.FEMALE, evidence=Evidence.AGREEMENT_OVER_NOUN)
+    return result
+
+
+def _of_phrase(noun: Match, words: Sequence[str], known: Knowledge) -> EntityGender:
+    """Return the gender that a noun and the words to its left show.
+
+    Readings of noun and determiners are intersected in gender, number and case ("le
+    infermiere" is feminine, "l'infermiere" masculine, German "der Angestellten" feminine).
+    Where that leaves several genders the singular is taken, since the entities of challenge
+    sets are single persons. Where noun and determiner leave no common gender: a feminine
+    determiner next to a masculine noun makes it feminine ("la médico": the usual way to speak
+    of a woman where the noun has kept one form); a masculine determiner with a feminine noun
+    is no usage of any language here and leaves the gender unknown, but for the euphonic "el",
+    "un" ("el ama"). A noun that is not of the profession list names a thing, as far as is
+    known: there any determiner wins, since it is what makes a person of it (Spanish "el
+    mudanzas"); masculine or neuter counts as masculine then ("dem Mover").
 
     A noun of fixed gender is given that gender, as the original scorer does, and its evidence
     says so.
     """
     left = determiner(words, noun.start, known)
     start, end = left.start, noun.end
-    of_noun = genders(noun.slots)
-    of_determiner = genders(left.slots) if left.found else {"Masc", "Fem"}
+    every = set(known.language.genders)
+    of_noun = known.genders(noun.slots)
+    of_determiner = known.genders(left.slots) if left.found else every
     if not noun.slots:
-        if len(of_determiner) == 1:
-            return EntityGender(_only(of_determiner), Evidence.DETERMINER, start=start, end=end)
+        shown = of_determiner - {"Neut"} or of_determiner
+        if len(shown) == 1:
+            return EntityGender(_only(shown), Evidence.DETERMINER, start=start, end=end)
         return EntityGender(Gender.UNKNOWN, reason=Reason.UNKNOWN_NOUN, start=start, end=end)
     if not (of_noun & of_determiner):
         return _disagreement(noun, left, words, known)
     agreeing = common(noun.slots, left.slots) if left.found else noun.slots
-    singular = frozenset(slot for slot in agreeing if slot[1] != "Plur")
-    # The last of these is for a determiner and a noun that differ in number only.
-    for left_open in (genders(agreeing), genders(singular), of_noun & of_determiner):
-        if len(left_open) == 1:
+    singular = frozenset(slot for slot in agreeing if "Plur" not in slot)
+    # The last of these is for a determiner and a noun that differ in number or case only.
+    for shown in (known.genders(agreeing), known.genders(singular), of_noun & of_determiner):
+        if len(shown) == 1:
             evidence = Evidence.FIXED if noun.fixed else _evidence(of_noun, of_determiner, left)
-            return EntityGender(_only(left_open), evidence, start=start, end=end)
+            return EntityGender(_only(shown), evidence, start=start, end=end)
     return EntityGender(Gender.UNKNOWN, reason=Reason.AMBIGUOUS_NOUN, start=start, end=end)
 
 
@@ -85,17 +111,20 @@ def _evidence(of_noun: set[str], of_determiner: set[str], left: Determined) -> E
 def _disagreement(
     noun: Match, left: Determined, words: Sequence[str], known: Knowledge
 ) -> EntityGender:
-    if not left.adjacent or words[noun.start] in known.language.masculine_for_sound:
-        gender = _only(genders(noun.slots))
-        return EntityGender(gender, Evidence.NOUN, start=noun.start, end=noun.end)
-    start, end = left.start, noun.end
-    of_determiner = genders(left.slots)
-    if of_determiner == {"Fem"} or not noun.listed:
-        gender = _only(of_determiner)
-        return EntityGender(gender, Evidence.DETERMINER_OVER_NOUN, start=start, end=end)
-    return EntityGender(Gender.UNKNOWN, reason=Reason.CONFLICT, start=start, end=end)
+    """Return the gender where a noun and the words to its left have none in common."""
+    of_noun = known.genders(noun.slots)
+    if len(of_noun) == 1 and (
+        not left.adjacent or words[noun.start] in known.language.masculine_for_sound
+    ):
+        return EntityGender(_only(of_noun), Evidence.NOUN, start=noun.start, end=noun.end)
+    of_left = known.genders(left.slots)
+    shown = of_left - {"Neut"} or of_left
+    if shown == {"Fem"} or (not noun.listed and len(shown) == 1):
+        evidence = Evidence.DETERMINER_OVER_NOUN
+        return EntityGender(_only(shown), evidence, start=left.start, end=noun.end)
+    return EntityGender(Gender.UNKNOWN, reason=Reason.CONFLICT, start=left.start, end=noun.end)
 
 
-def _only(gender: Collection[str]) -> Gender:
-    (value,) = gender
+def _only(genders: Collection[str]) -> Gender:
+    (value,) = genders
     return _GENDER[value]

@@ -25,8 +25,10 @@ class Evidence(StrEnum):
     FIXED = "noun-of-fixed-gender"
     #: They disagree and the determiner was believed ("la médico").
     DETERMINER_OVER_NOUN = "determiner-over-noun"
-    #: For the full scorer: an adjective or participle that agrees with the noun.
-    ADJECTIVE = "adjective"
+    #: A word outside the noun phrase that agrees with it: adjective, participle, verb.
+    AGREEMENT = "agreement"
+    #: It agrees with the person, not with the noun ("врач сказала").
+    AGREEMENT_OVER_NOUN = "agreement-over-noun"
     NONE = "-"
 
 

@@ -83,9 +83,11 @@ def _linked_words(
             return [(Found.LINKED_NOUN, match)]
         if words[j] in known.language.determiners or not words[j][0].isalpha():
             continue
-        slots = known.lexicon.nouns.get(words[j])
-        # Without a determiner it is as well a verb ("fait"): nouns seldom stand bare.
-        if slots is not None and determiner(words, j, known).found:
+        slots = known.lexicon.nouns.get(words[j]) or known.language.morphology.noun(words[j])
+        # Without a determiner it is as well a verb ("fait"): nouns seldom stand bare where
+        # there are articles.
+        bare = known.language.articles and not determiner(words, j, known).found
+        if slots and not bare:
             return [(Found.LINKED_NOUN, Match(j, j + 1, slots, listed=False))]
         unknown.append(Match(j, j + 1, frozenset()))
     determined = [match for match in unknown if determiner(words, match.start, known).found]

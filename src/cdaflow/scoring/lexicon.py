@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from cdaflow.errors import InputError
 from cdaflow.files import read_lines
-from cdaflow.languages import Slots
+from cdaflow.languages import Language, Slot, Slots
 
 Key = tuple[str, ...]
 
@@ -88,15 +88,14 @@ class Professions:
         return None
 
 
-def read_professions(
-    path: str | os.PathLike[str], split: Callable[[str], list[str]]
-) -> Professions:
+def read_professions(path: str | os.PathLike[str], language: Language) -> Professions:
     """Read config/wordlists/professions.<language>.tsv.
 
     Columns profession, masculine, feminine, masculine_plural, feminine_plural, by the names in
     the header. A profession may have several rows (variants); an epicene noun has the same form
     in both genders; a cell may be empty. A note "fixed:Fem" (or Masc) says that the noun has
-    that grammatical gender for everybody.
+    that grammatical gender for everybody. Each form counts in all the spellings that the language
+    gives it in running text (cases, prefixes; see `Morphology.spellings`).
 
     Raises InputError where a column lacks or a row has no profession or no form.
     """
@@ -110,36 +109,37 @@ def read_professions(
             line=1,
             hint=f"wanted, with tabs between: profession, {', '.join(_COLUMNS)}",
         )
-    found: dict[str, dict[Key, set[tuple[str, str]]]] = {}
+    found: dict[str, dict[Key, set[Slot]]] = {}
     fixed: set[Key] = set()
     for number, line in enumerate(lines, 2):
         if not line.strip():
             continue
         row = dict(zip(header, line.split("\t"), strict=False))
         profession = row["profession"].strip().casefold()
-        cells = [(_key(row.get(name, ""), split), slot) for name, slot in _COLUMNS.items()]
+        cells = [(_key(row.get(name, ""), language), slot) for name, slot in _COLUMNS.items()]
         only = re.search(r"\bfixed:(Masc|Fem)\b", row.get("note", ""))
         if only is not None:
             cells = [(key, (only[1], plurality)) for key, (_, plurality) in cells]
-            fixed.update(key for key, _ in cells if key)
         if not profession or not any(key for key, _ in cells):
             raise InputError(
                 "a profession and at least one form of it are wanted", file=path, line=number
             )
         for key, slot in cells:
-            if key:
-                found.setdefault(profession, {}).setdefault(key, set()).add(slot)
+            for written, reading in language.morphology.spellings(key, slot) if key else ():
+                found.setdefault(profession, {}).setdefault(written, set()).add(reading)
+                if only is not None:
+                    fixed.add(written)
     return _professions(found, fixed)
 
 
-def _key(form: str, split: Callable[[str], list[str]]) -> Key:
-    return tuple(word.lower() for word in split(form))
+def _key(form: str, language: Language) -> Key:
+    return tuple(word.lower() for word in language.words(form))
 
 
 def _professions(
-    found: Mapping[str, Mapping[Key, set[tuple[str, str]]]], fixed: Collection[Key]
+    found: Mapping[str, Mapping[Key, set[Slot]]], fixed: Collection[Key]
 ) -> Professions:
-    together: dict[Key, set[tuple[str, str]]] = {}
+    together: dict[Key, set[Slot]] = {}
     for forms in found.values():
         for key, slots in forms.items():
             together.setdefault(key, set()).update(slots)
@@ -172,7 +172,7 @@ def read_lexicon(paths: Iterable[str | os.PathLike[str]]) -> Lexicon:
     Nouns of which no row says a gender are left out. A gender MASC/FEM (common gender) gives
     both readings. Raises InputError for a line without three columns.
     """
-    nouns: dict[str, set[tuple[str, str]]] = {}
+    nouns: dict[str, set[Slot]] = {}
     adjectives: set[str] = set()
     for path in paths:
         for number, line in enumerate(read_lines(path), 1):

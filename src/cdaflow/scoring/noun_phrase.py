@@ -1,11 +1,11 @@
-"""The determiners of a noun, and the readings (gender, number) on which words agree."""
+"""The determiners and adjectives to the left of a noun, and the readings they agree on."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cdaflow.languages import Language, Slots
+from cdaflow.languages import Language, Slots, common, genders
 from cdaflow.scoring.lexicon import Lexicon, Professions
 
 #: How many adjectives may stand between a determiner and its noun.
@@ -20,10 +20,14 @@ class Knowledge:
     professions: Professions
     lexicon: Lexicon
 
+    def genders(self, slots: Slots) -> set[str]:
+        """Return the genders that the readings leave open in this language."""
+        return genders(slots, self.language.genders)
+
 
 @dataclass(frozen=True)
 class Determined:
-    """The determiners of a noun: their common readings, from word `start` on."""
+    """The determiners and adjectives of a noun: their common readings, from word `start` on."""
 
     slots: Slots
     start: int
@@ -31,61 +35,59 @@ class Determined:
 
     @property
     def found(self) -> bool:
-        """Whether there is any determiner."""
+        """Whether there is any word that tells something."""
         return bool(self.slots)
 
 
 def determiner(words: Sequence[str], noun: int, known: Knowledge) -> Determined:
-    """Return the determiners to the left of the noun at index `noun`.
+    """Return the determiners and adjectives to the left of the noun at index `noun`.
 
-    Adjectives between are passed over: words that the lexicon has as adjectives; without a
-    lexicon, one word that is no known noun, if a determiner comes before it. Of several
-    determiners ("tutte le mie") the readings on which all agree are returned.
+    Adjectives are what the lexicon or the language's morphology has as such; where neither
+    tells, one word that is no known noun, if a determiner comes before it. Of several words
+    ("tutte le mie") the readings on which all agree are returned; a word that does not agree
+    with those nearer to the noun is not believed.
     """
     position = noun - 1
     adjectives = 0
+    determined = False
     slots: Slots = frozenset()
     start = noun
     adjacent = True
     while position >= 0:
-        word = words[position]
-        readings = known.language.determiners.get(word)
+        readings = known.language.determiners.get(words[position])
         if readings:
-            slots = (common(slots, readings) or slots) if slots else readings
+            determined = True
             start = position
-        elif slots or adjectives >= _MAX_ADJECTIVES or not _adjective(words, position, known):
+        elif determined or adjectives >= _MAX_ADJECTIVES:
             break
         else:
+            found = _adjective(words, position, known)
+            if found is None:
+                break
+            readings = found
             adjectives += 1
             adjacent = False
+            if found:
+                start = position
+        if readings:
+            slots = (common(slots, readings) or slots) if slots else readings
         position -= 1
     return Determined(slots, start, adjacent)
 
 
-def _adjective(words: Sequence[str], position: int, known: Knowledge) -> bool:
+def _adjective(words: Sequence[str], position: int, known: Knowledge) -> Slots | None:
+    """Return the readings of an adjective, empty where they are not known; None for others."""
     word = words[position]
+    readings = known.language.morphology.adjective(word)
+    if readings is not None:
+        return readings if known.professions.at(words, position) is None else None
     if known.lexicon.adjectives:
-        return word in known.lexicon.adjectives
-    return (
+        return frozenset() if word in known.lexicon.adjectives else None
+    likely = (
         position > 0
         and len(word) > 2
         and word.isalpha()
         and known.professions.at(words, position) is None
         and words[position - 1] in known.language.determiners
     )
-
-
-def common(one: Slots, other: Slots) -> Slots:
-    """Return the readings on which two sets agree; an empty value agrees with any."""
-    return frozenset(
-        (gender or gender_, number or number_)
-        for gender, number in one
-        for gender_, number_ in other
-        if (not gender or not gender_ or gender == gender_)
-        and (not number or not number_ or number == number_)
-    )
-
-
-def genders(slots: Slots) -> set[str]:
-    """Return the genders that the readings leave open."""
-    return {value for gender, _ in slots for value in ([gender] if gender else ["Masc", "Fem"])}
+    return frozenset() if likely else None

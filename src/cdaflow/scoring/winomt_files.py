@@ -67,7 +67,7 @@ def score_winomt(
     translations = read_translations(files.translation, rows)
     target = languages.get(language)
     known = Knowledge(
-        target, read_professions(files.professions, target.words), read_lexicon(files.lexicon)
+        target, read_professions(files.professions, target), read_lexicon(files.lexicon)
     )
     judged = judge(
         rows,

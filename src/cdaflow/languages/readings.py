@@ -1,0 +1,29 @@
+"""Readings of a word form: the genders, numbers and cases that it can have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import zip_longest
+
+#: One reading: gender ("Masc", "Fem", "Neut"), number ("Sing", "Plur") and, in languages that
+#: have them, case ("Nom", "Gen", "Dat", "Acc", ...), as UD spells the values. A value is ""
+#: where the form does not show it; values at the end may be left out.
+Slot = tuple[str, ...]
+
+#: The readings of a form; empty where nothing is known of it.
+Slots = frozenset[Slot]
+
+
+def common(one: Slots, other: Slots) -> Slots:
+    """Return the readings on which two sets agree; an empty value agrees with any."""
+    return frozenset(
+        tuple(a or b for a, b in zip_longest(left, right, fillvalue=""))
+        for left in one
+        for right in other
+        if all(not a or not b or a == b for a, b in zip_longest(left, right, fillvalue=""))
+    )
+
+
+def genders(slots: Slots, known: Iterable[str] = ("Masc", "Fem")) -> set[str]:
+    """Return the genders that the readings leave open, of those that the language knows."""
+    return {value for slot in slots for value in ([slot[0]] if slot[0] else known)}
