@@ -1,0 +1,151 @@
+"""MT-GenEval (Currey et al. 2022): does a translation have the gender of its source?
+
+Each source has a reference of its gender and one of the other. The words that only one of
+the two has are contrastive. The published accuracy calls a translation correct unless it has
+a word that only the wrong reference has, so a translation that says nothing is correct. Here
+a translation is right only if it also has a word that only its own reference has; see
+`Outcome`. Both are reported.
+"""
+
+from __future__ import annotations
+
+import string
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+#: What stands between the sentence before and the sentence itself in the contextual set.
+SEPARATOR = "<sep>"
+
+#: The columns of the file of sentences.
+COLUMNS = ("line", "gender", "outcome", "official", "own_words", "wrong_words", "translation")
+
+_OFFICIAL_PUNCTUATION = str.maketrans(string.punctuation, " " * len(string.punctuation))
+
+_MASCULINE_PRONOUNS = frozenset({"he", "him", "his", "himself"})
+_FEMININE_PRONOUNS = frozenset({"she", "her", "hers", "herself"})
+
+
+class Outcome(StrEnum):
+    """What the contrastive words of a translation say, one character each."""
+
+    #: A word of its own reference alone, none of the other.
+    RIGHT = "r"
+    #: A word of the other reference alone, whatever else.
+    WRONG = "w"
+    #: Neither: it was worded so that its gender cannot be told, or is no translation.
+    UNCOVERED = "u"
+    #: Its reference has no word of its own, so no translation could be told to be right.
+    UNDECIDABLE = "n"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What was found in one translation; `own` and `wrong` are its contrastive words."""
+
+    outcome: Outcome
+    official: bool
+    own: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
+
+
+def official_words(text: str) -> frozenset[str]:
+    """Return the words of a sentence as the published metric has them.
+
+    Lower case, and each ASCII punctuation mark a space: a guillemet, an inverted mark or a
+    typographic quote stays part of its word.
+    """
+    return frozenset(text.lower().translate(_OFFICIAL_PUNCTUATION).split())
+
+
+def words(text: str) -> frozenset[str]:
+    """Return the words of a sentence: lower case, composed, split at all but letters and digits.
+
+    Combining marks are part of a word (Hindi, Arabic), invisible format characters are not.
+    """
+    composed = unicodedata.normalize("NFC", text).lower()
+    return frozenset("".join(map(_word_character, composed)).split())
+
+
+def _word_character(character: str) -> str:
+    category = unicodedata.category(character)
+    if category[0] in "LMN":
+        return character
+    return "" if category == "Cf" else " "
+
+
+def judge(translation: str, reference: str, other: str, *, whole: str | None = None) -> Judged:
+    """Return what the words of `translation` say of its gender.
+
+    `reference` has the gender of the source, `other` the other one. `whole`: the line as it
+    was given, for the published metric, where `translation` is only a part of it.
+    """
+    own, wrong = _contrastive(*map(words, (translation, reference, other)))
+    complete = translation if whole is None else whole
+    _, official_wrong = _contrastive(*map(official_words, (complete, reference, other)))
+    if not words(reference) - words(other):
+        outcome = Outcome.UNDECIDABLE
+    elif wrong:
+        outcome = Outcome.WRONG
+    else:
+        outcome = Outcome.RIGHT if own else Outcome.UNCOVERED
+    return Judged(outcome, not official_wrong, tuple(sorted(own)), tuple(sorted(wrong)))
+
+
+def _contrastive(
+    found: frozenset[str], reference: frozenset[str], other: frozenset[str]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return which words are of the reference alone, and which of the other alone."""
+    return found & (reference - other), found & (other - reference)
+
+
+def judge_pair(feminine: Judged, masculine: Judged) -> Judged:
+    """Return the outcome of both translations of a pair: right only if both are."""
+    outcomes = {feminine.outcome, masculine.outcome}
+    for outcome in (Outcome.UNDECIDABLE, Outcome.UNCOVERED, Outcome.WRONG, Outcome.RIGHT):
+        if outcome in outcomes:
+            break
+    return Judged(outcome, feminine.official and masculine.official)
+
+
+def scored_part(line: str) -> str:
+    """Return the sentence that the references translate: what stands after `<sep>`, if it does."""
+    return line.rpartition(SEPARATOR)[2].strip()
+
+
+def source_gender(source: str) -> str:
+    """Return "feminine" or "masculine" where the English pronouns are of that gender alone.
+
+    "" where there are none, or both. The contextual set does not say the gender of its rows;
+    on its Spanish test half the pronouns agree with the gender of the endings in the
+    references in 940 of the 951 rows where both can be told.
+    """
+    found = words(source)
+    feminine, masculine = found & _FEMININE_PRONOUNS, found & _MASCULINE_PRONOUNS
+    if bool(feminine) == bool(masculine):
+        return ""
+    return "feminine" if feminine else "masculine"
+
+
+def sentence_lines(
+    judged: Iterable[tuple[str, Sequence[Judged], Sequence[str]]],
+) -> Iterator[str]:
+    """Yield the lines of the file of sentences (TSV, see COLUMNS), the header first.
+
+    `judged`: for each file its name (its gender), what was found in it, and its lines.
+    """
+    yield "\t".join(COLUMNS)
+    for name, results, translations in judged:
+        for number, (result, text) in enumerate(zip(results, translations, strict=True), 1):
+            yield "\t".join(
+                (
+                    str(number),
+                    name,
+                    result.outcome.name.lower(),
+                    "correct" if result.official else "incorrect",
+                    " ".join(result.own),
+                    " ".join(result.wrong),
+                    text.replace("\t", " "),
+                )
+            )

@@ -1,0 +1,249 @@
+"""MT-GenEval from files: finds and checks the test set, then judges and reports."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cdaflow.errors import InputError
+from cdaflow.files import digest, read_lines
+from cdaflow.scoring.geneval import (
+    SEPARATOR,
+    Judged,
+    judge,
+    judge_pair,
+    scored_part,
+    source_gender,
+)
+from cdaflow.scoring.geneval_metrics import GENDERS, Part, counts, quality, rates
+from cdaflow.scoring.rates import signature
+from cdaflow.scoring.sanity import check, check_lines
+
+
+@dataclass(frozen=True)
+class Testset:
+    """The files of a test set, by role.
+
+    Roles of references: "feminine" and "masculine", or "original" (the right ones) and
+    "flipped" in the contextual set. `sources` may be empty: they serve the warnings, and tell
+    the gender of the rows of a contextual set.
+    """
+
+    #: Not a class of tests, whatever its name says to pytest.
+    __test__ = False
+
+    name: str
+    references: Mapping[str, Path]
+    sources: Mapping[str, Path] = field(default_factory=dict)
+
+
+def find_testset(
+    folder: str | os.PathLike[str], language: str, *, split: str = "test", context: bool = False
+) -> Testset:
+    """Return the files of `language` in a copy of the MT-GenEval data.
+
+    `folder` holds the folders `sentences` and `context` (the repository's folder `data`, or
+    the repository).
+
+    Raises InputError where a file is absent, naming the languages that are there.
+    """
+    root = Path(folder)
+    if (root / "data" / "sentences").is_dir():
+        root /= "data"
+    pair = f"{split}.en_{language}"
+    if context:
+        stem = "context/geneval-context-wikiprofessions-{}-" + pair
+        roles, sources = ("original", "flipped"), {"source": "2to1"}
+    else:
+        stem = f"sentences/{split}/geneval-sentences-{{}}-{pair}"
+        roles, sources = GENDERS, {role: role for role in GENDERS}
+    testset = Testset(
+        name=f"{'context' if context else 'sentences'}-{split}",
+        references={role: root / f"{stem.format(role)}.{language}" for role in roles},
+        sources={role: root / f"{stem.format(name)}.en" for role, name in sources.items()},
+    )
+    for path in (*testset.references.values(), *testset.sources.values()):
+        if not path.is_file():
+            there = sorted(
+                {found.suffix[1:] for found in path.parent.glob(f"*-{split}.en_*")} - {"en"}
+            )
+            raise InputError(
+                f"the {testset.name} set of {language!r} is not here (no such file)",
+                file=path,
+                hint=f"languages of this set in {path.parent}: {', '.join(there) or 'none'}",
+            )
+    return testset
+
+
+def score_sentences(
+    translations: Mapping[str, str | os.PathLike[str]],
+    testset: Testset,
+    *,
+    language: str,
+    system: str | None = None,
+    bootstrap: int = 1000,
+    seed: int = 1,
+) -> tuple[dict[str, Any], list[tuple[str, list[Judged], list[str]]]]:
+    """Return the report on the counterfactual set, and each file's rows with their judgement.
+
+    `translations`: "feminine" (of the feminine sources) and "masculine". The report is as of
+    every scorer: "metric", "language", "system", "testset", "signature", "inputs", "counts",
+    "scores" (see `geneval_metrics`), "outcomes" (a string for each gender and for the pairs,
+    one character of `geneval.Outcome` a row; "official_..." has c and i), "warnings".
+
+    Raises InputError where a file is absent, empty or has another number of lines.
+    """
+    references = _references(testset)
+    texts = {
+        gender: _read(translations[gender], len(references[gender]), f"{gender} references")
+        for gender in GENDERS
+    }
+    judged = {
+        gender: [
+            judge(*row)
+            for row in zip(texts[gender], references[gender], references[other], strict=True)
+        ]
+        for gender, other in zip(GENDERS, reversed(GENDERS), strict=True)
+    }
+    parts = {gender: Part(judged[gender], texts[gender], references[gender]) for gender in GENDERS}
+    whole = [judge_pair(*pair) for pair in zip(*(judged[g] for g in GENDERS), strict=True)]
+    sources = _sources(testset, len(whole))
+    warnings = [
+        {"line": warning["line"], "problem": f"{gender}: {warning['problem']}"}
+        for gender in GENDERS
+        for warning in _suspicious(texts[gender], sources.get(gender), language)
+    ]
+    tallies = [counts(judged[gender]) for gender in GENDERS]
+    if all(tally["wrong"] > tally["right"] for tally in tallies):
+        problem = "more wrong than right in both files: are they swapped (feminine comes first)?"
+        warnings.insert(0, {"line": 1, "problem": problem})
+    result = _report("geneval", testset, whole, parts, language, bootstrap, seed)
+    result["system"] = system
+    result["inputs"] |= {
+        f"translation_{gender}": digest(translations[gender]) for gender in GENDERS
+    }
+    result["counts"]["pairs"] = result["counts"].pop("whole")
+    del result["counts"]["pairs"]["mixed"]  # the words of a pair are those of two translations
+    result["outcomes"] |= _outcomes("pairs", whole)
+    for gender in GENDERS:
+        result["outcomes"] |= _outcomes(gender, judged[gender])
+    result["warnings"] = warnings
+    return result, [(gender, judged[gender], texts[gender]) for gender in GENDERS]
+
+
+def score_context(
+    translation: str | os.PathLike[str],
+    testset: Testset,
+    *,
+    language: str,
+    system: str | None = None,
+    bootstrap: int = 1000,
+    seed: int = 1,
+) -> tuple[dict[str, Any], list[tuple[str, list[Judged], list[str]]]]:
+    """Return the report on the contextual set, and its rows with their judgement.
+
+    The references translate the second sentence of each source alone. Of a translation that
+    has `<sep>` only what follows it is scored, but by the published accuracy, which knows
+    nothing of it. The gender of a row is that of the English pronouns, where they agree
+    (`geneval.source_gender`); other rows count in the whole set only.
+
+    Returns and raises as `score_sentences`.
+    """
+    references = _references(testset)
+    original, flipped = references["original"], references["flipped"]
+    lines = _read(translation, len(original), "references")
+    texts = [scored_part(line) for line in lines]
+    whole = [
+        judge(text, right, wrong, whole=line)
+        for text, right, wrong, line in zip(texts, original, flipped, lines, strict=True)
+    ]
+    sources = _sources(testset, len(whole)).get("source")
+    genders = [source_gender(line) for line in sources] if sources else [""] * len(whole)
+    parts = {
+        gender: Part(
+            [item if g == code else None for item, g in zip(whole, genders, strict=True)],
+            texts,
+            original,
+        )
+        for gender, code in (*zip(GENDERS, GENDERS, strict=True), ("rest", ""))
+    }
+    result = _report("geneval-context", testset, whole, parts, language, bootstrap, seed)
+    result["system"] = system
+    result["inputs"]["translation"] = digest(translation)
+    result["counts"]["rows_with_separator"] = sum(SEPARATOR in line for line in lines)
+    result["counts"]["gender_not_told"] = genders.count("")
+    result["outcomes"] |= _outcomes("rows", whole)
+    result["outcomes"]["gender"] = "".join(gender[:1] or "-" for gender in genders)
+    second = None if sources is None else [scored_part(line) for line in sources]
+    result["warnings"] = _suspicious(texts, second, language)
+    return result, [("context", whole, texts)]
+
+
+def _suspicious(
+    translations: Sequence[str], sources: Sequence[str] | None, language: str
+) -> list[dict[str, Any]]:
+    if sources is None:
+        return check_lines(translations, language)
+    return check(sources, translations, language)
+
+
+def _report(
+    metric: str,
+    testset: Testset,
+    whole: Sequence[Judged],
+    parts: Mapping[str, Part],
+    language: str,
+    bootstrap: int,
+    seed: int,
+) -> dict[str, Any]:
+    digests = {f"reference_{role}": digest(path) for role, path in testset.references.items()}
+    return {
+        "metric": metric,
+        "language": language,
+        "testset": testset.name,
+        "signature": signature(metric, list(digests.values()), {}, bootstrap=bootstrap, seed=seed),
+        "inputs": digests,
+        "counts": {"whole": counts(whole)} | {g: counts(parts[g].judged) for g in GENDERS},
+        "scores": {
+            **rates(whole, parts, bootstrap=bootstrap, seed=seed),
+            **quality(parts, language=language, bootstrap=bootstrap, seed=seed),
+        },
+        "outcomes": {},
+    }
+
+
+def _outcomes(name: str, judged: Sequence[Judged]) -> dict[str, str]:
+    return {
+        name: "".join(item.outcome for item in judged),
+        f"official_{name}": "".join("c" if item.official else "i" for item in judged),
+    }
+
+
+def _references(testset: Testset) -> dict[str, list[str]]:
+    references = {role: list(read_lines(path)) for role, path in testset.references.items()}
+    (first, lines), (second, others) = references.items()
+    if len(lines) != len(others) or not lines:
+        raise InputError(
+            f"{len(others)} lines, but the {first} references have {len(lines)}",
+            file=testset.references[second],
+            hint="both references of a row must stand on the same line",
+        )
+    return references
+
+
+def _sources(testset: Testset, rows: int) -> dict[str, list[str]]:
+    return {role: _read(path, rows, "references") for role, path in testset.sources.items()}
+
+
+def _read(path: str | os.PathLike[str], rows: int, what: str) -> list[str]:
+    lines = list(read_lines(path))
+    if len(lines) != rows:
+        raise InputError(
+            f"{len(lines)} lines, but the {what} have {rows}",
+            file=path,
+            hint="one line for each source line is wanted; is it of this language and split?",
+        )
+    return lines
