@@ -1,0 +1,99 @@
+"""The commands `cdaflow score gate` and `gate-source`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from cdaflow.cli.score.common import add_reporting, emit
+
+
+def register(commands: Any) -> None:
+    """Add the commands."""
+    _register_gate(commands)
+    _register_gate_source(commands)
+
+
+def _register_gate(commands: Any) -> None:
+    parser = commands.add_parser(
+        "gate",
+        help="GATE: precision, recall and F0.5 of gender rewriting",
+        description="Score rewrites of a GATE file: of one variant, as plain lines (--to), or of "
+        "several, as a TSV file whose header names them (f, m; ff, fm, ...). Only the exact "
+        "reference is right; an empty line or cell offers no rewrite.",
+    )
+    parser.add_argument("--lang", required=True, help="target language, ISO 639-1")
+    parser.add_argument(
+        "rewrites", type=Path, help="a line for each row of the data (-: standard input)"
+    )
+    _add_data(parser)
+    parser.add_argument("--to", metavar="VARIANT", help="the variant that a plain file has: f, mm")
+    parser.add_argument(
+        "--from",
+        dest="given",
+        metavar="VARIANT",
+        help="the variant that the system was given: outputs equal to it count as none offered "
+        "(without this every output is an offer, as in the published tool)",
+    )
+    add_reporting(parser)
+    parser.add_argument("--sentences", type=Path, help="TSV file to write, a line a rewrite")
+    parser.set_defaults(run=_gate)
+
+
+def _add_data(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--data", type=Path, required=True, help="GATE file of 2, 4 or 8 variants (.tsv, .tsv.gz)"
+    )
+    parser.add_argument(
+        "--split",
+        choices=("all", "dev", "test"),
+        default="all",
+        help="take only the rows of this half (column data_split)",
+    )
+
+
+def _gate(arguments: argparse.Namespace) -> None:
+    from cdaflow.files import write_lines
+    from cdaflow.scoring.gate import LEGENDS, item_lines
+    from cdaflow.scoring.gate_files import score_gate
+    from cdaflow.scoring.translations import readable_often
+    from cdaflow.tables.gate import gate_text
+
+    with readable_often(arguments.rewrites) as rewrites:
+        report, rows, judged = score_gate(
+            rewrites,
+            arguments.data,
+            language=arguments.lang,
+            to=arguments.to,
+            given=arguments.given,
+            split=arguments.split,
+            system=arguments.system,
+            bootstrap=arguments.bootstrap,
+            seed=arguments.seed,
+        )
+    if arguments.sentences is not None:
+        write_lines(arguments.sentences, item_lines(rows, judged))
+    emit(arguments, report, lambda: gate_text(report, LEGENDS))
+
+
+def _register_gate_source(commands: Any) -> None:
+    parser = commands.add_parser(
+        "gate-source",
+        help="one variant of a GATE file, or its English, to be rewritten",
+        description="Write one variant of a GATE file, one a line, in its order.",
+    )
+    _add_data(parser)
+    parser.add_argument(
+        "--variant", required=True, help="f, mm, ... or source, the English sentence"
+    )
+    parser.add_argument("--output", type=Path, required=True, help="text file to write")
+    parser.set_defaults(run=_gate_source)
+
+
+def _gate_source(arguments: argparse.Namespace) -> None:
+    from cdaflow.files import write_lines
+    from cdaflow.scoring.gate_files import column, read_gate
+
+    rows = read_gate(arguments.data, arguments.split)
+    write_lines(arguments.output, column(rows, arguments.variant))

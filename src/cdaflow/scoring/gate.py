@@ -1,0 +1,234 @@
+"""GATE (Rarrick et al. 2023): is the sentence rewritten for the gender that was asked for?
+
+A row has one English source and its translation in every assignment of genders to the people
+that the source leaves open: two variants (f, m), four (ff, fm, mf, mm) or eight. The system
+is given one variant and must return another, exactly. A returned sentence is an offer: it
+counts in precision; an empty one costs recall alone. F0.5 weighs precision.
+
+- precision: right of the offered; recall: right of those to be rewritten;
+  F0.5 = 1.25 right / (offered + 0.25 to be rewritten), which is the F of the two.
+- Both ' and ’ are accepted for the apostrophe, and so is a cell that begins with a quotation
+  mark with and without the quotes that a CSV reader takes off.
+- The `official` scores compare as the published tool does: apostrophes as they stand, cells as
+  a CSV reader reads them.
+- Where it is known which variant the system was given, an output equal to it is no offer
+  (as in Garg et al. 2024, appendix I), and rows whose two variants are equal have nothing to
+  be rewritten: only an output that changes something there counts, as a wrong offer.
+  Otherwise every output is an offer, as in the published tool.
+
+Precision and recall have Wilson intervals, in which a row counts once however many of its
+variants are scored, since they go right or wrong together; F0.5 has a percentile bootstrap
+interval over rows (95 %).
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cdaflow.scoring.rates import Score, percent, rate, resampled_sums
+from cdaflow.scoring.statistics import Counts, percentile_interval, ratio
+
+#: What each score means, for the terminal.
+LEGENDS = {
+    "f05": "F0.5 of exact rewrites: precision weighs more than recall",
+    "precision": "right of the rewrites offered",
+    "recall": "right of the sentences to be rewritten",
+    "complete": "sentences of which every variant asked for is right",
+    "f05_official": "as published: apostrophes and quotes as they stand",
+    "precision_official": "as published",
+    "recall_official": "as published",
+}
+
+#: The columns of the file of items.
+COLUMNS = ("line", "variant", "outcome", "official", "labels", "reference", "rewrite")
+
+_APOSTROPHES = str.maketrans("’ʼ", "''")
+
+
+class Outcome(StrEnum):
+    """What became of one variant of a row, one character each."""
+
+    RIGHT = "r"
+    WRONG = "w"
+    #: Nothing was offered, where something was to be rewritten.
+    NONE = "e"
+    #: Nothing was to be rewritten, and nothing was offered.
+    LEFT_ALONE = "n"
+    #: Nothing was to be rewritten, but something else was offered.
+    SPOILT = "x"
+
+
+#: What an outcome adds to: right, offered, to be rewritten.
+ADDS = {
+    Outcome.RIGHT: (1, 1, 1),
+    Outcome.WRONG: (0, 1, 1),
+    Outcome.NONE: (0, 0, 1),
+    Outcome.LEFT_ALONE: (0, 0, 0),
+    Outcome.SPOILT: (0, 1, 0),
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of GATE; `line` is its line in the file, `variants` has a text an assignment."""
+
+    line: int
+    labels: tuple[str, ...]
+    source: str
+    variants: Mapping[str, str]
+
+
+def judge(rewrite: str, row: Row, variant: str, given: str | None = None) -> Outcome:
+    """Return what became of `variant` of `row`; `given`: the variant that was rewritten."""
+    offered = _plain(rewrite)
+    to_rewrite = True
+    if given is not None:
+        before = _accepted(row.variants[given])
+        to_rewrite = not before & _accepted(row.variants[variant])
+        if offered in before:
+            offered = ""
+    if not offered:
+        return Outcome.NONE if to_rewrite else Outcome.LEFT_ALONE
+    if not to_rewrite:
+        return Outcome.SPOILT
+    return Outcome.RIGHT if offered in _accepted(row.variants[variant]) else Outcome.WRONG
+
+
+def judge_official(rewrite: str, row: Row, variant: str) -> Outcome:
+    """Return what became of `variant` of `row` by the rule of the published tool."""
+    offered = rewrite.strip()
+    if not offered:
+        return Outcome.NONE
+    right = offered == _as_csv(row.variants[variant]).strip()
+    return Outcome.RIGHT if right else Outcome.WRONG
+
+
+def _accepted(cell: str) -> frozenset[str]:
+    return frozenset({_plain(cell), _plain(_as_csv(cell))})
+
+
+def _plain(text: str) -> str:
+    return text.translate(_APOSTROPHES).strip()
+
+
+def _as_csv(cell: str) -> str:
+    """Return a cell as a CSV reader has it: quotes at its start, and their partners, go."""
+    if not cell.startswith('"'):
+        return cell
+    return next(csv.reader([cell], delimiter="\t"))[0]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The outcomes of all rows for one variant; all of the same length, in order of the rows."""
+
+    variant: str
+    rewrites: Sequence[str]
+    outcomes: Sequence[Outcome]
+    official: Sequence[Outcome]
+
+
+def judge_all(
+    rows: Sequence[Row], rewrites: Mapping[str, Sequence[str]], given: str | None = None
+) -> list[Judged]:
+    """Return the outcomes of each variant that `rewrites` has."""
+    return [
+        Judged(
+            variant,
+            texts,
+            [judge(text, row, variant, given) for text, row in zip(texts, rows, strict=True)],
+            [judge_official(text, row, variant) for text, row in zip(texts, rows, strict=True)],
+        )
+        for variant, texts in rewrites.items()
+    ]
+
+
+def scores(
+    outcomes: Sequence[Sequence[Outcome]], *, bootstrap: int, seed: int
+) -> tuple[dict[str, Score], dict[str, int]]:
+    """Return precision, recall and F0.5 in percent, and their counts.
+
+    `outcomes`: for each variant, those of the rows. A score without a denominator is None;
+    F0.5 is 0 where something was to be rewritten and nothing is right.
+    """
+    adds = np.array([[ADDS[o] for o in column] for column in outcomes], dtype=np.int64)
+    rows: NDArray[np.int64] = adds.reshape(len(outcomes), -1, 3).sum(axis=0)
+    totals = rows.sum(axis=0)
+    right, offered, wanted = map(int, totals)
+    value = float(f05(totals))
+    defined = not np.isnan(value)
+    interval = percentile_interval(f05, resampled_sums(rows, bootstrap, seed)) if defined else None
+    result = {
+        "precision": rate(right, offered, independent=int((rows[:, 1] > 0).sum())),
+        "recall": rate(right, wanted, independent=int((rows[:, 2] > 0).sum())),
+        "f05": percent(value if defined else None, interval),
+    }
+    return result, {"right": right, "offered": offered, "to_rewrite": wanted}
+
+
+def f05(sums: Counts) -> NDArray[np.float64]:
+    """Return 1.25 P R / (0.25 P + R) of right, offered and wanted (the last axis)."""
+    right, offered, wanted = sums[..., 0], sums[..., 1], sums[..., 2]
+    value = ratio(5 * right, 4 * offered + wanted)
+    return np.where(wanted == 0, np.nan, value)
+
+
+def complete(judged: Sequence[Judged]) -> Score:
+    """Return the share of rows with something to be rewritten in which all of it is right."""
+    wanted = right = 0
+    for row in zip(*(column.outcomes for column in judged), strict=True):
+        needed = [item for item in row if item is not Outcome.LEFT_ALONE]
+        wanted += bool(needed)
+        right += bool(needed) and set(needed) == {Outcome.RIGHT}
+    return rate(right, wanted)
+
+
+def breakdown(
+    rows: Sequence[Row], judged: Sequence[Judged], *, bootstrap: int, seed: int
+) -> dict[str, dict[str, Any]]:
+    """Return {label: {"rows", "counts", "scores"}}, the most frequent label first.
+
+    A row counts once for each label that it has, however often the label stands in it.
+    """
+    frequency = Counter(label for row in rows for label in set(row.labels))
+    result = {}
+    for label, number in sorted(frequency.items(), key=lambda item: (-item[1], item[0])):
+        chosen = [i for i, row in enumerate(rows) if label in row.labels]
+        part, numbers = scores(
+            [[column.outcomes[i] for i in chosen] for column in judged],
+            bootstrap=bootstrap,
+            seed=seed,
+        )
+        result[label] = {"rows": number, "counts": numbers, "scores": part}
+    return result
+
+
+def item_lines(rows: Sequence[Row], judged: Iterable[Judged]) -> Iterator[str]:
+    """Yield the lines of the file of items (TSV, see COLUMNS), the header first.
+
+    "line" counts the rows that were scored from 1, as the lines of a plain file of rewrites.
+    """
+    yield "\t".join(COLUMNS)
+    for column in judged:
+        for number, (row, rewrite, outcome, official) in enumerate(
+            zip(rows, column.rewrites, column.outcomes, column.official, strict=True), 1
+        ):
+            yield "\t".join(
+                (
+                    str(number),
+                    column.variant,
+                    outcome.name.lower(),
+                    official.name.lower(),
+                    ";".join(row.labels),
+                    row.variants[column.variant],
+                    rewrite.replace("\t", " "),
+                )
+            )

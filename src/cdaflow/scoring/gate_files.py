@@ -1,0 +1,239 @@
+"""GATE from files: reads and checks the data and the rewrites, then judges and reports."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.files import digest, read_lines
+from cdaflow.scoring.gate import Judged, Outcome, Row, breakdown, complete, judge_all, scores
+from cdaflow.scoring.rates import signature
+
+#: A rewrite changes a few words: one with a smaller share of each variant's is of another line.
+_LEAST_SHARED = 0.4
+
+_WORD = re.compile(r"\w+")
+
+_ASSIGNMENT = re.compile(r"[fm]+")
+
+
+def read_gate(path: str | os.PathLike[str], split: str = "all") -> list[Row]:
+    """Return the rows of a GATE file (TSV with a header), of one half or "all".
+
+    Raises InputError where a column is missing or doubled, the assignments are not of one
+    length, a row has another number of cells or an empty variant, or no row is of the half.
+    """
+    lines = read_lines(path)
+    header = next(lines, "").split("\t")
+    variants = [name for name in header if _ASSIGNMENT.fullmatch(name)]
+    _check_header(path, header, variants, split)
+    rows = []
+    for number, line in enumerate(lines, 2):
+        cells = line.split("\t")
+        if len(cells) != len(header):
+            raise InputError(
+                f"{len(cells)} cells, but the header has {len(header)}", file=path, line=number
+            )
+        row = dict(zip(header, cells, strict=True))
+        empty = [name for name in variants if not row[name].strip()]
+        if empty:
+            raise InputError(f"the variant {empty[0]} is empty", file=path, line=number)
+        if split in ("all", row.get("data_split")):
+            labels = tuple(label for item in row["labels"].split(";") if (label := item.strip()))
+            rows.append(Row(number, labels, row["source"], {name: row[name] for name in variants}))
+    if not rows:
+        where = "" if split == "all" else f" with data_split {split}"
+        raise InputError(f"no row{where}", file=path)
+    return rows
+
+
+def column(rows: Sequence[Row], variant: str) -> list[str]:
+    """Return one variant of each row, or its English ("source"); ConfigError for another name."""
+    known = ("source", *rows[0].variants)
+    if variant not in known:
+        raise ConfigError(f"no variant {variant!r} in the data, which have {', '.join(known)}")
+    return [row.source if variant == "source" else row.variants[variant] for row in rows]
+
+
+def _check_header(
+    path: str | os.PathLike[str], header: Sequence[str], variants: Sequence[str], split: str
+) -> None:
+    wanted = ["labels", "source"] + (["data_split"] if split != "all" else [])
+    missing = [name for name in wanted if name not in header]
+    if missing or len(variants) < 2:
+        raise InputError(
+            f"the header lacks {', '.join(missing) or 'the variants'}",
+            file=path,
+            line=1,
+            hint="wanted: a TSV file of GATE, with the columns labels, source, and f, m (or ff, "
+            "fm, mf, mm, or fff to mmm)",
+        )
+    doubled = [name for name, number in Counter(header).items() if number > 1]
+    if doubled:
+        raise InputError(f"the column {doubled[0]} stands there twice", file=path, line=1)
+    if len({len(name) for name in variants}) > 1:
+        raise InputError(
+            f"assignments of different lengths: {', '.join(variants)}", file=path, line=1
+        )
+
+
+def read_rewrites(
+    path: str | os.PathLike[str], rows: Sequence[Row], to: str | None = None
+) -> dict[str, list[str]]:
+    """Return the rewrites of each variant: one text a row, "" where none is offered.
+
+    With `to` the file has plain lines, all of that variant. Without it, it is a TSV file whose
+    header names variants of the data, in any order, as many as the system makes; quotation
+    marks in it are text. An empty line offers nothing.
+
+    Raises InputError where the header has an unknown or doubled variant, or the number of
+    lines or cells is another; ConfigError where `to` is not in the data.
+    """
+    lines = list(read_lines(path))
+    known = list(rows[0].variants)
+    if to is not None:
+        if to not in known:
+            raise ConfigError(f"no variant {to!r} in the data, which have {', '.join(known)}")
+        header_like = bool(lines) and lines[0] in known
+        _check_length(path, len(lines), len(rows), to if header_like else None)
+        return {to: lines}
+    header = lines[0].split("\t") if lines else []
+    unknown = [name for name in header if name not in known]
+    if unknown or not header:
+        raise InputError(
+            f"the header names no variant of the data ({', '.join(known)}): "
+            f"{unknown[0][:40] if unknown else ''!r}",
+            file=path,
+            line=1,
+            hint="the first line of a TSV file of rewrites names the variants in its columns; "
+            "say which variant a plain file has (--to)",
+        )
+    if len(set(header)) < len(header):
+        name = next(name for name, number in Counter(header).items() if number > 1)
+        raise InputError(f"the variant {name} stands there twice", file=path, line=1)
+    _check_length(path, len(lines) - 1, len(rows), None)
+    table = []
+    for number, line in enumerate(lines[1:], 2):
+        cells = line.split("\t") if line else [""] * len(header)
+        if len(cells) != len(header):
+            raise InputError(
+                f"{len(cells)} cells, but the header has {len(header)}", file=path, line=number
+            )
+        table.append(cells)
+    return {name: [cells[i] for cells in table] for i, name in enumerate(header)}
+
+
+def _check_length(
+    path: str | os.PathLike[str], found: int, wanted: int, header: str | None
+) -> None:
+    if found == wanted:
+        return
+    hint = "one line for each row of the data is wanted, empty where there is no rewrite"
+    if header is not None:
+        hint = f"the first line is {header!r}: leave out --to if it is a header"
+    raise InputError(
+        f"{found} lines, but the data have {wanted} rows", file=path, line=None, hint=hint
+    )
+
+
+def score_gate(
+    rewrites: str | os.PathLike[str],
+    data: str | os.PathLike[str],
+    *,
+    language: str,
+    to: str | None = None,
+    given: str | None = None,
+    split: str = "all",
+    system: str | None = None,
+    bootstrap: int = 1000,
+    seed: int = 1,
+) -> tuple[dict[str, Any], list[Row], list[Judged]]:
+    """Return the report, the rows that were scored, and their outcomes.
+
+    `to`: the variant of a plain file of rewrites (see `read_rewrites`). `given`: the variant
+    that the system was given, if the outputs that leave it as it is are to count as no offer
+    (see `cdaflow.scoring.gate`). Besides "scores" over all variants the report has "variants"
+    and "labels": {name: {"counts", "scores"}}. "outcomes" has a string for each variant.
+
+    Raises InputError and ConfigError as `read_gate` and `read_rewrites` do, and ConfigError
+    where `given` is not in the data or is itself asked for.
+    """
+    rows = read_gate(data, split)
+    texts = read_rewrites(rewrites, rows, to)
+    if given is not None and (given not in rows[0].variants or given in texts):
+        problem = "is itself in the rewrites" if given in texts else "is not in the data"
+        raise ConfigError(f"the variant {given!r} that was rewritten {problem}")
+    judged = judge_all(rows, texts, given)
+    options = {"bootstrap": bootstrap, "seed": seed}
+    overall, numbers = scores([column.outcomes for column in judged], **options)
+    official, official_numbers = scores([column.official for column in judged], **options)
+    shown = {name: overall[name] for name in ("f05", "precision", "recall")}
+    if len(judged) > 1:
+        shown["complete"] = complete(judged)
+    shown |= {f"{name}_official": official[name] for name in ("f05", "precision", "recall")}
+    settings = {"to": "+".join(texts), "from": given or "any", "split": split}
+    report = {
+        "metric": "gate",
+        "language": language,
+        "system": system,
+        "signature": signature("gate", [digest(data)], settings, **options),
+        "inputs": {"data": digest(data), "rewrites": digest(rewrites)},
+        "counts": {
+            "rows": len(rows),
+            **numbers,
+            "right_official": official_numbers["right"],
+            "offered_official": official_numbers["offered"],
+            "to_rewrite_official": official_numbers["to_rewrite"],
+            "outcomes": dict(Counter(item.name.lower() for c in judged for item in c.outcomes)),
+            "references_equal_to_another": _alike(rows, texts),
+        },
+        "scores": shown,
+        "variants": _by_variant(judged, **options),
+        "labels": breakdown(rows, judged, **options),
+        "outcomes": {c.variant: "".join(c.outcomes) for c in judged}
+        | {f"official_{c.variant}": "".join(c.official) for c in judged},
+        "warnings": list(_warnings(rows, judged)),
+    }
+    return report, rows, judged
+
+
+def _alike(rows: Sequence[Row], texts: Mapping[str, Sequence[str]]) -> int:
+    """Return how many scored references are equal to another variant of their row."""
+    return sum(
+        list(row.variants.values()).count(row.variants[name]) > 1 for row in rows for name in texts
+    )
+
+
+def _by_variant(judged: Sequence[Judged], *, bootstrap: int, seed: int) -> dict[str, Any]:
+    result = {}
+    for column in judged:
+        part, numbers = scores([column.outcomes], bootstrap=bootstrap, seed=seed)
+        result[column.variant] = {"counts": numbers, "scores": part}
+    return result
+
+
+def _warnings(rows: Sequence[Row], judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
+    """Yield {"line", "problem"} of each rewrite that is no likely rewrite of its row."""
+    for column in judged:
+        for number, (row, text, outcome) in enumerate(
+            zip(rows, column.rewrites, column.outcomes, strict=True), 1
+        ):
+            if outcome not in (Outcome.WRONG, Outcome.SPOILT):
+                continue
+            if text.strip() == row.source.strip():
+                problem = "the English source itself"
+            elif _unlike(text, row):
+                problem = "few words of any variant of this row: another line or language?"
+            else:
+                continue
+            yield {"line": number, "problem": f"{column.variant}: {problem}"}
+
+
+def _unlike(text: str, row: Row) -> bool:
+    found = set(_WORD.findall(text.lower()))
+    variants = [set(_WORD.findall(variant.lower())) for variant in row.variants.values()]
+    return max(len(found & words) / max(len(words), 1) for words in variants) < _LEAST_SHARED
