@@ -1,0 +1,144 @@
+"""MuST-SHE from files: the corpus (a table that its owners hand out) and its translations."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cdaflow.errors import InputError
+from cdaflow.files import read_lines
+from cdaflow.scoring.words import splitter, unescape_moses
+
+#: The columns that are read, by name: their order, and what else there is, does not matter.
+COLUMNS = ("REF", "WRONG-REF", "CATEGORY", "GENDERTERMS")
+
+#: A sentence of more terms is no sentence of MuST-SHE; each count is one character in a report.
+MAX_TERMS = 35
+
+_HINT = "give MONOLINGUAL.<language>_v1.2.tsv as the owners of MuST-SHE hand it out"
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word that marks gender: its words in the reference, and in the wrong reference."""
+
+    correct: tuple[str, ...]
+    wrong: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of MuST-SHE. category: 1F, 1M, 2F or 2M; source: "" where the file has none."""
+
+    category: str
+    source: str
+    reference: str
+    wrong_reference: str
+    terms: tuple[Term, ...]
+
+
+def read_rows(path: str | os.PathLike[str], language: str) -> list[Row]:
+    """Return the rows of a table of MuST-SHE: tab-separated, with a header.
+
+    Raises InputError, with the line, where a column is missing, a category is none, a term is
+    not two words ("right-form wrong-form"), or the column LANG names another language.
+    """
+    split = splitter(language)
+    lines = read_lines(path)
+    header = [cell.strip().strip('"') for cell in next(lines, "").split("\t")]
+    for name in COLUMNS:
+        if header.count(name) != 1:
+            found = "stands there twice" if name in header else "is missing"
+            raise InputError(f"the column {name} {found}", file=path, line=1, hint=_HINT)
+    rows = []
+    for number, line in enumerate(lines, 2):
+        if not line.strip():
+            continue
+        cells = [_unquoted(cell) for cell in line.split("\t")]
+        if len(cells) != len(header):
+            raise InputError(
+                f"{len(cells)} cells where the header has {len(header)}",
+                file=path,
+                line=number,
+                hint=_HINT,
+            )
+        try:
+            rows.append(_row(dict(zip(header, cells, strict=True)), language, split))
+        except ValueError as error:
+            raise InputError(str(error), file=path, line=number, hint=_HINT) from None
+    if not rows:
+        raise InputError("the table has no rows", file=path, hint=_HINT)
+    return rows
+
+
+def _unquoted(cell: str) -> str:
+    """Return a cell without the quotes of a CSV writer, which doubles those inside.
+
+    Quotes of the text itself, at both ends of a sentence, stay.
+    """
+    inner = cell[1:-1]
+    if len(cell) > 1 and cell[0] == cell[-1] == '"' and '""' in inner:
+        plain = inner.replace('""', "\0")
+        if '"' not in plain:
+            return plain.replace("\0", '"')
+    return cell
+
+
+def _row(cells: dict[str, str], language: str, split: Callable[[str], list[str]]) -> Row:
+    category = cells["CATEGORY"].strip().upper()
+    if re.fullmatch("[12][FM]", category) is None:
+        raise ValueError(f"the category {category!r} is none of 1F, 1M, 2F, 2M")
+    named = re.fullmatch("(?:en[-_])?([a-z]{2})", cells.get("LANG", "").strip().lower())
+    if named is not None and named[1] != language:
+        raise ValueError(
+            f"LANG is {cells['LANG']!r}, but translations into {language!r} are scored"
+        )
+    return Row(
+        category,
+        cells.get("SRC", "").strip(),
+        cells["REF"].strip(),
+        cells["WRONG-REF"].strip(),
+        tuple(_terms(cells["GENDERTERMS"], split)),
+    )
+
+
+def _terms(cell: str, split: Callable[[str], list[str]]) -> Iterator[Term]:
+    items = [item for item in cell.split(";") if item.strip()]
+    if not items:
+        raise ValueError("there is no term in GENDERTERMS")
+    if len(items) > MAX_TERMS:
+        raise ValueError(f"{len(items)} terms in one sentence, at most {MAX_TERMS} are taken")
+    for item in items:
+        forms = item.lower().split()
+        if len(forms) != 2:
+            raise ValueError(f"the term {item.strip()!r} is not a right form and a wrong form")
+        correct, wrong = (tuple(split(form)) for form in forms)
+        if correct == wrong:
+            raise ValueError(f"the two forms of the term {item.strip()!r} are the same")
+        yield Term(correct, wrong)
+
+
+def read_translations(path: str | os.PathLike[str], rows: Sequence[Row]) -> list[str]:
+    """Return the translation of each row, by line; InputError for another number of lines."""
+    lines, _ = unescape_moses(list(read_lines(path)))
+    if len(lines) != len(rows):
+        raise InputError(
+            f"{len(lines)} lines, but MuST-SHE has {len(rows)} rows",
+            file=path,
+            hint="one translation a row is wanted, in the order of the table (without its header)",
+        )
+    return [line.strip() for line in lines]
+
+
+def warnings_of(rows: Sequence[Row], translations: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the lines that look wrong: an empty translation, or the source itself."""
+    warnings = []
+    for number, (row, text) in enumerate(zip(rows, translations, strict=True), 1):
+        if not text:
+            warnings.append({"line": number, "problem": "the translation is empty"})
+        elif row.source and text.casefold() == row.source.casefold():
+            warnings.append({"line": number, "problem": "the translation is the English source"})
+    return warnings
