@@ -101,3 +101,32 @@ def test_faults(files, tmp_path):
     pq.write_table(pa.table({"source": ["a"]}), tmp_path / "half.parquet")
     with pytest.raises(InputError, match="the column 'target' is missing"):
         score_bleu(files("a\n")[0], tmp_path / "half.parquet", language="en")
+
+
+def test_several_test_sets_in_one_call(tmp_path, capsys):
+    for name, text in (("h1", "a b c d e\n"), ("r1", "a b c d e\n"), ("h2", "x\n"), ("r2", "y\n")):
+        (tmp_path / name).write_text(text)
+    command = ["score", "bleu", "--lang", "es", "--system", "s"]
+    for name in ("r1", "r2"):
+        command += ["--reference", str(tmp_path / name)]
+    hypotheses = [str(tmp_path / name) for name in ("h1", "h2")]
+    output = tmp_path / "all.json"
+    assert main([*command, *hypotheses, "--bootstrap", "20", "--output", str(output)]) == 0
+    shown = capsys.readouterr().out
+    assert [line for line in shown.split("\n") if line.startswith("bleu")] == [
+        "bleu  es  s  r1",
+        "bleu  es  s  r2",
+    ]
+    whole = json.loads(output.read_text())
+    assert [r["testset"] for r in whole["testsets"]] == ["r1", "r2"]
+    assert [r["scores"]["bleu"]["value"] for r in whole["testsets"]] == pytest.approx([100, 0])
+    from cdaflow.tables.scores import read_bleu
+
+    assert [score.testset for score in read_bleu([output])] == ["r1", "r2"]
+    assert main([*command, hypotheses[0]]) == 1
+    assert "2 of --reference for 1 translations" in capsys.readouterr().err
+
+
+def test_empty_translations_are_named(files):
+    result = score_bleu(*files("the cat sat on the mat\n\n"), language="en", bootstrap=0)
+    assert result["warnings"] == [{"line": 2, "problem": "the translation is empty"}]

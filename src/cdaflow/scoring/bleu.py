@@ -1,16 +1,18 @@
-"""BLEU and chrF of a test set, by sacrebleu, with signatures and confidence intervals."""
+"""BLEU and chrF of a test set by sacrebleu, with signatures and intervals; COMET if wanted."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_lines
+from cdaflow.files import digest, read_lines
+from cdaflow.scoring.comet import score_comet
+from cdaflow.scoring.sacre import metrics_for, sacrebleu_seed
 from cdaflow.text.shards import read_texts
 
 #: What each score means, for the terminal.
@@ -18,6 +20,7 @@ LEGENDS = {
     "bleu": "n-gram overlap with the reference, higher is better",
     "chrf": "character n-gram overlap with the reference, higher is better",
     "chrf++": "chrF with words as well",
+    "comet": "learned metric, times 100, higher is better",
 }
 
 
@@ -31,6 +34,20 @@ def read_side(path: str | os.PathLike[str], column: str = "target") -> list[str]
     return [text for (text,) in read_texts(path, (column,))]
 
 
+@dataclass(frozen=True)
+class Comet:
+    """What COMET needs: its model (name or checkpoint), and the sentences that were translated.
+
+    `source`: a text file, or a Parquet corpus with a column source. `gpus`: how many.
+    `program`: see `score_comet`.
+    """
+
+    model: str
+    source: str | os.PathLike[str]
+    gpus: int = 0
+    program: str | None = None
+
+
 def score_bleu(
     hypothesis: str | os.PathLike[str],
     reference: str | os.PathLike[str],
@@ -41,36 +58,40 @@ def score_bleu(
     bootstrap: int = 1000,
     seed: int = 12345,
     chrf_word_order: Sequence[int] = (0,),
+    comet: Comet | None = None,
 ) -> dict[str, Any]:
     """Return the scores of the lines of `hypothesis` against those of `reference`.
 
-    The result is {"metric": "bleu", "language", "system", "testset", "lines", "scores"}; each
-    entry of "scores" ("bleu", "chrf", and "chrf++" where `chrf_word_order` holds 2) has
-    "value", the 95 % bootstrap interval "low" to "high" (null where `bootstrap` is 0) and
-    sacrebleu's "signature". Values are in points (0 to 100).
+    The result is {"metric": "bleu", "language", "system", "testset", "lines", "scores",
+    "inputs", "warnings"}; each entry of "scores" ("bleu", "chrf", "chrf++" where
+    `chrf_word_order` holds 2, and "comet" where `comet` is given) has "value", the 95 %
+    bootstrap interval "low" to "high" (null where `bootstrap` is 0) and its "signature".
+    Values are in points (0 to 100). "inputs" are SHA-256 by role.
 
-    Raises InputError where the files differ in lines or are empty.
+    Raises InputError where the files differ in lines or are empty; for COMET see `score_comet`.
     """
-    from sacrebleu.metrics.bleu import BLEU
-    from sacrebleu.metrics.chrf import CHRF
-
-    hypotheses, references = read_side(hypothesis), read_side(reference)
-    if len(hypotheses) != len(references):
-        raise InputError(
-            f"{len(hypotheses)} lines, but the reference {reference} has {len(references)}",
-            file=hypothesis,
-            hint="translate the whole test set again, one line for each source line",
-        )
+    references = read_side(reference)
+    hypotheses = read_aligned(hypothesis, references, reference)
     if not hypotheses:
         raise InputError("the file is empty: there is nothing to score", file=hypothesis)
-    # A tokenised file is scored as it is (force only silences a warning about it).
-    metrics: dict[str, Any] = {"bleu": BLEU(trg_lang=language, force=True)}
-    for order in chrf_word_order:
-        metrics["chrf" + "+" * order] = CHRF(word_order=order)
     scores = {
         name: _corpus_score(metric, hypotheses, references, bootstrap, seed)
-        for name, metric in metrics.items()
+        for name, metric in metrics_for(language, chrf_word_order).items()
     }
+    inputs = {"translation": digest(hypothesis), "reference": digest(reference)}
+    if comet is not None:
+        scores["comet"] = score_comet(
+            comet.model,
+            read_aligned(comet.source, references, reference, "source"),
+            hypotheses,
+            references,
+            language=language,
+            bootstrap=bootstrap,
+            seed=seed,
+            gpus=comet.gpus,
+            program=comet.program,
+        )
+        inputs["source"] = digest(comet.source)
     return {
         "metric": "bleu",
         "language": language,
@@ -78,13 +99,39 @@ def score_bleu(
         "testset": testset or Path(reference).name.partition(".")[0],
         "lines": len(hypotheses),
         "scores": scores,
+        "inputs": inputs,
+        "warnings": [
+            {"line": number, "problem": "the translation is empty"}
+            for number, text in enumerate(hypotheses, 1)
+            if not text.strip() and references[number - 1].strip()
+        ],
     }
+
+
+def read_aligned(
+    path: str | os.PathLike[str],
+    references: Sequence[str],
+    reference: str | os.PathLike[str],
+    column: str = "target",
+) -> list[str]:
+    """Return the lines of a file (see `read_side`) that belong to those of the references.
+
+    Raises InputError where there are more or fewer.
+    """
+    lines = read_side(path, column)
+    if len(lines) != len(references):
+        raise InputError(
+            f"{len(lines)} lines, but the reference {reference} has {len(references)}",
+            file=path,
+            hint="translate the whole test set again, one line for each source line",
+        )
+    return lines
 
 
 def _corpus_score(
     metric: Any, hypotheses: Sequence[str], references: Sequence[str], bootstrap: int, seed: int
 ) -> dict[str, Any]:
-    with _sacrebleu_seed(seed):
+    with sacrebleu_seed(seed):
         score = metric.corpus_score(hypotheses, [references], n_bootstrap=max(bootstrap, 1))
     signature = str(metric.get_signature())
     # The interval is public only in this format: mean and half width over the resamples.
@@ -94,17 +141,3 @@ def _corpus_score(
         mean, half = shown.get("confidence_mean", 0.0), shown.get("confidence_var", 0.0)
         low, high = max(mean - half, 0.0), min(mean + half, 100.0)
     return {"value": float(score.score), "low": low, "high": high, "signature": signature}
-
-
-@contextmanager
-def _sacrebleu_seed(seed: int) -> Iterator[None]:
-    """Set the seed of sacrebleu's resampling, which it takes from the environment alone."""
-    before = os.environ.get("SACREBLEU_SEED")
-    os.environ["SACREBLEU_SEED"] = str(seed)
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ["SACREBLEU_SEED"]
-        else:
-            os.environ["SACREBLEU_SEED"] = before

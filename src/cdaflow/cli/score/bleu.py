@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from cdaflow.cli.score.common import add_reporting, add_translation, finish
+from cdaflow.cli.score.common import add_reporting, count, emit, finish
 
 
 def register(commands: Any) -> None:
@@ -14,32 +15,106 @@ def register(commands: Any) -> None:
     parser = commands.add_parser(
         "bleu",
         help="BLEU and chrF with signatures and intervals",
-        description="Score a translated test set by sacrebleu.",
+        description="Score translated test sets by sacrebleu. Several test sets are scored in "
+        "one call by as many translations as --reference options, in the same order.",
     )
-    add_translation(parser, "translations, one a line")
+    parser.add_argument("--lang", required=True, help="target language, ISO 639-1")
+    parser.add_argument("translation", type=Path, nargs="+", help="translations, one a line")
     parser.add_argument(
         "--reference",
         type=Path,
+        action="append",
         required=True,
-        help="references: a text file, or a .parquet corpus with a column target",
+        help="references: a text file, or a .parquet corpus with a column target; "
+        "once for each translation",
     )
-    parser.add_argument("--testset", help="name of the test set (default: the reference's)")
+    parser.add_argument(
+        "--testset", action="append", help="name of the test set (default: the reference's)"
+    )
     parser.add_argument("--chrf-plus", action="store_true", help="chrF++ besides chrF")
+    parser.add_argument(
+        "--comet",
+        metavar="MODEL",
+        help="score by COMET as well (to be installed apart): name of a model, such as "
+        "Unbabel/wmt22-comet-da, or a checkpoint file",
+    )
+    parser.add_argument(
+        "--source",
+        type=Path,
+        action="append",
+        help="what was translated, for COMET: a text file, or a .parquet corpus with a column "
+        "source; once for each translation",
+    )
+    parser.add_argument("--comet-gpus", type=count, default=0, help="GPUs for COMET (0: the CPU)")
+    parser.add_argument(
+        "--comet-program",
+        metavar="COMET-SCORE",
+        help="path of comet-score, if COMET has an environment of its own",
+    )
     add_reporting(parser, seed=12345)
     parser.set_defaults(run=_run)
 
 
 def _run(arguments: argparse.Namespace) -> None:
-    from cdaflow.scoring.bleu import LEGENDS, score_bleu
+    from cdaflow.scoring.bleu import LEGENDS, Comet, score_bleu
 
-    report = score_bleu(
-        arguments.translation,
-        arguments.reference,
-        language=arguments.lang,
-        system=arguments.system,
-        testset=arguments.testset,
-        bootstrap=arguments.bootstrap,
-        seed=arguments.seed,
-        chrf_word_order=(0, 2) if arguments.chrf_plus else (0,),
-    )
-    finish(arguments, report, LEGENDS)
+    translations = arguments.translation
+    references = _each(arguments.reference, "--reference", translations)
+    testsets = _each(arguments.testset, "--testset", translations)
+    sources = _each(arguments.source, "--source", translations)
+    _check_source(arguments.comet, sources[0])
+    reports = [
+        score_bleu(
+            translation,
+            reference,
+            language=arguments.lang,
+            system=arguments.system,
+            testset=testset,
+            bootstrap=arguments.bootstrap,
+            seed=arguments.seed,
+            chrf_word_order=(0, 2) if arguments.chrf_plus else (0,),
+            comet=arguments.comet
+            and Comet(arguments.comet, source, arguments.comet_gpus, arguments.comet_program),
+        )
+        for translation, reference, testset, source in zip(
+            translations, references, testsets, sources, strict=True
+        )
+    ]
+    if len(reports) == 1:
+        finish(arguments, reports[0], LEGENDS)
+    else:
+        emit(
+            arguments,
+            {"metric": "bleu", "testsets": reports},
+            lambda: "\n".join(line for r in reports for line in _testset_lines(r, LEGENDS)),
+        )
+
+
+def _each(given: Sequence[Any] | None, option: str, translations: Sequence[Path]) -> Sequence[Any]:
+    """Return an option's value for each translation, None where it is not given at all."""
+    from cdaflow.errors import ConfigError
+
+    if given is None:
+        return [None] * len(translations)
+    if len(given) != len(translations):
+        raise ConfigError(
+            f"{len(given)} of {option} for {len(translations)} translations",
+            hint=f"repeat {option} once for each translation, in the same order",
+        )
+    return given
+
+
+def _check_source(comet: str | None, source: Path | None) -> None:
+    from cdaflow.errors import ConfigError
+
+    if comet and source is None:
+        raise ConfigError(
+            "COMET needs the sentences that were translated", hint="give them with --source"
+        )
+
+
+def _testset_lines(report: dict[str, Any], legends: dict[str, str]) -> list[str]:
+    from cdaflow.tables.terminal import report_lines
+
+    head, *lines = report_lines(report, legends)
+    return [f"{head}  {report['testset']}", *lines]
