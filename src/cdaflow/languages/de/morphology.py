@@ -1,0 +1,139 @@
+"""What the forms of German words show of gender, and what their place shows of case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+from cdaflow.files import read_lines
+from cdaflow.languages.de import endings
+from cdaflow.languages.de.declension import declined, nominalised_stem
+from cdaflow.languages.morphology import Agreeing, Morphology
+from cdaflow.languages.readings import Slot, Slots, common
+
+#: Words with which a clause begins that the subject then follows.
+_OPENING = frozenset({
+    "als", "bevor", "bis", "da", "damit", "dass", "daß", "denn", "falls", "nachdem", "ob",
+    "obgleich", "obwohl", "seit", "seitdem", "sobald", "sodass", "solange", "sondern", "weil",
+    "wenn", "wie", "während",
+})  # fmt: skip
+_BREAKS = frozenset({",", ".", ";", ":", "!", "?", "–", "—", "-", '"', "„", "“", "(", ")"})
+_COORDINATORS = frozenset({"aber", "denn", "doch", "oder", "sondern", "und"})
+#: Verbs beside which a second nominative may stand.
+_COPULAS = frozenset({
+    "bin", "bist", "bleibt", "blieb", "geworden", "gewesen", "heißt", "hieß", "ist", "sei", "sein",
+    "sind", "waren", "war", "werden", "wird", "worden", "wurde", "wäre",
+})  # fmt: skip
+_SUBJECT_PRONOUNS = frozenset({
+    "du", "er", "es", "ich", "jemand", "man", "niemand", "sie", "wir",
+})  # fmt: skip
+
+
+@cache
+def _governed() -> dict[str, tuple[str, ...]]:
+    """Return the cases that each preposition governs."""
+    lines = read_lines(Path(__file__).with_name("prepositions.tsv"))
+    next(lines)
+    rows = (line.split("\t") for line in lines)
+    return {form: tuple(cases.split("|")) for form, cases in rows}
+
+
+class GermanMorphology(Morphology):
+    """German: declension with case. `determiners`: those of the language."""
+
+    def __init__(self, determiners: Mapping[str, Slots]) -> None:
+        self._determiners = determiners
+
+    def spellings(
+        self, form: tuple[str, ...], slot: Slot
+    ) -> Iterable[tuple[tuple[str, ...], Slot]]:
+        """Yield the forms of a noun in all cases; of several words, those that decline.
+
+        These are the noun and adjectives before it ("medizinischer Fachangestellter"), but not
+        what follows the noun ("Mitarbeiter im Vertrieb").
+        """
+        noun = self._head(form)
+        adjectives = form[:noun]
+        for written, reading in declined(form[noun], slot):
+            choices = [self._adjective(word, reading) for word in adjectives]
+            for before in product(*choices):
+                yield (*before, written, *form[noun + 1 :]), reading
+
+    def _head(self, form: tuple[str, ...]) -> int:
+        """Return the index of the noun among the words of a listed form."""
+        for i, word in enumerate(form[1:], 1):
+            if word in _governed() or word in self._determiners:
+                return i - 1
+        return len(form) - 1
+
+    @staticmethod
+    def _adjective(word: str, reading: Slot) -> list[str]:
+        slots = endings.adjective(word)
+        if not slots:
+            return [word]
+        stem = word.removesuffix("r").removesuffix("s").removesuffix("e")
+        written = [stem + ending for ending in ("e", "er", "en", "em", "es")]
+        return [w for w in written if common(endings.adjective(w) or slots, frozenset([reading]))]
+
+    def noun(self, word: str) -> Slots:
+        """Return the readings of a noun by its end: in a compound the last part decides."""
+        return endings.noun(word)
+
+    def adjective(self, word: str) -> Slots | None:
+        """Return the readings of an inflected adjective or participle; None for other words."""
+        return endings.adjective(word)
+
+    def agreement(self, words: Sequence[str], start: int, end: int) -> Agreeing | None:
+        """Return what the case of the noun phrase words[start:end] leaves of its readings.
+
+        German predicates show no gender. But where a determiner is of two genders in the singular
+        ("der": masculine nominative, feminine genitive and dative), the preposition before it or
+        its place as the subject tells the case, and with it the gender. A nominalised adjective
+        without any determiner has the strong ending: "als Angestellte" is feminine (or plural).
+        """
+        shown = self._shown(words[start : end - 1])
+        if shown is None:
+            if end - start == 1 and nominalised_stem(words[start]) and words[start].endswith("e"):
+                return Agreeing(frozenset([("Fem", "Sing")]), start)
+            return None
+        singular = frozenset(slot for slot in shown if slot[1] == "Sing")
+        if len({slot[0] for slot in singular}) < 2:
+            return None
+        for case in self._cases(words, start):
+            slots = common(singular, frozenset([("", "", case)]))
+            if slots:
+                return Agreeing(slots, start)
+        return None
+
+    def _shown(self, words: Sequence[str]) -> Slots | None:
+        """Return the readings on which determiners and adjectives agree; None without any."""
+        shown: Slots | None = None
+        for word in words:
+            readings = self._determiners.get(word) or endings.adjective(word)
+            if readings:
+                shown = readings if shown is None else common(shown, readings) or shown
+        return shown
+
+    def _cases(self, words: Sequence[str], start: int) -> tuple[str, ...]:
+        """Return the cases that the place of a phrase allows, the likelier first."""
+        governed: tuple[str, ...] = ()
+        if start > 0 and words[start - 1] in _governed():
+            governed = _governed()[words[start - 1]]
+            if words[start - 1] not in _OPENING:
+                return governed
+        first = start
+        while first > 0 and words[first - 1] not in _BREAKS | _COORDINATORS:
+            first -= 1
+        if start > first and words[first] in _OPENING:
+            first += 1
+        if first == start:
+            return ("Nom", *governed)
+        opens = words[first]
+        subject = opens in _SUBJECT_PRONOUNS or any(
+            "Nom" in slot for slot in self._determiners.get(opens, ())
+        )
+        if subject and not _COPULAS & set(words[first:start]):
+            return ("Dat", "Gen")
+        return ()
