@@ -1,0 +1,18 @@
+"""Russian: cases and agreement by pymorphy3, for scoring."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cdaflow.languages.base import Language, read_determiners
+from cdaflow.languages.ru.morphology import RussianMorphology
+
+LANGUAGE = Language(
+    code="ru",
+    name="Russian",
+    determiners=read_determiners(Path(__file__).with_name("determiners.tsv")),
+    morphology=RussianMorphology(),
+    genders=("Masc", "Fem", "Neut"),
+    articles=False,
+    semantic_agreement=True,
+)
