@@ -6,11 +6,17 @@ from pathlib import Path
 
 from cdaflow.languages.base import Language, read_determiners
 from cdaflow.languages.es.euphony import settle, stressed_a_nouns
+from cdaflow.languages.romance import RomanceMorphology
+
+_FOLDER = Path(__file__).parent
+_DETERMINERS = read_determiners(_FOLDER / "determiners.tsv")
 
 LANGUAGE = Language(
     code="es",
     name="Spanish",
-    determiners=read_determiners(Path(__file__).with_name("determiners.tsv")),
+    determiners=_DETERMINERS,
     settle=settle,
     masculine_for_sound=stressed_a_nouns(),
+    morphology=RomanceMorphology(_FOLDER, _DETERMINERS),
+    semantic_agreement=True,
 )

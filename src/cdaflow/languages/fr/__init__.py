@@ -6,13 +6,19 @@ from pathlib import Path
 
 from cdaflow.languages.base import Language, read_determiners
 from cdaflow.languages.fr.euphony import ELIDED, settle
+from cdaflow.languages.romance import RomanceMorphology
 
 __all__ = ["LANGUAGE"]
+
+_FOLDER = Path(__file__).parent
+_DETERMINERS = read_determiners(_FOLDER / "determiners.tsv")
 
 LANGUAGE = Language(
     code="fr",
     name="French",
-    determiners=read_determiners(Path(__file__).with_name("determiners.tsv")),
+    determiners=_DETERMINERS,
     settle=settle,
     elided=ELIDED,
+    morphology=RomanceMorphology(_FOLDER, _DETERMINERS, reflexive_agrees=False),
+    semantic_agreement=True,
 )

@@ -60,6 +60,8 @@ def begins_with_vowel(token: Token) -> bool | None:
     word = form.lower()
     if word in ("y", "à", "a", "ô"):
         return True if token.upos in ("PRON", "ADP", "VERB", "AUX", "INTJ") else None
+    if len(word) == 2 and word.endswith("'"):
+        return False  # j', l', d', ...: all consonants
     if not word[:1].isalpha() or word in _EITHER or _LETTER.match(form) or _NUMERAL.match(form):
         return None
     if form.isupper() and (

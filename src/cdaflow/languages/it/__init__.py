@@ -7,11 +7,17 @@ from pathlib import Path
 from cdaflow.languages.base import Language, read_determiners
 from cdaflow.languages.it.euphony import settle
 from cdaflow.languages.it.sounds import ELIDED
+from cdaflow.languages.romance import RomanceMorphology
+
+_FOLDER = Path(__file__).parent
+_DETERMINERS = read_determiners(_FOLDER / "determiners.tsv")
 
 LANGUAGE = Language(
     code="it",
     name="Italian",
-    determiners=read_determiners(Path(__file__).with_name("determiners.tsv")),
+    determiners=_DETERMINERS,
     settle=settle,
     elided=ELIDED,
+    morphology=RomanceMorphology(_FOLDER, _DETERMINERS),
+    semantic_agreement=True,
 )
