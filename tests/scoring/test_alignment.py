@@ -9,7 +9,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import InputError, ProgramError
+from cdaflow.errors import ConfigError, InputError, ProgramError
+from cdaflow.scoring import alignment
 from cdaflow.scoring.alignment import MAX_WORDS, align, find_eflomal, read_line_pairs, read_pairs
 
 
@@ -29,6 +30,7 @@ def fake(tmp_path):
             for option, start in (("--forward-links", 0), ("--reverse-links", 1)):
                 text = "".join(" ".join(f"{i}-{i}" for i in row[start:]) + "\\n" for row in rows)
                 pathlib.Path(names[option]).write_text(text)
+            pathlib.Path(__file__).with_name("options").write_text(" ".join(sys.argv))
             seen = "\\n".join(map("|".join, zip(*sides)))
             pathlib.Path(__file__).with_name("seen").write_text(seen)
             """)
@@ -45,6 +47,39 @@ def test_extra_text_trains_but_is_not_returned(fake):
     assert fake.with_name("seen").read_text() == "a b|x y z\nc|w\ne f|g"
     links = align(pairs, program=str(fake))
     assert links == [{(0, 0), (1, 1)}, set(), {(0, 0)}]
+
+
+def test_forward_links_alone(fake):
+    pairs = [(["a", "b"], ["x", "y", "z"])]
+    # The fake's reverse direction misses the first link.
+    assert align(pairs, program=str(fake), symmetrisation="forward") == [{(0, 0), (1, 1)}]
+
+
+def test_a_small_set_is_sampled_less(fake, monkeypatch):
+    monkeypatch.setattr(alignment, "FEW_PAIRS", 3)
+    options = fake.with_name("options")
+    for size, expected in ((2, True), (3, False)):
+        align([(["a"], ["b"])] * size, program=str(fake))
+        assert ("--length 0.5" in options.read_text()) is expected
+
+
+@pytest.mark.parametrize("symmetrisation", ["grow-diag-final-and", "intersection", "forward"])
+def test_fast_align_needs_no_program(symmetrisation):
+    pairs = [([a, b], [a.upper(), b.upper()]) for a in "abcd" for b in "efgh"]
+    extra = [(["a"] * (MAX_WORDS + 1), ["B"] * (MAX_WORDS + 1)), ([], ["x"])]
+    links = align(
+        [*pairs, (["a"], [])],
+        iter(extra),
+        aligner="fast-align",
+        symmetrisation=symmetrisation,
+        program="no-such-program",
+    )
+    assert links == [{(0, 0), (1, 1)}] * len(pairs) + [set()]
+
+
+def test_unknown_aligner():
+    with pytest.raises(ConfigError, match="unknown aligner 'giza'"):
+        align([(["a"], ["b"])], aligner="giza")
 
 
 def test_endless_lines_have_no_links(fake):
@@ -107,6 +142,25 @@ def test_command_writes_links_over_words(tmp_path, fake, capsys):
     assert fake.with_name("seen").read_text() == "The nurse 's car .|L' auto de l' infirmière ."
     assert output.read_text() == "0-0 1-1 2-2 3-3 4-4\n"
     assert "1 of 1 pairs have links" in capsys.readouterr().err
+
+
+def test_command_aligns_tokens_by_fast_align(tmp_path):
+    (tmp_path / "en").write_text("The nurse's car.\nThe nurse's dog.\nThe cook's car.\n")
+    (tmp_path / "fr").write_text("L'auto infirmière.\nLe chien infirmière.\nL'auto cuisinier.\n")
+    output = tmp_path / "x.pharaoh"
+    status = main(
+        f"score align --source {tmp_path}/en --target {tmp_path}/fr --target-lang fr "
+        f"--units tokens --aligner fast-align --symmetrisation forward --output {output}".split()
+    )
+    assert status == 0
+    lines = [[link.split("-") for link in line.split()] for line in output.read_text().splitlines()]
+    assert [len(line) for line in lines] == [2, 3, 2]
+    assert all(int(i) < 3 for line in lines for i, _ in line)
+    assert [[int(j) for _, j in sorted(line, key=lambda p: int(p[1]))] for line in lines] == [
+        [0, 1],
+        [0, 1, 2],
+        [0, 1],
+    ]
 
 
 @pytest.mark.skipif(

@@ -7,7 +7,6 @@ Pharaoh format writes the links of one pair on one line: "0-0 1-2 2-1".
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Sequence, Set
 
 from cdaflow.errors import InputError
@@ -15,7 +14,6 @@ from cdaflow.files import read_lines
 
 Link = tuple[int, int]
 
-_LINK = re.compile(r"(\d+)-(\d+)")
 _NEIGHBOURS = ((-1, 0), (0, -1), (1, 0), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
@@ -36,14 +34,14 @@ def read_pharaoh(
     for number, line in enumerate(read_lines(path), 1):
         links = set()
         for item in line.split():
-            match = _LINK.fullmatch(item)
-            if match is None:
+            source, _, target = item.partition("-")
+            if not (source.isdecimal() and target.isdecimal()):
                 raise InputError(
                     f"{item!r} is no link: 0-based source and target index are wanted, as in 0-1",
                     file=path,
                     line=number,
                 )
-            link = int(match[1]), int(match[2])
+            link = int(source), int(target)
             if number <= len(lengths):
                 _check_within(link, lengths[number - 1], path, number)
             links.add(link)

@@ -13,10 +13,11 @@ def register(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "align",
-        help="word alignment by eflomal",
+        help="word alignment by eflomal or the model of fast_align",
         description="Write the word links of two line-aligned texts in Pharaoh format (0-0 1-2). "
         "They count the words into which cdaflow splits a sentence (punctuation marks and "
-        "elided articles are words). eflomal has no seed: keep the file that it wrote.",
+        "elided articles are words), or white-space tokens. eflomal has no seed: keep the file "
+        "that it wrote.",
     )
     parser.add_argument("--source", type=Path, required=True, help="sentences, one a line")
     parser.add_argument("--target", type=Path, required=True, help="translations, one a line")
@@ -34,9 +35,23 @@ def register(commands: Any) -> None:
     parser.add_argument("--source-lang", default="en", help="ISO 639-1 (default: en)")
     parser.add_argument("--target-lang", required=True, help="ISO 639-1")
     parser.add_argument(
+        "--aligner",
+        choices=("eflomal", "fast-align"),
+        default="eflomal",
+        help="eflomal: better links; fast-align: a second's work, always the same links",
+    )
+    parser.add_argument(
         "--symmetrisation",
-        choices=("grow-diag-final-and", "intersection"),
+        choices=("grow-diag-final-and", "intersection", "forward"),
         default="grow-diag-final-and",
+        help="how the links of both directions are joined; forward: one source word at most for "
+        "each target word",
+    )
+    parser.add_argument(
+        "--units",
+        choices=("words", "tokens"),
+        default="words",
+        help="what is aligned and counted: words as cdaflow splits them, or white-space tokens",
     )
     parser.add_argument("--eflomal", help="path of eflomal-align, if it is not on PATH")
     parser.add_argument("--threads", type=int, default=1)
@@ -49,6 +64,8 @@ def _align(arguments: argparse.Namespace) -> None:
     from cdaflow.scoring.words import splitter
 
     split_source, split_target = splitter(arguments.source_lang), splitter(arguments.target_lang)
+    if arguments.units == "tokens":
+        split_source = split_target = str.split
     links = align(
         read_line_pairs(arguments.source, arguments.target, split_source, split_target),
         (
@@ -56,6 +73,7 @@ def _align(arguments: argparse.Namespace) -> None:
             for path in arguments.extra
             for pair in read_pairs(path, split_source, split_target, arguments.extra_limit)
         ),
+        aligner=arguments.aligner,
         symmetrisation=arguments.symmetrisation,
         program=arguments.eflomal,
         threads=arguments.threads,

@@ -1,0 +1,254 @@
+"""WinoMT by the rules of the original scorer, so that published tables can be compared.
+
+Those rules (Stanovsky, Smith and Zettlemoyer 2019; repository gabrielStanovsky/mt_gender) find
+the entity by the forward links of fast_align over white-space tokens, trained on the test set
+alone, and judge the target tokens that are linked to the entity's first token and to an article
+right before it. What stands in the sentence else is looked at in German only. Stafanovičs et al.
+(2020), whose translations are the only ones published with their scores, kept the links, but
+took for French and Russian the gender that Stanza gives to the first linked token. Both are
+rules here, with taggers imitated (`cdaflow.scoring.compat_taggers`); German is exact.
+
+Where these rules are wrong: an unlinked entity counts as a man in German, the nearest article in
+the sentence is often another person's, a comma linked to the article is a word without gender.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence, Set
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cdaflow import languages
+from cdaflow.errors import ConfigError
+from cdaflow.scoring.challenge import Row
+from cdaflow.scoring.compat_taggers import RomanceTagger, russian_gender, russian_parses
+from cdaflow.scoring.evidence import EntityGender, Evidence, Found, Gender, Reason
+from cdaflow.scoring.fast_align import fast_align
+from cdaflow.scoring.lexicon import read_professions
+from cdaflow.scoring.pharaoh import Link
+from cdaflow.scoring.winomt_judge import Judged
+from cdaflow.scoring.words import unescape_moses
+
+
+class Rules(StrEnum):
+    """Whose rules: those of the original scorer, or of the published scores with Stanza."""
+
+    STANOVSKY = "stanovsky2019"
+    STAFANOVICS = "stafanovics2020"
+
+
+#: The rules by which scores of each language were published together with the translations that
+#: they are of (`Rules.STANOVSKY` where there are none).
+DEFAULT_RULES = {"fr": Rules.STAFANOVICS, "ru": Rules.STAFANOVICS}
+
+
+@dataclass(frozen=True)
+class Linked:
+    """The `tokens` of a translation, and which of them are linked: the article's first."""
+
+    row: Row
+    tokens: Sequence[str]
+    indices: tuple[int, ...]
+
+    @property
+    def first(self) -> int | None:
+        """The leftmost linked token."""
+        return min(self.indices, default=None)
+
+    @property
+    def fragment(self) -> list[str]:
+        """The linked tokens without the punctuation that sticks to them."""
+        return _detached(self.tokens[index] for index in self.indices)
+
+
+#: Says the gender of an entity by its linked tokens.
+Predictor = Callable[[Linked], Gender]
+
+#: German determiners and pronouns with the gender that the original scorer gives to each: a
+#: matter of one list, right for nominative subjects. "den" is not among them.
+_GERMAN_FORMS = {
+    Gender.MALE: "der ein dem einen des er seiner ihn seinen ihm ihren seinem ihrem sein",
+    Gender.FEMALE: "die eine einer sie seine ihrer",
+    Gender.NEUTRAL: "ihr ihre das jemanden",
+}
+_GERMAN = {form: gender for gender, forms in _GERMAN_FORMS.items() for form in forms.split()}
+
+_ARTICLES = ("the", "a", "an")
+
+_EDGES = re.compile(r"^[^\w\s@&]+|[^\w\s@&]+$")
+
+
+def judge_compat(
+    rows: Sequence[Row],
+    halves: Sequence[str],
+    translations: Sequence[str],
+    language: str,
+    professions_path: str | os.PathLike[str],
+    *,
+    rules: Rules | str | None = None,
+) -> list[Judged]:
+    """Return the gender of each row's entity as the original scorer would have found it.
+
+    `translations`: as the system wrote them, since white space makes the tokens; escapes of the
+    Moses tokeniser may be undone or not. `professions_path`: the word list that stands in for
+    the tagger's knowledge of nouns (French, Spanish, Italian). `rules`: see DEFAULT_RULES.
+
+    Raises ConfigError for a language, or rules, that the original does not have.
+    """
+    predictor = predictor_for(language, professions_path, rules)
+    plain, _ = unescape_moses(translations)
+    targets = [text.split() for text in plain]
+    links = fast_align(
+        [(row.sentence.split(), tokens) for row, tokens in zip(rows, targets, strict=True)]
+    )
+    judged = []
+    for row, half, text, tokens, line in zip(
+        rows, halves, translations, targets, links, strict=True
+    ):
+        result = compat_gender(row, tokens, line, predictor)
+        span = " ".join(tokens[index] for index in linked(row, tokens, line).indices)
+        judged.append(Judged(row, half, text, result, span, target=tuple(tokens)))
+    return judged
+
+
+def compat_gender(
+    row: Row, translation_tokens: Sequence[str], links: Set[Link], predictor: Predictor
+) -> EntityGender:
+    """Return the gender of one entity; `links` join white-space tokens.
+
+    The evidence is the nearest of `Evidence` to what the rules look at; NONE is German's
+    assumption that who is not linked is a man.
+    """
+    found = linked(row, translation_tokens, links)
+    gender = predictor(found)
+    if found.first is None:
+        reason = Reason.NO_ALIGNMENT if gender is Gender.UNKNOWN else Reason.NONE
+        return EntityGender(gender, reason=reason)
+    unknown = gender is Gender.UNKNOWN
+    return EntityGender(
+        gender,
+        Evidence.NONE if unknown else Evidence.NOUN,
+        Reason.UNKNOWN_NOUN if unknown else Reason.NONE,
+        found.first,
+        max(found.indices) + 1,
+        Found.LINKED_WORD,
+    )
+
+
+def linked(row: Row, tokens: Sequence[str], links: Set[Link]) -> Linked:
+    """Return the target tokens that the article and the first token of the entity are linked to."""
+    before = row.sentence.split()[row.index - 1].lower() if row.index else ""
+    sources = [row.index - 1] if before in _ARTICLES else []
+    indices = tuple(
+        target
+        for source in (*sources, row.index)
+        for target in sorted(j for i, j in links if i == source)
+    )
+    return Linked(row, tokens, indices)
+
+
+def predictor_for(
+    language: str, professions_path: str | os.PathLike[str], rules: Rules | str | None = None
+) -> Predictor:
+    """Return what judges the linked tokens in a language."""
+    try:
+        chosen = Rules(rules or DEFAULT_RULES.get(language, Rules.STANOVSKY))
+    except ValueError:
+        raise ConfigError(f"{rules!r} is none of the rules {', '.join(Rules)}") from None
+    first_token = chosen is Rules.STAFANOVICS
+    if language in ("fr", "es", "it"):
+        target = languages.get(language)
+        tagger = RomanceTagger(
+            target, read_professions(professions_path, target), split_contractions=first_token
+        )
+        return _first_token(tagger.gender) if first_token else _of_fragment(tagger)
+    if language == "ru":
+        if first_token:
+            return _first_token(russian_gender)
+        return russian
+    simple = {"de": german, "he": hebrew}.get(language)
+    if simple is None or first_token:
+        raise ConfigError(
+            f"there are no published WinoMT scores by the rules {chosen} for {language!r}",
+            hint="score without --compat",
+        )
+    return simple
+
+
+def german(found: Linked) -> Gender:
+    """Return the gender by the noun's ending or the nearest determiner, as the original does."""
+    if found.row.entity.casefold() == "nurse":
+        return Gender.FEMALE
+    if found.first is None:
+        return Gender.MALE
+    if any(word.endswith("in") for word in found.fragment):
+        return Gender.FEMALE
+    # The place of the noun counts white-space tokens, those of the determiners count words: so
+    # did the original, and in text that is not tokenised the two drift apart.
+    words = _detached(found.tokens)
+    places = [index for index, word in enumerate(words) if word.lower() in _GERMAN]
+    if not places:
+        return Gender.MALE
+    first = found.first
+    return _GERMAN[words[min(places, key=lambda place: abs(place - first))].lower()]
+
+
+def hebrew(found: Linked) -> Gender:
+    """Return the gender by the last letter of the linked words."""
+    if not found.indices:
+        return Gender.UNKNOWN
+    words = (word for word in found.fragment if word != "את")
+    return Gender.FEMALE if any(word[-1] in "תה" for word in words) else Gender.MALE
+
+
+def russian(found: Linked) -> Gender:
+    """Return the most frequent gender of the words, each feminine if any analysis of it is."""
+    from pymorphy3.tokenizers import simple_word_tokenize
+
+    text = " ".join(found.tokens[index] for index in found.indices)
+    return _most_frequent(_russian_word(word) for word in simple_word_tokenize(text))
+
+
+def _russian_word(word: str) -> Gender:
+    seen = [gender for gender in russian_parses(word) if gender is not None]
+    if Gender.FEMALE in seen:
+        return Gender.FEMALE
+    return _most_frequent(seen) if seen else Gender.NEUTRAL
+
+
+def _of_fragment(tagger: RomanceTagger) -> Predictor:
+    def predict(found: Linked) -> Gender:
+        # The tagger is given these words alone, out of their sentence.
+        words = tagger.language.words(" ".join(found.tokens[index] for index in found.indices))
+        tags = (tagger.gender(words, index) for index in range(len(words)))
+        return _most_frequent(gender for gender in tags if gender is not None)
+
+    return predict
+
+
+def _first_token(tag: Callable[[Sequence[str], int], Gender | None]) -> Predictor:
+    def predict(found: Linked) -> Gender:
+        if found.first is None:
+            return Gender.UNKNOWN
+        return tag(found.tokens, found.first) or Gender.UNKNOWN
+
+    return predict
+
+
+def _most_frequent(found: Iterable[Gender]) -> Gender:
+    """Return the most frequent gender, the first of equals; unknown where there is none."""
+    counts = Counter(found)
+    return max(counts, key=lambda gender: counts[gender]) if counts else Gender.UNKNOWN
+
+
+def _detached(tokens: Iterable[str]) -> list[str]:
+    """Return the tokens with punctuation at their edges as words of their own."""
+    words = []
+    for token in tokens:
+        core = _EDGES.sub("", token)
+        start = token.find(core)
+        words += [*token[:start], *([core] if core else []), *token[start + len(core) :]]
+    return words
