@@ -55,7 +55,7 @@ def test_unknown_nested_key():
 def test_unknown_language():
     message = fault(lambda c: c.update(languages=["es", "xx"]))
     assert "languages[1]" in message
-    assert "'xx' is not one of ['es', 'fr', 'it']" in message
+    assert "'xx' is not one of ['es', 'fr', 'it', 'pt', 'de', 'ru', 'he']" in message
 
 
 def test_all_faults_are_told_at_once():
@@ -84,3 +84,23 @@ def test_absent_files_are_told_with_their_key(tmp_path, monkeypatch):
         check_paths(config, data="", results="results")
     assert "corpora.train[0].tsv: absent.es.tsv" in str(caught.value)
     assert "wordlists: words" in str(caught.value)
+
+
+def test_challenge_is_three_files_or_fetched():
+    fetched = load() | {"challenge": {"fetch": True}}
+    check_config(fetched, SCHEMA)
+    assert "challenge" in fault(lambda c: c.update(challenge={"sentences": "en.txt"}))
+    assert "challenge" in fault(lambda c: c.update(challenge={"fetch": False}))
+    assert "challenge" in fault(lambda c: c["challenge"].update(fetch=True))
+
+
+def test_embedded_corpus_is_there_for_its_languages_only(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    config = load() | {"languages": ["es", "de"], "lexicons": {}, "wordlists": "config/wordlists"}
+    with pytest.raises(ConfigError, match="not written in 'de', only in es, fr, it") as caught:
+        check_paths(config, data="", results="results")
+    assert "corpora.train[0].tsv" in str(caught.value)
+    # Its challenge set is English: it serves any language.
+    own = [{"name": "mine", "tsv": str(ROOT / "pyproject.toml")}]
+    config["corpora"] = {"train": own, "dev": own, "test": {"mine": own}}
+    check_paths(config, data="", results="results")

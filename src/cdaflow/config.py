@@ -93,7 +93,9 @@ def user_paths(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             for key in ("source", "target", "tsv", "tmx"):
                 if key in corpus:
                     yield f"corpora.{part}[{number}].{key}", corpus[key]
-    yield from ((f"challenge.{key}", path) for key, path in config["challenge"].items())
+    for key in ("sentences", "pro", "anti"):
+        if key in config["challenge"]:
+            yield f"challenge.{key}", config["challenge"][key]
     yield "demo.stereotypes", config["demo"]["stereotypes"]
     yield "wordlists", config["wordlists"]
     for language, lexicons in config["lexicons"].items():
@@ -110,11 +112,14 @@ def user_paths(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def check_paths(config: Mapping[str, Any], *, data: str, results: str) -> None:
     """Raise ConfigError, one message for all, where a file that the user names is absent.
 
-    Paths in the results folder are left to Snakemake, which knows how to make them.
+    Paths in the results folder are left to Snakemake, which knows how to make them; but those of
+    the embedded corpus are there for its languages only.
     """
     absent = []
     for place, path in user_paths(config):
         for language in config["languages"] if "{lang}" in path else config["languages"][:1]:
+            if path.startswith("{results}/demo/") and "{lang}" in path:
+                _check_demo_language(place, language)
             found = expand(path, data=data, results=results, lang=language)
             if not Path(found).is_relative_to(results) and not Path(found).exists():
                 absent.append(f"    {place}: {found}")
@@ -122,4 +127,18 @@ def check_paths(config: Mapping[str, Any], *, data: str, results: str) -> None:
         raise ConfigError(
             "no such file:\n" + "\n".join(dict.fromkeys(absent)),
             hint="a relative path starts at the folder in which snakemake runs",
+        )
+
+
+#: The languages in which the embedded corpus is written.
+DEMO_LANGUAGES = ("es", "fr", "it")
+
+
+def _check_demo_language(place: str, language: str) -> None:
+    if language not in DEMO_LANGUAGES:
+        raise ConfigError(
+            f"{place}: the embedded corpus is not written in {language!r}, only in "
+            f"{', '.join(DEMO_LANGUAGES)}",
+            hint=f"name parallel text of your own for {language!r} under corpora, and a challenge "
+            "set under challenge (or fetch: true)",
         )

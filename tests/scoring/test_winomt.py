@@ -7,8 +7,10 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.scoring.challenge import Row
 from cdaflow.scoring.evidence import EntityGender, Evidence, Gender, Reason
-from cdaflow.scoring.winomt import COLUMNS, Judged, counts, sentence_lines, tally
+from cdaflow.scoring.winomt import counts, outcomes, tally
+from cdaflow.scoring.winomt_judge import Judged
 from cdaflow.scoring.winomt_metrics import scores
+from cdaflow.scoring.winomt_sentences import COLUMNS, sentence_lines
 
 
 def judged(text):
@@ -69,9 +71,13 @@ def test_scores_by_hand():
     expected = {
         "accuracy": 10 / 20,
         "accuracy_gendered": 10 / 18,
+        "accuracy_neutral": 0 / 2,
         "accuracy_pro": 7 / 10,
         "accuracy_anti": 3 / 8,
         "delta_s": 7 / 10 - 3 / 8,
+        # Pro: male 4 of 5 gold and 6 predicted, female 3 of 5 gold and 4 predicted. Anti: male 2
+        # of 3 gold and 5 predicted, female 1 of 5 gold and 1 predicted.
+        "delta_s_f1": (8 / 11 + 6 / 9) / 2 - (4 / 8 + 2 / 6) / 2,
         "precision_male": 6 / 12,
         "precision_female": 4 / 5,
         "recall_male": 6 / 8,
@@ -86,8 +92,41 @@ def test_scores_by_hand():
     assert {name: score["value"] for name, score in result.items()} == pytest.approx(
         {name: 100 * value for name, value in expected.items()}
     )
-    for score in result.values():
-        assert score["low"] < score["value"] < score["high"]
+    for name, score in result.items():
+        assert score["low"] < score["value"] < score["high"] or name == "accuracy_neutral"
+
+
+def test_delta_s_in_f1_of_published_scores():
+    """The F1 of the halves of a system, from its published precision and recall.
+
+    wmt20base en-de of Stafanovics et al. (2020): pro 82.3 and 75.8, anti 72.0 and 53.4 (1584 rows
+    each, 792 of a gender; right and predicted rows follow from recall and precision).
+    """
+    cells = {}
+    published = {"pro": ((94.6, 72.9), (63.6, 93.7)), "anti": ((89.2, 60.4), (40.0, 80.2))}
+    for half, genders in published.items():
+        rows = {}
+        for gender, (recall, precision) in zip(("male", "female"), genders, strict=True):
+            right = round(7.92 * recall)
+            rows[gender] = right, round(100 * right / precision) - right
+        for gender, other in (("male", "female"), ("female", "male")):
+            right, wrong = rows[gender][0], rows[other][1]
+            cells[gender, gender, half] = right
+            cells[gender, other, half] = wrong
+            cells[gender, "unknown", half] = 792 - right - wrong
+    value = scores(cells, bootstrap=10)["delta_s_f1"]["value"]
+    assert value == pytest.approx((82.3 + 75.8) / 2 - (72.0 + 53.4) / 2, abs=0.1)
+
+
+def test_outcomes_have_a_letter_for_each_row():
+    result = outcomes(judged("male:female:pro female:unknown:anti neutral:neutral:-"))
+    assert result == {
+        "gold": "mfn",
+        "predicted": "fun",
+        "half": "pa-",
+        "secondary": "---",
+        "pronoun": "---",
+    }
 
 
 def test_bootstrap_interval_has_the_width_of_theory():
@@ -168,7 +207,7 @@ def run(folder, translation, *more):
     status = main(
         f"score winomt {folder}/translation --lang es --challenge {folder}/en.txt "
         f"--pro {folder}/pro.txt --anti {folder}/anti.txt "
-        f"--professions {folder}/professions.es.tsv --system base --bootstrap 50 "
+        f"--professions {folder}/professions.es.tsv --aligner none --system base --bootstrap 50 "
         f"--output {folder}/out/winomt.json --sentences {folder}/out/winomt.tsv".split()
         + list(more)
     )
@@ -200,7 +239,7 @@ def test_alignment_over_words_or_tokens(files):
     links = files / "links"
     # "The nurse saw the baker ..." -> the entity linked to the article and the noun.
     links.write_text("1-1\n4-3\n1-1\n1-1\n1-1\n")
-    more = ("--alignment", str(links), "--aligner", "x-1")
+    more = ("--alignment", str(links), "--alignment-name", "x-1")
     _, result = run(files, TRANSLATIONS["perfect"], *more)
     assert result["counts"]["correct"] == 4
     assert "|aligner:x-1|" in result["signature"]

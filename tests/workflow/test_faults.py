@@ -68,7 +68,7 @@ def test_unknown_key(own):
 
 def test_unknown_language(own):
     own.configure(corpora=OWN, languages=["es", "tlh"])
-    failed(own, "languages[1]: 'tlh' is not one of ['es', 'fr', 'it']")
+    failed(own, "languages[1]: 'tlh' is not one of ['es', 'fr', 'it', 'pt', 'de', 'ru', 'he']")
 
 
 def test_absent_file(own):
@@ -84,3 +84,15 @@ def test_no_such_marian(own):
     assert run.returncode != 0
     assert "Traceback" not in output
     assert "no/such/marian" in output
+
+
+def test_winomt_is_fetched_only_where_asked(own):
+    target = "results/challenge/winomt.en.txt"
+    assert "fetch_winomt" not in own.stale(target)
+    own.configure(corpora=OWN, languages=["de"], challenge={"fetch": True})
+    assert own.stale(target) == {"fetch_winomt", "extract_challenge"}
+
+
+def test_embedded_corpus_in_a_language_that_it_has_not(own):
+    own.configure(languages=["de"])
+    failed(own, "the embedded corpus is not written in 'de'", "parallel text of your own")

@@ -86,7 +86,7 @@ def test_added_system_trains_and_scores_only_itself(finished):
     )
     try:
         stale = finished.stale()
-        assert {"train_model", "translate", "score_bleu"} <= stale
+        assert {"train_model", "translate", "score_bleu", "compare_bleu"} <= stale
         assert stale.isdisjoint({"write_demo", "build_corpus", "table_corpus"})
         run = finished.snakemake("--dry-run", "--quiet", "rules")
         assert run.returncode == 0
@@ -101,19 +101,30 @@ def test_own_model_takes_the_place_of_training(finished, tmp_path):
     models = finished.folder / "results/models/es/baseline"
     finished.configure(
         systems={
-            "ours": {
+            name: {
                 "model": str(models / "model.npz"),
                 "vocabs": [str(models / "vocab.spm")],
             }
+            for name in ("first", "second")
         }
     )
     try:
-        run = finished.snakemake("results/translations/es/ours/demo.txt")
+        run = finished.snakemake("results/translations/es/first/demo.txt")
         assert run.returncode == 0, run.stdout + run.stderr
         assert "train_model" not in run.stdout + run.stderr
-        ours = (finished.folder / "results/translations/es/ours/demo.txt").read_text()
+        ours = (finished.folder / "results/translations/es/first/demo.txt").read_text()
         baseline = (finished.folder / "results/translations/es/baseline/demo.txt").read_text()
         assert ours == baseline
+        # Two systems are compared; the same translations do not differ.
+        run = finished.snakemake("results/comparisons/es/bleu.demo.json")
+        assert run.returncode == 0, run.stdout + run.stderr
+        compared = json.loads(
+            (finished.folder / "results/comparisons/es/bleu.demo.json").read_text()
+        )
+        (second,) = compared["comparisons"]
+        assert (compared["base"], second["system"]) == ("first", "second")
+        assert second["scores"]["bleu"]["difference"] == 0
+        assert second["scores"]["bleu"]["p"] == 1
     finally:
         finished.configure()
 

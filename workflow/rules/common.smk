@@ -2,15 +2,20 @@
 # parameters. No rule stands here.
 import json
 import os
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
 from snakemake.utils import validate
 
-from cdaflow.config import check_config, check_paths, expand as expand_path
+from cdaflow.config import (
+    DEMO_LANGUAGES,
+    check_config,
+    check_paths,
+    expand as expand_path,
+)
 from cdaflow.errors import CdaflowError
 from cdaflow.provenance import source_digest
+from cdaflow.scoring.winomt_files import aligner_name
 
 SCHEMA = workflow.source_path("../schemas/config.schema.yaml")
 DATA = config.get("data") or os.environ.get("CDAFLOW_DATA", "")
@@ -24,6 +29,10 @@ except CdaflowError as error:
     raise WorkflowError(str(error)) from None
 
 LANGUAGES = config["languages"]
+# The embedded corpus; its challenge set is of use for other languages as well.
+DEMO = [lang for lang in LANGUAGES if lang in DEMO_LANGUAGES] or list(
+    DEMO_LANGUAGES[:1]
+)
 TESTSETS = list(config["corpora"]["test"])
 SYSTEMS = list(config["systems"])
 PARTS = ["train", "dev", "test"]
@@ -174,6 +183,8 @@ def device_option(use):
 
 # -- translations and scores -----------------------------------------------------------------
 
+FETCHED = {"sentences": "en.txt", "pro": "en_pro.txt", "anti": "en_anti.txt"}
+
 
 def source_of(wildcards):
     """Return the English side of a test set; `winomt` is the challenge set."""
@@ -184,6 +195,8 @@ def source_of(wildcards):
 
 def challenge_file(key):
     """Return a file of the challenge set."""
+    if "fetch" in config["challenge"]:
+        return f"{RESULTS}/winomt/{FETCHED[key]}"
     return place(config["challenge"][key], LANGUAGES[0])
 
 
@@ -198,14 +211,6 @@ def lexicons_of(wildcards):
 def lexicon_option(wildcards, input):
     """Return the user's noun lexicons as an argument."""
     return f"--lexicon {' '.join(input.lexicons)}" if input.lexicons else ""
-
-
-def aligner_name():
-    """Return name and version of the word aligner, for the signature of the scores."""
-    try:
-        return f"eflomal-{version('eflomal')}"
-    except PackageNotFoundError:
-        return "eflomal"
 
 
 def scores_of(name, systems=SYSTEMS):
@@ -224,6 +229,32 @@ def bleu_scores():
         for lang in LANGUAGES
         for system in SYSTEMS
         for testset in TESTSETS
+    ]
+
+
+def bleu_comparisons():
+    """Return the comparisons of BLEU of all languages and test sets; none for one system."""
+    if len(SYSTEMS) < 2:
+        return []
+    return [
+        f"{RESULTS}/comparisons/{lang}/bleu.{testset}.json"
+        for lang in LANGUAGES
+        for testset in TESTSETS
+    ]
+
+
+def comparisons_option(wildcards, input):
+    """Return the comparisons of BLEU as an argument of the tables."""
+    if not input.comparisons:
+        return ""
+    return f"--comparisons {' '.join(input.comparisons)}"
+
+
+def translations_of(wildcards):
+    """Return the translations of a test set by all systems, the baseline (the first) first."""
+    return [
+        f"{RESULTS}/translations/{wildcards.lang}/{system}/{wildcards.testset}.txt"
+        for system in SYSTEMS
     ]
 
 

@@ -3,19 +3,17 @@
 
 rule write_demo:
     input:
-        expand(wordlist("professions.{lang}.tsv"), lang=LANGUAGES),
+        expand(wordlist("professions.{lang}.tsv"), lang=DEMO),
         english=wordlist("professions.tsv"),
         stereotypes=config["demo"]["stereotypes"],
     output:
-        expand("<results>/demo/en-{lang}/{part}.tsv", lang=LANGUAGES, part=PARTS),
-        expand(
-            "<results>/demo/en-{lang}/{part}.gold.tsv.gz", lang=LANGUAGES, part=PARTS
-        ),
-        expand("<results>/demo/winomt/gold.{lang}.tsv", lang=LANGUAGES),
+        expand("<results>/demo/en-{lang}/{part}.tsv", lang=DEMO, part=PARTS),
+        expand("<results>/demo/en-{lang}/{part}.gold.tsv.gz", lang=DEMO, part=PARTS),
+        expand("<results>/demo/winomt/gold.{lang}.tsv", lang=DEMO),
         multiext("<results>/demo/winomt/en", "_pro.txt", "_anti.txt"),
         expand(
             "<results>/demo/treebanks/{lang}/{part}.conllu.gz",
-            lang=["en", *LANGUAGES],
+            lang=["en", *DEMO],
             part=PARTS,
         ),
         challenge="<results>/demo/winomt/en.txt",
@@ -26,7 +24,7 @@ rule write_demo:
     conda:
         "../envs/cdaflow.yaml"
     params:
-        languages=LANGUAGES,
+        languages=DEMO,
         wordlists=subpath(input.english, parent=True),
         output_dir=subpath(output.challenge, ancestor=2),
         sizes=" ".join(

@@ -22,6 +22,28 @@ rule score_bleu:
         "--seed {params.seed} --output {output} 2>&1 | tee {log}"
 
 
+rule compare_bleu:
+    input:
+        translations=translations_of,
+        reference="<results>/corpora/{lang}/test-{testset}.parquet",
+    output:
+        "<results>/comparisons/{lang}/bleu.{testset}.json",
+    log:
+        "<logs>/comparisons/{lang}/bleu.{testset}.log",
+    benchmark:
+        "<benchmarks>/comparisons/{lang}/bleu.{testset}.tsv"
+    conda:
+        "../envs/cdaflow.yaml"
+    params:
+        systems=SYSTEMS,
+        seed=config["seed"],
+        source=source("scoring.compare_bleu"),
+    shell:
+        "cdaflow score compare-bleu {input.translations} --reference {input.reference} "
+        "--lang {wildcards.lang} --systems {params.systems} --testset {wildcards.testset} "
+        "--seed {params.seed} --output {output} 2>&1 | tee {log}"
+
+
 rule align_challenge:
     input:
         source="<results>/challenge/winomt.en.txt",
@@ -65,12 +87,29 @@ rule score_winomt:
         "../envs/cdaflow.yaml"
     params:
         lexicons=lexicon_option,
-        aligner=aligner_name(),
+        aligner=aligner_name("eflomal"),
         seed=config["seed"],
-        source=source("scoring.winomt"),
+        source=source("scoring.winomt_files"),
     shell:
         "cdaflow score winomt {input.translation} --lang {wildcards.lang} --system {wildcards.system} "
         "--challenge {input.challenge} --pro {input.pro} --anti {input.anti} "
         "--alignment {input.alignment} "
-        "--professions {input.professions} {params.lexicons} --aligner {params.aligner} --seed {params.seed} "
+        "--professions {input.professions} {params.lexicons} --alignment-name {params.aligner} --seed {params.seed} "
         "--output {output.scores} --sentences {output.sentences} 2>&1 | tee {log}"
+
+
+# Only run where the configuration says challenge: {fetch: true}.
+rule fetch_winomt:
+    output:
+        multiext("<results>/winomt/en", ".txt", "_pro.txt", "_anti.txt"),
+    log:
+        "<logs>/winomt/fetch_winomt.log",
+    benchmark:
+        "<benchmarks>/winomt/fetch_winomt.tsv"
+    conda:
+        "../envs/cdaflow.yaml"
+    params:
+        folder=subpath(output[0], parent=True),
+        source=source("scoring.winomt_data"),
+    shell:
+        "cdaflow score fetch-winomt --output {params.folder} 2>&1 | tee {log}"

@@ -27,7 +27,8 @@ rule table_winomt:
 
 rule table_bleu:
     input:
-        bleu_scores(),
+        scores=bleu_scores(),
+        comparisons=bleu_comparisons(),
     output:
         csv=report(
             "<results>/tables/bleu.csv",
@@ -43,10 +44,11 @@ rule table_bleu:
     conda:
         "../envs/cdaflow.yaml"
     params:
+        comparisons=comparisons_option,
         source=source("tables.bleu"),
     shell:
-        "cdaflow tables bleu {input} --output {output.csv} --markdown {output.markdown} "
-        "2>&1 | tee {log}"
+        "cdaflow tables bleu {input.scores} {params.comparisons} --output {output.csv} "
+        "--markdown {output.markdown} 2>&1 | tee {log}"
 
 
 rule table_corpus:
@@ -161,6 +163,7 @@ rule write_report:
     input:
         winomt=scores_of("winomt.json"),
         bleu=bleu_scores(),
+        comparisons=bleu_comparisons(),
         sentences=scores_of("winomt.sentences.tsv"),
         figures=figures(),
         config="<results>/config.json",
@@ -173,8 +176,10 @@ rule write_report:
     conda:
         "../envs/cdaflow.yaml"
     params:
+        comparisons=comparisons_option,
         source=source("tables.report"),
     shell:
         "cdaflow tables report --winomt-scores {input.winomt} --bleu-scores {input.bleu} "
+        "{params.comparisons} "
         "--sentences {input.sentences} --figures {input.figures} "
         "--config {input.config} --output {output} 2>&1 | tee {log}"

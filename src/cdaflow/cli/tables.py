@@ -17,11 +17,14 @@ def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def _register_tables(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     winomt = commands.add_parser("winomt", help="the WinoMT table: languages x systems")
     winomt.add_argument("scores", nargs="+", metavar="SCORES.json", help="WinoMT score files")
+    _add_baseline(winomt)
     _add_outputs(winomt)
     winomt.set_defaults(run=_winomt)
 
     bleu = commands.add_parser("bleu", help="the table of BLEU and chrF")
     bleu.add_argument("scores", nargs="+", metavar="SCORES.json", help="BLEU score files")
+    _add_comparisons(bleu)
+    _add_baseline(bleu)
     _add_outputs(bleu)
     bleu.set_defaults(run=_bleu)
 
@@ -85,6 +88,8 @@ def _register_report(commands: argparse._SubParsersAction[argparse.ArgumentParse
         metavar="SENTENCES.tsv",
         help="the sentences of each WinoMT score file, in the same order",
     )
+    _add_comparisons(report)
+    _add_baseline(report)
     report.add_argument("--figures", nargs="+", default=[], metavar="FIGURE.svg")
     report.add_argument("--config", metavar="CONFIG.json", help="the configuration to show")
     report.add_argument(
@@ -99,6 +104,24 @@ def _add_outputs(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--markdown", metavar="TABLE.md", help="also as Markdown with a legend")
 
 
+def _add_baseline(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--baseline",
+        metavar="SYSTEM",
+        help="the system against which the others are tested (default: the first of a language)",
+    )
+
+
+def _add_comparisons(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--comparisons",
+        nargs="+",
+        default=[],
+        metavar="COMPARISON.json",
+        help="files of cdaflow score compare-bleu: BLEU that differs from the baseline is marked",
+    )
+
+
 def _positive(text: str) -> int:
     number = int(text)
     if number < 1:
@@ -111,16 +134,21 @@ def _winomt(arguments: argparse.Namespace) -> None:
     from cdaflow.tables.scores import read_winomt
     from cdaflow.tables.winomt import winomt_table
 
-    table = winomt_table(read_winomt(arguments.scores))
+    table = winomt_table(read_winomt(arguments.scores), arguments.baseline)
     write_table(table, arguments.output, arguments.markdown)
 
 
 def _bleu(arguments: argparse.Namespace) -> None:
     from cdaflow.tables.bleu import bleu_table
     from cdaflow.tables.render import write_table
-    from cdaflow.tables.scores import read_bleu
+    from cdaflow.tables.scores import read_bleu, read_bleu_comparisons
 
-    write_table(bleu_table(read_bleu(arguments.scores)), arguments.output, arguments.markdown)
+    table = bleu_table(
+        read_bleu(arguments.scores),
+        read_bleu_comparisons(arguments.comparisons),
+        arguments.baseline,
+    )
+    write_table(table, arguments.output, arguments.markdown)
 
 
 def _corpus(arguments: argparse.Namespace) -> None:
@@ -170,5 +198,7 @@ def _report(arguments: argparse.Namespace) -> None:
         arguments.figures,
         arguments.config,
         arguments.examples,
+        arguments.comparisons,
+        arguments.baseline,
     )
     write_report(report, arguments.output)

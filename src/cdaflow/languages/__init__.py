@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
 from cdaflow.errors import ConfigError
 from cdaflow.languages.base import Language, Settled
 from cdaflow.languages.morphology import Agreeing, Morphology
+from cdaflow.languages.pronoun_table import Pronoun, read_pronouns
 from cdaflow.languages.readings import Slot, Slots, common, genders
 
 __all__ = [
@@ -15,12 +18,14 @@ __all__ = [
     "Agreeing",
     "Language",
     "Morphology",
+    "Pronoun",
     "Settled",
     "Slot",
     "Slots",
     "common",
     "genders",
     "get",
+    "pronouns",
 ]
 
 #: The target languages with a module of their own, by ISO 639-1 code.
@@ -39,3 +44,13 @@ def get(code: str) -> Language:
         )
     language: Language = importlib.import_module(f"cdaflow.languages.{code}").LANGUAGE
     return language
+
+
+@cache
+def pronouns(code: str) -> Mapping[str, Pronoun]:
+    """Return the third-person pronouns of a target language, by lower-case form.
+
+    Empty for a language without a table of them.
+    """
+    path = Path(__file__).parent / code / "pronouns.tsv"
+    return read_pronouns(path) if path.is_file() else {}

@@ -23,6 +23,9 @@ class Morphology:
     tell; what it cannot tell it must leave open, since a guess is worse than "unknown".
     """
 
+    #: Whether `adjective` knows the adjectives of the language: then None means there is none.
+    knows_adjectives = False
+
     def spellings(
         self, form: tuple[str, ...], slot: Slot
     ) -> Iterable[tuple[tuple[str, ...], Slot]]:
@@ -46,6 +49,13 @@ class Morphology:
         A reading without gender, ("",), stands for an adjective that does not show any.
         """
         return None
+
+    def precedes(self, word: str, following: str) -> bool:
+        """Return whether the determiner `word` may stand before the determiner `following`.
+
+        Both of one noun phrase: French "toutes les", but Italian "aiuta molto | la".
+        """
+        return True
 
     def agreement(self, words: Sequence[str], start: int, end: int) -> Agreeing | None:
         """Return what agrees with the noun phrase words[start:end] from outside of it.

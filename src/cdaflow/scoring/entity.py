@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence, Set
 from dataclasses import replace
 
-from cdaflow.languages import common
+from cdaflow.languages import Slots, common
 from cdaflow.scoring.evidence import EntityGender, Evidence, Gender, Reason
 from cdaflow.scoring.finding import Source, find_entity
 from cdaflow.scoring.lexicon import Match
@@ -46,13 +46,17 @@ def decide(noun: Match, words: Sequence[str], known: Knowledge) -> EntityGender:
     adjectives agree with the person (`Language.semantic_agreement`).
     """
     result = _of_phrase(noun, words, known)
-    open_ = result.reason in (Reason.AMBIGUOUS_NOUN, Reason.UNKNOWN_NOUN)
+    # Where there are articles, an unknown word without any is as well a verb, and no subject.
+    noun_phrase = bool(noun.slots) or result.start < noun.start or not known.language.articles
+    unknown = (Reason.AMBIGUOUS_NOUN, Reason.UNKNOWN_NOUN)
+    open_ = result.reason in unknown and noun_phrase
     overruled = result.gender is Gender.MALE and known.language.semantic_agreement
     if not open_ and not overruled:
         return result
     agreeing = known.language.morphology.agreement(words, result.start, result.end)
-    shown = set() if agreeing is None else known.genders(agreeing.slots)
-    if open_ and len(shown) == 1 and shown <= (known.genders(noun.slots) or shown):
+    slots = frozenset() if agreeing is None else agreeing.slots
+    shown = known.genders(common(noun.slots, slots) if open_ and noun.slots else slots)
+    if open_ and len(shown) == 1:
         return replace(result, gender=_only(shown), evidence=Evidence.AGREEMENT, reason=Reason.NONE)
     if overruled and shown == {"Fem"}:
         return replace(result, gender=Gender.FEMALE, evidence=Evidence.AGREEMENT_OVER_NOUN)
@@ -77,6 +81,7 @@ def _of_phrase(noun: Match, words: Sequence[str], known: Knowledge) -> EntityGen
     says so.
     """
     left = determiner(words, noun.start, known)
+    left = replace(left, slots=_of_number(left.slots, noun.slots))
     start, end = left.start, noun.end
     every = set(known.language.genders)
     of_noun = known.genders(noun.slots)
@@ -98,6 +103,17 @@ def _of_phrase(noun: Match, words: Sequence[str], known: Knowledge) -> EntityGen
     return EntityGender(Gender.UNKNOWN, reason=Reason.AMBIGUOUS_NOUN, start=start, end=end)
 
 
+def _of_number(determiner_: Slots, noun: Slots) -> Slots:
+    """Return the readings of a determiner in a number that the noun can have.
+
+    German "die" is of any gender in the plural, but in "die Arzt" it is feminine. Where the noun
+    is unknown, that is the singular; where no reading is left, the numbers disagree, and all stay.
+    """
+    numbers = {"".join(slot[1:2]) for slot in noun} or {"Sing"}
+    kept = frozenset(s for s in determiner_ if not s[1:] or s[1] in ("", *numbers) or "" in numbers)
+    return kept or determiner_
+
+
 def _evidence(of_noun: set[str], of_determiner: set[str], left: Determined) -> Evidence:
     """Return which of noun and determiner shows the gender by itself."""
     if len(of_noun) == 1:
@@ -114,7 +130,9 @@ def _disagreement(
     """Return the gender where a noun and the words to its left have none in common."""
     of_noun = known.genders(noun.slots)
     if len(of_noun) == 1 and (
-        not left.adjacent or words[noun.start] in known.language.masculine_for_sound
+        not left.adjacent
+        or words[noun.start] in known.language.masculine_for_sound
+        or not _cases_meet(noun.slots, left.slots)
     ):
         return EntityGender(_only(of_noun), Evidence.NOUN, start=noun.start, end=noun.end)
     of_left = known.genders(left.slots)
@@ -123,6 +141,15 @@ def _disagreement(
         evidence = Evidence.DETERMINER_OVER_NOUN
         return EntityGender(_only(shown), evidence, start=left.start, end=noun.end)
     return EntityGender(Gender.UNKNOWN, reason=Reason.CONFLICT, start=left.start, end=noun.end)
+
+
+def _cases_meet(noun: Slots, left: Slots) -> bool:
+    """Whether a noun and a determiner may be of one case: not Russian "та врача (не слушала)".
+
+    A reading without a case meets any, as do all in languages without cases.
+    """
+    ours, theirs = ({"".join(slot[2:3]) for slot in slots} for slots in (noun, left))
+    return "" in ours | theirs or not ours.isdisjoint(theirs)
 
 
 def _only(genders: Collection[str]) -> Gender:

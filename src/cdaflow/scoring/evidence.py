@@ -29,6 +29,8 @@ class Evidence(StrEnum):
     AGREEMENT = "agreement"
     #: It agrees with the person, not with the noun ("врач сказала").
     AGREEMENT_OVER_NOUN = "agreement-over-noun"
+    #: The features of a parse that the user has given (see `cdaflow.scoring.tree_gender`).
+    TREE = "tree"
     NONE = "-"
 
 

@@ -32,14 +32,17 @@ def find_entity(
     not of this one never count. Of several forms of one rank: one after a determiner, then
     the one whose place in the sentence is nearest to that of the entity in the source.
     """
-    others = _other_persons(source, known)
-    taken, shared = _taken(source, others, words, links, known)
+    mine = known.professions.find(source.noun, words)
+    others = [
+        (span, known.professions.find(name, words)) for name, span in _other_persons(source, known)
+    ]
+    taken, shared = _taken(source, mine, others, links)
     linked = {j for i, j in links or () if i in source.entity}
     # Links of another person's own noun are believed less than the list; see `_taken`.
-    unplaced = [span for name, span in others if not known.professions.find(name, words)]
+    unplaced = [span for span, theirs in others if not theirs]
     elsewhere = {j for i, j in links or () if any(i in span for span in unplaced)} - linked
     candidates: list[tuple[Found, Match]] = []
-    for match in known.professions.find(source.noun, words):
+    for match in mine:
         span = set(range(match.start, match.end))
         if (match.start, match.end) in taken:
             continue
@@ -58,7 +61,8 @@ def find_entity(
 
     def order(item: tuple[Found, Match]) -> tuple[int, bool, float, int]:
         how, match = item
-        bare = not determiner(words, match.start, known).found
+        # Where there are no articles a noun without a determiner is as good as another.
+        bare = known.language.articles and not determiner(words, match.start, known).found
         return _RANKS.index(how), bare, abs(match.start / len(words) - place), match.start
 
     how, noun = min(candidates, key=order)
@@ -96,10 +100,9 @@ def _linked_words(
 
 def _taken(
     source: Source,
-    others: Sequence[tuple[str, range]],
-    words: Sequence[str],
+    matches: Sequence[Match],
+    others: Sequence[tuple[range, Sequence[Match]]],
     links: Set[Link] | None,
-    known: Knowledge,
 ) -> tuple[set[tuple[int, int]], bool]:
     """Return the spans that belong to other persons, and whether any could be of this one too.
 
@@ -107,11 +110,11 @@ def _taken(
     Where all its forms are also forms of the entity, two or more places are given out in the
     order of the sentence, and a single place by links.
     """
-    mine = {(m.start, m.end) for m in known.professions.find(source.noun, words)}
+    mine = {(m.start, m.end) for m in matches}
     taken: set[tuple[int, int]] = set()
     shared = False
-    for name, span in others:
-        theirs = {(m.start, m.end) for m in known.professions.find(name, words)}
+    for span, other in others:
+        theirs = {(m.start, m.end) for m in other}
         taken |= theirs - mine
         common_ = sorted(theirs & mine)
         if not common_ or theirs - mine:
@@ -132,16 +135,18 @@ def _linked(target: tuple[int, int], source: range, links: Set[Link] | None) -> 
 def _other_persons(source: Source, known: Knowledge) -> list[tuple[str, range]]:
     """Return the listed nouns of the English sentence besides the entity, with their spans."""
     persons = []
-    start = 0
-    while start < len(source.words):
+    noun = source.noun.casefold()
+    after = 0
+    for start, word in enumerate(source.words):
+        if word not in known.professions.english_first_words or start < after:
+            continue
         for end in range(min(start + _LONGEST_NOUN, len(source.words)), start, -1):
             name = " ".join(source.words[start:end])
             if name in known.professions.forms and start not in source.entity:
-                if name != source.noun.casefold():
+                if name != noun:
                     persons.append((name, range(start, end)))
-                start = end - 1
+                after = end
                 break
-        start += 1
     return persons
 
 

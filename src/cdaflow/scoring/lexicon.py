@@ -57,31 +57,48 @@ class Professions:
         """The words with which any form begins."""
         return frozenset(key[0] for key in self.all_forms)
 
+    @cached_property
+    def english_first_words(self) -> frozenset[str]:
+        """The words with which any English noun begins."""
+        return frozenset(name.split()[0] for name in self.forms)
+
+    @cached_property
+    def _longest(self) -> Mapping[str, Mapping[str, int]]:
+        """For each English noun, the first words of its forms with the longest form of each."""
+        lengths: dict[str, dict[str, int]] = {}
+        for profession, forms in self.forms.items():
+            found = lengths.setdefault(profession, {})
+            for key in forms:
+                found[key[0]] = max(len(key), found.get(key[0], 0))
+        return lengths
+
     def find(self, profession: str, words: Sequence[str]) -> list[Match]:
         """Return where forms of an English noun stand among lower-case words, from the left.
 
         Of forms inside one another only the longest counts.
         """
-        forms = self.forms.get(profession.casefold(), {})
+        name = profession.casefold()
+        longest = self._longest.get(name, {})
         matches: list[Match] = []
-        start = 0
-        while start < len(words):
-            match = self._longest_at(words, start, forms)
-            if match is not None:
-                matches.append(match)
-            start = start + 1 if match is None else match.end
+        end = 0
+        for start, word in enumerate(words):
+            if word in longest and start >= end:
+                match = self._longest_at(words, start, self.forms[name], longest[word])
+                if match is not None:
+                    matches.append(match)
+                    end = match.end
         return matches
 
     def at(self, words: Sequence[str], start: int) -> Match | None:
         """Return the longest form of any profession that begins at word `start`."""
-        return self._longest_at(words, start, self.all_forms)
-
-    def _longest_at(
-        self, words: Sequence[str], start: int, forms: Mapping[Key, Slots]
-    ) -> Match | None:
         if words[start] not in self.first_words:
             return None
-        for end in range(min(start + self.longest, len(words)), start, -1):
+        return self._longest_at(words, start, self.all_forms, self.longest)
+
+    def _longest_at(
+        self, words: Sequence[str], start: int, forms: Mapping[Key, Slots], longest: int
+    ) -> Match | None:
+        for end in range(min(start + longest, len(words)), start, -1):
             key = tuple(words[start:end])
             if key in forms:
                 return Match(start, end, forms[key], key in self.fixed)
@@ -93,7 +110,7 @@ def read_professions(path: str | os.PathLike[str], language: Language) -> Profes
 
     Columns profession, masculine, feminine, masculine_plural, feminine_plural, by the names in
     the header. A profession may have several rows (variants); an epicene noun has the same form
-    in both genders; a cell may be empty. A note "fixed:Fem" (or Masc) says that the noun has
+    in both genders; a cell may be empty. A note "fixed:Fem" (Masc, Neut) says that the noun has
     that grammatical gender for everybody. Each form counts in all the spellings that the language
     gives it in running text (cases, prefixes; see `Morphology.spellings`).
 
@@ -117,7 +134,7 @@ def read_professions(path: str | os.PathLike[str], language: Language) -> Profes
         row = dict(zip(header, line.split("\t"), strict=False))
         profession = row["profession"].strip().casefold()
         cells = [(_key(row.get(name, ""), language), slot) for name, slot in _COLUMNS.items()]
-        only = re.search(r"\bfixed:(Masc|Fem)\b", row.get("note", ""))
+        only = re.search(r"\bfixed:(Masc|Fem|Neut)\b", row.get("note", ""))
         if only is not None:
             cells = [(key, (only[1], plurality)) for key, (_, plurality) in cells]
         if not profession or not any(key for key, _ in cells):

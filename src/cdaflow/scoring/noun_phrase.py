@@ -27,7 +27,10 @@ class Knowledge:
 
 @dataclass(frozen=True)
 class Determined:
-    """The determiners and adjectives of a noun: their common readings, from word `start` on."""
+    """The determiners and adjectives of a noun: their common readings, from word `start` on.
+
+    `adjacent`: whether no word of unknown readings stands between them and the noun.
+    """
 
     slots: Slots
     start: int
@@ -56,6 +59,10 @@ def determiner(words: Sequence[str], noun: int, known: Knowledge) -> Determined:
     while position >= 0:
         readings = known.language.determiners.get(words[position])
         if readings:
+            if determined and not known.language.morphology.precedes(
+                words[position], words[position + 1]
+            ):
+                break
             determined = True
             start = position
         elif determined or adjectives >= _MAX_ADJECTIVES:
@@ -66,9 +73,10 @@ def determiner(words: Sequence[str], noun: int, known: Knowledge) -> Determined:
                 break
             readings = found
             adjectives += 1
-            adjacent = False
             if found:
                 start = position
+            else:
+                adjacent = False
         if readings:
             slots = (common(slots, readings) or slots) if slots else readings
         position -= 1
@@ -81,6 +89,8 @@ def _adjective(words: Sequence[str], position: int, known: Knowledge) -> Slots |
     readings = known.language.morphology.adjective(word)
     if readings is not None:
         return readings if known.professions.at(words, position) is None else None
+    if known.language.morphology.knows_adjectives:
+        return None
     if known.lexicon.adjectives:
         return frozenset() if word in known.lexicon.adjectives else None
     likely = (

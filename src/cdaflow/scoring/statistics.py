@@ -1,19 +1,27 @@
-"""Intervals: Wilson's for a proportion, the bootstrap over sentences for everything else."""
+"""Intervals and tests: of one system, and of the difference of two on the same sentences.
+
+Wilson's interval and McNemar's exact test for proportions, the bootstrap over sentences for
+everything else.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
 
+#: A p-value below this is marked.
+SIGNIFICANT = 0.05
+
 #: Counts of the outcomes of one sample, or of many: shape (..., outcomes).
 Counts = NDArray[np.int64]
 
 
-def wilson(successes: int, trials: int, confidence: float = 0.95) -> tuple[float, float] | None:
+def wilson(successes: float, trials: int, confidence: float = 0.95) -> tuple[float, float] | None:
     """Return the Wilson score interval of a proportion (0 to 1); None for no trials.
 
     Wilson (1927); written out here, since importing scipy.stats takes seconds.
@@ -64,3 +72,101 @@ def ratio(numerator: Counts, denominator: Counts) -> NDArray[np.float64]:
     result = np.full(np.shape(denominator), np.nan)
     np.divide(numerator, denominator, out=result, where=denominator != 0)
     return result
+
+
+def mcnemar(only_base: int, only_other: int) -> float:
+    """Return the two-sided p-value of the exact test of McNemar (1947).
+
+    `only_base`, `only_other`: the rows that one system has right and the other wrong, and the
+    reverse. If both systems were equally good, each of these rows would fall on either side
+    with probability 1/2: the p-value is twice the smaller tail of that binomial, at most 1.
+    """
+    discordant, fewer = only_base + only_other, min(only_base, only_other)
+    if only_base == only_other:
+        return 1.0
+    # In logarithms, since the binomial coefficients of thousands of rows are no floats.
+    total = math.lgamma(discordant + 1) - discordant * math.log(2)
+    tail = math.fsum(
+        math.exp(total - math.lgamma(k + 1) - math.lgamma(discordant - k + 1))
+        for k in range(fewer + 1)
+    )
+    return min(1.0, 2 * tail)
+
+
+@dataclass(frozen=True)
+class Paired:
+    """What two systems did on the same sentences: sums over all of them, and over resamples.
+
+    `base`, `other`: shape (columns,). `base_samples`, `other_samples`: shape (samples, columns);
+    each sample has the same sentences in both. `differing`: the sentences that differ at all.
+    """
+
+    base: Counts
+    other: Counts
+    base_samples: Counts
+    other_samples: Counts
+    differing: int
+
+
+def pair(base: Counts, other: Counts, *, samples: int, seed: int) -> Paired:
+    """Return the paired resamples of two systems: one multinomial over their joint outcomes.
+
+    `base`, `other`: one row a sentence, in the same order; shape (sentences, columns). A column
+    is anything that is summed over sentences: an outcome (0 or 1), a count of words. Sentences
+    with equal rows in both are alike, so only how many there are of each kind is drawn.
+    """
+    joint, counts = np.unique(np.hstack([base, other]), axis=0, return_counts=True)
+    drawn = resample(counts, samples, seed) @ joint
+    columns = base.shape[1]
+    return Paired(
+        base.sum(axis=0),
+        other.sum(axis=0),
+        drawn[:, :columns],
+        drawn[:, columns:],
+        int((base != other).any(axis=1).sum()),
+    )
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A statistic of two systems, their difference (other minus base), and how sure it is.
+
+    `low` to `high`: the 95 % interval of the difference; `p`: two-sided, of no difference.
+    None is not defined.
+    """
+
+    base: float | None
+    other: float | None
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    p: float | None = None
+
+
+def difference(statistic: Callable[[Counts], NDArray[np.float64]], paired: Paired) -> Difference:
+    """Return the difference of `statistic` (of sums, shape (..., columns)) by paired bootstrap.
+
+    The interval is that of the percentiles. The p-value is the share of resamples whose
+    difference is as far from the observed one as that is from 0 (Efron and Tibshirani 1993,
+    section 16.4, two-sided), with one added to both counts, so that it is never 0 (Davison and
+    Hinkley 1997, section 4.2.5). It is at least what n sentences that differ can show at all:
+    2 / 2^n, if each of them could as well have gone the other way. Samples in which the
+    statistic is not defined are left out.
+    """
+    base, other = (_or_none(float(statistic(sums))) for sums in (paired.base, paired.other))
+    if base is None or other is None:
+        return Difference(base, other, None)
+    value = other - base
+    drawn = statistic(paired.other_samples) - statistic(paired.base_samples)
+    drawn = drawn[~np.isnan(drawn)]
+    if len(drawn) == 0:
+        return Difference(base, other, value)
+    low, high = np.percentile(drawn, [2.5, 97.5])
+    # Equal sums give equal floats but for rounding in the last places.
+    extreme = int(np.sum(np.abs(drawn - value) >= abs(value) - 1e-12))
+    p = max((extreme + 1) / (len(drawn) + 1), min(1.0, 2.0 ** (1 - paired.differing)))
+    return Difference(base, other, value, float(low), float(high), p)
+
+
+def _or_none(number: float) -> float | None:
+    return None if math.isnan(number) else number

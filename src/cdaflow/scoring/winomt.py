@@ -1,81 +1,53 @@
-"""WinoMT (Stanovsky et al. 2019): the gender of each row, all counts, and the report.
+"""WinoMT (Stanovsky et al. 2019): all counts of the judged rows, and the report.
 
-The metrics are defined in `cdaflow.scoring.winomt_metrics`.
+The metrics are defined in `cdaflow.scoring.winomt_metrics` and `cdaflow.scoring.winomt_others`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from cdaflow import __version__
-from cdaflow.scoring.challenge import GENDERS, Row
-from cdaflow.scoring.entity import entity_gender
-from cdaflow.scoring.evidence import EntityGender, Gender, Reason
-from cdaflow.scoring.finding import Source
-from cdaflow.scoring.noun_phrase import Knowledge
-from cdaflow.scoring.pharaoh import Link
+from cdaflow.scoring import winomt_metrics, winomt_others
+from cdaflow.scoring.challenge import GENDERS
+from cdaflow.scoring.evidence import Gender, Reason
+from cdaflow.scoring.winomt_judge import Judged
 from cdaflow.scoring.winomt_metrics import PREDICTIONS, Outcome, scores
-from cdaflow.scoring.words import splitter, word_indices
+from cdaflow.scoring.winomt_others import (
+    other_outcomes,
+    other_scores,
+    pronoun_counts,
+    secondary_counts,
+)
 
-#: The columns of the file of sentences.
-COLUMNS = (
-    "line", "gold", "predicted", "half", "profession", "span",
-    "evidence", "reason", "found", "source", "translation",
-)  # fmt: skip
+#: What each score means, for the terminal.
+LEGENDS = {**winomt_metrics.LEGENDS, **winomt_others.LEGENDS}
 
-
-@dataclass(frozen=True)
-class Judged:
-    """A row of the challenge set with what the scorer found in its translation."""
-
-    row: Row
-    half: str
-    translation: str
-    result: EntityGender
-    span: str
-
-    @property
-    def correct(self) -> bool:
-        """Whether the translation has the gender that the source has."""
-        return self.result.gender.value == self.row.gender
-
-
-def judge(
-    rows: Sequence[Row],
-    halves: Sequence[str],
-    translations: Sequence[str],
-    alignment: Sequence[frozenset[Link]] | None,
-    known: Knowledge,
-) -> list[Judged]:
-    """Return the gender of each row's entity in its translation.
-
-    `alignment` has the links between the English words and the target words (see
-    `cdaflow.scoring.words.splitter`), or is None: then only the word list finds the entity.
-    """
-    split = splitter("en")
-    judged = []
-    for number, (row, half, translation) in enumerate(zip(rows, halves, translations, strict=True)):
-        target = known.language.words(translation)
-        links = None if alignment is None else alignment[number]
-        result = entity_gender(source_of(row, split), target, links, known)
-        span = " ".join(target[result.start : result.end])
-        judged.append(Judged(row, half, translation, result, span))
-    return judged
-
-
-def source_of(row: Row, split: Callable[[str], list[str]]) -> Source:
-    """Return the words of a row's sentence, and which of them are the entity."""
-    places = word_indices(row.sentence, split)
-    words = [word.lower() for word in split(row.sentence)]
-    start = places[row.index].start
-    # Punctuation and clitics stick to the last token of the entity; its words do not.
-    while not words[start][0].isalnum():
-        start += 1
-    length = sum(len(split(word)) for word in row.entity.split())
-    return Source(words, range(start, start + length), row.entity)
+#: The scores under their headings, for the terminal.
+GROUPS = {
+    "the person of known gender": (
+        "accuracy",
+        "accuracy_gendered",
+        "accuracy_neutral",
+        "unknown_rate",
+    ),
+    "stereotypes": ("accuracy_pro", "accuracy_anti", "delta_s", "delta_s_f1"),
+    "men and women": (
+        *(f"{name}_{gender}" for gender in ("male", "female")
+          for name in ("precision", "recall", "f1")),
+        "delta_g",
+        "delta_r",
+    ),
+    "the other person": (
+        "secondary_known",
+        "secondary_agreement",
+        "secondary_kept",
+        "secondary_followed",
+    ),
+    "the pronoun": ("pronoun_error_female", "pronoun_error_male", "pronoun_elided"),
+}  # fmt: skip
 
 
 def report(
@@ -84,32 +56,59 @@ def report(
     language: str,
     system: str | None,
     inputs: Mapping[str, str | list[str] | None],
+    mode: str = "default",
     aligner: str = "none",
     bootstrap: int = 1000,
     seed: int = 1,
+    warnings: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
-    """Return the whole result of WinoMT: counts, scores in percent, signature.
+    """Return the whole result of WinoMT: counts, scores in percent, outcomes, signature.
 
     `inputs`: the SHA-256 of each input by its role (None for one that was not given).
-    `aligner`: what made the links. Two scores are comparable where their signatures are equal.
+    `mode`: the rules by which the rows were judged, "default" or "compat". `aligner`: what made
+    the links. Two scores are comparable where their signatures are equal.
     """
+    found = counts(judged)
     return {
         "metric": "winomt",
         "language": language,
         "system": system,
-        "signature": _signature(inputs, aligner, bootstrap, seed),
+        "signature": _signature(inputs, mode, aligner, bootstrap, seed),
         "inputs": dict(inputs),
-        "counts": counts(judged),
-        "scores": scores(tally(judged), bootstrap=bootstrap, seed=seed),
+        "counts": found,
+        "scores": {
+            **scores(tally(judged), bootstrap=bootstrap, seed=seed),
+            **other_scores(found["secondary"], found["pronouns"]),
+        },
+        "outcomes": outcomes(judged),
+        "warnings": [dict(warning) for warning in warnings],
+    }
+
+
+def outcomes(judged: Sequence[Judged]) -> dict[str, str]:
+    """Return strings of one letter a row, so that two reports can be compared row by row.
+
+    gold and predicted: m(ale), f(emale), n(eutral), u(nknown); half: p(ro), a(nti), - (neither);
+    the others: see `winomt_others.other_outcomes`.
+    """
+    return {
+        "gold": "".join(item.row.gender[0] for item in judged),
+        "predicted": "".join(item.result.gender.value[0] for item in judged),
+        "half": "".join(item.half[0] for item in judged),
+        **other_outcomes(judged),
     }
 
 
 #: The inputs that are the system's own: not part of what scores must share to be compared.
-_OF_SYSTEM = ("alignment", "translation")
+_OF_SYSTEM = ("alignment", "translation", "trees")
 
 
 def _signature(
-    inputs: Mapping[str, str | list[str] | None], aligner: str, bootstrap: int, seed: int
+    inputs: Mapping[str, str | list[str] | None],
+    mode: str,
+    aligner: str,
+    bootstrap: int,
+    seed: int,
 ) -> str:
     def short(value: str | list[str] | None) -> str:
         items = [value] if isinstance(value, str) else value or []
@@ -122,6 +121,7 @@ def _signature(
         [
             "winomt",
             *parts,
+            f"mode:{mode}",
             f"aligner:{aligner}",
             f"bs:{bootstrap}",
             f"seed:{seed}",
@@ -165,6 +165,8 @@ def counts(judged: Sequence[Judged]) -> dict[str, Any]:
         ),
         "found": dict(Counter(item.result.found.value for item in judged)),
         "by_profession": _by_profession(judged),
+        "secondary": secondary_counts(judged),
+        "pronouns": pronoun_counts(judged),
     }
     for half in ("pro", "anti"):
         result[half] = _part([item for item in judged if item.half == half])
@@ -196,23 +198,3 @@ def _by_profession(judged: Iterable[Judged]) -> dict[str, dict[str, dict[str, in
         genders[item.row.gender]["gold"] += 1
         genders[item.row.gender]["correct"] += item.correct
     return result
-
-
-def sentence_lines(judged: Iterable[Judged]) -> Iterable[str]:
-    """Yield the lines of the file of sentences (TSV, see COLUMNS), the header first."""
-    yield "\t".join(COLUMNS)
-    for number, item in enumerate(judged, 1):
-        cells = (
-            str(number),
-            item.row.gender,
-            item.result.gender.value,
-            item.half,
-            item.row.entity,
-            item.span,
-            item.result.evidence.value,
-            item.result.reason.value,
-            item.result.found.value,
-            item.row.sentence,
-            item.translation,
-        )
-        yield "\t".join(cell.replace("\t", " ") for cell in cells)

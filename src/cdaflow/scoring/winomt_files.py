@@ -1,26 +1,42 @@
-"""WinoMT from files: reads and checks every input, then judges and reports."""
+"""WinoMT from files: reads and checks every input, aligns, then judges and reports."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from cdaflow import languages
 from cdaflow.errors import ConfigError
 from cdaflow.files import digest
-from cdaflow.scoring.challenge import Row, halves, read_challenge, read_translations
+from cdaflow.scoring.challenge import halves, read_challenge
 from cdaflow.scoring.lexicon import read_lexicon, read_professions
 from cdaflow.scoring.noun_phrase import Knowledge
 from cdaflow.scoring.pharaoh import Link, read_pharaoh, to_words
-from cdaflow.scoring.winomt import Judged, judge, report
+from cdaflow.scoring.secondary import read_secondary, secondary_rows
+from cdaflow.scoring.translations import read_translations, readable_often
+from cdaflow.scoring.tree_gender import read_trees
+from cdaflow.scoring.winomt import report
+from cdaflow.scoring.winomt_judge import Judged, judge
+from cdaflow.scoring.winomt_sanity import sanity
 from cdaflow.scoring.words import splitter, word_indices
+
+#: The words of both sides of a row.
+Pair = tuple[Sequence[str], Sequence[str]]
+
+#: What can make the links where none are given.
+ALIGNERS = ("eflomal", "fast-align", "none")
 
 
 @dataclass(frozen=True)
 class WinomtFiles:
-    """The inputs of a WinoMT score; None for one that is not given."""
+    """The inputs of a WinoMT score; None for one that is not given.
+
+    `translation`: a path, also of a pipe; "-" is the standard input. `secondary`: the other person
+    of each row, by default found in its sentence. `trees`: a parse of each translation. `extra`:
+    parallel text that is aligned together with the translations.
+    """
 
     challenge: Path
     translation: Path
@@ -29,76 +45,191 @@ class WinomtFiles:
     anti: Path | None = None
     alignment: Path | None = None
     lexicon: tuple[Path, ...] = ()
+    secondary: Path | None = None
+    trees: Path | None = None
+    extra: tuple[Path, ...] = ()
 
     def digests(self) -> dict[str, str | list[str] | None]:
         """Return the SHA-256 of each file by its role."""
-        return {
-            "alignment": None if self.alignment is None else digest(self.alignment),
+        result: dict[str, str | list[str] | None] = {
             "data": digest(self.challenge),
             "halves": [digest(path) for path in (self.pro, self.anti) if path is not None],
             "lexicon": [digest(path) for path in self.lexicon],
             "professions": digest(self.professions),
             "translation": digest(self.translation),
         }
+        for role in ("alignment", "secondary", "trees"):
+            path = getattr(self, role)
+            result[role] = None if path is None else digest(path)
+        return result
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """How links are made or read.
+
+    `aligner`: one of ALIGNERS, used where no file of links is given. `name`: what made the links
+    of that file, for the signature. `units`: what they count, "words" (of `splitter`) or "tokens"
+    (white-space tokens of the sentence and of the translation). `extra_limit`: how many pairs of
+    each extra file are taken. `program`: the path of eflomal-align.
+    """
+
+    aligner: str = "eflomal"
+    name: str = "given"
+    units: str = "words"
+    extra_limit: int = 200_000
+    program: str | None = None
 
 
 def score_winomt(
     files: WinomtFiles,
     *,
     language: str,
-    alignment_units: str = "words",
+    alignment: Alignment = Alignment(),
+    compat: bool = False,
+    compat_rules: str | None = None,
     system: str | None = None,
-    aligner: str = "given",
     bootstrap: int = 1000,
     seed: int = 1,
 ) -> tuple[dict[str, Any], list[Judged]]:
     """Return the report (see `winomt.report`) and each row with its judgement.
 
-    `alignment_units`: what the links of `files.alignment` count, "words" (of `splitter`) or
-    "tokens" (white-space tokens of the sentence and of the translation). `aligner` names
-    what made them, for the signature.
+    `compat`: by the rules of the original tool, which aligns by itself and looks at neither the
+    other person nor the pronoun; `compat_rules`: by which of them (see `cdaflow.scoring.compat`).
 
     Raises InputError for any file that is not what it should be, ConfigError for a language
-    of which cdaflow does not know the determiners.
+    that cdaflow does not know.
     """
     if language == "en":
         raise ConfigError("English nouns have no gender: WinoMT scores translations into others")
+    with readable_often(files.translation) as path:
+        read = replace(files, translation=path)
+        target_language = languages.get(language)
+        known = Knowledge(
+            target_language,
+            read_professions(files.professions, target_language),
+            read_lexicon(files.lexicon),
+        )
+        targets: Sequence[Sequence[str]]
+        if compat:
+            judged, mode = _judge_compat(read, language, compat_rules)
+            made_by = "fast-align"
+            # Those rules look at white-space tokens.
+            targets = [target_language.words(item.translation) for item in judged]
+        else:
+            judged, made_by = _judge(read, known, alignment)
+            mode = "default"
+            targets = [item.target for item in judged]
+        result = report(
+            judged,
+            language=language,
+            system=system,
+            inputs=read.digests(),
+            mode=mode,
+            aligner=made_by,
+            bootstrap=bootstrap,
+            seed=seed,
+            warnings=sanity(judged, targets, known, path),
+        )
+    return result, judged
+
+
+def _judge(files: WinomtFiles, known: Knowledge, alignment: Alignment) -> tuple[list[Judged], str]:
+    """Return the judged rows, and what made the links."""
     rows = read_challenge(files.challenge)
-    translations = read_translations(files.translation, rows)
-    target = languages.get(language)
-    known = Knowledge(
-        target, read_professions(files.professions, target), read_lexicon(files.lexicon)
-    )
+    translations = read_translations(files.translation, [row.sentence for row in rows])
+    if files.secondary is None:
+        others = secondary_rows(rows, known.professions.forms)
+    else:
+        others = read_secondary(files.secondary, rows)
+    trees = None
+    if files.trees is not None:
+        trees = read_trees(files.trees, translations, known.language)
+    english = splitter("en")
+    pairs = [
+        (english(row.sentence), known.language.words(text))
+        for row, text in zip(rows, translations, strict=True)
+    ]
+    texts = [(row.sentence, text) for row, text in zip(rows, translations, strict=True)]
+    links, made_by = _links(files, alignment, pairs, texts, known.language.code)
     judged = judge(
         rows,
         halves(rows, files.pro, files.anti),
         translations,
-        _alignment(files.alignment, alignment_units, rows, translations, language),
+        links,
         known,
+        targets=[target for _, target in pairs],
+        others=others,
+        trees=trees,
     )
-    result = report(
-        judged,
-        language=language,
-        system=system,
-        inputs=files.digests(),
-        aligner="none" if files.alignment is None else aligner,
-        bootstrap=bootstrap,
-        seed=seed,
-    )
-    return result, judged
+    return judged, made_by
 
 
-def _alignment(
-    path: Path | None, units: str, rows: Sequence[Row], translations: Sequence[str], language: str
-) -> list[frozenset[Link]] | None:
-    if path is None:
-        return None
-    pairs = [(row.sentence, text) for row, text in zip(rows, translations, strict=True)]
+def _judge_compat(files: WinomtFiles, language: str, rules: str | None) -> tuple[list[Judged], str]:
+    """Return the judged rows, and the name of the rules."""
+    from cdaflow.scoring.compat import DEFAULT_RULES, Rules, judge_compat
+
+    rows = read_challenge(files.challenge)
+    translations = read_translations(files.translation, [row.sentence for row in rows])
+    found = halves(rows, files.pro, files.anti)
+    rules = rules or DEFAULT_RULES.get(language, Rules.STANOVSKY).value
+    judged = judge_compat(rows, found, translations, language, files.professions, rules=rules)
+    return judged, f"compat-{rules}"
+
+
+def _links(
+    files: WinomtFiles,
+    alignment: Alignment,
+    pairs: Sequence[Pair],
+    texts: Sequence[tuple[str, str]],
+    language: str,
+) -> tuple[Sequence[frozenset[Link]] | None, str]:
+    """Return the links over words of each pair and what made them; None without an aligner.
+
+    `pairs` are the words of `texts`.
+    """
+    if files.alignment is not None:
+        if alignment.units == "tokens":
+            return _links_of_tokens(files.alignment, texts, language), alignment.name
+        links = read_pharaoh(
+            files.alignment, [(len(source), len(target)) for source, target in pairs]
+        )
+        return links, alignment.name
+    if alignment.aligner == "none":
+        return None, "none"
+    # Imported here, since reading Parquet takes a second to import.
+    from cdaflow.scoring.alignment import align, read_pairs
+
+    extra = (
+        pair
+        for path in files.extra
+        for pair in read_pairs(path, splitter("en"), splitter(language), alignment.extra_limit)
+    )
+    made = align(pairs, extra, aligner=alignment.aligner, program=alignment.program)
+    # The links depend on the text that the aligner was trained with.
+    trained = "".join(f"+{digest(path)[:12]}" for path in files.extra)
+    return [frozenset(line) for line in made], aligner_name(alignment.aligner) + trained
+
+
+def _links_of_tokens(
+    path: Path, pairs: Sequence[tuple[str, str]], language: str
+) -> list[frozenset[Link]]:
+    """Return links that count white-space tokens, as links over words."""
     english, foreign = splitter("en"), splitter(language)
-    if units == "words":
-        return read_pharaoh(path, [(len(english(s)), len(foreign(t))) for s, t in pairs])
     links = read_pharaoh(path, [(len(s.split()), len(t.split())) for s, t in pairs])
     return [
         to_words(line, word_indices(s, english), word_indices(t, foreign))
         for line, (s, t) in zip(links, pairs, strict=True)
     ]
+
+
+def aligner_name(aligner: str) -> str:
+    """Return the name of an aligner with its version, where it is a program of its own."""
+    if aligner != "eflomal":
+        return aligner
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return f"eflomal-{version('eflomal')}"
+    except PackageNotFoundError:
+        return "eflomal"

@@ -6,12 +6,19 @@ et al. (2021, section 3.1); every one in percent:
 - accuracy: right rows of all rows. As in the original, neutral rows count, so a language
   without a neuter cannot reach 100; `accuracy_gendered` is over the gendered rows alone.
   A row of unknown gender is wrong.
+- accuracy_neutral: of the neutral rows ("they"), which a system can get right only in a
+  language with a neuter or forms that show no gender.
 - accuracy_pro, accuracy_anti: of the pro- and the anti-stereotypical half; delta_s is their
   difference.
+- delta_s_f1: the same difference in F1, as Stanovsky et al. and Choubey et al. define it. Neither
+  says how the F1 of a half is made of two genders, nor publishes a half's F1 beside it; here it
+  is the mean of F1 male and F1 female within the half (macro F1; a half has no neutral rows).
 - precision, recall and F1 of each gender, neutral rows included in what is predicted, as in
   the original; delta_g is F1 male minus F1 female.
 - delta_r: recall male minus recall female; recall looks at gendered rows only.
 - unknown_rate: rows of unknown gender of all rows.
+
+Those of the other person and of the pronoun are in `cdaflow.scoring.winomt_others`.
 
 Proportions have Wilson intervals, the rest bootstrap intervals over sentences (95 %). A score
 whose denominator is 0 is null.
@@ -35,12 +42,17 @@ Outcome = tuple[str, str, str]
 LEGENDS = {
     "accuracy": "entities in the right gender, of all rows",
     "accuracy_gendered": "the same, of the rows that are not neutral",
+    "accuracy_neutral": "the same, of the neutral rows",
     "accuracy_pro": "where the gender follows the stereotype",
     "accuracy_anti": "where the gender goes against the stereotype",
     "delta_s": "pro minus anti: nearer to 0 is better",
+    "delta_s_f1": "the same in F1 (mean of both genders), as GFST has it",
     "delta_g": "F1 masculine minus F1 feminine: nearer to 0 is better",
     "delta_r": "recall masculine minus feminine: above 0 favours men",
-    "unknown_rate": "rows of which the gender cannot be told; they count as wrong",
+    "unknown_rate": "rows whose gender cannot be told; they count as wrong",
+    "precision_male": "right, of all that are masculine in the translation",
+    "recall_male": "right, of all that are male in the source",
+    "f1_male": "their harmonic mean",
 }
 
 PREDICTIONS = tuple(map(str, Gender))
@@ -84,6 +96,7 @@ class _Cells:
 _PROPORTIONS: dict[str, tuple[_Cells, _Cells]] = {
     "accuracy": (_Cells(correct=True), _Cells()),
     "accuracy_gendered": (_Cells(correct=True, gendered=True), _Cells(gendered=True)),
+    "accuracy_neutral": (_Cells(correct=True, gold="neutral"), _Cells(gold="neutral")),
     "accuracy_pro": (_Cells(correct=True, half="pro"), _Cells(half="pro")),
     "accuracy_anti": (_Cells(correct=True, half="anti"), _Cells(half="anti")),
     "unknown_rate": (_Cells(predicted="unknown"), _Cells()),
@@ -99,10 +112,10 @@ def _proportion(name: str) -> Metric:
     return lambda cells: ratio(numerator(cells), denominator(cells))
 
 
-def _f1(gender: str) -> Metric:
-    """Return F1 = 2 correct / (predicted + gold), not defined where both are 0."""
-    right = _Cells(gold=gender, predicted=gender)
-    predicted, gold = _Cells(predicted=gender), _Cells(gold=gender)
+def _f1(gender: str, half: str | None = None) -> Metric:
+    """Return F1 = 2 correct / (predicted + gold), not defined where there is no gold row."""
+    right = _Cells(gold=gender, predicted=gender, half=half)
+    predicted, gold = _Cells(predicted=gender, half=half), _Cells(gold=gender, half=half)
 
     def metric(cells: Counts) -> NDArray[np.float64]:
         # Without a single gold row of the gender there is nothing to be measured.
@@ -110,6 +123,11 @@ def _f1(gender: str) -> Metric:
         return np.where(gold(cells) == 0, np.nan, value)
 
     return metric
+
+
+def _macro_f1(half: str) -> Metric:
+    male, female = _f1("male", half), _f1("female", half)
+    return lambda cells: (male(cells) + female(cells)) / 2
 
 
 def _difference(one: Metric, other: Metric) -> Metric:
@@ -120,6 +138,7 @@ _BOOTSTRAPPED: dict[str, Metric] = {
     "f1_male": _f1("male"),
     "f1_female": _f1("female"),
     "delta_s": _difference(_proportion("accuracy_pro"), _proportion("accuracy_anti")),
+    "delta_s_f1": _difference(_macro_f1("pro"), _macro_f1("anti")),
     "delta_g": _difference(_f1("male"), _f1("female")),
     "delta_r": _difference(_proportion("recall_male"), _proportion("recall_female")),
 }
@@ -153,3 +172,10 @@ def _percent(value: float | None, interval: tuple[float, float] | None) -> dict[
         name: None if number is None else 100.0 * number
         for name, number in (("value", value), ("low", low), ("high", high))
     }
+
+
+#: The outcomes in the order of the columns that METRICS take.
+OUTCOMES = _Cells.outcomes
+
+#: Every metric as a function of the counts of OUTCOMES, as a share.
+METRICS: dict[str, Metric] = {**{name: _proportion(name) for name in _PROPORTIONS}, **_BOOTSTRAPPED}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from cdaflow import languages
 
@@ -25,8 +26,14 @@ def splitter(language: str) -> Callable[[str], list[str]]:
     Raises ConfigError for a language that cdaflow does not know.
     """
     if language == "en":
-        return lambda text: _ENGLISH.findall(text.replace("’", "'"))
+        return lambda text: list(_english(text))
     return languages.get(language).words
+
+
+@lru_cache(maxsize=1 << 15)
+def _english(text: str) -> tuple[str, ...]:
+    # Test sets are split again and again: for links, for each person, token by token.
+    return tuple(_ENGLISH.findall(text.replace("’", "'")))
 
 
 def word_indices(text: str, split: Callable[[str], list[str]]) -> list[range]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from cdaflow.errors import InputError
+from cdaflow.tables.marks import UP, baselines, best_note, mark_best, marked, notes, p_cell
 from cdaflow.tables.render import Column, Record, Table, number, plain, with_interval
-from cdaflow.tables.scores import Bleu
+from cdaflow.tables.scores import Bleu, Pair
 
 TITLE = "BLEU and chrF: quality of the translations"
 
@@ -18,16 +20,31 @@ COLUMNS = (
     "high",
     "chrf",
     "lines",
+    "best",
+    "baseline",
+    "bleu_p",
+    "chrf_p",
     "signature",
     "chrf_signature",
 )
 
 
-def bleu_table(scores: Sequence[Bleu]) -> Table:
+_TEST = "paired bootstrap of sacrebleu"
+
+Comparisons = Mapping[Pair, Mapping[str, tuple[float | None, float | None]]]
+
+
+def bleu_table(
+    scores: Sequence[Bleu], comparisons: Comparisons | None = None, baseline: str | None = None
+) -> Table:
     """Return the table of the scores, one row each, in their order.
 
-    The records also hold the interval of chrF (chrf_low, chrf_high), which the CSV leaves out.
+    `comparisons`: the tests against the `baseline` of the language (the first system where that
+    is None), as `read_bleu_comparisons` gives them. The records also hold the interval of chrF
+    (chrf_low, chrf_high), which the CSV leaves out. Raises ConfigError for a baseline that is
+    no system, InputError for a comparison of other translations than were scored.
     """
+    bases = baselines(((score.language, score.system) for score in scores), baseline)
     records = [
         {
             "language": score.language,
@@ -40,12 +57,30 @@ def bleu_table(scores: Sequence[Bleu]) -> Table:
             "chrf_low": number(score.chrf.low),
             "chrf_high": number(score.chrf.high),
             "lines": str(score.lines),
+            **_tests(score, bases.get(score.language), comparisons or {}),
             "signature": score.bleu_signature,
             "chrf_signature": score.chrf_signature,
         }
         for score in scores
     ]
+    mark_best(records, ("language", "testset"), {"bleu": UP, "chrf": UP})
     return bleu_view(records)
+
+
+def _tests(score: Bleu, base: str | None, comparisons: Comparisons) -> dict[str, str]:
+    """Return the name of the baseline and the p-values, "" where there was no test."""
+    tests = comparisons.get((score.language, score.testset, base or "", score.system))
+    if base is None or tests is None:
+        return {"baseline": "", "bleu_p": "", "chrf_p": ""}
+    for name, estimate in (("bleu", score.bleu), ("chrf", score.chrf)):
+        if number(tests[name][0]) != number(estimate.value):
+            raise InputError(
+                f"{name} is {number(estimate.value)} here, but {number(tests[name][0])} where "
+                f"{score.system} is compared with {base}",
+                file=score.path,
+                hint="compare the translations that were scored: cdaflow score compare-bleu",
+            )
+    return {"baseline": base, **{f"{name}_p": p_cell(p) for name, (_, p) in tests.items()}}
 
 
 def bleu_view(records: Sequence[Record], *, intervals: bool = False) -> Table:
@@ -58,12 +93,13 @@ def bleu_view(records: Sequence[Record], *, intervals: bool = False) -> Table:
         Column("Language", plain("language"), number=False),
         Column("System", plain("system"), number=False),
         Column("Test set", plain("testset"), number=False),
-        Column(
+        marked(
             "BLEU",
+            "bleu",
             with_interval("bleu", "low", "high"),
             "agreement with the reference in words, 0 to 100 [95% interval]; higher is better",
         ),
-        Column("chrF", chrf, "agreement in characters, 0 to 100; higher is better"),
+        marked("chrF", "chrf", chrf, "agreement in characters, 0 to 100; higher is better"),
         Column("Lines", plain("lines"), "sentences scored"),
     )
     return Table(
@@ -73,4 +109,6 @@ def bleu_view(records: Sequence[Record], *, intervals: bool = False) -> Table:
         view,
         signatures=(("BLEU", "signature"), ("chrF", "chrf_signature")),
         labels=("language", "system", "testset"),
+        notes=notes(records, ("bleu", "chrf"), _TEST),
+        bold=best_note(records, "language and test set"),
     )

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 from cdaflow.errors import InputError
 from cdaflow.files import read_lines
-from cdaflow.tables.render import Table, visible
+from cdaflow.tables.render import Table, figure_parts, visible
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _DESCRIPTION = ".//{http://purl.org/dc/elements/1.1/}description"
@@ -50,11 +50,11 @@ def table_html(table: Table, name: str) -> str:
         for column in table.view
     )
     body = []
-    for row in table.cells():
+    for row, marks in zip(table.cells(), table.best(), strict=True):
         cells = []
-        for column, cell in zip(table.view, row, strict=True):
+        for column, cell, best in zip(table.view, row, marks, strict=True):
             if column.number:
-                cells.append(f'<td class="number">{_number(cell)}</td>')
+                cells.append(f'<td class="number">{_number(cell, best)}</td>')
             else:
                 cells.append(f'<th scope="row">{isolated(cell)}</th>')
         body.append(f"<tr>{''.join(cells)}</tr>")
@@ -71,15 +71,15 @@ def table_html(table: Table, name: str) -> str:
         for header, legend in table.legends():
             lines.append(f"<div><dt>{escape(header)}</dt><dd>{escape(legend)}</dd></div>")
         lines.append("</dl>")
+    lines += [f'<p class="soft">{escape(note)}</p>' for note in (table.bold, *table.notes) if note]
     return "\n".join(lines)
 
 
-def _number(cell: str) -> str:
-    """Return a figure with its interval, if it has one, on a line of its own."""
-    value, bracket, interval = cell.partition(" [")
-    if not bracket:
-        return escape(cell)
-    return f'{escape(value)} <span class="interval">[{escape(interval)}</span>'
+def _number(cell: str, best: bool) -> str:
+    """Return a figure, in bold if it is the best, with its interval on a line of its own."""
+    value, star, interval = figure_parts(cell)
+    shown = (f"<strong>{escape(value)}</strong>" if best else escape(value)) + star
+    return f'{shown} <span class="interval">{escape(interval)}</span>' if interval else shown
 
 
 @dataclass(frozen=True)

@@ -30,13 +30,15 @@ class Column:
     """A column as the reader sees it.
 
     cell: makes the text out of a record. legend: one sentence on what the figure is and which
-    direction is better, or "". number: set flush right.
+    direction is better, or "". number: set flush right. best: whether a record's figure is the
+    best of its column, to be set in bold.
     """
 
     header: str
     cell: Callable[[Record], str]
     legend: str = ""
     number: bool = True
+    best: Callable[[Record], bool] | None = None
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,7 @@ class Table:
 
     signatures: pairs of the name of a metric and the column with its signature.
     labels: columns that name a record, for the list of signatures.
+    notes: what the marks in the cells mean. bold: what bold means, "" where nothing is.
     """
 
     title: str
@@ -53,6 +56,15 @@ class Table:
     view: tuple[Column, ...]
     signatures: tuple[tuple[str, str], ...] = ()
     labels: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    bold: str = ""
+
+    def best(self) -> list[list[bool]]:
+        """Return for each cell of the view whether it is the best of its column."""
+        return [
+            [column.best is not None and column.best(record) for column in self.view]
+            for record in self.records
+        ]
 
     def cells(self) -> list[list[str]]:
         """Return the cells of the view by row, NONE where there is nothing."""
@@ -121,11 +133,15 @@ def markdown_text(table: Table) -> str:
     lines = [f"**{_markdown(table.title)}**", ""]
     lines.append(_markdown_row(column.header for column in table.view))
     lines.append(_markdown_row("--:" if column.number else ":--" for column in table.view))
-    for row in table.cells():
-        cells = zip(table.view, row, strict=True)
-        lines.append(_markdown_row(cell if c.number else _markdown(cell) for c, cell in cells))
+    for row, best in zip(table.cells(), table.best(), strict=True):
+        cells = zip(table.view, row, best, strict=True)
+        lines.append(
+            _markdown_row(_figure(cell, b) if c.number else _markdown(cell) for c, cell, b in cells)
+        )
     if table.legends():
         lines += ["", *(f"- **{header}**: {legend}" for header, legend in table.legends())]
+    if table.bold or table.notes:
+        lines += ["", "  \n".join(map(_markdown, filter(None, (table.bold, *table.notes))))]
     groups = table.signature_groups()
     if groups:
         lines += ["", "Signatures:", ""]
@@ -152,6 +168,8 @@ def terminal_text(table: Table) -> str:
         size = max(width(header) for header, _ in legends)
         lines.append("")
         lines += [f"{h}{' ' * (size - width(h))}  {legend}" for h, legend in legends]
+    if table.notes:
+        lines += ["", *map(visible, table.notes)]
     groups = table.signature_groups()
     if groups:
         lines += ["", "signatures:"]
@@ -239,6 +257,18 @@ def width(text: str) -> int:
 
 def _who(rows: Sequence[str], table: Table) -> str:
     return "all rows" if len(rows) == len(table.records) > 1 else ", ".join(map(visible, rows))
+
+
+def figure_parts(cell: str) -> tuple[str, str, str]:
+    """Return a figure, its star (or "") and its interval (or "") out of a cell."""
+    value, _, interval = cell.partition(" ")
+    return value.rstrip("*"), "*" if value.endswith("*") else "", interval
+
+
+def _figure(cell: str, best: bool) -> str:
+    value, star, interval = figure_parts(cell)
+    shown = f"**{value}**" if best else value
+    return " ".join(filter(None, (shown + star.replace("*", r"\*"), interval)))
 
 
 def _markdown(text: str) -> str:

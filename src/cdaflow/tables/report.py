@@ -13,7 +13,7 @@ from typing import Any
 from cdaflow import __version__
 from cdaflow.errors import ConfigError
 from cdaflow.files import atomic_text
-from cdaflow.tables.bleu import bleu_table, bleu_view
+from cdaflow.tables.bleu import Comparisons, bleu_table, bleu_view
 from cdaflow.tables.examples import Example, by_language, read_sentences
 from cdaflow.tables.markup import (
     Picture,
@@ -24,7 +24,15 @@ from cdaflow.tables.markup import (
     table_html,
 )
 from cdaflow.tables.render import NONE, Table
-from cdaflow.tables.scores import Bleu, WinoMT, order, read_bleu, read_json, read_winomt
+from cdaflow.tables.scores import (
+    Bleu,
+    WinoMT,
+    order,
+    read_bleu,
+    read_bleu_comparisons,
+    read_json,
+    read_winomt,
+)
 from cdaflow.tables.winomt import winomt_table, winomt_view
 
 TITLE = "Gender in translation: report"
@@ -34,13 +42,18 @@ _HALVES = {"pro": "follows the stereotype", "anti": "against the stereotype"}
 
 @dataclass(frozen=True)
 class Report:
-    """All that the page shows; whatever is empty is left out of it."""
+    """All that the page shows; whatever is empty is left out of it.
+
+    comparisons: tests of BLEU between systems. baseline: as in `winomt_table`.
+    """
 
     winomt: Sequence[WinoMT] = ()
     bleu: Sequence[Bleu] = ()
     examples: Mapping[str, Sequence[Example]] = field(default_factory=dict)
     pictures: Sequence[Picture] = ()
     config: Any = None
+    comparisons: Comparisons = field(default_factory=dict)
+    baseline: str | None = None
 
 
 def read_report(
@@ -50,6 +63,8 @@ def read_report(
     figures: Sequence[str | PathLike[str]] = (),
     config: str | PathLike[str] | None = None,
     examples: int = 12,
+    comparisons: Sequence[str | PathLike[str]] = (),
+    baseline: str | None = None,
 ) -> Report:
     """Return the contents of the page from its files.
 
@@ -75,6 +90,8 @@ def read_report(
         examples=by_language(scores, tables, examples) if tables else {},
         pictures=[read_picture(path) for path in figures],
         config=None if config is None else read_json(config),
+        comparisons=read_bleu_comparisons(comparisons),
+        baseline=baseline,
     )
 
 
@@ -107,10 +124,11 @@ def _tables(report: Report) -> dict[str, Table]:
     """Return the tables with the intervals of all scores, by the id they have in the page."""
     tables = {}
     if report.winomt:
-        records = winomt_table(report.winomt).records
+        records = winomt_table(report.winomt, report.baseline).records
         tables["winomt"] = winomt_view(records, intervals=True)
     if report.bleu:
-        tables["bleu"] = bleu_view(bleu_table(report.bleu).records, intervals=True)
+        records = bleu_table(report.bleu, report.comparisons, report.baseline).records
+        tables["bleu"] = bleu_view(records, intervals=True)
     return tables
 
 

@@ -66,7 +66,8 @@ class WinoMT:
 
     rows: sentences scored. scores: estimates in percent (differences in points) by name,
     WINOMT_SCORES at least. confusion: gold gender -> gender found ("unknown" included) ->
-    count. professions: profession -> gold gender -> recall. path: where it was read.
+    count. professions: profession -> gold gender -> recall. path: where it was read. report: the
+    whole file, for tests against other systems.
     """
 
     language: str
@@ -78,6 +79,7 @@ class WinoMT:
     confusion: Mapping[str, Mapping[str, int]]
     professions: Mapping[str, Mapping[str, Recall]]
     path: Path
+    report: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -115,9 +117,49 @@ def read_bleu(paths: Iterable[str | PathLike[str]]) -> list[Bleu]:
     Raises InputError where a file is not such a score file, and where two are of the same
     language, system and test set.
     """
-    scores = [_bleu(_Node.read(path, "bleu")) for path in paths]
+    scores = [_bleu(node) for path in paths for node in _testsets(_Node.read(path, "bleu"))]
     _check_unique(scores, [(score.language, score.system, score.testset) for score in scores])
     return scores
+
+
+def _testsets(root: _Node) -> list[_Node]:
+    """Return the scores of one test set, or of each of several in one file."""
+    several = root.mapping.get("testsets")
+    if several is None:
+        return [root]
+    if not isinstance(several, list) or not all(isinstance(item, dict) for item in several):
+        raise root.fault("testsets", "a list of objects")
+    return [_Node(root.path, f"testsets[{n}].", item) for n, item in enumerate(several)]
+
+
+#: Language, test set, baseline and system of a comparison.
+Pair = tuple[str, str, str, str]
+
+
+def read_bleu_comparisons(
+    paths: Iterable[str | PathLike[str]],
+) -> dict[Pair, Mapping[str, tuple[float | None, float | None]]]:
+    """Return score and p-value of "bleu" and "chrf" of each pair of systems in the files.
+
+    Raises InputError where a file is not one of `cdaflow score compare-bleu`.
+    """
+    found: dict[Pair, Mapping[str, tuple[float | None, float | None]]] = {}
+    for path in paths:
+        root = _Node.read(path, "comparison")
+        if root.text("of") != "bleu":
+            raise root.fault("of", 'a comparison of "bleu"')
+        items = root.mapping.get("comparisons")
+        if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+            raise root.fault("comparisons", "a list of objects")
+        for number, item in enumerate(items):
+            node = _Node(root.path, f"comparisons[{number}].", item)
+            scores = node.node("scores")
+            key = root.text("language"), root.text("testset"), root.text("base")
+            found[*key, node.text("system")] = {
+                name: (scores.node(name).number("value"), scores.node(name).number("p"))
+                for name in ("bleu", "chrf")
+            }
+    return found
 
 
 def order(values: Iterable[str]) -> list[str]:
@@ -159,6 +201,7 @@ def _winomt(root: _Node) -> WinoMT:
             for profession, genders in by_profession.nodes()
         },
         path=root.path,
+        report=root.mapping,
     )
 
 

@@ -2,36 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 #: How many of the lines that look wrong are shown.
 _SHOWN = 5
 
 
-def report_lines(report: Mapping[str, Any], legends: Mapping[str, str]) -> Iterator[str]:
+def report_lines(
+    report: Mapping[str, Any],
+    legends: Mapping[str, str],
+    groups: Mapping[str, Sequence[str]] | None = None,
+) -> Iterator[str]:
     """Yield the lines of a table: each score with its interval and what it means.
 
     `report`: as the scorers return it, with "metric", "language", "system", "scores" (of
     {"value", "low", "high"}; null is not defined), and "signature" and "warnings" (of
     {"line", "problem"}) where it has them. `legends`: by name of the score; a score without
-    one is shown under its name alone.
+    one is shown under its name alone. `groups`: headings, each with the scores under it; scores of
+    no group come last.
     """
     title = [report["metric"], report["language"], report.get("system")]
     yield "  ".join(part for part in title if part)
     scores = report["scores"]
     width = max(map(len, scores), default=0)
-    for name, score in scores.items():
-        line = f"  {name:{width}}  {_value(score):>8}  {_interval(score):15}"
-        yield f"{line}  {legends.get(name, '')}".rstrip()
+    for heading, names in _grouped(list(scores), groups or {}):
+        if heading:
+            # What was not measured at all (no halves, say) needs no lines.
+            if all(scores[name]["value"] is None for name in names):
+                continue
+            yield heading
+        for name in names:
+            line = f"  {name:{width}}  {_value(scores[name]):>8}  {_interval(scores[name]):15}"
+            yield f"{line}  {legends.get(name, '')}".rstrip()
     warnings = report.get("warnings", [])
     if warnings:
-        yield f"{len(warnings)} lines look wrong; the first:"
+        yield f"{len(warnings)} {'line looks' if len(warnings) == 1 else 'lines look'} wrong:"
         for warning in warnings[:_SHOWN]:
             yield f"  line {warning['line']}: {warning['problem']}"
+        if len(warnings) > _SHOWN:
+            yield "  ..."
     signatures = {report.get("signature"), *(score.get("signature") for score in scores.values())}
     for signature in sorted(filter(None, signatures)):
         yield f"signature: {signature}"
+
+
+def _grouped(
+    names: Sequence[str], groups: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the headings with those of their names that there are; then the rest, without one."""
+    for heading, members in groups.items():
+        found = [name for name in members if name in names]
+        if found:
+            yield heading, found
+    placed = {name for members in groups.values() for name in members}
+    yield "", [name for name in names if name not in placed]
 
 
 def _value(score: Mapping[str, Any]) -> str:

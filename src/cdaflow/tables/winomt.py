@@ -7,8 +7,21 @@ section 3.1).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from cdaflow.progress import say
+from cdaflow.scoring.compare import compare, why_not
+from cdaflow.tables.marks import (
+    DOWN,
+    NEAR_ZERO,
+    UP,
+    baselines,
+    best_note,
+    mark_best,
+    marked,
+    notes,
+    p_cell,
+)
 from cdaflow.tables.render import (
     Column,
     Record,
@@ -20,24 +33,6 @@ from cdaflow.tables.render import (
 from cdaflow.tables.scores import WinoMT
 
 TITLE = "WinoMT: gender of the professions in translation"
-
-COLUMNS = (
-    "language",
-    "system",
-    "accuracy",
-    "accuracy_low",
-    "accuracy_high",
-    "pro",
-    "anti",
-    "delta_s",
-    "delta_g",
-    "delta_r",
-    "f1_male",
-    "f1_female",
-    "unknown",
-    "rows",
-    "signature",
-)
 
 #: Column of the table -> header, name of the score in the JSON file, legend.
 SCORES = {
@@ -83,20 +78,69 @@ SCORES = {
 }
 
 
-def winomt_table(scores: Sequence[WinoMT]) -> Table:
+#: Which direction is better.
+_DIRECTIONS = dict.fromkeys(SCORES, UP) | dict.fromkeys(
+    ("delta_s", "delta_g", "delta_r"), NEAR_ZERO
+)
+_DIRECTIONS["unknown"] = DOWN
+
+COLUMNS = (
+    "language",
+    "system",
+    "accuracy",
+    "accuracy_low",
+    "accuracy_high",
+    *list(SCORES)[1:],
+    "rows",
+    "best",
+    "baseline",
+    *(f"{name}_p" for name in SCORES),
+    "signature",
+)
+
+_TEST = (
+    "exact McNemar test for Acc, Pro, Anti and Unk, paired bootstrap over sentences for the others "
+    "(1000 resamples, seed 1)"
+)
+
+
+def winomt_table(scores: Sequence[WinoMT], baseline: str | None = None) -> Table:
     """Return the table of the scores, one row each, in their order.
 
+    Each is tested against the `baseline` of its language, the first system where that is None.
     The records hold the interval of every score (pro_low, pro_high, ...), although the CSV
-    has only that of the accuracy.
+    has only that of the accuracy. Raises ConfigError for a baseline that is no system.
     """
+    bases = baselines(((score.language, score.system) for score in scores), baseline)
+    first = {(score.language, score.system): score for score in scores}
     records = []
     for score in scores:
         record = {"language": score.language, "system": score.system}
         for column, (_, name, _) in SCORES.items():
             record |= estimate_cells(column, score.scores[name])
         record |= {"rows": str(score.rows), "signature": score.signature}
+        base = bases.get(score.language)
+        record |= _tests(score, None if base is None else first[score.language, base])
         records.append(record)
+    mark_best(records, ("language",), _DIRECTIONS)
     return winomt_view(records)
+
+
+def _tests(score: WinoMT, base: WinoMT | None) -> Mapping[str, str]:
+    """Return the name of the baseline and the p-values, "" where there is nothing to test."""
+    empty = {"baseline": "", **{f"{column}_p": "" for column in SCORES}}
+    if base is None or base is score:
+        return empty
+    reason = why_not(base.report, score.report)
+    if not (base.report.get("outcomes") and score.report.get("outcomes")):
+        reason = "a score file has no outcomes of its sentences (score it again)"
+    if reason is not None:
+        say(f"{score.path}: not tested against {base.path}: {reason}")
+        return empty
+    names = [str(base.path), str(score.path)]
+    (item,) = compare(base.report, score.report, names=names)["comparisons"]
+    tests = {f"{c}_p": p_cell(item["scores"][name]["p"]) for c, (_, name, _) in SCORES.items()}
+    return {"baseline": base.system, **tests}
 
 
 def winomt_view(records: Sequence[Record], *, intervals: bool = False) -> Table:
@@ -113,7 +157,7 @@ def winomt_view(records: Sequence[Record], *, intervals: bool = False) -> Table:
         cell = plain(name)
         if intervals or name == "accuracy":
             cell = with_interval(name, f"{name}_low", f"{name}_high")
-        view.append(Column(header, cell, legend))
+        view.append(marked(header, name, cell, legend))
     view.append(Column("Rows", plain("rows"), "sentences scored"))
     return Table(
         TITLE,
@@ -122,4 +166,6 @@ def winomt_view(records: Sequence[Record], *, intervals: bool = False) -> Table:
         tuple(view),
         signatures=(("WinoMT", "signature"),),
         labels=("language", "system"),
+        notes=notes(records, SCORES, _TEST),
+        bold=best_note(records, "language"),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,17 +35,29 @@ def add_reporting(parser: argparse.ArgumentParser, *, seed: int = 1) -> None:
 
 
 def finish(
-    arguments: argparse.Namespace, report: Mapping[str, Any], legends: Mapping[str, str]
+    arguments: argparse.Namespace,
+    report: Mapping[str, Any],
+    legends: Mapping[str, str],
+    groups: Mapping[str, Sequence[str]] | None = None,
 ) -> None:
     """Write the report where --output says, and print it as a table or as JSON.
 
-    `legends`: what each score of the report means, in a few words.
+    `legends`: what each score of the report means, in a few words. `groups`: headings for the
+    table, each with its scores.
     """
-    from cdaflow.files import atomic_text
     from cdaflow.tables.terminal import report_lines
+
+    emit(arguments, report, lambda: "\n".join(report_lines(report, legends, groups)))
+
+
+def emit(
+    arguments: argparse.Namespace, report: Mapping[str, Any], table: Callable[[], str]
+) -> None:
+    """Write the report where --output says, and print it as `table` has it or as JSON."""
+    from cdaflow.files import atomic_text
 
     text = json.dumps(report, ensure_ascii=False, indent=2, sort_keys=True)
     if arguments.output is not None:
         with atomic_text(arguments.output) as handle:
             handle.write(text + "\n")
-    print(text if arguments.json else "\n".join(report_lines(report, legends)))
+    print(text if arguments.json else table())

@@ -1,4 +1,4 @@
-"""The commands `cdaflow score winomt` and `winomt-source`."""
+"""The commands `cdaflow score winomt`, `winomt-source` and `fetch-winomt`."""
 
 from __future__ import annotations
 
@@ -6,81 +6,161 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from cdaflow.cli.score.common import add_reporting, add_translation, finish
+from cdaflow.cli.score.common import add_reporting, add_translation, count, finish
 
 
 def register(commands: Any) -> None:
     """Add the commands."""
     _register_winomt(commands)
     _register_winomt_source(commands)
+    _register_fetch(commands)
 
 
 def _register_winomt(commands: Any) -> None:
     parser = commands.add_parser(
         "winomt",
         help="gender accuracy on a challenge set in the WinoMT format",
-        description="Score translations of a challenge set in the WinoMT format.",
+        description="Score translations of WinoMT, or of a challenge set in its format: the gender "
+        "of the person, of the other person of the sentence, and of the pronoun.",
     )
     add_translation(
-        parser, "lines in the order of the challenge set, plain or `source ||| translation`"
+        parser,
+        "lines in the order of the challenge set: plain, `source ||| translation`, or cells with "
+        "tabs between (source or number, translation); - is the standard input",
     )
-    parser.add_argument(
-        "--challenge", type=Path, required=True, help="en.txt: gender, index, sentence, entity"
-    )
-    parser.add_argument("--pro", type=Path, help="its pro-stereotypical rows")
-    parser.add_argument("--anti", type=Path, help="its anti-stereotypical rows")
-    parser.add_argument(
-        "--alignment",
-        type=Path,
-        help="Pharaoh file of cdaflow score align, or of any aligner (see --alignment-units); "
-        "without it only the word list finds the entity",
-    )
-    parser.add_argument(
-        "--alignment-units",
-        choices=("words", "tokens"),
-        default="words",
-        help="what the links count: words as cdaflow splits them, or white-space tokens",
-    )
-    parser.add_argument(
-        "--aligner", default="given", help="what made the links, for the signature (eflomal-2.0.0)"
-    )
-    parser.add_argument(
-        "--professions", type=Path, required=True, help="professions.<language>.tsv"
-    )
-    parser.add_argument(
-        "--lexicon", type=Path, nargs="+", default=[], help="UniMorph tables: gender of any noun"
-    )
+    _add_challenge(parser)
+    _add_alignment(parser)
+    _add_rules(parser)
     add_reporting(parser)
     parser.add_argument("--sentences", type=Path, help="TSV file to write, a line a row")
     parser.set_defaults(run=_winomt)
 
 
+def _add_challenge(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("challenge set")
+    group.add_argument(
+        "--data",
+        type=Path,
+        help="folder with en.txt, en_pro.txt and en_anti.txt (default: the environment variable "
+        "CDAFLOW_WINOMT, else data/winomt; see cdaflow score fetch-winomt)",
+    )
+    group.add_argument(
+        "--challenge", type=Path, help="in place of en.txt: gender, index, sentence, entity"
+    )
+    group.add_argument("--pro", type=Path, help="in place of en_pro.txt: pro-stereotypical rows")
+    group.add_argument("--anti", type=Path, help="in place of en_anti.txt: anti-stereotypical rows")
+    group.add_argument(
+        "--secondary",
+        type=Path,
+        help="the other person of each row, in the same format (default: found in the sentence)",
+    )
+
+
+def _add_alignment(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("word alignment")
+    group.add_argument(
+        "--aligner",
+        choices=("eflomal", "fast-align", "none"),
+        default="eflomal",
+        help="what aligns, where --alignment is not given (none: the word list alone finds the "
+        "entity; default: %(default)s)",
+    )
+    group.add_argument(
+        "--extra",
+        type=Path,
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="parallel text to align together with the translations: .parquet (columns source, "
+        "target) or TSV",
+    )
+    group.add_argument(
+        "--extra-limit", type=count, default=200_000, help="at most so many pairs of each"
+    )
+    group.add_argument("--eflomal", help="path of eflomal-align, if it is not on PATH")
+    group.add_argument(
+        "--alignment",
+        type=Path,
+        help="links in Pharaoh format, of cdaflow score align or of any aligner",
+    )
+    group.add_argument(
+        "--alignment-units",
+        choices=("words", "tokens"),
+        default="words",
+        help="what these links count: words as cdaflow splits them, or white-space tokens",
+    )
+    group.add_argument(
+        "--alignment-name",
+        default="given",
+        help="what made these links, for the signature (eflomal-2.0.0)",
+    )
+
+
+def _add_rules(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("rules")
+    group.add_argument(
+        "--professions",
+        type=Path,
+        help="word list (default: config/wordlists/professions.<language>.tsv)",
+    )
+    group.add_argument(
+        "--lexicon", type=Path, nargs="+", default=[], help="UniMorph tables: gender of any noun"
+    )
+    group.add_argument(
+        "--trees",
+        type=Path,
+        help="CoNLL-U, a tree for each translation: decides where the rules leave a gender open",
+    )
+    group.add_argument(
+        "--compat",
+        action="store_true",
+        help="the rules of the original tool, to compare with published scores",
+    )
+    group.add_argument(
+        "--compat-rules",
+        choices=("stanovsky2019", "stafanovics2020"),
+        help="whose rules (default: those of the published scores of the language)",
+    )
+
+
 def _winomt(arguments: argparse.Namespace) -> None:
     from cdaflow.files import write_lines
-    from cdaflow.scoring.winomt import sentence_lines
-    from cdaflow.scoring.winomt_files import WinomtFiles, score_winomt
-    from cdaflow.scoring.winomt_metrics import LEGENDS
+    from cdaflow.scoring.winomt import GROUPS, LEGENDS
+    from cdaflow.scoring.winomt_data import find_challenge, find_professions
+    from cdaflow.scoring.winomt_files import Alignment, WinomtFiles, score_winomt
+    from cdaflow.scoring.winomt_sentences import sentence_lines
 
+    challenge = find_challenge(arguments.challenge, arguments.pro, arguments.anti, arguments.data)
     result, judged = score_winomt(
         WinomtFiles(
-            challenge=arguments.challenge,
-            pro=arguments.pro,
-            anti=arguments.anti,
+            challenge=challenge.sentences,
+            pro=challenge.pro,
+            anti=challenge.anti,
             translation=arguments.translation,
             alignment=arguments.alignment,
-            professions=arguments.professions,
+            professions=arguments.professions or find_professions(arguments.lang),
             lexicon=tuple(arguments.lexicon),
+            secondary=arguments.secondary,
+            trees=arguments.trees,
+            extra=tuple(arguments.extra),
         ),
         language=arguments.lang,
-        alignment_units=arguments.alignment_units,
+        alignment=Alignment(
+            aligner=arguments.aligner,
+            name=arguments.alignment_name,
+            units=arguments.alignment_units,
+            extra_limit=arguments.extra_limit,
+            program=arguments.eflomal,
+        ),
+        compat=arguments.compat or arguments.compat_rules is not None,
+        compat_rules=arguments.compat_rules,
         system=arguments.system,
-        aligner=arguments.aligner,
         bootstrap=arguments.bootstrap,
         seed=arguments.seed,
     )
     if arguments.sentences is not None:
         write_lines(arguments.sentences, sentence_lines(judged))
-    finish(arguments, result, LEGENDS)
+    finish(arguments, result, LEGENDS, GROUPS)
 
 
 def _register_winomt_source(commands: Any) -> None:
@@ -89,7 +169,8 @@ def _register_winomt_source(commands: Any) -> None:
         help="the sentences of a challenge set, to be translated",
         description="Write the English sentences of a challenge set, one a line, in its order.",
     )
-    parser.add_argument("--challenge", type=Path, required=True, help="file in the WinoMT format")
+    parser.add_argument("--challenge", type=Path, help="file in the WinoMT format")
+    parser.add_argument("--data", type=Path, help="or the folder of its en.txt, as for winomt")
     parser.add_argument("--output", type=Path, required=True, help="text file to write")
     parser.set_defaults(run=_winomt_source)
 
@@ -97,5 +178,27 @@ def _register_winomt_source(commands: Any) -> None:
 def _winomt_source(arguments: argparse.Namespace) -> None:
     from cdaflow.files import write_lines
     from cdaflow.scoring.challenge import read_challenge
+    from cdaflow.scoring.winomt_data import find_challenge
 
-    write_lines(arguments.output, (row.sentence for row in read_challenge(arguments.challenge)))
+    challenge = find_challenge(arguments.challenge, None, None, arguments.data)
+    write_lines(arguments.output, (row.sentence for row in read_challenge(challenge.sentences)))
+
+
+def _register_fetch(commands: Any) -> None:
+    parser = commands.add_parser(
+        "fetch-winomt",
+        help="get WinoMT from the repository of its authors",
+        description="Fetch en.txt, en_pro.txt and en_anti.txt of WinoMT (Stanovsky et al. 2019; "
+        "MIT licence) over HTTPS from github.com/gabrielStanovsky/mt_gender at one commit, "
+        "each checked by its SHA-256.",
+    )
+    parser.add_argument(
+        "--output", type=Path, default=Path("data/winomt"), help="folder (default: %(default)s)"
+    )
+    parser.set_defaults(run=_fetch)
+
+
+def _fetch(arguments: argparse.Namespace) -> None:
+    from cdaflow.scoring.winomt_data import fetch_winomt
+
+    fetch_winomt(arguments.output)

@@ -129,11 +129,14 @@ def read_professions(path: Path, language: str) -> dict[str, tuple[str, str, str
 
     The English list has the columns profession, plural, feminine, feminine_plural, where an empty
     feminine means that the noun is the same; the others have profession, masculine, feminine,
-    masculine_plural, feminine_plural, all filled.
+    masculine_plural, feminine_plural, all filled. Rows with the note "pronoun" are passed over:
+    the lists have "someone" for the scorers, and the demo speaks of nouns.
     """
     columns = _ENGLISH_FORMS if language == "en" else ("profession", *_FORMS)
     forms: dict[str, tuple[str, str, str, str]] = {}
     for number, row in read_table(path, columns):
+        if "pronoun" in row.get("note", ""):
+            continue
         if language == "en":
             noun, plural = row["profession"], row["plural"]
             found = (noun, row["feminine"] or noun, plural, row["feminine_plural"] or plural)

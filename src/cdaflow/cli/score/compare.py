@@ -1,0 +1,99 @@
+"""The commands `cdaflow score compare` and `compare-bleu`.
+
+Two commands, since BLEU is no sum over sentences that a report could keep: it is compared from
+the translations themselves, all else from the reports.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from cdaflow.cli.score.common import count, emit
+
+
+def register(commands: Any) -> None:
+    """Add the commands."""
+    parser = commands.add_parser(
+        "compare",
+        help="differences of systems, with intervals and p-values",
+        description="Compare systems by the reports of any cdaflow score but BLEU, on the same "
+        "sentences: exact McNemar test of accuracies, paired bootstrap of all else.",
+    )
+    parser.add_argument("base", type=Path, metavar="BASE.json", help="report of the baseline")
+    parser.add_argument(
+        "others", type=Path, nargs="+", metavar="OTHER.json", help="reports of other systems"
+    )
+    _add_reporting(parser, seed=1)
+    parser.set_defaults(run=_compare)
+
+    bleu = commands.add_parser(
+        "compare-bleu",
+        help="differences of BLEU and chrF, with intervals and p-values",
+        description="Compare translations of one test set by sacrebleu's paired bootstrap.",
+    )
+    bleu.add_argument("--lang", required=True, help="target language, ISO 639-1")
+    bleu.add_argument(
+        "--reference",
+        type=Path,
+        required=True,
+        help="references: a text file, or a .parquet corpus with a column target",
+    )
+    bleu.add_argument("base", type=Path, metavar="BASE.txt", help="translations of the baseline")
+    bleu.add_argument(
+        "others", type=Path, nargs="+", metavar="OTHER.txt", help="those of other systems"
+    )
+    bleu.add_argument("--systems", nargs="+", help="names, the baseline first (default: the files)")
+    bleu.add_argument("--testset", help="name of the test set (default: the reference's)")
+    _add_reporting(bleu, seed=12345)
+    bleu.set_defaults(run=_compare_bleu)
+
+
+def _add_reporting(parser: argparse.ArgumentParser, *, seed: int) -> None:
+    parser.add_argument("--bootstrap", type=count, default=1000, help="resamples")
+    parser.add_argument("--seed", type=count, default=seed, help="seed of the resampling")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument("--output", type=Path, help="JSON file to write as well")
+
+
+def _compare(arguments: argparse.Namespace) -> None:
+    from cdaflow.errors import InputError
+    from cdaflow.scoring.compare import compare
+    from cdaflow.tables.scores import read_json
+
+    paths = [arguments.base, *arguments.others]
+    reports = [read_json(path) for path in paths]
+    for path, report in zip(paths, reports, strict=True):
+        if not isinstance(report, dict) or not isinstance(report.get("metric"), str):
+            raise InputError("no report of `cdaflow score`", file=path)
+        if report["metric"] == "bleu":
+            raise InputError(
+                "BLEU is compared from the translations, not from reports",
+                file=path,
+                hint="cdaflow score compare-bleu --lang L --reference REF BASE.txt OTHER.txt",
+            )
+    names = [str(path) for path in paths]
+    options = {"bootstrap": arguments.bootstrap, "seed": arguments.seed}
+    _finish(arguments, compare(*reports, names=names, **options))
+
+
+def _compare_bleu(arguments: argparse.Namespace) -> None:
+    from cdaflow.scoring.compare_bleu import compare_bleu
+
+    report = compare_bleu(
+        [arguments.base, *arguments.others],
+        arguments.reference,
+        language=arguments.lang,
+        systems=arguments.systems,
+        testset=arguments.testset,
+        bootstrap=arguments.bootstrap,
+        seed=arguments.seed,
+    )
+    _finish(arguments, report)
+
+
+def _finish(arguments: argparse.Namespace, report: dict[str, Any]) -> None:
+    from cdaflow.tables.comparison import comparison_text
+
+    emit(arguments, report, lambda: comparison_text(report))

@@ -1,0 +1,166 @@
+"""The translations of a test set, in whatever form users have them, by line number."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from cdaflow.errors import InputError
+from cdaflow.files import open_binary_raw, read_lines
+from cdaflow.progress import say
+from cdaflow.scoring.words import unescape_moses
+
+#: The share of lines on which the English side of a translation file may differ from the
+#: test set: WinoMT was corrected on two lines after translations of it were published.
+SOURCE_TOLERANCE = 0.01
+
+_SEPARATOR = "|||"
+
+#: What the first cell of a header line may say.
+_HEADERS = frozenset(
+    {"id", "line", "n", "no", "number", "index", "source", "sentence", "en", "src"}
+)
+
+
+@contextmanager
+def readable_often(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Yield a file that can be read several times: `path`, or a copy of a pipe.
+
+    "-" stands for the standard input. The copy is removed at the end.
+    """
+    if str(path) != "-" and (Path(path).is_file() or not Path(path).exists()):
+        yield Path(path)
+        return
+    with tempfile.TemporaryDirectory(prefix="cdaflow-") as folder:
+        copy = Path(folder) / ("stdin" if str(path) == "-" else Path(path).name)
+        with open(copy, "wb") as output:
+            if str(path) == "-":
+                shutil.copyfileobj(sys.stdin.buffer, output)
+            else:
+                with open_binary_raw(path) as pipe:
+                    shutil.copyfileobj(pipe, output)
+        yield copy
+
+
+def read_translations(path: str | os.PathLike[str], sources: Sequence[str]) -> list[str]:
+    """Return the translation of each sentence of a test set, matched by number, never by text.
+
+    The file has, in the order of the test set, plain lines; or lines `source ||| translation`;
+    or cells with tabs between, of which the last is the translation and each other one either
+    the source or a number. Sources are compared with the sentences (see SOURCE_TOLERANCE).
+    Numbers are those of the sentences, from 1 (or 0) up, in any order. A header line of a table
+    is passed over. Escapes of the Moses tokeniser are undone.
+
+    Raises InputError where the number of lines is another, a line has not the form of the
+    others, or too many sources are not the sentences.
+    """
+    lines, escaped = unescape_moses(list(read_lines(path)))
+    tabs = _columns(lines)
+    if tabs and len(lines) == len(sources) + 1:
+        first = lines[0].split("\t")[0].strip().casefold()
+        if first in _HEADERS:
+            lines = lines[1:]
+    if len(lines) != len(sources):
+        raise InputError(
+            f"{len(lines)} lines, but the challenge set has {len(sources)} rows",
+            file=path,
+            hint="one translation a row is wanted, in the order of the challenge set",
+        )
+    if escaped:
+        say(f"{path}: undid the escapes of the Moses tokeniser (&apos; ...) on {escaped} lines")
+    if 2 * sum(_SEPARATOR in line for line in lines) > len(lines):
+        return _joined(path, lines, sources)
+    if tabs:
+        return _table(path, lines, sources)
+    return [line.strip() for line in lines]
+
+
+def _columns(lines: Sequence[str]) -> bool:
+    """Return whether these are the lines of a table: most of them have a tab."""
+    return 2 * sum("\t" in line.strip() for line in lines) > len(lines)
+
+
+def _joined(
+    path: str | os.PathLike[str], lines: Sequence[str], sources: Sequence[str]
+) -> list[str]:
+    translations = []
+    found = []
+    for number, line in enumerate(lines, 1):
+        source, separator, translation = line.partition(_SEPARATOR)
+        if not separator or _SEPARATOR in translation:
+            raise InputError(
+                f"one {_SEPARATOR} is wanted between source and translation, as on most lines",
+                file=path,
+                line=number,
+            )
+        found.append(source)
+        translations.append(translation.strip())
+    _check_sources(path, found, sources)
+    return translations
+
+
+def _table(path: str | os.PathLike[str], lines: Sequence[str], sources: Sequence[str]) -> list[str]:
+    rows = [line.split("\t") for line in lines]
+    width = len(rows[0])
+    for number, row in enumerate(rows, 1):
+        if len(row) != width:
+            raise InputError(f"{len(row)} columns, but line 1 has {width}", file=path, line=number)
+    order: list[int] | None = None
+    for column in range(width - 1):
+        cells = [row[column].strip() for row in rows]
+        if all(re.fullmatch("[0-9]+", cell) for cell in cells):
+            order = _order(path, [int(cell) for cell in cells])
+    if order is not None:
+        rows = [rows[n] for n in order]
+    for column in range(width - 1):
+        cells = [row[column].strip() for row in rows]
+        if not all(re.fullmatch("[0-9]+", cell) for cell in cells):
+            _check_sources(path, cells, sources)
+    return [row[-1].strip() for row in rows]
+
+
+def _order(path: str | os.PathLike[str], numbers: Sequence[int]) -> list[int]:
+    """Return where the line of each sentence stands, from the numbers of the lines."""
+    order = sorted(range(len(numbers)), key=numbers.__getitem__)
+    start = numbers[order[0]]
+    for place, at in enumerate(order):
+        if numbers[at] != start + place or start not in (0, 1):
+            raise InputError(
+                f"the numbers of the lines are not 1 to {len(numbers)}, each once: found "
+                f"{numbers[at]}, wanted {(1 if start else 0) + place}",
+                file=path,
+                line=at + 1,
+            )
+    return order
+
+
+def _check_sources(
+    path: str | os.PathLike[str], found: Sequence[str], sources: Sequence[str]
+) -> None:
+    differing = [
+        number
+        for number, (one, other) in enumerate(zip(found, sources, strict=True), 1)
+        if one.strip() != other and _plain(one) != _plain(other)
+    ]
+    if len(differing) > SOURCE_TOLERANCE * len(sources):
+        raise InputError(
+            f"the source is not the sentence of the challenge set here, nor on "
+            f"{len(differing) - 1} other lines of {len(sources)}",
+            file=path,
+            line=differing[0],
+            hint="the translations must be in the order of the challenge set",
+        )
+    if differing:
+        shown = ", ".join(map(str, differing[:5]))
+        say(f"{path}: the English side differs from the challenge set on lines {shown}")
+
+
+def _plain(text: str) -> str:
+    """Return what remains of a sentence when case, spacing and punctuation are left out."""
+    return re.sub(r"[\W_]+", "", text.casefold())

@@ -1,0 +1,118 @@
+"""Where the files of WinoMT and the word lists lie, and how to get WinoMT.
+
+WinoMT (Stanovsky et al. 2019) is fetched from its authors' repository, and only when that is
+asked for.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import cdaflow
+from cdaflow.errors import InputError
+from cdaflow.fetch import fetch
+from cdaflow.files import digest
+from cdaflow.progress import say
+
+_ADDRESS = (
+    "https://raw.githubusercontent.com/gabrielStanovsky/mt_gender/{revision}/data/aggregates/{name}"
+)
+
+#: Where the files are looked for, in this order; their digests say whether they are the same.
+_REVISIONS = ("586292861cf2", "master")
+
+#: The files of WinoMT with the SHA-256 of each, its lines ended by LF.
+DIGESTS = {
+    "en.txt": "11797c54a74876c4ae63d029e88ec35ded8ee335251c51ff861f8790a7e258af",
+    "en_pro.txt": "ed06dd39ca549f8766e4958de15afe706e4f3185c1ec580125d0c71b9f530064",
+    "en_anti.txt": "da3e5744ed70481c80333a082f06fa6696be5db20c12a48a74845b245ce502e1",
+}
+
+#: The environment variable with the folder of WinoMT, and where it is looked for without one.
+VARIABLE = "CDAFLOW_WINOMT"
+DEFAULT = Path("data/winomt")
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """The files of a challenge set: all rows, and its halves where it has them."""
+
+    sentences: Path
+    pro: Path | None = None
+    anti: Path | None = None
+
+
+def fetch_winomt(folder: str | os.PathLike[str]) -> None:
+    """Write the files of WinoMT into `folder`; those that are there already are left alone.
+
+    Raises InputError where a file cannot be fetched or is not the one known by its digest.
+    """
+    for name, sha256 in DIGESTS.items():
+        path = Path(folder) / name
+        if path.is_file() and digest(path) == sha256:
+            say(f"{path} is there")
+            continue
+        _fetch(name, sha256, path)
+        say(f"{path} fetched")
+
+
+def _fetch(name: str, sha256: str, path: Path) -> None:
+    for revision in _REVISIONS:
+        try:
+            fetch(_ADDRESS.format(revision=revision, name=name), sha256, path, text=True)
+        except InputError:
+            if revision == _REVISIONS[-1]:
+                raise
+        else:
+            return
+
+
+def find_challenge(
+    sentences: Path | None, pro: Path | None, anti: Path | None, folder: Path | None
+) -> Challenge:
+    """Return the challenge set that is meant.
+
+    Files that are given count; the others are those of `folder`, by default that of the
+    environment variable CDAFLOW_WINOMT, else data/winomt. Without `folder`, `sentences` stands
+    for itself: the halves of WinoMT are not those of another challenge set.
+
+    Raises InputError where there is no challenge set.
+    """
+    if sentences is not None and folder is None:
+        return Challenge(sentences, pro, anti)
+    place = folder or Path(os.environ.get(VARIABLE) or DEFAULT)
+    found = Challenge(sentences or place / "en.txt", pro or place / "en_pro.txt",
+                      anti or place / "en_anti.txt")  # fmt: skip
+    if not found.sentences.is_file():
+        raise InputError(
+            "the challenge set is not here",
+            file=found.sentences,
+            hint=f"get WinoMT: cdaflow score fetch-winomt --output {DEFAULT}; or say where it "
+            f"lies: --data FOLDER (with en.txt, en_pro.txt, en_anti.txt), or {VARIABLE}=FOLDER",
+        )
+    # A set without halves is scored without pro and anti; a half that is named must be there.
+    return Challenge(
+        found.sentences,
+        found.pro if pro or (found.pro and found.pro.is_file()) else None,
+        found.anti if anti or (found.anti and found.anti.is_file()) else None,
+    )
+
+
+def find_professions(language: str) -> Path:
+    """Return the word list of a language: under the working folder, else of the repository.
+
+    Raises InputError where there is none.
+    """
+    name = f"config/wordlists/professions.{language}.tsv"
+    # An editable installation runs from <repository>/src/cdaflow.
+    places = [Path(name), Path(cdaflow.__file__).parents[2] / name]
+    for path in places:
+        if path.is_file():
+            return path
+    raise InputError(
+        f"there is no word list of professions for {language!r}",
+        file=places[0],
+        hint="give one with --professions, or run in the folder of cdaflow's repository",
+    )

@@ -1,0 +1,127 @@
+"""Scores of WinoMT beyond the entity: the other person of the sentence, and the pronoun.
+
+All are proportions in percent with Wilson intervals, null where the denominator is 0.
+
+The other person (see `cdaflow.scoring.secondary`); its gender is open in the source:
+
+- secondary_known: sentences in which its gender can be told, of those that have one.
+- secondary_agreement: of the known ones in sentences with "he" or "she", those that have the
+  pronoun's gender. A translator who always writes one gender gets about 50, and so does one
+  whose choice has nothing to do with the pronoun.
+- secondary_kept, secondary_followed: of the pairs of one sentence with "he" and with "she" in
+  which both are known: those in which the other person has one gender in both (it keeps its
+  own), and those in which it is masculine with "he" and feminine with "she" (it follows the
+  pronoun, which does not refer to it). What is left of 100 is the reverse of following.
+
+The pronoun (see `cdaflow.scoring.pronouns`; Naik et al. 2023, section 6.3), of "he" and "she"
+alone; the counts have the other cases apart:
+
+- pronoun_error_female: "she" became a masculine pronoun, of all sentences with "she"; and
+  pronoun_error_male: "he" became a feminine one.
+- pronoun_elided: there is no pronoun for it, of all sentences with "he" or "she". Where this is
+  high, as in Spanish and Italian, errors are few because pronouns are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cdaflow.scoring.evidence import Gender
+from cdaflow.scoring.pronouns import PronounOutcome
+from cdaflow.scoring.rates import Score, rate
+from cdaflow.scoring.secondary import pairs
+from cdaflow.scoring.winomt_judge import Judged
+
+#: What each score means, for the terminal.
+LEGENDS = {
+    "secondary_known": "sentences in which the other person's gender can be told",
+    "secondary_agreement": "of these, with the gender of the pronoun: 50 is better",
+    "secondary_kept": "the other person keeps its gender from he to she",
+    "secondary_followed": "it changes along with the pronoun: lower is better",
+    "pronoun_error_female": "she became a masculine pronoun",
+    "pronoun_error_male": "he became a feminine pronoun",
+    "pronoun_elided": "he or she has no pronoun in the translation",
+}
+
+_GENDERED = ("male", "female")
+
+
+def secondary_counts(judged: Sequence[Judged]) -> dict[str, int]:
+    """Return the numerators and denominators of the scores of the other person."""
+    found = [item.secondary for item in judged]
+    known = [item for item in judged if item.secondary_gender not in (None, Gender.UNKNOWN)]
+    gendered = [item for item in known if item.row.gender in _GENDERED]
+    result = {
+        "rows": sum(other is not None for other in found),
+        "known": len(known),
+        "known_gendered": len(gendered),
+        "agreeing": sum(item.secondary_gender == item.row.gender for item in gendered),
+        **dict.fromkeys(("pairs", "kept", "followed", "against", "changed"), 0),
+    }
+    for he, she in pairs([item.row for item in judged]):
+        with_he, with_she = judged[he].secondary_gender, judged[she].secondary_gender
+        if None in (with_he, with_she) or Gender.UNKNOWN in (with_he, with_she):
+            continue
+        result["pairs"] += 1
+        result[_CHANGES.get((with_he, with_she), "changed") if with_he != with_she else "kept"] += 1
+    return result
+
+
+#: From "he" to "she"; any other change (to or from a neuter) is only a change.
+_CHANGES: dict[tuple[Gender | None, Gender | None], str] = {
+    (Gender.MALE, Gender.FEMALE): "followed",
+    (Gender.FEMALE, Gender.MALE): "against",
+}
+
+
+def pronoun_counts(judged: Sequence[Judged]) -> dict[str, dict[str, dict[str, int]]]:
+    """Return how many pronouns had each outcome: by case (nominative, other) and gender."""
+    names = [outcome.value for outcome in PronounOutcome if outcome is not PronounOutcome.NONE]
+    counts = {
+        case: {gender: dict.fromkeys(("rows", *names), 0) for gender in _GENDERED}
+        for case in ("nominative", "other")
+    }
+    for item in judged:
+        found = item.pronoun
+        if found.outcome is not PronounOutcome.NONE:
+            cell = counts["nominative" if found.nominative else "other"][found.gender]
+            cell["rows"] += 1
+            cell[found.outcome.value] += 1
+    return counts
+
+
+def other_scores(
+    secondary: Mapping[str, int], pronouns: Mapping[str, Mapping[str, Mapping[str, int]]]
+) -> dict[str, Score]:
+    """Return the scores from the counts of `secondary_counts` and `pronoun_counts`."""
+    subject = pronouns["nominative"]
+    result = {
+        "secondary_known": rate(secondary["known"], secondary["rows"]),
+        "secondary_agreement": rate(secondary["agreeing"], secondary["known_gendered"]),
+        "secondary_kept": rate(secondary["kept"], secondary["pairs"]),
+        "secondary_followed": rate(secondary["followed"], secondary["pairs"]),
+    }
+    for gender in ("female", "male"):
+        cell = subject[gender]
+        result[f"pronoun_error_{gender}"] = rate(cell[PronounOutcome.OTHER.value], cell["rows"])
+    elided = sum(cell[PronounOutcome.ELIDED.value] for cell in subject.values())
+    result["pronoun_elided"] = rate(elided, sum(cell["rows"] for cell in subject.values()))
+    return result
+
+
+def other_outcomes(judged: Sequence[Judged]) -> dict[str, Any]:
+    """Return one letter a row: gender of the other person, and what became of he or she.
+
+    secondary: m, f, n, u(nknown), - (no other person). pronoun: s(ame), o(ther gender), g(ender
+    not shown), e(lided), - (no "he" or "she").
+    """
+    return {
+        "secondary": "".join(
+            "-" if item.secondary_gender is None else item.secondary_gender.value[0]
+            for item in judged
+        ),
+        "pronoun": "".join(
+            item.pronoun.outcome.value[0] if item.pronoun.nominative else "-" for item in judged
+        ),
+    }

@@ -1,0 +1,117 @@
+"""Whether a file is a translation of the challenge set at all; see `cdaflow.scoring.sanity`."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from cdaflow.errors import InputError
+from cdaflow.scoring.lexicon import Key
+from cdaflow.scoring.noun_phrase import Knowledge
+from cdaflow.scoring.sanity import Fit, Warnings, check_lines, fit, slip_warnings
+from cdaflow.scoring.winomt_judge import Judged
+
+
+def sanity(
+    judged: Sequence[Judged],
+    targets: Sequence[Sequence[str]],
+    known: Knowledge,
+    path: str | os.PathLike[str],
+) -> Warnings:
+    """Return what looks wrong in the translations; `targets` are their words.
+
+    Raises InputError where no score would mean anything: a file that is the English source, or
+    whose lines are not in the order of the challenge set.
+    """
+    translations = [item.translation for item in judged]
+    warnings = check_lines(
+        translations, known.language.code, [item.row.sentence for item in judged]
+    )
+    written = sum(bool(text) for text in translations)
+    copied = sum(_same(item) for item in judged)
+    if written and copied > 0.5 * written:
+        first = next(n for n, item in enumerate(judged, 1) if _same(item))
+        raise InputError(
+            f"{copied} of {written} lines are the English source, not translated",
+            file=path,
+            line=first,
+            hint="give the output of the system, not its input",
+        )
+    result = fit(*_persons(judged, targets, known))
+    if result is None:
+        return warnings
+    _refuse_disorder(result, path)
+    if result.unrelated and written > 0.5 * len(judged):
+        problem = (
+            f"only {100 * result.here:.0f} % of the persons of the source are found in the "
+            "translations: another test set, another language, or a system that does not translate"
+        )
+        warnings.insert(0, {"line": 1, "problem": problem})
+    return [*slip_warnings(result), *warnings]
+
+
+def _same(item: Judged) -> bool:
+    return item.translation.casefold().split() == item.row.sentence.casefold().split()
+
+
+def _refuse_disorder(result: Fit, path: str | os.PathLike[str]) -> None:
+    here, anywhere = (f"{100 * share:.0f} %" for share in (result.here, result.anywhere))
+    if result.slipped and len(result.slips) <= 1 and (not result.slips or not result.slips[0][0]):
+        direction = "before" if result.shift > 0 else "after"
+        raise InputError(
+            f"the lines have slipped: a translation fits the sentence {abs(result.shift)} "
+            f"line(s) {direction} it",
+            file=path,
+            hint="is there a header line, or is one lost? Line n must be the translation of row n",
+        )
+    if result.shuffled and not result.slips:
+        raise InputError(
+            f"the lines are not in the order of the challenge set: {here} of the persons of a "
+            f"sentence are found in the translation on its line, {anywhere} somewhere in the file",
+            file=path,
+            hint="line n must be the translation of row n",
+        )
+
+
+def _persons(
+    judged: Sequence[Judged], targets: Sequence[Sequence[str]], known: Knowledge
+) -> tuple[list[frozenset[str]], list[frozenset[str]]]:
+    """Return the persons that each sentence names, and those of which each translation has a form.
+
+    Only the persons of the challenge set that are in the word list.
+    """
+    professions = known.professions
+    named = [
+        frozenset(
+            name
+            for row in (item.row, item.other)
+            if row is not None and (name := row.entity.casefold()) in professions.forms
+        )
+        for item in judged
+    ]
+    starts = _starts({name: professions.forms[name] for names in named for name in names})
+    found = []
+    for target in targets:
+        words = tuple(word.lower() for word in target)
+        found.append(
+            frozenset(
+                name
+                for n, word in enumerate(words)
+                for key, names in starts.get(word, {}).items()
+                if words[n : n + len(key)] == key
+                for name in names
+            )
+        )
+    return named, found
+
+
+def _starts(
+    forms: Mapping[str, Mapping[Key, object]],
+) -> dict[str, dict[Key, list[str]]]:
+    """Return the forms by their first word, each with the English nouns that have it."""
+    result: dict[str, dict[Key, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for name, keys in sorted(forms.items()):
+        for key in keys:
+            result[key[0]][key].append(name)
+    return result

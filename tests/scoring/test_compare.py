@@ -1,0 +1,283 @@
+"""Comparisons of two systems, by outcomes short enough to be counted by hand."""
+
+import copy
+import json
+import os
+
+import numpy as np
+import pytest
+
+from cdaflow.cli import main
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.scoring.compare import compare
+from cdaflow.scoring.compare_bleu import compare_bleu
+from cdaflow.scoring.sacre import draws, metrics_for, score_of, statistics_of
+
+
+def report(metric, outcomes, system="base", data="0" * 64, **fields):
+    return {
+        "metric": metric,
+        "language": "es",
+        "system": system,
+        "signature": f"{metric}|data:{data[:12]}|bs:1000|seed:1|cdaflow:0",
+        "inputs": {"data": data, "translation": "1" * 64},
+        "scores": {},
+        "outcomes": outcomes,
+    } | fields
+
+
+# 4 men, 4 women, 2 neutral; rows 4 and 5 of the second system, and so on, are to be counted.
+GOLD, HALF = "mmmmffffnn", "ppaappaa--"
+BASE = {"gold": GOLD, "half": HALF, "predicted": "mmmumfmmmm"}  # right: 1 2 3 6
+OTHER = {"gold": GOLD, "half": HALF, "predicted": "mmmmfffmmn"}  # right: 1 2 3 4 5 6 7 10
+
+
+def winomt(base=BASE, other=OTHER, **options):
+    result = compare(report("winomt", base), report("winomt", other, "other"), **options)
+    (item,) = result["comparisons"]
+    assert item["system"] == "other"
+    return item["scores"]
+
+
+def test_winomt_by_hand():
+    scores = winomt()
+    accuracy = scores["accuracy"]
+    assert [accuracy[k] for k in ("base", "value", "difference")] == pytest.approx([40, 80, 40])
+    # 4, 5, 7 and 10 are right in the other system alone: 2 / 2^4.
+    assert (accuracy["p"], accuracy["test"]) == (pytest.approx(1 / 8), "mcnemar")
+    assert 0 <= accuracy["low"] < 40 < accuracy["high"] <= 100
+
+    def numbers(name):
+        return [scores[name][k] for k in ("base", "value", "p")]
+
+    assert numbers("accuracy_pro") == pytest.approx([75, 100, 1])  # row 5
+    assert numbers("accuracy_anti") == pytest.approx([25, 75, 1 / 2])  # rows 4 and 7
+    assert numbers("accuracy_gendered") == pytest.approx([50, 87.5, 1 / 4])  # 4, 5 and 7
+    assert numbers("accuracy_neutral") == pytest.approx([0, 50, 1])
+    assert numbers("unknown_rate") == pytest.approx([10, 0, 1])  # row 4
+    for name, expected in {
+        "delta_s": [50, 25, -25],
+        "delta_r": [50, 25, -25],
+        "f1_male": [50, 80, 30],  # 2 * 3 / (8 + 4), 2 * 4 / (6 + 4)
+        "f1_female": [40, 600 / 7, 600 / 7 - 40],  # 2 / (1 + 4), 2 * 3 / (3 + 4)
+        "delta_g": [10, 80 - 600 / 7, 70 - 600 / 7],
+    }.items():
+        assert [scores[name][k] for k in ("base", "value", "difference")] == pytest.approx(expected)
+        assert scores[name]["test"] == "paired-bootstrap"
+        # Four sentences differ: no p-value can be below 2 / 2^4.
+        assert scores[name]["p"] >= 1 / 8
+
+
+def test_equal_systems_do_not_differ():
+    for score in winomt(other=BASE).values():
+        assert (score["difference"], score["p"]) == (0, 1)
+
+
+def test_large_differences_are_significant_and_seeded():
+    outcomes = {"gold": "mf" * 100, "half": "pa" * 100, "predicted": "mm" * 100}
+    better = outcomes | {"predicted": "mm" * 60 + "mf" * 40}
+    scores = winomt(outcomes, better)
+    assert scores["accuracy"]["p"] == pytest.approx(2 / 2**40)
+    # Never 0, whatever the resamples say.
+    assert scores["delta_s"]["p"] == pytest.approx(1 / 1001)
+    assert scores["delta_s"]["low"] < -40 < scores["delta_s"]["high"] < 0
+    assert winomt(outcomes, better, seed=1) == scores != winomt(outcomes, better, seed=2)
+
+
+def test_other_reports_row_by_row():
+    # Of 6 rows the last is not counted in one of the systems.
+    result = compare(
+        report("something", {"correct": "110010", "note": "abcdef"}),
+        report("something", {"correct": "11110-", "note": "abcdef"}, "b"),
+        report("something", {"correct": "110010", "note": "abcdef"}, "c"),
+    )
+    first, second = (item["scores"] for item in result["comparisons"])
+    assert set(first) == {"correct"}
+    # 5 rows: 3 right against 4; two better, one worse.
+    assert [first["correct"][k] for k in ("base", "value", "p")] == pytest.approx([60, 80, 1])
+    assert second["correct"]["p"] == 1
+
+
+def test_geneval_outcomes_and_gap():
+    base = {"feminine": "rwwwun", "masculine": "rrrrru"}
+    other = {"feminine": "rrrrrn", "masculine": "rrrrrw"}
+    (item,) = compare(report("geneval", base), report("geneval", other))["comparisons"]
+    scores = item["scores"]
+    # 1 of 5 (the last cannot be decided) against 5 of 5; four rows better.
+    feminine = [scores["feminine"][k] for k in ("base", "value", "p")]
+    assert feminine == pytest.approx([20, 100, 1 / 8])
+    gap = [scores["gap"][k] for k in ("base", "value", "difference")]
+    assert gap == pytest.approx([500 / 6 - 20, 500 / 6 - 100, -80])
+
+
+def test_gate_sums_over_variants():
+    # Right, offered, wanted: base 2, 5, 5; other 4, 4, 5.
+    base = {"f": "rwe", "m": "rxw", "official_f": "rww", "official_m": "rww"}
+    other = {"f": "rre", "m": "rnr", "official_f": "rww", "official_m": "rww"}
+    (item,) = compare(report("gate", base), report("gate", other))["comparisons"]
+    scores = item["scores"]
+    for name, expected in {
+        "precision": [2 / 5, 4 / 4],
+        "recall": [2 / 5, 4 / 5],
+        "f05": [2 / 5, 20 / 21],  # 1.25 * 1 * .8 / (.25 + .8)
+        "f05_official": [1 / 3, 1 / 3],
+    }.items():
+        found = [scores[name][k] / 100 for k in ("base", "value")]
+        assert found == pytest.approx(expected), name
+
+
+def test_mustshe_by_sentence():
+    digits = {
+        "category": "12", "gender": "FM", "terms": "24", "correct": "03", "wrong": "11",
+        "swapped": "11", "published_found": "14", "published_correct": "03",
+        "published_wrong": "11",
+    }  # fmt: skip
+    better = digits | {"correct": "13", "wrong": "01"}
+    (item,) = compare(report("mustshe", digits), report("mustshe", better))["comparisons"]
+    accuracy = item["scores"]["accuracy"]
+    assert [accuracy[k] for k in ("base", "value", "p")] == pytest.approx([60, 80, 1])
+    assert item["scores"]["accuracy_f"]["value"] == 100
+    assert item["scores"]["accuracy_1m"]["value"] is None
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"metric": "geneval"}, "different metrics: winomt and geneval"),
+        ({"language": "fr"}, "different languages: es and fr"),
+        ({"signature": "winomt|data:999|cdaflow:0"}, "data:999 in place of data:000000000000"),
+        ({"outcomes": None}, 'has no outcomes "gold"'),
+        ({"outcomes": OTHER | {"gold": "f" * 10}}, '"gold" are not those of'),
+        ({"outcomes": OTHER | {"predicted": "m"}}, "not of one length"),
+        ({"outcomes": OTHER | {"predicted": "x" * 10}}, "'x' is no outcome"),
+    ],
+)
+def test_what_cannot_be_compared(change, message):
+    other = report("winomt", OTHER) | change
+    with pytest.raises(InputError, match=message) as caught:
+        compare(report("winomt", BASE), other, names=["a.json", "b.json"])
+    assert caught.value.file == "b.json"
+
+
+def test_resamples_may_differ_between_the_reports():
+    other = report("winomt", OTHER)
+    other["signature"] = other["signature"].replace("bs:1000|seed:1", "bs:0|seed:7")
+    compare(report("winomt", BASE), other)
+
+
+def test_command(tmp_path, capsys):
+    paths = []
+    for name, outcomes in (("base", BASE), ("other", OTHER), ("third", BASE)):
+        paths.append(tmp_path / f"{name}.json")
+        paths[-1].write_text(json.dumps(report("winomt", outcomes, name)))
+    output = tmp_path / "out.json"
+    assert main(["score", "compare", *map(str, paths), "--output", str(output)]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("winomt  es  compared with base\n")
+    (line,) = [x for x in shown.split("\n") if x.split()[:2] == ["other", "accuracy"]]
+    assert line.split()[2:5] == ["40.0", "80.0", "+40.0"]
+    assert line.split()[-2:] == ["0.1250", "McNemar"]
+    assert [x["system"] for x in json.loads(output.read_text())["comparisons"]] == [
+        "other",
+        "third",
+    ]
+    paths[1].write_text(json.dumps(report("bleu", {})))
+    assert main(["score", "compare", str(paths[0]), str(paths[1])]) == 1
+    assert "compare-bleu" in capsys.readouterr().err
+    paths[1].write_text("[]")
+    assert main(["score", "compare", str(paths[0]), str(paths[1])]) == 1
+    assert "no report of `cdaflow score`" in capsys.readouterr().err
+
+
+# -- BLEU ------------------------------------------------------------------------------------
+
+
+WORDS = "the a cat dog house tree sees likes near red old and"
+
+
+@pytest.fixture
+def texts(tmp_path):
+    rng = np.random.default_rng(4)
+    words = np.array(WORDS.split())
+    references = [" ".join(rng.choice(words, 9)) for _ in range(60)]
+
+    def worse(share):
+        lines = []
+        for line in references:
+            tokens = [rng.choice(words) if rng.random() < share else w for w in line.split()]
+            lines.append(" ".join(tokens))
+        return lines
+
+    for name, lines in (("ref", references), ("a.txt", worse(0.3)), ("b.txt", worse(0.2))):
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
+    return tmp_path
+
+
+def lines(path):
+    return path.read_text().splitlines()
+
+
+def test_bleu_as_sacrebleu_has_it(texts, monkeypatch):
+    from sacrebleu.significance import PairedTest
+
+    result = compare_bleu(
+        [texts / "a.txt", texts / "b.txt"], texts / "ref", language="en", bootstrap=300, seed=9
+    )
+    (item,) = result["comparisons"]
+    monkeypatch.setenv("SACREBLEU_SEED", "9")
+    metrics = metrics_for("en")
+    systems = [(name, lines(texts / f"{name}.txt")) for name in "ab"]
+    _, expected = PairedTest(systems, metrics, [lines(texts / "ref")], "bs", 300)()
+    for name, title in (("bleu", "BLEU"), ("chrf", "chrF2")):
+        score = item["scores"][name]
+        first, second = expected[title]
+        assert score["base"] == pytest.approx(first.score)
+        assert score["value"] == pytest.approx(second.score)
+        assert score["p"] == second.p_value
+        assert score["low"] <= score["difference"] <= score["high"]
+        assert "seed:9" in score["signature"]
+        # The interval is over the resamples of the test: they give its p-value again.
+        sums = [statistics_of(metrics[name], t, lines(texts / "ref")) for _, t in systems]
+        drawn = draws(60, 300, 9)
+        change = np.abs(np.subtract(*(score_of(metrics[name], drawn @ s) for s in sums)))
+        extreme = np.sum(change - change.mean() > abs(score["difference"]))
+        assert score["p"] == pytest.approx((extreme + 1) / 301)
+    assert (result["base"], item["system"], result["lines"]) == ("a", "b", 60)
+    assert os.environ["SACREBLEU_SEED"] == "9"
+
+
+def test_bleu_of_equal_and_of_nearly_equal_translations(texts):
+    (texts / "same.txt").write_text((texts / "a.txt").read_text())
+    changed = lines(texts / "a.txt")
+    references = lines(texts / "ref")
+    first = next(n for n, line in enumerate(changed) if line != references[n])
+    changed[first] = references[first]
+    (texts / "one.txt").write_text("\n".join(changed) + "\n")
+    paths = [texts / name for name in ("a.txt", "same.txt", "one.txt")]
+    result = compare_bleu(paths, texts / "ref", language="en", bootstrap=50)
+    same, one = (item["scores"] for item in result["comparisons"])
+    assert (same["bleu"]["difference"], same["bleu"]["p"]) == (0, 1)
+    # One sentence that differs shows nothing.
+    assert one["chrf"]["difference"] > 0
+    assert one["chrf"]["p"] == 1
+
+
+def test_bleu_command_and_its_faults(texts, capsys):
+    command = ["score", "compare-bleu", "--lang", "en", "--reference", str(texts / "ref")]
+    both = [str(texts / "a.txt"), str(texts / "b.txt")]
+    assert main([*command, *both, "--systems", "old", "new", "--bootstrap", "20"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("bleu  en  ref  compared with old\n")
+    assert [x.split()[:2] for x in shown.split("\n")[4:6]] == [["new", "bleu"], ["new", "chrf"]]
+    with pytest.raises(ConfigError, match="are called a, a"):
+        compare_bleu([both[0], both[0]], texts / "ref", language="en")
+    (texts / "short.txt").write_text("one\n")
+    with pytest.raises(InputError, match="1 lines, but the reference"):
+        compare_bleu([both[0], texts / "short.txt"], texts / "ref", language="en")
+
+
+def test_reports_are_left_as_they_are():
+    base, other = report("winomt", BASE), report("winomt", OTHER)
+    before = copy.deepcopy((base, other))
+    compare(base, other)
+    assert (base, other) == before

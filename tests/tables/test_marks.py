@@ -1,0 +1,205 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cdaflow.cli import main
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.tables.bleu import bleu_table
+from cdaflow.tables.markup import table_html
+from cdaflow.tables.render import Table, csv_text, markdown_text, terminal_text
+from cdaflow.tables.scores import read_bleu, read_bleu_comparisons, read_winomt
+from cdaflow.tables.show import read_table
+from cdaflow.tables.winomt import winomt_table
+
+
+def scored(name: str, value: float) -> Any:
+    """Return a change of a score file: `name` gets another value."""
+    return lambda data: data["scores"][name].update(value=value, low=None, high=None)
+
+
+def rows(table: Table) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(csv_text(table))))
+
+
+#: 20 men and 20 women; the baseline has 20 right, "tuned" 30: 10 women more, nobody fewer.
+OUTCOMES = {"gold": "m" * 20 + "f" * 20, "half": "pa" * 20, "predicted": "m" * 40}
+TUNED = OUTCOMES | {"predicted": "m" * 30 + "f" * 10}
+
+
+def with_outcomes(outcomes: dict[str, str], **values: float) -> Any:
+    def change(data: Any) -> None:
+        data["outcomes"] = outcomes
+        for name, value in values.items():
+            scored(name, value)(data)
+
+    return change
+
+
+@pytest.fixture
+def pair(winomt: Any) -> list[Path]:
+    better = with_outcomes(TUNED, accuracy=75.0, delta_s=-5.0, unknown_rate=20.0)
+    return [
+        winomt("1.json", with_outcomes(OUTCOMES)),
+        winomt("2.json", better, system="tuned"),
+    ]
+
+
+def test_best_of_each_language_by_direction(pair: list[Path], winomt: Any) -> None:
+    table = winomt_table(read_winomt([*pair, winomt("3.json", language="fr")]))
+    first, second, alone = rows(table)
+    # ΔS 16.7 against -5: nearer to 0 is better. Unknown 12.5 against 20: fewer is better.
+    # What is equal in both has no best, nor has a language with one system.
+    assert (first["best"], second["best"], alone["best"]) == ("unknown", "accuracy delta_s", "")
+    text = markdown_text(table)
+    assert "| fr | baseline | 50.0 [21.5, 78.5] |" in text
+    assert "| **12.5** |" in text
+    assert "Bold: the best of its language." in text
+
+
+def test_equal_as_shown_are_both_best(winomt: Any) -> None:
+    paths = [
+        winomt(f"{value}.json", scored("accuracy", value), system=str(value))
+        for value in (60.01, 60.04, 50.0)
+    ]
+    assert [row["best"] for row in rows(winomt_table(read_winomt(paths)))] == [
+        "accuracy",
+        "accuracy",
+        "",
+    ]
+
+
+def test_differences_from_the_baseline(pair: list[Path]) -> None:
+    table = winomt_table(read_winomt(pair))
+    first, second = rows(table)
+    assert (first["baseline"], first["accuracy_p"]) == ("", "")
+    assert second["baseline"] == "baseline"
+    assert float(second["accuracy_p"]) == pytest.approx(2 / 2**10, rel=1e-3)
+    # 5 rows better in each half: 2 / 2^5 is not below 0.05, nor does ΔS differ.
+    assert float(second["pro_p"]) == pytest.approx(1 / 16)
+    assert float(second["delta_s_p"]) > 0.05
+    assert float(second["delta_r_p"]) < 0.05
+    markdown = markdown_text(table)
+    assert "| es | tuned | **75.0**\\* |" in markdown
+    assert "\\* differs from the baseline (baseline), p \\< 0.05: exact McNemar test" in markdown
+    shown = terminal_text(table)
+    assert "75.0*" in shown
+    assert "**" not in shown
+    page = table_html(table, "t")
+    assert '<td class="number"><strong>75.0</strong>*</td>' in page
+    assert "differs from the baseline" in page
+
+
+def test_table_read_back_is_marked_alike(pair: list[Path], tmp_path: Path) -> None:
+    table = winomt_table(read_winomt(pair))
+    path = tmp_path / "t.csv"
+    path.write_text(csv_text(table), encoding="utf-8")
+    assert markdown_text(read_table(path)) == markdown_text(table)
+    assert terminal_text(read_table(path)) == terminal_text(table)
+    # A p-value that somebody spoilt is no star, and no fault.
+    path.write_text(csv_text(table).replace(rows(table)[1]["accuracy_p"], "n/a"), encoding="utf-8")
+    assert "**75.0** |" in markdown_text(read_table(path))
+
+
+def test_baseline_by_name(pair: list[Path], tmp_path: Path, capsys: Any) -> None:
+    first, second = rows(winomt_table(read_winomt(pair), "tuned"))
+    assert (first["baseline"], second["baseline"]) == ("tuned", "")
+    output = tmp_path / "t.csv"
+    command = ["tables", "winomt", *map(str, pair), "--output", str(output)]
+    assert main([*command, "--baseline", "tuned"]) == 0
+    assert "tuned,0.001953" in output.read_text()
+    assert main([*command, "--baseline", "absent"]) == 1
+    assert "'absent' is none of the systems" in capsys.readouterr().err
+    with pytest.raises(ConfigError):
+        winomt_table(read_winomt(pair), "absent")
+
+
+def test_scores_that_cannot_be_tested_stand_without_a_star(
+    pair: list[Path], winomt: Any, capsys: Any
+) -> None:
+    other = winomt("3.json", with_outcomes(TUNED), system="c", signature="winomt|data:2|seed:1")
+    old = winomt("4.json", system="d")
+    table = winomt_table(read_winomt([*pair, other, old]))
+    assert [row["baseline"] for row in rows(table)] == ["", "baseline", "", ""]
+    told = capsys.readouterr().err
+    assert "3.json: not tested against" in told
+    assert "data:2" in told
+    assert "4.json: not tested" in told
+    assert "no outcomes" in told
+
+
+def comparison(folder: Path, **changes: Any) -> Path:
+    def score(value: float, p: float) -> dict[str, Any]:
+        return {"base": 60.0, "value": value, "difference": 1.0, "low": 0.0, "high": 2.0, "p": p}
+
+    data = {
+        "metric": "comparison", "of": "bleu", "language": "es", "testset": "test",
+        "base": "baseline", "comparisons": [
+            {"system": "tuned", "scores": {"bleu": score(61.25, 0.01), "chrf": score(74.96, 0.2)}}
+        ],
+    } | changes  # fmt: skip
+    path = folder / "comparison.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    return path
+
+
+def test_bleu_is_marked_by_comparisons(bleu: Any, tmp_path: Path) -> None:
+    paths = [
+        bleu("1.json", scored("bleu", 60.0)),
+        bleu("2.json", scored("chrf", 74.96), system="tuned"),
+        bleu("3.json", testset="news"),
+    ]
+    output, markdown = tmp_path / "b.csv", tmp_path / "b.md"
+    command = ["tables", "bleu", *map(str, paths), "--output", str(output)]
+    command += ["--markdown", str(markdown)]
+    assert main([*command, "--comparisons", str(comparison(tmp_path))]) == 0
+    with open(output, encoding="utf-8", newline="") as handle:
+        first, second, news = csv.DictReader(handle)
+    assert (first["best"], second["best"], news["best"]) == ("", "bleu", "")
+    assert [second[name] for name in ("baseline", "bleu_p", "chrf_p")] == [
+        "baseline",
+        "0.01",
+        "0.2",
+    ]
+    text = markdown.read_text(encoding="utf-8")
+    assert "| **61.2**\\* [60.0, 62.5] | 75.0 |" in text
+    assert "paired bootstrap of sacrebleu" in text
+    # Without them, or with those of another baseline, there is nothing to be marked.
+    assert main(command) == 0
+    assert "\\*" not in markdown.read_text(encoding="utf-8")
+    other = str(comparison(tmp_path, base="third"))
+    assert main([*command, "--comparisons", other]) == 0
+    assert "\\*" not in markdown.read_text(encoding="utf-8")
+
+
+def test_comparison_of_other_translations_is_refused(bleu: Any, tmp_path: Path) -> None:
+    scores = read_bleu([bleu("1.json"), bleu("2.json", scored("bleu", 50.0), system="tuned")])
+    tests = read_bleu_comparisons([comparison(tmp_path)])
+    with pytest.raises(InputError, match=r"bleu is 50.0 here, but 61.2 where tuned"):
+        bleu_table(scores, tests)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"of": "winomt"}, '"of" must be a comparison of "bleu"'),
+        ({"comparisons": {}}, '"comparisons" must be a list'),
+        ({"comparisons": [{"system": "x"}]}, r'"comparisons\[0\].scores" must be an object'),
+        ({"metric": "bleu"}, 'the metric "bleu"'),
+    ],
+)
+def test_faulty_comparisons(tmp_path: Path, changes: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        read_bleu_comparisons([comparison(tmp_path, **changes)])
+
+
+def test_report_shows_the_marks(pair: list[Path], tmp_path: Path) -> None:
+    page = tmp_path / "r.html"
+    command = ["tables", "report", "--winomt-scores", *map(str, pair), "--output", str(page)]
+    assert main(command) == 0
+    assert "<strong>75.0</strong>*" in page.read_text(encoding="utf-8")
