@@ -7,8 +7,6 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from tqdm import tqdm
-
 T = TypeVar("T")
 
 #: Seconds between two lines where stderr is a file or a pipe.
@@ -24,6 +22,9 @@ def progress(
     stays readable and work of a few seconds prints nothing.
     """
     if sys.stderr.isatty():
+        # Imported here, since it costs every short command a twentieth of a second.
+        from tqdm import tqdm
+
         yield from tqdm(items, desc=what, total=total, unit=unit, leave=False)
         return
     start = last = time.monotonic()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from cdaflow.languages.readings import Slot, Slots
@@ -25,6 +25,9 @@ class Morphology:
 
     #: Whether `adjective` knows the adjectives of the language: then None means there is none.
     knows_adjectives = False
+
+    #: The forms of determiners that are also other words, of which `determines` is asked.
+    homographs: Collection[str] = frozenset()
 
     def spellings(
         self, form: tuple[str, ...], slot: Slot
@@ -54,6 +57,14 @@ class Morphology:
         """Return whether the determiner `word` may stand before the determiner `following`.
 
         Both of one noun phrase: French "toutes les", but Italian "aiuta molto | la".
+        """
+        return True
+
+    def determines(self, words: Sequence[str], place: int, noun: int, slots: Slots) -> bool:
+        """Return whether the form of a determiner at `place` is one, of the noun at `noun`.
+
+        False where it is another word: Portuguese "a" is an article and a preposition ("a pé").
+        `slots` are the readings of the noun, empty where it is unknown.
         """
         return True
 

@@ -117,11 +117,14 @@ class RomanceMorphology(Morphology):
 
     def _predicate(self, word: str) -> Slots | None:
         """Return the readings of an adjective or participle behind a copula; None for others."""
-        if word in self._determiners or word in self._function_words["no-predicate"]:
+        _, after, everywhere = self._adjectives
+        # Portuguese "certa" is a determiner, but an adjective where it is no longer before a noun.
+        if (word in self._determiners and word not in after) or (
+            word in self._function_words["no-predicate"]
+        ):
             return None
         if any(word in self._function_words[kind] for kind in _NO_ADJECTIVES):
             return None
-        _, _, everywhere = self._adjectives
         return (
             everywhere.get(word)
             or self._by_ending(word, "adjective")

@@ -50,6 +50,7 @@ def determiner(words: Sequence[str], noun: int, known: Knowledge) -> Determined:
     ("tutte le mie") the readings on which all agree are returned; a word that does not agree
     with those nearer to the noun is not believed.
     """
+    homographs = known.language.morphology.homographs
     position = noun - 1
     adjectives = 0
     determined = False
@@ -58,11 +59,19 @@ def determiner(words: Sequence[str], noun: int, known: Knowledge) -> Determined:
     adjacent = True
     while position >= 0:
         readings = known.language.determiners.get(words[position])
+        if words[position] in homographs and not known.language.morphology.determines(
+            words, position, noun, _noun(words, noun, known)
+        ):
+            break
         if readings:
             if determined and not known.language.morphology.precedes(
                 words[position], words[position + 1]
             ):
                 break
+            other = _alternative(words, position, known)
+            if other:
+                readings |= other
+                position -= 2
             determined = True
             start = position
         elif determined or adjectives >= _MAX_ADJECTIVES:
@@ -81,6 +90,22 @@ def determiner(words: Sequence[str], noun: int, known: Knowledge) -> Determined:
             slots = (common(slots, readings) or slots) if slots else readings
         position -= 1
     return Determined(slots, start, adjacent)
+
+
+def _alternative(words: Sequence[str], position: int, known: Knowledge) -> Slots:
+    """Return the readings of a determiner before a slash: "o/a colega" is of both genders."""
+    if position < 2 or words[position - 1] != "/":
+        return frozenset()
+    return known.language.determiners.get(words[position - 2], frozenset())
+
+
+def _noun(words: Sequence[str], place: int, known: Knowledge) -> Slots:
+    """Return the readings of a noun by the lists or the lexicon, else by its ending."""
+    match = known.professions.at(words, place)
+    if match is not None:
+        return match.slots
+    word = words[place]
+    return known.lexicon.nouns.get(word) or known.language.morphology.noun(word)
 
 
 def _adjective(words: Sequence[str], position: int, known: Knowledge) -> Slots | None:

@@ -31,21 +31,17 @@ def read_pharaoh(
     the number of lines is another, a link is malformed, or it points past its sentence.
     """
     alignments: list[frozenset[Link]] = []
+    # Few links are written in many lines: each is read once.
+    known: dict[str, Link] = {}
     for number, line in enumerate(read_lines(path), 1):
-        links = set()
-        for item in line.split():
-            source, _, target = item.partition("-")
-            if not (source.isdecimal() and target.isdecimal()):
-                raise InputError(
-                    f"{item!r} is no link: 0-based source and target index are wanted, as in 0-1",
-                    file=path,
-                    line=number,
-                )
-            link = int(source), int(target)
-            if number <= len(lengths):
-                _check_within(link, lengths[number - 1], path, number)
-            links.add(link)
-        alignments.append(frozenset(links))
+        items = line.split()
+        for item in items:
+            if item not in known:
+                known[item] = _link(item, path, number)
+        links = frozenset(known[item] for item in items)
+        if number <= len(lengths):
+            _check_within(links, lengths[number - 1], path, number)
+        alignments.append(links)
     if len(alignments) != len(lengths):
         raise InputError(
             f"{len(alignments)} lines of links for {len(lengths)} sentence pairs",
@@ -55,19 +51,34 @@ def read_pharaoh(
     return alignments
 
 
+def _link(item: str, path: str | os.PathLike[str], number: int) -> Link:
+    source, _, target = item.partition("-")
+    if not (source.isdecimal() and target.isdecimal()):
+        raise InputError(
+            f"{item!r} is no link: 0-based source and target index are wanted, as in 0-1",
+            file=path,
+            line=number,
+        )
+    return int(source), int(target)
+
+
 def _check_within(
-    link: Link, length: tuple[int, int], path: str | os.PathLike[str], number: int
+    links: Set[Link], length: tuple[int, int], path: str | os.PathLike[str], number: int
 ) -> None:
-    for index, words, side in zip(link, length, ("source", "target"), strict=True):
-        if index >= words:
-            raise InputError(
-                f"link {link[0]}-{link[1]} points past the {side}, which has {words} words",
-                file=path,
-                line=number,
-                hint="the links are of other sentences or another tokenisation: align again "
-                "with `cdaflow score align`, or say `--alignment-units tokens` where they "
-                "count white-space tokens",
-            )
+    sources, targets = length
+    beyond = sorted((i, j) for i, j in links if i >= sources or j >= targets)
+    if not beyond:
+        return
+    i, j = beyond[0]
+    side, words = ("source", sources) if i >= sources else ("target", targets)
+    raise InputError(
+        f"link {i}-{j} points past the {side}, which has {words} words",
+        file=path,
+        line=number,
+        hint="the links are of other sentences or another tokenisation: align again "
+        "with `cdaflow score align`, or say `--alignment-units tokens` where they "
+        "count white-space tokens",
+    )
 
 
 def intersection(forward: Set[Link], reverse: Set[Link]) -> set[Link]:

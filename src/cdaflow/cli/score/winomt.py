@@ -6,7 +6,13 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from cdaflow.cli.score.common import add_reporting, add_translation, count, finish
+from cdaflow.cli.score.common import (
+    add_reporting,
+    add_translation,
+    count,
+    finish,
+    without_garbage_collection,
+)
 
 
 def register(commands: Any) -> None:
@@ -123,6 +129,7 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     )
 
 
+@without_garbage_collection()
 def _winomt(arguments: argparse.Namespace) -> None:
     from cdaflow.files import write_lines
     from cdaflow.scoring.winomt import GROUPS, LEGENDS

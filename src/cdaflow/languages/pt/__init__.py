@@ -1,13 +1,19 @@
-"""Portuguese, European and Brazilian: closed classes, for scoring."""
+"""Portuguese, European and Brazilian: closed classes and endings, for scoring."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from cdaflow.languages.base import Language, read_determiners
+from cdaflow.languages.pt.morphology import PortugueseMorphology
+
+_FOLDER = Path(__file__).parent
+_DETERMINERS = read_determiners(_FOLDER / "determiners.tsv")
 
 LANGUAGE = Language(
     code="pt",
     name="Portuguese",
-    determiners=read_determiners(Path(__file__).with_name("determiners.tsv")),
+    determiners=_DETERMINERS,
+    morphology=PortugueseMorphology(_FOLDER, _DETERMINERS),
+    semantic_agreement=True,
 )

@@ -1,0 +1,91 @@
+"""What Portuguese adds to the morphology of Romance languages: the word "a"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from cdaflow.languages.readings import Slots
+from cdaflow.languages.romance import RomanceMorphology
+
+#: What begins a clause, where a subject with its article comes next.
+_OPENING = frozenset(
+    "e ou mas nem que porque pois embora quando enquanto se como onde caso porém contudo portanto"
+    " logo apesar conquanto porquanto".split()
+)
+
+#: Prepositions that no other one follows.
+_PREPOSITIONS = frozenset(
+    "com para por sem sobre contra entre desde após ante perante sob conforme segundo consoante"
+    " durante mediante".split()
+)
+
+#: What asks for the preposition before a noun without an article ("promovida a gerente"); with
+#: the article it would be "à". Active forms do not: "promoveu a gerente".
+_GOVERNING = re.compile(
+    r"promovid[oa]s?|elevad[oa]s?|candidat(?:ar|ou|ava|am)-se|"
+    r"equiparad[oa]s?|ascend\w+|devido|graças|quanto|relação|respeito|frente|face|junto"
+)
+
+#: Nouns that ask for it from afar: "candidato do partido a presidente".
+_CANDIDATE = re.compile(r"candidat[oa]s?|aspirantes?")
+
+#: Verbs of "passou de operário a gerente"; behind others "de" and a noun belong to a noun.
+_BECOMING = frozenset("passou passa passar passado subiu subir foi promovido promovida".split())
+
+#: Nouns of things that are no feminine singular: "a cavalo", "a preços", and "a pé", "a lápis".
+_UNKNOWN_BARE = re.compile(r"[^ã]o$|s$|^(?:pé|gás|vapor|motor|diesel|par|favor|rigor|bel-prazer)$")
+
+#: Feminine nouns in -o, and those of women whose job is called so.
+_FEMININE = frozenset("modelo sargento foto moto tribo".split())
+
+#: Measures of degree of two words: "estava um pouco cansada".
+_DEGREES = frozenset([("um", "pouco"), ("um", "bocado"), ("um", "tanto"), ("um", "pouquinho")])
+
+_LETTERS = re.compile(r"[^\W\d_]")
+
+
+class PortugueseMorphology(RomanceMorphology):
+    """The tables of the folder, and what no table can tell."""
+
+    #: "a" is also "to"; Brazilian "pra" is both "para a" and "para".
+    homographs = frozenset(["a", "pra"])
+
+    def determines(self, words: Sequence[str], place: int, noun: int, slots: Slots) -> bool:
+        """Return whether "a" (or "pra") at `place` is the article and not the preposition.
+
+        It is the preposition before a plural ("a gerentes"), behind a word that asks for it
+        ("promovido a gerente"), between bare nouns ("de operário a gerente"), and before a
+        masculine noun ("a pé", "passou a médico"), but for the beginning of a clause or behind
+        another preposition: there no preposition can stand, and "a médico" is a woman.
+        """
+        before = words[place - 1] if place else ""
+        if _GOVERNING.fullmatch(before) or _becoming(words, place):
+            return False
+        if not slots:
+            return not _UNKNOWN_BARE.search(words[noun]) or words[noun] in _FEMININE
+        if all(slot[1:2] == ("Plur",) for slot in slots):
+            return False
+        if any(slot[0] != "Masc" for slot in slots):
+            return True
+        return not _LETTERS.match(before) or before in _OPENING or before in _PREPOSITIONS
+
+    def _skip(self, words: Sequence[str], place: int, *, clitics: bool = True) -> tuple[int, bool]:
+        """Return the place behind adverbs as well: all in -mente, and "um pouco"."""
+        reflexive = False
+        while True:
+            place, found = super()._skip(words, place, clitics=clitics)
+            reflexive = reflexive or found
+            if tuple(words[place : place + 2]) in _DEGREES:
+                place += 2
+            elif place < len(words) and len(words[place]) > 6 and words[place].endswith("mente"):
+                place += 1
+            else:
+                return place, reflexive
+
+
+def _becoming(words: Sequence[str], place: int) -> bool:
+    """Return whether "a" at `place` is that of "passou de operário a", "candidata tucana a"."""
+    if any(_CANDIDATE.fullmatch(word) for word in words[max(place - 3, 0) : place]):
+        return True
+    return place > 2 and words[place - 2] == "de" and words[place - 3] in _BECOMING

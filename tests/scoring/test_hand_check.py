@@ -1,0 +1,54 @@
+"""The scorer against a reader: 100 random rows of real translations in each of six languages.
+
+tests/data/winomt-aws.<language>.tsv has the row of WinoMT, the gender that the translation of
+Amazon Translate (2019) shows of the person, read before the scorer was run on it, and a note.
+Rules of the reading: what the noun phrase and words agreeing with it show; personal and
+possessive pronouns and dropped subjects decide nothing; a noun of one gender for all ("fixed")
+has that gender; "unknown" is a label like the others. The sentences are not here.
+"""
+
+import csv
+import os
+from pathlib import Path
+
+import pytest
+
+from cdaflow.scoring.winomt_files import Alignment, WinomtFiles, score_winomt
+
+ROOT = Path(__file__).parents[2]
+AGREEMENT = {"es": 97, "fr": 97, "it": 97, "de": 97, "ru": 94, "he": 94}
+
+
+def rows_of(language):
+    path = ROOT / "tests" / "data" / f"winomt-aws.{language}.tsv"
+    with open(path, encoding="utf-8") as handle:
+        return list(csv.DictReader(handle, delimiter="\t"))
+
+
+@pytest.mark.parametrize("language", AGREEMENT)
+def test_labels_are_of_a_hundred_rows(language):
+    rows = rows_of(language)
+    assert len({row["line"] for row in rows}) == 100
+    assert {row["gender"] for row in rows} <= {"male", "female", "neutral", "unknown"}
+    assert all(1 <= int(row["line"]) <= 3888 for row in rows)
+
+
+@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+@pytest.mark.parametrize("aligner", ["fast-align", pytest.param("eflomal", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("language", AGREEMENT)
+def test_scorer_agrees_with_a_reader(language, aligner):
+    folder = Path(os.environ["CDAFLOW_DATA"]) / "winomt"
+    files = WinomtFiles(
+        challenge=folder / "en.txt",
+        translation=folder / "translations" / "aws" / f"en-{language}.txt",
+        professions=ROOT / "config" / "wordlists" / f"professions.{language}.tsv",
+    )
+    _, judged = score_winomt(
+        files, language=language, alignment=Alignment(aligner=aligner), bootstrap=0
+    )
+    differing = [
+        (row["line"], row["gender"], judged[int(row["line"]) - 1].result.gender.value)
+        for row in rows_of(language)
+        if row["gender"] != judged[int(row["line"]) - 1].result.gender
+    ]
+    assert 100 - len(differing) >= AGREEMENT[language], differing
