@@ -252,3 +252,13 @@ def test_aligner_and_its_extra_text_are_in_the_signature(folder, capsys):
     assert signatures[0] != signatures[1]
     seen = [path.read_text() for path in (folder / "bin/log").iterdir()]
     assert sum("La casa ." in text for text in seen) == 1
+
+
+def test_split_hyphens_of_moses_are_joined_for_words():
+    from cdaflow.scoring.words import join_moses_hyphens, splitter, word_indices
+
+    text = "Кто @-@ то ушёл ."
+    assert join_moses_hyphens(text) == "Кто-то ушёл ."
+    assert splitter("ru")(text) == ["Кто-то", "ушёл", "."]
+    # Token by token nothing is joined, so that links of tokens keep their places.
+    assert [len(span) for span in word_indices(text, splitter("ru"))] == [1, 3, 1, 1, 1]

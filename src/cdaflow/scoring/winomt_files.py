@@ -20,7 +20,7 @@ from cdaflow.scoring.tree_gender import read_trees
 from cdaflow.scoring.winomt import report
 from cdaflow.scoring.winomt_judge import Judged, judge
 from cdaflow.scoring.winomt_sanity import sanity
-from cdaflow.scoring.words import splitter, word_indices
+from cdaflow.scoring.words import join_moses_hyphens, splitter, word_indices
 
 #: The words of both sides of a row.
 Pair = tuple[Sequence[str], Sequence[str]]
@@ -138,6 +138,9 @@ def _judge(files: WinomtFiles, known: Knowledge, alignment: Alignment) -> tuple[
     """Return the judged rows, and what made the links."""
     rows = read_challenge(files.challenge)
     translations = read_translations(files.translation, [row.sentence for row in rows])
+    if files.alignment is None or alignment.units == "words":
+        # Links of tokens count the parts of "кто @-@ то" one by one.
+        translations = [join_moses_hyphens(text) for text in translations]
     if files.secondary is None:
         others = secondary_rows(rows, known.professions.forms)
     else:

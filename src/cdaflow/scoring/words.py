@@ -27,7 +27,8 @@ def splitter(language: str) -> Callable[[str], list[str]]:
     """
     if language == "en":
         return lambda text: list(_english(text))
-    return languages.get(language).words
+    words = languages.get(language).words
+    return lambda text: words(join_moses_hyphens(text))
 
 
 @lru_cache(maxsize=1 << 15)
@@ -57,3 +58,8 @@ def unescape_moses(lines: Sequence[str]) -> tuple[list[str], int]:
             line = _MOSES_ESCAPE.sub(lambda match: html.unescape(match.group()), line)
         plain.append(line)
     return plain, changed
+
+
+def join_moses_hyphens(text: str) -> str:
+    """Return a text with the hyphens that the Moses tokeniser splits (`@-@`) joined again."""
+    return text.replace(" @-@ ", "-")

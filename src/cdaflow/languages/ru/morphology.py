@@ -8,10 +8,12 @@ from functools import cache
 from cdaflow.languages.morphology import Agreeing, Morphology
 from cdaflow.languages.readings import Slot, Slots
 from cdaflow.languages.ru import agreement, declension
-from cdaflow.languages.ru.analyzer import readings, weight
+from cdaflow.languages.ru.analyzer import is_known, readings, weight
 
 #: A part of speech with less than this share of the readings of a word is not believed.
 _LIKELY = 0.1
+
+_CONSONANTS = frozenset("бвгдзклмнпрстфхцжчшщ")
 
 #: Pronominal adjectives that are no part of the noun phrase behind them.
 _RELATIVE = frozenset(("который", "чей", "каковой"))
@@ -45,6 +47,9 @@ class RussianMorphology(Morphology):
 def _noun(word: str) -> Slots:
     if word.isascii():
         return frozenset()
+    if word[-1] in _CONSONANTS and not is_known(word):
+        # A loan that the dictionary lacks ("мувер"); a bare genitive plural is a guess.
+        return frozenset({("Masc", "Sing", "Nom")})
     for parts in (("NOUN",), ("ADJF", "PRTF")):
         if weight(word, *parts) >= _LIKELY:
             found = {
