@@ -13,7 +13,9 @@ import hashlib
 import io
 import lzma
 import os
+import shutil
 import stat
+import tempfile
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -28,6 +30,9 @@ from cdaflow.zst import ZstdFile
 #: What a damaged or truncated archive raises, by reader.
 _DAMAGE = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error, zstandard.ZstdError, OSError)
 
+#: Names of the standard streams: what these are (a file even) is not to be replaced.
+_DESCRIPTORS = {"-": 1, "/dev/stdout": 1, "/dev/fd/1": 1, "/dev/stderr": 2, "/dev/fd/2": 2}
+
 #: A line longer than this is no line of text; reading it whole could take all memory.
 MAX_LINE_BYTES = 16 * 1024 * 1024
 
@@ -37,17 +42,57 @@ def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Yield a temporary sibling of `path`, renamed to `path` when the block ends well.
 
     Parent folders are made. When the block raises, the temporary file is removed and whatever
-    stood at `path` before stays.
+    stood at `path` before stays. A link stays a link: the file that it points to is replaced.
+    A pipe or a device (/dev/null, "-" and /dev/stdout for the standard output) stays too: the
+    whole file is copied into it.
+
+    Raises InputError where a folder stands at `path`, or its folder cannot be made.
     """
     final = Path(path)
-    final.parent.mkdir(parents=True, exist_ok=True)
+    if final.is_dir():
+        raise InputError(
+            "a file is to be written here, this is a folder",
+            file=path,
+            hint="give the name of a file, such as " + str(final / "scores.json"),
+        )
+    descriptor = _DESCRIPTORS.get(str(path))
+    if descriptor is not None or (final.exists() and not final.is_file()):
+        with tempfile.TemporaryDirectory(prefix="cdaflow-") as folder:
+            temporary = Path(folder) / final.name
+            yield temporary
+            stream = final if descriptor is None else os.dup(descriptor)
+            try:
+                with open(temporary, "rb") as whole, open(stream, "wb") as output:
+                    shutil.copyfileobj(whole, output)
+            except OSError as error:
+                error.filename = error.filename or str(path)
+                raise
+        return
+    final = Path(os.path.realpath(final))
+    _make_folder(final.parent)
     # The suffixes stay last, since pandas, matplotlib and Marian choose the format by them.
     temporary = final.with_name(f".{os.getpid()}.partial.{final.name}")
     try:
         yield temporary
         os.replace(temporary, final)
+    except OSError as error:
+        # A full disk is told without a name, a forbidden folder with that of the temporary file.
+        if error.filename in (None, str(temporary), temporary):
+            error.filename = str(path)
+        raise
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError, FileNotFoundError):
+        raise InputError(
+            "this folder, in which a file is to be written, cannot be made",
+            file=folder,
+            hint="is one of its names that of a file?",
+        ) from None
 
 
 @contextmanager
@@ -85,7 +130,7 @@ def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
     Raises InputError where the file is absent, a folder or not readable.
     """
     name = str(path)
-    try:
+    with _told(path):
         if name.endswith((".gz", ".xz", ".bz2", ".zst")) and _is_empty_file(name):
             raise InputError(
                 "the archive is empty (0 bytes): even one of no text has a header",
@@ -103,7 +148,14 @@ def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
             packed = open(name, "rb")  # noqa: SIM115 (closed by ZstdFile)
             return cast(BinaryIO, io.BufferedReader(ZstdFile(packed)))
         return open(name, "rb")
-    except FileNotFoundError:
+
+
+@contextmanager
+def _told(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Raise InputError for what can go wrong when `path` is opened for reading."""
+    try:
+        yield
+    except (FileNotFoundError, NotADirectoryError):
         raise InputError(
             "no such file",
             file=path,
@@ -192,8 +244,6 @@ def digest(path: str | os.PathLike[str]) -> str:
 
 
 def open_binary_raw(path: str | os.PathLike[str]) -> io.BufferedReader:
-    """Open `path` for reading its bytes as they lie on disk; InputError where absent."""
-    try:
+    """Open `path` for reading its bytes as they lie on disk; InputError as for `open_binary`."""
+    with _told(path):
         return open(path, "rb")
-    except FileNotFoundError:
-        raise InputError("no such file", file=path) from None

@@ -17,7 +17,8 @@ GROUPS = ("demo", "text", "nmt", "score", "tables")
 
 #: Faults of the file system that are told without a traceback: no right to write, disk full, ...
 _USER_FAULTS = (
-    errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.ENOTDIR, errno.EFBIG
+    errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.ENOTDIR, errno.EFBIG,
+    errno.EEXIST, errno.EISDIR, errno.ENAMETOOLONG, errno.ELOOP, errno.EIO,
 )  # fmt: skip
 
 

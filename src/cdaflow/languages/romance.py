@@ -280,6 +280,8 @@ class RomanceMorphology(Morphology):
 
         finite, first = (words[place] if place < len(words) else ""), place
         found = take("have") and take("been")
+        if not found:
+            place = first
         if not found and take("modal"):
             # "debe de estar", "va a ser", "vient d'être"
             if not take("of"):

@@ -63,7 +63,13 @@ def differences(base: Report, other: Report, bootstrap: int, seed: int) -> Diffe
 
     Raises InputError for outcomes that are not there or not of the same sentences.
     """
-    by_metric = {"winomt": _winomt, "mustshe": _mustshe, "gate": _gate}
+    by_metric = {
+        "winomt": _winomt,
+        "mustshe": _mustshe,
+        "gate": _gate,
+        "geneval": _geneval,
+        "geneval-context": _geneval,
+    }
     method = by_metric.get(str(base.mapping.get("metric")), _generic)
     return method(base, other, bootstrap, seed)
 
@@ -178,6 +184,25 @@ def _generic(base: Report, other: Report, bootstrap: int, seed: int) -> Differen
             hint="score the translations again with this version of cdaflow",
         )
     yield from _gap(counted, bootstrap, seed)
+
+
+#: The outcomes of MT-GenEval -> covered or not; rows that cannot be decided are not counted.
+_COVERED = str.maketrans("rwun", "110-")
+
+
+def _geneval(base: Report, other: Report, bootstrap: int, seed: int) -> Differences:
+    """Test the outcomes, and which rows of the set (pairs, or contextual rows) are covered."""
+    yield from _generic(base, other, bootstrap, seed)
+    for name in ("pairs", "rows"):
+        if name in (base.mapping.get("outcomes") or {}):
+            covered = [
+                Report(
+                    report.name,
+                    {"outcomes": {"coverage": report.outcome(name).translate(_COVERED)}},
+                )
+                for report in (base, other)
+            ]
+            yield from _generic(covered[0], covered[1], bootstrap, seed)
 
 
 def _gap(

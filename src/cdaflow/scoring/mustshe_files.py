@@ -121,6 +121,21 @@ def _terms(cell: str, split: Callable[[str], list[str]]) -> Iterator[Term]:
         yield Term(correct, wrong)
 
 
+def read_sources(path: str | os.PathLike[str], language: str) -> list[str]:
+    """Return the English sentence of each row (the column SRC), to be translated.
+
+    Raises as `read_rows`, and where a row has no English sentence.
+    """
+    sources = [row.source for row in read_rows(path, language)]
+    if not all(sources):
+        raise InputError(
+            f"row {sources.index('') + 1} has no English sentence (column SRC)",
+            file=path,
+            hint=_HINT,
+        )
+    return sources
+
+
 def read_translations(path: str | os.PathLike[str], rows: Sequence[Row]) -> list[str]:
     """Return the translation of each row, by line; InputError for another number of lines."""
     lines, _ = unescape_moses(list(read_lines(path)))

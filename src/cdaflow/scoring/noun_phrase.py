@@ -113,7 +113,9 @@ def _adjective(words: Sequence[str], position: int, known: Knowledge) -> Slots |
     word = words[position]
     readings = known.language.morphology.adjective(word)
     if readings is not None:
-        return readings if known.professions.at(words, position) is None else None
+        # Portuguese "jovem" is a teenager and "young": its gender is that of the noun either way.
+        open_ = all(slot[:1] in ((), ("",)) for slot in readings)
+        return readings if open_ or known.professions.at(words, position) is None else None
     if known.language.morphology.knows_adjectives:
         return None
     if known.lexicon.adjectives:

@@ -1,27 +1,26 @@
-"""What reports over sentences share: rates in percent with intervals, resampled sums."""
+"""Scores as reports have them: a value in percent or points, with its interval."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import math
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cdaflow import __version__
-from cdaflow.scoring.statistics import Counts, resample, wilson
+from cdaflow.scoring.statistics import Counts, Interval, Statistic, percentile_interval, wilson
 
 #: {"value", "low", "high"} in percent or points; None where not defined.
 Score = dict[str, float | None]
 
 
-def percent(value: float | None, interval: tuple[float, float] | None = None) -> Score:
-    """Return a share (0 to 1) and its interval in percent; None stays None."""
-    low, high = interval or (None, None)
-    return {
-        name: None if number is None else 100.0 * number
-        for name, number in (("value", value), ("low", low), ("high", high))
-    }
+def _percent(value: float, interval: Interval | None) -> Score:
+    """Return a share (0 to 1) and its interval in percent."""
+    low, high = (100.0 * end for end in interval) if interval else (None, None)
+    return {"value": 100.0 * value, "low": low, "high": high}
+
+
+#: A score that is not defined.
+_NONE: Score = {"value": None, "low": None, "high": None}
 
 
 def rate(successes: int, trials: int, *, independent: int | None = None) -> Score:
@@ -31,31 +30,24 @@ def rate(successes: int, trials: int, *, independent: int | None = None) -> Scor
     trials come from one sentence and so tend to go right or wrong together.
     """
     if trials == 0:
-        return percent(None)
-    share = successes / trials
+        return dict(_NONE)
     size = trials if independent is None else min(independent, trials)
-    return percent(share, wilson(share * size, size))
+    return _percent(successes / trials, wilson(successes * size / trials, size))
 
 
-def resampled_sums(rows: NDArray[np.int64], samples: int, seed: int) -> Counts:
-    """Return the column sums of `samples` bootstrap samples of `rows`.
+def bootstrapped(statistic: Statistic, sums: Counts, samples: Counts) -> Score:
+    """Return a statistic (a share, or a difference of shares) in percent; None if not defined.
 
-    `rows`: what each sentence adds to each sum, shape (sentences, sums); the result has the
-    shape (samples, sums). Sums of one sample belong together, so that differences of scores
-    over the same sentences are paired.
+    `sums`: those of all sentences, shape (columns,); `samples`: those of the resamples, shape
+    (samples, columns), of which the interval is that of the percentiles.
     """
-    distinct, counts = np.unique(rows, axis=0, return_counts=True)
-    sums: Counts = resample(counts, samples, seed) @ distinct
-    return sums
+    value = float(statistic(sums))
+    if math.isnan(value):
+        return dict(_NONE)
+    return _percent(value, percentile_interval(statistic(samples)))
 
 
-def signature(
-    metric: str, data: Sequence[str], settings: Mapping[str, Any], *, bootstrap: int, seed: int
-) -> str:
-    """Return what scores must share to be comparable.
-
-    `data`: the SHA-256 of the files of the test set; `settings`: the metric's own choices.
-    """
-    parts = [metric, "data:" + "+".join(item[:12] for item in data)]
-    parts += [f"{name}:{value}" for name, value in settings.items()]
-    return "|".join([*parts, f"bs:{bootstrap}", f"seed:{seed}", f"cdaflow:{__version__}"])
+def points(values: NDArray[np.float64]) -> Score:
+    """Return a score in points with its interval: the score first, then those of the resamples."""
+    low, high = percentile_interval(values[1:]) or (None, None)
+    return {"value": float(values[0]), "low": low, "high": high}

@@ -7,7 +7,7 @@ everything else.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -20,21 +20,29 @@ SIGNIFICANT = 0.05
 #: Counts of the outcomes of one sample, or of many: shape (..., outcomes).
 Counts = NDArray[np.int64]
 
+#: A score as a function of counts: shape (..., columns) to shape (...), NaN where not defined.
+Statistic = Callable[[Counts], NDArray[np.float64]]
 
-def wilson(successes: float, trials: int, confidence: float = 0.95) -> tuple[float, float] | None:
+Interval = tuple[float, float]
+
+#: All intervals are at 95 %: what lies outside of them, in percent of resamples and in standard
+#: deviations.
+_TAILS = (2.5, 97.5)
+_Z = NormalDist().inv_cdf(0.975)
+
+
+def wilson(successes: float, trials: int) -> Interval | None:
     """Return the Wilson score interval of a proportion (0 to 1); None for no trials.
 
     Wilson (1927); written out here, since importing scipy.stats takes seconds.
     """
     if trials == 0:
         return None
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
     failures = trials - successes
-    centre = successes + z * z / 2
-    half = z * math.sqrt(successes * failures / trials + z * z / 4)
-    return max((centre - half) / (trials + z * z), 0.0), min(
-        (centre + half) / (trials + z * z), 1.0
-    )
+    centre = successes + _Z * _Z / 2
+    half = _Z * math.sqrt(successes * failures / trials + _Z * _Z / 4)
+    whole = trials + _Z * _Z
+    return max((centre - half) / whole, 0.0), min((centre + half) / whole, 1.0)
 
 
 def resample(counts: Counts, samples: int, seed: int) -> Counts:
@@ -51,19 +59,27 @@ def resample(counts: Counts, samples: int, seed: int) -> Counts:
     return drawn.astype(np.int64)
 
 
-def percentile_interval(
-    statistic: Callable[[Counts], NDArray[np.float64]], samples: Counts, confidence: float = 0.95
-) -> tuple[float, float] | None:
-    """Return the percentile bootstrap interval of `statistic` over resampled counts.
+def resampled_sums(rows: Counts, samples: int, seed: int) -> Counts:
+    """Return the column sums of `samples` bootstrap samples of `rows`: shape (samples, columns).
 
-    Samples in which the statistic is not defined (NaN) are left out; None where none is left.
+    `rows`: what each sentence adds to each sum, shape (sentences, columns). Sentences with equal
+    rows are alike, so only how many there are of each kind is drawn. Sums of one sample belong
+    together, so that differences of scores over the same sentences are paired.
     """
-    values = statistic(samples)
+    distinct, counts = np.unique(rows, axis=0, return_counts=True)
+    sums: Counts = resample(counts, samples, seed) @ distinct
+    return sums
+
+
+def percentile_interval(values: NDArray[np.float64]) -> Interval | None:
+    """Return the percentile bootstrap interval of a statistic from its values in the resamples.
+
+    Samples in which it is not defined (NaN) are left out; None where none is left.
+    """
     values = values[~np.isnan(values)]
     if len(values) == 0:
         return None
-    tail = 50 * (1 - confidence)
-    low, high = np.percentile(values, [tail, 100 - tail])
+    low, high = np.percentile(values, _TAILS)
     return float(low), float(high)
 
 
@@ -72,6 +88,11 @@ def ratio(numerator: Counts, denominator: Counts) -> NDArray[np.float64]:
     result = np.full(np.shape(denominator), np.nan)
     np.divide(numerator, denominator, out=result, where=denominator != 0)
     return result
+
+
+def share(over: Sequence[int], under: Sequence[int]) -> Statistic:
+    """Return the statistic that is the sum of some columns over the sum of others."""
+    return lambda sums: ratio(sums[..., over].sum(axis=-1), sums[..., under].sum(axis=-1))
 
 
 def mcnemar(only_base: int, only_other: int) -> float:
@@ -112,11 +133,9 @@ def pair(base: Counts, other: Counts, *, samples: int, seed: int) -> Paired:
     """Return the paired resamples of two systems: one multinomial over their joint outcomes.
 
     `base`, `other`: one row a sentence, in the same order; shape (sentences, columns). A column
-    is anything that is summed over sentences: an outcome (0 or 1), a count of words. Sentences
-    with equal rows in both are alike, so only how many there are of each kind is drawn.
+    is anything that is summed over sentences: an outcome (0 or 1), a count of words.
     """
-    joint, counts = np.unique(np.hstack([base, other]), axis=0, return_counts=True)
-    drawn = resample(counts, samples, seed) @ joint
+    drawn = resampled_sums(np.hstack([base, other]), samples, seed)
     columns = base.shape[1]
     return Paired(
         base.sum(axis=0),
@@ -143,7 +162,7 @@ class Difference:
     p: float | None = None
 
 
-def difference(statistic: Callable[[Counts], NDArray[np.float64]], paired: Paired) -> Difference:
+def difference(statistic: Statistic, paired: Paired) -> Difference:
     """Return the difference of `statistic` (of sums, shape (..., columns)) by paired bootstrap.
 
     The interval is that of the percentiles. The p-value is the share of resamples whose
@@ -158,14 +177,14 @@ def difference(statistic: Callable[[Counts], NDArray[np.float64]], paired: Paire
         return Difference(base, other, None)
     value = other - base
     drawn = statistic(paired.other_samples) - statistic(paired.base_samples)
-    drawn = drawn[~np.isnan(drawn)]
-    if len(drawn) == 0:
+    interval = percentile_interval(drawn)
+    if interval is None:
         return Difference(base, other, value)
-    low, high = np.percentile(drawn, [2.5, 97.5])
+    drawn = drawn[~np.isnan(drawn)]
     # Equal sums give equal floats but for rounding in the last places.
     extreme = int(np.sum(np.abs(drawn - value) >= abs(value) - 1e-12))
     p = max((extreme + 1) / (len(drawn) + 1), min(1.0, 2.0 ** (1 - paired.differing)))
-    return Difference(base, other, value, float(low), float(high), p)
+    return Difference(base, other, value, *interval, p)
 
 
 def _or_none(number: float) -> float | None:

@@ -97,7 +97,24 @@ class Bleu:
     path: Path
 
 
-Score = TypeVar("Score", WinoMT, Bleu)
+@dataclass(frozen=True)
+class Scored:
+    """One score file of another metric.
+
+    scores: estimates in percent or points by name; a score that the file lacks is not here.
+    counts, report: as the file has them.
+    """
+
+    language: str
+    system: str
+    signature: str
+    scores: Mapping[str, Estimate]
+    counts: Mapping[str, Any]
+    path: Path
+    report: Mapping[str, Any]
+
+
+Score = TypeVar("Score", WinoMT, Bleu, Scored)
 
 
 def read_winomt(paths: Iterable[str | PathLike[str]]) -> list[WinoMT]:
@@ -119,6 +136,19 @@ def read_bleu(paths: Iterable[str | PathLike[str]]) -> list[Bleu]:
     """
     scores = [_bleu(node) for path in paths for node in _testsets(_Node.read(path, "bleu"))]
     _check_unique(scores, [(score.language, score.system, score.testset) for score in scores])
+    return scores
+
+
+def read_scored(
+    paths: Iterable[str | PathLike[str]], metric: str, needed: Iterable[str]
+) -> list[Scored]:
+    """Return the scores of the files of a metric ("geneval", "mustshe"), in the order given.
+
+    `needed`: the scores that each file must have. Raises as `read_winomt`.
+    """
+    names = list(needed)
+    scores = [_scored(_Node.read(path, metric), names) for path in paths]
+    _check_unique(scores, [(score.language, score.system) for score in scores])
     return scores
 
 
@@ -217,6 +247,21 @@ def _bleu(root: _Node) -> Bleu:
         bleu_signature=scores.node("bleu").text("signature"),
         chrf_signature=scores.node("chrf").text("signature"),
         path=root.path,
+    )
+
+
+def _scored(root: _Node, needed: Sequence[str]) -> Scored:
+    scores = root.node("scores")
+    for name in needed:
+        scores.node(name)
+    return Scored(
+        language=root.text("language"),
+        system=root.optional_text("system"),
+        signature=root.text("signature"),
+        scores={name: scores.estimate(name) for name in scores.mapping},
+        counts=root.node("counts").mapping,
+        path=root.path,
+        report=root.mapping,
     )
 
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cdaflow.progress import say
-from cdaflow.scoring.compare import compare, why_not
 from cdaflow.tables.marks import (
     DOWN,
     NEAR_ZERO,
@@ -21,6 +19,7 @@ from cdaflow.tables.marks import (
     marked,
     notes,
     p_cell,
+    report_tests,
 )
 from cdaflow.tables.render import (
     Column,
@@ -128,19 +127,11 @@ def winomt_table(scores: Sequence[WinoMT], baseline: str | None = None) -> Table
 
 def _tests(score: WinoMT, base: WinoMT | None) -> Mapping[str, str]:
     """Return the name of the baseline and the p-values, "" where there is nothing to test."""
-    empty = {"baseline": "", **{f"{column}_p": "" for column in SCORES}}
-    if base is None or base is score:
-        return empty
-    reason = why_not(base.report, score.report)
-    if not (base.report.get("outcomes") and score.report.get("outcomes")):
-        reason = "a score file has no outcomes of its sentences (score it again)"
-    if reason is not None:
-        say(f"{score.path}: not tested against {base.path}: {reason}")
-        return empty
-    names = [str(base.path), str(score.path)]
-    (item,) = compare(base.report, score.report, names=names)["comparisons"]
-    tests = {f"{c}_p": p_cell(item["scores"][name]["p"]) for c, (_, name, _) in SCORES.items()}
-    return {"baseline": base.system, **tests}
+    tests = report_tests(score, base)
+    if base is None or tests is None:
+        return {"baseline": "", **{f"{column}_p": "" for column in SCORES}}
+    cells = {f"{column}_p": p_cell(tests[name]) for column, (_, name, _) in SCORES.items()}
+    return {"baseline": base.system, **cells}
 
 
 def winomt_view(records: Sequence[Record], *, intervals: bool = False) -> Table:

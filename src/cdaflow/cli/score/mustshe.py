@@ -1,4 +1,4 @@
-"""The command `cdaflow score mustshe`."""
+"""The commands `cdaflow score mustshe` and `mustshe-source`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cdaflow.cli.score.common import add_reporting, add_translation, emit
 
 
 def register(commands: Any) -> None:
-    """Add the command."""
+    """Add the commands."""
     parser = commands.add_parser(
         "mustshe",
         help="gender of annotated words on MuST-SHE",
@@ -24,6 +24,19 @@ def register(commands: Any) -> None:
     )
     add_reporting(parser)
     parser.set_defaults(run=_run)
+
+    source = commands.add_parser(
+        "mustshe-source",
+        help="the sentences of MuST-SHE, to be translated",
+        description="Write the English sentences of MuST-SHE, one a line, in the order of the "
+        "table.",
+    )
+    source.add_argument("--lang", required=True, help="target language, ISO 639-1")
+    source.add_argument(
+        "--data", type=Path, required=True, help="the corpus: MONOLINGUAL.<language>_v1.2.tsv"
+    )
+    source.add_argument("--output", type=Path, required=True, help="text file to write")
+    source.set_defaults(run=_source)
 
 
 def _run(arguments: argparse.Namespace) -> None:
@@ -39,3 +52,10 @@ def _run(arguments: argparse.Namespace) -> None:
         seed=arguments.seed,
     )
     emit(arguments, report, lambda: mustshe_text(report, LEGENDS))
+
+
+def _source(arguments: argparse.Namespace) -> None:
+    from cdaflow.files import write_lines
+    from cdaflow.scoring.mustshe_files import read_sources
+
+    write_lines(arguments.output, read_sources(arguments.data, arguments.lang))

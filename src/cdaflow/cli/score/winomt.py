@@ -131,12 +131,15 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
 
 @without_garbage_collection()
 def _winomt(arguments: argparse.Namespace) -> None:
+    from cdaflow import languages
     from cdaflow.files import write_lines
     from cdaflow.scoring.winomt import GROUPS, LEGENDS
     from cdaflow.scoring.winomt_data import find_challenge, find_professions
     from cdaflow.scoring.winomt_files import Alignment, WinomtFiles, score_winomt
     from cdaflow.scoring.winomt_sentences import sentence_lines
 
+    # An unknown language is told before a word list of it is missed.
+    languages.get(arguments.lang)
     challenge = find_challenge(arguments.challenge, arguments.pro, arguments.anti, arguments.data)
     result, judged = score_winomt(
         WinomtFiles(

@@ -9,16 +9,16 @@ from cdaflow.languages.readings import Slots
 from cdaflow.languages.romance import RomanceMorphology
 
 #: What begins a clause, where a subject with its article comes next.
-_OPENING = frozenset(
-    "e ou mas nem que porque pois embora quando enquanto se como onde caso porém contudo portanto"
-    " logo apesar conquanto porquanto".split()
-)
+_OPENING = frozenset({
+    "e", "ou", "mas", "nem", "que", "porque", "pois", "embora", "quando", "enquanto", "se",
+    "como", "onde", "porém", "contudo", "portanto", "logo", "apesar", "conquanto", "porquanto",
+})  # fmt: skip
 
 #: Prepositions that no other one follows.
-_PREPOSITIONS = frozenset(
-    "com para por sem sobre contra entre desde após ante perante sob conforme segundo consoante"
-    " durante mediante".split()
-)
+_PREPOSITIONS = frozenset({
+    "com", "para", "por", "sem", "sobre", "contra", "entre", "desde", "após", "ante", "perante",
+    "sob", "conforme", "segundo", "consoante", "durante", "mediante",
+})  # fmt: skip
 
 #: What asks for the preposition before a noun without an article ("promovida a gerente"); with
 #: the article it would be "à". Active forms do not: "promoveu a gerente".
@@ -31,13 +31,15 @@ _GOVERNING = re.compile(
 _CANDIDATE = re.compile(r"candidat[oa]s?|aspirantes?")
 
 #: Verbs of "passou de operário a gerente"; behind others "de" and a noun belong to a noun.
-_BECOMING = frozenset("passou passa passar passado subiu subir foi promovido promovida".split())
+_BECOMING = frozenset(
+    ["passou", "passa", "passar", "passado", "subiu", "subir", "foi", "promovido", "promovida"]
+)
 
 #: Nouns of things that are no feminine singular: "a cavalo", "a preços", and "a pé", "a lápis".
 _UNKNOWN_BARE = re.compile(r"[^ã]o$|s$|^(?:pé|gás|vapor|motor|diesel|par|favor|rigor|bel-prazer)$")
 
 #: Feminine nouns in -o, and those of women whose job is called so.
-_FEMININE = frozenset("modelo sargento foto moto tribo".split())
+_FEMININE = frozenset(["modelo", "sargento", "foto", "moto", "tribo"])
 
 #: Measures of degree of two words: "estava um pouco cansada".
 _DEGREES = frozenset([("um", "pouco"), ("um", "bocado"), ("um", "tanto"), ("um", "pouquinho")])

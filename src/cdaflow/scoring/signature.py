@@ -1,0 +1,23 @@
+"""The signature of a report: scores are comparable where their signatures are equal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cdaflow import __version__
+
+
+def signature(metric: str, parts: Mapping[str, Any], *, bootstrap: int, seed: int) -> str:
+    """Return "metric|name:value|...|bs:N|seed:N|cdaflow:VERSION".
+
+    `parts`: what scores must share to be comparable: the files of the test set (see `short`),
+    and the metric's own choices.
+    """
+    every = {**parts, "bs": bootstrap, "seed": seed, "cdaflow": __version__}
+    return "|".join([metric, *(f"{name}:{value}" for name, value in every.items())])
+
+
+def short(*digests: str) -> str:
+    """Return the SHA-256 of one or several files as a signature has them."""
+    return "+".join(item[:12] for item in digests) or "none"
