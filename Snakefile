@@ -30,10 +30,21 @@ include: "workflow/rules/scoring.smk"
 include: "workflow/rules/tables.smk"
 
 
+if "geneval" in config:
+
+    include: "workflow/rules/geneval.smk"
+
+
+if "mustshe" in config:
+
+    include: "workflow/rules/mustshe.smk"
+
+
 rule all:
     default_target: True
     input:
         "<results>/tables/winomt.csv",
         "<results>/tables/bleu.csv",
         "<results>/tables/corpus.csv",
+        testset_tables(),
         "<results>/report.html",

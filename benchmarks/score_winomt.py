@@ -22,8 +22,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from cdaflow.scoring.alignment import Pair, find_eflomal, read_line_pairs, write_alignment
+from cdaflow.scoring.alignment import find_eflomal, read_line_pairs, write_alignment
 from cdaflow.scoring.fast_align import fast_align
+from cdaflow.scoring.pharaoh import Pair
 from cdaflow.scoring.words import splitter
 
 os.environ["OMP_NUM_THREADS"] = "1"

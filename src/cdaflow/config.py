@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -50,7 +51,11 @@ def _describe(error: ValidationError) -> str:
         unknown = [key for key in error.instance if key not in known]
         if known and not patterns:
             return "; ".join(f"{place}: {_unknown_key(str(key), known)}" for key in unknown)
-        return f"{place}: a name has letters, digits, _ and - only: {', '.join(map(str, unknown))}"
+        names = [str(key) for key in unknown if not any(re.search(p, str(key)) for p in patterns)]
+        taken = [name for name in names if re.fullmatch("[A-Za-z0-9][A-Za-z0-9_-]*", name)]
+        if taken:
+            return f"{place}: cdaflow has a test set of its own of the name {', '.join(taken)}"
+        return f"{place}: a name has letters, digits, _ and - only: {', '.join(names)}"
     return f"{place}: {error.message}"
 
 

@@ -17,8 +17,9 @@ import shutil
 import stat
 import tempfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -124,6 +125,34 @@ def write_lines(path: str | os.PathLike[str], lines: Iterable[str]) -> int:
     return count
 
 
+def tsv_lines(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of a table with tabs between its cells, the header first.
+
+    A tab inside a cell becomes a blank.
+    """
+    for cells in chain([columns], rows):
+        yield "\t".join(cell.replace("\t", " ") for cell in cells)
+
+
+def read_table(
+    path: str | os.PathLike[str], columns: Sequence[str]
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield line number and cells (by column) of each row of a table that has a header line.
+
+    The cells of a line have tabs between; one that is absent at its end is "".
+
+    Raises InputError where the header lacks one of `columns`; see also `read_lines`.
+    """
+    lines = read_lines(path)
+    header = next(lines, "").split("\t")
+    for column in columns:
+        if column not in header:
+            raise InputError(f"the header lacks the column {column!r}", file=path, line=1)
+    for number, line in enumerate(lines, 2):
+        cells = line.split("\t")
+        yield number, dict(zip(header, cells + [""] * len(header), strict=False))
+
+
 def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
     """Open `path` for reading bytes, unpacking .gz, .xz, .bz2 and .zst by name.
 
@@ -206,9 +235,31 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
                     f"byte {error.start + 1} of the line is not UTF-8 (0x{raw[error.start]:02x})",
                     file=path,
                     line=number,
-                    hint="convert the file first, for example: iconv -f LATIN1 -t UTF-8",
+                    hint=_other_encoding(raw, number),
                 ) from None
             yield text.removeprefix("\ufeff") if number == 1 else text
+
+
+#: What the files of other kinds begin with, and what to do with them.
+_BEGINNINGS = (
+    (b"\x1f\x8b", "it is packed by gzip: let its name end in .gz, or unpack it"),
+    (b"\x28\xb5\x2f\xfd", "it is packed by zstd: let its name end in .zst, or unpack it"),
+    (b"\xfd7zXZ", "it is packed by xz: let its name end in .xz, or unpack it"),
+    (b"BZh", "it is packed by bzip2: let its name end in .bz2, or unpack it"),
+    (b"PK\x03\x04", "it is a zip archive: unpack it"),
+    (b"\xff\xfe", "it is UTF-16: convert it first, iconv -f UTF-16 -t UTF-8"),
+    (b"\xfe\xff", "it is UTF-16: convert it first, iconv -f UTF-16 -t UTF-8"),
+)
+
+
+def _other_encoding(line: bytes, number: int) -> str:
+    """Return a hint on what a file may be that has this line, which is not UTF-8."""
+    for beginning, hint in _BEGINNINGS if number == 1 else ():
+        if line.startswith(beginning):
+            return hint
+    if b"\0" in line:
+        return "it is no text, or UTF-16: convert it first, iconv -f UTF-16LE -t UTF-8"
+    return "convert the file first, for example: iconv -f LATIN1 -t UTF-8"
 
 
 def read_blocks(path: str | os.PathLike[str], size: int = 1 << 16) -> Iterator[bytes]:
@@ -238,7 +289,16 @@ def _is_empty_file(name: str) -> bool:
 
 
 def digest(path: str | os.PathLike[str]) -> str:
-    """Return the SHA-256 of the bytes of a file, as 64 hexadecimal digits."""
+    """Return the SHA-256 of the bytes of a file, as 64 hexadecimal digits.
+
+    Raises InputError for a pipe, of which nothing is left when it has been read.
+    """
+    if not Path(path).is_file() and Path(path).exists():
+        raise InputError(
+            "a pipe can be read only once, but this file is read again for its checksum",
+            file=path,
+            hint="write it to a file first",
+        )
     with open_binary_raw(path) as handle:
         return hashlib.file_digest(handle, "sha256").hexdigest()
 

@@ -35,15 +35,15 @@ def languages_of(config: Mapping[str, Any], testset: str) -> list[str]:
     return [language for language in config["languages"] if language in wanted]
 
 
-def geneval_files(
-    config: Mapping[str, Any], language: str, *, data: str, results: str
-) -> Testset:
+def geneval_files(config: Mapping[str, Any], language: str, *, data: str, results: str) -> Testset:
     """Return the files of MT-GenEval in a language.
 
     Raises ConfigError where one is absent, naming the language and the file.
     """
     from cdaflow.scoring.geneval_files import find_testset
 
+    if language not in languages_of(config, "geneval"):
+        raise ConfigError(f"geneval: MT-GenEval is not configured for {language!r}")
     named = config["geneval"]
     folder = expand(named["data"], data=data, results=results, lang=language)
     try:
@@ -56,9 +56,7 @@ def geneval_files(
         ) from None
 
 
-def mustshe_file(
-    config: Mapping[str, Any], language: str, *, data: str, results: str
-) -> Path:
+def mustshe_file(config: Mapping[str, Any], language: str, *, data: str, results: str) -> Path:
     """Return the table of MuST-SHE in a language.
 
     Raises ConfigError where it is absent, naming the language and the file.

@@ -440,7 +440,7 @@ def test_genders_of_a_treebank(known: Knowledge) -> None:
 def test_exceptions_are_needed() -> None:
     morphology = PT.morphology
     assert isinstance(morphology, PortugueseMorphology)
-    for rows in morphology._endings.values():
+    for rows in morphology.tables.endings.values():
         for ending, excluded, _ in rows:
             assert [word for word in sorted(excluded) if not ending.search(word)] == []
 

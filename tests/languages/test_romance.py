@@ -279,7 +279,7 @@ def test_exceptions_are_needed(code: str) -> None:
     """An excluded word ends like those that its row describes: else the row is mistyped."""
     morphology = languages.get(code).morphology
     assert isinstance(morphology, RomanceMorphology)
-    for rows in morphology._endings.values():
+    for rows in morphology.tables.endings.values():
         for ending, excluded, _ in rows:
             assert [word for word in sorted(excluded) if not ending.search(word)] == []
 

@@ -6,8 +6,8 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
-from cdaflow.scoring.mustshe import judge, score_mustshe
-from cdaflow.scoring.mustshe_files import Row, Term, read_rows
+from cdaflow.scoring.mustshe import Row, Term, judge
+from cdaflow.scoring.mustshe_files import read_rows, score_mustshe
 from cdaflow.scoring.words import splitter
 
 # The columns stand in another order than the corpus has them, one is added, and a cell with

@@ -19,12 +19,12 @@ ROOT = Path(__file__).parents[2]
 SOURCES = [
     "The nurse saw the baker because she was late.",
     "The nurse saw the baker because he was late.",
-    "The worker, who left, said they were tired.",
+    "The worker, who saw the teacher and the baker, said they were tired.",
 ]
 TARGETS = [
     "La enfermera vio al panadero.",
     "La enfermera vio al panadero.",
-    "El trabajador se fue.",
+    "El trabajador, que vio a la maestra y al panadero, se fue.",
 ]
 CHALLENGE = (
     f"female\t1\t{SOURCES[0]}\tnurse\nmale\t4\t{SOURCES[1]}\tbaker\n"
@@ -171,9 +171,14 @@ def test_json_is_all_that_stands_on_stdout(folder):
 def test_secondary_file(folder, capsys):
     """The other person as found in the sentence is that of a file of them."""
     found = score(capsys, "t.txt")
-    assert found["outcomes"]["secondary"] == "mf-"
+    assert found["outcomes"]["secondary"] == "mff"
     rows = [row.split("\t") for row in CHALLENGE.splitlines()]
     rows[0][1::2], rows[1][1::2] = ["4", "the baker"], ["1", "The nurse"]
+    (folder / "s.txt").write_text(lines(*("\t".join(row) for row in rows)))
+    assert "s.txt:3: 'worker' is the person of the challenge set" in score(
+        capsys, "t.txt", "--secondary", "s.txt", expected=1
+    )
+    rows[2][1::2] = ["8", "the baker"]
     (folder / "s.txt").write_text(lines(*("\t".join(row) for row in rows)))
     given = score(capsys, "t.txt", "--secondary", "s.txt")
     assert given["outcomes"]["secondary"] == "mfm"

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.scoring.sanity import anchors, check, check_lines, fit, foreign_language
+from cdaflow.scoring.order import anchors, fit
+from cdaflow.scoring.sanity import check, check_lines, foreign_language
 
 ROOT = Path(__file__).parents[2]
 PROFESSIONS = ROOT / "config/wordlists/professions.es.tsv"
@@ -286,19 +287,19 @@ def test_order_by_numbers_and_names():
     }  # fmt: skip
     sources = [numbered(n) for n in range(200)]
     targets = [f"Pagó {n * 37 % 1000 + 1000} euros a la señora." for n in range(200)]
-    assert check(sources, targets, "es") == []
+    assert check(targets, "es", sources=sources) == []
     slipped = [*targets[:100], "Una línea de más.", *targets[100:-1]]
-    (warning,) = check(sources, slipped, "es")
+    (warning,) = check(slipped, "es", sources=sources)
     assert abs(warning["line"] - 101) <= 60
     assert "fits the source 1 line before it: a line is too many" in warning["problem"]
     lost = [*targets[:60], *targets[61:], "Fin."]
-    (warning,) = check(sources, lost, "es")
+    (warning,) = check(lost, "es", sources=sources)
     assert "fits the source 1 line after it: a line is missing" in warning["problem"]
     shuffled = random.Random(1).sample(targets, len(targets))
-    (warning,) = check(sources, shuffled, "es")
+    (warning,) = check(shuffled, "es", sources=sources)
     assert "does not seem to be in the order of its source" in warning["problem"]
-    assert check(["Nothing here."] * 200, ["Nada."] * 200, "es") == []
-    assert check(sources[:20], shuffled[:20], "es") == []
+    assert check(["Nada."] * 200, "es", sources=["Nothing here."] * 200) == []
+    assert check(shuffled[:20], "es", sources=sources[:20]) == []
 
 
 def test_fit_by_hand():

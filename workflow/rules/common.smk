@@ -16,6 +16,14 @@ from cdaflow.config import (
 from cdaflow.errors import CdaflowError
 from cdaflow.provenance import source_digest
 from cdaflow.scoring.winomt_files import aligner_name
+from cdaflow.testsets import (
+    GENEVAL,
+    TESTSETS as GENDER_TESTSETS,
+    check_testsets,
+    geneval_files,
+    languages_of,
+    mustshe_file,
+)
 
 SCHEMA = workflow.source_path("../schemas/config.schema.yaml")
 DATA = config.get("data") or os.environ.get("CDAFLOW_DATA", "")
@@ -25,6 +33,7 @@ try:
     check_config(config, SCHEMA)
     validate(config, SCHEMA)  # fills in the defaults
     check_paths(config, data=DATA, results=RESULTS)
+    check_testsets(config, data=DATA, results=RESULTS)
 except CdaflowError as error:
     raise WorkflowError(str(error)) from None
 
@@ -190,6 +199,22 @@ def source_of(wildcards):
     """Return the English side of a test set; `winomt` is the challenge set."""
     if wildcards.testset == "winomt":
         return f"{RESULTS}/challenge/winomt.en.txt"
+    if wildcards.testset in GENEVAL:
+        return geneval_set(wildcards.lang).sources[GENEVAL[wildcards.testset]]
+    if wildcards.testset == "mustshe":
+        return f"{RESULTS}/challenge/mustshe.{wildcards.lang}.en.txt"
+    return f"{RESULTS}/corpora/{wildcards.lang}/test-{wildcards.testset}.parquet"
+
+
+def geneval_set(lang):
+    """Return the files of MT-GenEval in a language."""
+    return geneval_files(config, lang, data=DATA, results=RESULTS)
+
+
+def reference_of(wildcards):
+    """Return the references of a test set for BLEU."""
+    if wildcards.testset in GENEVAL:
+        return geneval_set(wildcards.lang).references[GENEVAL[wildcards.testset]]
     return f"{RESULTS}/corpora/{wildcards.lang}/test-{wildcards.testset}.parquet"
 
 
@@ -213,12 +238,35 @@ def lexicon_option(wildcards, input):
     return f"--lexicon {' '.join(input.lexicons)}" if input.lexicons else ""
 
 
-def scores_of(name, systems=SYSTEMS):
+def scores_of(name, languages=LANGUAGES):
     """Return the score files (or files beside them) of all languages and systems, in order."""
     return [
         f"{RESULTS}/scores/{lang}/{system}/{name}"
-        for lang in LANGUAGES
-        for system in systems
+        for lang in languages
+        for system in SYSTEMS
+    ]
+
+
+def testset_scores(name):
+    """Return the score files of MT-GenEval or MuST-SHE; none where it is not configured."""
+    return scores_of(f"{name}.json", languages_of(config, name))
+
+
+def testset_options(wildcards, input):
+    """Return the score files of MT-GenEval and MuST-SHE as arguments of the report."""
+    return " ".join(
+        f"--{name}-scores {' '.join(input[name])}"
+        for name in GENDER_TESTSETS
+        if input[name]
+    )
+
+
+def testset_tables():
+    """Return the tables of MT-GenEval and MuST-SHE, of those that are configured."""
+    return [
+        f"{RESULTS}/tables/{name}.csv"
+        for name in GENDER_TESTSETS
+        if languages_of(config, name)
     ]
 
 
@@ -232,15 +280,20 @@ def bleu_scores():
     ]
 
 
-def bleu_comparisons():
+def bleu_comparisons(testsets=TESTSETS, languages=LANGUAGES):
     """Return the comparisons of BLEU of all languages and test sets; none for one system."""
     if len(SYSTEMS) < 2:
         return []
     return [
         f"{RESULTS}/comparisons/{lang}/bleu.{testset}.json"
-        for lang in LANGUAGES
-        for testset in TESTSETS
+        for lang in languages
+        for testset in testsets
     ]
+
+
+def geneval_comparisons():
+    """Return the comparisons of BLEU of the two halves of MT-GenEval."""
+    return bleu_comparisons(GENEVAL, languages_of(config, "geneval"))
 
 
 def comparisons_option(wildcards, input):

@@ -25,7 +25,7 @@ rule score_bleu:
 rule compare_bleu:
     input:
         translations=translations_of,
-        reference="<results>/corpora/{lang}/test-{testset}.parquet",
+        reference=reference_of,
     output:
         "<results>/comparisons/{lang}/bleu.{testset}.json",
     log:

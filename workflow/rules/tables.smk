@@ -163,7 +163,9 @@ rule write_report:
     input:
         winomt=scores_of("winomt.json"),
         bleu=bleu_scores(),
-        comparisons=bleu_comparisons(),
+        comparisons=[*bleu_comparisons(), *geneval_comparisons()],
+        geneval=testset_scores("geneval"),
+        mustshe=testset_scores("mustshe"),
         sentences=scores_of("winomt.sentences.tsv"),
         figures=figures(),
         config="<results>/config.json",
@@ -177,9 +179,10 @@ rule write_report:
         "../envs/cdaflow.yaml"
     params:
         comparisons=comparisons_option,
+        testsets=testset_options,
         source=source("tables.report"),
     shell:
         "cdaflow tables report --winomt-scores {input.winomt} --bleu-scores {input.bleu} "
-        "{params.comparisons} "
+        "{params.comparisons} {params.testsets} "
         "--sentences {input.sentences} --figures {input.figures} "
         "--config {input.config} --output {output} 2>&1 | tee {log}"

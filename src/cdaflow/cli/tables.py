@@ -28,6 +28,19 @@ def _register_tables(commands: argparse._SubParsersAction[argparse.ArgumentParse
     _add_outputs(bleu)
     bleu.set_defaults(run=_bleu)
 
+    geneval = commands.add_parser("geneval", help="the MT-GenEval table: languages x systems")
+    geneval.add_argument("scores", nargs="+", metavar="SCORES.json", help="MT-GenEval score files")
+    _add_comparisons(geneval)
+    _add_baseline(geneval)
+    _add_outputs(geneval)
+    geneval.set_defaults(run=_geneval)
+
+    mustshe = commands.add_parser("mustshe", help="the MuST-SHE table: languages x systems")
+    mustshe.add_argument("scores", nargs="+", metavar="SCORES.json", help="MuST-SHE score files")
+    _add_baseline(mustshe)
+    _add_outputs(mustshe)
+    mustshe.set_defaults(run=_mustshe)
+
     corpus = commands.add_parser("corpus", help="the table of lines read, dropped and kept")
     corpus.add_argument("drops", nargs="+", metavar="DROPS.tsv", help="tables of drops")
     corpus.add_argument(
@@ -81,6 +94,8 @@ def _register_report(commands: argparse._SubParsersAction[argparse.ArgumentParse
     report = commands.add_parser("report", help="write all results to one HTML page")
     report.add_argument("--winomt-scores", nargs="+", default=[], metavar="SCORES.json")
     report.add_argument("--bleu-scores", nargs="+", default=[], metavar="SCORES.json")
+    report.add_argument("--geneval-scores", nargs="+", default=[], metavar="SCORES.json")
+    report.add_argument("--mustshe-scores", nargs="+", default=[], metavar="SCORES.json")
     report.add_argument(
         "--sentences",
         nargs="+",
@@ -151,6 +166,27 @@ def _bleu(arguments: argparse.Namespace) -> None:
     write_table(table, arguments.output, arguments.markdown)
 
 
+def _geneval(arguments: argparse.Namespace) -> None:
+    from cdaflow.tables.geneval import geneval_table, read_geneval
+    from cdaflow.tables.render import write_table
+    from cdaflow.tables.scores import read_bleu_comparisons
+
+    table = geneval_table(
+        read_geneval(arguments.scores),
+        read_bleu_comparisons(arguments.comparisons),
+        arguments.baseline,
+    )
+    write_table(table, arguments.output, arguments.markdown)
+
+
+def _mustshe(arguments: argparse.Namespace) -> None:
+    from cdaflow.tables.mustshe_table import mustshe_table, read_mustshe
+    from cdaflow.tables.render import write_table
+
+    table = mustshe_table(read_mustshe(arguments.scores), arguments.baseline)
+    write_table(table, arguments.output, arguments.markdown)
+
+
 def _corpus(arguments: argparse.Namespace) -> None:
     from cdaflow.tables.corpus import corpus_table, read_labelled
     from cdaflow.tables.render import write_table
@@ -200,5 +236,7 @@ def _report(arguments: argparse.Namespace) -> None:
         arguments.examples,
         arguments.comparisons,
         arguments.baseline,
+        geneval=arguments.geneval_scores,
+        mustshe=arguments.mustshe_scores,
     )
     write_report(report, arguments.output)

@@ -11,7 +11,7 @@ from cdaflow.errors import ConfigError
 from cdaflow.languages.base import Language, Settled
 from cdaflow.languages.morphology import Agreeing, Morphology
 from cdaflow.languages.pronoun_table import Pronoun, read_pronouns
-from cdaflow.languages.readings import Slot, Slots, common, genders
+from cdaflow.languages.readings import Slot, Slots, common, frozen, genders
 
 __all__ = [
     "KNOWN",
@@ -23,6 +23,7 @@ __all__ = [
     "Slot",
     "Slots",
     "common",
+    "frozen",
     "genders",
     "get",
     "pronouns",

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import read_lines
+from cdaflow.files import read_table
 from cdaflow.languages.morphology import Morphology
-from cdaflow.languages.readings import Slot, Slots
+from cdaflow.languages.readings import Slot, Slots, frozen
 from cdaflow.trees import MultiwordToken, Token
 
 
@@ -111,14 +111,11 @@ def read_determiners(path: Path) -> dict[str, Slots]:
     form in lower case with all its readings.
     """
     readings: dict[str, set[Slot]] = {}
-    lines = read_lines(path)
-    header = next(lines, "").split("\t")
-    columns = [name for name in _VALUES if name in header]
-    for number, text in enumerate(lines, 2):
-        row = dict(zip(header, text.split("\t"), strict=False))
-        slot = tuple(row.get(name, "") for name in columns)
+    for number, row in read_table(path, ("form", "gender", "number")):
+        columns = [name for name in _VALUES if name in row]
+        slot = tuple(row[name] for name in columns)
         for name, value in zip(columns, slot, strict=True):
             if value not in _VALUES[name]:
                 raise InputError(f"{name} {value!r} is not a UD value", file=path, line=number)
         readings.setdefault(row["form"].lower(), set()).add(slot)
-    return {form: frozenset(slots) for form, slots in readings.items()}
+    return frozen(readings)

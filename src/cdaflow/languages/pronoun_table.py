@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_lines
+from cdaflow.files import read_table
 
+_COLUMNS = ("form", "gender", "case", "homograph")
 _GENDERS = ("Masc", "Fem", "")
 _CASES = ("subject", "object", "disjunctive", "possessive")
 _ANSWERS = ("yes", "")
@@ -37,12 +37,8 @@ def read_pronouns(path: Path) -> dict[str, Pronoun]:
     stands twice.
     """
     table: dict[str, Pronoun] = {}
-    lines = read_lines(path)
-    header = next(lines, "").split("\t")
-    for number, line in enumerate(lines, 2):
-        row: Mapping[str, str] = dict(zip(header, line.split("\t"), strict=False))
-        form, gender, case = (row.get(name, "") for name in ("form", "gender", "case"))
-        homograph = row.get("homograph", "")
+    for number, row in read_table(path, _COLUMNS):
+        form, gender, case, homograph = (row[name] for name in _COLUMNS)
         for value, known in ((gender, _GENDERS), (case, _CASES), (homograph, _ANSWERS)):
             if value not in known:
                 raise InputError(f"{value!r} is none of {known}", file=path, line=number)

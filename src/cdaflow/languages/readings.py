@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import zip_longest
+from typing import TypeVar
 
 #: One reading: gender ("Masc", "Fem", "Neut"), number ("Sing", "Plur") and, in languages that
 #: have them, case ("Nom", "Gen", "Dat", "Acc", ...), as UD spells the values. A value is ""
@@ -12,6 +13,13 @@ Slot = tuple[str, ...]
 
 #: The readings of a form; empty where nothing is known of it.
 Slots = frozenset[Slot]
+
+Form = TypeVar("Form")
+
+
+def frozen(readings: Mapping[Form, Iterable[Slot]]) -> dict[Form, Slots]:
+    """Return a table of forms with the readings that were collected for each."""
+    return {form: frozenset(slots) for form, slots in readings.items()}
 
 
 def common(one: Slots, other: Slots) -> Slots:

@@ -1,68 +1,23 @@
 """The morphology of Romance languages: endings, a few closed lists, and agreement by word order.
 
-A language configures `RomanceMorphology` by three tables (TSV, a header line) in its folder.
-
-endings.tsv: class, ending, gender, number, except. The ending is a regular expression for the
-end of a word; the longest match of a class decides; `except` has the words (divided by blanks)
-that end so and are something else. A word shows only what its ending really tells: no gender
-for -ista, no row at all for an ending that verbs and things share. Classes:
-    noun        nouns for persons
-    adjective   adjectives, wherever they stand
-    participle  the same, but not before a noun ("ha sido asistente" has none)
-    predicate   what an adjective or participle is known by only behind a copula, since nouns,
-                verbs or adverbs end so too: Italian "stanca", French "venue"
-
-adjectives.tsv: masculine, feminine, masculine_plural, feminine_plural, place. Adjectives and
-irregular participles that no ending tells, and those that stand before a noun. Cells may be
-empty. `place`: "before" for one that is not looked for behind a noun, since it is an adverb or
-a noun there; "after" for one that never stands before it; empty for both.
-
-function_words.tsv: kind, number, forms (divided by blanks). Kinds:
-    copula, reflexive-copula  finite forms: "était", "(se) sintió"; with their number
-    copula-infinitive         and with it what goes on behind it: "estar", "être"
-    have, have-infinitive     the auxiliary of a compound perfect of the copula: "a été"
-    been                      the invariable participle or gerund of the copula: "été", "siendo"
-    modal                     finite verbs before an infinitive: "doit être fatiguée"
-    clitic                    clitic pronouns and negation, before a verb
-    reflexive                 those of them that are reflexive
-    adverb                    adverbs before and behind the verb, and of degree
-    article                   articles, contractions, demonstratives: what can have nothing but a
-                              predeterminer before it in its phrase
-    predeterminer             "todo el", "tutta la", "tous les"
-    of                        "de" and its contractions; also in running text before a noun
-    preposition               the other prepositions and their contractions
-    conjunction               "and", "or", "nor"
-    relative                  relative pronouns that are subjects
-    telling                   (regular expressions) words that call for a clause with a word that
-                              is also the relative pronoun: "le dijo a la actriz que estaba"
-    no-predicate              words that end like an adjective and are none behind a copula
+The tables that tell one language from another are described in `romance_tables`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
 from pathlib import Path
 
-from cdaflow.errors import InputError
-from cdaflow.files import read_lines
 from cdaflow.languages.morphology import Agreeing, Morphology
 from cdaflow.languages.readings import Slot, Slots
-
-#: The columns of adjectives.tsv and what each says.
-_COLUMNS: Mapping[str, Slot] = {
-    "masculine": ("Masc", "Sing"),
-    "feminine": ("Fem", "Sing"),
-    "masculine_plural": ("Masc", "Plur"),
-    "feminine_plural": ("Fem", "Plur"),
-}
+from cdaflow.languages.romance_tables import RomanceTables
 
 _NONE: Slots = frozenset()
 
 
 class RomanceMorphology(Morphology):
-    """What the words of a Romance language tell, by the tables in `folder`.
+    """What the words of a Romance language tell, by the tables in `folder` (see `romance_tables`).
 
     `determiners`: those of `Language`, which are never predicates. `reflexive_agrees`: whether
     a participle behind a reflexive pronoun always agrees with the subject (Italian "si è
@@ -72,11 +27,9 @@ class RomanceMorphology(Morphology):
     def __init__(
         self, folder: Path, determiners: Mapping[str, Slots], *, reflexive_agrees: bool = True
     ) -> None:
-        self._folder = folder
+        self.tables = RomanceTables(folder)
         self._determiners = determiners
         self._reflexive_agrees = reflexive_agrees
-        # One cache for each language; a corpus has few different words beside its nouns.
-        self._by_ending = lru_cache(maxsize=50_000)(self._match_endings)
 
     # -- words ---------------------------------------------------------------------------------
 
@@ -91,60 +44,46 @@ class RomanceMorphology(Morphology):
 
     def noun(self, word: str) -> Slots:
         """Return the readings of a noun for a person, by its ending; empty where it tells none."""
-        return self._by_ending(word, "noun") or _NONE
+        return self.tables.by_ending(word, "noun") or _NONE
 
     def adjective(self, word: str) -> Slots | None:
         """Return the readings of an adjective that may stand before its noun; None for others."""
-        before, _, _ = self._adjectives
-        return before.get(word) or self._by_ending(word, "adjective")
+        before, _, _ = self.tables.adjectives
+        return before.get(word) or self.tables.by_ending(word, "adjective")
 
     def precedes(self, word: str, following: str) -> bool:
         """Return whether the determiner `word` may stand before `following` in one phrase.
 
         Only a predeterminer stands before an article: "tutta la", but "aiuta molto | la ...".
         """
-        words = self._function_words
+        words = self.tables.function_words
         return following not in words["article"] or word in words["predeterminer"]
 
     def _attribute(self, word: str) -> Slots | None:
         """Return the readings of an adjective or participle behind its noun; None for others."""
-        _, after, _ = self._adjectives
+        _, after, _ = self.tables.adjectives
         return (
             after.get(word)
-            or self._by_ending(word, "adjective")
-            or self._by_ending(word, "participle")
+            or self.tables.by_ending(word, "adjective")
+            or self.tables.by_ending(word, "participle")
         )
 
     def _predicate(self, word: str) -> Slots | None:
         """Return the readings of an adjective or participle behind a copula; None for others."""
-        _, after, everywhere = self._adjectives
+        _, after, everywhere = self.tables.adjectives
         # Portuguese "certa" is a determiner, but an adjective where it is no longer before a noun.
         if (word in self._determiners and word not in after) or (
-            word in self._function_words["no-predicate"]
+            word in self.tables.function_words["no-predicate"]
         ):
             return None
-        if any(word in self._function_words[kind] for kind in _NO_ADJECTIVES):
+        if any(word in self.tables.function_words[kind] for kind in _NO_ADJECTIVES):
             return None
         return (
             everywhere.get(word)
-            or self._by_ending(word, "adjective")
-            or self._by_ending(word, "participle")
-            or self._by_ending(word, "predicate")
+            or self.tables.by_ending(word, "adjective")
+            or self.tables.by_ending(word, "participle")
+            or self.tables.by_ending(word, "predicate")
         )
-
-    def _match_endings(self, word: str, kind: str) -> Slots | None:
-        best = 0
-        slots: set[Slot] = set()
-        for ending, excluded, slot in self._endings.get(kind, ()):
-            found = ending.search(word)
-            # Two letters at least must be left: "oso" is no adjective in -oso.
-            if found is None or found.start() < 2 or word in excluded:
-                continue
-            if len(found.group()) > best:
-                best, slots = len(found.group()), set()
-            if len(found.group()) == best:
-                slots.add(slot)
-        return frozenset(slots) or None
 
     # -- agreement -----------------------------------------------------------------------------
 
@@ -156,7 +95,7 @@ class RomanceMorphology(Morphology):
         relative clause that follows. Participles with "have" agree with no subject, and
         whatever stands behind another noun, verb or clause is left alone.
         """
-        function = self._function_words
+        function = self.tables.function_words
         inside_of = self._after(words, start, "of")
         governed = inside_of or self._after(words, start, "preposition")
         if not inside_of and not self._gendered(words[start]):
@@ -180,7 +119,7 @@ class RomanceMorphology(Morphology):
 
     def _after(self, words: Sequence[str], start: int, kind: str) -> bool:
         """Return whether a phrase begins with a contraction of `kind` or stands behind such."""
-        forms = self._function_words[kind]
+        forms = self.tables.function_words[kind]
         return words[start] in forms or (start > 0 and words[start - 1] in forms)
 
     def _gendered(self, word: str) -> bool:
@@ -200,7 +139,7 @@ class RomanceMorphology(Morphology):
         """
         for _ in range(_MOST_ADJECTIVES):
             degree = place
-            while degree < len(words) and words[degree] in self._function_words["adverb"]:
+            while degree < len(words) and words[degree] in self.tables.function_words["adverb"]:
                 degree += 1
             slots = self._attribute(words[degree]) if degree < len(words) else None
             if slots is None or self._before_noun(words, degree):
@@ -215,16 +154,16 @@ class RomanceMorphology(Morphology):
 
     def _before_noun(self, words: Sequence[str], place: int) -> bool:
         """Return whether an adjective belongs to what follows: "all'assistente | nuove idee"."""
-        before, _, _ = self._adjectives
+        before, _, _ = self.tables.adjectives
         if words[place] not in before or place + 1 >= len(words):
             return False
         following = words[place + 1]
-        known = following in self._determiners or following in self._every_function_word
+        known = following in self._determiners or following in self.tables.every_function_word
         return following[0].isalpha() and not known
 
     def _behind_complement(self, words: Sequence[str], place: int) -> int | None:
         """Return the place behind "of the ..." after a noun, if there is such a complement."""
-        if place >= len(words) or words[place] not in self._function_words["of"]:
+        if place >= len(words) or words[place] not in self.tables.function_words["of"]:
             return None
         place += 1
         while place < len(words) and words[place] in self._determiners:
@@ -233,7 +172,7 @@ class RomanceMorphology(Morphology):
 
     def _told(self, words: Sequence[str], start: int) -> bool:
         """Return whether a clause before `start` has a word that calls for a clause with "that"."""
-        telling = self._telling
+        telling = self.tables.telling
         if telling is None:
             return False
         for word in reversed(words[:start]):
@@ -269,7 +208,7 @@ class RomanceMorphology(Morphology):
         The number is None where there is no copula, and "" where its form shows none.
         """
 
-        function = self._function_words
+        function = self.tables.function_words
 
         def take(kind: str) -> bool:
             nonlocal place
@@ -292,11 +231,11 @@ class RomanceMorphology(Morphology):
             found = take("copula") or (reflexive and take("reflexive-copula"))
         while found and take("been"):
             pass
-        return (self._numbers.get(finite, "") if found else None), place
+        return (self.tables.numbers.get(finite, "") if found else None), place
 
     def _skip(self, words: Sequence[str], place: int, *, clitics: bool = True) -> tuple[int, bool]:
         """Return the place behind adverbs (and clitics), and whether one was reflexive."""
-        function = self._function_words
+        function = self.tables.function_words
         reflexive = False
         while place < len(words):
             word = words[place]
@@ -307,90 +246,6 @@ class RomanceMorphology(Morphology):
             place += 1
         return place, reflexive
 
-    # -- tables --------------------------------------------------------------------------------
-
-    def _rows(self, name: str, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
-        path = self._folder / name
-        lines = read_lines(path)
-        header = next(lines, "").split("\t")
-        for column in columns:
-            if column not in header:
-                raise InputError(f"the header lacks the column {column!r}", file=path, line=1)
-        for number, line in enumerate(lines, 2):
-            cells = line.split("\t")
-            yield number, dict(zip(header, cells + [""] * len(header), strict=False))
-
-    @cached_property
-    def _endings(self) -> dict[str, list[tuple[re.Pattern[str], frozenset[str], Slot]]]:
-        endings: dict[str, list[tuple[re.Pattern[str], frozenset[str], Slot]]] = {}
-        columns = ("class", "ending", "gender", "number", "except")
-        for number, row in self._rows("endings.tsv", columns):
-            if row["class"] not in _CLASSES:
-                raise InputError(
-                    f"unknown class {row['class']!r}",
-                    file=self._folder / "endings.tsv",
-                    line=number,
-                    hint=f"known: {', '.join(_CLASSES)}",
-                )
-            pattern = re.compile(f"(?:{row['ending']})$")
-            entry = (pattern, frozenset(row["except"].split()), (row["gender"], row["number"]))
-            endings.setdefault(row["class"], []).append(entry)
-        return endings
-
-    @cached_property
-    def _adjectives(self) -> tuple[dict[str, Slots], dict[str, Slots], dict[str, Slots]]:
-        """The listed adjectives that stand before a noun, behind it, and all of them."""
-        before: dict[str, set[Slot]] = {}
-        after: dict[str, set[Slot]] = {}
-        everywhere: dict[str, set[Slot]] = {}
-        for _, row in self._rows("adjectives.tsv", (*_COLUMNS, "place")):
-            for column, (gender, number) in _COLUMNS.items():
-                form = row[column]
-                if not form:
-                    continue
-                both = row[_OTHER_GENDER[column]] == form
-                slot = ("" if both else gender, number)
-                everywhere.setdefault(form, set()).add(slot)
-                if row["place"] != "after":
-                    before.setdefault(form, set()).add(slot)
-                if row["place"] != "before":
-                    after.setdefault(form, set()).add(slot)
-        return _frozen(before), _frozen(after), _frozen(everywhere)
-
-    @cached_property
-    def _function_words(self) -> dict[str, frozenset[str]]:
-        found: dict[str, set[str]] = {kind: set() for kind in _KINDS}
-        for number, row in self._rows("function_words.tsv", ("kind", "number", "forms")):
-            if row["kind"] not in found:
-                raise InputError(
-                    f"unknown kind {row['kind']!r}",
-                    file=self._folder / "function_words.tsv",
-                    line=number,
-                    hint=f"known: {', '.join(_KINDS)}",
-                )
-            found[row["kind"]].update(row["forms"].split())
-        return {kind: frozenset(forms) for kind, forms in found.items()}
-
-    @cached_property
-    def _every_function_word(self) -> frozenset[str]:
-        return frozenset().union(*self._function_words.values())
-
-    @cached_property
-    def _numbers(self) -> dict[str, str]:
-        """The number of each finite verb."""
-        numbers: dict[str, str] = {}
-        for _, row in self._rows("function_words.tsv", ("kind", "number", "forms")):
-            for form in row["forms"].split() if row["number"] else ():
-                # A form that has both ("era" has not, but lists may say so) shows none.
-                known = numbers.setdefault(form, row["number"])
-                numbers[form] = row["number"] if known == row["number"] else ""
-        return numbers
-
-    @cached_property
-    def _telling(self) -> re.Pattern[str] | None:
-        forms = self._function_words["telling"]
-        return re.compile("|".join(sorted(forms))) if forms else None
-
 
 #: How many adjectives behind a noun are read.
 _MOST_ADJECTIVES = 3
@@ -398,29 +253,10 @@ _MOST_ADJECTIVES = 3
 #: Marks behind which another clause begins.
 _BORDERS = frozenset('.,;:!?()«»"')
 
-_CLASSES = ("noun", "adjective", "participle", "predicate")
-
-_KINDS = (
-    "copula", "reflexive-copula", "copula-infinitive", "have", "have-infinitive", "been", "modal",
-    "clitic", "reflexive", "adverb", "article", "predeterminer", "of", "preposition",
-    "conjunction", "relative", "telling", "no-predicate",
-)  # fmt: skip
-
 #: Kinds of words that are never predicates, whatever their ending.
 _NO_ADJECTIVES = ("adverb", "of", "preposition", "conjunction", "relative", "clitic")
-
-_OTHER_GENDER = {
-    "masculine": "feminine",
-    "feminine": "masculine",
-    "masculine_plural": "feminine_plural",
-    "feminine_plural": "masculine_plural",
-}
 
 
 def _of_number(slots: Slots, number: str) -> Slots:
     """Return the readings that can have a number; all of them where that is empty."""
     return frozenset(slot for slot in slots if not number or slot[1] in ("", number))
-
-
-def _frozen(table: Mapping[str, set[Slot]]) -> dict[str, Slots]:
-    return {form: frozenset(slots) for form, slots in table.items()}

@@ -23,20 +23,20 @@ from cdaflow.progress import say
 from cdaflow.scoring.fast_align import fast_align
 from cdaflow.scoring.pharaoh import (
     Link,
+    Pair,
+    Words,
     format_links,
     grow_diag_final_and,
     intersection,
     read_pharaoh,
 )
+from cdaflow.scoring.translations import check_count
 from cdaflow.scoring.words import unescape_moses
 from cdaflow.text.shards import read_texts
 
 #: Pairs with more words on a side are left without links: they are no sentences, and
 #: alignment takes time that grows with the square of the length.
 MAX_WORDS = 400
-
-Words = Sequence[str]
-Pair = tuple[Words, Words]
 
 #: What can make the links.
 ALIGNERS = ("eflomal", "fast-align")
@@ -217,17 +217,21 @@ def read_line_pairs(
     """Return the word-split pairs of two line-aligned text files.
 
     In the target, `source ||| translation` stands for the translation, and the escapes of the
-    Moses tokeniser are undone, as `challenge.read_translations` has it, so that the links fit
-    the words that are scored. Raises InputError where the numbers of lines differ.
+    Moses tokeniser are undone, as `translations.read_translations` has it, so that the links fit
+    the words that are scored. Raises InputError where the numbers of lines differ, or there
+    is no line.
     """
     sources = list(read_lines(source))
     targets, _ = unescape_moses(list(read_lines(target)))
-    if len(sources) != len(targets):
-        raise InputError(
-            f"{len(targets)} lines, but the source {source} has {len(sources)}",
-            file=target,
-            hint="line n of one file must be the translation of line n of the other",
-        )
+    check_count(
+        target,
+        targets,
+        len(sources),
+        f"the source {source} has {len(sources)}",
+        hint="line n of one file must be the translation of line n of the other",
+    )
+    if not sources:
+        raise InputError("the file is empty: there is nothing to align", file=source)
     return [
         (split_source(one), split_target(other.rpartition("|||")[2].strip()))
         for one, other in zip(sources, targets, strict=True)

@@ -13,6 +13,8 @@ from cdaflow.errors import InputError
 from cdaflow.files import digest, read_lines
 from cdaflow.scoring.comet import score_comet
 from cdaflow.scoring.sacre import metrics_for, sacrebleu_seed
+from cdaflow.scoring.sanity import check
+from cdaflow.scoring.translations import check_count
 from cdaflow.text.shards import read_texts
 
 #: What each score means, for the terminal.
@@ -100,11 +102,7 @@ def score_bleu(
         "lines": len(hypotheses),
         "scores": scores,
         "inputs": inputs,
-        "warnings": [
-            {"line": number, "problem": "the translation is empty"}
-            for number, text in enumerate(hypotheses, 1)
-            if not text.strip() and references[number - 1].strip()
-        ],
+        "warnings": check(hypotheses, language, references=references),
     }
 
 
@@ -119,12 +117,13 @@ def read_aligned(
     Raises InputError where there are more or fewer.
     """
     lines = read_side(path, column)
-    if len(lines) != len(references):
-        raise InputError(
-            f"{len(lines)} lines, but the reference {reference} has {len(references)}",
-            file=path,
-            hint="translate the whole test set again, one line for each source line",
-        )
+    check_count(
+        path,
+        lines,
+        len(references),
+        f"the reference {reference} has {len(references)}",
+        hint="translate the whole test set again, one line for each source line",
+    )
     return lines
 
 

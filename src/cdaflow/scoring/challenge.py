@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -113,8 +112,3 @@ def halves(
     for number, row in enumerate(rows):
         result[number] = members.get(row, "-")
     return result
-
-
-def repeated(rows: Sequence[Row]) -> int:
-    """Return how many rows are exact copies of an earlier one."""
-    return sum(count - 1 for count in Counter(rows).values())

@@ -22,6 +22,7 @@ import numpy as np
 
 from cdaflow.errors import ConfigError, ProgramError
 from cdaflow.files import digest, write_lines
+from cdaflow.scoring.rates import points
 from cdaflow.scoring.sacre import draws
 
 #: The languages of XLM-R (Conneau et al. 2020, appendix A), the encoder of all COMET models.
@@ -81,14 +82,9 @@ def score_comet(
     segments = 100 * np.array(_segments(model, rows, gpus, program))
     if len(segments) != len(rows):
         raise ProgramError(f"COMET gave {len(segments)} scores for {len(rows)} sentences")
-    low = high = None
-    if bootstrap > 1:
-        means = draws(len(segments), bootstrap, seed) @ segments / len(segments)
-        low, high = map(float, np.percentile(means, [2.5, 97.5]))
+    means = draws(len(segments), bootstrap, seed) @ segments / len(segments)
     return {
-        "value": float(segments.mean()),
-        "low": low,
-        "high": high,
+        **points(np.append(segments.mean(), means)),
         "signature": f"COMET|model:{_name(model)}|lang:en-{language}|bs:{bootstrap}|seed:{seed}",
     }
 

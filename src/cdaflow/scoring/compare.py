@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cdaflow import __version__
 from cdaflow.errors import InputError
 from cdaflow.scoring.differences import Report, differences
+from cdaflow.scoring.signature import signature
 from cdaflow.scoring.statistics import Difference
 
 
@@ -51,7 +51,7 @@ def compare(
         "of": kind,
         "language": base.get("language"),
         "base": base.get("system"),
-        "signature": f"comparison|{_bare(base)}|bs:{bootstrap}|seed:{seed}|cdaflow:{__version__}",
+        "signature": signature(f"comparison|{_bare(base)}", {}, bootstrap=bootstrap, seed=seed),
         "inputs": dict(base.get("inputs") or {}),
         "comparisons": comparisons,
     }

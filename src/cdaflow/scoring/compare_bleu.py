@@ -13,14 +13,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from cdaflow import __version__
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import digest
 from cdaflow.scoring.bleu import read_aligned, read_side
 from cdaflow.scoring.differences import BOOTSTRAP
-from cdaflow.scoring.sacre import draws, metrics_for, sacrebleu_seed, score_of, statistics_of
+from cdaflow.scoring.rates import points
+from cdaflow.scoring.sacre import metrics_for, paired_scores, sacrebleu_seed, statistics_of
+from cdaflow.scoring.signature import short, signature
+from cdaflow.scoring.statistics import least_p
 
 
 def compare_bleu(
@@ -60,8 +60,9 @@ def compare_bleu(
         "testset": testset or Path(reference).name.partition(".")[0],
         "lines": len(references),
         "base": names[0],
-        "signature": f"comparison|bleu|data:{digest(reference)[:12]}|bs:{bootstrap}|seed:{seed}"
-        f"|cdaflow:{__version__}",
+        "signature": signature(
+            "comparison|bleu", {"data": short(digest(reference))}, bootstrap=bootstrap, seed=seed
+        ),
         "inputs": {"reference": digest(reference), "translation": list(map(digest, translations))},
         "comparisons": [
             {"system": name, "scores": scores}
@@ -81,36 +82,34 @@ def _tested(
     from sacrebleu.significance import PairedTest
 
     metrics = metrics_for(language)
+    named = [(str(number), text) for number, text in enumerate(texts)]
     with sacrebleu_seed(seed):
-        named = [(str(number), text) for number, text in enumerate(texts)]
         test = PairedTest(named, metrics, [references], test_type="bs", n_samples=bootstrap)
         signatures: Any
         results: Any
         signatures, results = test()
-    drawn = draws(len(references), bootstrap, seed)
     found: list[dict[str, Any]] = [{} for _ in texts[1:]]
-    for (name, metric), (title, signature) in zip(metrics.items(), signatures.items(), strict=True):
-        sums = [statistics_of(metric, text, references) for text in texts]
-        # The score of the test set first, then those of its resamples.
-        values = [score_of(metric, np.vstack([s.sum(axis=0), drawn @ s])) for s in sums]
+    for (name, metric), (title, settings) in zip(metrics.items(), signatures.items(), strict=True):
+        statistics = {key: statistics_of(metric, text, references) for key, text in named}
+        values = paired_scores(metric, statistics, bootstrap, seed)
         for number, scores in enumerate(found, 1):
-            differences = values[number] - values[0]
-            changed = int((sums[number] != sums[0]).any(axis=1).sum())
-            low, high = map(float, np.percentile(differences[1:], [2.5, 97.5]))
+            key = str(number)
+            difference = points(values[key] - values["0"])
+            differing = int((statistics[key] != statistics["0"]).any(axis=1).sum())
             scores[name] = {
-                "base": float(values[0][0]),
-                "value": float(values[number][0]),
-                "difference": float(differences[0]),
-                "low": low,
-                "high": high,
-                "p": _p_value(results[title][number].p_value, float(differences[0]), changed),
+                "base": float(values["0"][0]),
+                "value": float(values[key][0]),
+                "difference": difference["value"],
+                "low": difference["low"],
+                "high": difference["high"],
+                "p": _p_value(results[title][number].p_value, difference["value"], differing),
                 "test": BOOTSTRAP,
-                "signature": str(signature),
+                "signature": str(settings),
             }
     return found
 
 
-def _p_value(p: float, difference: float, changed: int) -> float:
-    if abs(difference) < 1e-9:
+def _p_value(p: float, difference: float | None, differing: int) -> float:
+    if not difference or abs(difference) < 1e-9:
         return 1.0
-    return max(float(p), min(1.0, 2.0 ** (1 - changed)))
+    return max(float(p), least_p(differing))

@@ -14,12 +14,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cdaflow.files import read_lines
+from cdaflow.files import read_table
 from cdaflow.languages import Language, Slots, genders
-from cdaflow.scoring.evidence import Gender
+from cdaflow.scoring.evidence import GENDERS, Gender
 from cdaflow.scoring.lexicon import Professions
-
-_GENDERS = {"Masc": Gender.MALE, "Fem": Gender.FEMALE}
 
 #: How far behind an article that shows no gender (l', des) its noun may stand.
 _REACH = 2
@@ -80,14 +78,13 @@ class RomanceTagger:
 
 def _only(readings: Slots) -> Gender | None:
     found = genders(readings)
-    return _GENDERS[found.pop()] if len(found) == 1 else None
+    return GENDERS[found.pop()] if len(found) == 1 else None
 
 
 @cache
 def _words(language: str) -> dict[str, list[str]]:
-    lines = read_lines(Path(__file__).with_name("compat_words.tsv"))
-    rows = (line.split("\t") for line in lines)
-    return {kind: words.split() for code, kind, words in rows if code == language}
+    rows = read_table(Path(__file__).with_name("compat_words.tsv"), ("language", "kind", "words"))
+    return {row["kind"]: row["words"].split() for _, row in rows if row["language"] == language}
 
 
 _GENDERS_OF_PYMORPHY = {"masc": Gender.MALE, "femn": Gender.FEMALE, "neut": Gender.NEUTRAL}

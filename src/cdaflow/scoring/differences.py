@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cdaflow.errors import InputError
-from cdaflow.scoring import gate, mustshe, winomt_metrics
-from cdaflow.scoring.statistics import Counts, Difference, difference, mcnemar, pair, ratio
+from cdaflow.scoring import gate, mustshe_metrics, winomt_metrics
+from cdaflow.scoring.mustshe import COLUMNS
+from cdaflow.scoring.statistics import Counts, Difference, difference, mcnemar, pair, share
 
 MCNEMAR, BOOTSTRAP = "mcnemar", "paired-bootstrap"
 
@@ -116,14 +117,14 @@ def _mustshe(base: Report, other: Report, bootstrap: int, seed: int) -> Differen
     categories, genders, _ = (_shared(base, other, name) for name in names)
     tables = []
     for report in (base, other):
-        outcomes = {name: report.outcome(name) for name in mustshe.COLUMNS}
+        outcomes = {name: report.outcome(name) for name in COLUMNS}
         if any(len(text) != len(categories) for text in outcomes.values()):
             raise InputError("its outcomes are not of one length", file=report.name)
-        tables.append(mustshe.cells_of(outcomes))
-    parts = mustshe.parts([a + b for a, b in zip(categories, genders, strict=True)])
+        tables.append(mustshe_metrics.cells_of(outcomes))
+    parts = mustshe_metrics.parts([a + b for a, b in zip(categories, genders, strict=True)])
     for ending, rows in parts.items():
         paired = pair(*(cells[rows] for cells in tables), samples=bootstrap, seed=seed)
-        for name, metric in mustshe.METRICS.items():
+        for name, metric in mustshe_metrics.METRICS.items():
             yield name + ending, difference(metric, paired), BOOTSTRAP
 
 
@@ -146,12 +147,8 @@ def _gate(base: Report, other: Report, bootstrap: int, seed: int) -> Differences
         paired = pair(*tables, samples=bootstrap, seed=seed)
         yield f"f05{ending}", difference(gate.f05, paired), BOOTSTRAP
         for name, place in (("precision", 1), ("recall", 2)):
-            result = difference(_share(0, place), paired)
+            result = difference(share([0], [place]), paired)
             yield name + ending, result, BOOTSTRAP
-
-
-def _share(part: int, whole: int) -> Callable[[Counts], NDArray[np.float64]]:
-    return lambda sums: ratio(sums[..., part], sums[..., whole])
 
 
 def _generic(base: Report, other: Report, bootstrap: int, seed: int) -> Differences:
@@ -175,7 +172,7 @@ def _generic(base: Report, other: Report, bootstrap: int, seed: int) -> Differen
         counted[name] = (keep, *hits)
         columns = [np.stack([found, keep], axis=1).astype(np.int64) for found in hits]
         paired = pair(*columns, samples=bootstrap, seed=seed)
-        result = difference(_share(0, 1), paired)
+        result = difference(share([0], [1]), paired)
         yield name, _with_mcnemar(result, *hits), MCNEMAR
     if not counted:
         raise InputError(
@@ -217,10 +214,15 @@ def _gap(
         columns = [column for g in genders if g is not None for column in (g[system], g[0])]
         tables.append(np.stack(columns, axis=1).astype(np.int64))
 
-    def gap(sums: Counts) -> NDArray[np.float64]:
-        return ratio(sums[..., 0], sums[..., 1]) - ratio(sums[..., 2], sums[..., 3])
-
-    yield "gap", difference(gap, pair(*tables, samples=bootstrap, seed=seed)), BOOTSTRAP
+    masculine, feminine = share([0], [1]), share([2], [3])
+    yield (
+        "gap",
+        difference(
+            lambda sums: masculine(sums) - feminine(sums),
+            pair(*tables, samples=bootstrap, seed=seed),
+        ),
+        BOOTSTRAP,
+    )
 
 
 def _alphabet(text: str) -> tuple[str, str, str] | None:

@@ -11,14 +11,11 @@ from collections.abc import Collection, Sequence, Set
 from dataclasses import replace
 
 from cdaflow.languages import Slots, common
-from cdaflow.scoring.evidence import EntityGender, Evidence, Gender, Reason
+from cdaflow.scoring.evidence import GENDERS, EntityGender, Evidence, Gender, Reason
 from cdaflow.scoring.finding import Source, find_entity
 from cdaflow.scoring.lexicon import Match
 from cdaflow.scoring.noun_phrase import Determined, Knowledge, determiner
 from cdaflow.scoring.pharaoh import Link
-
-#: Genders of UD in those of the scorer.
-_GENDER = {"Masc": Gender.MALE, "Fem": Gender.FEMALE, "Neut": Gender.NEUTRAL}
 
 
 def entity_gender(
@@ -154,4 +151,4 @@ def _cases_meet(noun: Slots, left: Slots) -> bool:
 
 def _only(genders: Collection[str]) -> Gender:
     (value,) = genders
-    return _GENDER[value]
+    return GENDERS[value]

@@ -15,6 +15,10 @@ class Gender(StrEnum):
     UNKNOWN = "unknown"
 
 
+#: The genders of UD in those of the scorer.
+GENDERS = {"Masc": Gender.MALE, "Fem": Gender.FEMALE, "Neut": Gender.NEUTRAL}
+
+
 class Evidence(StrEnum):
     """What decided a gender."""
 

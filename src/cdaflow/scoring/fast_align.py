@@ -20,7 +20,7 @@ from itertools import chain, pairwise
 import numpy as np
 import numpy.typing as npt
 
-from cdaflow.scoring.pharaoh import Link
+from cdaflow.scoring.pharaoh import Link, Pair
 
 #: The defaults of fast_align, all of them.
 P0 = 0.08
@@ -37,8 +37,6 @@ _START = 1e-9
 #: Cells (target word x source word) that are worked on at once: some 100 bytes each.
 _BLOCK = 1_000_000
 
-Words = Sequence[str]
-Pair = tuple[Words, Words]
 Integers = npt.NDArray[np.int64]
 Reals = npt.NDArray[np.float64]
 

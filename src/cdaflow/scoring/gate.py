@@ -33,8 +33,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cdaflow.scoring.rates import Score, percent, rate, resampled_sums
-from cdaflow.scoring.statistics import Counts, percentile_interval, ratio
+from cdaflow.files import tsv_lines
+from cdaflow.scoring.rates import Score, bootstrapped, rate
+from cdaflow.scoring.statistics import Counts, ratio, resampled_sums
 
 #: What each score means, for the terminal.
 LEGENDS = {
@@ -47,7 +48,7 @@ LEGENDS = {
     "recall_official": "as published",
 }
 
-#: The columns of the file of items.
+#: The columns of the file of sentences: one line for each variant of each row.
 COLUMNS = ("line", "variant", "outcome", "official", "labels", "reference", "rewrite")
 
 _APOSTROPHES = str.maketrans("’ʼ", "''")
@@ -163,13 +164,10 @@ def scores(
     rows: NDArray[np.int64] = adds.reshape(len(outcomes), -1, 3).sum(axis=0)
     totals = rows.sum(axis=0)
     right, offered, wanted = map(int, totals)
-    value = float(f05(totals))
-    defined = not np.isnan(value)
-    interval = percentile_interval(f05, resampled_sums(rows, bootstrap, seed)) if defined else None
     result = {
         "precision": rate(right, offered, independent=int((rows[:, 1] > 0).sum())),
         "recall": rate(right, wanted, independent=int((rows[:, 2] > 0).sum())),
-        "f05": percent(value if defined else None, interval),
+        "f05": bootstrapped(f05, totals, resampled_sums(rows, bootstrap, seed)),
     }
     return result, {"right": right, "offered": offered, "to_rewrite": wanted}
 
@@ -211,24 +209,26 @@ def breakdown(
     return result
 
 
-def item_lines(rows: Sequence[Row], judged: Iterable[Judged]) -> Iterator[str]:
-    """Yield the lines of the file of items (TSV, see COLUMNS), the header first.
+def sentence_lines(rows: Sequence[Row], judged: Iterable[Judged]) -> Iterator[str]:
+    """Return the lines of the file of sentences (TSV, see COLUMNS), the header first.
 
     "line" counts the rows that were scored from 1, as the lines of a plain file of rewrites.
     """
-    yield "\t".join(COLUMNS)
-    for column in judged:
-        for number, (row, rewrite, outcome, official) in enumerate(
-            zip(rows, column.rewrites, column.outcomes, column.official, strict=True), 1
-        ):
-            yield "\t".join(
-                (
-                    str(number),
-                    column.variant,
-                    outcome.name.lower(),
-                    official.name.lower(),
-                    ";".join(row.labels),
-                    row.variants[column.variant],
-                    rewrite.replace("\t", " "),
-                )
+    return tsv_lines(
+        COLUMNS,
+        (
+            (
+                str(number),
+                column.variant,
+                outcome.name.lower(),
+                official.name.lower(),
+                ";".join(row.labels),
+                row.variants[column.variant],
+                rewrite,
             )
+            for column in judged
+            for number, (row, rewrite, outcome, official) in enumerate(
+                zip(rows, column.rewrites, column.outcomes, column.official, strict=True), 1
+            )
+        ),
+    )

@@ -11,12 +11,15 @@ from typing import Any
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import digest, read_lines
 from cdaflow.scoring.gate import Judged, Outcome, Row, breakdown, complete, judge_all, scores
-from cdaflow.scoring.rates import signature
+from cdaflow.scoring.signature import short, signature
+from cdaflow.scoring.translations import check_count
 
 #: A rewrite changes a few words: one with a smaller share of each variant's is of another line.
 _LEAST_SHARED = 0.4
 
 _WORD = re.compile(r"\w+")
+
+_HINT = "one line for each row of the data is wanted, empty where there is no rewrite"
 
 _ASSIGNMENT = re.compile(r"[fm]+")
 
@@ -98,8 +101,10 @@ def read_rewrites(
     if to is not None:
         if to not in known:
             raise ConfigError(f"no variant {to!r} in the data, which have {', '.join(known)}")
-        header_like = bool(lines) and lines[0] in known
-        _check_length(path, len(lines), len(rows), to if header_like else None)
+        hint = _HINT
+        if lines and lines[0] in known:
+            hint = f"the first line is {lines[0]!r}: leave out --to if it is a header"
+        check_count(path, lines, len(rows), f"the data have {len(rows)} rows", hint=hint)
         return {to: lines}
     header = lines[0].split("\t") if lines else []
     unknown = [name for name in header if name not in known]
@@ -115,7 +120,7 @@ def read_rewrites(
     if len(set(header)) < len(header):
         name = next(name for name, number in Counter(header).items() if number > 1)
         raise InputError(f"the variant {name} stands there twice", file=path, line=1)
-    _check_length(path, len(lines) - 1, len(rows), None)
+    check_count(path, lines[1:], len(rows), f"the data have {len(rows)} rows", hint=_HINT)
     table = []
     for number, line in enumerate(lines[1:], 2):
         cells = line.split("\t") if line else [""] * len(header)
@@ -125,19 +130,6 @@ def read_rewrites(
             )
         table.append(cells)
     return {name: [cells[i] for cells in table] for i, name in enumerate(header)}
-
-
-def _check_length(
-    path: str | os.PathLike[str], found: int, wanted: int, header: str | None
-) -> None:
-    if found == wanted:
-        return
-    hint = "one line for each row of the data is wanted, empty where there is no rewrite"
-    if header is not None:
-        hint = f"the first line is {header!r}: leave out --to if it is a header"
-    raise InputError(
-        f"{found} lines, but the data have {wanted} rows", file=path, line=None, hint=hint
-    )
 
 
 def score_gate(
@@ -175,12 +167,13 @@ def score_gate(
     if len(judged) > 1:
         shown["complete"] = complete(judged)
     shown |= {f"{name}_official": official[name] for name in ("f05", "precision", "recall")}
-    settings = {"to": "+".join(texts), "from": given or "any", "split": split}
+    shared = {"data": short(digest(data))}
+    shared |= {"to": "+".join(texts), "from": given or "any", "split": split}
     report = {
         "metric": "gate",
         "language": language,
         "system": system,
-        "signature": signature("gate", [digest(data)], settings, **options),
+        "signature": signature("gate", shared, **options),
         "inputs": {"data": digest(data), "rewrites": digest(rewrites)},
         "counts": {
             "rows": len(rows),

@@ -15,6 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from cdaflow.files import tsv_lines
+
 #: What stands between the sentence before and the sentence itself in the contextual set.
 SEPARATOR = "<sep>"
 
@@ -131,21 +133,23 @@ def source_gender(source: str) -> str:
 def sentence_lines(
     judged: Iterable[tuple[str, Sequence[Judged], Sequence[str]]],
 ) -> Iterator[str]:
-    """Yield the lines of the file of sentences (TSV, see COLUMNS), the header first.
+    """Return the lines of the file of sentences (TSV, see COLUMNS), the header first.
 
     `judged`: for each file its name (its gender), what was found in it, and its lines.
     """
-    yield "\t".join(COLUMNS)
-    for name, results, translations in judged:
-        for number, (result, text) in enumerate(zip(results, translations, strict=True), 1):
-            yield "\t".join(
-                (
-                    str(number),
-                    name,
-                    result.outcome.name.lower(),
-                    "correct" if result.official else "incorrect",
-                    " ".join(result.own),
-                    " ".join(result.wrong),
-                    text.replace("\t", " "),
-                )
+    return tsv_lines(
+        COLUMNS,
+        (
+            (
+                str(number),
+                name,
+                result.outcome.name.lower(),
+                "correct" if result.official else "incorrect",
+                " ".join(result.own),
+                " ".join(result.wrong),
+                text,
             )
+            for name, results, translations in judged
+            for number, (result, text) in enumerate(zip(results, translations, strict=True), 1)
+        ),
+    )

@@ -19,8 +19,9 @@ from cdaflow.scoring.geneval import (
     source_gender,
 )
 from cdaflow.scoring.geneval_metrics import GENDERS, Part, counts, quality, rates
-from cdaflow.scoring.rates import signature
-from cdaflow.scoring.sanity import check, check_lines
+from cdaflow.scoring.sanity import check
+from cdaflow.scoring.signature import short, signature
+from cdaflow.scoring.translations import check_count
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,12 @@ def score_sentences(
     warnings = [
         {"line": warning["line"], "problem": f"{gender}: {warning['problem']}"}
         for gender in GENDERS
-        for warning in _suspicious(texts[gender], sources.get(gender), language)
+        for warning in check(
+            texts[gender],
+            language,
+            sources=sources.get(gender, ()),
+            references=references[gender],
+        )
     ]
     tallies = [counts(judged[gender]) for gender in GENDERS]
     if all(tally["wrong"] > tally["right"] for tally in tallies):
@@ -177,17 +183,13 @@ def score_context(
     result["counts"]["gender_not_told"] = genders.count("")
     result["outcomes"] |= _outcomes("rows", whole)
     result["outcomes"]["gender"] = "".join(gender[:1] or "-" for gender in genders)
-    second = None if sources is None else [scored_part(line) for line in sources]
-    result["warnings"] = _suspicious(texts, second, language)
+    result["warnings"] = check(
+        texts,
+        language,
+        sources=[scored_part(line) for line in sources or ()],
+        references=original,
+    )
     return result, [("context", whole, texts)]
-
-
-def _suspicious(
-    translations: Sequence[str], sources: Sequence[str] | None, language: str
-) -> list[dict[str, Any]]:
-    if sources is None:
-        return check_lines(translations, language)
-    return check(sources, translations, language)
 
 
 def _report(
@@ -204,7 +206,9 @@ def _report(
         "metric": metric,
         "language": language,
         "testset": testset.name,
-        "signature": signature(metric, list(digests.values()), {}, bootstrap=bootstrap, seed=seed),
+        "signature": signature(
+            metric, {"data": short(*digests.values())}, bootstrap=bootstrap, seed=seed
+        ),
         "inputs": digests,
         "counts": {"whole": counts(whole)} | {g: counts(parts[g].judged) for g in GENDERS},
         "scores": {
@@ -240,10 +244,11 @@ def _sources(testset: Testset, rows: int) -> dict[str, list[str]]:
 
 def _read(path: str | os.PathLike[str], rows: int, what: str) -> list[str]:
     lines = list(read_lines(path))
-    if len(lines) != rows:
-        raise InputError(
-            f"{len(lines)} lines, but the {what} have {rows}",
-            file=path,
-            hint="one line for each source line is wanted; is it of this language and split?",
-        )
+    check_count(
+        path,
+        lines,
+        rows,
+        f"the {what} have {rows}",
+        hint="one line for each source line is wanted; is it of this language and split?",
+    )
     return lines

@@ -22,12 +22,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cdaflow.scoring.geneval import Judged, Outcome
-from cdaflow.scoring.rates import percent, rate, resampled_sums
-from cdaflow.scoring.sacre import metrics_for, score_of, statistics_of
-from cdaflow.scoring.statistics import percentile_interval, ratio
+from cdaflow.scoring.rates import UNDEFINED, Score, bootstrapped, points, rate
+from cdaflow.scoring.sacre import metrics_for, paired_scores, statistics_of
+from cdaflow.scoring.statistics import Counts, Statistic, resampled_sums, share
 
 GENDERS = ("feminine", "masculine")
 
@@ -88,7 +87,7 @@ class Part:
         """The rows that are of this part, counted from 0."""
         return [number for number, item in enumerate(self.judged) if item is not None]
 
-    def statistics(self, metric: Any) -> NDArray[np.int64]:
+    def statistics(self, metric: Any) -> Counts:
         """Return what the metric sums over sentences: shape (rows of the set, sums).
 
         Rows of other parts are 0.
@@ -104,8 +103,12 @@ class Part:
 
 def counts(judged: Sequence[Judged | None]) -> dict[str, int]:
     """Return every numerator and denominator of the rates of some rows."""
-    cells = np.array([_cell(item) for item in judged], dtype=np.int64).reshape(-1, len(_CELL))
-    return dict(zip(_CELL, map(int, cells.sum(axis=0)), strict=True))
+    return dict(zip(_CELL, map(int, _cells(judged).sum(axis=0)), strict=True))
+
+
+def _cells(judged: Sequence[Judged | None]) -> Counts:
+    """Return what each row adds to each count: shape (rows, counts)."""
+    return np.array([_cell(item) for item in judged], dtype=np.int64).reshape(-1, len(_CELL))
 
 
 def _cell(item: Judged | None) -> tuple[int, ...]:
@@ -127,50 +130,29 @@ def _cell(item: Judged | None) -> tuple[int, ...]:
 
 def rates(
     whole: Sequence[Judged], parts: Mapping[str, Part], *, bootstrap: int, seed: int
-) -> dict[str, dict[str, float | None]]:
+) -> dict[str, Score]:
     """Return {"value", "low", "high"} in percent of each accuracy, coverage and gap.
 
     `whole`: the judgement of each row of the set (of a pair: of both of its translations).
     """
-    samples = resampled_sums(
-        np.hstack(
-            [np.array([_cell(item) for item in parts[name].judged]) for name in GENDERS]
-        ).astype(np.int64),
-        bootstrap,
-        seed,
-    )
+    cells = np.hstack([_cells(parts[name].judged) for name in GENDERS])
+    samples = resampled_sums(cells, bootstrap, seed)
     totals = {"": counts(whole)} | {f"_{name}": counts(parts[name].judged) for name in GENDERS}
     result = {}
     for name, (numerator, denominator) in _RATES.items():
         for suffix, total in totals.items():
             result[name + suffix] = rate(total[numerator], total[denominator])
-        result[name.replace("accuracy", "gap").replace("coverage", "gap_coverage")] = _gap(
-            result[f"{name}_feminine"]["value"],
-            result[f"{name}_masculine"]["value"],
-            samples,
-            numerator,
-            denominator,
-        )
+        gap = name.replace("accuracy", "gap").replace("coverage", "gap_coverage")
+        result[gap] = bootstrapped(_gap(numerator, denominator), cells.sum(axis=0), samples)
     return result
 
 
-def _gap(
-    feminine: float | None,
-    masculine: float | None,
-    samples: NDArray[np.int64],
-    numerator: str,
-    denominator: str,
-) -> dict[str, float | None]:
-    if feminine is None or masculine is None:
-        return percent(None)
-
-    def statistic(sums: NDArray[np.int64]) -> NDArray[np.float64]:
-        over, under = _CELL.index(numerator), _CELL.index(denominator)
-        first = ratio(sums[:, over], sums[:, under])
-        second = ratio(sums[:, len(_CELL) + over], sums[:, len(_CELL) + under])
-        return second - first
-
-    return percent((masculine - feminine) / 100, percentile_interval(statistic, samples))
+def _gap(numerator: str, denominator: str) -> Statistic:
+    """Return the masculine minus the feminine rate, of sums of the cells of GENDERS."""
+    over, under = _CELL.index(numerator), _CELL.index(denominator)
+    feminine = share([over], [under])
+    masculine = share([len(_CELL) + over], [len(_CELL) + under])
+    return lambda sums: masculine(sums) - feminine(sums)
 
 
 def quality(
@@ -185,47 +167,12 @@ def quality(
     for name, metric in metrics_for(language).items():
         statistics = {key: part.statistics(metric) for key, part in parts.items() if part.rows}
         if "rest" in parts:
-            whole = np.sum(list(statistics.values()), axis=0)
-            statistics = {
-                "": whole,
-                **{key: statistics[key] for key in GENDERS if key in statistics},
-            }
+            statistics[""] = np.sum(list(statistics.values()), axis=0)
+        values = paired_scores(metric, statistics, bootstrap, seed)
+        if set(GENDERS) <= set(values):
+            values["gap"] = values["masculine"] - values["feminine"]
         signature = str(metric.get_signature())
-        values = {
-            key: float(score_of(metric, found.sum(axis=0))) for key, found in statistics.items()
-        }
-        samples = _quality_samples(metric, statistics, bootstrap, seed)
-        for key in dict.fromkeys([*statistics, *GENDERS]):
-            label = f"{name}_{key}".rstrip("_")
-            result[label] = _points(values.get(key), samples.get(key), signature)
-        result[f"{name}_gap"] = (
-            _points(
-                values["masculine"] - values["feminine"],
-                samples["masculine"] - samples["feminine"],
-                signature,
-            )
-            if set(GENDERS) <= set(values)
-            else _points(None, None, signature)
-        )
+        for key in ([""] if "rest" in parts else []) + [*GENDERS, "gap"]:
+            score = points(values[key]) if key in values else UNDEFINED
+            result[f"{name}_{key}".rstrip("_")] = {**score, "signature": signature}
     return result
-
-
-def _quality_samples(
-    metric: Any, statistics: Mapping[str, NDArray[np.int64]], bootstrap: int, seed: int
-) -> dict[str, NDArray[np.float64]]:
-    """Return the metric of each part in each resample of the rows of the set."""
-    sums = resampled_sums(np.hstack(list(statistics.values())), bootstrap, seed)
-    width = sums.shape[1] // len(statistics)
-    return {
-        key: score_of(metric, sums[:, width * n : width * (n + 1)])
-        for n, key in enumerate(statistics)
-    }
-
-
-def _points(
-    value: float | None, samples: NDArray[np.float64] | None, signature: str
-) -> dict[str, Any]:
-    low = high = None
-    if value is not None and samples is not None and len(samples):
-        low, high = (float(x) for x in np.percentile(samples, [2.5, 97.5]))
-    return {"value": value, "low": low, "high": high, "signature": signature}

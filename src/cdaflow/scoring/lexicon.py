@@ -10,7 +10,7 @@ from functools import cached_property
 
 from cdaflow.errors import InputError
 from cdaflow.files import read_lines
-from cdaflow.languages import Language, Slot, Slots
+from cdaflow.languages import Language, Slot, Slots, frozen
 
 Key = tuple[str, ...]
 
@@ -114,14 +114,15 @@ def read_professions(path: str | os.PathLike[str], language: Language) -> Profes
     that grammatical gender for everybody. Each form counts in all the spellings that the language
     gives it in running text (cases, prefixes; see `Morphology.spellings`).
 
-    Raises InputError where a column lacks or a row has no profession or no form.
+    Raises InputError where a column lacks or stands there twice, a row has no profession, no form
+    or too many cells, or there is no row.
     """
     lines = read_lines(path)
     header = next(lines, "").split("\t")
-    missing = [name for name in ("profession", *_COLUMNS) if name not in header]
-    if missing:
+    wrong = [name for name in ("profession", *_COLUMNS) if header.count(name) != 1]
+    if wrong:
         raise InputError(
-            f"the header lacks the column {missing[0]!r}",
+            f"the header {'repeats' if wrong[0] in header else 'lacks'} the column {wrong[0]!r}",
             file=path,
             line=1,
             hint=f"wanted, with tabs between: profession, {', '.join(_COLUMNS)}",
@@ -131,10 +132,18 @@ def read_professions(path: str | os.PathLike[str], language: Language) -> Profes
     for number, line in enumerate(lines, 2):
         if not line.strip():
             continue
+        if line.count("\t") >= len(header):
+            raise InputError(
+                f"{line.count(chr(9)) + 1} cells where the header has {len(header)}",
+                file=path,
+                line=number,
+            )
         row = dict(zip(header, line.split("\t"), strict=False))
         profession = row["profession"].strip().casefold()
         cells = [(_key(row.get(name, ""), language), slot) for name, slot in _COLUMNS.items()]
         only = re.search(r"\bfixed:(Masc|Fem|Neut)\b", row.get("note", ""))
+        if only is None and "fixed:" in row.get("note", ""):
+            raise InputError("fixed: is to be Masc, Fem or Neut", file=path, line=number)
         if only is not None:
             cells = [(key, (only[1], plurality)) for key, (_, plurality) in cells]
         if not profession or not any(key for key, _ in cells):
@@ -146,6 +155,8 @@ def read_professions(path: str | os.PathLike[str], language: Language) -> Profes
                 found.setdefault(profession, {}).setdefault(written, set()).add(reading)
                 if only is not None:
                     fixed.add(written)
+    if not found:
+        raise InputError("there is no profession below the header", file=path)
     return _professions(found, fixed)
 
 
@@ -161,11 +172,8 @@ def _professions(
         for key, slots in forms.items():
             together.setdefault(key, set()).update(slots)
     return Professions(
-        forms={
-            profession: {key: frozenset(slots) for key, slots in forms.items()}
-            for profession, forms in found.items()
-        },
-        all_forms={key: frozenset(slots) for key, slots in together.items()},
+        forms={profession: frozen(forms) for profession, forms in found.items()},
+        all_forms=frozen(together),
         longest=max(map(len, together), default=0),
         fixed=frozenset(fixed),
     )
@@ -210,4 +218,4 @@ def read_lexicon(paths: Iterable[str | os.PathLike[str]]) -> Lexicon:
                         nouns.setdefault(form, set()).add((gender, number_))
             elif features[0] in ("ADJ", "V.PTCP"):
                 adjectives.add(form)
-    return Lexicon({form: frozenset(slots) for form, slots in nouns.items()}, adjectives)
+    return Lexicon(frozen(nouns), adjectives)

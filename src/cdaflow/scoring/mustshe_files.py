@@ -1,15 +1,19 @@
-"""MuST-SHE from files: the corpus (a table that its owners hand out) and its translations."""
+"""MuST-SHE from files: reads and checks the corpus and its translations, judges and reports."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_lines
+from cdaflow.files import digest, read_lines
+from cdaflow.scoring import mustshe_metrics
+from cdaflow.scoring.mustshe import Judged, Row, Term, judge
+from cdaflow.scoring.sanity import check
+from cdaflow.scoring.signature import short, signature
+from cdaflow.scoring.translations import check_count
 from cdaflow.scoring.words import splitter, unescape_moses
 
 #: The columns that are read, by name: their order, and what else there is, does not matter.
@@ -19,25 +23,6 @@ COLUMNS = ("REF", "WRONG-REF", "CATEGORY", "GENDERTERMS")
 MAX_TERMS = 35
 
 _HINT = "give MONOLINGUAL.<language>_v1.2.tsv as the owners of MuST-SHE hand it out"
-
-
-@dataclass(frozen=True)
-class Term:
-    """A word that marks gender: its words in the reference, and in the wrong reference."""
-
-    correct: tuple[str, ...]
-    wrong: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Row:
-    """A row of MuST-SHE. category: 1F, 1M, 2F or 2M; source: "" where the file has none."""
-
-    category: str
-    source: str
-    reference: str
-    wrong_reference: str
-    terms: tuple[Term, ...]
 
 
 def read_rows(path: str | os.PathLike[str], language: str) -> list[Row]:
@@ -139,21 +124,85 @@ def read_sources(path: str | os.PathLike[str], language: str) -> list[str]:
 def read_translations(path: str | os.PathLike[str], rows: Sequence[Row]) -> list[str]:
     """Return the translation of each row, by line; InputError for another number of lines."""
     lines, _ = unescape_moses(list(read_lines(path)))
-    if len(lines) != len(rows):
-        raise InputError(
-            f"{len(lines)} lines, but MuST-SHE has {len(rows)} rows",
-            file=path,
-            hint="one translation a row is wanted, in the order of the table (without its header)",
-        )
+    check_count(
+        path,
+        lines,
+        len(rows),
+        f"MuST-SHE has {len(rows)} rows",
+        hint="one translation a row is wanted, in the order of the table (without its header)",
+    )
     return [line.strip() for line in lines]
 
 
-def warnings_of(rows: Sequence[Row], translations: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the lines that look wrong: an empty translation, or the source itself."""
-    warnings = []
-    for number, (row, text) in enumerate(zip(rows, translations, strict=True), 1):
-        if not text:
-            warnings.append({"line": number, "problem": "the translation is empty"})
-        elif row.source and text.casefold() == row.source.casefold():
-            warnings.append({"line": number, "problem": "the translation is the English source"})
-    return warnings
+def score_mustshe(
+    data: str | os.PathLike[str],
+    translation: str | os.PathLike[str],
+    *,
+    language: str,
+    system: str | None = None,
+    bootstrap: int = 1000,
+    seed: int = 1,
+) -> dict[str, Any]:
+    """Return the report (see `report`) of a file of translations.
+
+    Raises InputError for a file that is not what it should be, ConfigError for a language that
+    cdaflow cannot split into words.
+    """
+    rows = read_rows(data, language)
+    translations = read_translations(translation, rows)
+    split = splitter(language)
+    return report(
+        rows,
+        [judge(row, split(text)) for row, text in zip(rows, translations, strict=True)],
+        translations,
+        language=language,
+        system=system,
+        inputs={"data": digest(data), "translation": digest(translation)},
+        warnings=check(
+            translations,
+            language,
+            sources=[row.source for row in rows],
+            references=[row.reference for row in rows],
+        ),
+        bootstrap=bootstrap,
+        seed=seed,
+    )
+
+
+def report(
+    rows: Sequence[Row],
+    judged: Sequence[Judged],
+    translations: Sequence[str],
+    *,
+    language: str,
+    system: str | None,
+    inputs: Mapping[str, str],
+    warnings: Sequence[Mapping[str, Any]] = (),
+    bootstrap: int = 1000,
+    seed: int = 1,
+) -> dict[str, Any]:
+    """Return the whole result: counts, scores in percent (BLEU in points), signature."""
+    cells = mustshe_metrics.cells(judged)
+    places = mustshe_metrics.parts([row.category for row in rows])
+    scores = mustshe_metrics.term_scores(cells, places, bootstrap=bootstrap, seed=seed)
+    bleu, bleu_signature = mustshe_metrics.bleu_scores(
+        rows, translations, places, language=language, bootstrap=bootstrap, seed=seed
+    )
+    return {
+        "metric": "mustshe",
+        "language": language,
+        "system": system,
+        "signature": signature(
+            "mustshe", {"data": short(inputs["data"])}, bootstrap=bootstrap, seed=seed
+        ),
+        "bleu_signature": bleu_signature,
+        "inputs": dict(inputs),
+        "counts": mustshe_metrics.counts(cells, places),
+        "scores": scores | bleu,
+        "outcomes": {
+            "category": "".join(row.category[0] for row in rows),
+            "gender": "".join(row.category[1] for row in rows),
+            **mustshe_metrics.outcomes(cells),
+        },
+        "warnings": list(warnings),
+    }

@@ -14,6 +14,10 @@ from cdaflow.files import read_lines
 
 Link = tuple[int, int]
 
+#: The words of a side, and of both sides of a sentence pair.
+Words = Sequence[str]
+Pair = tuple[Words, Words]
+
 _NEIGHBOURS = ((-1, 0), (0, -1), (1, 0), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cdaflow.languages import Pronoun
+from cdaflow.scoring.evidence import GENDERS
 from cdaflow.scoring.pharaoh import Link
 
 #: English pronouns of one gender: the gender, and whether the form is nominative.
@@ -30,8 +31,6 @@ ENGLISH = {
 
 #: English pronouns whose translation may look like that of "he" or "she" (il, elle, sie, он).
 _RIVALS = frozenset({"it", "its", "itself", "they", "them", "their", "theirs", "themselves", "you"})
-
-_GENDERS = {"Masc": "male", "Fem": "female"}
 
 
 class PronounOutcome(StrEnum):
@@ -97,7 +96,7 @@ def pronoun_found(
     at = -1
     if chosen is not None:
         at = chosen
-        same = _GENDERS[table[target[at]].gender] == gender
+        same = GENDERS[table[target[at]].gender] == gender
         outcome = PronounOutcome.SAME if same else PronounOutcome.OTHER
     elif linked or any(table[target[j]].gender for j in unlinked):
         at, outcome = (linked or [-1])[0], PronounOutcome.OPEN

@@ -20,7 +20,7 @@ def _percent(value: float, interval: Interval | None) -> Score:
 
 
 #: A score that is not defined.
-_NONE: Score = {"value": None, "low": None, "high": None}
+UNDEFINED: Score = {"value": None, "low": None, "high": None}
 
 
 def rate(successes: int, trials: int, *, independent: int | None = None) -> Score:
@@ -30,7 +30,7 @@ def rate(successes: int, trials: int, *, independent: int | None = None) -> Scor
     trials come from one sentence and so tend to go right or wrong together.
     """
     if trials == 0:
-        return dict(_NONE)
+        return dict(UNDEFINED)
     size = trials if independent is None else min(independent, trials)
     return _percent(successes / trials, wilson(successes * size / trials, size))
 
@@ -43,7 +43,7 @@ def bootstrapped(statistic: Statistic, sums: Counts, samples: Counts) -> Score:
     """
     value = float(statistic(sums))
     if math.isnan(value):
-        return dict(_NONE)
+        return dict(UNDEFINED)
     return _percent(value, percentile_interval(statistic(samples)))
 
 

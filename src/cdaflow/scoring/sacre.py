@@ -8,23 +8,33 @@ follows; `PairedTest` uses the same two methods of a metric that are used here.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cdaflow.errors import ProgramError
 from cdaflow.scoring.statistics import Counts
 
 
 def metrics_for(language: str, chrf_word_order: Sequence[int] = (0,)) -> dict[str, Any]:
-    """Return BLEU and chrF (chrF++ for an order of 2) for a target language, by name."""
+    """Return BLEU and chrF (chrF++ for an order of 2) for a target language, by name.
+
+    Raises ProgramError for a language of which sacrebleu's tokeniser is not installed.
+    """
     from sacrebleu.metrics.bleu import BLEU
     from sacrebleu.metrics.chrf import CHRF
 
     # A tokenised file is scored as it is (force only silences a warning about it).
-    metrics: dict[str, Any] = {"bleu": BLEU(trg_lang=language, force=True)}
+    try:
+        metrics: dict[str, Any] = {"bleu": BLEU(trg_lang=language, force=True)}
+    except RuntimeError:
+        raise ProgramError(
+            f"sacrebleu has no tokeniser for {language!r} here",
+            hint=f"install it: pip install 'sacrebleu[{language}]'",
+        ) from None
     for order in chrf_word_order:
         metrics["chrf" + "+" * order] = CHRF(word_order=order)
     return metrics
@@ -55,6 +65,23 @@ def draws(sentences: int, samples: int, seed: int) -> Counts:
     for row, count in zip(indices, counts, strict=True):
         count += np.bincount(row, minlength=sentences)
     return counts
+
+
+def paired_scores(
+    metric: Any, statistics: Mapping[str, Counts], samples: int, seed: int
+) -> dict[str, NDArray[np.float64]]:
+    """Return the score of a test set, then those of its `samples` resamples, for each item.
+
+    `statistics`: those of `statistics_of` by name (of a system, of a reference, ...), all of the
+    same sentences; a resample has the same sentences in each, so that their differences are
+    paired. The result has the shape (1 + samples,), as `rates.points` takes it.
+    """
+    sentences = len(next(iter(statistics.values())))
+    drawn = draws(sentences, samples, seed)
+    return {
+        name: score_of(metric, np.vstack([rows.sum(axis=0), drawn @ rows]))
+        for name, rows in statistics.items()
+    }
 
 
 @contextmanager

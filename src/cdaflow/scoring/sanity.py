@@ -8,20 +8,20 @@ look at whole files: a single line may well be short, or a name.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
-from typing import Any
 
-from cdaflow.files import read_lines
-
-#: {"line": from 1, "problem": in words}. A problem of the whole file stands at its first line.
-Warnings = list[dict[str, Any]]
+from cdaflow.files import read_table
+from cdaflow.scoring.order import Warnings, order_warnings
+from cdaflow.scoring.words import letters
 
 #: Share of lines of a file from which it is the file, not the lines, that is wrong.
 _MOST = 0.5
+
+#: How many times as long as its source a translation may be.
+_LONGEST = 10
 
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -37,28 +37,8 @@ def check_lines(
     `language`: the target language, ISO 639-1. `sources`: the English sentences, where they are
     known. Where the problem is one of the whole file it is told once, with the first line.
     """
-    problems: list[tuple[str, list[int]]] = [
-        ("the translation is empty", [n for n, text in enumerate(translations) if not text.strip()])
-    ]
-    copies = [
-        n
-        for n, (source, text) in enumerate(zip(sources, translations, strict=False))
-        if text.strip() and _copied(source, text)
-    ]
-    problems.append(("the translation is the English source", copies))
-    copied = set(copies)
-    foreign: dict[str, list[int]] = {}
-    for n, text in enumerate(translations):
-        found = None if n in copied else foreign_language(text, language)
-        if found is not None:
-            foreign.setdefault(found, []).append(n)
-    problems += [
-        (f"the translation looks like {_NAMES.get(name, name)}, not {_NAMES[language]}", lines)
-        for name, lines in sorted(foreign.items())
-        if language in _NAMES
-    ]
     warnings: Warnings = []
-    for problem, lines in problems:
+    for problem, lines in _problems(translations, language, sources):
         if len(lines) > 10 and len(lines) >= _MOST * len(translations):
             share = f"{len(lines)} of {len(translations)} lines"
             warnings.insert(0, {"line": lines[0] + 1, "problem": f"{problem}, as on {share}"})
@@ -67,26 +47,53 @@ def check_lines(
     return warnings
 
 
+def _problems(
+    translations: Sequence[str], language: str, sources: Sequence[str]
+) -> Iterator[tuple[str, list[int]]]:
+    """Yield each problem with the lines (from 0) that have it."""
+    pairs = list(enumerate(zip(sources, translations, strict=False)))
+    copies = [n for n, (source, text) in pairs if text.strip() and copied(source, text)]
+    yield "the translation is empty", [n for n, t in enumerate(translations) if not t.strip()]
+    yield "the translation is the English source", copies
+    yield (
+        "a NUL character: is the file UTF-16, or no text?",
+        [n for n, text in enumerate(translations) if "\0" in text],
+    )
+    yield (
+        "|||: a line is to be the translation alone, without its source",
+        [n for n, text in enumerate(translations) if "|||" in text],
+    )
+    yield (
+        "many times longer than its source",
+        [n for n, (source, text) in pairs if source and len(text) > _LONGEST * (len(source) + 20)],
+    )
+    if language not in _NAMES:
+        return
+    foreign: dict[str, list[int]] = {}
+    for n in sorted(set(range(len(translations))).difference(copies)):
+        found = foreign_language(translations[n], language)
+        if found is not None:
+            foreign.setdefault(found, []).append(n)
+    for name, lines in sorted(foreign.items()):
+        yield f"the translation looks like {_NAMES.get(name, name)}, not {_NAMES[language]}", lines
+
+
 _NAMES = {"en": "English", "es": "Spanish", "fr": "French", "it": "Italian", "pt": "Portuguese",
           "de": "German", "ru": "Russian", "he": "Hebrew", "latin": "Latin letters"}  # fmt: skip
 
 
-def _copied(source: str, text: str) -> bool:
+def copied(source: str, text: str) -> bool:
+    """Return whether a text is the source, whatever its case, spacing and punctuation."""
     if abs(len(source) - len(text)) > 10:
         return False
-    return source.casefold().split() == text.casefold().split() or _plain(source) == _plain(text)
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text.casefold())
+    return source.casefold().split() == text.casefold().split() or letters(source) == letters(text)
 
 
 @cache
 def function_words() -> Mapping[str, frozenset[str]]:
     """Return frequent closed-class words of each language that cdaflow knows, English included."""
-    lines = list(read_lines(Path(__file__).with_name("function_words.tsv")))[1:]
-    cells = [line.split("\t") for line in lines]
-    return {language: frozenset(words.split()) for language, words in cells}
+    rows = read_table(Path(__file__).with_name("function_words.tsv"), ("language", "words"))
+    return {row["language"]: frozenset(row["words"].split()) for _, row in rows}
 
 
 @cache
@@ -121,151 +128,23 @@ def foreign_language(text: str, language: str) -> str | None:
     return "latin" if script is not None else None
 
 
-# -- order -----------------------------------------------------------------------------------
+def check(
+    translations: Sequence[str],
+    language: str,
+    *,
+    sources: Sequence[str] = (),
+    references: Sequence[str] = (),
+) -> Warnings:
+    """Return all that looks wrong in the translations of a text, by lines and in their order.
 
-
-#: How far lines may have slipped.
-_SHIFTS = (1, -1, 2, -2, 3, -3)
-
-#: Lines that are looked at together for a slip.
-_WINDOW = 60
-
-
-@dataclass(frozen=True)
-class Fit:
-    """How well the lines of two sides go together, as shares (0 to 1) of what the source names.
-
-    `here`: found in the translation on the same line; `chance`: found on a line that has nothing
-    to do with it; `anywhere`: at most findable, if the lines were put in another order.
-    `shift` and `shifted`: the slip of the whole file that fits best, and its share.
-    `slips`: from which line on (from 0), by how much, where a part of the file has slipped.
+    `sources`, `references`: where they are known. The references tell the order better, since
+    they write numbers and names as the translations do. A line whose reference is empty may be.
     """
-
-    here: float
-    chance: float
-    anywhere: float
-    shift: int
-    shifted: float
-    slips: tuple[tuple[int, int], ...]
-
-    @property
-    def shuffled(self) -> bool:
-        """Whether the lines are those of the source, but not in its order."""
-        return (
-            self.anywhere > 0.4
-            and self.here < 0.5 * self.anywhere
-            and (self.here < 2 * self.chance + 0.05)
-        )
-
-    @property
-    def slipped(self) -> bool:
-        """Whether the whole file fits clearly better some lines off."""
-        return self.shifted > 1.3 * self.here + 0.05
-
-    @property
-    def unrelated(self) -> bool:
-        """Whether hardly anything that the source names stands in the translations at all."""
-        return self.here < 0.1
-
-
-def fit(named: Sequence[frozenset[str]], found: Sequence[frozenset[str]]) -> Fit | None:
-    """Return how well two sides go together; None where there is too little to tell.
-
-    `named`: what each source line names (persons, numbers); `found`: which of these things the
-    translation on that line has. Both have one entry a line.
-    """
-    total = sum(map(len, named))
-    if len(named) < _WINDOW or total < _WINDOW:
-        return None
-
-    def share(shift: int, start: int = 0, end: int | None = None) -> float:
-        lines = range(max(start, -shift), min(end or len(named), len(named) - shift))
-        hits = sum(len(named[n] & found[n + shift]) for n in lines)
-        return hits / max(sum(len(named[n]) for n in lines), 1)
-
-    here = share(0)
-    shifts = {shift: share(shift) for shift in _SHIFTS}
-    best = max(_SHIFTS, key=lambda shift: shifts[shift])
-    # Half a file away nothing belongs together any more; test sets may repeat themselves, so
-    # the least of several distances is taken.
-    distances = [len(named) * k // 7 for k in (2, 3, 4)]
-    chance = min(
-        sum(len(named[n] & found[(n + far) % len(named)]) for n in range(len(named))) / total
-        for far in distances
-    )
-    wanted = Counter(thing for things in named for thing in things)
-    present = Counter(thing for things in found for thing in things)
-    anywhere = sum((wanted & present).values()) / total
-    return Fit(here, chance, anywhere, best, shifts[best], tuple(_slips(len(named), share)))
-
-
-def _slips(lines: int, share: Callable[[int, int, int], float]) -> list[tuple[int, int]]:
-    windows = [(start, start + _WINDOW) for start in range(0, lines - _WINDOW + 1, _WINDOW)]
-    shifts = []
-    for start, end in windows:
-        here = share(0, start, end)
-        best = max(_SHIFTS, key=lambda shift: share(shift, start, end))
-        better = share(best, start, end) > 1.3 * here + 0.1
-        shifts.append(best if better else 0)
-    # Two windows on end must agree, since one may be chance; the last one has no next.
+    present = [
+        text if text.strip() or reference.strip() else "-"
+        for text, reference in zip_longest(translations, references, fillvalue="?")
+    ]
     return [
-        (windows[n][0], two)
-        for n, (one, two, three) in enumerate(
-            zip([0, *shifts], shifts, [*shifts[1:], *shifts[-1:]], strict=False)
-        )
-        if two and one != two and three == two
+        *check_lines(present, language, sources),
+        *order_warnings(references or sources, translations),
     ]
-
-
-def slip_warnings(result: Fit) -> Warnings:
-    """Return a warning for each place from which on the lines have slipped."""
-    return [
-        {
-            "line": line + 1,
-            "problem": f"about from here on a translation fits the source {abs(shift)} "
-            f"line{'s' if abs(shift) > 1 else ''} {'before' if shift > 0 else 'after'} it: "
-            f"a line is {'too many' if shift > 0 else 'missing'}",
-        }
-        for line, shift in result.slips
-    ]
-
-
-_ANCHOR = re.compile(r"\d[\d.,]*\d|\d|(?<=[^\s.!?:\"'«„“(] )[A-Z][a-z]{2,}")
-
-
-def anchors(text: str) -> frozenset[str]:
-    """Return the numbers and capitalised words of a line: what translations leave as it is."""
-    return frozenset(match.group() for match in _ANCHOR.finditer(text))
-
-
-def order_warnings(sources: Sequence[str], translations: Sequence[str]) -> Warnings:
-    """Return warnings where the lines of two files do not belong together.
-
-    Numbers and names decide, which most texts have in sentences enough; where they are too few
-    nothing is said.
-    """
-    named = [anchors(source) for source in sources]
-    wanted = set().union(*named)
-    found = [
-        frozenset(word for word in re.findall(r"[\w.,]*\w", text) if word in wanted)
-        for text in translations
-    ]
-    # What is translated or left out everywhere tells nothing of the order.
-    kept = frozenset().union(*found)
-    result = fit([things & kept for things in named], found)
-    if result is None:
-        return []
-    warnings = slip_warnings(result)
-    if not warnings and (result.shuffled or result.slipped):
-        problem = (
-            f"the file does not seem to be in the order of its source: {100 * result.here:.0f} % "
-            "of the numbers and names of a line stand in its translation, "
-            f"{100 * result.anywhere:.0f} % somewhere in the file"
-        )
-        warnings = [{"line": 1, "problem": problem}]
-    return warnings
-
-
-def check(sources: Sequence[str], translations: Sequence[str], language: str) -> Warnings:
-    """Return all that looks wrong in the translations of a text; see the functions above."""
-    return [*check_lines(translations, language, sources), *order_warnings(sources, translations)]

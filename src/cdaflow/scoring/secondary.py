@@ -62,7 +62,7 @@ def read_secondary(path: str | os.PathLike[str], rows: Sequence[Row]) -> list[Ro
     """Return the rows of a file of other persons, in the WinoMT format, one for each of `rows`.
 
     Raises InputError where the number of rows is another, or where the sentence of one is not
-    that of the challenge set (whatever its pronoun).
+    that of the challenge set (whatever its pronoun), or its person the one that is asked for.
     """
     others = read_challenge(path)
     for number, (row, other) in enumerate(zip_longest(rows, others), 1):
@@ -73,6 +73,12 @@ def read_secondary(path: str | os.PathLike[str], rows: Sequence[Row]) -> list[Ro
         if _frame(row) != _frame(other):
             raise InputError(
                 "this is not the sentence of the challenge set", file=path, line=number
+            )
+        if row.index == other.index:
+            raise InputError(
+                f"{other.entity!r} is the person of the challenge set, not the other one",
+                file=path,
+                line=number,
             )
     return list(others)
 

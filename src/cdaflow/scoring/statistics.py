@@ -92,7 +92,8 @@ def ratio(numerator: Counts, denominator: Counts) -> NDArray[np.float64]:
 
 def share(over: Sequence[int], under: Sequence[int]) -> Statistic:
     """Return the statistic that is the sum of some columns over the sum of others."""
-    return lambda sums: ratio(sums[..., over].sum(axis=-1), sums[..., under].sum(axis=-1))
+    parts, wholes = list(over), list(under)
+    return lambda sums: ratio(sums[..., parts].sum(axis=-1), sums[..., wholes].sum(axis=-1))
 
 
 def mcnemar(only_base: int, only_other: int) -> float:
@@ -168,9 +169,8 @@ def difference(statistic: Statistic, paired: Paired) -> Difference:
     The interval is that of the percentiles. The p-value is the share of resamples whose
     difference is as far from the observed one as that is from 0 (Efron and Tibshirani 1993,
     section 16.4, two-sided), with one added to both counts, so that it is never 0 (Davison and
-    Hinkley 1997, section 4.2.5). It is at least what n sentences that differ can show at all:
-    2 / 2^n, if each of them could as well have gone the other way. Samples in which the
-    statistic is not defined are left out.
+    Hinkley 1997, section 4.2.5), but at least `least_p`. Samples in which the statistic is not
+    defined are left out.
     """
     base, other = (_or_none(float(statistic(sums))) for sums in (paired.base, paired.other))
     if base is None or other is None:
@@ -183,8 +183,16 @@ def difference(statistic: Statistic, paired: Paired) -> Difference:
     drawn = drawn[~np.isnan(drawn)]
     # Equal sums give equal floats but for rounding in the last places.
     extreme = int(np.sum(np.abs(drawn - value) >= abs(value) - 1e-12))
-    p = max((extreme + 1) / (len(drawn) + 1), min(1.0, 2.0 ** (1 - paired.differing)))
+    p = max((extreme + 1) / (len(drawn) + 1), least_p(paired.differing))
     return Difference(base, other, value, *interval, p)
+
+
+def least_p(differing: int) -> float:
+    """Return the smallest p-value that so many differing sentences can show: 2 / 2^n, at most 1.
+
+    That is if each of them could as well have gone the other way.
+    """
+    return min(1.0, 2.0 ** (1 - differing))
 
 
 def _or_none(number: float) -> float | None:

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from cdaflow.errors import InputError
+from cdaflow.errors import CdaflowError, InputError
 from cdaflow.files import open_binary_raw, read_lines
 from cdaflow.progress import say
-from cdaflow.scoring.words import unescape_moses
+from cdaflow.scoring.words import letters, unescape_moses
 
 #: The share of lines on which the English side of a translation file may differ from the
 #: test set: WinoMT was corrected on two lines after translations of it were published.
@@ -32,9 +32,11 @@ _HEADERS = frozenset(
 def readable_often(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Yield a file that can be read several times: `path`, or a copy of a pipe.
 
-    "-" stands for the standard input. The copy is removed at the end.
+    "-" stands for the standard input. The copy is removed at the end; errors in the block name
+    what was copied.
     """
-    if str(path) != "-" and (Path(path).is_file() or not Path(path).exists()):
+    piped = str(path) == "-" or (Path(path).exists() and not Path(path).is_file())
+    if not piped or Path(path).is_dir():
         yield Path(path)
         return
     with tempfile.TemporaryDirectory(prefix="cdaflow-") as folder:
@@ -45,7 +47,28 @@ def readable_often(path: str | os.PathLike[str]) -> Iterator[Path]:
             else:
                 with open_binary_raw(path) as pipe:
                     shutil.copyfileobj(pipe, output)
-        yield copy
+        try:
+            yield copy
+        except CdaflowError as error:
+            if error.file != str(copy):
+                raise
+            name = "the standard input" if str(path) == "-" else path
+            raise type(error)(error.problem, file=name, line=error.line, hint=error.hint) from None
+
+
+def check_count(
+    path: str | os.PathLike[str], lines: Sequence[str], wanted: int, why: str, *, hint: str
+) -> None:
+    """Raise InputError where a file has not the `wanted` number of lines.
+
+    `why`: what has so many, as a clause; `hint`: what to do, unless the file only ends in empty
+    lines.
+    """
+    if len(lines) == wanted:
+        return
+    if not any(line.strip() for line in lines[wanted:]) and len(lines) > wanted:
+        hint = f"the lines behind the first {wanted} are empty: delete them"
+    raise InputError(f"{len(lines)} lines, but {why}", file=path, hint=hint)
 
 
 def read_translations(path: str | os.PathLike[str], sources: Sequence[str]) -> list[str]:
@@ -66,12 +89,13 @@ def read_translations(path: str | os.PathLike[str], sources: Sequence[str]) -> l
         first = lines[0].split("\t")[0].strip().casefold()
         if first in _HEADERS:
             lines = lines[1:]
-    if len(lines) != len(sources):
-        raise InputError(
-            f"{len(lines)} lines, but the challenge set has {len(sources)} rows",
-            file=path,
-            hint="one translation a row is wanted, in the order of the challenge set",
-        )
+    check_count(
+        path,
+        lines,
+        len(sources),
+        f"the challenge set has {len(sources)} rows",
+        hint="one translation a row is wanted, in the order of the challenge set",
+    )
     if escaped:
         say(f"{path}: undid the escapes of the Moses tokeniser (&apos; ...) on {escaped} lines")
     if 2 * sum(_SEPARATOR in line for line in lines) > len(lines):
@@ -110,7 +134,12 @@ def _table(path: str | os.PathLike[str], lines: Sequence[str], sources: Sequence
     width = len(rows[0])
     for number, row in enumerate(rows, 1):
         if len(row) != width:
-            raise InputError(f"{len(row)} columns, but line 1 has {width}", file=path, line=number)
+            raise InputError(
+                f"{len(row)} columns, but line 1 has {width}",
+                file=path,
+                line=number,
+                hint="in a table, cells have no tabs; in plain lines, no line has one",
+            )
     order: list[int] | None = None
     for column in range(width - 1):
         cells = [row[column].strip() for row in rows]
@@ -146,7 +175,7 @@ def _check_sources(
     differing = [
         number
         for number, (one, other) in enumerate(zip(found, sources, strict=True), 1)
-        if one.strip() != other and _plain(one) != _plain(other)
+        if one.strip() != other and letters(one) != letters(other)
     ]
     if len(differing) > SOURCE_TOLERANCE * len(sources):
         raise InputError(
@@ -159,8 +188,3 @@ def _check_sources(
     if differing:
         shown = ", ".join(map(str, differing[:5]))
         say(f"{path}: the English side differs from the challenge set on lines {shown}")
-
-
-def _plain(text: str) -> str:
-    """Return what remains of a sentence when case, spacing and punctuation are left out."""
-    return re.sub(r"[\W_]+", "", text.casefold())

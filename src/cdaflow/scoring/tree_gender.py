@@ -14,7 +14,7 @@ from itertools import zip_longest
 from cdaflow.errors import InputError
 from cdaflow.languages import Language
 from cdaflow.progress import say
-from cdaflow.scoring.evidence import EntityGender, Evidence, Gender, Reason
+from cdaflow.scoring.evidence import GENDERS, EntityGender, Evidence, Gender, Reason
 from cdaflow.scoring.translations import SOURCE_TOLERANCE
 from cdaflow.trees import Sentence, Token, read_conllu
 
@@ -27,8 +27,6 @@ _SUBJECTS = ("nsubj", "nsubj:pass")
 
 #: Auxiliaries after which the participle does not agree with the subject (Romance languages).
 _HAVE = ("avoir", "haber", "avere", "ter", "haver")
-
-_GENDERS = {"Masc": Gender.MALE, "Fem": Gender.FEMALE, "Neut": Gender.NEUTRAL}
 
 
 @dataclass(frozen=True)
@@ -147,4 +145,4 @@ def _agreeing(noun: Token, sentence: Sentence) -> Iterator[Token]:
 
 def _gender(token: Token) -> Gender | None:
     """Return the gender of a word; None where it has none, or several ("Fem,Masc")."""
-    return _GENDERS.get(token.feats.get("Gender", ""))
+    return GENDERS.get(token.feats.get("Gender", ""))

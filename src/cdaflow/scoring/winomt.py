@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cdaflow import __version__
 from cdaflow.scoring import winomt_metrics, winomt_others
 from cdaflow.scoring.challenge import GENDERS
 from cdaflow.scoring.evidence import Gender, Reason
+from cdaflow.scoring.signature import short, signature
 from cdaflow.scoring.winomt_judge import Judged
 from cdaflow.scoring.winomt_metrics import PREDICTIONS, Outcome, scores
 from cdaflow.scoring.winomt_others import (
@@ -73,7 +73,12 @@ def report(
         "metric": "winomt",
         "language": language,
         "system": system,
-        "signature": _signature(inputs, mode, aligner, bootstrap, seed),
+        "signature": signature(
+            "winomt",
+            {**_shared(inputs), "mode": mode, "aligner": aligner},
+            bootstrap=bootstrap,
+            seed=seed,
+        ),
         "inputs": dict(inputs),
         "counts": found,
         "scores": {
@@ -103,31 +108,13 @@ def outcomes(judged: Sequence[Judged]) -> dict[str, str]:
 _OF_SYSTEM = ("alignment", "translation", "trees")
 
 
-def _signature(
-    inputs: Mapping[str, str | list[str] | None],
-    mode: str,
-    aligner: str,
-    bootstrap: int,
-    seed: int,
-) -> str:
-    def short(value: str | list[str] | None) -> str:
-        items = [value] if isinstance(value, str) else value or []
-        return "+".join(item[:12] for item in items) or "none"
-
-    parts = [
-        f"{role}:{short(value)}" for role, value in sorted(inputs.items()) if role not in _OF_SYSTEM
-    ]
-    return "|".join(
-        [
-            "winomt",
-            *parts,
-            f"mode:{mode}",
-            f"aligner:{aligner}",
-            f"bs:{bootstrap}",
-            f"seed:{seed}",
-            f"cdaflow:{__version__}",
-        ]
-    )
+def _shared(inputs: Mapping[str, str | list[str] | None]) -> dict[str, str]:
+    """Return the inputs that two systems must share, as the signature has them."""
+    return {
+        role: short(value) if isinstance(value, str) else short(*(value or ()))
+        for role, value in sorted(inputs.items())
+        if role not in _OF_SYSTEM
+    }
 
 
 def tally(judged: Iterable[Judged]) -> Counter[Outcome]:

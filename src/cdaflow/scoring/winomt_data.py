@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import cdaflow
-from cdaflow.errors import InputError
+from cdaflow import languages
+from cdaflow.errors import ConfigError, InputError
 from cdaflow.fetch import fetch
 from cdaflow.files import digest
 from cdaflow.progress import say
@@ -82,6 +83,8 @@ def find_challenge(
     """
     if sentences is not None and folder is None:
         return Challenge(sentences, pro, anti)
+    if folder is not None and not folder.is_dir():
+        raise InputError("no such folder", file=folder, hint="--data is a folder with en.txt")
     place = folder or Path(os.environ.get(VARIABLE) or DEFAULT)
     found = Challenge(sentences or place / "en.txt", pro or place / "en_pro.txt",
                       anti or place / "en_anti.txt")  # fmt: skip
@@ -100,11 +103,19 @@ def find_challenge(
     )
 
 
+def check_language(language: str) -> None:
+    """Raise ConfigError for a language of which translations cannot be scored."""
+    if language == "en":
+        raise ConfigError("English nouns have no gender: WinoMT scores translations into others")
+    languages.get(language)
+
+
 def find_professions(language: str) -> Path:
     """Return the word list of a language: under the working folder, else of the repository.
 
-    Raises InputError where there is none.
+    Raises ConfigError for a language that cdaflow does not know, InputError where it has no list.
     """
+    check_language(language)
     name = f"config/wordlists/professions.{language}.tsv"
     # An editable installation runs from <repository>/src/cdaflow.
     places = [Path(name), Path(cdaflow.__file__).parents[2] / name]

@@ -8,25 +8,19 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow import languages
-from cdaflow.errors import ConfigError
 from cdaflow.files import digest
 from cdaflow.scoring.challenge import halves, read_challenge
 from cdaflow.scoring.lexicon import read_lexicon, read_professions
 from cdaflow.scoring.noun_phrase import Knowledge
-from cdaflow.scoring.pharaoh import Link, read_pharaoh, to_words
+from cdaflow.scoring.pharaoh import Link, Pair, read_pharaoh, to_words
 from cdaflow.scoring.secondary import read_secondary, secondary_rows
 from cdaflow.scoring.translations import read_translations, readable_often
 from cdaflow.scoring.tree_gender import read_trees
 from cdaflow.scoring.winomt import report
+from cdaflow.scoring.winomt_data import check_language
 from cdaflow.scoring.winomt_judge import Judged, judge
 from cdaflow.scoring.winomt_sanity import sanity
 from cdaflow.scoring.words import join_moses_hyphens, splitter, word_indices
-
-#: The words of both sides of a row.
-Pair = tuple[Sequence[str], Sequence[str]]
-
-#: What can make the links where none are given.
-ALIGNERS = ("eflomal", "fast-align", "none")
 
 
 @dataclass(frozen=True)
@@ -68,10 +62,11 @@ class WinomtFiles:
 class Alignment:
     """How links are made or read.
 
-    `aligner`: one of ALIGNERS, used where no file of links is given. `name`: what made the links
-    of that file, for the signature. `units`: what they count, "words" (of `splitter`) or "tokens"
-    (white-space tokens of the sentence and of the translation). `extra_limit`: how many pairs of
-    each extra file are taken. `program`: the path of eflomal-align.
+    `aligner`: one of `alignment.ALIGNERS` or "none", used where no file of links is given. `name`:
+    what made the links of that file, for the signature. `units`: what they count, "words" (of
+    `splitter`) or "tokens" (white-space tokens of the sentence and of the translation).
+    `extra_limit`: how many pairs of each extra file are taken. `program`: the path of
+    eflomal-align.
     """
 
     aligner: str = "eflomal"
@@ -100,8 +95,7 @@ def score_winomt(
     Raises InputError for any file that is not what it should be, ConfigError for a language
     that cdaflow does not know.
     """
-    if language == "en":
-        raise ConfigError("English nouns have no gender: WinoMT scores translations into others")
+    check_language(language)
     with readable_often(files.translation) as path:
         read = replace(files, translation=path)
         target_language = languages.get(language)

@@ -26,14 +26,15 @@ whose denominator is 0 is null.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cdaflow.scoring.challenge import GENDERS
 from cdaflow.scoring.evidence import Gender
-from cdaflow.scoring.statistics import Counts, percentile_interval, ratio, resample, wilson
+from cdaflow.scoring.rates import Score, bootstrapped, rate
+from cdaflow.scoring.statistics import Counts, Statistic, ratio, resample
 
 #: What became of a sentence: gold gender, predicted gender, half ("pro", "anti" or "-").
 Outcome = tuple[str, str, str]
@@ -57,8 +58,6 @@ LEGENDS = {
 
 PREDICTIONS = tuple(map(str, Gender))
 HALVES = ("pro", "anti", "-")
-
-Metric = Callable[[Counts], NDArray[np.float64]]
 
 
 class _Cells:
@@ -107,12 +106,12 @@ for _gender in ("male", "female"):
     _PROPORTIONS[f"recall_{_gender}"] = (_right, _Cells(gold=_gender))
 
 
-def _proportion(name: str) -> Metric:
+def _proportion(name: str) -> Statistic:
     numerator, denominator = _PROPORTIONS[name]
     return lambda cells: ratio(numerator(cells), denominator(cells))
 
 
-def _f1(gender: str, half: str | None = None) -> Metric:
+def _f1(gender: str, half: str | None = None) -> Statistic:
     """Return F1 = 2 correct / (predicted + gold), not defined where there is no gold row."""
     right = _Cells(gold=gender, predicted=gender, half=half)
     predicted, gold = _Cells(predicted=gender, half=half), _Cells(gold=gender, half=half)
@@ -125,16 +124,16 @@ def _f1(gender: str, half: str | None = None) -> Metric:
     return metric
 
 
-def _macro_f1(half: str) -> Metric:
+def _macro_f1(half: str) -> Statistic:
     male, female = _f1("male", half), _f1("female", half)
     return lambda cells: (male(cells) + female(cells)) / 2
 
 
-def _difference(one: Metric, other: Metric) -> Metric:
+def _difference(one: Statistic, other: Statistic) -> Statistic:
     return lambda cells: one(cells) - other(cells)
 
 
-_BOOTSTRAPPED: dict[str, Metric] = {
+_BOOTSTRAPPED: dict[str, Statistic] = {
     "f1_male": _f1("male"),
     "f1_female": _f1("female"),
     "delta_s": _difference(_proportion("accuracy_pro"), _proportion("accuracy_anti")),
@@ -146,36 +145,24 @@ _BOOTSTRAPPED: dict[str, Metric] = {
 
 def scores(
     tally: Mapping[Outcome, int], *, bootstrap: int = 1000, seed: int = 1
-) -> dict[str, dict[str, float | None]]:
+) -> dict[str, Score]:
     """Return {"value", "low", "high"} in percent of each metric; null where not defined.
 
     `tally`: how many sentences had each outcome (0 where absent).
     """
     cells = np.array([tally.get(outcome, 0) for outcome in _Cells.outcomes], dtype=np.int64)
-    result = {}
-    for name, (numerator, denominator) in _PROPORTIONS.items():
-        successes, trials = int(numerator(cells)), int(denominator(cells))
-        value = successes / trials if trials else None
-        result[name] = _percent(value, wilson(successes, trials))
     samples = resample(cells, bootstrap, seed)
-    for name, metric in _BOOTSTRAPPED.items():
-        number = float(metric(cells))
-        defined = not np.isnan(number)
-        interval = percentile_interval(metric, samples) if defined else None
-        result[name] = _percent(number if defined else None, interval)
-    return result
-
-
-def _percent(value: float | None, interval: tuple[float, float] | None) -> dict[str, float | None]:
-    low, high = interval or (None, None)
     return {
-        name: None if number is None else 100.0 * number
-        for name, number in (("value", value), ("low", low), ("high", high))
-    }
+        name: rate(int(numerator(cells)), int(denominator(cells)))
+        for name, (numerator, denominator) in _PROPORTIONS.items()
+    } | {name: bootstrapped(metric, cells, samples) for name, metric in _BOOTSTRAPPED.items()}
 
 
 #: The outcomes in the order of the columns that METRICS take.
 OUTCOMES = _Cells.outcomes
 
 #: Every metric as a function of the counts of OUTCOMES, as a share.
-METRICS: dict[str, Metric] = {**{name: _proportion(name) for name in _PROPORTIONS}, **_BOOTSTRAPPED}
+METRICS: dict[str, Statistic] = {
+    **{name: _proportion(name) for name in _PROPORTIONS},
+    **_BOOTSTRAPPED,
+}

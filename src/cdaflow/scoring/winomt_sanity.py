@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from cdaflow.errors import InputError
 from cdaflow.scoring.lexicon import Key
 from cdaflow.scoring.noun_phrase import Knowledge
-from cdaflow.scoring.sanity import Fit, Warnings, check_lines, fit, slip_warnings
+from cdaflow.scoring.order import Fit, Warnings, fit, slip_warnings
+from cdaflow.scoring.sanity import check_lines, copied
 from cdaflow.scoring.winomt_judge import Judged
 
 
@@ -29,13 +30,16 @@ def sanity(
         translations, known.language.code, [item.row.sentence for item in judged]
     )
     written = sum(bool(text) for text in translations)
-    copied = sum(_same(item) for item in judged)
-    if written and copied > 0.5 * written:
-        first = next(n for n, item in enumerate(judged, 1) if _same(item))
+    copies = [
+        n
+        for n, item in enumerate(judged, 1)
+        if item.translation and copied(item.row.sentence, item.translation)
+    ]
+    if len(copies) > 0.5 * written:
         raise InputError(
-            f"{copied} of {written} lines are the English source, not translated",
+            f"{len(copies)} of {written} lines are the English source, not translated",
             file=path,
-            line=first,
+            line=copies[0],
             hint="give the output of the system, not its input",
         )
     result = fit(*_persons(judged, targets, known))
@@ -49,10 +53,6 @@ def sanity(
         )
         warnings.insert(0, {"line": 1, "problem": problem})
     return [*slip_warnings(result), *warnings]
-
-
-def _same(item: Judged) -> bool:
-    return item.translation.casefold().split() == item.row.sentence.casefold().split()
 
 
 def _refuse_disorder(result: Fit, path: str | os.PathLike[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from cdaflow.files import tsv_lines
 from cdaflow.scoring.winomt_judge import Judged
 
 #: The columns: `index` is the entity's among the white-space tokens of the source; `start` and
@@ -18,11 +19,14 @@ COLUMNS = (
 
 
 def sentence_lines(judged: Iterable[Judged]) -> Iterator[str]:
-    """Yield the lines of the file (TSV, see COLUMNS), the header first."""
-    yield "\t".join(COLUMNS)
-    for number, item in enumerate(judged, 1):
-        cells = (str(number), *_entity(item), *_others(item), item.row.sentence, item.translation)
-        yield "\t".join(cell.replace("\t", " ") for cell in cells)
+    """Return the lines of the file (TSV, see COLUMNS), the header first."""
+    return tsv_lines(
+        COLUMNS,
+        (
+            (str(number), *_entity(item), *_others(item), item.row.sentence, item.translation)
+            for number, item in enumerate(judged, 1)
+        ),
+    )
 
 
 def _entity(item: Judged) -> tuple[str, ...]:

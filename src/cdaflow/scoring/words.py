@@ -48,6 +48,11 @@ def word_indices(text: str, split: Callable[[str], list[str]]) -> list[range]:
     return indices
 
 
+def letters(text: str) -> str:
+    """Return what remains of a text when case, spacing and punctuation are left out."""
+    return re.sub(r"[\W_]+", "", text.casefold())
+
+
 def unescape_moses(lines: Sequence[str]) -> tuple[list[str], int]:
     """Return `lines` with the escapes of the Moses tokeniser undone, and how many had any."""
     changed = 0

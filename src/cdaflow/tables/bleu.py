@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from cdaflow.errors import InputError
 from cdaflow.tables.marks import UP, baselines, best_note, mark_best, marked, notes, p_cell
 from cdaflow.tables.render import Column, Record, Table, number, plain, with_interval
-from cdaflow.tables.scores import Bleu, Pair
+from cdaflow.tables.scores import Bleu, Estimate, Pair
 
 TITLE = "BLEU and chrF: quality of the translations"
 
@@ -73,14 +74,30 @@ def _tests(score: Bleu, base: str | None, comparisons: Comparisons) -> dict[str,
     if base is None or tests is None:
         return {"baseline": "", "bleu_p": "", "chrf_p": ""}
     for name, estimate in (("bleu", score.bleu), ("chrf", score.chrf)):
-        if number(tests[name][0]) != number(estimate.value):
-            raise InputError(
-                f"{name} is {number(estimate.value)} here, but {number(tests[name][0])} where "
-                f"{score.system} is compared with {base}",
-                file=score.path,
-                hint="compare the translations that were scored: cdaflow score compare-bleu",
-            )
+        check_compared(name, estimate, tests, path=score.path, systems=(base, score.system))
     return {"baseline": base, **{f"{name}_p": p_cell(p) for name, (_, p) in tests.items()}}
+
+
+def check_compared(
+    name: str,
+    estimate: Estimate,
+    tests: Mapping[str, tuple[float | None, float | None]],
+    *,
+    path: Path,
+    systems: tuple[str, str],
+) -> None:
+    """Raise InputError where another score was compared than the one of the score file `path`.
+
+    `systems`: the baseline, and the one whose score it is.
+    """
+    if number(tests[name][0]) != number(estimate.value):
+        base, system = systems
+        raise InputError(
+            f"{name} is {number(estimate.value)} here, but {number(tests[name][0])} where "
+            f"{system} is compared with {base}",
+            file=path,
+            hint="compare the translations that were scored: cdaflow score compare-bleu",
+        )
 
 
 def bleu_view(records: Sequence[Record], *, intervals: bool = False) -> Table:

@@ -10,11 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from cdaflow.errors import ConfigError
-from cdaflow.progress import say
-from cdaflow.scoring.compare import compare, why_not
 from cdaflow.scoring.statistics import SIGNIFICANT
 from cdaflow.tables.render import NONE, Column, Record
-from cdaflow.tables.scores import Scored, WinoMT
 
 #: How good a figure is, by what is wanted of its column.
 UP: Callable[[float], float] = float
@@ -67,26 +64,6 @@ def baselines(pairs: Iterable[tuple[str, str]], wanted: str | None) -> dict[str,
             hint="give --baseline the name of a system as the table has it",
         )
     return found
-
-
-def report_tests(
-    score: WinoMT | Scored, base: WinoMT | Scored | None
-) -> dict[str, float | None] | None:
-    """Return the p-value of each score's difference from the baseline's, by the scorer's names.
-
-    None where there is nothing to test, or where the reports cannot be compared, which is said.
-    """
-    if base is None or base is score:
-        return None
-    reason = why_not(base.report, score.report)
-    if not (base.report.get("outcomes") and score.report.get("outcomes")):
-        reason = "a score file has no outcomes of its sentences (score it again)"
-    if reason is not None:
-        say(f"{score.path}: not tested against {base.path}: {reason}")
-        return None
-    names = [str(base.path), str(score.path)]
-    (item,) = compare(base.report, score.report, names=names)["comparisons"]
-    return {name: tested["p"] for name, tested in item["scores"].items()}
 
 
 def p_cell(p: float | None) -> str:

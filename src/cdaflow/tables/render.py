@@ -256,7 +256,9 @@ def width(text: str) -> int:
 
 
 def _who(rows: Sequence[str], table: Table) -> str:
-    return "all rows" if len(rows) == len(table.records) > 1 else ", ".join(map(visible, rows))
+    if len(rows) == len(table.records) > 1:
+        return "all rows"
+    return ", ".join(map(visible, dict.fromkeys(rows)))
 
 
 def figure_parts(cell: str) -> tuple[str, str, str]:

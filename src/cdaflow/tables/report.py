@@ -15,6 +15,7 @@ from cdaflow.errors import ConfigError
 from cdaflow.files import atomic_text
 from cdaflow.tables.bleu import Comparisons, bleu_table, bleu_view
 from cdaflow.tables.examples import Example, by_language, read_sentences
+from cdaflow.tables.geneval import geneval_table, geneval_view, read_geneval
 from cdaflow.tables.markup import (
     Picture,
     escape,
@@ -23,9 +24,11 @@ from cdaflow.tables.markup import (
     read_picture,
     table_html,
 )
+from cdaflow.tables.mustshe_table import mustshe_table, read_mustshe
 from cdaflow.tables.render import NONE, Table
 from cdaflow.tables.scores import (
     Bleu,
+    Scored,
     WinoMT,
     order,
     read_bleu,
@@ -54,6 +57,8 @@ class Report:
     config: Any = None
     comparisons: Comparisons = field(default_factory=dict)
     baseline: str | None = None
+    geneval: Sequence[Scored] = ()
+    mustshe: Sequence[Scored] = ()
 
 
 def read_report(
@@ -65,6 +70,9 @@ def read_report(
     examples: int = 12,
     comparisons: Sequence[str | PathLike[str]] = (),
     baseline: str | None = None,
+    *,
+    geneval: Sequence[str | PathLike[str]] = (),
+    mustshe: Sequence[str | PathLike[str]] = (),
 ) -> Report:
     """Return the contents of the page from its files.
 
@@ -72,7 +80,7 @@ def read_report(
     `examples` is how many sentences are taken for each language. Raises InputError for a
     faulty file, ConfigError where there is nothing to report or the numbers differ.
     """
-    if not (winomt or bleu):
+    if not (winomt or bleu or geneval or mustshe):
         raise ConfigError("there are no scores to report", hint="give WinoMT or BLEU score files")
     if sentences and len(sentences) != len(winomt):
         raise ConfigError(
@@ -92,6 +100,8 @@ def read_report(
         config=None if config is None else read_json(config),
         comparisons=read_bleu_comparisons(comparisons),
         baseline=baseline,
+        geneval=read_geneval(geneval),
+        mustshe=read_mustshe(mustshe),
     )
 
 
@@ -126,6 +136,11 @@ def _tables(report: Report) -> dict[str, Table]:
     if report.winomt:
         records = winomt_table(report.winomt, report.baseline).records
         tables["winomt"] = winomt_view(records, intervals=True)
+    if report.geneval:
+        records = geneval_table(report.geneval, report.comparisons, report.baseline).records
+        tables["geneval"] = geneval_view(records, intervals=True)
+    if report.mustshe:
+        tables["mustshe"] = mustshe_table(report.mustshe, report.baseline)
     if report.bleu:
         records = bleu_table(report.bleu, report.comparisons, report.baseline).records
         tables["bleu"] = bleu_view(records, intervals=True)
@@ -138,7 +153,12 @@ def _section(title: str, parts: Iterable[str]) -> str:
 
 
 def _introduction(report: Report) -> str:
-    scores: list[WinoMT | Bleu] = [*report.winomt, *report.bleu]
+    scores: list[WinoMT | Bleu | Scored] = [
+        *report.winomt,
+        *report.bleu,
+        *report.geneval,
+        *report.mustshe,
+    ]
     languages = order(score.language for score in scores)
     systems = order(score.system or NONE for score in scores)
     parts = [
@@ -151,6 +171,16 @@ def _introduction(report: Report) -> str:
             f"In each of {rows} sentences of a challenge set in the WinoMT format, a profession "
             "has the gender that a pronoun shows. The noun phrase of the profession was found in "
             "the translation, and its grammatical gender compared with that of the pronoun."
+        )
+    if report.geneval:
+        parts.append(
+            "MT-GenEval has pairs of sentences that differ in the gender of a person, each with "
+            "a reference: the words that only one of the two references has tell the gender."
+        )
+    if report.mustshe:
+        parts.append(
+            "MuST-SHE has sentences in which the words that show the gender of a person are "
+            "annotated, in the right and in the wrong form."
         )
     if report.bleu:
         testsets = order(score.testset for score in report.bleu)
@@ -211,7 +241,11 @@ def _provenance(tables: Iterable[Table], config: Any) -> Iterable[str]:
     yield '<ul class="signatures">'
     for table in tables:
         for metric, signature, rows in table.signature_groups():
-            who = "all rows" if len(rows) == len(table.records) > 1 else ", ".join(rows)
+            who = (
+                "all rows"
+                if len(rows) == len(table.records) > 1
+                else ", ".join(dict.fromkeys(rows))
+            )
             yield f"<li>{escape(metric)}, {isolated(who)}: <code>{escape(signature)}</code></li>"
     yield "</ul>"
     if config is not None:

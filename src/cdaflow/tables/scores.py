@@ -101,17 +101,23 @@ class Bleu:
 class Scored:
     """One score file of another metric.
 
-    scores: estimates in percent or points by name; a score that the file lacks is not here.
-    counts, report: as the file has them.
+    scores: estimates in percent or points by name. counts: part of the test set -> what is
+    counted -> how many. report: the whole file, for tests against other systems.
     """
 
     language: str
     system: str
     signature: str
     scores: Mapping[str, Estimate]
-    counts: Mapping[str, Any]
+    counts: Mapping[str, Mapping[str, int]]
     path: Path
     report: Mapping[str, Any]
+
+    def count(self, part: str, name: str) -> int:
+        """Return a count; InputError where the file has it not."""
+        if name not in self.counts.get(part, {}):
+            raise InputError(f'"counts.{part}.{name}" is missing', file=self.path, hint=_HINT)
+        return self.counts[part][name]
 
 
 Score = TypeVar("Score", WinoMT, Bleu, Scored)
@@ -259,7 +265,10 @@ def _scored(root: _Node, needed: Sequence[str]) -> Scored:
         system=root.optional_text("system"),
         signature=root.text("signature"),
         scores={name: scores.estimate(name) for name in scores.mapping},
-        counts=root.node("counts").mapping,
+        counts={
+            part: {name: node.count(name) for name in node.mapping}
+            for part, node in root.node("counts").nodes()
+        },
         path=root.path,
         report=root.mapping,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from os import PathLike
 
-from cdaflow.tables import bleu, winomt
+from cdaflow.tables import bleu, geneval, mustshe_table, winomt
 from cdaflow.tables.corpus import corpus_view
 from cdaflow.tables.render import Table, read_csv, unknown_table
 
@@ -19,6 +19,10 @@ def read_table(path: str | PathLike[str]) -> Table:
         return winomt.winomt_view(records)
     if columns == bleu.COLUMNS:
         return bleu.bleu_view(records)
+    if columns == geneval.COLUMNS:
+        return geneval.geneval_view(records)
+    if columns == mustshe_table.COLUMNS:
+        return mustshe_table.mustshe_view(records)
     if columns[:4] == ("language", "part", "corpus", "lines"):
         return corpus_view(columns, records)
     return unknown_table(columns, records)

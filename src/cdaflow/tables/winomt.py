@@ -7,7 +7,7 @@ section 3.1).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from cdaflow.tables.marks import (
     DOWN,
@@ -18,8 +18,6 @@ from cdaflow.tables.marks import (
     mark_best,
     marked,
     notes,
-    p_cell,
-    report_tests,
 )
 from cdaflow.tables.render import (
     Column,
@@ -30,6 +28,7 @@ from cdaflow.tables.render import (
     with_interval,
 )
 from cdaflow.tables.scores import WinoMT
+from cdaflow.tables.significance import significance
 
 TITLE = "WinoMT: gender of the professions in translation"
 
@@ -119,19 +118,14 @@ def winomt_table(scores: Sequence[WinoMT], baseline: str | None = None) -> Table
             record |= estimate_cells(column, score.scores[name])
         record |= {"rows": str(score.rows), "signature": score.signature}
         base = bases.get(score.language)
-        record |= _tests(score, None if base is None else first[score.language, base])
+        record |= significance(
+            score,
+            None if base is None else first[score.language, base],
+            {column: name for column, (_, name, _) in SCORES.items()},
+        )
         records.append(record)
     mark_best(records, ("language",), _DIRECTIONS)
     return winomt_view(records)
-
-
-def _tests(score: WinoMT, base: WinoMT | None) -> Mapping[str, str]:
-    """Return the name of the baseline and the p-values, "" where there is nothing to test."""
-    tests = report_tests(score, base)
-    if base is None or tests is None:
-        return {"baseline": "", **{f"{column}_p": "" for column in SCORES}}
-    cells = {f"{column}_p": p_cell(tests[name]) for column, (_, name, _) in SCORES.items()}
-    return {"baseline": base.system, **cells}
 
 
 def winomt_view(records: Sequence[Record], *, intervals: bool = False) -> Table:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from cdaflow.cli.score.common import count
+from cdaflow.cli.score.common import add_training_text, count
 
 
 def register(commands: Any) -> None:
@@ -21,17 +21,6 @@ def register(commands: Any) -> None:
     )
     parser.add_argument("--source", type=Path, required=True, help="sentences, one a line")
     parser.add_argument("--target", type=Path, required=True, help="translations, one a line")
-    parser.add_argument(
-        "--extra",
-        type=Path,
-        nargs="+",
-        default=[],
-        help="parallel text to train on as well: .parquet (source, target) or TSV; "
-        "without it a small test set is aligned poorly",
-    )
-    parser.add_argument(
-        "--extra-limit", type=count, default=200_000, help="at most so many pairs of each file"
-    )
     parser.add_argument("--source-lang", default="en", help="ISO 639-1 (default: en)")
     parser.add_argument("--target-lang", required=True, help="ISO 639-1")
     parser.add_argument(
@@ -53,8 +42,10 @@ def register(commands: Any) -> None:
         default="words",
         help="what is aligned and counted: words as cdaflow splits them, or white-space tokens",
     )
-    parser.add_argument("--eflomal", help="path of eflomal-align, if it is not on PATH")
-    parser.add_argument("--threads", type=int, default=1)
+    add_training_text(parser)
+    parser.add_argument(
+        "--threads", type=count, default=1, help="of eflomal (0: all cores; default: 1)"
+    )
     parser.add_argument("--output", type=Path, required=True, help="Pharaoh file to write")
     parser.set_defaults(run=_align)
 

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from cdaflow.cli.score.common import add_reporting, count, emit, finish
+from cdaflow.cli.score.common import (
+    add_language,
+    add_reporting,
+    count,
+    emit,
+    finish,
+    scoring_options,
+)
 
 
 def register(commands: Any) -> None:
@@ -18,8 +26,10 @@ def register(commands: Any) -> None:
         description="Score translated test sets by sacrebleu. Several test sets are scored in "
         "one call by as many translations as --reference options, in the same order.",
     )
-    parser.add_argument("--lang", required=True, help="target language, ISO 639-1")
-    parser.add_argument("translation", type=Path, nargs="+", help="translations, one a line")
+    add_language(parser)
+    parser.add_argument(
+        "translation", type=Path, nargs="+", help="translations, one a line (-: the standard input)"
+    )
     parser.add_argument(
         "--reference",
         type=Path,
@@ -57,29 +67,28 @@ def register(commands: Any) -> None:
 
 def _run(arguments: argparse.Namespace) -> None:
     from cdaflow.scoring.bleu import LEGENDS, Comet, score_bleu
+    from cdaflow.scoring.translations import readable_often
 
     translations = arguments.translation
     references = _each(arguments.reference, "--reference", translations)
     testsets = _each(arguments.testset, "--testset", translations)
     sources = _each(arguments.source, "--source", translations)
     _check_source(arguments.comet, sources[0])
-    reports = [
-        score_bleu(
-            translation,
-            reference,
-            language=arguments.lang,
-            system=arguments.system,
-            testset=testset,
-            bootstrap=arguments.bootstrap,
-            seed=arguments.seed,
-            chrf_word_order=(0, 2) if arguments.chrf_plus else (0,),
-            comet=arguments.comet
-            and Comet(arguments.comet, source, arguments.comet_gpus, arguments.comet_program),
-        )
-        for translation, reference, testset, source in zip(
-            translations, references, testsets, sources, strict=True
-        )
-    ]
+    with ExitStack() as stack:
+        reports = [
+            score_bleu(
+                stack.enter_context(readable_often(translation)),
+                stack.enter_context(readable_often(reference)),
+                testset=testset,
+                chrf_word_order=(0, 2) if arguments.chrf_plus else (0,),
+                comet=arguments.comet
+                and Comet(arguments.comet, source, arguments.comet_gpus, arguments.comet_program),
+                **scoring_options(arguments),
+            )
+            for translation, reference, testset, source in zip(
+                translations, references, testsets, sources, strict=True
+            )
+        ]
     if len(reports) == 1:
         finish(arguments, reports[0], LEGENDS)
     else:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import argparse
 import gc
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+#: The options that name a file to write.
+_OUTPUTS = ("output", "sentences")
 
 
 def count(text: str) -> int:
@@ -19,21 +23,87 @@ def count(text: str) -> int:
     return number
 
 
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """Add the target language."""
+    parser.add_argument("--lang", required=True, help="target language, ISO 639-1")
+
+
 def add_translation(parser: argparse.ArgumentParser, description: str) -> None:
     """Add the target language and the file that is scored."""
-    parser.add_argument("--lang", required=True, help="target language, ISO 639-1")
+    add_language(parser)
     parser.add_argument("translation", type=Path, help=description)
 
 
-def add_reporting(parser: argparse.ArgumentParser, *, seed: int = 1) -> None:
-    """Add the options of every score: the system's name, the resampling, where to write."""
+def add_training_text(parser: Any) -> None:
+    """Add what the word aligners are trained on beside the text itself, and eflomal's path."""
+    parser.add_argument(
+        "--extra",
+        type=Path,
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="parallel text to align together with the translations: .parquet (columns source, "
+        "target) or TSV; without it a small test set is aligned poorly",
+    )
+    parser.add_argument(
+        "--extra-limit", type=count, default=200_000, help="at most so many pairs of each file"
+    )
+    parser.add_argument("--eflomal", help="path of eflomal-align, if it is not on PATH")
+
+
+def add_reporting(
+    parser: argparse.ArgumentParser, *, seed: int = 1, sentences: str | None = None
+) -> None:
+    """Add the options of every score: the system's name, the resampling, where to write.
+
+    `sentences`: what a line is of the file of sentences, where the score has one.
+    """
     parser.add_argument("--system", help="name of the system, for the tables")
+    add_resampling(parser, seed=seed)
+    if sentences is not None:
+        parser.add_argument("--sentences", type=Path, help=f"TSV file to write, a line {sentences}")
+
+
+def add_resampling(parser: argparse.ArgumentParser, *, seed: int) -> None:
+    """Add the resampling, and where to write."""
     parser.add_argument(
         "--bootstrap", type=count, default=1000, help="resamples for the intervals (0: none)"
     )
     parser.add_argument("--seed", type=count, default=seed, help="seed of the resampling")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     parser.add_argument("--output", type=Path, help="JSON file to write as well")
+
+
+def check_outputs(arguments: argparse.Namespace) -> None:
+    """Raise ConfigError where a file to be written is one that is read, or written twice."""
+    from cdaflow.errors import ConfigError
+
+    seen: set[str] = set()
+    given = {key: value for key, value in vars(arguments).items() if key not in _OUTPUTS}
+    for value in given.values():
+        paths = value if isinstance(value, (list, tuple)) else [value]
+        seen.update(os.path.realpath(path) for path in paths if isinstance(path, Path))
+    for name in _OUTPUTS:
+        path = getattr(arguments, name, None)
+        if path is None or (path.exists() and not path.is_file()):
+            continue
+        real = os.path.realpath(path)
+        if real in seen:
+            raise ConfigError(
+                f"--{name} {path} would overwrite a file of the same command",
+                hint="give it another name",
+            )
+        seen.add(real)
+
+
+def scoring_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the arguments that every scorer takes: language, system and resampling."""
+    return {
+        "language": arguments.lang,
+        "system": arguments.system,
+        "bootstrap": arguments.bootstrap,
+        "seed": arguments.seed,
+    }
 
 
 @contextmanager

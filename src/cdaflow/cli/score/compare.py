@@ -7,10 +7,11 @@ the translations themselves, all else from the reports.
 from __future__ import annotations
 
 import argparse
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from cdaflow.cli.score.common import count, emit
+from cdaflow.cli.score.common import add_language, add_resampling, emit
 
 
 def register(commands: Any) -> None:
@@ -25,7 +26,7 @@ def register(commands: Any) -> None:
     parser.add_argument(
         "others", type=Path, nargs="+", metavar="OTHER.json", help="reports of other systems"
     )
-    _add_reporting(parser, seed=1)
+    add_resampling(parser, seed=1)
     parser.set_defaults(run=_compare)
 
     bleu = commands.add_parser(
@@ -33,7 +34,7 @@ def register(commands: Any) -> None:
         help="differences of BLEU and chrF, with intervals and p-values",
         description="Compare translations of one test set by sacrebleu's paired bootstrap.",
     )
-    bleu.add_argument("--lang", required=True, help="target language, ISO 639-1")
+    add_language(bleu)
     bleu.add_argument(
         "--reference",
         type=Path,
@@ -46,15 +47,8 @@ def register(commands: Any) -> None:
     )
     bleu.add_argument("--systems", nargs="+", help="names, the baseline first (default: the files)")
     bleu.add_argument("--testset", help="name of the test set (default: the reference's)")
-    _add_reporting(bleu, seed=12345)
+    add_resampling(bleu, seed=12345)
     bleu.set_defaults(run=_compare_bleu)
-
-
-def _add_reporting(parser: argparse.ArgumentParser, *, seed: int) -> None:
-    parser.add_argument("--bootstrap", type=count, default=1000, help="resamples")
-    parser.add_argument("--seed", type=count, default=seed, help="seed of the resampling")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    parser.add_argument("--output", type=Path, help="JSON file to write as well")
 
 
 def _compare(arguments: argparse.Namespace) -> None:
@@ -67,6 +61,8 @@ def _compare(arguments: argparse.Namespace) -> None:
     for path, report in zip(paths, reports, strict=True):
         if not isinstance(report, dict) or not isinstance(report.get("metric"), str):
             raise InputError("no report of `cdaflow score`", file=path)
+        if not isinstance(report.get("system"), (str, type(None))):
+            raise InputError('"system" is to be a name or null', file=path)
         if report["metric"] == "bleu":
             raise InputError(
                 "BLEU is compared from the translations, not from reports",
@@ -80,16 +76,20 @@ def _compare(arguments: argparse.Namespace) -> None:
 
 def _compare_bleu(arguments: argparse.Namespace) -> None:
     from cdaflow.scoring.compare_bleu import compare_bleu
+    from cdaflow.scoring.translations import readable_often
 
-    report = compare_bleu(
-        [arguments.base, *arguments.others],
-        arguments.reference,
-        language=arguments.lang,
-        systems=arguments.systems,
-        testset=arguments.testset,
-        bootstrap=arguments.bootstrap,
-        seed=arguments.seed,
-    )
+    with ExitStack() as stack:
+        paths = [arguments.reference, arguments.base, *arguments.others]
+        reference, *translations = (stack.enter_context(readable_often(path)) for path in paths)
+        report = compare_bleu(
+            translations,
+            reference,
+            language=arguments.lang,
+            systems=arguments.systems,
+            testset=arguments.testset,
+            bootstrap=arguments.bootstrap,
+            seed=arguments.seed,
+        )
     _finish(arguments, report)
 
 

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from cdaflow.cli.score.common import add_reporting, emit
+from cdaflow.cli.score.common import add_language, add_reporting, emit, scoring_options
 
 
 def register(commands: Any) -> None:
@@ -23,7 +23,7 @@ def _register_gate(commands: Any) -> None:
         "several, as a TSV file whose header names them (f, m; ff, fm, ...). Only the exact "
         "reference is right; an empty line or cell offers no rewrite.",
     )
-    parser.add_argument("--lang", required=True, help="target language, ISO 639-1")
+    add_language(parser)
     parser.add_argument(
         "rewrites", type=Path, help="a line for each row of the data (-: standard input)"
     )
@@ -36,8 +36,7 @@ def _register_gate(commands: Any) -> None:
         help="the variant that the system was given: outputs equal to it count as none offered "
         "(without this every output is an offer, as in the published tool)",
     )
-    add_reporting(parser)
-    parser.add_argument("--sentences", type=Path, help="TSV file to write, a line a rewrite")
+    add_reporting(parser, sentences="a rewrite")
     parser.set_defaults(run=_gate)
 
 
@@ -55,7 +54,7 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
 
 def _gate(arguments: argparse.Namespace) -> None:
     from cdaflow.files import write_lines
-    from cdaflow.scoring.gate import LEGENDS, item_lines
+    from cdaflow.scoring.gate import LEGENDS, sentence_lines
     from cdaflow.scoring.gate_files import score_gate
     from cdaflow.scoring.translations import readable_often
     from cdaflow.tables.gate import gate_text
@@ -64,16 +63,13 @@ def _gate(arguments: argparse.Namespace) -> None:
         report, rows, judged = score_gate(
             rewrites,
             arguments.data,
-            language=arguments.lang,
             to=arguments.to,
             given=arguments.given,
             split=arguments.split,
-            system=arguments.system,
-            bootstrap=arguments.bootstrap,
-            seed=arguments.seed,
+            **scoring_options(arguments),
         )
     if arguments.sentences is not None:
-        write_lines(arguments.sentences, item_lines(rows, judged))
+        write_lines(arguments.sentences, sentence_lines(rows, judged))
     emit(arguments, report, lambda: gate_text(report, LEGENDS))
 
 

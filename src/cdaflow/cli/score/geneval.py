@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from cdaflow.cli.score.common import add_reporting, finish
+from cdaflow.cli.score.common import add_language, add_reporting, finish, scoring_options
 
 
 def register(commands: Any) -> None:
@@ -19,12 +19,13 @@ def register(commands: Any) -> None:
         "translations (of the feminine sources, then of the masculine ones), the contextual "
         "set (--context) one, of its 2to1 sources.",
     )
-    parser.add_argument("--lang", required=True, help="target language, ISO 639-1")
+    add_language(parser)
     parser.add_argument(
         "translation",
         type=Path,
         nargs="+",
-        help="FEMININE MASCULINE, or one file with --context; a line for each source line",
+        help="FEMININE MASCULINE, or one file with --context; a line for each source line "
+        "(-: the standard input)",
     )
     parser.add_argument("--context", action="store_true", help="score the contextual set")
     parser.add_argument(
@@ -42,8 +43,7 @@ def register(commands: Any) -> None:
     parser.add_argument(
         "--source", type=Path, metavar="FILE", help="2to1 sources, where --data is not given"
     )
-    add_reporting(parser)
-    parser.add_argument("--sentences", type=Path, help="TSV file to write, a line a translation")
+    add_reporting(parser, sentences="a translation")
     parser.set_defaults(run=lambda arguments: _run(parser, arguments))
 
 
@@ -63,13 +63,10 @@ def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None
             else "two files of translations are wanted, of the feminine and of the masculine "
             "sources (or one with --context)"
         )
+    if files == [Path("-")] * 2:
+        parser.error("only one of the two files can be the standard input")
     testset = _testset(parser, arguments)
-    options = {
-        "language": arguments.lang,
-        "system": arguments.system,
-        "bootstrap": arguments.bootstrap,
-        "seed": arguments.seed,
-    }
+    options = scoring_options(arguments)
     with ExitStack() as stack:
         paths = [stack.enter_context(readable_often(path)) for path in files]
         if arguments.context:

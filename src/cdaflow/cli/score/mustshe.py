@@ -6,7 +6,13 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from cdaflow.cli.score.common import add_reporting, add_translation, emit
+from cdaflow.cli.score.common import (
+    add_language,
+    add_reporting,
+    add_translation,
+    emit,
+    scoring_options,
+)
 
 
 def register(commands: Any) -> None:
@@ -18,7 +24,9 @@ def register(commands: Any) -> None:
         "gender accuracy of the annotated terms, against the right and the wrong reference, by "
         "gender and category. The corpus is handed out by its owners.",
     )
-    add_translation(parser, "translations, one a line, in the order of the table")
+    add_translation(
+        parser, "translations, one a line, in the order of the table (-: the standard input)"
+    )
     parser.add_argument(
         "--data", type=Path, required=True, help="the corpus: MONOLINGUAL.<language>_v1.2.tsv"
     )
@@ -31,7 +39,7 @@ def register(commands: Any) -> None:
         description="Write the English sentences of MuST-SHE, one a line, in the order of the "
         "table.",
     )
-    source.add_argument("--lang", required=True, help="target language, ISO 639-1")
+    add_language(source)
     source.add_argument(
         "--data", type=Path, required=True, help="the corpus: MONOLINGUAL.<language>_v1.2.tsv"
     )
@@ -40,17 +48,17 @@ def register(commands: Any) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> None:
-    from cdaflow.scoring.mustshe import LEGENDS, score_mustshe
+    from cdaflow.scoring.mustshe_files import score_mustshe
+    from cdaflow.scoring.mustshe_metrics import LEGENDS
+    from cdaflow.scoring.translations import readable_often
     from cdaflow.tables.mustshe import mustshe_text
 
-    report = score_mustshe(
-        arguments.data,
-        arguments.translation,
-        language=arguments.lang,
-        system=arguments.system,
-        bootstrap=arguments.bootstrap,
-        seed=arguments.seed,
-    )
+    with readable_often(arguments.translation) as translation:
+        report = score_mustshe(
+            arguments.data,
+            translation,
+            **scoring_options(arguments),
+        )
     emit(arguments, report, lambda: mustshe_text(report, LEGENDS))
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 from typing import Any
 
 from cdaflow.cli.score.common import (
     add_reporting,
+    add_training_text,
     add_translation,
-    count,
     finish,
+    scoring_options,
     without_garbage_collection,
 )
 
@@ -37,8 +39,7 @@ def _register_winomt(commands: Any) -> None:
     _add_challenge(parser)
     _add_alignment(parser)
     _add_rules(parser)
-    add_reporting(parser)
-    parser.add_argument("--sentences", type=Path, help="TSV file to write, a line a row")
+    add_reporting(parser, sentences="a row")
     parser.set_defaults(run=_winomt)
 
 
@@ -71,19 +72,7 @@ def _add_alignment(parser: argparse.ArgumentParser) -> None:
         help="what aligns, where --alignment is not given (none: the word list alone finds the "
         "entity; default: %(default)s)",
     )
-    group.add_argument(
-        "--extra",
-        type=Path,
-        nargs="+",
-        default=[],
-        metavar="FILE",
-        help="parallel text to align together with the translations: .parquet (columns source, "
-        "target) or TSV",
-    )
-    group.add_argument(
-        "--extra-limit", type=count, default=200_000, help="at most so many pairs of each"
-    )
-    group.add_argument("--eflomal", help="path of eflomal-align, if it is not on PATH")
+    add_training_text(group)
     group.add_argument(
         "--alignment",
         type=Path,
@@ -97,9 +86,16 @@ def _add_alignment(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--alignment-name",
+        type=_name,
         default="given",
         help="what made these links, for the signature (eflomal-2.0.0)",
     )
+
+
+def _name(text: str) -> str:
+    if not re.fullmatch(r"[^|\s]+", text):
+        raise argparse.ArgumentTypeError("a word without | is wanted")
+    return text
 
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
@@ -131,15 +127,12 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
 
 @without_garbage_collection()
 def _winomt(arguments: argparse.Namespace) -> None:
-    from cdaflow import languages
     from cdaflow.files import write_lines
     from cdaflow.scoring.winomt import GROUPS, LEGENDS
     from cdaflow.scoring.winomt_data import find_challenge, find_professions
     from cdaflow.scoring.winomt_files import Alignment, WinomtFiles, score_winomt
     from cdaflow.scoring.winomt_sentences import sentence_lines
 
-    # An unknown language is told before a word list of it is missed.
-    languages.get(arguments.lang)
     challenge = find_challenge(arguments.challenge, arguments.pro, arguments.anti, arguments.data)
     result, judged = score_winomt(
         WinomtFiles(
@@ -154,7 +147,6 @@ def _winomt(arguments: argparse.Namespace) -> None:
             trees=arguments.trees,
             extra=tuple(arguments.extra),
         ),
-        language=arguments.lang,
         alignment=Alignment(
             aligner=arguments.aligner,
             name=arguments.alignment_name,
@@ -164,9 +156,7 @@ def _winomt(arguments: argparse.Namespace) -> None:
         ),
         compat=arguments.compat or arguments.compat_rules is not None,
         compat_rules=arguments.compat_rules,
-        system=arguments.system,
-        bootstrap=arguments.bootstrap,
-        seed=arguments.seed,
+        **scoring_options(arguments),
     )
     if arguments.sentences is not None:
         write_lines(arguments.sentences, sentence_lines(judged))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from cdaflow.files import read_lines
+from cdaflow.files import read_table
 from cdaflow.languages.readings import Slot
 
 CASES = ("Nom", "Gen", "Dat", "Acc")
@@ -35,17 +35,14 @@ def _weak_nouns() -> dict[str, tuple[str, str]]:
 
     Nouns that look weak but are strong have no ending.
     """
-    lines = read_lines(Path(__file__).with_name("weak_nouns.tsv"))
-    next(lines)
-    rows = (line.split("\t") for line in lines)
-    return {form: (ending, note) for form, ending, note in rows}
+    rows = read_table(Path(__file__).with_name("weak_nouns.tsv"), ("form", "ending", "note"))
+    return {row["form"]: (row["ending"], row["note"]) for _, row in rows}
 
 
 @cache
 def _stems() -> re.Pattern[str]:
-    lines = read_lines(Path(__file__).with_name("nominalised.tsv"))
-    next(lines)
-    return re.compile("(?:" + "|".join(map(re.escape, lines)) + ")$")
+    rows = read_table(Path(__file__).with_name("nominalised.tsv"), ("stem",))
+    return re.compile("(?:" + "|".join(re.escape(row["stem"]) for _, row in rows) + ")$")
 
 
 def nominalised_stem(word: str) -> str:

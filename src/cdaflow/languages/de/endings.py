@@ -8,9 +8,9 @@ import re
 from functools import cache
 from pathlib import Path
 
-from cdaflow.files import read_lines
+from cdaflow.files import read_table
 from cdaflow.languages.de.declension import adjective_forms, declined, nominalised_stem
-from cdaflow.languages.readings import Slot, Slots
+from cdaflow.languages.readings import Slot, Slots, frozen
 
 #: Ends of feminines in -in. Without them a word in -in is no noun for a person (Termin, Medizin).
 _BEFORE_IN = re.compile(
@@ -42,7 +42,7 @@ def _adjective_readings() -> dict[str, Slots]:
     found: dict[str, set[Slot]] = {}
     for ending, slot in adjective_forms():
         found.setdefault(ending, set()).add(slot)
-    return {ending: frozenset(slots) for ending, slots in found.items()}
+    return frozen(found)
 
 
 _READINGS = _adjective_readings()
@@ -101,19 +101,14 @@ def _ends() -> tuple[dict[str, Slots], dict[str, Slots]]:
     """Return the readings of the ends of nouns: of those that are words, and of suffixes."""
     words: dict[str, set[Slot]] = {}
     suffixes: dict[str, set[Slot]] = {}
-    lines = read_lines(Path(__file__).with_name("noun_endings.tsv"))
-    next(lines)
-    for line in lines:
-        singular, gender, plural, kind = line.split("\t")
-        table = words if kind == "word" else suffixes
-        for form, number in ((singular, "Sing"), (plural, "Plur")):
+    path = Path(__file__).with_name("noun_endings.tsv")
+    for _, row in read_table(path, ("ending", "gender", "plural", "kind")):
+        table = words if row["kind"] == "word" else suffixes
+        for form, number in ((row["ending"], "Sing"), (row["plural"], "Plur")):
             # The declension looks at the word before its end: it must have some.
-            for written, reading in declined(_STEM + form, (gender, number)):
+            for written, reading in declined(_STEM + form, (row["gender"], number)):
                 table.setdefault(written.removeprefix(_STEM), set()).add(reading)
-    return (
-        {end: frozenset(slots) for end, slots in words.items()},
-        {end: frozenset(slots) for end, slots in suffixes.items()},
-    )
+    return frozen(words), frozen(suffixes)
 
 
 _STEM = "xxxx"

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from cdaflow.files import read_lines
+from cdaflow.files import read_table
 from cdaflow.languages.de import endings
 from cdaflow.languages.de.declension import declined, nominalised_stem
 from cdaflow.languages.morphology import Agreeing, Morphology
@@ -34,10 +34,8 @@ _SUBJECT_PRONOUNS = frozenset({
 @cache
 def _governed() -> dict[str, tuple[str, ...]]:
     """Return the cases that each preposition governs."""
-    lines = read_lines(Path(__file__).with_name("prepositions.tsv"))
-    next(lines)
-    rows = (line.split("\t") for line in lines)
-    return {form: tuple(cases.split("|")) for form, cases in rows}
+    rows = read_table(Path(__file__).with_name("prepositions.tsv"), ("form", "cases"))
+    return {row["form"]: tuple(row["cases"].split("|")) for _, row in rows}
 
 
 class GermanMorphology(Morphology):

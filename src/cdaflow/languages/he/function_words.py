@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_lines
+from cdaflow.files import read_table
 
 #: "governor": what follows is no subject (prepositions, the object marker את, construct nouns);
 #: "conjunction": a clause begins behind it; "adverb": may part a subject from its predicate;
@@ -33,12 +33,9 @@ def is_function_word(word: str) -> bool:
 @cache
 def _rows() -> tuple[tuple[str, str], ...]:
     path = Path(__file__).with_name("function_words.tsv")
-    lines = read_lines(path)
-    next(lines)  # the header
     rows = []
-    for number, line in enumerate(lines, 2):
-        word, _, kind = line.partition("\t")
-        if kind not in KINDS:
-            raise InputError(f"{kind!r} is no kind of function word", file=path, line=number)
-        rows.append((word, kind))
+    for number, row in read_table(path, ("form", "kind")):
+        if row["kind"] not in KINDS:
+            raise InputError(f"{row['kind']!r} is no kind of function word", file=path, line=number)
+        rows.append((row["form"], row["kind"]))
     return tuple(rows)

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_lines
+from cdaflow.files import read_table
 
 _FEM = frozenset({"Fem"})
 _MASC = frozenset({"Masc"})
@@ -89,16 +89,13 @@ def _table() -> dict[str, tuple[frozenset[str], str]]:
     """Return the listed words: their genders, and whether they are "adjective" or "verb"."""
     readings = {"Masc": _MASC, "Fem": _FEM, "": _BOTH, "none": _NONE}
     path = Path(__file__).with_name("predicates.tsv")
-    lines = read_lines(path)
-    next(lines)  # the header
     table = {}
-    for number, line in enumerate(lines, 2):
-        form, gender, kind = line.split("\t")
-        if gender not in readings:
+    for number, row in read_table(path, ("form", "gender", "class")):
+        if row["gender"] not in readings:
             raise InputError(
-                f"gender {gender!r} is none of Masc, Fem, none", file=path, line=number
+                f"gender {row['gender']!r} is none of Masc, Fem, none", file=path, line=number
             )
-        table[form] = readings[gender], kind
+        table[row["form"]] = readings[row["gender"]], row["class"]
     return table
 
 

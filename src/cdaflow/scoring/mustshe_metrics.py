@@ -1,0 +1,180 @@
+"""The scores of MuST-SHE, from the counts of its sentences.
+
+Metrics, in percent:
+
+- coverage and accuracy, after Gaido et al. (2020, section 4): the terms of which either form is
+  generated, of all; and of those, the ones in the right form.
+- coverage_published, accuracy_published: the same as the script that came with the paper counts
+  them (see `cdaflow.scoring.mustshe`).
+- accuracy_correct, accuracy_wrong, delta_acc, after Bentivogli et al. (2020, section 4): the
+  terms whose form in the (wrong) reference is generated, of all terms, and the difference. The
+  "Acc" and "ΔAcc" of Choubey et al. (2021, table 6) are accuracy_correct and delta_acc of
+  category 2; to read them as shares of the generated terms contradicts their numbers.
+- bleu, bleu_wrong, delta_bleu: BLEU against the reference and the wrong one, and the difference.
+
+Each is given for all rows, for each gender, each category, and both together. The Wilson
+intervals of the proportions count sentences, since the terms of one go right or wrong together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cdaflow.scoring.mustshe import COLUMNS, Judged, Row
+from cdaflow.scoring.rates import Score, bootstrapped, points, rate
+from cdaflow.scoring.sacre import metrics_for, paired_scores, statistics_of
+from cdaflow.scoring.statistics import Counts, Statistic, resampled_sums, share
+
+#: What each score means, for the terminal; an ending names the rows that it is of (see `PARTS`).
+LEGENDS = {
+    "coverage": "terms of which either form is generated, of all",
+    "accuracy": "of those, in the right gender",
+    "coverage_published": "coverage as the script of Gaido et al. counts it",
+    "accuracy_published": "accuracy as the script of Gaido et al. counts it",
+    "accuracy_correct": "terms generated in the right gender, of all",
+    "accuracy_wrong": "terms of the wrong reference generated, of all",
+    "delta_acc": "right minus wrong reference, higher is better",
+    "bleu": "against the reference",
+    "bleu_wrong": "against the reference of the wrong gender",
+    "delta_bleu": "right minus wrong reference, higher is better",
+}
+
+#: The parts of the corpus: ending of the names of their scores, and what they are.
+PARTS = {
+    "": "all",
+    "_f": "feminine",
+    "_m": "masculine",
+    "_1": "speaker (1)",
+    "_2": "context (2)",
+    "_1f": "speaker, feminine (1F)",
+    "_1m": "speaker, masculine (1M)",
+    "_2f": "context, feminine (2F)",
+    "_2m": "context, masculine (2M)",
+}
+
+#: Numerator and denominator of each proportion, as sums of COLUMNS.
+_PROPORTIONS = {
+    "coverage": (("correct", "wrong"), ("terms",)),
+    "accuracy": (("correct",), ("correct", "wrong")),
+    "accuracy_correct": (("correct",), ("terms",)),
+    "accuracy_wrong": (("swapped",), ("terms",)),
+    "coverage_published": (("published_found",), ("terms",)),
+    "accuracy_published": (("published_correct",), ("published_correct", "published_wrong")),
+}
+
+
+def _places(names: Sequence[str]) -> list[int]:
+    return [COLUMNS.index(name) for name in names]
+
+
+def _delta_acc(sums: Counts) -> NDArray[np.float64]:
+    return METRICS["accuracy_correct"](sums) - METRICS["accuracy_wrong"](sums)
+
+
+#: Every metric of the terms as a function of sums of COLUMNS.
+METRICS: dict[str, Statistic] = {
+    **{name: share(*map(_places, parts)) for name, parts in _PROPORTIONS.items()},
+    "delta_acc": _delta_acc,
+}
+
+
+def cells(judged: Sequence[Judged]) -> Counts:
+    """Return what each sentence adds to each of COLUMNS: shape (rows, columns)."""
+    return np.array([[getattr(item, name) for name in COLUMNS] for item in judged])
+
+
+def parts(categories: Sequence[str]) -> dict[str, NDArray[np.bool_]]:
+    """Return which rows belong to each part, by the ending of PARTS.
+
+    `categories`: of each row, "1F" and the like.
+    """
+    return {
+        ending: np.array([set(ending[1:].upper()) <= set(category) for category in categories])
+        for ending in PARTS
+    }
+
+
+def counts(cells: Counts, places: Mapping[str, NDArray[np.bool_]]) -> dict[str, dict[str, int]]:
+    """Return the rows and the sum of each of COLUMNS in each part ("all", "f", ...).
+
+    `cells`: those of all rows (see `cells`); `places`: the rows of each part (see `parts`).
+    """
+    return {
+        ending.removeprefix("_") or "all": {"rows": int(chosen.sum())}
+        | dict(zip(COLUMNS, cells[chosen].sum(axis=0).tolist(), strict=True))
+        for ending, chosen in places.items()
+    }
+
+
+def term_scores(
+    cells: Counts, places: Mapping[str, NDArray[np.bool_]], *, bootstrap: int, seed: int
+) -> dict[str, Score]:
+    """Return the scores of the terms in each part; arguments as of `counts`."""
+    return {
+        name + ending: score
+        for ending, chosen in places.items()
+        for name, score in _term_scores(cells[chosen], bootstrap, seed).items()
+    }
+
+
+def _term_scores(cells: Counts, bootstrap: int, seed: int) -> dict[str, Score]:
+    result = {}
+    for name, (over, under) in _PROPORTIONS.items():
+        trials = cells[:, _places(under)].sum(axis=1)
+        result[name] = rate(
+            int(cells[:, _places(over)].sum()),
+            int(trials.sum()),
+            independent=int(np.count_nonzero(trials)),
+        )
+    samples = resampled_sums(cells, bootstrap, seed)
+    result["delta_acc"] = bootstrapped(_delta_acc, cells.sum(axis=0), samples)
+    return result
+
+
+def bleu_scores(
+    rows: Sequence[Row],
+    translations: Sequence[str],
+    places: Mapping[str, NDArray[np.bool_]],
+    *,
+    language: str,
+    bootstrap: int,
+    seed: int,
+) -> tuple[dict[str, Score], str]:
+    """Return BLEU against both references by part, and its signature.
+
+    `places`: the rows of each part, as `parts` gives them; one without rows has no scores.
+    """
+    metric: Any = metrics_for(language, ())["bleu"]
+    right = statistics_of(metric, translations, [row.reference for row in rows])
+    wrong = statistics_of(metric, translations, [row.wrong_reference for row in rows])
+    result: dict[str, Score] = {}
+    for ending, chosen in places.items():
+        if chosen.any():
+            statistics = {"bleu": right[chosen], "bleu_wrong": wrong[chosen]}
+            values = paired_scores(metric, statistics, bootstrap, seed)
+            values["delta_bleu"] = values["bleu"] - values["bleu_wrong"]
+            result |= {name + ending: points(found) for name, found in values.items()}
+    return result, str(metric.get_signature())
+
+
+#: A count as one character of an outcome; no sentence has more terms (see `MAX_TERMS`).
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def outcomes(cells: Counts) -> dict[str, str]:
+    """Return the counts of each sentence as strings, one character a sentence; see `cells_of`."""
+    return {
+        name: "".join(_DIGITS[number] for number in cells[:, place].tolist())
+        for place, name in enumerate(COLUMNS)
+    }
+
+
+def cells_of(outcomes: Mapping[str, str]) -> Counts:
+    """Return the counts of each sentence out of the outcomes of a report: (rows, columns)."""
+    return np.array(
+        [[_DIGITS.index(digit) for digit in outcomes[name]] for name in COLUMNS], dtype=np.int64
+    ).T

@@ -1,0 +1,157 @@
+"""Whether the lines of two files belong together: in order, slipped by some lines, or shuffled.
+
+What a source line names (persons, numbers, names) is looked for in the translation on its line, on
+lines near by, and anywhere in the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+#: {"line": from 1, "problem": in words}. A problem of the whole file stands at its first line.
+Warnings = list[dict[str, Any]]
+
+#: How far lines may have slipped.
+_SHIFTS = (1, -1, 2, -2, 3, -3)
+
+#: Lines that are looked at together for a slip.
+_WINDOW = 60
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How well the lines of two sides go together, as shares (0 to 1) of what the source names.
+
+    `here`: found in the translation on the same line; `chance`: found on a line that has nothing
+    to do with it; `anywhere`: at most findable, if the lines were put in another order.
+    `shift` and `shifted`: the slip of the whole file that fits best, and its share.
+    `slips`: from which line on (from 0), by how much, where a part of the file has slipped.
+    """
+
+    here: float
+    chance: float
+    anywhere: float
+    shift: int
+    shifted: float
+    slips: tuple[tuple[int, int], ...]
+
+    @property
+    def shuffled(self) -> bool:
+        """Whether the lines are those of the source, but not in its order."""
+        return (
+            self.anywhere > 0.4
+            and self.here < 0.5 * self.anywhere
+            and (self.here < 2 * self.chance + 0.05)
+        )
+
+    @property
+    def slipped(self) -> bool:
+        """Whether the whole file fits clearly better some lines off."""
+        return self.shifted > 1.3 * self.here + 0.05
+
+    @property
+    def unrelated(self) -> bool:
+        """Whether hardly anything that the source names stands in the translations at all."""
+        return self.here < 0.1
+
+
+def fit(named: Sequence[frozenset[str]], found: Sequence[frozenset[str]]) -> Fit | None:
+    """Return how well two sides go together; None where there is too little to tell.
+
+    `named`: what each source line names (persons, numbers); `found`: which of these things the
+    translation on that line has. Both have one entry a line.
+    """
+    total = sum(map(len, named))
+    if len(named) < _WINDOW or total < _WINDOW:
+        return None
+
+    def share(shift: int, start: int = 0, end: int | None = None) -> float:
+        lines = range(max(start, -shift), min(end or len(named), len(named) - shift))
+        hits = sum(len(named[n] & found[n + shift]) for n in lines)
+        return hits / max(sum(len(named[n]) for n in lines), 1)
+
+    here = share(0)
+    shifts = {shift: share(shift) for shift in _SHIFTS}
+    best = max(_SHIFTS, key=lambda shift: shifts[shift])
+    # Half a file away nothing belongs together any more; test sets may repeat themselves, so
+    # the least of several distances is taken.
+    distances = [len(named) * k // 7 for k in (2, 3, 4)]
+    chance = min(
+        sum(len(named[n] & found[(n + far) % len(named)]) for n in range(len(named))) / total
+        for far in distances
+    )
+    wanted = Counter(thing for things in named for thing in things)
+    present = Counter(thing for things in found for thing in things)
+    anywhere = sum((wanted & present).values()) / total
+    return Fit(here, chance, anywhere, best, shifts[best], tuple(_slips(len(named), share)))
+
+
+def _slips(lines: int, share: Callable[[int, int, int], float]) -> list[tuple[int, int]]:
+    windows = [(start, start + _WINDOW) for start in range(0, lines - _WINDOW + 1, _WINDOW)]
+    shifts = []
+    for start, end in windows:
+        here = share(0, start, end)
+        best = max(_SHIFTS, key=lambda shift: share(shift, start, end))
+        better = share(best, start, end) > 1.3 * here + 0.1
+        shifts.append(best if better else 0)
+    # Two windows on end must agree, since one may be chance; the last one has no next.
+    return [
+        (windows[n][0], two)
+        for n, (one, two, three) in enumerate(
+            zip([0, *shifts], shifts, [*shifts[1:], *shifts[-1:]], strict=False)
+        )
+        if two and one != two and three == two
+    ]
+
+
+def slip_warnings(result: Fit) -> Warnings:
+    """Return a warning for each place from which on the lines have slipped."""
+    return [
+        {
+            "line": line + 1,
+            "problem": f"about from here on a translation fits the source {abs(shift)} "
+            f"line{'s' if abs(shift) > 1 else ''} {'before' if shift > 0 else 'after'} it: "
+            f"a line is {'too many' if shift > 0 else 'missing'}",
+        }
+        for line, shift in result.slips
+    ]
+
+
+_ANCHOR = re.compile(r"\d[\d.,]*\d|\d|(?<=[^\s.!?:\"'«„“(] )[A-Z][a-z]{2,}")
+
+
+def anchors(text: str) -> frozenset[str]:
+    """Return the numbers and capitalised words of a line: what translations leave as it is."""
+    return frozenset(match.group() for match in _ANCHOR.finditer(text))
+
+
+def order_warnings(sources: Sequence[str], translations: Sequence[str]) -> Warnings:
+    """Return warnings where the lines of two files do not belong together.
+
+    Numbers and names decide, which most texts have in sentences enough; where they are too few
+    nothing is said.
+    """
+    named = [anchors(source) for source in sources]
+    wanted = set().union(*named)
+    found = [
+        frozenset(word for word in re.findall(r"[\w.,]*\w", text) if word in wanted)
+        for text in translations
+    ]
+    # What is translated or left out everywhere tells nothing of the order.
+    kept = frozenset().union(*found)
+    result = fit([things & kept for things in named], found)
+    if result is None:
+        return []
+    warnings = slip_warnings(result)
+    if not warnings and (result.shuffled or result.slipped):
+        problem = (
+            f"the file does not seem to be in the order of its source: {100 * result.here:.0f} % "
+            "of the numbers and names of a line stand in its translation, "
+            f"{100 * result.anywhere:.0f} % somewhere in the file"
+        )
+        warnings = [{"line": 1, "problem": problem}]
+    return warnings
