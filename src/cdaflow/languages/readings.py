@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import zip_longest
 from typing import TypeVar
 
@@ -22,6 +23,8 @@ def frozen(readings: Mapping[Form, Iterable[Slot]]) -> dict[Form, Slots]:
     return {form: frozenset(slots) for form, slots in readings.items()}
 
 
+# A test set has few different sets of readings, which are compared tens of thousands of times.
+@lru_cache(maxsize=1 << 16)
 def common(one: Slots, other: Slots) -> Slots:
     """Return the readings on which two sets agree; an empty value agrees with any."""
     return frozenset(
@@ -32,6 +35,7 @@ def common(one: Slots, other: Slots) -> Slots:
     )
 
 
-def genders(slots: Slots, known: Iterable[str] = ("Masc", "Fem")) -> set[str]:
+@lru_cache(maxsize=1 << 16)
+def genders(slots: Slots, known: tuple[str, ...] = ("Masc", "Fem")) -> frozenset[str]:
     """Return the genders that the readings leave open, of those that the language knows."""
-    return {value for slot in slots for value in ([slot[0]] if slot[0] else known)}
+    return frozenset(value for slot in slots for value in ([slot[0]] if slot[0] else known))

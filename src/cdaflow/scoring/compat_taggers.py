@@ -78,7 +78,7 @@ class RomanceTagger:
 
 def _only(readings: Slots) -> Gender | None:
     found = genders(readings)
-    return GENDERS[found.pop()] if len(found) == 1 else None
+    return GENDERS[min(found)] if len(found) == 1 else None
 
 
 @cache

@@ -8,7 +8,7 @@ else from what agrees with it elsewhere in the sentence. Pronouns never count.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence, Set
-from dataclasses import replace
+from functools import lru_cache
 
 from cdaflow.languages import Slots, common
 from cdaflow.scoring.evidence import GENDERS, EntityGender, Evidence, Gender, Reason
@@ -32,7 +32,7 @@ def entity_gender(
     if isinstance(found, Reason):
         return EntityGender(Gender.UNKNOWN, reason=found)
     noun, how = found
-    return replace(decide(noun, words, known), found=how)
+    return decide(noun, words, known)._replace(found=how)
 
 
 def decide(noun: Match, words: Sequence[str], known: Knowledge) -> EntityGender:
@@ -54,9 +54,9 @@ def decide(noun: Match, words: Sequence[str], known: Knowledge) -> EntityGender:
     slots = frozenset() if agreeing is None else agreeing.slots
     shown = known.genders(common(noun.slots, slots) if open_ and noun.slots else slots)
     if open_ and len(shown) == 1:
-        return replace(result, gender=_only(shown), evidence=Evidence.AGREEMENT, reason=Reason.NONE)
+        return result._replace(gender=_only(shown), evidence=Evidence.AGREEMENT, reason=Reason.NONE)
     if overruled and shown == {"Fem"}:
-        return replace(result, gender=Gender.FEMALE, evidence=Evidence.AGREEMENT_OVER_NOUN)
+        return result._replace(gender=Gender.FEMALE, evidence=Evidence.AGREEMENT_OVER_NOUN)
     return result
 
 
@@ -78,9 +78,9 @@ def _of_phrase(noun: Match, words: Sequence[str], known: Knowledge) -> EntityGen
     says so.
     """
     left = determiner(words, noun.start, known)
-    left = replace(left, slots=_of_number(left.slots, noun.slots))
+    left = left._replace(slots=_of_number(left.slots, noun.slots))
     start, end = left.start, noun.end
-    every = set(known.language.genders)
+    every = frozenset(known.language.genders)
     of_noun = known.genders(noun.slots)
     of_determiner = known.genders(left.slots) if left.found else every
     if not noun.slots:
@@ -100,6 +100,7 @@ def _of_phrase(noun: Match, words: Sequence[str], known: Knowledge) -> EntityGen
     return EntityGender(Gender.UNKNOWN, reason=Reason.AMBIGUOUS_NOUN, start=start, end=end)
 
 
+@lru_cache(maxsize=1 << 16)
 def _of_number(determiner_: Slots, noun: Slots) -> Slots:
     """Return the readings of a determiner in a number that the noun can have.
 
@@ -111,7 +112,7 @@ def _of_number(determiner_: Slots, noun: Slots) -> Slots:
     return kept or determiner_
 
 
-def _evidence(of_noun: set[str], of_determiner: set[str], left: Determined) -> Evidence:
+def _evidence(of_noun: Set[str], of_determiner: Set[str], left: Determined) -> Evidence:
     """Return which of noun and determiner shows the gender by itself."""
     if len(of_noun) == 1:
         return Evidence.BOTH if len(of_determiner) == 1 else Evidence.NOUN

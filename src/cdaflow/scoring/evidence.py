@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Gender(StrEnum):
@@ -67,8 +67,7 @@ class Found(StrEnum):
     NOT_FOUND = "-"
 
 
-@dataclass(frozen=True)
-class EntityGender:
+class EntityGender(NamedTuple):
     """The gender of an entity; `start` to `end` (excluded) are its words, determiner included."""
 
     gender: Gender

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence, Set
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cdaflow.scoring.evidence import Found, Reason
 from cdaflow.scoring.lexicon import Match
@@ -11,8 +11,7 @@ from cdaflow.scoring.noun_phrase import Knowledge, determiner
 from cdaflow.scoring.pharaoh import Link
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(NamedTuple):
     """An English sentence: lower-case `words`, and the `entity` among them, as a span."""
 
     words: Sequence[str]
@@ -37,10 +36,12 @@ def find_entity(
         (span, known.professions.find(name, words)) for name, span in _other_persons(source, known)
     ]
     taken, shared = _taken(source, mine, others, links)
-    linked = {j for i, j in links or () if i in source.entity}
+    first, last = source.entity.start, source.entity.stop
+    linked = {j for i, j in links or () if first <= i < last}
     # Links of another person's own noun are believed less than the list; see `_taken`.
     unplaced = [span for span, theirs in others if not theirs]
-    elsewhere = {j for i, j in links or () if any(i in span for span in unplaced)} - linked
+    placeless = {i for span in unplaced for i in span}
+    elsewhere = {j for i, j in links or () if i in placeless} - linked if placeless else set()
     candidates: list[tuple[Found, Match]] = []
     for match in mine:
         span = set(range(match.start, match.end))
@@ -137,8 +138,9 @@ def _other_persons(source: Source, known: Knowledge) -> list[tuple[str, range]]:
     persons = []
     noun = source.noun.casefold()
     after = 0
-    for start, word in enumerate(source.words):
-        if word not in known.professions.english_first_words or start < after:
+    firsts = known.professions.english_first_words
+    for start in [n for n, word in enumerate(source.words) if word in firsts]:
+        if start < after:
             continue
         for end in range(min(start + _LONGEST_NOUN, len(source.words)), start, -1):
             name = " ".join(source.words[start:end])

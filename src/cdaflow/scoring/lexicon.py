@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from cdaflow.errors import InputError
 from cdaflow.files import read_lines
@@ -23,8 +24,7 @@ _COLUMNS = {
 }
 
 
-@dataclass(frozen=True)
-class Match:
+class Match(NamedTuple):
     """A form found in a sentence: words `start` to `end` (excluded), with its readings.
 
     `fixed`: the noun has one gender for men and women ("la víctima"). `listed`: it is of the

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from cdaflow.languages import Language, Slots, common, genders
 from cdaflow.scoring.lexicon import Lexicon, Professions
@@ -20,13 +21,12 @@ class Knowledge:
     professions: Professions
     lexicon: Lexicon
 
-    def genders(self, slots: Slots) -> set[str]:
+    def genders(self, slots: Slots) -> frozenset[str]:
         """Return the genders that the readings leave open in this language."""
         return genders(slots, self.language.genders)
 
 
-@dataclass(frozen=True)
-class Determined:
+class Determined(NamedTuple):
     """The determiners and adjectives of a noun: their common readings, from word `start` on.
 
     `adjacent`: whether no word of unknown readings stands between them and the noun.

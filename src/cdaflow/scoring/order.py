@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 #: {"line": from 1, "problem": in words}. A problem of the whole file stands at its first line.
@@ -69,10 +70,22 @@ def fit(named: Sequence[frozenset[str]], found: Sequence[frozenset[str]]) -> Fit
     if len(named) < _WINDOW or total < _WINDOW:
         return None
 
+    # Sums up to each line, so that the windows below cost nothing more.
+    sizes = [0, *accumulate(map(len, named))]
+    hits = {
+        shift: [
+            0,
+            *accumulate(
+                len(named[n] & found[n + shift]) if 0 <= n + shift < len(found) else 0
+                for n in range(len(named))
+            ),
+        ]
+        for shift in (0, *_SHIFTS)
+    }
+
     def share(shift: int, start: int = 0, end: int | None = None) -> float:
-        lines = range(max(start, -shift), min(end or len(named), len(named) - shift))
-        hits = sum(len(named[n] & found[n + shift]) for n in lines)
-        return hits / max(sum(len(named[n]) for n in lines), 1)
+        first, last = max(start, -shift), min(end or len(named), len(named) - shift)
+        return (hits[shift][last] - hits[shift][first]) / max(sizes[last] - sizes[first], 1)
 
     here = share(0)
     shifts = {shift: share(shift) for shift in _SHIFTS}

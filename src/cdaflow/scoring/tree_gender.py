@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import zip_longest
 
 from cdaflow.errors import InputError
@@ -115,7 +115,7 @@ def gender_by_tree(result: EntityGender, tree: Tree) -> EntityGender:
         shown = {own}
     if len(shown) != 1:
         return result
-    return replace(result, gender=shown.pop(), evidence=Evidence.TREE, reason=Reason.NONE)
+    return result._replace(gender=shown.pop(), evidence=Evidence.TREE, reason=Reason.NONE)
 
 
 def _head(ids: set[int], sentence: Sentence) -> Token | None:

@@ -13,7 +13,6 @@ from pathlib import Path
 import cdaflow
 from cdaflow import languages
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.fetch import fetch
 from cdaflow.files import digest
 from cdaflow.progress import say
 
@@ -60,6 +59,9 @@ def fetch_winomt(folder: str | os.PathLike[str]) -> None:
 
 
 def _fetch(name: str, sha256: str, path: Path) -> None:
+    # Imported here, since TLS takes a while to import and is seldom wanted.
+    from cdaflow.fetch import fetch
+
     for revision in _REVISIONS:
         try:
             fetch(_ADDRESS.format(revision=revision, name=name), sha256, path, text=True)

@@ -8,7 +8,7 @@ of its gender stands in that clause.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from functools import cache
 
 from cdaflow.languages.morphology import Agreeing
@@ -36,9 +36,10 @@ def find(words: Sequence[str], start: int, end: int) -> Agreeing | None:
     participle after a comma; a predicate, if the phrase is a subject by its case.
     """
     start, prepositional = _without_preposition(words, start, end)
-    if start >= end or not _noun_phrase(words, start, end):
+    phrase = tuple(words[start:end])
+    if not phrase or not _noun_phrase(phrase, start == 0 or _border(words[start - 1])):
         return None
-    cases = _cases(words, start, end)
+    cases = _cases(phrase)
     for found in (_adjective(words, start, end, cases), _apposed(words, start, end, cases)):
         if found is not None:
             return found
@@ -74,16 +75,16 @@ def _is_preposition(word: str) -> bool:
     return weight(word, "PREP") >= 0.5
 
 
-def _noun_phrase(words: Sequence[str], start: int, end: int) -> bool:
+@cache
+def _noun_phrase(phrase: Sequence[str], leads: bool) -> bool:
     """Whether there is a noun in it: "он" is none, "кто-то" and unknown words count as such.
 
-    So does a clipped form at the head of a clause ("рабоч передал"), where no predicate stands.
+    So does a clipped form that leads a clause ("рабоч передал"), where no predicate stands.
     """
-    phrase = words[start:end]
     if any(weight(word, "NPRO") > 0.9 and "-" not in word for word in phrase):
         return False
     parts = ["NOUN", "ADJF", "PRTF"]
-    if start == 0 or _border(words[start - 1]):
+    if leads:
         parts.append("ADJS")
     return any(
         weight(word, *parts) >= _LIKELY or word.startswith(_INDEFINITE) or not is_known(word)
@@ -91,7 +92,8 @@ def _noun_phrase(words: Sequence[str], start: int, end: int) -> bool:
     )
 
 
-def _cases(words: Sequence[str], start: int, end: int) -> set[str]:
+@cache
+def _cases(phrase: Sequence[str]) -> Set[str]:
     """Return the cases, in the singular, on which the declined words of a phrase agree.
 
     Words from the head on ("директор школы") have cases of their own, so the first noun is
@@ -99,7 +101,7 @@ def _cases(words: Sequence[str], start: int, end: int) -> set[str]:
     """
     cases: set[str] = set()
     declined = False
-    for word in words[start:end]:
+    for word in phrase:
         own = [
             reading
             for reading in readings(word)
@@ -134,7 +136,7 @@ def _animate_nominative(reading: Reading, own: Sequence[Reading]) -> bool:
     )
 
 
-def _adjective(words: Sequence[str], start: int, end: int, cases: set[str]) -> Agreeing | None:
+def _adjective(words: Sequence[str], start: int, end: int, cases: Set[str]) -> Agreeing | None:
     """Return an adjective in the case of the phrase, right before it: "новая врач".
 
     Also "женщина" there ("женщина врач"), and "сама", "одна" right after it.
@@ -162,7 +164,7 @@ def _only_singular(word: str) -> bool:
     return all(slot[1] == "Sing" for r in readings(word) for slot in r.slots if r.weight >= _LIKELY)
 
 
-def _apposed(words: Sequence[str], start: int, end: int, cases: set[str]) -> Agreeing | None:
+def _apposed(words: Sequence[str], start: int, end: int, cases: Set[str]) -> Agreeing | None:
     """Return "которая" after a comma (and a preposition), or a participle in the same case.
 
     Nothing where another noun before the comma has that gender ("просьбу врача, которая").
@@ -243,10 +245,17 @@ def _competes(words: Sequence[str], index: int, predicate: Slot, persons: bool) 
     That is a nominative of the gender of the predicate, or with `persons` that of any person,
     since the predicate may agree with the sense of that one as well.
     """
-    if (index > 0 and _is_preposition(words[index - 1])) or _predicate_slot(words[index]):
+    if index > 0 and _is_preposition(words[index - 1]):
+        return False
+    return _could_be_subject(words[index], predicate, persons)
+
+
+@cache
+def _could_be_subject(word: str, predicate: Slot, persons: bool) -> bool:
+    if _predicate_slot(word):
         return False
     wanted = frozenset((predicate,))
-    nominal = [r for r in readings(words[index]) if r.pos in ("NOUN", "NPRO") and r.weight >= 0.05]
+    nominal = [r for r in readings(word) if r.pos in ("NOUN", "NPRO") and r.weight >= 0.05]
     return any(
         reading.has("Nom")
         and ((persons and reading.animate) or common(frozenset(reading.slots), wanted))
