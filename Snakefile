@@ -40,6 +40,12 @@ if "mustshe" in config:
     include: "workflow/rules/mustshe.smk"
 
 
+if "annotators" in config:
+
+    include: "workflow/rules/annotators.smk"
+    include: "workflow/rules/trees.smk"
+
+
 rule all:
     default_target: True
     input:
@@ -47,4 +53,5 @@ rule all:
         "<results>/tables/bleu.csv",
         "<results>/tables/corpus.csv",
         testset_tables(),
+        annotator_tables(),
         "<results>/report.html",

@@ -17,6 +17,14 @@ def test_dynamic_imports_of_languages_count():
     assert "cdaflow.languages.es" in provenance.modules_used("cdaflow.languages")
 
 
+def test_back_ends_that_are_imported_late_count():
+    used = set(provenance.modules_used("cdaflow.trees.load"))
+    for name in ("stanza_backend", "stanza_graph", "spacy_backend", "sentence"):
+        assert f"cdaflow.trees.{name}" in used
+    # What is shown in a table does not change trees.
+    assert "cdaflow.tables.annotators" not in used
+
+
 def test_unknown_module_is_refused():
     with pytest.raises(ValueError, match=r"no module cdaflow\.absent"):
         provenance.modules_used("cdaflow.absent")
@@ -28,10 +36,12 @@ def copy(tmp_path, monkeypatch):
     files = {
         "__init__.py": "",
         "a/__init__.py": "",
-        "a/one.py": "from cdaflow.b import two\n",
+        "a/one.py": "from cdaflow.b import two\n\ndef late():\n    from cdaflow.b import late\n",
         "a/other.py": "",
         "b/__init__.py": "",
-        "b/two.py": "",
+        "b/two.py": 'MODULES = {"x": "cdaflow.b.named"}\n',
+        "b/late.py": "",
+        "b/named.py": "",
         "b/table.tsv": "x\n",
     }
     for name, text in files.items():
@@ -46,7 +56,14 @@ def copy(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     ("edited", "stale"),
-    [("a/one.py", True), ("b/two.py", True), ("b/table.tsv", True), ("a/other.py", False)],
+    [
+        ("a/one.py", True),
+        ("b/two.py", True),
+        ("b/late.py", True),
+        ("b/named.py", True),
+        ("b/table.tsv", True),
+        ("a/other.py", False),
+    ],
 )
 def test_digest_changes_with_what_is_used_only(copy, edited, stale):
     before = provenance.source_digest("cdaflow.a.one")

@@ -235,7 +235,7 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
                     f"byte {error.start + 1} of the line is not UTF-8 (0x{raw[error.start]:02x})",
                     file=path,
                     line=number,
-                    hint=_other_encoding(raw, number),
+                    hint=encoding_hint(raw, number),
                 ) from None
             yield text.removeprefix("\ufeff") if number == 1 else text
 
@@ -252,7 +252,7 @@ _BEGINNINGS = (
 )
 
 
-def _other_encoding(line: bytes, number: int) -> str:
+def encoding_hint(line: bytes, number: int) -> str:
     """Return a hint on what a file may be that has this line, which is not UTF-8."""
     for beginning, hint in _BEGINNINGS if number == 1 else ():
         if line.startswith(beginning):

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 _ROOT = Path(__file__).parent
 _PACKAGE = "cdaflow"
+_MODULE_NAME = re.compile(rf"{_PACKAGE}(\.\w+)+")
 
 
 def _module_file(name: str) -> Path | None:
@@ -42,7 +44,8 @@ def _modules_below(prefix: str) -> Iterator[str]:
 def _imports(name: str) -> frozenset[str]:
     """Return the names that one module may import from cdaflow, wherever the statement stands.
 
-    `import_module(f"cdaflow.languages.{code}")` counts as an import of all modules below.
+    `import_module(f"cdaflow.languages.{code}")` counts as an import of all modules below, and the
+    full name of a module in a string (`import_module`, `python -m`) as an import of it.
     """
     names: set[str] = set()
     for node in ast.walk(ast.parse(_source_file(name).read_bytes())):
@@ -51,6 +54,9 @@ def _imports(name: str) -> frozenset[str]:
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names.add(node.module)
             names.update(f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if _MODULE_NAME.fullmatch(node.value):
+                names.add(node.value)
         elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
             start = str(node.values[0].value)
             if start.startswith(f"{_PACKAGE}.") and start.endswith("."):

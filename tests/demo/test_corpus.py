@@ -23,14 +23,17 @@ SIZES = {"train": 400, "dev": 30, "test": 50, "treebank": 60, "challenge": 101}
 
 
 def _arguments(
-    folder: Path, languages: tuple[str, ...] = LANGUAGES, **changed: object
+    folder: Path,
+    languages: tuple[str, ...] = LANGUAGES,
+    command: str = "write",
+    **changed: object,
 ) -> list[str]:
     options = {
         "stereotypes": WORDLISTS / "stereotypes.tsv", "wordlists": WORDLISTS, **SIZES, "seed": 1,
         "output-dir": folder, **changed,
     }  # fmt: skip
     listed = [text for name, value in options.items() for text in (f"--{name}", str(value))]
-    return ["demo", "write", "--languages", *languages, *listed]
+    return ["demo", command, "--languages", *languages, *listed]
 
 
 @pytest.fixture(scope="module")
@@ -232,3 +235,25 @@ def test_too_many_sentences_asked_for(tmp_path: Path, capsys: pytest.CaptureFixt
     assert main(_arguments(tmp_path / "out", ("es",), weights=table)) == 1
     assert "ask for fewer" in capsys.readouterr().err
     assert not (tmp_path / "out" / "en-es" / "test.tsv").exists()
+
+
+def test_trees_of_the_parallel_text_line_by_line(corpus: Path, tmp_path: Path) -> None:
+    assert main(_arguments(tmp_path, command="trees")) == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"en", *LANGUAGES}
+    for split in ("train", "dev", "test"):
+        english = list(read_conllu(tmp_path / "en" / f"{split}.conllu.gz"))
+        for language in LANGUAGES:
+            trees = list(read_conllu(tmp_path / language / f"{split}.conllu.gz"))
+            pairs = [[a.text, b.text] for a, b in zip(english, trees, strict=True)]
+            assert pairs == _pairs(corpus, language, split)
+            assert [tree.sent_id for tree in trees] == [
+                f"{split}-{line:06d}" for line in range(1, len(pairs) + 1)
+            ]
+
+
+def test_trees_do_not_hang_on_the_other_languages(tmp_path: Path) -> None:
+    assert main(_arguments(tmp_path / "all", command="trees")) == 0
+    assert main(_arguments(tmp_path / "fr", ("fr",), command="trees", treebank=7)) == 0
+    for code in ("en", "fr"):
+        one, other = (digest(tmp_path / name / code / "train.conllu.gz") for name in ("all", "fr"))
+        assert one == other

@@ -381,7 +381,7 @@ def test_nothing_is_left_unsettled(drawn: list[tuple[Scene, Sentence]]) -> None:
     language = get("fr")
     for _, sentence in drawn:
         assert language.settle(sentence.tokens).multiwords == tuple(
-            replace(m, form=m.form.lower()) if m.start > 1 else m for m in sentence.multiwords
+            m._replace(form=m.form.lower()) if m.start > 1 else m for m in sentence.multiwords
         )
         text = f" {sentence.text.lower()}"
         for wrong in (" de le ", " de les ", " à le ", " à les ", " que il", " que elle", " le a",

@@ -119,6 +119,22 @@ def test_parts_left_out_leave_no_empty_section(winomt: Any) -> None:
         read_report([], [])
 
 
+def test_annotators_have_a_table(winomt: Any, tmp_path: Path) -> None:
+    names = ("Tokens", "Words", "UPOS", "UFeats", "Lemmas", "UAS", "LAS", "MLAS")
+    scores = {name: {"correct": 93, "gold": 100, "system": 100, "f1": 93.25} for name in names}
+    path = tmp_path / "es.json"
+    content = {
+        "metric": "annotator", "language": "es", "annotator": "stanza small", "backend": "stanza",
+        "gold": {"file": "es.conllu", "sentences": 7, "words": 100},
+        "signature": "conll18|udtools:1", "words": {"gold": scores, "raw": scores},
+    }  # fmt: skip
+    path.write_text(json.dumps(content), encoding="utf-8")
+    page = Page(report_html(read_report([winomt("1.json")], [], annotators=[path])))
+    assert "annotators" in [caption["id"] for caption in page.of("caption")]
+    assert page.text.count("stanza small") >= 2
+    assert "are compared with treebanks" in page.text
+
+
 def test_sentences_of_another_run_are_refused(winomt: Any, sentences: Any) -> None:
     def other(data: Any) -> None:
         data["counts"]["confusion"]["male"].update(male=4, unknown=0)

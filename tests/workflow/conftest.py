@@ -27,23 +27,30 @@ SMALL_DEMO = {
 
 @dataclass
 class Project:
-    """The folder of a project, as a user has it after cloning."""
+    """The folder of a project, as a user has it after cloning.
+
+    `programs` are folders in which programs are looked for before any other.
+    """
 
     folder: Path
+    programs: tuple[Path, ...] = ()
 
     def configure(self, **changes):
         """Write config/test.yaml: the default configuration, small, with some keys changed."""
         config = yaml.safe_load((ROOT / "config/config.yaml").read_text())
+        # Trees take minutes of training: the tests that want them say so.
+        config.pop("annotators", None)
         config |= {"languages": ["es"], "demo": SMALL_DEMO, "marian": str(FAKE_MARIAN)}
         config |= changes
         (self.folder / "config/test.yaml").write_text(yaml.safe_dump(config))
 
     def snakemake(self, *arguments):
         """Run snakemake with config/test.yaml; return the finished process."""
+        programs = [*self.programs, Path(sys.executable).parent, os.environ["PATH"]]
         return subprocess.run(
             [sys.executable, "-m", "snakemake", *arguments, *OPTIONS],
             cwd=self.folder,
-            env=os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
+            env=os.environ | {"PATH": ":".join(map(str, programs))},
             capture_output=True,
             text=True,
             timeout=500,

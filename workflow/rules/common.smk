@@ -2,11 +2,14 @@
 # parameters. No rule stands here.
 import json
 import os
+import shlex
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
+from snakemake.settings.types import DeploymentMethod
 from snakemake.utils import validate
 
+from cdaflow.annotators import plan_annotators
 from cdaflow.config import (
     DEMO_LANGUAGES,
     check_config,
@@ -34,6 +37,7 @@ try:
     validate(config, SCHEMA)  # fills in the defaults
     check_paths(config, data=DATA, results=RESULTS)
     check_testsets(config, data=DATA, results=RESULTS)
+    ANNOTATORS = plan_annotators(config, data=DATA, results=RESULTS)
 except CdaflowError as error:
     raise WorkflowError(str(error)) from None
 
@@ -73,6 +77,11 @@ def source(*modules):
 def wordlist(name):
     """Return the path of a word list."""
     return f"{config['wordlists']}/{name}"
+
+
+def demo_sizes(*names):
+    """Return the sizes of the embedded corpus as arguments."""
+    return " ".join(f"--{name} {config['demo'][name]}" for name in names)
 
 
 # -- corpora ---------------------------------------------------------------------------------
@@ -190,6 +199,129 @@ def device_option(use):
     return "--gpus " + " ".join(map(str, range(gpus))) if gpus else ""
 
 
+# -- trees -----------------------------------------------------------------------------------
+
+
+def treebank(role):
+    """Return the function that names the treebanks of a role in the wildcards' language."""
+    return lambda wildcards: ANNOTATORS.treebanks.get(role, {}).get(wildcards.lang, ())
+
+
+def training_options(wildcards, input):
+    """Return the files that a training may do without as arguments."""
+    return " ".join(
+        f"--{name} {shlex.join(input[name])}"
+        for name in ("dev", "vectors")
+        if input[name]
+    )
+
+
+def annotated_language(wildcards):
+    """Return the language of a side of the corpus, or that of the wildcards."""
+    side = wildcards.get("side", wildcards.lang)
+    if side not in ("en", wildcards.lang) or side not in ANNOTATORS.languages:
+        raise WorkflowError(
+            f"the corpora have no side in {side!r} beside en and {wildcards.lang!r}, of "
+            f"{', '.join(ANNOTATORS.languages)}"
+        )
+    return side
+
+
+def annotator_folder(wildcards):
+    """Return the folder of the models of a side of the corpus, or of a language."""
+    return ANNOTATORS.folders[annotated_language(wildcards)]
+
+
+def annotator_files(wildcards):
+    """Return the files by which the models of a side, or of a language, are known."""
+    return ANNOTATORS.model_files(annotated_language(wildcards))
+
+
+def gold_trees(wildcards):
+    """Return the files of gold trees of a side of the corpus; none for other back ends."""
+    return ANNOTATORS.gold.get(annotated_language(wildcards), ())
+
+
+def annotator_option(wildcards, input):
+    """Return what annotates a side of the corpus as an argument of `cdaflow trees annotate`."""
+    if ANNOTATORS.models == "gold":
+        return f"--gold {shlex.join(input.gold)}"
+    return f"--models {shlex.quote(annotator_folder(wildcards))}"
+
+
+def udify_python():
+    """Return the Python that has UDify as an argument.
+
+    In a conda environment of the workflow's own it is the one that is found first; else cdaflow
+    looks for it (CDAFLOW_UDIFY_PYTHON).
+    """
+    methods = workflow.deployment_settings.deployment_method
+    of_conda = "python" if DeploymentMethod.CONDA in methods else ""
+    python = ANNOTATORS.udify.python or of_conda
+    return f"--python {shlex.quote(python)}" if python else ""
+
+
+def column_of(wildcards):
+    """Return the column of the corpus that a side is."""
+    return "source" if wildcards.side == "en" else "target"
+
+
+def store_option():
+    """Return the store of trees as arguments; none where it is switched off or of no use."""
+    if not ANNOTATORS.store or ANNOTATORS.models == "gold":
+        return ""
+    size = config["annotators"]["store_mb"]
+    return f"--store {shlex.quote(ANNOTATORS.store)} --store-mb {size}"
+
+
+def torch_device(use):
+    """Return the device of a training or an annotation of trees as an argument."""
+    return "--device cuda" if config["annotators"][use]["gpus"] else "--device cpu"
+
+
+FETCHED_UDIFY = f"{RESULTS}/udify/udify-model"
+
+
+def udify_files():
+    """Return the files of UDify's archive: of the user's, or of the one that is fetched."""
+    if ANNOTATORS.udify.archive:
+        return ANNOTATORS.udify.files
+    return [f"{FETCHED_UDIFY}/{name}" for name in ("config.json", "weights.th")]
+
+
+def udify_options():
+    """Return UDify's archive, and its word pieces where they are named, as arguments."""
+    named = ANNOTATORS.udify
+    options = ["--archive", named.archive or FETCHED_UDIFY]
+    return shlex.join(options + (["--bert", named.bert] if named.bert else []))
+
+
+def annotator_scores():
+    """Return the score files of the annotators, in order; none without a test treebank."""
+    if ANNOTATORS is None:
+        return []
+    return [
+        f"{RESULTS}/annotators/scores/{lang}.{ANNOTATORS.name}.json"
+        for lang in ANNOTATORS.tested
+    ]
+
+
+def annotator_tables():
+    """Return the table of the annotators; none where there is no treebank to test on."""
+    return [f"{RESULTS}/tables/annotators.csv"] if annotator_scores() else []
+
+
+def all_trees():
+    """Return the trees of both sides of all parts of the corpus."""
+    texts = ["train", "dev", *(f"test-{name}" for name in TESTSETS)]
+    return [
+        f"{RESULTS}/trees/{lang}/{text}.{side}.conllu.gz"
+        for lang in LANGUAGES
+        for text in texts
+        for side in ("en", lang)
+    ]
+
+
 # -- translations and scores -----------------------------------------------------------------
 
 FETCHED = {"sentences": "en.txt", "pro": "en_pro.txt", "anti": "en_anti.txt"}
@@ -252,11 +384,11 @@ def testset_scores(name):
     return scores_of(f"{name}.json", languages_of(config, name))
 
 
-def testset_options(wildcards, input):
-    """Return the score files of MT-GenEval and MuST-SHE as arguments of the report."""
+def optional_scores(wildcards, input):
+    """Return the score files that a configuration may lack as arguments of the report."""
     return " ".join(
         f"--{name}-scores {' '.join(input[name])}"
-        for name in GENDER_TESTSETS
+        for name in (*GENDER_TESTSETS, "annotator")
         if input[name]
     )
 

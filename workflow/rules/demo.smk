@@ -27,13 +27,40 @@ rule write_demo:
         languages=DEMO,
         wordlists=subpath(input.english, parent=True),
         output_dir=subpath(output.challenge, ancestor=2),
-        sizes=" ".join(
-            f"--{name} {config['demo'][name]}"
-            for name in ("train", "dev", "test", "treebank", "challenge")
-        ),
+        sizes=demo_sizes("train", "dev", "test", "treebank", "challenge"),
         seed=config["seed"],
-        source=source("demo.sampler"),
+        source=source("demo.corpus"),
     shell:
         "cdaflow demo write --languages {params.languages} --stereotypes {input.stereotypes} "
+        "--wordlists {params.wordlists} {params.sizes} --seed {params.seed} "
+        "--output-dir {params.output_dir} 2>&1 | tee {log}"
+
+
+# The trees of the parallel text, as the grammar has them. Only run where they are asked for
+# (annotators: {backend: gold}).
+rule write_demo_trees:
+    input:
+        expand(wordlist("professions.{lang}.tsv"), lang=DEMO),
+        english=wordlist("professions.tsv"),
+        stereotypes=config["demo"]["stereotypes"],
+    output:
+        expand("<results>/demo/trees/{lang}/{part}.conllu.gz", lang=DEMO, part=PARTS),
+        expand("<results>/demo/trees/en/{part}.conllu.gz", part=PARTS[1:]),
+        train="<results>/demo/trees/en/train.conllu.gz",
+    log:
+        "<logs>/demo/write_demo_trees.log",
+    benchmark:
+        "<benchmarks>/demo/write_demo_trees.tsv"
+    conda:
+        "../envs/cdaflow.yaml"
+    params:
+        languages=DEMO,
+        wordlists=subpath(input.english, parent=True),
+        output_dir=subpath(output.train, ancestor=2),
+        sizes=demo_sizes("train", "dev", "test", "challenge"),
+        seed=config["seed"],
+        source=source("demo.corpus"),
+    shell:
+        "cdaflow demo trees --languages {params.languages} --stereotypes {input.stereotypes} "
         "--wordlists {params.wordlists} {params.sizes} --seed {params.seed} "
         "--output-dir {params.output_dir} 2>&1 | tee {log}"

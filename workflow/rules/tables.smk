@@ -166,6 +166,7 @@ rule write_report:
         comparisons=[*bleu_comparisons(), *geneval_comparisons()],
         geneval=testset_scores("geneval"),
         mustshe=testset_scores("mustshe"),
+        annotator=annotator_scores(),
         sentences=scores_of("winomt.sentences.tsv"),
         figures=figures(),
         config="<results>/config.json",
@@ -179,10 +180,10 @@ rule write_report:
         "../envs/cdaflow.yaml"
     params:
         comparisons=comparisons_option,
-        testsets=testset_options,
+        optional=optional_scores,
         source=source("tables.report"),
     shell:
         "cdaflow tables report --winomt-scores {input.winomt} --bleu-scores {input.bleu} "
-        "{params.comparisons} {params.testsets} "
+        "{params.comparisons} {params.optional} "
         "--sentences {input.sentences} --figures {input.figures} "
         "--config {input.config} --output {output} 2>&1 | tee {log}"

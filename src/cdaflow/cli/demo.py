@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
 
@@ -26,18 +27,34 @@ def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "counterfactuals, treebanks/LANG/, and winomt/ in the format of WinoMT. The same seed "
         "writes the same bytes.",
     )
-    write.add_argument(
+    _add_options(write)
+    write.set_defaults(run=_write)
+
+    trees = commands.add_parser(
+        "trees",
+        help="write the trees of the parallel text",
+        description="Write the trees of both sides of the parallel text, as the grammar has them: "
+        "LANG/{train,dev,test}.conllu.gz, one tree for each line of en-LANG/{train,dev,test}.tsv "
+        "of `cdaflow demo write` with the same options.",
+    )
+    _add_options(trees)
+    trees.set_defaults(run=_trees)
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    """Add what decides on the sentences, and the folder."""
+    parser.add_argument(
         "--languages", nargs="+", required=True, metavar="LANG", help="of es, fr and it"
     )
-    write.add_argument(
+    parser.add_argument(
         "--stereotypes", type=Path, required=True, metavar="TSV",
         help="columns profession, feminine_share: how often a person of it is a woman in the text",
     )  # fmt: skip
-    write.add_argument(
+    parser.add_argument(
         "--wordlists", type=Path, required=True, metavar="FOLDER",
         help="with professions.tsv and professions.LANG.tsv",
     )  # fmt: skip
-    write.add_argument(
+    parser.add_argument(
         "--weights", type=Path, metavar="TSV",
         help="columns construction, weight: how often each is drawn (default: the package's own)",
     )  # fmt: skip
@@ -48,20 +65,35 @@ def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         ("treebank", 2_000, "trees to train on; dev has a tenth of that, test a fifth"),
         ("challenge", 1_200, "sentences of the challenge set"),
     ):
-        write.add_argument(
+        parser.add_argument(
             f"--{name}", type=_count, default=default, metavar="N",
             help=f"{what}, per language (default {default})",
         )  # fmt: skip
-    write.add_argument("--seed", type=int, default=1, help="of all random choices (default 1)")
-    write.add_argument("--output-dir", type=Path, required=True, metavar="FOLDER")
-    write.set_defaults(run=_write)
+    parser.add_argument("--seed", type=int, default=1, help="of all random choices (default 1)")
+    parser.add_argument("--output-dir", type=Path, required=True, metavar="FOLDER")
 
 
 def _write(arguments: argparse.Namespace) -> None:
-    from cdaflow.demo.corpus import Sizes, write_demo
+    from cdaflow.demo.corpus import write_demo
+    from cdaflow.progress import say
+
+    languages = _make(arguments, write_demo)
+    say(f"the embedded corpus of {', '.join(languages)} is in {arguments.output_dir}")
+
+
+def _trees(arguments: argparse.Namespace) -> None:
+    from cdaflow.demo.corpus import write_trees
+    from cdaflow.progress import say
+
+    languages = _make(arguments, write_trees)
+    say(f"the trees of {', '.join(['en', *languages])} are in {arguments.output_dir}")
+
+
+def _make(arguments: argparse.Namespace, write: Callable[..., None]) -> list[str]:
+    """Call one of the writers of cdaflow.demo.corpus; return the target languages."""
+    from cdaflow.demo.corpus import Sizes
     from cdaflow.demo.grammars import load_all
     from cdaflow.demo.lexicon import read_weights
-    from cdaflow.progress import say
 
     languages = list(dict.fromkeys(code for code in arguments.languages if code != "en"))
     grammars, shares = load_all(languages, arguments.wordlists, arguments.stereotypes)
@@ -69,5 +101,5 @@ def _write(arguments: argparse.Namespace) -> None:
         arguments.train, arguments.dev, arguments.test, arguments.treebank, arguments.challenge
     )
     weights = None if arguments.weights is None else read_weights(arguments.weights)
-    write_demo(arguments.output_dir, grammars, shares, sizes, arguments.seed, weights)
-    say(f"the embedded corpus of {', '.join(languages)} is in {arguments.output_dir}")
+    write(arguments.output_dir, grammars, shares, sizes, arguments.seed, weights)
+    return languages

@@ -54,6 +54,15 @@ def _register_tables(commands: argparse._SubParsersAction[argparse.ArgumentParse
     _add_outputs(corpus)
     corpus.set_defaults(run=_corpus)
 
+    annotators = commands.add_parser(
+        "annotators", help="the table of annotators: agreement with gold trees"
+    )
+    annotators.add_argument(
+        "scores", nargs="+", metavar="SCORES.json", help="files of cdaflow trees evaluate"
+    )
+    _add_outputs(annotators)
+    annotators.set_defaults(run=_annotators)
+
     show = commands.add_parser("show", help="print a table (CSV or TSV) with its legend")
     show.add_argument("table", metavar="TABLE.csv")
     show.set_defaults(run=_show)
@@ -96,6 +105,7 @@ def _register_report(commands: argparse._SubParsersAction[argparse.ArgumentParse
     report.add_argument("--bleu-scores", nargs="+", default=[], metavar="SCORES.json")
     report.add_argument("--geneval-scores", nargs="+", default=[], metavar="SCORES.json")
     report.add_argument("--mustshe-scores", nargs="+", default=[], metavar="SCORES.json")
+    report.add_argument("--annotator-scores", nargs="+", default=[], metavar="SCORES.json")
     report.add_argument(
         "--sentences",
         nargs="+",
@@ -195,6 +205,14 @@ def _corpus(arguments: argparse.Namespace) -> None:
     write_table(table, arguments.output, arguments.markdown)
 
 
+def _annotators(arguments: argparse.Namespace) -> None:
+    from cdaflow.tables.annotators import annotators_table, read_annotators
+    from cdaflow.tables.render import write_table
+
+    table = annotators_table(read_annotators(arguments.scores))
+    write_table(table, arguments.output, arguments.markdown)
+
+
 def _show(arguments: argparse.Namespace) -> None:
     from cdaflow.tables.render import terminal_text
     from cdaflow.tables.show import read_table
@@ -238,5 +256,6 @@ def _report(arguments: argparse.Namespace) -> None:
         arguments.baseline,
         geneval=arguments.geneval_scores,
         mustshe=arguments.mustshe_scores,
+        annotators=arguments.annotator_scores,
     )
     write_report(report, arguments.output)

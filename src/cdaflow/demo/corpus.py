@@ -75,18 +75,46 @@ def new_scenes(
         yield scene, tree
 
 
+def split_scenes(
+    english: Grammar,
+    stereotypes: Stereotypes,
+    sizes: Sizes,
+    seed: int,
+    weights: Mapping[str, int] | None = None,
+) -> Iterator[tuple[str, int, Iterator[tuple[Scene, Sentence]]]]:
+    """Yield each split of the parallel text: name, number of scenes, scenes with English trees.
+
+    No sentence is in two splits or in the challenge set. The scenes of a split are to be drawn
+    before the next split is asked for, since it has none of theirs.
+    """
+    rows = challenge_set(english, stereotypes, sizes.challenge, seed)
+    used = {row.source for row in rows}
+    for split, count in (("test", sizes.test), ("dev", sizes.dev), ("train", sizes.train)):
+        drawn = new_scenes(english, stereotypes, split, count, seed, used, weights=weights)
+        # The counterfactuals of dev and test are kept out of the training text as well.
+        if split != "train":
+            drawn = _with_counterfactuals(drawn, english, used)
+        yield split, count, drawn
+
+
+def _with_counterfactuals(
+    drawn: Iterator[tuple[Scene, Sentence]], english: Grammar, used: set[str]
+) -> Iterator[tuple[Scene, Sentence]]:
+    """Yield `drawn` as it is, adding the counterfactual of each scene to `used`."""
+    for scene, tree in drawn:
+        if scene.focus is not None:
+            used.add(english.text(scene.counterfactual()))
+        yield scene, tree
+
+
 def _write_split(
     folder: Path,
     split: str,
     drawn: Iterator[tuple[Scene, Sentence]],
     grammars: Mapping[str, Grammar],
     count: int,
-    used: set[str],
 ) -> None:
-    """Write one split of every pair of languages.
-
-    The counterfactuals of dev and test are kept out of the training text as well: `used`.
-    """
+    """Write one split of every pair of languages."""
     english = grammars["en"]
     targets = [grammar for code, grammar in grammars.items() if code != "en"]
     with ExitStack() as stack:
@@ -107,8 +135,6 @@ def _write_split(
                 other = scene.counterfactual()
                 other_source = english.text(other)
                 about = [focus.profession, focus.gender.value, focus.number.value]
-                if split != "train":
-                    used.add(other_source)
             for grammar, text, gold in handles:
                 target = grammar.text(scene)
                 other_target = "" if other is None else grammar.text(other)
@@ -170,10 +196,8 @@ def write_demo(
     english = grammars["en"]
     rows = challenge_set(english, stereotypes, sizes.challenge, seed)
     write_challenge(folder / "winomt", rows, grammars)
-    used = {row.source for row in rows}
-    for split, count in (("test", sizes.test), ("dev", sizes.dev), ("train", sizes.train)):
-        drawn = new_scenes(english, stereotypes, split, count, seed, used, weights=weights)
-        _write_split(folder, split, drawn, grammars, count, used)
+    for split, count, drawn in split_scenes(english, stereotypes, sizes, seed, weights):
+        _write_split(folder, split, drawn, grammars, count)
     trees: set[str] = set()
     for split, count in (
         ("test", sizes.treebank // 5),
@@ -185,3 +209,31 @@ def write_demo(
             weights=weights, balanced=True,
         )  # fmt: skip
         _write_treebank(folder / "treebanks", split, drawn, grammars, count)
+
+
+def write_trees(
+    folder: Path,
+    grammars: Mapping[str, Grammar],
+    stereotypes: Stereotypes,
+    sizes: Sizes,
+    seed: int,
+    weights: Mapping[str, int] | None = None,
+) -> None:
+    """Write the trees of the parallel text, as the grammar itself has them, under `folder`.
+
+    <language>/{train,dev,test}.conllu.gz, English among the languages: one tree for each line of
+    en-<language>/{train,dev,test}.tsv that `write_demo` writes for the same arguments, in order.
+    The sent_id has the split and the line ("dev-000017"); `sizes.treebank` is of no account.
+    """
+    for split, count, drawn in split_scenes(grammars["en"], stereotypes, sizes, seed, weights):
+        with ExitStack() as stack:
+            handles = [
+                (grammar, stack.enter_context(atomic_text(folder / code / f"{split}.conllu.gz")))
+                for code, grammar in grammars.items()
+            ]
+            scenes_shown = progress(drawn, f"{split} trees", total=count, unit="sentence")
+            for line, (scene, english) in enumerate(scenes_shown, 1):
+                name = f"{split}-{line:06d}"
+                for grammar, handle in handles:
+                    tree = english if grammar.language == "en" else grammar.tree(scene)
+                    handle.write(format_sentence(_named(tree, name)))

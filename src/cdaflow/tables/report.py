@@ -13,6 +13,7 @@ from typing import Any
 from cdaflow import __version__
 from cdaflow.errors import ConfigError
 from cdaflow.files import atomic_text
+from cdaflow.tables.annotators import Annotator, annotators_table, read_annotators
 from cdaflow.tables.bleu import Comparisons, bleu_table, bleu_view
 from cdaflow.tables.examples import Example, by_language, read_sentences
 from cdaflow.tables.geneval import geneval_table, geneval_view, read_geneval
@@ -59,6 +60,7 @@ class Report:
     baseline: str | None = None
     geneval: Sequence[Scored] = ()
     mustshe: Sequence[Scored] = ()
+    annotators: Sequence[Annotator] = ()
 
 
 def read_report(
@@ -73,6 +75,7 @@ def read_report(
     *,
     geneval: Sequence[str | PathLike[str]] = (),
     mustshe: Sequence[str | PathLike[str]] = (),
+    annotators: Sequence[str | PathLike[str]] = (),
 ) -> Report:
     """Return the contents of the page from its files.
 
@@ -102,6 +105,7 @@ def read_report(
         baseline=baseline,
         geneval=read_geneval(geneval),
         mustshe=read_mustshe(mustshe),
+        annotators=read_annotators(annotators),
     )
 
 
@@ -144,6 +148,8 @@ def _tables(report: Report) -> dict[str, Table]:
     if report.bleu:
         records = bleu_table(report.bleu, report.comparisons, report.baseline).records
         tables["bleu"] = bleu_view(records, intervals=True)
+    if report.annotators:
+        tables["annotators"] = annotators_table(report.annotators)
     return tables
 
 
@@ -187,6 +193,11 @@ def _introduction(report: Report) -> str:
         parts.append(
             f"BLEU and chrF compare translations of {_counted(testsets, 'test set')} "
             "with the references: gender should get better and these should not get worse."
+        )
+    if report.annotators:
+        parts.append(
+            "The models that make trees (parts of speech, features, lemmas, heads) are compared "
+            "with treebanks."
         )
     parts.append("Figures in brackets are 95% confidence intervals.")
     return f"<p>{' '.join(parts)}</p>"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from os import PathLike
 
-from cdaflow.tables import bleu, geneval, mustshe_table, winomt
+from cdaflow.tables import annotators, bleu, geneval, mustshe_table, winomt
 from cdaflow.tables.corpus import corpus_view
 from cdaflow.tables.render import Table, read_csv, unknown_table
 
@@ -23,6 +23,8 @@ def read_table(path: str | PathLike[str]) -> Table:
         return geneval.geneval_view(records)
     if columns == mustshe_table.COLUMNS:
         return mustshe_table.mustshe_view(records)
+    if columns == annotators.COLUMNS:
+        return annotators.annotators_view(records)
     if columns[:4] == ("language", "part", "corpus", "lines"):
         return corpus_view(columns, records)
     return unknown_table(columns, records)

@@ -1,6 +1,25 @@
 """Universal Dependencies trees: `Token`, `Sentence`, CoNLL-U in and out."""
 
-from cdaflow.trees.conllu import read_conllu, write_conllu
-from cdaflow.trees.sentence import MultiwordToken, Sentence, Token
+from cdaflow.trees.conllu import (
+    format_sentence,
+    parse_block,
+    parse_conllu,
+    read_conllu,
+    write_conllu,
+)
+from cdaflow.trees.fields import NO_FIELDS, Fields
+from cdaflow.trees.sentence import EmptyNode, MultiwordToken, Sentence, Token
 
-__all__ = ["MultiwordToken", "Sentence", "Token", "read_conllu", "write_conllu"]
+__all__ = [
+    "NO_FIELDS",
+    "EmptyNode",
+    "Fields",
+    "MultiwordToken",
+    "Sentence",
+    "Token",
+    "format_sentence",
+    "parse_block",
+    "parse_conllu",
+    "read_conllu",
+    "write_conllu",
+]

@@ -1,131 +1,328 @@
-"""CoNLL-U, read and written as a stream (https://universaldependencies.org/format.html)."""
+"""CoNLL-U, read and written as a stream (https://universaldependencies.org/format.html).
+
+What was read is written again byte by byte. Columns are checked and turned into tokens as
+wholes, since a corpus has hundreds of millions of words.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import compress
+from sys import intern
+from typing import cast
 
 from cdaflow.errors import InputError
-from cdaflow.files import atomic_text, read_lines
-from cdaflow.trees.sentence import MultiwordToken, Sentence, Token
+from cdaflow.files import MAX_LINE_BYTES, atomic_text, encoding_hint, read_blocks
+from cdaflow.trees.faults import find_fault
+from cdaflow.trees.fields import FeatureCache, FieldCache, Fields, pack
+from cdaflow.trees.sentence import UPOS, EmptyNode, MultiwordToken, Sentence, Token
 
-_COLUMNS = 10
+#: A file without an empty line in so many bytes has no sentences.
+_MAX_SENTENCE_BYTES = MAX_LINE_BYTES
 
+#: `Token._make` without its check of the length.
+_as_token = cast("Callable[[Iterable[object]], Token]", partial(tuple.__new__, Token))
 
-def _unpack(field: str) -> dict[str, str]:
-    if field == "_":
-        return {}
-    return {key: value for key, _, value in (item.partition("=") for item in field.split("|"))}
+_LINE_END = ord("\n")
 
-
-def _pack(items: Mapping[str, str], *, ordered: bool) -> str:
-    if not items:
-        return "_"
-    # FEATS are sorted by name without regard to case, as the guidelines ask; MISC as it came.
-    names = sorted(items, key=str.lower) if ordered else list(items)
-    return "|".join(f"{name}={items[name]}" if items[name] else name for name in names)
+_UPOS = {"_": "_", **{name: name for name in UPOS}}
+_FEATS = FeatureCache()
+_MISC = FieldCache()
 
 
-class _Block:
-    """The lines of one sentence on their way to a Sentence."""
+class _Numbers:
+    """The ids as text, and back; a dictionary is quicker than `int` and takes no " 1" or "+1"."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = path
-        self.comments: list[str] = []
-        self.tokens: list[Token] = []
-        self.multiwords: list[MultiwordToken] = []
-        self.empty: list[tuple[int, str]] = []
+    def __init__(self) -> None:
+        self.names: tuple[str, ...] = ()
+        self.values = {"0": 0}
+        self.grow(1 << 10)
 
-    def fault(self, problem: str, line: int) -> InputError:
-        return InputError(
-            problem, file=self.path, line=line, hint="the file is not CoNLL-U (10 tabbed columns)"
-        )
+    def grow(self, count: int) -> None:
+        """Have at least the ids 1 to `count` and one more."""
+        if count >= len(self.names):
+            names = tuple(map(str, range(1, 2 * count + 1)))
+            self.values = {name: value for value, name in enumerate(("0", *names))}
+            self.names = names
 
-    def add(self, text: str, line: int) -> None:
-        if text.startswith("#"):
-            self.comments.append(text[1:].strip())
-            return
-        columns = text.split("\t")
-        if len(columns) != _COLUMNS:
-            raise self.fault(f"{_COLUMNS} columns are wanted, {len(columns)} found", line)
-        name, form, lemma, upos, xpos, feats, head, deprel, deps, misc = columns
-        try:
-            if "-" in name:
-                start, end = (int(part) for part in name.split("-"))
-                self.multiwords.append(MultiwordToken(start, end, form, _unpack(misc)))
-            elif "." in name:
-                self.empty.append((int(name.split(".")[0]), text))
-            else:
-                self.tokens.append(
-                    Token(
-                        id=int(name), form=form, lemma=lemma, upos=upos, xpos=xpos,
-                        feats=_unpack(feats), head=int(head), deprel=deprel, deps=deps,
-                        misc=_unpack(misc),
-                    )
-                )  # fmt: skip
-        except ValueError:
-            raise self.fault(
-                f"ids and heads are whole numbers, found {name!r}, {head!r}", line
-            ) from None
-        if self.tokens and self.tokens[-1].id != len(self.tokens):
-            raise self.fault(f"word {len(self.tokens)} has the id {self.tokens[-1].id}", line)
 
-    def close(self, line: int) -> Sentence:
-        for token in self.tokens:
-            if not 0 <= token.head <= len(self.tokens) or token.head == token.id:
-                raise self.fault(f"word {token.id} has the impossible head {token.head}", line)
-        return Sentence(
-            tuple(self.tokens), tuple(self.multiwords), tuple(self.comments), tuple(self.empty)
-        )
+_NUMBERS = _Numbers()
+
+
+def parse_block(block: str, name: str | os.PathLike[str] = "CoNLL-U", line: int = 1) -> Sentence:
+    """Return the sentence of a block of CoNLL-U lines.
+
+    The empty line at the end may be there or not. `name` and `line` (that of the first line)
+    are what an InputError names; see `read_conllu`.
+    """
+    block = block.removesuffix("\n").removesuffix("\n")
+    return _checked(block, name, line)
+
+
+def _checked(block: str, name: str | os.PathLike[str], line: int) -> Sentence:
+    """Return the sentence of a block that has no line end after its last line."""
+    try:
+        return _sentence(block)
+    except (ValueError, KeyError):
+        fault = find_fault(block)
+        if fault is None:  # The two checks differ: a defect of cdaflow.
+            raise
+        raise InputError(
+            fault.problem, file=name, line=line + fault.line, hint=fault.hint
+        ) from None
+
+
+def _sentence(block: str) -> Sentence:
+    """Return the sentence of a block; ValueError or KeyError if it has any fault."""
+    if "\r" in block or "\0" in block:
+        raise ValueError("a control character")
+    comments = []
+    start = 0
+    while block.startswith("#", start):
+        end = block.find("\n", start)
+        line = block[start:] if end < 0 else block[start:end]
+        comments.append(line[2:] if line.startswith("# ") and line[2:3] != "#" else line)
+        if end < 0:
+            return Sentence((), (), tuple(comments))
+        start = end + 1
+    body = block[start:] if start else block
+    # The line ends become cells of their own, so that the columns are slices of one list.
+    body = body.replace("\n", "\t\n\t")
+    cells = body.split("\t")
+    rows = (len(cells) + 1) // 11
+    if (
+        len(cells) != 11 * rows - 1
+        or cells[10::11].count("\n") != rows - 1
+        or "\t\t" in body
+        or "" in (cells[0], cells[-1])
+    ):
+        raise ValueError("not ten columns")
+    _NUMBERS.grow(rows)
+    ids = cells[0::11]
+    columns = [cells[place::11] for place in range(1, 10)]
+    multiwords: tuple[MultiwordToken, ...] = ()
+    empty: tuple[EmptyNode, ...] = ()
+    if ids[-1] != _NUMBERS.names[rows - 1] or tuple(ids) != _NUMBERS.names[:rows]:
+        is_word, multiwords, empty = _others(ids, cells)
+        columns = [list(compress(column, is_word)) for column in columns]
+    forms, lemmas, upos, xpos, feats, heads, deprel, deps, misc = columns
+    tokens = map(
+        _as_token,
+        zip(
+            range(1, len(forms) + 1),
+            forms,
+            lemmas,
+            map(_UPOS.__getitem__, upos),
+            map(_FEATS.__getitem__, feats),
+            _tree(heads),
+            map(intern, deprel),
+            map(intern, xpos),
+            deps,
+            map(_MISC.__getitem__, misc),
+            strict=True,
+        ),
+    )
+    return Sentence(tuple(tokens), multiwords, tuple(comments), empty)
+
+
+def _tree(heads: list[str]) -> list[int]:
+    """Return the heads as numbers; ValueError or KeyError unless they make a tree."""
+    numbers = list(map(_NUMBERS.values.__getitem__, heads))
+    if numbers.count(0) != 1 or max(numbers) > len(numbers):
+        raise ValueError("not one root, or a head that is no word")
+    # The ancestor 1, 2, 4, 8, ... steps up: in the end all are 0, unless heads go round.
+    up = [0, *numbers]
+    for _ in range(len(up).bit_length()):
+        up = list(map(up.__getitem__, up))
+        if not any(up):
+            return numbers
+    raise ValueError("heads go round")
+
+
+def _others(
+    ids: list[str], cells: list[str]
+) -> tuple[list[bool], tuple[MultiwordToken, ...], tuple[EmptyNode, ...]]:
+    """Return which lines are words, and the multiword tokens and empty nodes on the others."""
+    names, values = _NUMBERS.names, _NUMBERS.values
+    is_word = []
+    multiwords: list[MultiwordToken] = []
+    empty: list[EmptyNode] = []
+    words = index = covered = 0
+    opened = False
+    for row, name in enumerate(ids):
+        if name == names[words]:
+            is_word.append(True)
+            words += 1
+            index = 0
+            opened = False
+            continue
+        is_word.append(False)
+        _, form, lemma, upos, xpos, feats, head, deprel, deps, misc = cells[
+            11 * row : 11 * row + 10
+        ]
+        first, dash, last = name.partition("-")
+        if dash:
+            start, end = values[first], values[last]
+            nothing = lemma == upos == xpos == head == deprel == deps == "_"
+            if opened or not covered < start == words + 1 < end or not nothing:
+                raise ValueError("a multiword token out of order")
+            multiwords.append(MultiwordToken(start, end, form, _MISC[misc], _FEATS[feats]))
+            covered, opened = end, True
+        else:
+            first, dot, last = name.partition(".")
+            index += 1
+            if opened or values[first] != words or values[last] != index:
+                raise ValueError("an empty node out of order")
+            if not dot or head != "_" or deprel != "_":
+                raise ValueError("an empty node with a head")
+            empty.append(
+                EmptyNode(
+                    words, index, form, lemma, _UPOS[upos], _FEATS[feats], xpos, deps, _MISC[misc]
+                )
+            )
+    if opened or covered > words:
+        raise ValueError("a multiword token that does not end")
+    return is_word, tuple(multiwords), tuple(empty)
 
 
 def read_conllu(path: str | os.PathLike[str]) -> Iterator[Sentence]:
     """Yield the trees of a CoNLL-U file (plain, gz, xz, bz2, zst), one at a time.
 
-    Raises InputError with file and line at a line that is not CoNLL-U.
+    A sentence of comments alone has no words. The empty line after the last sentence may be
+    missing, and a byte order mark is dropped; anything else comes back from `write_conllu`.
+
+    Raises InputError with file and line at a sentence that is not well-formed (see
+    `cdaflow.trees.faults.find_fault`), at an empty line too many, at a carriage return or NUL
+    and at a byte that is not UTF-8.
     """
-    block = _Block(path)
-    line = 0
-    for line, text in enumerate(read_lines(path), 1):
-        if text.strip():
-            block.add(text, line)
-        elif block.tokens or block.comments:
-            yield block.close(line)
-            block = _Block(path)
-    if block.tokens:
-        yield block.close(line)
+    line = 1
+    for block in _blocks(path):
+        yield _checked(block, path, line)
+        line += block.count("\n") + 2
+
+
+def parse_conllu(
+    lines: Iterable[str], name: str | os.PathLike[str] = "CoNLL-U"
+) -> Iterator[Sentence]:
+    """Yield the trees of CoNLL-U lines (with or without line ends), such as those of a pipe.
+
+    Raises InputError as `read_conllu` does, with `name` for the file.
+    """
+    block: list[str] = []
+    first = number = 1
+    for number, line in enumerate(lines, 1):
+        text = line.removesuffix("\n")
+        if text or not block:
+            block.append(text)
+        else:
+            yield _checked("\n".join(block), name, first)
+            block, first = [], number + 1
+    if block:
+        yield _checked("\n".join(block), name, first)
+
+
+def _blocks(path: str | os.PathLike[str]) -> Iterator[str]:
+    """Yield the text between empty lines; a line feed too many stands before the next block."""
+    line = 1
+    rest = b""
+    for read in read_blocks(path, 1 << 18):
+        data = rest + read
+        if line == 1:
+            data = data.removeprefix(b"\xef\xbb\xbf")
+        end = data.rfind(b"\n\n")
+        if end < 0:
+            rest = data
+            if len(rest) > _MAX_SENTENCE_BYTES:
+                raise InputError(
+                    f"no empty line in {_MAX_SENTENCE_BYTES} bytes: this is not CoNLL-U",
+                    file=path,
+                    line=line,
+                    hint="an empty line ends each sentence of CoNLL-U",
+                )
+            continue
+        # Of too many line ends the first two are the end of the sentence.
+        while end > 0 and data[end - 1] == _LINE_END:
+            end -= 1
+        rest = data[end + 2 :]
+        text = _decoded(data[:end], path, line)
+        yield from text.split("\n\n")
+        line += text.count("\n") + 2
+    if rest:
+        yield _decoded(rest.removesuffix(b"\n"), path, line)
+
+
+def _decoded(data: bytes, path: str | os.PathLike[str], line: int) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        start = data.rfind(b"\n", 0, error.start) + 1
+        number = line + data.count(b"\n", 0, start)
+        raise InputError(
+            f"byte {error.start - start + 1} of the line is not UTF-8 (0x{data[error.start]:02x})",
+            file=path,
+            line=number,
+            hint=encoding_hint(data[start : start + 1000], number),
+        ) from None
 
 
 def format_sentence(sentence: Sentence) -> str:
-    """Return a tree as CoNLL-U lines, with the empty line that ends it."""
-    lines = [f"# {comment}" for comment in sentence.comments]
+    """Return a tree as CoNLL-U lines, with the empty line that ends it.
+
+    Raises ValueError where a field is empty or has a tab or line end, where a comment has a
+    line end, and for a sentence that has neither words nor comments.
+    """
+    comments = [
+        comment if comment.startswith("#") else f"# {comment}" for comment in sentence.comments
+    ]
+    lines = []
+    for id_, form, lemma, upos, feats, head, deprel, xpos, deps, misc in sentence.tokens:
+        features = feats.raw if type(feats) is Fields else pack(feats, ordered=True)
+        others = misc.raw if type(misc) is Fields else pack(misc)
+        lines.append(
+            f"{id_}\t{form}\t{lemma}\t{upos}\t{xpos}\t{features}\t"
+            f"{head}\t{deprel}\t{deps}\t{others}\n"
+        )
+    if sentence.multiwords or sentence.empty_nodes:
+        lines = list(_with_others(lines, sentence))
+    body = "".join(lines)
+    if (
+        body.count("\t") != 9 * len(lines)
+        or body.count("\n") != len(lines)
+        or "\t\t" in body
+        or "\n\t" in body
+        or "\t\n" in body
+        or "\r" in body
+        or "\0" in body
+        or not (lines or comments)
+    ):
+        raise ValueError(f"a sentence that CoNLL-U cannot hold: {sentence!r}")
+    if not comments:
+        return body + "\n"
+    above = "\n".join(comments)
+    if above.count("\n") != len(comments) - 1 or "\r" in above or "\0" in above:
+        raise ValueError(f"a comment that CoNLL-U cannot hold: {sentence.comments!r}")
+    return f"{above}\n{body}\n"
+
+
+def _with_others(lines: list[str], sentence: Sentence) -> Iterator[str]:
+    """Yield the lines of the words, with those of multiword tokens and empty nodes between."""
     spans = {multiword.start: multiword for multiword in sentence.multiwords}
     empty: dict[int, list[str]] = {}
-    for after, raw in sentence.empty_nodes:
-        empty.setdefault(after, []).append(raw)
-    lines += empty.get(0, [])
-    for token in sentence.tokens:
-        if span := spans.get(token.id):
-            misc = _pack(span.misc, ordered=False)
-            lines.append(f"{span.start}-{span.end}\t{span.form}" + "\t_" * 7 + f"\t{misc}")
-        lines.append(
-            "\t".join(
-                (
-                    str(token.id),
-                    token.form,
-                    token.lemma,
-                    token.upos,
-                    token.xpos,
-                    _pack(token.feats, ordered=True),
-                    str(token.head),
-                    token.deprel,
-                    token.deps,
-                    _pack(token.misc, ordered=False),
-                )
-            )
+    for after, index, form, lemma, upos, feats, xpos, deps, misc in sentence.empty_nodes:
+        features, others = pack(feats, ordered=True), pack(misc)
+        empty.setdefault(after, []).append(
+            f"{after}.{index}\t{form}\t{lemma}\t{upos}\t{xpos}\t{features}\t"
+            f"_\t_\t{deps}\t{others}\n"
         )
-        lines += empty.get(token.id, [])
-    return "\n".join(lines) + "\n\n"
+    yield from empty.get(0, ())
+    for number, line in enumerate(lines, 1):
+        if span := spans.get(number):
+            features, others = pack(span.feats, ordered=True), pack(span.misc)
+            yield f"{number}-{span.end}\t{span.form}\t_\t_\t_\t{features}\t_\t_\t_\t{others}\n"
+        yield line
+        yield from empty.get(number, ())
 
 
 def write_conllu(path: str | os.PathLike[str], sentences: Iterable[Sentence]) -> int:

@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cdaflow.trees.fields import NO_FIELDS
+
+#: The universal parts of speech (https://universaldependencies.org/u/pos).
+UPOS = (
+    "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN",
+    "PUNCT", "SCONJ", "SYM", "VERB", "X",
+)  # fmt: skip
+
+_ESCAPED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|([strnp\\]))")
+_MEANING = {"s": " ", "t": "\t", "r": "\r", "n": "\n", "p": "|", "\\": "\\"}
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+# Tuples, since a frozen data class takes ten times as long to make, and a corpus has millions.
+class Token(NamedTuple):
     """One syntactic word: a line of CoNLL-U with a whole number as id.
 
     `id` counts from 1 within the sentence; `head` is the id of the governor, 0 for the root.
     `feats` and `misc` are empty where CoNLL-U has `_`; a MISC item without a value maps to "".
+    Those that were read are `Fields`, which are written again to the letter.
     """
 
     id: int
     form: str
     lemma: str
     upos: str
-    feats: Mapping[str, str] = field(default_factory=dict)
+    feats: Mapping[str, str] = NO_FIELDS
     head: int = 0
     deprel: str = "root"
     xpos: str = "_"
     deps: str = "_"
-    misc: Mapping[str, str] = field(default_factory=dict)
+    misc: Mapping[str, str] = NO_FIELDS
 
     @property
     def space_after(self) -> bool:
@@ -32,17 +46,17 @@ class Token:
 
     def changed(self, **fields: object) -> Token:
         """Return a copy with some fields replaced."""
-        return replace(self, **fields)  # type: ignore[arg-type]
+        return self._replace(**fields)  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True, slots=True)
-class MultiwordToken:
+class MultiwordToken(NamedTuple):
     """A surface word that stands for the syntactic words `start` to `end` (ids, inclusive)."""
 
     start: int
     end: int
     form: str
-    misc: Mapping[str, str] = field(default_factory=dict)
+    misc: Mapping[str, str] = NO_FIELDS
+    feats: Mapping[str, str] = NO_FIELDS
 
     @property
     def space_after(self) -> bool:
@@ -50,23 +64,40 @@ class MultiwordToken:
         return self.misc.get("SpaceAfter") != "No"
 
 
+class EmptyNode(NamedTuple):
+    """A node of the enhanced graph alone: number `number` (from 1) after the word with id `after`.
+
+    Its place in the graph is in `deps`; it has neither head nor relation of the tree.
+    """
+
+    after: int
+    number: int
+    form: str
+    lemma: str = "_"
+    upos: str = "_"
+    feats: Mapping[str, str] = NO_FIELDS
+    xpos: str = "_"
+    deps: str = "_"
+    misc: Mapping[str, str] = NO_FIELDS
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A tree: its words in order, the multiword tokens over them, and its comment lines.
 
-    `comments` are kept whole, without the leading "#" and the blanks around the rest. Empty
-    nodes are kept as raw lines, each with the id of the word that it follows.
+    `comments` are the lines without "# ". A line that does not begin so, or goes on with "#"
+    after it, is kept whole. Without words it stands for an empty text (or one that has no tree).
     """
 
     tokens: tuple[Token, ...]
     multiwords: tuple[MultiwordToken, ...] = ()
     comments: tuple[str, ...] = ()
-    empty_nodes: tuple[tuple[int, str], ...] = ()
+    empty_nodes: tuple[EmptyNode, ...] = ()
 
     def comment(self, key: str) -> str | None:
         """Return the value of the comment `# key = value`, None where there is none."""
         for line in self.comments:
-            name, equals, value = line.partition("=")
+            name, equals, value = line.removeprefix("#").partition("=")
             if equals and name.strip() == key:
                 return value.strip()
         return None
@@ -78,6 +109,9 @@ class Sentence:
 
     def surface(self) -> Iterator[Token | MultiwordToken]:
         """Yield what is written: multiword tokens instead of the words that they cover."""
+        if not self.multiwords:
+            yield from self.tokens
+            return
         spans = {multiword.start: multiword for multiword in self.multiwords}
         covered = 0
         for token in self.tokens:
@@ -89,11 +123,50 @@ class Sentence:
 
     @property
     def text(self) -> str:
-        """The sentence as written, put together from its words and their SpaceAfter."""
-        return "".join(
-            piece.form + (" " if piece.space_after else "") for piece in self.surface()
-        ).rstrip(" ")
+        r"""The text to the letter, put together from the words and the spacing in their MISC.
+
+        `SpaceAfter` is heeded, and UDPipe's `SpacesAfter`, `SpacesBefore` and `SpacesInToken`
+        (see `cdaflow.trees.spans`). Blanks with a line end are the layout of a document: they
+        count as one space between words and as none before the first and after the last one.
+        """
+        pieces: list[str] = []
+        after = ""
+        ended = True
+        for piece in self.surface():
+            pieces.append(after)
+            form, misc = piece.form, piece.misc
+            after, ended = " ", False
+            if misc:
+                if len(pieces) == 1 and "SpacesBefore" in misc:
+                    pieces.append(_blanks(misc["SpacesBefore"], layout="") or "")
+                if "SpacesInToken" in misc:
+                    form = _unescaped(misc["SpacesInToken"])
+                if misc.get("SpaceAfter") == "No":
+                    after = ""
+                if "SpacesAfter" in misc:
+                    spaces = _blanks(misc["SpacesAfter"], layout=None)
+                    after, ended = (after, False) if spaces is None else (spaces, True)
+            pieces.append(form)
+        return "".join(pieces) + (after if ended else "")
 
     def children(self, token_id: int) -> Iterator[Token]:
         """Yield the words whose head is `token_id`, in order."""
         return (token for token in self.tokens if token.head == token_id)
+
+
+def _unescaped(spaces: str) -> str:
+    r"""Return what a value of SpacesAfter and the like stands for (`\u00A0` is in treebanks)."""
+    if "\\" not in spaces:
+        return spaces
+    return _ESCAPED.sub(
+        lambda match: chr(int(match[1], 16)) if match[1] else _MEANING[match[2]], spaces
+    )
+
+
+def _blanks(value: str, layout: str | None) -> str | None:
+    """Return the blanks that a value stands for; `layout` if they have a line end.
+
+    A value that is no blanks (treebanks have "SpacesAfter=No") counts as if it had line ends.
+    """
+    blanks = _unescaped(value)
+    return blanks if blanks.isspace() and "\n" not in blanks else layout

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from cdaflow.languages.base import Settled
@@ -215,7 +214,7 @@ def _without_indefinite(tokens: Sequence[Token]) -> list[Token]:
     if len(kept) == len(tokens):
         return kept
     number = {0: 0} | {token.id: i for i, token in enumerate(kept, 1)}
-    return [replace(token, id=number[token.id], head=number[token.head]) for token in kept]
+    return [token.changed(id=number[token.id], head=number[token.head]) for token in kept]
 
 
 def _contractions(tokens: Sequence[Token]) -> list[MultiwordToken]:

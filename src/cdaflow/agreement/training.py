@@ -1,0 +1,334 @@
+"""Fitting a model to the tags of treebanks: maximum likelihood by Adam (sections 3.3 and 5).
+
+The training objective is -log p(m | T, p), averaged over trees, m the tags of the treebank. By
+default (`presence`) a word may only have tags with the features that it has, as when the model is
+used: the model learns which gender a word takes, not whether words of its kind have one.
+
+Convergence: after each epoch the loss of the dev sentences is taken in bits per free word (a word
+with more than one possible tag; per word rather than per tree, so that the criterion does not
+depend on the length of sentences). Training ends when it has changed by less than `tolerance`
+from one epoch to the next (the paper: 1e-5 bits); the parameters kept are those of the epoch of
+the lowest dev loss.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import math
+import os
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from cdaflow.agreement.batch import TreeBatch, all_tokens, build_batch
+from cdaflow.agreement.evidence import log_phi
+from cdaflow.agreement.inference import log_likelihood, log_partition
+from cdaflow.agreement.labels import Labels
+from cdaflow.agreement.model import AgreementModel
+from cdaflow.agreement.potentials import Linear, Neural, Parameterisation, load_parameters
+from cdaflow.agreement.tags import TagSet
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.files import atomic_path
+from cdaflow.progress import say
+from cdaflow.trees import Sentence
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a model is trained; the defaults are those of the paper where it names any.
+
+    `features`: the inferred ones. `batch_size`: trees a step. `subtypes`: whether relations keep
+    theirs ("nsubj:pass"), where training has them. `weight_decay` is L2, added to the gradient.
+    `n1`, `n2`: sizes of NN. `max_epochs`: where to stop at the latest. The same settings, sentences
+    and seed give the same model, byte for byte.
+    """
+
+    features: tuple[str, ...] = ("Gender",)
+    learning_rate: float = 0.005
+    betas: tuple[float, float] = (0.9, 0.999)
+    weight_decay: float = 1e-4
+    tolerance: float = 1e-5
+    batch_size: int = 128
+    max_epochs: int = 500
+    seed: int = 1
+    n1: int = 9
+    n2: int = 3
+    presence: bool = True
+    subtypes: bool = True
+
+    def __post_init__(self) -> None:
+        for name in ("learning_rate", "tolerance", "batch_size", "max_epochs", "n1", "n2"):
+            if not getattr(self, name) > 0:
+                raise ConfigError(f"{name} is to be above 0, found {getattr(self, name)}")
+        if self.weight_decay < 0:
+            raise ConfigError(f"weight_decay is to be 0 or more, found {self.weight_decay}")
+
+
+@dataclass(frozen=True)
+class _Data:
+    """Trees with their tags: `edge` of the batch are kinds; free words counted."""
+
+    batch: TreeBatch
+    phi: Tensor
+    tags: Tensor
+    free: int
+
+
+def _data(sentences: Sequence[Sentence], labels: Labels, tags: TagSet, presence: bool) -> _Data:
+    tokens = all_tokens(sentences)
+    observed = tags.encode(tokens)
+    # A word that can only have the empty tag says nothing; see `batch`.
+    batch = build_batch(sentences, labels, tokens=tokens, keep=observed > 0 if presence else None)
+    every = np.ones((len(tags), len(tags)), dtype=bool)
+    may = tags.may_replace() if presence else every
+    phi = log_phi(batch, observed, may)
+    free = int((may.sum(1) > 1)[observed].sum())
+    return _Data(batch, phi, batch.by_node(torch.from_numpy(observed)), free)
+
+
+class _Steps:
+    """The training trees in batches, each with its observed counts of (row, tag, tag of head)."""
+
+    def __init__(self, data: Sequence[_Data], kinds: NDArray[np.int64], tags: int) -> None:
+        self.batches: list[TreeBatch] = []
+        self.counts: list[Tensor] = []
+        self.phi = [each.phi for each in data]
+        row_of = np.full(int(max((int(d.batch.edge.max()) for d in data), default=0)) + 1, -1)
+        row_of[kinds] = np.arange(len(kinds))
+        # A last row, all 0, for kinds without parameters: edges that training says nothing of.
+        row_of[row_of < 0] = len(kinds)
+        rows = torch.from_numpy(row_of)
+        for each in data:
+            batch = replace(each.batch, edge=rows[each.batch.edge])
+            head = each.tags[batch.parent]
+            head[batch.roots] = 0
+            flat = (batch.edge * tags + each.tags) * tags + head
+            counts = torch.bincount(flat, minlength=(len(kinds) + 1) * tags * tags)
+            self.batches.append(batch)
+            self.counts.append(counts.view(-1, tags, tags).float())
+
+    def loss(self, step: int, log_psi: Tensor) -> Tensor:
+        """Return -log p of a batch, averaged over its trees (nats)."""
+        batch = self.batches[step]
+        table = torch.cat((log_psi, log_psi.new_zeros(1, *log_psi.shape[1:])))
+        observed = (table * self.counts[step]).sum()
+        return (log_partition(batch, table, self.phi[step]).sum() - observed) / batch.trees
+
+
+@dataclass
+class _Progress:
+    """What is known after some epochs: losses of dev in bits a free word, one an epoch."""
+
+    losses: list[float]
+    best: dict[str, NDArray[np.float32]]
+
+    def converged(self, tolerance: float) -> bool:
+        return len(self.losses) > 1 and abs(self.losses[-1] - self.losses[-2]) < tolerance
+
+
+def train(
+    name: str,
+    training: Sequence[Sentence],
+    dev: Sequence[Sentence],
+    *,
+    language: str,
+    settings: Settings | None = None,
+    state: str | os.PathLike[str] | None = None,
+    facts: Mapping[str, Any] | None = None,
+) -> AgreementModel:
+    """Return a model ("linear" or "neural") fitted to the tags of `training`.
+
+    `state` is a work file, written after each epoch: a run that was stopped goes on from it and
+    ends with the same model as one that was not. A work file of other sentences or settings is
+    not used. `facts` are added to those that the model carries.
+
+    Raises InputError where training or dev sentences have no word to learn from, ConfigError for
+    an unknown name.
+    """
+    settings = settings or Settings()
+    tags = TagSet.collect(training, settings.features)
+    labels = Labels.collect(training, subtypes=settings.subtypes)
+    order = np.random.default_rng([settings.seed, 0]).permutation(len(training))
+    size = settings.batch_size
+    parts = [
+        _data([training[i] for i in order[start : start + size]], labels, tags, settings.presence)
+        for start in range(0, len(order), size)
+    ]
+    held_out = _data(dev, labels, tags, settings.presence)
+    for data, what in ((sum(part.free for part in parts), "training"), (held_out.free, "dev")):
+        if not data:
+            raise InputError(
+                f"no word of the {what} sentences has more than one possible tag",
+                hint="is the treebank empty, or without " + ", ".join(settings.features) + "?",
+            )
+    kinds, counts = _seen(parts, settings.presence)
+    module = _module(name, labels, tags, kinds, counts, settings)
+    optimiser = torch.optim.Adam(
+        module.parameters(), lr=settings.learning_rate, betas=settings.betas,
+        weight_decay=settings.weight_decay,
+    )  # fmt: skip
+    run = _Run(module, optimiser, _Progress([], {}))
+    identity = _identity(name, language, settings, parts, held_out, module)
+    if state is not None:
+        run.resume(Path(state), identity)
+    steps = _Steps(parts, kinds, len(tags))
+    while not run.done(settings):
+        run.epoch(steps, held_out, settings.seed)
+        if state is not None:
+            run.save(Path(state), identity)
+    losses = run.progress.losses
+    if not run.progress.converged(settings.tolerance):
+        say(f"agreement: not converged after {len(losses)} epochs (dev {losses[-1]:.5f} bits)")
+    load_parameters(module, run.progress.best)
+    told = {
+        "settings": asdict(settings),
+        "sentences": len(training),
+        "dev_sentences": len(dev),
+        "epochs": len(losses),
+        "converged": run.progress.converged(settings.tolerance),
+        "dev_bits_per_free_word": [round(loss, 6) for loss in losses],
+        **(facts or {}),
+    }
+    return AgreementModel.of(module, language, json.loads(json.dumps(told)))
+
+
+def _seen(parts: Sequence[_Data], presence: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the kinds of edges that the training says something of, and how often each comes.
+
+    Under `presence` those of words that both have a tag: the empty one is the zero vector.
+    """
+    found = []
+    for part in parts:
+        batch, used = part.batch, part.tags > 0
+        above = part.tags[batch.parent] > 0
+        above[batch.roots] = True
+        found.append(batch.edge[used & above] if presence else batch.edge)
+    kinds, counts = np.unique(torch.cat(found).numpy(), return_counts=True)
+    return kinds, counts.astype(np.int64)
+
+
+def _module(
+    name: str,
+    labels: Labels,
+    tags: TagSet,
+    kinds: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    settings: Settings,
+) -> Parameterisation:
+    if name == "linear":
+        return Linear(labels, tags, kinds, counts)
+    if name == "neural":
+        sizes = {"n1": settings.n1, "n2": settings.n2}
+        return Neural(labels, tags, kinds, counts, seed=settings.seed, **sizes)
+    raise ConfigError(f"no parameterisation {name!r} can be trained", hint="linear or neural")
+
+
+def _identity(
+    name: str,
+    language: str,
+    settings: Settings,
+    parts: Sequence[_Data],
+    dev: _Data,
+    module: Parameterisation,
+) -> str:
+    """Return a digest of all that the course of the training depends on."""
+    digest = hashlib.sha256()
+    told = [name, language, asdict(settings), module.tags.bundles, module.labels.upos]
+    told += [module.labels.relations, torch.__version__]
+    digest.update(json.dumps(told, sort_keys=True).encode())
+    for data in (*parts, dev):
+        for tensor in (data.batch.tree, data.batch.parent, data.batch.edge, data.tags):
+            digest.update(tensor.numpy().tobytes())
+    return digest.hexdigest()
+
+
+class _Run:
+    """A training under way: parameters, the optimiser's moments, the dev losses so far."""
+
+    def __init__(
+        self, module: Parameterisation, optimiser: torch.optim.Adam, progress: _Progress
+    ) -> None:
+        self.module, self.optimiser, self.progress = module, optimiser, progress
+
+    def done(self, settings: Settings) -> bool:
+        """Whether the criterion is met or the epochs are spent."""
+        losses = self.progress.losses
+        return self.progress.converged(settings.tolerance) or len(losses) >= settings.max_epochs
+
+    def epoch(self, steps: _Steps, dev: _Data, seed: int) -> None:
+        """Go through all batches once, in an order of this epoch's own; then take the dev loss."""
+        number = len(self.progress.losses) + 1
+        for step in np.random.default_rng([seed, number]).permutation(len(steps.batches)):
+            self.optimiser.zero_grad()
+            loss = steps.loss(int(step), self.module())
+            loss.backward()  # type: ignore[no-untyped-call]
+            self.optimiser.step()
+        bits = dev_bits(self.module, dev)
+        if not math.isfinite(bits):
+            raise ConfigError(
+                f"the training diverged in epoch {number}", hint="lower the learning rate"
+            )
+        if not self.progress.losses or bits < min(self.progress.losses):
+            self.progress.best = _arrays(self.module)
+        self.progress.losses.append(bits)
+
+    def save(self, path: Path, identity: str) -> None:
+        """Write the state, whole or not at all."""
+        arrays: dict[str, NDArray[Any]] = {}
+        for name, parameter in self.module.named_parameters():
+            arrays["now." + name] = parameter.detach().numpy()
+            arrays["best." + name] = self.progress.best[name]
+            for key, value in self.optimiser.state[parameter].items():
+                arrays[f"adam.{key}.{name}"] = value.numpy()
+        arrays["losses"] = np.array(self.progress.losses)
+        arrays["identity"] = np.array(identity)
+        raw = io.BytesIO()
+        np.savez(raw, **arrays)  # type: ignore[arg-type]
+        with atomic_path(path) as temporary:
+            temporary.write_bytes(raw.getvalue())
+
+    def resume(self, path: Path, identity: str) -> None:
+        """Go on from a state, where there is one and it is of this very training."""
+        if not path.exists():
+            return
+        try:
+            with np.load(path, allow_pickle=False) as stored:
+                arrays = dict(stored)
+            if str(arrays["identity"]) != identity:
+                say(f"{path}: a work file of another training; this one starts anew")
+                return
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+            say(f"{path}: no work file of a training, or a damaged one; starting anew")
+            return
+        load_parameters(self.module, _below(arrays, "now."))
+        for name, parameter in self.module.named_parameters():
+            keys = {key.split(".")[1] for key in arrays if key.startswith("adam.")}
+            self.optimiser.state[parameter] = {
+                key: torch.from_numpy(arrays[f"adam.{key}.{name}"]) for key in sorted(keys)
+            }
+        self.progress = _Progress(arrays["losses"].tolist(), _below(arrays, "best."))
+        say(f"agreement: going on after epoch {len(self.progress.losses)}")
+
+
+def _below(arrays: Mapping[str, NDArray[Any]], prefix: str) -> dict[str, NDArray[Any]]:
+    return {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}
+
+
+def _arrays(module: Parameterisation) -> dict[str, NDArray[np.float32]]:
+    return {name: p.detach().numpy().copy() for name, p in module.named_parameters()}
+
+
+def dev_bits(module: Parameterisation, data: _Data) -> float:
+    """Return -log2 p of data's tags per free word, unseen kinds backed off as when it is used."""
+    with torch.no_grad():
+        each = log_likelihood(data.batch, module.all_kinds(), data.phi, data.tags)
+    return -float(each.double().sum()) / math.log(2) / data.free

@@ -1,0 +1,355 @@
+"""The annotators of a configuration (its key `annotators`): which models, from what, and where.
+
+All that can be known before anything runs is checked here: keys that do not go together, files
+that are absent, languages for which there is nothing to train on.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cdaflow.config import DEMO_LANGUAGES, expand
+from cdaflow.errors import ConfigError
+
+#: The roles of treebanks.
+ROLES = ("train", "dev", "test")
+
+#: What is taken where the configuration does not say: the treebanks and trees of the embedded
+#: corpus, and a recipe for each back end.
+DEMO_TREEBANKS = {role: f"{{results}}/demo/treebanks/{{lang}}/{role}.conllu.gz" for role in ROLES}
+DEMO_TREES = [f"{{results}}/demo/trees/{{lang}}/{role}.conllu.gz" for role in ROLES]
+RECIPES = {"stanza": "small", "spacy": "spacy"}
+
+#: Keys that go with some settings only: key, the setting, the values with which it goes.
+_GO_WITH = (
+    ("models", "backend", ("stanza", "spacy")),
+    ("recipe", "models", ("train",)),
+    ("package", "models", ("fetch",)),
+    ("treebanks", "backend", ("stanza", "spacy")),
+    ("vectors", "models", ("train",)),
+    ("vectors", "backend", ("stanza",)),
+    ("gold", "backend", ("gold",)),
+    ("udify", "features", ("udify", "udify-native")),
+)
+
+#: Paths of `udify`.
+_UDIFY_PATHS = ("archive", "bert", "python")
+
+#: Files of each language, in the order of the configuration.
+Files = Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class UDify:
+    """Where UDify lies; "" where the configuration does not say.
+
+    archive: the user's. checksum: of the published one, which is then to be fetched. bert: the
+    word pieces. python: the interpreter that has the original UDify.
+    """
+
+    archive: str = ""
+    checksum: str = ""
+    bert: str = ""
+    python: str = ""
+
+    @property
+    def files(self) -> list[str]:
+        """The files by which a change of the user's archive is known."""
+        folder = Path(self.archive)
+        names = ("config.json", "weights.th")
+        found = [folder / name for name in names] if folder.is_dir() else [folder]
+        return [str(path) for path in found if path.exists()] or [self.archive]
+
+
+@dataclass(frozen=True)
+class Annotators:
+    """What makes the trees of each language, English first.
+
+    backend: stanza, spacy or gold. models: train, fetch, own (a folder of the user's), or gold.
+    name: tells these models from those of another back end, recipe or origin in the results
+    folder. folders: of the models, by language; none for gold. recipe: the file, for `train`.
+    package: of the published models, for `fetch`. treebanks: the files of each role, by language.
+    vectors: word vectors to train with, by language. gold: the files of trees, by language.
+    features: annotator, udify or udify-native; udify: where that lies. store: "" for none.
+    """
+
+    backend: str
+    models: str
+    name: str
+    languages: tuple[str, ...]
+    folders: Mapping[str, str] = field(default_factory=dict)
+    recipe: str = ""
+    package: str = ""
+    treebanks: Mapping[str, Files] = field(default_factory=dict)
+    vectors: Files = field(default_factory=dict)
+    gold: Files = field(default_factory=dict)
+    features: str = "annotator"
+    udify: UDify = field(default_factory=lambda: UDify())
+    store: str = ""
+
+    @property
+    def tested(self) -> list[str]:
+        """The languages that have a treebank to test on."""
+        return [lang for lang in self.languages if self.treebanks.get("test", {}).get(lang)]
+
+    def model_files(self, language: str) -> list[str]:
+        """Return the files by which a change of the models is known.
+
+        Of models that the workflow makes this is annotator.json, which is written last; of a
+        folder of the user's, all files of the language. None for gold trees.
+        """
+        if self.models == "gold":
+            return []
+        folder = Path(self.folders[language])
+        marker = folder / "annotator.json"
+        if self.models != "own":
+            return [str(marker)]
+        # A folder of Stanza models may hold many languages.
+        inside = folder if marker.exists() else folder / language
+        files = [path for path in inside.rglob("*") if path.is_file()]
+        files += [path for path in [folder / "resources.json"] if path.exists()]
+        return sorted({str(path) for path in files}) or [str(marker)]
+
+
+def plan_annotators(config: Mapping[str, Any], *, data: str, results: str) -> Annotators | None:
+    """Return the annotators of a configuration that fits the schema, None where it has none.
+
+    Raises ConfigError where keys do not go together, a file is absent or a language has none.
+    """
+    if "annotators" not in config:
+        return None
+    return _Plan(config, data, results).annotators()
+
+
+class _Plan:
+    """The reading of one configuration."""
+
+    def __init__(self, config: Mapping[str, Any], data: str, results: str) -> None:
+        self.config: Mapping[str, Any] = config["annotators"]
+        self.languages = tuple(dict.fromkeys(["en", *config["languages"]]))
+        self.data, self.results = data, results
+        self.absent: list[str] = []
+
+    def annotators(self) -> Annotators:
+        config = self.config
+        backend = config["backend"]
+        models = "gold" if backend == "gold" else config.get("models", "train")
+        features = config["features"]
+        _check_together(config, backend=backend, models=models, features=features)
+        if backend == "spacy" and models == "fetch":
+            raise ConfigError(
+                "annotators.models: spaCy's published models are not fetched",
+                hint="train them (models: train), name a folder, or take backend: stanza",
+            )
+        recipe = self.recipe(backend) if models == "train" else ""
+        package = config.get("package", "default") if models == "fetch" else ""
+        name = {"train": Path(recipe).stem, "fetch": f"{backend}-{package}"}.get(models, "own")
+        own = models not in ("train", "fetch", "gold")
+        folders: Mapping[str, str] = {}
+        if models != "gold":
+            place = models if own else f"{{results}}/annotators/{{lang}}/{name}"
+            folders = {lang: self.expand(place, lang) for lang in self.languages}
+        treebanks = self.treebanks(models)
+        vectors = self.files("annotators.vectors", config.get("vectors", {}), needed=False)
+        gold = self.gold() if models == "gold" else {}
+        udify = self.udify(features)
+        if own:
+            self.check_folders(backend, folders)
+        self.raise_absent()
+        return Annotators(
+            backend=backend,
+            models="own" if own else models,
+            name="gold" if models == "gold" else name,
+            languages=self.languages,
+            folders=folders,
+            recipe=recipe,
+            package=package,
+            treebanks=treebanks,
+            vectors=vectors,
+            gold=gold,
+            features=features,
+            udify=udify,
+            store=self.expand(config["store"], "en") if config["store"] else "",
+        )
+
+    def expand(self, path: str, language: str) -> str:
+        return expand(path, data=self.data, results=self.results, lang=language)
+
+    def found(self, place: str, path: str) -> str:
+        """Return `path`, noted as absent where it is; what the workflow makes is left to it."""
+        if not Path(path).is_relative_to(self.results) and not Path(path).exists():
+            self.absent.append(f"    {place}: {path}")
+        return path
+
+    def raise_absent(self) -> None:
+        if self.absent:
+            raise ConfigError(
+                "no such file:\n" + "\n".join(dict.fromkeys(self.absent)),
+                hint="a relative path starts at the folder in which snakemake runs",
+            )
+
+    def recipe(self, backend: str) -> str:
+        named = self.config.get("recipe", RECIPES[backend])
+        path = named if Path(named).suffix else f"config/recipes/trees/{named}.yaml"
+        if not re.fullmatch("[A-Za-z0-9][A-Za-z0-9_-]*", Path(path).stem):
+            raise ConfigError(
+                f"annotators.recipe: the name of a recipe has letters, digits, _ and - only: {path}"
+            )
+        return self.found("annotators.recipe", path)
+
+    def treebanks(self, models: str) -> dict[str, Files]:
+        """Return the files of each role; of train and dev only where models are trained."""
+        named: Mapping[str, Any] = self.config.get("treebanks", {})
+        if models == "train":
+            named = named or DEMO_TREEBANKS
+            if "train" not in named:
+                raise ConfigError(
+                    "annotators.treebanks: train is missing",
+                    hint="models are trained on the treebanks of train and validated on dev; "
+                    "those of test, if any, only score them",
+                )
+        else:
+            for role in ("train", "dev"):
+                if role in named:
+                    raise ConfigError(
+                        f"annotators.treebanks.{role}: nothing is trained with models: {models}",
+                        hint="leave it out; test may stay, it scores the models",
+                    )
+        return {
+            role: self.files(f"annotators.treebanks.{role}", value, needed=role == "train")
+            for role, value in named.items()
+        }
+
+    def gold(self) -> Files:
+        return self.files("annotators.gold", self.config.get("gold", DEMO_TREES), needed=True)
+
+    def files(self, place: str, value: Any, *, needed: bool) -> Files:
+        """Return the files of each language for a path, a list of paths, or either by language.
+
+        `needed`: each language must have one.
+        """
+        found: dict[str, tuple[str, ...]] = {}
+        for language in self.languages:
+            paths = value.get(language, ()) if isinstance(value, dict) else value
+            paths = [paths] if isinstance(paths, str) else list(paths)
+            if needed and not paths:
+                raise ConfigError(
+                    f"{place}: there is none for {language!r}",
+                    hint="English is annotated as well as each of the languages",
+                )
+            for path in paths:
+                self.check_path(place, path, language, shared=not isinstance(value, dict))
+            found[language] = tuple(
+                self.found(place, self.expand(path, language)) for path in paths
+            )
+        return found
+
+    def check_path(self, place: str, path: str, language: str, *, shared: bool) -> None:
+        """Check that a path can be that of one language."""
+        if shared and "{lang}" not in path:
+            raise ConfigError(
+                f"{place}: one file for several languages ({', '.join(self.languages)}): {path}",
+                hint="write {lang} in its place in the path, or give the paths by language: "
+                f"{{{language}: [...]}}",
+            )
+        if path.startswith("{results}/demo/") and language not in ("en", *DEMO_LANGUAGES):
+            raise ConfigError(
+                f"{place}: the embedded corpus has no trees in {language!r}, only in en, "
+                f"{', '.join(DEMO_LANGUAGES)}",
+                hint=f"name a treebank for {language!r} there, or take published models "
+                "(annotators.models: fetch)",
+            )
+
+    def udify(self, features: str) -> UDify:
+        if features == "annotator":
+            return UDify()
+        named: Mapping[str, str] = self.config.get("udify", {})
+        if not named:
+            raise ConfigError(
+                f"annotators.udify: features: {features} needs UDify's archive",
+                hint="name it, udify: {archive: FILE}, or let it be fetched, "
+                "udify: {fetch: true, checksum: ...}",
+            )
+        for key, other in (("checksum", "fetch"), ("bert", "archive")):
+            if key in named and other not in named:
+                raise ConfigError(f"annotators.udify.{key} goes with {other} only")
+        if "fetch" in named and "checksum" not in named:
+            raise ConfigError(
+                "annotators.udify.checksum: nothing is fetched unchecked",
+                hint="https://hdl.handle.net/11234/1-3042 lists that of udify-model.tar.gz: "
+                'checksum: "md5:..."',
+            )
+        if "python" in named and features == "udify-native":
+            raise ConfigError(
+                "annotators.udify.python goes with features: udify only",
+                hint="udify-native runs in cdaflow's own Python: leave it out",
+            )
+        paths = {key: self.expand(named[key], "en") for key in _UDIFY_PATHS if key in named}
+        for key in ("archive", "bert"):
+            if key in paths:
+                self.found(f"annotators.udify.{key}", paths[key])
+        python = paths.get("python", "")
+        if python and not Path(python).is_dir() and not shutil.which(python):
+            raise ConfigError(
+                f"annotators.udify.python: no such program: {python}",
+                hint="the interpreter of an environment made of workflow/envs/udify.yaml",
+            )
+        return UDify(checksum=named.get("checksum", ""), **paths)
+
+    def check_folders(self, backend: str, folders: Mapping[str, str]) -> None:
+        """Check the user's folders of models."""
+        for language, folder in folders.items():
+            self.found("annotators.models", folder)
+            if Path(folder).is_dir():
+                _check_models(Path(folder), backend, language)
+
+
+def _check_together(config: Mapping[str, Any], **settings: str) -> None:
+    for key, setting, values in _GO_WITH:
+        if key in config and settings[setting] not in values:
+            raise ConfigError(
+                f"annotators.{key} does not go with {setting}: {settings[setting]}",
+                hint=f"it goes with {setting}: {' or '.join(values)}; leave one of them out",
+            )
+
+
+def _check_models(folder: Path, backend: str, language: str) -> None:
+    """Raise ConfigError where a folder cannot hold the models of a language."""
+    place = f"annotators.models: {folder}"
+    for key, found in _described(folder):
+        wanted = {"backend": backend, "language": language}.get(key, found)
+        if found != wanted:
+            raise ConfigError(
+                f"{place}: these are models of the {key} {found!r}, {wanted!r} is wanted",
+                hint="write {lang} in its place in the path"
+                if key == "language"
+                else f"set annotators.backend: {found}",
+            )
+    described = (folder / "annotator.json").is_file()
+    if not described and (backend != "stanza" or not (folder / language).is_dir()):
+        raise ConfigError(
+            f"{place}: there are no {backend} models for {language!r}",
+            hint="the folder of `cdaflow trees train`, with annotator.json, or (Stanza) the "
+            f"folder of its downloads, with {language}/tokenize, {language}/pos, ...",
+        )
+
+
+def _described(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield what a folder's annotator.json says of its models, nothing where it has none."""
+    path = folder / "annotator.json"
+    if not path.is_file():
+        return
+    try:
+        facts = json.loads(path.read_text(encoding="utf-8"))
+        yield from ((key, str(facts[key])) for key in ("backend", "language"))
+    except (ValueError, KeyError, TypeError):
+        raise ConfigError(
+            f"annotators.models: {path} is not a description of models",
+            hint="it is written by `cdaflow trees train`",
+        ) from None

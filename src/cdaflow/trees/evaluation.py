@@ -1,0 +1,236 @@
+"""Scores of annotators against gold trees, by the evaluation of the CoNLL 2018 shared task.
+
+Zeman et al. 2018, "CoNLL 2018 Shared Task: Multilingual Parsing from Raw Text to Universal
+Dependencies", section 5. The program is the shared task's own, as the package `udtools` has it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import io
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.files import atomic_text, digest
+from cdaflow.trees.conllu import format_sentence, read_conllu
+from cdaflow.trees.sentence import Sentence
+
+#: What is scored, by the names of the shared task.
+METRICS = ("Tokens", "Words", "UPOS", "UFeats", "Lemmas", "UAS", "LAS", "MLAS")
+
+#: Whether the words are given, or found in the text as well.
+Words = Literal["gold", "raw"]
+
+
+@dataclass(frozen=True)
+class Score:
+    """How many units are right, and how many there are in the gold and in the system's trees."""
+
+    correct: int
+    gold: int
+    system: int
+
+    @property
+    def f1(self) -> float:
+        """The F1 in percent; 0 where there is nothing."""
+        total = self.gold + self.system
+        return 200 * self.correct / total if total else 0.0
+
+
+def evaluate(gold: str | os.PathLike[str], system: str | os.PathLike[str]) -> dict[str, Score]:
+    """Return the scores of a CoNLL-U file against a gold one, by METRICS.
+
+    Raises InputError where a file is no CoNLL-U, or their texts differ.
+    """
+    return evaluate_trees(read_conllu(gold), read_conllu(system), gold=gold, system=system)
+
+
+def evaluate_trees(
+    gold_trees: Iterable[Sentence],
+    system_trees: Iterable[Sentence],
+    *,
+    gold: str | os.PathLike[str] = "gold",
+    system: str | os.PathLike[str] = "system",
+) -> dict[str, Score]:
+    """Return the scores of trees against gold ones; `gold`, `system`: names for messages."""
+    module: Any = importlib.import_module("udtools.udeval")
+    loaded = []
+    for name, trees in ((gold, gold_trees), (system, system_trees)):
+        text = "".join(format_sentence(_basic(tree)) for tree in trees)
+        if not text:
+            raise InputError("the file holds no trees", file=name)
+        try:
+            loaded.append(module.load_conllu(io.StringIO(text), str(name), {}))
+        except module.UDError as error:
+            raise InputError(f"the trees cannot be scored: {error}", file=name) from None
+    try:
+        scores = module.evaluate(*loaded)
+    except module.UDError as error:
+        raise InputError(
+            f"these trees are not of the text of {gold}: {' '.join(str(error).split())}",
+            file=system,
+            hint="give trees of the same sentences in the same order",
+        ) from None
+    return {
+        name: Score(scores[name].correct, scores[name].gold_total, scores[name].system_total)
+        for name in METRICS
+    }
+
+
+def _basic(tree: Sentence) -> Sentence:
+    """Return the basic tree alone: enhanced ones are not scored, and would have to be valid."""
+    tokens = tuple(token.changed(deps="_", misc={}) for token in tree.tokens)
+    return Sentence(tokens, tree.multiwords)
+
+
+def evaluate_models(
+    models: str | os.PathLike[str],
+    language: str,
+    gold: str | os.PathLike[str],
+    words: Sequence[Words] = ("gold", "raw"),
+    *,
+    name: str | None = None,
+    device: str = "cpu",
+    threads: int = 1,
+) -> dict[str, Any]:
+    """Return the report on the annotator in the folder `models`: scores on a gold treebank.
+
+    `words`: with the gold words given ("gold"), from the text of each sentence ("raw"). The
+    report: language, name, the gold file with its size and checksum, and for each setting the
+    counts and F1 (percent) of each metric.
+
+    Raises InputError or ConfigError for a folder without annotator or a faulty gold file.
+    """
+    folder = Path(models)
+    about = _about(folder)
+    if about.get("language", language) != language:
+        raise ConfigError(f"these are models of `{about['language']}`, not `{language}`",
+                          file=folder)  # fmt: skip
+    trees = list(read_conllu(gold))
+    annotated: dict[Words, list[Sentence]] = {}
+    for setting in words:
+        if setting == "raw":
+            annotated[setting] = _from_text(folder, language, trees, device, threads)
+        else:
+            annotated[setting] = _from_words(folder, language, trees, device, threads)
+    scores: dict[str, dict[str, Score]] = {
+        setting: evaluate_trees(trees, found, gold=gold) for setting, found in annotated.items()
+    }
+    return _report(language, name or _name(about, folder), gold, trees, scores)
+
+
+def evaluate_system(
+    system: str | os.PathLike[str],
+    language: str,
+    gold: str | os.PathLike[str],
+    *,
+    name: str | None = None,
+) -> dict[str, Any]:
+    """Return the report on a CoNLL-U file of the sentences of `gold`, whatever made it.
+
+    It counts as made from the words where all the words are the gold ones, else from the text.
+    Raises InputError as `evaluate` does.
+    """
+    trees, found = list(read_conllu(gold)), list(read_conllu(system))
+    same = [[t.form for t in tree.tokens] for tree in trees] == [
+        [t.form for t in tree.tokens] for tree in found
+    ]
+    scores = {"gold" if same else "raw": evaluate_trees(trees, found, gold=gold, system=system)}
+    return _report(language, name or Path(system).name, gold, trees, scores)
+
+
+def _report(
+    language: str,
+    name: str,
+    gold: str | os.PathLike[str],
+    trees: Sequence[Sentence],
+    scores: Mapping[str, Mapping[str, Score]],
+) -> dict[str, Any]:
+    return {
+        "metric": "annotator",
+        "language": language,
+        "annotator": name,
+        "gold": {
+            "file": _file_name(Path(gold)),
+            "sha256": digest(gold),
+            "sentences": len(trees),
+            "words": sum(len(tree.tokens) for tree in trees),
+        },
+        "signature": f"conll18|udtools:{importlib.metadata.version('udtools')}",
+        "words": {setting: counts(found) for setting, found in scores.items()},
+    }
+
+
+def _file_name(path: Path) -> str:
+    """Return the name of a treebank file, with its folder's where it says no more than "test"."""
+    return path.name if "_" in path.name else f"{path.parent.name}/{path.name}"
+
+
+def write_report(path: str | os.PathLike[str], report: Mapping[str, Any]) -> None:
+    """Write a report as JSON."""
+    with atomic_text(path) as handle:
+        json.dump(report, handle, indent=2, sort_keys=True, ensure_ascii=False)
+        handle.write("\n")
+
+
+def counts(scores: Mapping[str, Score]) -> dict[str, dict[str, float]]:
+    """Return scores as they stand in JSON: counts and F1 in percent."""
+    return {
+        name: {
+            "correct": score.correct,
+            "gold": score.gold,
+            "system": score.system,
+            "f1": round(score.f1, 4),
+        }
+        for name, score in scores.items()
+    }
+
+
+def _about(folder: Path) -> dict[str, Any]:
+    """Return the content of annotator.json; {} for a folder of Stanza's own models."""
+    path = folder / "annotator.json"
+    if not folder.is_dir():
+        raise InputError("no such folder of models", file=folder)
+    if not path.is_file():
+        return {}
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise InputError(f"not JSON: {error}", file=path) from None
+    if not isinstance(content, dict):
+        raise InputError("an object is wanted", file=path)
+    return content
+
+
+def _name(about: Mapping[str, Any], folder: Path) -> str:
+    if "backend" not in about:
+        return folder.name
+    recipe = about.get("recipe", "")
+    return (
+        about["backend"] if recipe == about["backend"] else f"{about['backend']} {recipe}".strip()
+    )
+
+
+def _from_words(
+    folder: Path, language: str, trees: Sequence[Sentence], device: str, threads: int
+) -> list[Sentence]:
+    from cdaflow.trees.gold_words import annotate_words
+
+    backend = str(_about(folder).get("backend", "stanza"))
+    return annotate_words(folder, language, trees, backend=backend, device=device, threads=threads)
+
+
+def _from_text(
+    folder: Path, language: str, trees: Sequence[Sentence], device: str, threads: int
+) -> list[Sentence]:
+    from cdaflow.trees.annotate import annotate
+    from cdaflow.trees.load import load_annotator
+
+    annotator = load_annotator(folder, language, device=device, threads=threads)
+    return list(annotate(((str(i), tree.text) for i, tree in enumerate(trees, 1)), annotator))

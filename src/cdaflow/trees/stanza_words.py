@@ -1,0 +1,313 @@
+"""Stanza's tokeniser, multiword expander and lemmatiser, on many texts at once.
+
+The models are Stanza's own and so is what they decide. What goes is the work around them:
+paragraphs are made and read back by character offsets instead of searched for in the text, and a
+surface word is expanded, or a word with its part of speech lemmatised, once and not each time
+that it occurs (both look at nothing but the word).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import numpy as np
+
+#: At most so many characters, or paragraphs, go through the tokeniser at once.
+BATCH_CHARACTERS = 32_000
+BATCH_PARAGRAPHS = 256
+
+#: Stanza takes longer paragraphs in pieces of so many characters.
+_PIECE = 1000
+
+#: Words remembered by a stage; a corpus of a language has some hundred thousand forms.
+REMEMBERED = 500_000
+
+#: What Stanza gives its models for a token that is too long for them.
+UNKNOWN = "<UNK>"
+
+_ODD_BLANKS = re.compile(r"[^\S ]|\s\s")
+
+
+class Surface(NamedTuple):
+    """A surface word: its span of the text, what the models get to see, and if it is several."""
+
+    start: int
+    end: int
+    text: str
+    multiword: bool
+
+
+def _units(text: str) -> tuple[list[str], Sequence[int]]:
+    """Return the characters that Stanza's tokeniser sees, and where they stand in the text."""
+    text = text.rstrip()
+    if not _ODD_BLANKS.search(text):
+        return list(text), range(len(text))
+    units: list[str] = []
+    places: list[int] = []
+    for place, character in enumerate(text):
+        blank = character.isspace()
+        if not (blank and units and units[-1] == " "):
+            units.append(" " if blank else character)
+            places.append(place)
+    return units, places
+
+
+class Tokeniser:
+    """Splits texts into surface words; never into sentences."""
+
+    def __init__(self, processor: Any) -> None:
+        self._trainer = processor.trainer
+        self._vocabulary = processor.vocab
+        self._longest = processor.config.get("max_seqlen", _PIECE)
+        self._dataset = _dataset(processor)
+
+    def split(self, texts: Sequence[str]) -> list[list[Surface]]:
+        """Return the surface words of each text."""
+        units = [_units(text) for text in texts]
+        words: list[list[Surface]] = [[] for _ in texts]
+        order = sorted(range(len(texts)), key=lambda place: -len(units[place][0]))
+        for batch in _batches([place for place in order if units[place][0]], units):
+            for place, ends in zip(batch, self._ends([units[i][0] for i in batch]), strict=True):
+                words[place] = list(self._words(*units[place], ends))
+        return words
+
+    def _ends(self, paragraphs: list[list[str]]) -> list[list[int]]:
+        """Return Stanza's label for each character: 0 for none, else that of an end of a word."""
+        from stanza.models.tokenization.utils import predict
+
+        self._dataset.data = [[(unit, 0) for unit in units] for units in paragraphs]
+        labels, _ = predict(
+            self._trainer,
+            self._dataset,
+            batch_size=len(paragraphs),
+            max_seqlen=max(_PIECE, self._longest),
+            use_regex_tokens=True,
+            num_workers=0,
+        )
+        return [row.tolist() for row in labels]
+
+    def _words(
+        self, units: list[str], places: Sequence[int], labels: list[int]
+    ) -> Iterable[Surface]:
+        start = 0
+        for end, label in enumerate(labels, 1):
+            if not label:
+                continue
+            first, last = start, end
+            start = end
+            while first < last and units[first] == " ":
+                first += 1
+            text = self._vocabulary.normalize_token("".join(units[first:last]))
+            if not text:
+                continue
+            while units[last - 1] == " ":
+                last -= 1
+            whole = len(text) <= self._longest
+            yield Surface(
+                places[first],
+                places[last - 1] + 1,
+                text if whole else UNKNOWN,
+                whole and label in (3, 4),
+            )
+
+
+#: Features of a character that depend on its place in the paragraph, which come after the others.
+_PLACED = ("end_of_para", "start_of_para")
+
+
+def _dataset(processor: Any) -> Any:
+    """Return what Stanza's tokeniser draws its paragraphs from.
+
+    Stanza works out the features of each character anew. Those of a model that looks at single
+    characters alone, and not at words of a dictionary or patterns, can be remembered.
+    """
+    from stanza.models.tokenization.data import PER_CHAR_FEAT_FUNCS, TokenizationDataset
+
+    about: dict[str, Any] = {
+        "tokenizer_args": processor.config,
+        "input_text": "",
+        "vocab": processor.vocab,
+        "evaluation": True,
+        "dictionary": processor.trainer.dictionary,
+    }
+
+    class Remembering(TokenizationDataset):  # type: ignore[misc]
+        """A TokenizationDataset that looks up a character once."""
+
+        def __init__(self, functions: list[Any], placed: list[str]) -> None:
+            super().__init__(**about)
+            self._functions, self._placed = functions, placed
+            self._known: dict[str, tuple[int, list[int]]] = {}
+
+        def para_to_sentences(self, para: list[tuple[str, int]]) -> list[tuple[Any, ...]]:
+            """Return numbers, labels, features and characters of a paragraph."""
+            known = self._known
+            for unit, _ in para:
+                if unit not in known:
+                    values = [function(unit) for function in self._functions]
+                    known[unit] = self.vocab.unit2id(unit), values + [0] * len(self._placed)
+            looked_up = [known[unit] for unit, _ in para]
+            features: Any = np.array([values for _, values in looked_up])
+            for column, name in enumerate(self._placed, len(self._functions)):
+                features[-1 if name == "end_of_para" else 0, column] = 1
+            numbers = np.array([number for number, _ in looked_up])
+            return [(numbers, np.zeros_like(numbers), features, [unit for unit, _ in para])]
+
+    names = processor.config["feat_funcs"]
+    functions = [PER_CHAR_FEAT_FUNCS[name] for name in names if name in PER_CHAR_FEAT_FUNCS]
+    placed = [name for name in _PLACED if name in names]
+    if processor.config["use_dictionary"] or len(functions) + len(placed) < len(names):
+        return TokenizationDataset(**about)
+    return Remembering(functions, placed)
+
+
+def _batches(order: list[int], units: list[tuple[list[str], Sequence[int]]]) -> list[list[int]]:
+    """Return paragraphs, longest first, in batches of bounded size."""
+    batches: list[list[int]] = []
+    room = 0
+    for place in order:
+        if room <= 0 or len(batches[-1]) == BATCH_PARAGRAPHS:
+            longest = min(len(units[place][0]), _PIECE)
+            room = max(1, BATCH_CHARACTERS // longest)
+            batches.append([])
+        batches[-1].append(place)
+        room -= 1
+    return batches
+
+
+class _Expansions:
+    """What Stanza's multiword expander takes for a document: surface words, nothing else."""
+
+    def __init__(self, words: list[str]) -> None:
+        self.words = words
+        self.expanded: list[str] = []
+
+    def get_mwt_expansions(self, evaluation: bool = False) -> list[str]:
+        return self.words
+
+    def set_mwt_expansions(self, expansions: list[str], **_: object) -> None:
+        self.expanded = expansions
+
+
+class Expander:
+    """Splits multiword tokens into syntactic words."""
+
+    def __init__(self, processor: Any) -> None:
+        self._processor = processor
+        self._known: dict[str, tuple[str, ...]] = {}
+
+    def words(self, sentences: Sequence[Sequence[Surface]]) -> list[list[tuple[str, ...]]]:
+        """Return the syntactic words of each surface word of each sentence."""
+        if self._processor is not None:
+            _forget(self._known)
+            self._learn(
+                sorted({word.text for words in sentences for word in words if word.multiword})
+            )
+        return [
+            [
+                self._known.get(word.text, (word.text,)) if word.multiword else (word.text,)
+                for word in words
+            ]
+            for words in sentences
+        ]
+
+    def _learn(self, words: list[str]) -> None:
+        new = [word for word in words if word not in self._known]
+        for some in _by_alphabet(new, self._processor.vocab):
+            document = _Expansions(some)
+            self._processor.process(document)
+            for word, expansion in zip(some, document.expanded, strict=True):
+                parts = tuple(part for part in expansion.split(" ") if part)
+                # As in Stanza: a word of one part keeps its own text.
+                self._known[word] = parts if len(parts) > 1 else (word,)
+
+
+class _Tagged:
+    """What Stanza's lemmatiser takes for a document: words with their part of speech."""
+
+    def __init__(self, pairs: list[tuple[str, str]]) -> None:
+        self.pairs = pairs
+        self.lemmas: list[str] = []
+
+    @property
+    def sentences(self) -> list[Any]:
+        return [_Words([_Form(word) for word, _ in self.pairs])]
+
+    def get(self, fields: list[str], as_sentences: bool = False) -> list[Any]:
+        words, tags = zip(*self.pairs, strict=True) if self.pairs else ((), ())
+        known = {"text": words, "upos": tags}
+        columns = [known.get(field, [None] * len(words)) for field in fields]
+        rows = columns[0] if len(fields) == 1 else map(list, zip(*columns, strict=True))
+        return [[row] for row in rows] if as_sentences else list(rows)
+
+    def set(self, fields: list[str], contents: list[str]) -> None:
+        self.lemmas = contents
+
+
+class _Words(NamedTuple):
+    words: list[Any]
+
+
+class _Form(NamedTuple):
+    text: str
+
+
+class Lemmatiser:
+    """Finds the lemma of a word from its form and part of speech."""
+
+    def __init__(self, processor: Any) -> None:
+        self._processor = processor
+        self._known: dict[tuple[str, str], str] = {}
+        trainer = None if processor.use_identity else processor.trainer
+        # Those (for English 's, say) look at the sentence, so that nothing is remembered of them.
+        self._contextual = trainer if trainer and trainer.has_contextual_lemmatizers() else None
+
+    def lemmas(
+        self, sentences: Sequence[Sequence[str]], upos: Sequence[Sequence[str]]
+    ) -> list[list[str]]:
+        """Return the lemma of each word of each sentence."""
+        pairs = [list(zip(*both, strict=True)) for both in zip(sentences, upos, strict=True)]
+        _forget(self._known)
+        self._learn(sorted({pair for row in pairs for pair in row}))
+        lemmas = [[self._known[pair] for pair in row] for row in pairs]
+        if self._contextual is not None:
+            lemmas = self._contextual.predict_contextual(
+                [list(words) for words in sentences], [list(tags) for tags in upos], lemmas
+            )
+        return lemmas
+
+    def _learn(self, pairs: list[tuple[str, str]]) -> None:
+        new = [pair for pair in pairs if pair not in self._known]
+        vocabulary = None if self._processor.use_identity else self._processor.vocab["char"]
+        words = sorted({word for word, _ in new})
+        for some in _by_alphabet(words, vocabulary):
+            chosen = set(some)
+            # Sorted by length, so that few letters are padding.
+            document = _Tagged(sorted((p for p in new if p[0] in chosen), key=lambda p: len(p[0])))
+            self._processor.process(document)
+            self._known.update(zip(document.pairs, document.lemmas, strict=True))
+
+
+def _by_alphabet(words: list[str], vocabulary: Any) -> list[list[str]]:
+    """Return the words in a group with known letters only, and one for each set of other letters.
+
+    Stanza gives the letters that a model does not know numbers for the time of one batch, so that
+    they can be copied; words with other such letters are not to share them.
+    """
+
+    def unknown(word: str) -> str:
+        if vocabulary is None:
+            return ""
+        return "".join(sorted(letter for letter in set(word) if letter not in vocabulary))
+
+    keyed = sorted((unknown(word), word) for word in words)
+    return [[word for _, word in group] for _, group in groupby(keyed, key=lambda pair: pair[0])]
+
+
+def _forget(known: dict[Any, Any]) -> None:
+    """Bound what a stage remembers."""
+    if len(known) > REMEMBERED:
+        known.clear()

@@ -1,0 +1,292 @@
+"""The archives of UDify: checked, and opened without pickle.
+
+An archive is a model.tar.gz as AllenNLP writes it, or the folder that it was unpacked to:
+config.json, weights.th and vocabulary/*.txt. The word pieces of BERT (vocab.txt) are not part
+of it, so they are looked for beside it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from cdaflow.errors import InputError
+from cdaflow.files import digest
+from cdaflow.trees.udify.unpack import unpack
+
+#: Largest config.json or vocabulary that is read, in bytes.
+_MAX_TEXT = 64 * 1024 * 1024
+
+#: Namespaces whose ids start at 0, where the archive does not list them.
+_NON_PADDED = ("*tags", "*labels", "upos", "xpos", "feats", "lemmas")
+
+_GET = "get the archive again: cdaflow trees fetch-udify"
+
+
+@dataclass(frozen=True)
+class Archive:
+    """An unpacked archive: its folder, its configuration and the word pieces of its BERT."""
+
+    folder: Path
+    config: Mapping[str, Any]
+    vocabulary: Path
+
+    @property
+    def weights(self) -> Path:
+        """The file of the weights."""
+        return self.folder / "weights.th"
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 over the bytes of all files of the model and of the word pieces."""
+        files = [self.folder / "config.json", self.weights, self.vocabulary]
+        bert = self.vocabulary.with_name("config.json")
+        files += [bert] if _is_bert_config(bert) else []
+        files += sorted((self.folder / "vocabulary").glob("*.txt"))
+        whole = hashlib.sha256()
+        for path in files:
+            whole.update(f"{path.name} {digest(path)}\n".encode())
+        return whole.hexdigest()
+
+    def setting(self, *keys: str, default: Any = None) -> Any:
+        """Return the value of nested keys of config.json, `default` where one is absent."""
+        value: Any = self.config
+        for key in keys:
+            if not isinstance(value, Mapping) or key not in value:
+                return default
+            value = value[key]
+        return value
+
+    def labels(self, namespace: str) -> list[str]:
+        """Return the labels of a task ("feats", "upos") by class.
+
+        Classes that name nothing, @@PADDING@@ and @@UNKNOWN@@, are "_" here.
+
+        Raises InputError where the archive has no such vocabulary.
+        """
+        path = self.folder / "vocabulary" / f"{namespace}.txt"
+        if not path.is_file():
+            raise InputError(
+                f"the archive has no vocabulary of {namespace!r}: it does not predict that",
+                file=path,
+                hint="is it an archive of UDify with this task?",
+            )
+        lines = _lines(path)
+        if self._padded(namespace):
+            lines.insert(0, "@@PADDING@@")
+        return ["_" if line in ("@@PADDING@@", "@@UNKNOWN@@", "") else line for line in lines]
+
+    def _padded(self, namespace: str) -> bool:
+        path = self.folder / "vocabulary" / "non_padded_namespaces.txt"
+        patterns = _lines(path) if path.is_file() else list(_NON_PADDED)
+        return not any(
+            pattern == namespace or (pattern[:1] == "*" and namespace.endswith(pattern[1:]))
+            for pattern in patterns
+            if pattern
+        )
+
+    def pieces(self) -> dict[str, int]:
+        """Return the word pieces of BERT with their ids (line numbers from 0)."""
+        lines = _lines(self.vocabulary)
+        pieces = {line: number for number, line in enumerate(lines)}
+        for name in ("[UNK]", "[CLS]", "[SEP]"):
+            if name not in pieces:
+                raise InputError(
+                    f"the word pieces lack {name}",
+                    file=self.vocabulary,
+                    hint="this is not the vocab.txt of a BERT model",
+                )
+        return pieces
+
+    def state(self) -> dict[str, Any]:
+        """Return the weights by name, loaded on the CPU and without running any foreign code.
+
+        Raises InputError where the file is not what PyTorch calls a state of tensors only.
+        """
+        import torch
+
+        try:
+            state = torch.load(self.weights, map_location="cpu", weights_only=True)
+        except Exception as error:  # many kinds, by what is wrong with the file
+            first = str(error).strip().split("\n")[0]
+            raise InputError(
+                f"the weights cannot be loaded without running foreign code, or are damaged "
+                f"({type(error).__name__}: {first[:200]})",
+                file=self.weights,
+                hint=_GET,
+            ) from None
+        if not isinstance(state, Mapping) or not all(
+            isinstance(key, str) and isinstance(value, torch.Tensor) for key, value in state.items()
+        ):
+            raise InputError("the weights are not tensors by name", file=self.weights, hint=_GET)
+        return dict(state)
+
+    def bert_config(self, state: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the sizes of BERT: those of its weights, and of config.json beside vocab.txt.
+
+        The number of attention heads is stored nowhere in an archive; where there is no
+        config.json with the word pieces it is that of multilingual BERT, if its width is.
+
+        Raises InputError where sizes are absent or contradict one another.
+        """
+        prefix = "text_field_embedder.token_embedder_bert.bert_model."
+        words = state.get(prefix + "embeddings.word_embeddings.weight")
+        dense = state.get(prefix + "encoder.layer.0.intermediate.dense.weight")
+        positions = state.get(prefix + "embeddings.position_embeddings.weight")
+        types = state.get(prefix + "embeddings.token_type_embeddings.weight")
+        if words is None or dense is None or positions is None or types is None:
+            raise InputError(
+                f"the weights lack those of BERT ({prefix}...)",
+                file=self.weights,
+                hint="only UDify models over BERT can be read",
+            )
+        layers = {
+            int(key[len(prefix) :].split(".")[2])
+            for key in state
+            if key.startswith(prefix + "encoder.layer.")
+        }
+        sizes = {
+            "vocab_size": words.shape[0],
+            "hidden_size": words.shape[1],
+            "intermediate_size": dense.shape[0],
+            "max_position_embeddings": positions.shape[0],
+            "type_vocab_size": types.shape[0],
+            "num_hidden_layers": len(layers),
+        }
+        found = self._stored_bert_config()
+        for key, size in sizes.items():
+            if found.get(key, size) != size:
+                raise InputError(
+                    f"{key} is {found[key]}, but {size} in the weights",
+                    file=self.vocabulary.with_name("config.json"),
+                    hint="vocab.txt and config.json must be those of the BERT that was fine-tuned",
+                )
+        if sizes["vocab_size"] != (count := 1 + max(self.pieces().values())):
+            raise InputError(
+                f"there are {count} word pieces, but {sizes['vocab_size']} in the weights",
+                file=self.vocabulary,
+                hint="vocab.txt must be that of the BERT that was fine-tuned "
+                "(bert-base-multilingual-cased for the published archive)",
+            )
+        return {
+            **sizes,
+            "num_attention_heads": self._heads(found, sizes["hidden_size"]),
+            "hidden_act": found.get("hidden_act", "gelu"),
+            "layer_norm_eps": found.get("layer_norm_eps", 1e-12),
+        }
+
+    def _stored_bert_config(self) -> dict[str, Any]:
+        path = self.vocabulary.with_name("config.json")
+        return _read_json(path) if _is_bert_config(path) else {}
+
+    def _heads(self, found: Mapping[str, Any], width: int) -> int:
+        heads = found.get("num_attention_heads", 12 if width == 768 else None)
+        if not isinstance(heads, int) or heads < 1 or width % heads:
+            raise InputError(
+                f"the number of attention heads of this BERT (width {width}) is not known",
+                file=self.vocabulary.with_name("config.json"),
+                hint="put the config.json of that BERT (num_attention_heads) beside its vocab.txt",
+            )
+        return heads
+
+
+def open_archive(
+    path: str | os.PathLike[str],
+    *,
+    bert: str | os.PathLike[str] | None = None,
+    unpack_to: str | os.PathLike[str] | None = None,
+) -> Archive:
+    """Open an archive: a folder, or a .tar.gz, which is unpacked first.
+
+    `bert`: vocab.txt of the BERT that was fine-tuned, or its folder; by default looked for in
+    the archive's folder and beside it. `unpack_to`: folder for a .tar.gz; by default the name
+    of the archive without its ending.
+
+    Raises InputError that names what is absent or not UDify's.
+    """
+    place = Path(path)
+    if not place.exists():
+        raise InputError("no such archive", file=place, hint=_GET)
+    if place.is_file():
+        place = unpack(place, unpack_to or place.with_name(_unpacked_name(place.name)))
+    for name in ("config.json", "weights.th", "vocabulary"):
+        if not (place / name).exists():
+            raise InputError(
+                f"the archive lacks {name}",
+                file=place,
+                hint="an archive of UDify holds config.json, weights.th and vocabulary/*.txt "
+                "(not udify-bert.tar.gz, which holds BERT alone)",
+            )
+    if not any((place / "vocabulary").glob("*.txt")):
+        raise InputError("the archive has an empty vocabulary", file=place, hint=_GET)
+    config = _read_json(place / "config.json")
+    kind = config.get("model", {}).get("type") if isinstance(config.get("model"), dict) else None
+    if kind != "udify_model":
+        raise InputError(
+            f"this is the archive of a model of type {kind!r}, not of a udify_model",
+            file=place / "config.json",
+        )
+    return Archive(place, config, _find_vocabulary(place, bert))
+
+
+def _unpacked_name(name: str) -> str:
+    for ending in (".tar.gz", ".tgz"):
+        if name.endswith(ending) and name != ending:
+            return name.removesuffix(ending)
+    return name + ".unpacked"
+
+
+def _find_vocabulary(folder: Path, bert: str | os.PathLike[str] | None) -> Path:
+    if bert is not None:
+        given = Path(bert)
+        places = [given / "vocab.txt" if given.is_dir() else given]
+    else:
+        folders = (folder / "bert", folder, folder.parent / "bert", folder.parent)
+        places = [place / "vocab.txt" for place in folders]
+    for place in places:
+        if place.is_file():
+            return place
+    raise InputError(
+        "the word pieces of BERT are not here (an archive of UDify does not hold them)",
+        file=places[0],
+        hint="cdaflow trees fetch-udify gets them; else copy vocab.txt of "
+        "bert-base-multilingual-cased here, or give its path (--bert)",
+    )
+
+
+def _is_bert_config(path: Path) -> bool:
+    """Return whether a config.json is BERT's: the archive has one of the same name."""
+    return path.is_file() and "model" not in _read_json(path)
+
+
+def _read_text(path: Path) -> str:
+    with open(path, "rb") as handle:
+        raw = handle.read(_MAX_TEXT + 1)
+    if len(raw) > _MAX_TEXT:
+        raise InputError(f"the file is larger than {_MAX_TEXT} bytes", file=path)
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"byte {error.start} is not UTF-8", file=path, hint=_GET) from None
+
+
+def _lines(path: Path) -> list[str]:
+    """Return the lines of a vocabulary; only LF or CR LF ends one, a word may hold the rest."""
+    lines = [line.removesuffix("\r") for line in _read_text(path).split("\n")]
+    return lines[:-1] if lines[-1] == "" else lines
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    try:
+        value = json.loads(_read_text(path))
+    except ValueError as error:
+        raise InputError(f"this is not JSON ({error})", file=path, hint=_GET) from None
+    if not isinstance(value, dict):
+        raise InputError("a JSON object is wanted here", file=path, hint=_GET)
+    return value

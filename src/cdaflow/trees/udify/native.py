@@ -1,0 +1,233 @@
+"""UDify's archives on today's PyTorch: features and UPOS of words, batched, on CPU or GPU.
+
+The model (Kondratyuk and Straka 2019, "75 Languages, 1 Model", sections 2 and 3): multilingual
+BERT, for each task a weighted mean of its layers, and a classifier to which the whole string of
+features is one class (adaptive softmax, Grave et al. 2017).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import torch
+
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.progress import progress
+from cdaflow.trees.udify.archive import Archive
+from cdaflow.trees.udify.classifier import Classifier, load_weights
+from cdaflow.trees.udify.wordpieces import WINDOW, Window, WordPieces, windows
+
+#: Version of this module's computations: part of the digest.
+_VERSION = "1"
+
+_BERT = "text_field_embedder.token_embedder_bert.bert_model."
+
+#: Most pieces in a batch, padding included.
+BATCH_PIECES = 4096
+
+
+class NativeUdify:
+    """A `FeatureModel` over an archive of UDify.
+
+    `device`: "cpu", "cuda", "cuda:1", ... `threads`: of PyTorch, on the CPU. `batch_words`: most
+    word pieces in a batch, padding included; memory grows with it (about 0.6 MB a piece on
+    multilingual BERT).
+
+    Raises InputError where the archive is not one that can be read here, ConfigError where there
+    is no such device or no `transformers`.
+    """
+
+    def __init__(
+        self,
+        archive: Archive,
+        *,
+        device: str = "cpu",
+        threads: int = 1,
+        batch_words: int = BATCH_PIECES,
+    ) -> None:
+        _check_config(archive)
+        torch.set_num_threads(max(1, threads))
+        self._device = _device(device)
+        self._batch = max(batch_words, WINDOW + 2)
+        pieces = archive.pieces()
+        self._start, self._end = pieces["[CLS]"], pieces["[SEP]"]
+        indexer = _indexer(archive)
+        self._pieces = WordPieces(pieces, lowercase=bool(indexer.get("do_lowercase", True)))
+        self._first = bool(indexer.get("use_starting_offsets", False))
+        state = archive.state()
+        self._bert = _bert(archive, state).to(self._device).eval()
+        self._tasks = {
+            task: Classifier(archive, state, task).to(self._device)
+            for task in ("feats", "upos")
+            if archive.setting("model", "decoders", task) is not None
+        }
+        if "feats" not in self._tasks:
+            raise InputError("this model predicts no features", file=archive.folder / "config.json")
+        self.digest = _digest(archive)
+
+    def predict(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+        """Return FEATS for each word of each sentence, "_" for none."""
+        return self.predict_task("feats", sentences)
+
+    def predict_task(self, task: str, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+        """Return the labels of a task ("feats" or "upos") for each word of each sentence."""
+        return self.predict_tasks((task,), sentences)[0]
+
+    def predict_tasks(
+        self, tasks: Sequence[str], sentences: Sequence[Sequence[str]]
+    ) -> list[list[list[str]]]:
+        """Return the labels of several tasks, each as `predict_task` does, for one run of BERT."""
+        for task in tasks:
+            if task not in self._tasks:
+                raise ConfigError(f"the UDify archive predicts no {task!r}")
+        found = [[["_"] * len(sentence) for sentence in sentences] for _ in tasks]
+        batches = list(self._batches(sentences))
+        with torch.inference_mode():
+            for batch in progress(batches, "UDify", total=len(batches), unit="part"):
+                owners = [(number, place[0]) for number, window in batch for place in window.places]
+                layers = self._layers(batch)
+                for labels, task in zip(found, tasks, strict=True):
+                    for (number, word), label in zip(
+                        owners, self._tasks[task].labels(layers), strict=True
+                    ):
+                        labels[number][word] = label
+        return found
+
+    def _batches(self, sentences: Sequence[Sequence[str]]) -> Iterator[list[tuple[int, Window]]]:
+        """Yield windows with the numbers of their sentences, those of like length together.
+
+        The longest go first, so that what does not fit the memory fails at once.
+        """
+        rows = [
+            (number, window)
+            for number, sentence in enumerate(sentences)
+            if sentence
+            for window in windows([self._pieces.word(word) for word in sentence], first=self._first)
+        ]
+        rows.sort(key=lambda row: -len(row[1].ids))
+        start = 0
+        while start < len(rows):
+            width = len(rows[start][1].ids) + 2
+            size = max(1, self._batch // width)
+            yield rows[start : start + size]
+            start += size
+
+    def _layers(self, batch: Sequence[tuple[int, Window]]) -> Any:
+        """Return the vectors of the words of a batch: (layers, words, width)."""
+        width = max(len(window.ids) for _, window in batch) + 2
+        ids = torch.zeros((len(batch), width), dtype=torch.long)
+        for row, (_, window) in enumerate(batch):
+            whole = (self._start, *window.ids, self._end)
+            ids[row, : len(whole)] = torch.tensor(whole)
+        ids = ids.to(self._device)
+        states = self._bert(
+            input_ids=ids,
+            attention_mask=(ids != 0).long(),  # as in the original: not even to a word "[PAD]"
+            output_hidden_states=True,
+        ).hidden_states[1:]
+        rows, columns = zip(
+            *((row, at) for row, (_, window) in enumerate(batch) for _, at in window.places),
+            strict=True,
+        )
+        row_index = torch.tensor(rows, device=self._device)
+        column_index = torch.tensor(columns, device=self._device)
+        return torch.stack([state[row_index, column_index] for state in states])
+
+
+def _bert(archive: Archive, state: Mapping[str, Any]) -> Any:
+    """Return the BERT model of an archive."""
+    try:
+        from transformers import BertConfig, BertModel
+    except ImportError:
+        raise ConfigError(
+            "the native UDify needs the Python package transformers",
+            hint="pip install 'cdaflow[udify]'",
+        ) from None
+    config = BertConfig(**archive.bert_config(state))
+    layers = archive.setting("model", "mix_embedding")
+    if layers != config.num_hidden_layers:
+        raise InputError(
+            f"mix_embedding is {layers}, but BERT has {config.num_hidden_layers} layers",
+            file=archive.folder / "config.json",
+            hint="try --engine udify",
+        )
+    if config.max_position_embeddings < WINDOW + 2:
+        raise InputError(
+            f"BERT has {config.max_position_embeddings} positions, {WINDOW + 2} are wanted",
+            file=archive.weights,
+        )
+    model: Any = BertModel(config, add_pooling_layer=False)
+    wanted = {}
+    for name in model.state_dict():
+        if _BERT + name in state:
+            wanted[name] = state[_BERT + name].float()
+        elif "position_ids" in name or "token_type_ids" in name:
+            wanted[name] = model.state_dict()[name]  # constants that older versions do not store
+        else:
+            raise InputError(f"the weights lack {_BERT}{name}", file=archive.weights)
+    load_weights(model, wanted, _BERT, archive.weights)
+    return model
+
+
+def _indexer(archive: Archive) -> Mapping[str, Any]:
+    found = archive.setting("dataset_reader", "token_indexers", "bert", default={})
+    return found if isinstance(found, Mapping) else {}
+
+
+def _check_config(archive: Archive) -> None:
+    """Raise InputError for a model that is built otherwise than the published one."""
+    embedder = archive.setting("model", "text_field_embedder", default={})
+    indexer = _indexer(archive)
+    wanted = [
+        ("model.encoder is no pass_through",
+         archive.setting("model", "encoder", "type") == "pass_through"),
+        ("model.mix_embedding is no whole number",
+         isinstance(archive.setting("model", "mix_embedding"), int)),
+        ("model.post_encoder_embedder is set",
+         archive.setting("model", "post_encoder_embedder") is None),
+        ("there are token embedders beside bert",
+         set(archive.setting("model", "text_field_embedder", "token_embedders", default={}))
+         == {"bert"}),
+        ("text_field_embedder.output_dim is set", embedder.get("output_dim") is None),
+        ("combine_layers is not all",
+         archive.setting("model", "text_field_embedder", "token_embedders", "bert",
+                         "combine_layers") == "all"),
+        ("there is no token indexer bert", bool(indexer)),
+        ("max_pieces is not 512", indexer.get("max_pieces", 512) == 512),
+        ("long sentences are truncated", not indexer.get("truncate_long_sequences", False)),
+    ]  # fmt: skip
+    for task in ("feats", "upos"):
+        decoder = archive.setting("model", "decoders", task)
+        kind = archive.setting("model", "decoders", task, "encoder", "type")
+        wanted.append(
+            (f"the decoder of {task} has an encoder", decoder is None or kind == "pass_through")
+        )
+    for problem, fine in wanted:
+        if not fine:
+            raise InputError(
+                f"not built as the published UDify: {problem}",
+                file=archive.folder / "config.json",
+                hint="the native loader cannot read it; the original can: --engine udify",
+            )
+
+
+def _device(name: str) -> Any:
+    try:
+        device = torch.device(name)
+        torch.zeros(1, device=device)
+    except (RuntimeError, AssertionError) as error:
+        first = str(error).split("\n")[0]
+        raise ConfigError(
+            f"there is no device {name!r} for PyTorch ({first})",
+            hint="cpu, or cuda where PyTorch sees a GPU",
+        ) from None
+    return device
+
+
+def _digest(archive: Archive) -> str:
+    import transformers
+
+    parts = ("udify-native", _VERSION, torch.__version__, transformers.__version__, archive.digest)
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()

@@ -1,0 +1,115 @@
+"""Foreign archives (.tar.gz) unpacked inside their folder, whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tarfile
+import tempfile
+import zlib
+from pathlib import Path, PurePosixPath
+
+from cdaflow.errors import InputError
+from cdaflow.files import digest
+
+#: An archive that unpacks to more bytes, or to more files, is none of UDify's (1.5 GB, 10 files).
+MAX_BYTES = 8 * 1024**3
+MAX_MEMBERS = 1000
+
+#: What a damaged or truncated tar.gz raises.
+_DAMAGE = (tarfile.TarError, EOFError, OSError, zlib.error)
+
+#: Where the name of an unpacked archive's source is kept, in its folder.
+_STAMP = ".unpacked-from"
+
+_GET = "get the archive again: cdaflow trees fetch-udify"
+
+
+def unpack(archive: str | os.PathLike[str], folder: str | os.PathLike[str]) -> Path:
+    """Unpack a .tar.gz into the new folder `folder`, whole or not at all; return the folder.
+
+    A folder that was unpacked from the same bytes before is returned as it is.
+
+    Raises InputError where the file is no such archive or is cut short; where a member would
+    lie outside the folder, is a link, a device or anything but a file or a folder; where it
+    unpacks to more than MAX_BYTES or MAX_MEMBERS; and where something else stands at `folder`.
+    """
+    path, final = Path(archive), Path(folder)
+    source = digest(path)
+    if final.exists():
+        stamp = final / _STAMP
+        if stamp.is_file() and stamp.read_text(encoding="ascii").strip() == source:
+            return final
+        raise InputError(
+            f"{path} is to be unpacked here, but something else is here",
+            file=final,
+            hint="give another folder, or remove this one",
+        )
+    final.parent.mkdir(parents=True, exist_ok=True)
+    temporary = Path(tempfile.mkdtemp(prefix=f".{final.name}.partial.", dir=final.parent))
+    try:
+        _unpack_members(path, temporary)
+        (temporary / _STAMP).write_text(source + "\n", encoding="ascii")
+        temporary.chmod(0o755)
+        try:
+            temporary.rename(final)
+        except OSError:
+            # Another job may have unpacked the same archive in the meantime.
+            if not (final / _STAMP).is_file():
+                raise
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+    return final
+
+
+def _unpack_members(path: Path, folder: Path) -> None:
+    size = members = 0
+    try:
+        with tarfile.open(path, "r|gz") as tar:
+            for member in tar:
+                members += 1
+                size += member.size
+                if size > MAX_BYTES or members > MAX_MEMBERS:
+                    raise InputError(
+                        f"the archive unpacks to more than {MAX_BYTES} bytes or {MAX_MEMBERS} "
+                        "files: it is none of UDify's",
+                        file=path,
+                    )
+                _unpack_member(tar, member, path, folder)
+    except _DAMAGE as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise  # the disk, not the archive
+        raise InputError(
+            f"this is no .tar.gz, or it is damaged or cut short ({error})", file=path, hint=_GET
+        ) from None
+
+
+def _unpack_member(tar: tarfile.TarFile, member: tarfile.TarInfo, path: Path, folder: Path) -> None:
+    name = PurePosixPath(member.name)
+    if name.is_absolute() or ".." in name.parts or "\\" in member.name or "\0" in member.name:
+        raise InputError(
+            f"the member {member.name!r} would be unpacked outside the folder: nothing is kept",
+            file=path,
+            hint="do not trust this archive",
+        )
+    if not (member.isdir() or member.isreg()) or member.issparse():
+        raise InputError(
+            f"the member {member.name!r} is a link, a device or another special file",
+            file=path,
+            hint="an archive of UDify holds plain files only: do not trust this one",
+        )
+    try:
+        # The checks of Python itself as well (PEP 706).
+        checked = tarfile.data_filter(member, str(folder))
+    except tarfile.FilterError as error:
+        raise InputError(f"unsafe member ({error})", file=path) from None
+    target = folder.joinpath(*PurePosixPath(checked.name).parts)
+    if member.isdir():
+        target.mkdir(parents=True, exist_ok=True)
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    source = tar.extractfile(member)
+    if source is None or target.exists():
+        raise InputError(f"the member {member.name!r} is there twice", file=path)
+    with source, open(target, "xb") as output:
+        shutil.copyfileobj(source, output, 1 << 20)

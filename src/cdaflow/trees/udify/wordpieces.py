@@ -1,0 +1,101 @@
+"""Words cut into word pieces, and long sentences into windows, as UDify has them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+#: Longer words become one [UNK], in characters.
+MAX_CHARACTERS = 100
+
+#: Pieces of a window beside [CLS] and [SEP]; the next window starts STRIDE pieces later.
+WINDOW = 510
+STRIDE = 255
+
+#: Pieces before this one are taken from the first window (half a stride).
+_HEAD = STRIDE // 2
+
+#: Words that are not lower-cased where the others are.
+_SPECIAL = ("[UNK]", "[SEP]", "[PAD]", "[CLS]", "[MASK]")
+
+
+class WordPieces:
+    """Cuts words into the pieces of a BERT model, the longest first, from the left.
+
+    No other tokeniser goes before: case, accents and punctuation stay as they are, but a word
+    with blanks inside is cut at these.
+    """
+
+    def __init__(self, pieces: Mapping[str, int], *, lowercase: bool = False) -> None:
+        self._pieces = pieces
+        self._unknown = pieces["[UNK]"]
+        self._lowercase = lowercase
+        self._longest = max(map(len, pieces))
+        self._known: dict[str, tuple[int, ...]] = {}
+
+    def word(self, word: str) -> tuple[int, ...]:
+        """Return the ids of the pieces of a word; none if it is blank."""
+        found = self._known.get(word)
+        if found is None:
+            if len(self._known) >= 500_000:
+                self._known.clear()
+            text = word.lower() if self._lowercase and word not in _SPECIAL else word
+            found = tuple(piece for part in text.split() for piece in self._part(part))
+            self._known[word] = found
+        return found
+
+    def _part(self, text: str) -> list[int]:
+        if len(text) > MAX_CHARACTERS:
+            return [self._unknown]
+        found = []
+        start = 0
+        while start < len(text):
+            prefix = "##" if start else ""
+            for end in range(min(len(text), start + self._longest), start, -1):
+                piece = self._pieces.get(prefix + text[start:end])
+                if piece is not None:
+                    break
+            else:
+                return [self._unknown]
+            found.append(piece)
+            start = end
+        return found
+
+
+@dataclass(frozen=True)
+class Window:
+    """Pieces that BERT sees together, and the words whose vectors are taken from there.
+
+    `ids` are those between [CLS] and [SEP]; each of `places` is a word's number in its sentence
+    and its position in the window, where [CLS] is 0.
+    """
+
+    ids: tuple[int, ...]
+    places: tuple[tuple[int, int], ...]
+
+
+def windows(words: Sequence[tuple[int, ...]], *, first: bool = True) -> list[Window]:
+    """Return the windows of a sentence, given the pieces of each word.
+
+    A word is represented by its first piece (by its last where `first` is false). A sentence of
+    at most WINDOW pieces is one window. Of a longer one a word is taken from the window in which
+    it lies between a quarter and three quarters, at both ends from the outermost window.
+    """
+    ids = [piece for word in words for piece in word]
+    anchors = []
+    count = 0
+    for word in words:
+        # A blank word has no piece: it gets what stands at its place, [SEP] at the end.
+        anchors.append(count if first else count + len(word) - 1)
+        count += len(word)
+    if len(ids) <= WINDOW:
+        return [Window(tuple(ids), tuple((word, at + 1) for word, at in enumerate(anchors)))]
+    total = -(-(len(ids) - STRIDE) // STRIDE)
+    places: list[list[tuple[int, int]]] = [[] for _ in range(total)]
+    for number, at in enumerate(anchors):
+        window = min(max((at - _HEAD) // STRIDE, 0), total - 1)
+        places[window].append((number, at - window * STRIDE + 1))
+    return [
+        Window(tuple(ids[start : start + WINDOW]), tuple(found))
+        for start, found in zip(range(0, total * STRIDE, STRIDE), places, strict=True)
+    ]

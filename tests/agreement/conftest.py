@@ -1,0 +1,34 @@
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+
+from cdaflow.trees import Sentence, Token
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def one_thread():
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture
+def sentence():
+    """Return a maker of sentences from lines "form UPOS head relation [FEATS]"."""
+
+    def make(text, sent_id="s"):
+        tokens = []
+        for number, line in enumerate(text.strip().splitlines(), 1):
+            form, upos, head, deprel, *feats = line.split()
+            items = dict(item.split("=") for item in feats[0].split("|")) if feats else {}
+            tokens.append(
+                Token(number, form, form.lower(), upos, items, head=int(head), deprel=deprel)
+            )
+        return Sentence(tuple(tokens), comments=(f"sent_id = {sent_id}",))
+
+    return make

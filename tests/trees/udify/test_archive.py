@@ -1,0 +1,198 @@
+"""Archives from outside: unpacked inside their folder or not at all, opened without pickle."""
+
+import io
+import json
+import pickle
+import shutil
+import tarfile
+
+import pytest
+import torch
+
+from cdaflow.errors import InputError
+from cdaflow.trees.udify import unpack as module
+from cdaflow.trees.udify.archive import open_archive
+from cdaflow.trees.udify.unpack import unpack
+
+
+def tar_of(path, *members):
+    with tarfile.open(path, "w:gz") as tar:
+        for member, content in members:
+            member.size = len(content)
+            tar.addfile(member, io.BytesIO(content))
+    return path
+
+
+def member(name, kind=tarfile.REGTYPE, link=""):
+    info = tarfile.TarInfo(name)
+    info.type, info.linkname = kind, link
+    return info
+
+
+@pytest.mark.parametrize(
+    ("info", "problem"),
+    [
+        (member("../out.txt"), "outside the folder"),
+        (member("vocabulary/../../out.txt"), "outside the folder"),
+        (member("/tmp/out.txt"), "outside the folder"),  # noqa: S108
+        (member("..\\out.txt"), "outside the folder"),
+        (member("link", tarfile.SYMTYPE, "/etc"), "special file"),
+        (member("link", tarfile.LNKTYPE, "../out.txt"), "special file"),
+        (member("pipe", tarfile.FIFOTYPE), "special file"),
+        (member("disk", tarfile.BLKTYPE), "special file"),
+        (member("terminal", tarfile.CHRTYPE), "special file"),
+    ],
+)
+def test_unsafe_members_are_refused(tmp_path, info, problem):
+    path = tar_of(tmp_path / "a.tar.gz", (member("config.json"), b"{}"), (info, b""))
+    with pytest.raises(InputError, match=problem) as error:
+        unpack(path, tmp_path / "into" / "a")
+    assert str(path) in str(error.value)
+    # Nothing is left, neither inside nor outside.
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["a.tar.gz", "into"]
+
+
+def test_a_link_cannot_be_written_through(tmp_path):
+    link = member("vocabulary", tarfile.SYMTYPE, str(tmp_path))
+    path = tar_of(tmp_path / "a.tar.gz", (link, b""), (member("vocabulary/out.txt"), b"x"))
+    with pytest.raises(InputError, match="special file"):
+        unpack(path, tmp_path / "a")
+    assert not (tmp_path / "out.txt").exists()
+
+
+def test_bounds(tmp_path, monkeypatch):
+    zeros = tar_of(tmp_path / "a.tar.gz", (member("weights.th"), bytes(1 << 20)))
+    monkeypatch.setattr(module, "MAX_BYTES", (1 << 20) - 1)
+    with pytest.raises(InputError, match="unpacks to more than"):
+        unpack(zeros, tmp_path / "a")
+    many = tar_of(tmp_path / "b.tar.gz", *((member(f"{number}"), b"") for number in range(9)))
+    monkeypatch.setattr(module, "MAX_MEMBERS", 8)
+    with pytest.raises(InputError, match="8 files"):
+        unpack(many, tmp_path / "b")
+    assert not (tmp_path / "a").exists()
+    assert not (tmp_path / "b").exists()
+
+
+def test_damaged(tmp_path, tiny, archive):
+    whole = tiny.pack(archive.folder, tmp_path / "whole.tar.gz").read_bytes()
+    for name, content in {"cut": whole[:-2000], "text": b"no archive\n", "empty": b""}.items():
+        path = tmp_path / f"{name}.tar.gz"
+        path.write_bytes(content)
+        with pytest.raises(InputError, match="damaged or cut short"):
+            unpack(path, tmp_path / name)
+        assert not (tmp_path / name).exists()
+
+
+def test_unpacked_once(tmp_path, tiny, archive):
+    path = tiny.pack(archive.folder, tmp_path / "udify.tar.gz")
+    opened = open_archive(path, bert=archive.vocabulary)
+    assert opened.folder == tmp_path / "udify"
+    assert opened.digest == archive.digest
+    before = opened.weights.stat().st_mtime_ns
+    assert open_archive(path, bert=archive.vocabulary.parent).weights.stat().st_mtime_ns == before
+    # Another archive does not take its place unseen.
+    tar_of(path, (member("config.json"), b"{}"))
+    with pytest.raises(InputError, match="something else is here"):
+        open_archive(path, bert=archive.vocabulary)
+
+
+@pytest.mark.parametrize("name", ["config.json", "weights.th", "vocabulary"])
+def test_what_is_absent_is_named(tmp_path, tiny, name):
+    folder = tiny.build(tmp_path / "model")
+    (folder / name).rename(folder / "other")
+    with pytest.raises(InputError, match=f"lacks {name}"):
+        open_archive(folder)
+
+
+def test_other_absences(tmp_path, tiny):
+    with pytest.raises(InputError, match="no such archive") as error:
+        open_archive(tmp_path / "none.tar.gz")
+    assert "fetch-udify" in error.value.hint
+    folder = tiny.build(tmp_path / "model")
+    (folder / "bert" / "vocab.txt").rename(tmp_path / "vocab.txt")
+    assert open_archive(folder).vocabulary == tmp_path / "vocab.txt"  # beside the archive
+    (tmp_path / "vocab.txt").unlink()
+    with pytest.raises(InputError, match="word pieces of BERT are not here") as error:
+        open_archive(folder)
+    assert "--bert" in error.value.hint
+    (folder / "config.json").write_text('{"model": {"type": "simple_tagger"}}')
+    with pytest.raises(InputError, match="'simple_tagger'"):
+        open_archive(folder)
+    (folder / "config.json").write_text("{")
+    with pytest.raises(InputError, match="not JSON"):
+        open_archive(folder)
+
+
+class Evil:
+    """Unpickled, it makes a file."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return open, (str(self.path), "w")
+
+
+def test_weights_run_no_code(tmp_path, tiny):
+    folder = tiny.build(tmp_path / "model")
+    for write in (
+        lambda value: torch.save(value, folder / "weights.th"),
+        lambda value: (folder / "weights.th").write_bytes(pickle.dumps(value, protocol=2)),
+    ):
+        write({"decoders.feats": Evil(tmp_path / "made")})
+        with pytest.raises(InputError, match="foreign code"):
+            open_archive(folder).state()
+        assert not (tmp_path / "made").exists()
+    torch.save([1, 2], folder / "weights.th")
+    with pytest.raises(InputError, match="not tensors by name"):
+        open_archive(folder).state()
+
+
+def test_labels(tmp_path, tiny):
+    folder = tiny.build(tmp_path / "model")
+    archive = open_archive(folder)
+    labels = archive.labels("feats")
+    assert labels[:3] == ["_", "_", "Case=Nom|Gender=Fem|Number=Sing|Person=1"]
+    assert len(labels) == len(tiny.FEATS)
+    assert archive.labels("tokens") == ["_", "_", "the"]  # padded: its ids start at 1
+    # U+2028 and U+0085 end no line.
+    (folder / "vocabulary" / "upos.txt").write_text("A\u2028B\nC\x85D", encoding="utf-8")
+    assert archive.labels("upos") == ["A\u2028B", "C\x85D"]
+    with pytest.raises(InputError, match="no vocabulary of 'xpos'"):
+        archive.labels("xpos")
+
+
+def test_sizes_of_bert(tmp_path, tiny):
+    folder = tiny.build(tmp_path / "model")
+    archive = open_archive(folder)
+    state = archive.state()
+    sizes = archive.bert_config(state)
+    assert (sizes["hidden_size"], sizes["num_hidden_layers"], sizes["num_attention_heads"]) == (
+        tiny.HIDDEN, tiny.LAYERS, tiny.HEADS,
+    )  # fmt: skip
+    stored = folder / "bert" / "config.json"
+    stored.write_text(json.dumps({"hidden_size": 768}))
+    with pytest.raises(InputError, match="hidden_size is 768, but 32 in the weights"):
+        archive.bert_config(state)
+    stored.unlink()
+    with pytest.raises(InputError, match="number of attention heads"):
+        archive.bert_config(state)
+    with open(archive.vocabulary, "a", encoding="utf-8") as handle:
+        handle.write("more\n")
+    with pytest.raises(InputError, match="word pieces, but"):
+        archive.bert_config(state)
+
+
+def test_digest_covers_every_file(tmp_path, tiny):
+    first = tiny.build(tmp_path / "a")
+    digests = {open_archive(first).digest}
+    shutil.copytree(first, tmp_path / "b")
+    assert open_archive(tmp_path / "b").digest in digests  # no path, no date in it
+    for name in ("bert/vocab.txt", "bert/config.json", "vocabulary/feats.txt", "config.json"):
+        path = first / name
+        before = path.read_text(encoding="utf-8")
+        path.write_text(before + "\n", encoding="utf-8")
+        digests.add(open_archive(first).digest)
+        path.write_text(before, encoding="utf-8")
+    digests.add(open_archive(tiny.build(tmp_path / "c", seed=6)).digest)
+    assert len(digests) == 6
