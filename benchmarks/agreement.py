@@ -32,7 +32,7 @@ from cdaflow.agreement.training import train
 from cdaflow.trees import Sentence, read_conllu
 
 #: Trees in one batch: so many that the tensor calls do not count, and still cached.
-BATCH = 8000
+BATCH = 10000
 KINDS = 15000
 
 
@@ -201,7 +201,7 @@ def main() -> None:
     parser.add_argument("--words", type=int, default=27)
     parser.add_argument("--tags", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--repeat", type=int, default=10)
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--conllu", type=Path, nargs="+", default=[])
     parser.add_argument("--train", type=Path, nargs="+", default=[])

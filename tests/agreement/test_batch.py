@@ -1,0 +1,111 @@
+import numpy as np
+import pytest
+import torch
+from enumeration import batch_of, parents
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cdaflow.agreement.batch import build_batch
+from cdaflow.agreement.evidence import log_phi
+from cdaflow.agreement.inference import best_assignment, log_partition
+from cdaflow.agreement.labels import ROOT, Labels
+from cdaflow.agreement.tags import TagSet
+from cdaflow.errors import InputError
+from cdaflow.trees import Sentence
+
+
+@given(shapes=st.lists(parents(), max_size=5))
+@settings(max_examples=50, deadline=None)
+def test_levels_are_depths_and_parents_are_heads(shapes):
+    edges = [np.zeros(0, np.int64), *(np.arange(len(shape)) for shape in shapes)]
+    batch = batch_of([[], *shapes], edges)
+    words = [(tree, place) for tree, s in enumerate(shapes, 1) for place in range(len(s))]
+    assert sorted(batch.word.tolist()) == list(range(batch.nodes)) == list(range(batch.words))
+    for depth in range(len(batch.levels) - 1):
+        for node in range(batch.levels[depth], batch.levels[depth + 1]):
+            tree, place = words[batch.word[node]]
+            assert batch.tree[node] == tree and batch.edge[node] == place
+            head, steps = shapes[tree - 1][place], 0
+            if head >= 0:
+                assert words[batch.word[batch.parent[node]]] == (tree, head)
+            while head >= 0:
+                head, steps = shapes[tree - 1][head], steps + 1
+            assert steps == depth
+    values = torch.arange(batch.words)
+    assert batch.by_word(batch.by_node(values)).equal(values)
+
+
+def test_edges_have_the_kinds_of_their_labels(sentence):
+    labels = Labels(("ADJ", "NOUN"), ("amod", "nsubj", "nsubj:pass", "root"))
+    one = sentence("""
+        casa NOUN 3 nsubj:pass
+        buena ADJ 1 amod:strange
+        xyz FOO 0 root
+    """)
+    batch = build_batch([Sentence(()), one], labels)
+    found = [labels.triple(int(kind)) for kind in batch.by_word(batch.edge)]
+    assert found == [("NOUN", "?", "nsubj:pass"), ("ADJ", "NOUN", "amod"), ("?", ROOT, "root")]
+    assert batch.trees == 2
+    assert labels.kind_of("NOUN", "?", "nsubj:pass") == int(batch.by_word(batch.edge)[0])
+
+
+@pytest.mark.parametrize(
+    ("heads", "problem"),
+    [((2, 1, 0), "heads go round in a circle"), ((0, 5, 1), "head is no word of it")],
+)
+def test_what_is_no_tree_is_an_error_that_names_the_sentence(sentence, heads, problem):
+    good = sentence("a X 0 root", "good")
+    bad = sentence("\n".join(f"w{i} X {head} dep" for i, head in enumerate(heads)), "bad-7")
+    with pytest.raises(InputError, match=rf"sentence bad-7, word . \('w.'\): .*{problem}"):
+        build_batch([good, bad], Labels())
+
+
+def test_leaving_out_words_without_the_features_changes_nothing(sentence):
+    """Where psi is 1 for the empty tag, as in all parameterisations."""
+    tags = TagSet()
+    one = sentence("""
+        la DET 2 det Gender=Fem
+        casa NOUN 3 nsubj Gender=Fem
+        está AUX 0 root
+        muy ADV 5 advmod
+        limpia ADJ 3 xcomp Gender=Fem
+        hoy ADV 5 advmod
+        gris ADJ 5 conj Gender=Masc
+    """)
+    two = sentence("no ADV 0 root")
+    labels = Labels.collect([one, two])
+    random = np.random.default_rng(1)
+    psi = torch.tensor(random.normal(size=(labels.kinds, 3, 3)))
+    psi[:, 0, :] = psi[:, :, 0] = 0
+    tokens = [*one.tokens, *two.tokens]
+    observed = tags.encode(tokens)
+    forced = {1: tags.forced(1, {"Gender": "Masc"})}
+    results = []
+    for keep in (None, observed > 0):
+        batch = build_batch([one, two], labels, keep=keep)
+        phi = log_phi(
+            batch, observed, tags.may_replace(), log_alpha=0.3, forced=forced, dtype=torch.float64
+        )
+        # The empty tag has its alpha too.
+        empty = 0 if keep is None else 0.3
+        left = torch.tensor([3, 1]) * empty
+        results.append((log_partition(batch, psi, phi) + left, best_assignment(batch, psi, phi)[0]))
+        results[-1] += (batch.by_word(results[-1][1]),)
+    assert results[0][0].tolist() == pytest.approx(results[1][0].tolist())
+    assert results[0][2].tolist() == results[1][2].tolist()
+    assert results[0][2][1] == 2
+
+
+def test_phi_has_alpha_and_what_is_forced_and_forbidden(sentence):
+    tags = TagSet()
+    one = sentence("a DET 2 det Gender=Fem\nb NOUN 0 root Gender=Masc\nc VERB 2 acl")
+    batch = build_batch([one], Labels())
+    observed = tags.encode(one.tokens)
+    no, forbidden = float("-inf"), {0: np.array([0, 1, 0], dtype=bool)}
+    forced = {2: np.array([0, 1, 1], dtype=bool)}
+    phi = log_phi(batch, observed, tags.may_replace(), log_alpha=2.0, forced=forced,
+                  forbidden=forbidden)  # fmt: skip
+    assert batch.by_word(phi).T.tolist() == [[no, no, 0.0], [no, 0.0, 2.0], [no, 0.0, 0.0]]
+    everything = {1: np.ones(3, dtype=bool)}
+    with pytest.raises(InputError, match="every tag of word 2 of sentence 1 is forbidden"):
+        log_phi(batch, observed, tags.may_replace(), forbidden=everything)

@@ -1,0 +1,118 @@
+import pytest
+
+from cdaflow.agreement.intervention import (
+    Intervention,
+    Options,
+    combinations,
+    intervene,
+    intervene_all,
+    intervene_combinations,
+    retagged,
+)
+from cdaflow.agreement.model import base_model
+from cdaflow.errors import ConfigError, InputError
+
+TO_FEM = {2: "Fem"}
+
+
+@pytest.fixture
+def doctor(sentence):
+    return sentence("""
+        El DET 2 det Gender=Masc|Number=Sing
+        médico NOUN 4 nsubj Gender=Masc|Number=Sing
+        alto ADJ 2 amod Gender=Masc|Number=Sing
+        llama VERB 0 root Number=Sing
+        al DET 6 det Gender=Masc|Number=Sing
+        abogado NOUN 4 obj Gender=Masc|Number=Sing
+        su DET 2 det Number=Sing
+    """)
+
+
+@pytest.fixture
+def model():
+    return base_model("es")
+
+
+def short(changes):
+    return [(c.position, c.old.get("Gender", ""), c.new["Gender"]) for c in changes]
+
+
+def test_what_agrees_with_the_noun_changes_with_it(doctor, model):
+    wanted = [(place, "Masc", "Fem") for place in (1, 2, 3)]
+    changes = intervene(doctor, TO_FEM, model)
+    assert short(changes) == wanted
+    after = retagged(doctor, changes)
+    assert [t.feats.get("Gender") for t in after.tokens] == ["Fem"] * 3 + [None] + ["Masc"] * 2 + [
+        None
+    ]
+    assert all(t.feats["Number"] == "Sing" for t in after.tokens)
+    back = intervene(after, {2: "Masc"}, model)
+    assert retagged(after, back) == doctor
+    # What has the gender already is no change.
+    assert intervene(after, TO_FEM, model) == ()
+
+
+def test_alpha_keeps_what_was_observed(doctor, model):
+    strong = Options(log_alpha=10.0)
+    assert short(intervene(doctor, TO_FEM, model, options=strong)) == [(2, "Masc", "Fem")]
+    determined = Options(log_alpha=10.0, determiners="gendered")
+    assert [c.position for c in intervene(doctor, TO_FEM, model, options=determined)] == [1, 2]
+    every = Options(log_alpha=10.0, determiners="all")
+    assert short(intervene(doctor, TO_FEM, model, options=every)) == [
+        (1, "Masc", "Fem"), (2, "Masc", "Fem"), (7, "", "Fem"),
+    ]  # fmt: skip
+
+
+def test_words_that_are_kept_stay(doctor, model):
+    assert [c.position for c in intervene(doctor, TO_FEM, model, keep=[3])] == [1, 2]
+    with pytest.raises(InputError, match="word 2 .* both to be kept and to be changed"):
+        intervene(doctor, TO_FEM, model, keep=[2])
+
+
+def test_a_tie_carries_the_gender_to_the_other_mention(doctor, model):
+    changes = intervene(doctor, TO_FEM, model, ties=[[2, 6, 4]])
+    assert [c.position for c in changes] == [1, 2, 3, 5, 6]
+    with pytest.raises(InputError, match="impossible evidence"):
+        intervene(doctor, {2: "Fem", 6: "Masc"}, model, ties=[[2, 6]])
+
+
+def test_one_outcome_for_each_combination(doctor, model):
+    assert list(combinations(doctor, [2, 6])) == [
+        {2: "Fem", 6: "Fem"}, {2: "Fem", 6: "Masc"}, {2: "Masc", 6: "Fem"},
+    ]  # fmt: skip
+    found = intervene_combinations(doctor, [2, 6], model)
+    assert [[c.position for c in each.changes] for each in found] == [
+        [1, 2, 3, 5, 6],
+        [1, 2, 3],
+        [5, 6],
+    ]
+    assert found[1].asked.genders == {2: "Fem", 6: "Masc"}
+    tied = intervene_combinations(doctor, [2, 6], model, ties=[[2, 6]])
+    assert [each.asked.genders for each in tied] == [{2: "Fem", 6: "Fem"}]
+
+
+def test_many_at_once_are_as_each_alone(doctor, sentence, model, monkeypatch):
+    monkeypatch.setattr("cdaflow.agreement.intervention.CHUNK", 3)
+    other = sentence("La DET 2 det Gender=Fem\njueza NOUN 0 root Gender=Fem")
+    sentences = [doctor, other, other, doctor, doctor]
+    asked = [
+        Intervention(TO_FEM), Intervention({2: "Masc"}), Intervention({}),
+        Intervention({6: "Fem"}, ties=[[2, 6]]), Intervention(TO_FEM, keep=[1]),
+    ]  # fmt: skip
+    found = [outcome.changes for outcome in intervene_all(sentences, asked, model)]
+    alone = [
+        intervene(s, a.genders, model, keep=a.keep, ties=a.ties)
+        for s, a in zip(sentences, asked, strict=True)
+    ]
+    assert found == alone
+    assert [len(changes) for changes in found] == [3, 2, 0, 5, 2]
+    assert intervene_all([], [], model) == []
+
+
+def test_faults_of_the_user(doctor, model):
+    with pytest.raises(InputError, match="has 7 words, word 8 is asked for"):
+        intervene(doctor, {8: "Fem"}, model)
+    with pytest.raises(ConfigError, match="Gender=Neut is no tag of this model"):
+        intervene(doctor, {2: "Neut"}, model)
+    with pytest.raises(ConfigError, match="determiners: none, gendered or all"):
+        Options(determiners="some")
