@@ -24,7 +24,8 @@ def test_levels_are_depths_and_parents_are_heads(shapes):
     for depth in range(len(batch.levels) - 1):
         for node in range(batch.levels[depth], batch.levels[depth + 1]):
             tree, place = words[batch.word[node]]
-            assert batch.tree[node] == tree and batch.edge[node] == place
+            assert batch.tree[node] == tree
+            assert batch.edge[node] == place
             head, steps = shapes[tree - 1][place], 0
             if head >= 0:
                 assert words[batch.word[batch.parent[node]]] == (tree, head)

@@ -85,7 +85,8 @@ def test_neural_is_the_formula_of_the_paper():
     assert table[1, 2].item() == pytest.approx(w[0, 1].item(), rel=1e-5)
     assert table[2, 2].item() == pytest.approx(w[1, 1].item(), rel=1e-5)
     assert not table[0].any()
-    assert module.v.shape == (5, 6) and module.u.shape == (2, 2, 5)
+    assert module.v.shape == (5, 6)
+    assert module.u.shape == (2, 2, 5)
 
 
 def test_neural_takes_the_mean_for_labels_never_seen():
@@ -99,7 +100,8 @@ def test_neural_takes_the_mean_for_labels_never_seen():
     }
     assert by_kind["nsubj"].equal(by_kind["nsubj:pass"])
     assert by_kind["nsubj"].equal(by_kind["nsubj:other"])
-    assert by_kind["x"].equal(by_kind["y"]) and by_kind["x"].equal(by_kind["nmod"])
+    assert by_kind["x"].equal(by_kind["y"])
+    assert by_kind["x"].equal(by_kind["nmod"])
     assert not by_kind["x"].equal(by_kind["nsubj"])
     e = module.relations.detach()
     counts = [(1, 34), (2, 10), (4, 5), (6, 2)]

@@ -10,13 +10,14 @@ vector over the sub-tags of the root word.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.nn.functional import embedding
 
 from cdaflow.agreement.labels import Labels
 from cdaflow.agreement.tags import TagSet
@@ -39,6 +40,16 @@ def psi_table(weights: Tensor, multi_hot: Tensor, to_root: Tensor) -> Tensor:
     return torch.where(to_root[:, None, None], left[:, :, :1], table)
 
 
+class _Parts:
+    """The numbers of the labels of kinds, as tensors; and whether the head is the root symbol."""
+
+    def __init__(self, labels: Labels, kinds: NDArray[np.int64]) -> None:
+        word, head, relation = labels.parts(kinds)
+        self.word, self.head = torch.from_numpy(word), torch.from_numpy(head)
+        self.relation = torch.from_numpy(relation)
+        self.to_root = self.head == labels.root
+
+
 class Parameterisation(nn.Module):
     """What LIN and NN share: the kinds of edges that they have parameters or data for.
 
@@ -53,18 +64,17 @@ class Parameterisation(nn.Module):
         super().__init__()
         self.labels, self.tags = labels, tags
         self.kinds, self.counts = kinds, counts
+        self._row_parts = _Parts(labels, kinds)
+        self._multi_hot = torch.from_numpy(tags.multi_hot)
 
-    def weights(self, kinds: NDArray[np.int64]) -> Tensor:
-        """Return W of kinds: (kinds, sub-tags, sub-tags)."""
+    def weights(self) -> Tensor:
+        """Return W of the rows: (rows, sub-tags, sub-tags)."""
         raise NotImplementedError
 
     def forward(self) -> Tensor:
         """Return log psi of the rows: (rows, tags, tags)."""
-        return self._table(self.weights(self.kinds), self.kinds)
-
-    def _table(self, weights: Tensor, kinds: NDArray[np.int64]) -> Tensor:
-        to_root = torch.from_numpy(self.labels.parts(kinds)[1] == self.labels.root)
-        return psi_table(weights, torch.from_numpy(self.tags.multi_hot).to(weights), to_root)
+        weights = self.weights()
+        return psi_table(weights, self._multi_hot.to(weights), self._row_parts.to_root)
 
     def all_weights(self) -> Tensor:
         """Return W of all kinds, seen or not: (labels.kinds, sub-tags, sub-tags)."""
@@ -73,7 +83,12 @@ class Parameterisation(nn.Module):
     def all_kinds(self) -> Tensor:
         """Return log psi of all kinds, seen or not: (labels.kinds, tags, tags)."""
         with torch.no_grad():
-            return self._table(self.all_weights(), np.arange(self.labels.kinds))
+            weights = self.all_weights()
+            return psi_table(weights, self._multi_hot.to(weights), self._every_parts.to_root)
+
+    @cached_property
+    def _every_parts(self) -> _Parts:
+        return _Parts(self.labels, np.arange(self.labels.kinds))
 
 
 class Linear(Parameterisation):
@@ -94,11 +109,9 @@ class Linear(Parameterisation):
         size = len(tags.subtags)
         self.matrix = nn.Parameter(torch.zeros(len(kinds), size, size))
 
-    def weights(self, kinds: NDArray[np.int64]) -> Tensor:
-        """Return W of kinds that are rows; see the base class."""
-        if kinds is self.kinds:
-            return self.matrix
-        return self.matrix[torch.from_numpy(np.searchsorted(self.kinds, kinds))]
+    def weights(self) -> Tensor:
+        """Return W of the rows; see the base class."""
+        return self.matrix
 
     def all_weights(self) -> Tensor:
         """Return W of all kinds with the back-off; see the base class."""
@@ -171,15 +184,18 @@ class Neural(Parameterisation):
         self.v = normal(n1, 3 * n2, scale=(3 * n2) ** -0.5)
         self.u = normal(size, size, n1, scale=n1**-0.5)
 
-    def _weights(self, upos: Tensor, relations: Tensor, kinds: NDArray[np.int64]) -> Tensor:
-        word, head, relation = (torch.from_numpy(part) for part in self.labels.parts(kinds))
-        context = torch.cat((upos[word], upos[head], relations[relation]), 1)
+    def _weights(self, upos: Tensor, relations: Tensor, parts: _Parts) -> Tensor:
+        context = torch.cat(
+            (embedding(parts.word, upos), embedding(parts.head, upos),
+             embedding(parts.relation, relations)), 1,
+        )  # fmt: skip
         hidden = torch.tanh(context @ self.v.T)
-        return torch.einsum("cdn,kn->kcd", self.u, hidden).exp()
+        weights = hidden @ self.u.flatten(0, 1).T
+        return weights.exp().view(-1, *self.u.shape[:2])
 
-    def weights(self, kinds: NDArray[np.int64]) -> Tensor:
-        """Return W of kinds of known labels; see the base class."""
-        return self._weights(self.upos, self.relations, kinds)
+    def weights(self) -> Tensor:
+        """Return W of the rows; see the base class."""
+        return self._weights(self.upos, self.relations, self._row_parts)
 
     def all_weights(self) -> Tensor:
         """Return W of all kinds, those of unknown labels too; see the base class."""
@@ -193,18 +209,18 @@ class Neural(Parameterisation):
         relations = _with_means(self.relations.detach(), seen)
         bare = (seen == 0) & (seen[labels.main] > 0)
         relations[bare] = relations[labels.main[bare]]
-        return self._weights(upos, relations, np.arange(labels.kinds))
+        return self._weights(upos, relations, self._every_parts)
 
     def _often(self, labels: NDArray[np.int64], size: int) -> Array:
         """Return how often training had each of `size` labels, given those of the rows."""
         return np.bincount(labels, self.counts, minlength=size).astype(np.float64)
 
 
-def _with_means(embedding: Tensor, seen: Array) -> Tensor:
+def _with_means(vectors: Tensor, seen: Array) -> Tensor:
     """Return embeddings (labels, n2) with the mean in place of those never seen."""
-    weight = torch.from_numpy(seen).to(embedding.dtype)
-    mean = (embedding * weight[:, None]).sum(0) / weight.sum().clamp(min=1)
-    return torch.where((weight == 0)[:, None], mean, embedding)
+    weight = torch.from_numpy(seen).to(vectors.dtype)
+    mean = (vectors * weight[:, None]).sum(0) / weight.sum().clamp(min=1)
+    return torch.where((weight == 0)[:, None], mean, vectors)
 
 
 PARAMETERISATIONS: Mapping[str, type[Parameterisation]] = {"linear": Linear, "neural": Neural}

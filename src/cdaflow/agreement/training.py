@@ -6,9 +6,10 @@ used: the model learns which gender a word takes, not whether words of its kind 
 
 Convergence: after each epoch the loss of the dev sentences is taken in bits per free word (a word
 with more than one possible tag; per word rather than per tree, so that the criterion does not
-depend on the length of sentences). Training ends when it has changed by less than `tolerance`
-from one epoch to the next (the paper: 1e-5 bits); the parameters kept are those of the epoch of
-the lowest dev loss.
+depend on the length of sentences). The paper trains until its change is less than 1e-5 bits.
+Steps on batches make the loss rise and fall by more than that from epoch to epoch, and NN ends
+by fitting training sentences at the cost of others; so the change meant here is that of the
+lowest loss so far, over the last `patience` epochs. The parameters kept are those of that loss.
 """
 
 from __future__ import annotations
@@ -48,8 +49,9 @@ class Settings:
 
     `features`: the inferred ones. `batch_size`: trees a step. `subtypes`: whether relations keep
     theirs ("nsubj:pass"), where training has them. `weight_decay` is L2, added to the gradient.
-    `n1`, `n2`: sizes of NN. `max_epochs`: where to stop at the latest. The same settings, sentences
-    and seed give the same model, byte for byte.
+    `tolerance` (bits a free word) and `patience` (epochs): see above; `max_epochs`: where to stop
+    at the latest. `n1`, `n2`: sizes of NN. The same settings, sentences and seed give the same
+    model, byte for byte.
     """
 
     features: tuple[str, ...] = ("Gender",)
@@ -57,6 +59,7 @@ class Settings:
     betas: tuple[float, float] = (0.9, 0.999)
     weight_decay: float = 1e-4
     tolerance: float = 1e-5
+    patience: int = 5
     batch_size: int = 128
     max_epochs: int = 500
     seed: int = 1
@@ -66,7 +69,8 @@ class Settings:
     subtypes: bool = True
 
     def __post_init__(self) -> None:
-        for name in ("learning_rate", "tolerance", "batch_size", "max_epochs", "n1", "n2"):
+        above_0 = "learning_rate", "tolerance", "patience", "batch_size", "max_epochs", "n1", "n2"
+        for name in above_0:
             if not getattr(self, name) > 0:
                 raise ConfigError(f"{name} is to be above 0, found {getattr(self, name)}")
         if self.weight_decay < 0:
@@ -131,8 +135,10 @@ class _Progress:
     losses: list[float]
     best: dict[str, NDArray[np.float32]]
 
-    def converged(self, tolerance: float) -> bool:
-        return len(self.losses) > 1 and abs(self.losses[-1] - self.losses[-2]) < tolerance
+    def converged(self, settings: Settings) -> bool:
+        """Whether the lowest loss has fallen by less than the tolerance in the last epochs."""
+        before = self.losses[: -settings.patience]
+        return bool(before) and min(before) - min(self.losses) < settings.tolerance
 
 
 def train(
@@ -170,7 +176,7 @@ def train(
                 f"no word of the {what} sentences has more than one possible tag",
                 hint="is the treebank empty, or without " + ", ".join(settings.features) + "?",
             )
-    kinds, counts = _seen(parts, settings.presence)
+    kinds, counts = _seen(parts, labels, settings.presence)
     module = _module(name, labels, tags, kinds, counts, settings)
     optimiser = torch.optim.Adam(
         module.parameters(), lr=settings.learning_rate, betas=settings.betas,
@@ -186,7 +192,7 @@ def train(
         if state is not None:
             run.save(Path(state), identity)
     losses = run.progress.losses
-    if not run.progress.converged(settings.tolerance):
+    if not run.progress.converged(settings):
         say(f"agreement: not converged after {len(losses)} epochs (dev {losses[-1]:.5f} bits)")
     load_parameters(module, run.progress.best)
     told = {
@@ -194,14 +200,16 @@ def train(
         "sentences": len(training),
         "dev_sentences": len(dev),
         "epochs": len(losses),
-        "converged": run.progress.converged(settings.tolerance),
+        "converged": run.progress.converged(settings),
         "dev_bits_per_free_word": [round(loss, 6) for loss in losses],
         **(facts or {}),
     }
     return AgreementModel.of(module, language, json.loads(json.dumps(told)))
 
 
-def _seen(parts: Sequence[_Data], presence: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _seen(
+    parts: Sequence[_Data], labels: Labels, presence: bool
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the kinds of edges that the training says something of, and how often each comes.
 
     Under `presence` those of words that both have a tag: the empty one is the zero vector.
@@ -210,7 +218,10 @@ def _seen(parts: Sequence[_Data], presence: bool) -> tuple[NDArray[np.int64], ND
     for part in parts:
         batch, used = part.batch, part.tags > 0
         above = part.tags[batch.parent] > 0
-        above[batch.roots] = True
+        # Roots of a batch are also the words whose head has the empty tag and is left out.
+        above[batch.roots] = torch.from_numpy(
+            labels.parts(batch.edge[batch.roots].numpy())[1] == labels.root
+        )
         found.append(batch.edge[used & above] if presence else batch.edge)
     kinds, counts = np.unique(torch.cat(found).numpy(), return_counts=True)
     return kinds, counts.astype(np.int64)
@@ -262,7 +273,7 @@ class _Run:
     def done(self, settings: Settings) -> bool:
         """Whether the criterion is met or the epochs are spent."""
         losses = self.progress.losses
-        return self.progress.converged(settings.tolerance) or len(losses) >= settings.max_epochs
+        return self.progress.converged(settings) or len(losses) >= settings.max_epochs
 
     def epoch(self, steps: _Steps, dev: _Data, seed: int) -> None:
         """Go through all batches once, in an order of this epoch's own; then take the dev loss."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import importlib
+import logging
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -107,6 +108,8 @@ def command_line(options: Mapping[str, Value]) -> list[str]:
 
 def check_options(recipe: Recipe) -> None:
     """Raise ConfigError at an option or value that Stanza's programs do not know (imports them)."""
+    logger = logging.getLogger("stanza")
+    level = logger.level
     for processor, options in recipe.options.items():
         parser: argparse.ArgumentParser = importlib.import_module(
             PROGRAMS[processor]
@@ -120,6 +123,7 @@ def check_options(recipe: Recipe) -> None:
         _check_names(options, known, f"option of `{processor}`", recipe.file)
         for name, value in options.items():
             _check_value(f"`{name}` of `{processor}`", known[name], value, recipe.file)
+    logger.setLevel(level)  # the training programs turn it up when they are imported
 
 
 def _check_value(what: str, action: argparse.Action, value: Value, path: Path) -> None:
