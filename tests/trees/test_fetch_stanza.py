@@ -227,7 +227,7 @@ def test_real_models_annotate_after_the_fetch(server, tmp_path, multiwords):
         pytest.skip("CDAFLOW_MODELS is not set: there are no trained models to serve")
     from cdaflow.trees.stanza_backend import open_annotator
 
-    home = Path(shared) / "stanza" / "es"
+    home = Path(shared) / "es"
     known = {"packages": {"default": {}}}
     for kind in module.PROCESSORS:
         if kind == "mwt" and not multiwords:
