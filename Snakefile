@@ -46,6 +46,11 @@ if "annotators" in config:
     include: "workflow/rules/trees.smk"
 
 
+if "agreement" in config:
+
+    include: "workflow/rules/agreement.smk"
+
+
 rule all:
     default_target: True
     input:
@@ -54,4 +59,5 @@ rule all:
         "<results>/tables/corpus.csv",
         testset_tables(),
         annotator_tables(),
+        agreement_tables(),
         "<results>/report.html",

@@ -31,7 +31,7 @@ from cdaflow.trees.annotator import Annotator
 from cdaflow.trees.fields import pack
 from cdaflow.trees.inputs import read_inputs
 from cdaflow.trees.load import load_annotator
-from cdaflow.trees.stanza_backend import open_pipeline
+from cdaflow.trees.stanza.backend import open_pipeline
 from cdaflow.trees.store import Store
 
 FIRST, SECOND = 3.5, 100.0

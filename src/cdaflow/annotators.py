@@ -147,6 +147,7 @@ class _Plan:
                 "annotators.models: spaCy's published models are not fetched",
                 hint="train them (models: train), name a folder, or take backend: stanza",
             )
+        _check_gpus(config, backend, features)
         recipe = self.recipe(backend) if models == "train" else ""
         package = config.get("package", "default") if models == "fetch" else ""
         name = {"train": Path(recipe).stem, "fetch": f"{backend}-{package}"}.get(models, "own")
@@ -316,6 +317,18 @@ def _check_together(config: Mapping[str, Any], **settings: str) -> None:
             raise ConfigError(
                 f"annotators.{key} does not go with {setting}: {settings[setting]}",
                 hint=f"it goes with {setting}: {' or '.join(values)}; leave one of them out",
+            )
+
+
+def _check_gpus(config: Mapping[str, Any], backend: str, features: str) -> None:
+    """Raise ConfigError where GPUs are asked for and nothing would use them."""
+    if backend == "stanza":
+        return
+    for key, used in (("training", False), ("annotating", features != "annotator")):
+        if config[key]["gpus"] and not used:
+            raise ConfigError(
+                f"annotators.{key}.gpus: the backend {backend} works on CPUs alone",
+                hint="leave it out, or take backend: stanza",
             )
 
 

@@ -93,8 +93,9 @@ def test_first_rows(profession: str, forms: str) -> None:
 #: Read one by one: the lexicon has these as masculine only (modista as feminine only), the
 #: Diccionario de la lengua española or the Diccionario panhispánico de dudas as of both genders.
 _COMMON_GENDER = {
-    "albañil", "barman", "canguro", "capitán", "dependiente", "huésped", "modista", "peatón",
-    "peón", "poeta", "presidente", "sacerdote", "sastre", "sheriff", "soldado",
+    "albañil", "alguacil", "barman", "canguro", "capitán", "dependiente", "huésped", "modista",
+    "peatón", "peón", "poeta", "presidente", "púgil", "sacerdote", "sargento", "sastre", "sheriff",
+    "soldado", "ujier",
 }  # fmt: skip
 
 

@@ -20,7 +20,8 @@ NOTES = {"variant", "multiword", "fixed:Fem", "fixed:Masc", "pronoun"}
 EPICENE = frozenset({
     "cadre", "capitaine", "chef", "coach", "designer", "docteur", "hôte", "ingénieur", "juge",
     "maire", "manager", "marin", "médecin", "ministre", "notaire", "nounou", "officier", "pompier",
-    "prêtre", "professeur", "procureur", "reporter", "sage-femme", "shérif", "témoin",
+    "porte-parole", "prêtre", "professeur", "procureur", "reporter", "sage-femme", "shérif",
+    "témoin",
 })  # fmt: skip
 #: Masculine forms that it files under the feminine by mistake.
 MISTAKES = frozenset({"puériculteur", "vérificateur"})

@@ -170,8 +170,8 @@ def test_a_folder_without_models(
     assert main([*call, "--models", str(tmp_path / "none")]) == 1
     assert "no such folder of models" in capsys.readouterr().err
     assert main([*call, "--models", str(tmp_path), "--words", "gold"]) == 1
-    assert "no model for pos" in capsys.readouterr().err
-    about = {"backend": "stanza", "language": "fr"}
+    assert "no Stanza models of 'es' for tokenize, pos" in capsys.readouterr().err
+    about = {"format": 1, "backend": "stanza", "language": "fr"}
     _write(tmp_path, "annotator.json", json.dumps(about))
     assert main([*call, "--models", str(tmp_path)]) == 1
-    assert "these are models of `fr`, not `es`" in capsys.readouterr().err
+    assert "models of the language 'fr', 'es' is wanted" in capsys.readouterr().err

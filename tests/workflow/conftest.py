@@ -39,7 +39,8 @@ class Project:
         """Write config/test.yaml: the default configuration, small, with some keys changed."""
         config = yaml.safe_load((ROOT / "config/config.yaml").read_text())
         # Trees take minutes of training: the tests that want them say so.
-        config.pop("annotators", None)
+        for key in ("annotators", "agreement"):
+            config.pop(key, None)
         config |= {"languages": ["es"], "demo": SMALL_DEMO, "marian": str(FAKE_MARIAN)}
         config |= changes
         (self.folder / "config/test.yaml").write_text(yaml.safe_dump(config))

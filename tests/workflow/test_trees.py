@@ -110,6 +110,9 @@ def test_without_the_key_there_are_no_rules(project):
         ({"models": "fetch", "recipe": "small"}, "recipe does not go with models: fetch"),
         ({"package": "gsd"}, "package does not go with models: train"),
         ({"backend": "spacy", "models": "fetch"}, "spaCy's published models are not fetched"),
+        ({"backend": "spacy", "training": {"gpus": 1}}, "training.gpus: the backend spacy works"),
+        ({"backend": "spacy", "annotating": {"gpus": 1}}, "annotating.gpus: the backend spacy"),
+        ({"backend": "gold", "annotating": {"gpus": 1}}, "annotating.gpus: the backend gold"),
         ({"models": "fetch", "treebanks": TREEBANKS}, "nothing is trained with models: fetch"),
         ({"treebanks": {"test": "mine/{lang}.test.conllu"}}, "treebanks: train is missing"),
         (
@@ -173,6 +176,25 @@ def fault(project, annotators, languages=("es",)):
         except ConfigError as error:
             return str(error)
     return "no fault"
+
+
+def test_gpus_for_the_features_alone(own):
+    """spaCy and gold trees leave the GPUs to UDify."""
+    udify = {"features": "udify-native", "udify": {"archive": "mine/udify.tar.gz"}}
+    assert fault(own, {"backend": "spacy", "annotating": {"gpus": 1}} | udify) == "no fault"
+    assert "training.gpus" in fault(own, {"backend": "gold", "training": {"gpus": 1}} | udify)
+
+
+def test_store_is_as_large_as_that_of_the_command(own, capsys):
+    from cdaflow.cli import main
+    from cdaflow.trees.store import DEFAULT_LIMIT
+
+    schema = yaml.safe_load((own.folder / "workflow/schemas/config.schema.yaml").read_text())
+    store = schema["properties"]["annotators"]["properties"]["store_mb"]
+    assert store["default"] == DEFAULT_LIMIT
+    with pytest.raises(SystemExit):
+        main(["trees", "annotate", "--help"])
+    assert f"trees go (default: {DEFAULT_LIMIT})" in " ".join(capsys.readouterr().out.split())
 
 
 def test_embedded_treebank_in_a_language_that_it_has_not(own):

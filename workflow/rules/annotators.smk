@@ -26,17 +26,13 @@ if ANNOTATORS.models == "train":
         resources:
             mem_mb=config["annotators"]["training"]["mem_mb"],
             runtime=config["annotators"]["training"]["runtime"],
-            gpu=config["annotators"]["training"]["gpus"],
+            gpu=tree_gpus("training"),
         params:
             folder=subpath(output[0], parent=True),
             options=training_options,
             device=torch_device("training"),
             seed=config["seed"],
-            source=source(
-                {"stanza": "trees.training", "spacy": "trees.spacy_training"}[
-                    ANNOTATORS.backend
-                ]
-            ),
+            source=source(f"trees.{ANNOTATORS.backend}.training"),
         shell:
             "cdaflow trees train --lang {wildcards.lang} --recipe {input.recipe:q} "
             "--train {input.train:q} {params.options} --threads {threads} {params.device} "
@@ -58,7 +54,7 @@ if ANNOTATORS.models == "fetch":
         params:
             folder=subpath(output[0], parent=True),
             package=ANNOTATORS.package,
-            source=source("trees.fetch_stanza"),
+            source=source("trees.stanza.published"),
         shell:
             "cdaflow trees fetch-stanza --lang {wildcards.lang} --package {params.package} "
             "--output {params.folder} 2>&1 | tee {log}"
@@ -82,11 +78,11 @@ if ANNOTATORS.tested:
         resources:
             mem_mb=config["annotators"]["annotating"]["mem_mb"],
             runtime=config["annotators"]["annotating"]["runtime"],
-            gpu=config["annotators"]["annotating"]["gpus"],
+            gpu=tree_gpus("annotating"),
         params:
             models=annotator_folder,
             device=torch_device("annotating"),
-            source=source("trees.evaluation", "trees.load"),
+            source=source("trees.evaluation"),
         shell:
             "cdaflow trees evaluate --models {params.models:q} --lang {wildcards.lang} "
             "--gold {input.gold:q} --threads {threads} "

@@ -17,6 +17,7 @@ from cdaflow.config import (
     expand as expand_path,
 )
 from cdaflow.errors import CdaflowError
+from cdaflow.plans.agreement import plan_agreement
 from cdaflow.provenance import source_digest
 from cdaflow.scoring.winomt_files import aligner_name
 from cdaflow.testsets import (
@@ -38,6 +39,7 @@ try:
     check_paths(config, data=DATA, results=RESULTS)
     check_testsets(config, data=DATA, results=RESULTS)
     ANNOTATORS = plan_annotators(config, data=DATA, results=RESULTS)
+    AGREEMENT = plan_agreement(config, ANNOTATORS, data=DATA, results=RESULTS)
 except CdaflowError as error:
     raise WorkflowError(str(error)) from None
 
@@ -274,9 +276,21 @@ def store_option():
     return f"--store {shlex.quote(ANNOTATORS.store)} --store-mb {size}"
 
 
-def torch_device(use):
-    """Return the device of a training or an annotation of trees as an argument."""
-    return "--device cuda" if config["annotators"][use]["gpus"] else "--device cpu"
+def tree_gpus(step):
+    """Return the GPUs of a step: training, annotating, or the features of UDify.
+
+    The last is configured as annotating is, but spaCy and gold trees have no use for GPUs.
+    """
+    if step != "features" and ANNOTATORS.backend != "stanza":
+        return 0
+    return config["annotators"]["training" if step == "training" else "annotating"][
+        "gpus"
+    ]
+
+
+def torch_device(step):
+    """Return the device of such a step as an argument."""
+    return "--device cuda" if tree_gpus(step) else "--device cpu"
 
 
 FETCHED_UDIFY = f"{RESULTS}/udify/udify-model"
@@ -320,6 +334,113 @@ def all_trees():
         for text in texts
         for side in ("en", lang)
     ]
+
+
+# -- agreement and inflection ----------------------------------------------------------------
+
+
+def learned_from(role):
+    """Return the function that names the treebanks that agreement is learned from or scored on."""
+    return lambda wildcards: AGREEMENT.treebanks.get(role, {}).get(wildcards.lang, ())
+
+
+def lexicon_files(wildcards):
+    """Return what is known of the forms of a language: word lists, treebanks, lexicons."""
+    named = (
+        wordlist(f"{name}.{wildcards.lang}.tsv") for name in ("professions", "persons")
+    )
+    return {
+        "lists": [path for path in named if Path(path).exists()],
+        "treebanks": AGREEMENT.treebanks["train"][wildcards.lang],
+        "lexicons": AGREEMENT.lexicons[wildcards.lang],
+    }
+
+
+def lexicon_arguments(wildcards, input, treebanks="treebank"):
+    """Return the files of `lexicon_files` as arguments."""
+    named = {
+        "word-list": input.lists,
+        treebanks: input.treebanks,
+        "lexicon": input.lexicons,
+    }
+    return " ".join(
+        f"--{name} {shlex.join(files)}" for name, files in named.items() if files
+    )
+
+
+def pairs_named(wildcards):
+    """Return the pairs of a name; those on which log alpha is chosen are named tune."""
+    return (
+        AGREEMENT.tune
+        if wildcards.pairs == "tune"
+        else AGREEMENT.pairs[wildcards.pairs]
+    )
+
+
+def pair_file(wildcards):
+    """Return the file of pairs that are to be annotated; of MT-GenEval, those of its folder."""
+    pairs = pairs_named(wildcards)
+    path = pairs.files[wildcards.lang]
+    if pairs.kind != "geneval":
+        return path
+    return sorted(str(file) for file in Path(path).rglob(f"*.{wildcards.lang}"))
+
+
+def pair_arguments(wildcards):
+    """Return the pairs that are to be annotated as arguments of `cdaflow agreement pairs`."""
+    pairs = pairs_named(wildcards)
+    split = f" --split {pairs.split}" if pairs.split else ""
+    return f"--{pairs.kind} {shlex.quote(pairs.files[wildcards.lang])}{split}"
+
+
+def trees_of_pairs(name, lang):
+    """Return the trees of pairs: their own, or those that they are given."""
+    pairs = AGREEMENT.tune if name == "tune" else AGREEMENT.pairs[name]
+    if pairs.kind == "trees":
+        return pairs.files[lang]
+    return f"{RESULTS}/agreement/pairs/{lang}.{name}.conllu.gz"
+
+
+def pair_trees(wildcards):
+    """Return the trees of the wildcards' pairs."""
+    return trees_of_pairs(wildcards.pairs, wildcards.lang)
+
+
+def tuning_trees(wildcards):
+    """Return the trees of the pairs on which log alpha is chosen; none without such pairs."""
+    if AGREEMENT.tune is None or wildcards.lang not in AGREEMENT.tune.files:
+        return []
+    return [trees_of_pairs("tune", wildcards.lang)]
+
+
+def agreement_model(wildcards):
+    """Return the file of a model of agreement; none for the rules of the language (base)."""
+    if wildcards.model == "base":
+        return []
+    return f"{RESULTS}/agreement/{wildcards.lang}/{wildcards.model}.npz"
+
+
+def agreement_scores():
+    """Return the score files of the models of agreement, in order."""
+    if AGREEMENT is None:
+        return []
+    return [
+        f"{RESULTS}/agreement/scores/{lang}.{model}.{name}.json"
+        for lang, model, name in AGREEMENT.scored()
+    ]
+
+
+def inflection_scores():
+    """Return the score files of inflection, in order; none without a test treebank."""
+    if AGREEMENT is None:
+        return []
+    return [f"{RESULTS}/inflection/scores/{lang}.json" for lang in AGREEMENT.tested]
+
+
+def agreement_tables():
+    """Return the tables of agreement and inflection, of those that have scores."""
+    scores = {"agreement": agreement_scores(), "inflection": inflection_scores()}
+    return [f"{RESULTS}/tables/{name}.csv" for name, files in scores.items() if files]
 
 
 # -- translations and scores -----------------------------------------------------------------
@@ -388,7 +509,7 @@ def optional_scores(wildcards, input):
     """Return the score files that a configuration may lack as arguments of the report."""
     return " ".join(
         f"--{name}-scores {' '.join(input[name])}"
-        for name in (*GENDER_TESTSETS, "annotator")
+        for name in (*GENDER_TESTSETS, "annotator", "agreement", "inflection")
         if input[name]
     )
 

@@ -167,6 +167,8 @@ rule write_report:
         geneval=testset_scores("geneval"),
         mustshe=testset_scores("mustshe"),
         annotator=annotator_scores(),
+        agreement=agreement_scores(),
+        inflection=inflection_scores(),
         sentences=scores_of("winomt.sentences.tsv"),
         figures=figures(),
         config="<results>/config.json",

@@ -36,7 +36,7 @@ rule annotate_shard:
     resources:
         mem_mb=config["annotators"]["annotating"]["mem_mb"],
         runtime=config["annotators"]["annotating"]["runtime"],
-        gpu=config["annotators"]["annotating"]["gpus"],
+        gpu=tree_gpus("annotating"),
     params:
         annotator=annotator_option,
         column=column_of,
@@ -98,11 +98,11 @@ if ANNOTATORS.features == "udify":
         resources:
             mem_mb=config["annotators"]["annotating"]["mem_mb"],
             runtime=config["annotators"]["annotating"]["runtime"],
-            gpu=config["annotators"]["annotating"]["gpus"],
+            gpu=tree_gpus("features"),
         params:
             archive=udify_options(),
             python=udify_python(),
-            device=torch_device("annotating"),
+            device=torch_device("features"),
             source=source("trees.udify.features"),
         shell:
             "cdaflow trees features --engine udify {params.archive} "
@@ -128,10 +128,10 @@ if ANNOTATORS.features == "udify-native":
         resources:
             mem_mb=config["annotators"]["annotating"]["mem_mb"],
             runtime=config["annotators"]["annotating"]["runtime"],
-            gpu=config["annotators"]["annotating"]["gpus"],
+            gpu=tree_gpus("features"),
         params:
             archive=udify_options(),
-            device=torch_device("annotating"),
+            device=torch_device("features"),
             source=source("trees.udify.features"),
         shell:
             "cdaflow trees features --engine native {params.archive} "

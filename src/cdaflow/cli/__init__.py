@@ -13,7 +13,18 @@ from cdaflow import __version__
 from cdaflow.errors import CdaflowError
 
 #: Modules of this package, each with `register(groups)`; the order is the order of the help.
-GROUPS = ("demo", "text", "trees", "nmt", "score", "tables")
+GROUPS = (
+    "demo",
+    "text",
+    "trees",
+    "agreement",
+    "select",
+    "counterfactual",
+    "inflect",
+    "nmt",
+    "score",
+    "tables",
+)
 
 #: Faults of the file system that are told without a traceback: no right to write, disk full, ...
 _USER_FAULTS = (

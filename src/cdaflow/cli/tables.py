@@ -63,6 +63,22 @@ def _register_tables(commands: argparse._SubParsersAction[argparse.ArgumentParse
     _add_outputs(annotators)
     annotators.set_defaults(run=_annotators)
 
+    agreement = commands.add_parser(
+        "agreement", help="the table of agreement: which words change with a noun"
+    )
+    agreement.add_argument(
+        "scores", nargs="+", metavar="SCORES.json", help="files of cdaflow agreement evaluate"
+    )
+    _add_outputs(agreement)
+    agreement.set_defaults(run=_agreement)
+
+    inflection = commands.add_parser("inflection", help="the table of reinflection accuracy")
+    inflection.add_argument(
+        "scores", nargs="+", metavar="SCORES.json", help="files of cdaflow inflect evaluate"
+    )
+    _add_outputs(inflection)
+    inflection.set_defaults(run=_inflection)
+
     show = commands.add_parser("show", help="print a table (CSV or TSV) with its legend")
     show.add_argument("table", metavar="TABLE.csv")
     show.set_defaults(run=_show)
@@ -105,7 +121,8 @@ def _register_report(commands: argparse._SubParsersAction[argparse.ArgumentParse
     report.add_argument("--bleu-scores", nargs="+", default=[], metavar="SCORES.json")
     report.add_argument("--geneval-scores", nargs="+", default=[], metavar="SCORES.json")
     report.add_argument("--mustshe-scores", nargs="+", default=[], metavar="SCORES.json")
-    report.add_argument("--annotator-scores", nargs="+", default=[], metavar="SCORES.json")
+    for name in ("annotator", "agreement", "inflection"):
+        report.add_argument(f"--{name}-scores", nargs="+", default=[], metavar="SCORES.json")
     report.add_argument(
         "--sentences",
         nargs="+",
@@ -213,6 +230,22 @@ def _annotators(arguments: argparse.Namespace) -> None:
     write_table(table, arguments.output, arguments.markdown)
 
 
+def _agreement(arguments: argparse.Namespace) -> None:
+    from cdaflow.tables.agreement import agreement_table, read_agreement
+    from cdaflow.tables.render import write_table
+
+    table = agreement_table(read_agreement(arguments.scores))
+    write_table(table, arguments.output, arguments.markdown)
+
+
+def _inflection(arguments: argparse.Namespace) -> None:
+    from cdaflow.tables.inflection import inflection_table, read_inflection
+    from cdaflow.tables.render import write_table
+
+    table = inflection_table(read_inflection(arguments.scores))
+    write_table(table, arguments.output, arguments.markdown)
+
+
 def _show(arguments: argparse.Namespace) -> None:
     from cdaflow.tables.render import terminal_text
     from cdaflow.tables.show import read_table
@@ -257,5 +290,7 @@ def _report(arguments: argparse.Namespace) -> None:
         geneval=arguments.geneval_scores,
         mustshe=arguments.mustshe_scores,
         annotators=arguments.annotator_scores,
+        agreement=arguments.agreement_scores,
+        inflection=arguments.inflection_scores,
     )
     write_report(report, arguments.output)

@@ -73,6 +73,11 @@ class Language:
     articles: bool = True
     semantic_agreement: bool = False
 
+    @property
+    def writes(self) -> bool:
+        """Whether the language has rules to write it (`settle`)."""
+        return self.settle is not _cannot_write
+
     def words(self, text: str) -> list[str]:
         """Return the written words and punctuation marks of `text`, elided ones split off.
 

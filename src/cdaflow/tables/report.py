@@ -13,10 +13,12 @@ from typing import Any
 from cdaflow import __version__
 from cdaflow.errors import ConfigError
 from cdaflow.files import atomic_text
+from cdaflow.tables.agreement import agreement_table, read_agreement
 from cdaflow.tables.annotators import Annotator, annotators_table, read_annotators
 from cdaflow.tables.bleu import Comparisons, bleu_table, bleu_view
 from cdaflow.tables.examples import Example, by_language, read_sentences
 from cdaflow.tables.geneval import geneval_table, geneval_view, read_geneval
+from cdaflow.tables.inflection import inflection_table, read_inflection
 from cdaflow.tables.markup import (
     Picture,
     escape,
@@ -26,7 +28,7 @@ from cdaflow.tables.markup import (
     table_html,
 )
 from cdaflow.tables.mustshe_table import mustshe_table, read_mustshe
-from cdaflow.tables.render import NONE, Table
+from cdaflow.tables.render import NONE, Record, Table
 from cdaflow.tables.scores import (
     Bleu,
     Scored,
@@ -61,6 +63,8 @@ class Report:
     geneval: Sequence[Scored] = ()
     mustshe: Sequence[Scored] = ()
     annotators: Sequence[Annotator] = ()
+    agreement: Sequence[Record] = ()
+    inflection: Sequence[Record] = ()
 
 
 def read_report(
@@ -76,6 +80,8 @@ def read_report(
     geneval: Sequence[str | PathLike[str]] = (),
     mustshe: Sequence[str | PathLike[str]] = (),
     annotators: Sequence[str | PathLike[str]] = (),
+    agreement: Sequence[str | PathLike[str]] = (),
+    inflection: Sequence[str | PathLike[str]] = (),
 ) -> Report:
     """Return the contents of the page from its files.
 
@@ -106,6 +112,8 @@ def read_report(
         geneval=read_geneval(geneval),
         mustshe=read_mustshe(mustshe),
         annotators=read_annotators(annotators),
+        agreement=read_agreement(agreement),
+        inflection=read_inflection(inflection),
     )
 
 
@@ -150,6 +158,10 @@ def _tables(report: Report) -> dict[str, Table]:
         tables["bleu"] = bleu_view(records, intervals=True)
     if report.annotators:
         tables["annotators"] = annotators_table(report.annotators)
+    if report.agreement:
+        tables["agreement"] = agreement_table(report.agreement)
+    if report.inflection:
+        tables["inflection"] = inflection_table(report.inflection)
     return tables
 
 
@@ -199,6 +211,13 @@ def _introduction(report: Report) -> str:
             "The models that make trees (parts of speech, features, lemmas, heads) are compared "
             "with treebanks."
         )
+    if report.agreement:
+        parts.append(
+            "Sentences that differ only in the gender of a person tell which words change with "
+            "a noun: those that a model of agreement finds are compared with them."
+        )
+    if report.inflection:
+        parts.append("Words of treebanks are inflected from their lemmas and features.")
     parts.append("Figures in brackets are 95% confidence intervals.")
     return f"<p>{' '.join(parts)}</p>"
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from os import PathLike
 
-from cdaflow.tables import annotators, bleu, geneval, mustshe_table, winomt
+from cdaflow.tables import (
+    agreement,
+    annotators,
+    bleu,
+    geneval,
+    inflection,
+    mustshe_table,
+    winomt,
+)
 from cdaflow.tables.corpus import corpus_view
 from cdaflow.tables.render import Table, read_csv, unknown_table
 
@@ -25,6 +33,10 @@ def read_table(path: str | PathLike[str]) -> Table:
         return mustshe_table.mustshe_view(records)
     if columns == annotators.COLUMNS:
         return annotators.annotators_view(records)
+    if columns == agreement.COLUMNS:
+        return agreement.agreement_table(records)
+    if columns == inflection.COLUMNS:
+        return inflection.inflection_table(records)
     if columns[:4] == ("language", "part", "corpus", "lines"):
         return corpus_view(columns, records)
     return unknown_table(columns, records)

@@ -29,3 +29,10 @@ class Annotator(Protocol):
         The texts are non-empty, without control characters and of a size that fits one batch
         (`cdaflow.trees.annotate` sees to both). `Sentence.text` of each tree is its text.
         """
+
+
+class WordAnnotator(Annotator, Protocol):
+    """An annotator of models, to which the words can be given as well."""
+
+    def annotate_words(self, trees: Sequence[Sentence]) -> list[Sentence]:
+        """Return `trees` annotated anew: their words, multiword tokens and comments stay."""

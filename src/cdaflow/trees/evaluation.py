@@ -9,16 +9,20 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 import io
-import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import atomic_text, digest
+from cdaflow.errors import InputError
+from cdaflow.files import digest
+from cdaflow.progress import say
+from cdaflow.trees.annotate import annotate
 from cdaflow.trees.conllu import format_sentence, read_conllu
+from cdaflow.trees.job import checksums
+from cdaflow.trees.load import load_models
+from cdaflow.trees.models import read_description, write_description, write_json
 from cdaflow.trees.sentence import Sentence
 
 #: What is scored, by the names of the shared task.
@@ -107,22 +111,20 @@ def evaluate_models(
 
     Raises InputError or ConfigError for a folder without annotator or a faulty gold file.
     """
-    folder = Path(models)
-    about = _about(folder)
-    if about.get("language", language) != language:
-        raise ConfigError(f"these are models of `{about['language']}`, not `{language}`",
-                          file=folder)  # fmt: skip
+    about = read_description(models, language)
+    annotator = load_models(models, language, device=device, threads=threads)
     trees = list(read_conllu(gold))
-    annotated: dict[Words, list[Sentence]] = {}
+    annotated: dict[str, list[Sentence]] = {}
     for setting in words:
         if setting == "raw":
-            annotated[setting] = _from_text(folder, language, trees, device, threads)
+            texts = ((str(number), tree.text) for number, tree in enumerate(trees, 1))
+            annotated[setting] = list(annotate(texts, annotator))
         else:
-            annotated[setting] = _from_words(folder, language, trees, device, threads)
-    scores: dict[str, dict[str, Score]] = {
+            annotated[setting] = annotator.annotate_words(trees)
+    scores = {
         setting: evaluate_trees(trees, found, gold=gold) for setting, found in annotated.items()
     }
-    return _report(language, name or _name(about, folder), gold, trees, scores)
+    return _report(language, name or _name(about, Path(models)), gold, trees, scores)
 
 
 def evaluate_system(
@@ -174,9 +176,28 @@ def _file_name(path: Path) -> str:
 
 def write_report(path: str | os.PathLike[str], report: Mapping[str, Any]) -> None:
     """Write a report as JSON."""
-    with atomic_text(path) as handle:
-        json.dump(report, handle, indent=2, sort_keys=True, ensure_ascii=False)
-        handle.write("\n")
+    write_json(path, report)
+
+
+def note_test_scores(
+    folder: str | os.PathLike[str],
+    language: str,
+    gold: Path,
+    *,
+    device: str = "cpu",
+    threads: int = 1,
+) -> dict[str, Any]:
+    """Score trained models on gold trees with given words; note F1 (%) in their annotator.json.
+
+    Returns its content. Raises as `evaluate_models` does.
+    """
+    report = evaluate_models(folder, language, gold, ["gold"], device=device, threads=threads)
+    scores = {metric: round(s["f1"], 2) for metric, s in report["words"]["gold"].items()}
+    about = read_description(folder, language)
+    about["scores"]["test"] = scores
+    about["treebanks"]["test"] = checksums([gold])
+    say("test: " + ", ".join(f"{metric} {f1:.1f}" for metric, f1 in scores.items()))
+    return write_description(folder, about)
 
 
 def counts(scores: Mapping[str, Score]) -> dict[str, dict[str, float]]:
@@ -192,22 +213,6 @@ def counts(scores: Mapping[str, Score]) -> dict[str, dict[str, float]]:
     }
 
 
-def _about(folder: Path) -> dict[str, Any]:
-    """Return the content of annotator.json; {} for a folder of Stanza's own models."""
-    path = folder / "annotator.json"
-    if not folder.is_dir():
-        raise InputError("no such folder of models", file=folder)
-    if not path.is_file():
-        return {}
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise InputError(f"not JSON: {error}", file=path) from None
-    if not isinstance(content, dict):
-        raise InputError("an object is wanted", file=path)
-    return content
-
-
 def _name(about: Mapping[str, Any], folder: Path) -> str:
     if "backend" not in about:
         return folder.name
@@ -215,22 +220,3 @@ def _name(about: Mapping[str, Any], folder: Path) -> str:
     return (
         about["backend"] if recipe == about["backend"] else f"{about['backend']} {recipe}".strip()
     )
-
-
-def _from_words(
-    folder: Path, language: str, trees: Sequence[Sentence], device: str, threads: int
-) -> list[Sentence]:
-    from cdaflow.trees.gold_words import annotate_words
-
-    backend = str(_about(folder).get("backend", "stanza"))
-    return annotate_words(folder, language, trees, backend=backend, device=device, threads=threads)
-
-
-def _from_text(
-    folder: Path, language: str, trees: Sequence[Sentence], device: str, threads: int
-) -> list[Sentence]:
-    from cdaflow.trees.annotate import annotate
-    from cdaflow.trees.load import load_annotator
-
-    annotator = load_annotator(folder, language, device=device, threads=threads)
-    return list(annotate(((str(i), tree.text) for i, tree in enumerate(trees, 1)), annotator))

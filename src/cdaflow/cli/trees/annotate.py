@@ -8,6 +8,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from cdaflow.cli.trees.common import add_machine, positive
+
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `cdaflow trees annotate`."""
@@ -42,13 +44,11 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     )
     parser.add_argument(
         "--store-mb",
-        type=_positive,
-        default=10_000,
+        type=positive,
         metavar="N",
-        help="megabytes that the store may take; the oldest trees go (default: %(default)s)",
+        help="megabytes that the store may take; the oldest trees go (default: 10000)",
     )
-    parser.add_argument("--threads", type=_positive, default=1, help="CPU threads (default: 1)")
-    parser.add_argument("--device", default="cpu", help="cpu (default), cuda or cuda:N")
+    add_machine(parser)
     parser.add_argument(
         "--column",
         metavar="NAME",
@@ -77,13 +77,6 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     parser.set_defaults(run=_annotate)
 
 
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("a number from 1 up is wanted")
-    return number
-
-
 def _shard(text: str) -> tuple[int, int]:
     part, slash, parts = text.partition("/")
     if not (slash and part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
@@ -98,7 +91,7 @@ def _annotate(arguments: argparse.Namespace) -> None:
     from cdaflow.trees.gold import open_gold
     from cdaflow.trees.inputs import count_inputs, read_inputs
     from cdaflow.trees.load import load_annotator
-    from cdaflow.trees.store import Store
+    from cdaflow.trees.store import DEFAULT_LIMIT, Store
 
     _check_output(arguments)
     annotator: Annotator
@@ -111,7 +104,7 @@ def _annotate(arguments: argparse.Namespace) -> None:
     texts = read_inputs(arguments.text, column=arguments.column, shard=arguments.shard)
     store = None
     if arguments.store is not None:
-        store = Store(arguments.store, limit_mb=arguments.store_mb)
+        store = Store(arguments.store, limit_mb=arguments.store_mb or DEFAULT_LIMIT)
     try:
         blocks = progress(
             annotate_blocks(texts, annotator, store=store),

@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from cdaflow.cli.trees.common import add_machine
+
 
 def register(commands: Any) -> None:
     """Add the command."""
@@ -34,8 +36,7 @@ def register(commands: Any) -> None:
         "(default: both, one after the other)",
     )
     parser.add_argument("--name", help="of the annotator, for the table")
-    parser.add_argument("--threads", type=int, default=1, help="CPU threads (default: 1)")
-    parser.add_argument("--device", default="cpu", help="cpu (default), cuda or cuda:N")
+    add_machine(parser)
     parser.add_argument("--output", required=True, type=Path, metavar="SCORES.json")
 
 

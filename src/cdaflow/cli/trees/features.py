@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from cdaflow.cli.trees.common import add_machine, positive
+
 
 def register(commands: Any) -> None:
     """Add the commands."""
@@ -36,17 +38,16 @@ def _register_features(commands: Any) -> None:
         help="vocab.txt of the BERT that was fine-tuned, or its folder (default: in the folder of "
         "the archive or beside it, also in a folder bert/)",
     )
-    parser.add_argument("--device", default="cpu", help="cpu, cuda or cuda:NUMBER")
-    parser.add_argument("--threads", type=_positive, default=1, help="threads on the CPU")
+    add_machine(parser)
     parser.add_argument(
         "--batch-words",
-        type=_positive,
+        type=positive,
         default=4096,
         help="native: most word pieces in a batch, padding included (default: %(default)s)",
     )
     parser.add_argument(
         "--batch-size",
-        type=_positive,
+        type=positive,
         default=32,
         help="udify: most sentences in a batch (default: %(default)s); long ones go alone",
     )
@@ -56,13 +57,6 @@ def _register_features(commands: Any) -> None:
         "the environment variable CDAFLOW_UDIFY_PYTHON, else the conda environment cdaflow-udify)",
     )
     parser.set_defaults(run=_features)
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("a number from 1 up is wanted")
-    return number
 
 
 def _features(arguments: argparse.Namespace) -> None:

@@ -29,7 +29,7 @@ def register(commands: Any) -> None:
 
 def _fetch(arguments: argparse.Namespace) -> None:
     from cdaflow.progress import say
-    from cdaflow.trees.fetch_stanza import fetch_stanza
+    from cdaflow.trees.stanza.published import fetch_stanza
 
     content = fetch_stanza(arguments.lang, arguments.output, arguments.package)
     say(f"{arguments.output}: {len(content['files'])} files of Stanza's {arguments.package} models")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from cdaflow.trees.recipe import Recipe
+from cdaflow.cli.trees.common import add_machine
 
 
 def register(commands: Any) -> None:
@@ -17,7 +16,7 @@ def register(commands: Any) -> None:
         help="train an annotator from treebanks",
         description="Train an annotator from treebanks (CoNLL-U; .gz, .xz, .bz2 and .zst are "
         "unpacked) into a folder of models. Stopped or killed, the same command goes on with "
-        "the processor that was under way.",
+        "the processor of Stanza that was under way; spaCy begins anew.",
     )
     parser.set_defaults(run=_train)
     parser.add_argument("--lang", required=True, help="ISO 639-1")
@@ -54,71 +53,45 @@ def register(commands: Any) -> None:
     )
     parser.add_argument("--output-dir", required=True, type=Path, metavar="DIR")
     parser.add_argument(
-        "--work-dir", type=Path, metavar="DIR", help="data and logs (default: OUTPUT_DIR.work)"
+        "--work-dir",
+        type=Path,
+        metavar="DIR",
+        help="what is under way: data, logs, models (default: OUTPUT_DIR.work)",
     )
-    parser.add_argument("--threads", type=_positive, default=1, help="CPU threads (default: 1)")
-    parser.add_argument("--device", default="cpu", help="cpu (default), cuda or cuda:N")
+    add_machine(parser)
     parser.add_argument("--seed", type=int, default=1)
 
 
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("a number of 1 or more is wanted")
-    return number
-
-
 def _train(arguments: argparse.Namespace) -> None:
+    from cdaflow.trees.job import Job, Machine
     from cdaflow.trees.recipe import load_recipe
 
-    recipe = load_recipe(arguments.recipe)
+    job = Job(
+        language=arguments.lang,
+        recipe=load_recipe(arguments.recipe),
+        train=arguments.train,
+        dev=arguments.dev,
+        seed=arguments.seed,
+        vectors=arguments.vectors,
+    )
+    machine = Machine(threads=arguments.threads, device=arguments.device)
     output: Path = arguments.output_dir
     work = arguments.work_dir or output.with_name(output.name + ".work")
-    if recipe.backend == "spacy":
-        _train_spacy(arguments, recipe)
+    if job.recipe.backend == "spacy":
+        from cdaflow.trees.spacy.training import train as train_spacy
+
+        train_spacy(job, machine, output, work)
     else:
-        from cdaflow.trees.training import Job, Machine, train
+        from cdaflow.trees.stanza.training import train as train_stanza
 
-        job = Job(
-            language=arguments.lang,
-            recipe=recipe,
-            train=arguments.train,
-            dev=arguments.dev,
-            seed=arguments.seed,
-            vectors=arguments.vectors,
-        )
-        machine = Machine(threads=arguments.threads, device=arguments.device)
-        train(job, machine, output, work)
+        train_stanza(job, machine, output, work)
     if arguments.test is not None:
-        from cdaflow.trees.training import add_test_scores
+        from cdaflow.trees.evaluation import note_test_scores
 
-        add_test_scores(
+        note_test_scores(
             output,
             arguments.lang,
             arguments.test,
             device=arguments.device,
             threads=arguments.threads,
         )
-
-
-def _train_spacy(arguments: argparse.Namespace, recipe: Recipe) -> None:
-    from cdaflow.errors import ConfigError
-    from cdaflow.trees.spacy_training import train_spacy
-
-    if arguments.vectors is not None:
-        raise ConfigError("the recipes of spaCy take no word vectors", file=recipe.file,
-                          hint="leave --vectors away")  # fmt: skip
-    if arguments.device != "cpu":
-        raise ConfigError("spaCy is trained on the CPU", file=recipe.file,
-                          hint="leave --device away")  # fmt: skip
-    train_spacy(
-        arguments.train,
-        arguments.dev,
-        arguments.output_dir,
-        language=arguments.lang,
-        recipe=recipe.sections,
-        recipe_name=recipe.name,
-        recipe_file=recipe.file,
-        seed=arguments.seed,
-        threads=arguments.threads,
-    )

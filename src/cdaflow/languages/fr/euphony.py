@@ -127,6 +127,8 @@ def _elision(token: Token, following: Token, tokens: Sequence[Token]) -> str | N
     if form == "s'" and token.upos in ("SCONJ", "ADV"):
         return None if following.form.lower() in ("il", "ils") or vowel is None else "si"
     if vowel and form in _ELISION:
+        if form == "se" and token.upos != "PRON":
+            return None
         if token.upos == "PRON" and form in ("le", "la") and not _clitic_before_verb(following):
             return None
         return _ELISION[form]

@@ -1,0 +1,198 @@
+"""Interventions on trees as a user asks for them: by noun or by a table; trees out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, islice
+
+from cdaflow.agreement.gold import COUNTERFACTUAL, fold
+from cdaflow.agreement.intervention import combinations
+from cdaflow.agreement.method import Method, Result, Wish
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.files import read_table
+from cdaflow.trees import Sentence, Token
+
+#: In MISC, of a word that got other features and has not been inflected yet.
+CHANGED = "Changed"
+
+#: In place of a gender: each, so that there is one result for every combination.
+EACH = "*"
+
+#: Most results of one sentence: 6 nouns of 2 genders.
+MAX_RESULTS = 64
+
+_CHUNK = 4096
+
+#: Parts of speech that name persons, the likeliest first.
+_NAMING = ("NOUN", "PROPN", "ADJ", "PRON")
+
+
+@dataclass(frozen=True)
+class Noun:
+    """A word to be set, by its form or its id (a number), and the gender; EACH: every one."""
+
+    word: str
+    gender: str = EACH
+
+    @classmethod
+    def parse(cls, text: str) -> Noun:
+        """Return the noun of "ingeniero=Fem", "2=Fem" or "ingeniero".
+
+        Raises ConfigError where the word is missing.
+        """
+        word, equals, gender = text.partition("=")
+        if not word.strip() or (equals and not gender.strip()):
+            raise ConfigError(f"a word, or a word and its gender are wanted: ingeniero=Fem, "
+                              f"found {text!r}")  # fmt: skip
+        return cls(word.strip(), gender.strip() or EACH)
+
+    def find(self, sentence: Sentence) -> list[int]:
+        """Return the ids of the words meant: the nouns of this form, if none other words of it."""
+        if self.word.isdecimal():
+            place = int(self.word)
+            return [place] if 1 <= place <= len(sentence.tokens) else []
+        alike = [token for token in sentence.tokens if fold(token.form) == fold(self.word)]
+        for upos in _NAMING:
+            if found := [token.id for token in alike if token.upos == upos]:
+                return found
+        return []
+
+
+def noun_wishes(sentence: Sentence, nouns: Sequence[Noun], genders: Sequence[str]) -> list[Wish]:
+    """Return what is asked of a sentence in which all of `nouns` stand; else nothing.
+
+    Words of one form are set together: they are likely one person.
+    """
+    places = [noun.find(sentence) for noun in nouns]
+    if not all(places):
+        return []
+    wanted = {p: noun.gender for noun, found in zip(nouns, places, strict=True) for p in found}
+    return _wishes(sentence, wanted, genders, [found for found in places if len(found) > 1])
+
+
+def _wishes(
+    sentence: Sentence,
+    wanted: Mapping[int, str],
+    genders: Sequence[str],
+    together: Sequence[Sequence[int]] = (),
+) -> list[Wish]:
+    """Return a wish for each combination of genders of the words that are to have each."""
+    fixed = {place: gender for place, gender in wanted.items() if gender != EACH}
+    first = {place: found[0] for found in together for place in found}
+    free = [p for p, g in wanted.items() if g == EACH and first.get(p, p) == p]
+    if not free:
+        return [Wish(sentence, fixed)]
+    if len(genders) ** len(free) > MAX_RESULTS:
+        raise InputError(
+            f"sentence {sentence.sent_id or sentence.text!r}: {len(free)} words with each gender "
+            f"make more than {MAX_RESULTS} results",
+            hint="say the gender of some of them",
+        )
+    wishes = []
+    for chosen in combinations(sentence, free, genders):
+        values = {p: chosen[first.get(p, p)] for p, g in wanted.items() if g == EACH}
+        wishes.append(Wish(sentence, fixed | values))
+    return wishes
+
+
+def read_wishes(path: str | os.PathLike[str]) -> dict[str, dict[int, str]]:
+    """Return the genders asked for of a table: for each sent_id the value of each word id.
+
+    Columns sent_id, word (an id) and gender (Fem, Masc, ..., or * for each); one row a word.
+
+    Raises InputError, with the line, where a column or cell is absent or no number.
+    """
+    wishes: dict[str, dict[int, str]] = {}
+    for number, row in read_table(path, ("sent_id", "word", "gender")):
+        if not (row["sent_id"] and row["gender"] and row["word"].isdecimal()):
+            raise InputError(
+                "a sent_id, the id of a word (1, 2, ...) and a gender are wanted",
+                file=path,
+                line=number,
+            )
+        of_sentence = wishes.setdefault(row["sent_id"], {})
+        if int(row["word"]) in of_sentence:
+            raise InputError(
+                f"word {row['word']} of {row['sent_id']} stands there twice",
+                file=path,
+                line=number,
+                hint="one row for each word; * asks for each gender",
+            )
+        of_sentence[int(row["word"])] = row["gender"]
+    if not wishes:
+        raise InputError("the table asks for nothing", file=path)
+    return wishes
+
+
+def table_wishes(
+    sentence: Sentence, asked: Mapping[str, Mapping[int, str]], genders: Sequence[str]
+) -> list[Wish]:
+    """Return what a table asks of a sentence; see `read_wishes`.
+
+    Raises InputError for an id that is no word of the sentence.
+    """
+    wanted = asked.get(sentence.sent_id or "", {})
+    for place in wanted:
+        if not 1 <= place <= len(sentence.tokens):
+            raise InputError(
+                f"sentence {sentence.sent_id} has {len(sentence.tokens)} words, "
+                f"word {place} is asked for"
+            )
+    return _wishes(sentence, wanted, genders) if wanted else []
+
+
+def apply(wishes: Iterable[Wish], method: Method) -> Iterator[tuple[Wish, Result]]:
+    """Yield each wish with its result, in order, some thousand at a time."""
+    stream = iter(wishes)
+    while chunk := list(islice(stream, _CHUNK)):
+        yield from zip(chunk, method.intervene(chunk), strict=True)
+
+
+def numbered(results: Iterable[tuple[Wish, Result]]) -> Iterator[tuple[int, Wish, Result]]:
+    """Yield results with their number among those of their sentence, 0 for the only one."""
+    for _, group in groupby(results, key=lambda pair: id(pair[0].sentence)):
+        of_sentence = list(group)
+        for number, (wish, result) in enumerate(of_sentence, 1):
+            yield (number if len(of_sentence) > 1 else 0), wish, result
+
+
+def changed_tree(wish: Wish, result: Result, number: int = 0) -> Sentence:
+    """Return the tree with the new FEATS of the changed words, marked in MISC "Changed=Yes".
+
+    Forms and everything else stay. The `sent_id` gets the ending "-cf" (and `number`, if that is
+    not 0); a comment `interventions` has what was asked.
+    """
+    tokens = list(wish.sentence.tokens)
+    for change in result.changes:
+        seen = result.sentence.tokens[change.position - 1]
+        feats = {name: value for name, value in seen.feats.items() if name not in change.old}
+        old = tokens[change.position - 1]
+        tokens[change.position - 1] = old.changed(
+            feats=dict(sorted({**feats, **change.new}.items(), key=_by_name)),
+            misc={**old.misc, CHANGED: "Yes"},
+        )
+    name = (wish.sentence.sent_id or "") + COUNTERFACTUAL + (str(number) if number else "")
+    asked = " ".join(f"{place}={gender}" for place, gender in sorted(wish.genders.items()))
+    comments = [line for line in wish.sentence.comments if not line.startswith("sent_id =")]
+    return replace(
+        wish.sentence,
+        tokens=tuple(tokens),
+        comments=(f"sent_id = {name}", f"interventions = {asked}", *comments),
+    )
+
+
+def _by_name(item: tuple[str, str]) -> str:
+    return item[0].lower()
+
+
+def changed_words(wish: Wish, result: Result) -> Iterator[tuple[Token, str, str]]:
+    """Yield the changed words with their old and new features, for people to read."""
+    for change in result.changes:
+        token = wish.sentence.tokens[change.position - 1]
+        yield token, _told(change.old), _told(change.new)
+
+
+def _told(feats: Mapping[str, str]) -> str:
+    return "|".join(f"{name}={value}" for name, value in feats.items()) or "_"

@@ -1,0 +1,235 @@
+"""Scores of a model of agreement on gold pairs: Zmigrod et al. 2019, section 5.1 and Table 3.
+
+In each given sentence the noun is set to the gender of the counterfactual, and the model tells
+which other words change. All inferred features but gender are held fixed. The noun is left out of
+all scores, as in the paper.
+
+Tags. A word counts as changed by the model if its tag is. Precision is the share of the words it
+changes that must change, recall the share of the words that must change that it changes, F1 their
+harmonic mean. The accuracy is the share of words whose tag comes out right, over the words that
+could change: those that have the feature, and those that must change whether the annotator gave
+them the feature or not. (The paper does not say over which words it takes it. From P, R and
+accuracy of its rows follows that 19.5 to 20.2 % of them must change; in sentences of 37 words that
+is too many for all words, and right for those with a gender.)
+
+Hidden changes. A word of one form for both genders ("grande") may have a gender by its annotator.
+If the model changes it, pairs told apart by forms cannot show whether rightly. It is hidden, and
+counts neither for nor against, if the annotator gave the counterpart the new gender, too, or if its
+form does not change under reinflection (where an inflector is there). Scores "strict" count hidden
+changes as wrong.
+
+Forms. The sentence is reinflected; a form is right if it is the counterpart's. The form accuracy is
+over the same words as the accuracy of tags. "changed_forms" is the share of the words that must
+change that have the right form in the end.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cdaflow.agreement.gold import Gold, GoldPair, fold
+from cdaflow.agreement.intervention import Change
+from cdaflow.agreement.method import Method, Wish
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.inflection.realise import Realised
+from cdaflow.scoring.rates import Score, bootstrapped
+from cdaflow.scoring.statistics import Counts, Statistic, ratio, resampled_sums, share
+
+#: The strengths of which the paper chose one on development data.
+LOG_ALPHAS = (0.5, 0.75, 1.0, 2.0, 5.0, 10.0)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a model did with a pair, as ids of words.
+
+    `words`: those that are scored. `right`: changed as they must; `over`: changed wrongly;
+    `hidden`: see the top of the module; `missed`: not changed, or to a wrong gender, though they
+    must. `right_forms`: with the counterpart's form; None where nothing was inflected.
+    """
+
+    pair: GoldPair
+    changes: tuple[Change, ...]
+    words: frozenset[int]
+    right: frozenset[int]
+    over: frozenset[int]
+    hidden: frozenset[int]
+    missed: frozenset[int]
+    right_forms: frozenset[int] | None = None
+    doubts: frozenset[int] = frozenset()
+
+    def counts(self) -> tuple[int, ...]:
+        """Return the numbers of COLUMNS."""
+        forms = self.right_forms if self.right_forms is not None else frozenset()
+        wrong = self.over | self.missed
+        return (
+            len(self.words),
+            len(self.right),
+            len(self.over),
+            len(self.hidden),
+            len(self.missed),
+            len(self.words - wrong - self.hidden),
+            not wrong,
+            1,
+            len(forms),
+            len(forms & self.pair.changed),
+            forms == self.words,
+            bool(self.doubts),
+        )
+
+
+#: What is counted in each pair.
+COLUMNS = (
+    "words", "right", "over", "hidden", "missed", "right_words", "right_sentences", "sentences",
+    "right_forms", "right_changed_forms", "right_form_sentences", "doubtful_sentences",
+)  # fmt: skip
+_PLACE = {name: place for place, name in enumerate(COLUMNS)}
+
+
+def _share(over: str, under: str) -> Statistic:
+    """Return the statistic that is a sum of columns over another, given by their names."""
+
+    def columns(names: str) -> list[int]:
+        return [_PLACE[name] for name in names.split()]
+
+    return share(columns(over), columns(under))
+
+
+#: The scores as functions of the sums of COLUMNS.
+SCORES: Mapping[str, Statistic] = {
+    "precision": _share("right", "right over"),
+    "recall": _share("right", "right missed"),
+    "f1": _share("right right", "right right over missed"),
+    "accuracy": lambda sums: ratio(
+        sums[..., _PLACE["right_words"]],
+        sums[..., _PLACE["words"]] - sums[..., _PLACE["hidden"]],
+    ),
+    "sentences": _share("right_sentences", "sentences"),
+    "precision_strict": _share("right", "right over hidden"),
+    "f1_strict": _share("right right", "right right over hidden missed"),
+}
+
+#: Those that need reinflection.
+FORM_SCORES: Mapping[str, Statistic] = {
+    "form_accuracy": _share("right_forms", "words"),
+    "changed_form_accuracy": _share("right_changed_forms", "right missed"),
+    "form_sentences": _share("right_form_sentences", "sentences"),
+}
+
+
+def judge(pairs: Sequence[GoldPair], method: Method, *, forms: bool = False) -> list[Judged]:
+    """Return what `method` does with each pair, judged; `forms`: with the reinflected forms.
+
+    Raises what `Method.intervene` raises; ConfigError where forms are asked for without a lexicon.
+    """
+    results = method.intervene(
+        [Wish(pair.given, dict.fromkeys(sorted(pair.nouns), pair.gender)) for pair in pairs]
+    )
+    realised: Sequence[Realised | None] = [None] * len(pairs)
+    if forms:
+        if method.words is None:
+            raise ConfigError("forms are made with a lexicon", hint="give one, or leave forms out")
+        realised = method.words.realise(
+            [result.sentence for result in results], [result.changes for result in results]
+        )
+    return [
+        judge_pair(pair, result.changes, method.options.feature, found)
+        for pair, result, found in zip(pairs, results, realised, strict=True)
+    ]
+
+
+def judge_pair(
+    pair: GoldPair,
+    changes: Sequence[Change],
+    feature: str = "Gender",
+    realised: Realised | None = None,
+) -> Judged:
+    """Return the verdicts on a pair in which a model made `changes`; see `Judged`."""
+    found = {change.position: change.new.get(feature, "") for change in changes}
+    words, right, over, hidden, missed, forms = (set[int]() for _ in range(6))
+    written = {token.id: token.form for token in realised.sentence.tokens} if realised else {}
+    for token in pair.given.tokens:
+        place, other = token.id, pair.counterpart(token.id)
+        must = place in pair.changed
+        if place in pair.nouns or other is None or place in pair.settled:
+            continue
+        if not (must or feature in token.feats or place in found):
+            continue
+        words.add(place)
+        form = written.get(place, "")
+        if realised and fold(form) == fold(other.form):
+            forms.add(place)
+        told = other.feats.get(feature, "")
+        wanted = told if told and told != token.feats.get(feature) else ""
+        if must and place in found and found[place] == (wanted or pair.gender):
+            right.add(place)
+        elif must:
+            missed.add(place)
+            over |= {place} & found.keys()
+        elif place in found:
+            same_form = (
+                realised is not None
+                and place not in realised.doubts
+                and fold(form) == fold(token.form)
+            )
+            (hidden if found[place] == wanted or same_form else over).add(place)
+    return Judged(
+        pair,
+        tuple(changes),
+        words=frozenset(words),
+        right=frozenset(right),
+        over=frozenset(over),
+        hidden=frozenset(hidden),
+        missed=frozenset(missed),
+        right_forms=frozenset(forms) if realised else None,
+        doubts=frozenset(realised.doubts) if realised else frozenset(),
+    )
+
+
+def counts(judged: Sequence[Judged]) -> Counts:
+    """Return the counts of each pair: shape (pairs, COLUMNS)."""
+    rows = [each.counts() for each in judged]
+    return np.array(rows, dtype=np.int64).reshape(-1, len(COLUMNS))
+
+
+def scores(rows: Counts, *, forms: bool, bootstrap: int = 1000, seed: int = 1) -> dict[str, Score]:
+    """Return the scores in percent, with their intervals by the bootstrap over sentences.
+
+    `rows`: what `counts` returns. A score without a denominator is None. `forms`: whether
+    anything was inflected.
+    """
+    sums, samples = rows.sum(axis=0), resampled_sums(rows, bootstrap, seed)
+    wanted = {**SCORES, **(FORM_SCORES if forms else {})}
+    return {name: bootstrapped(statistic, sums, samples) for name, statistic in wanted.items()}
+
+
+def choose_log_alpha(
+    gold: Gold, method: Method, candidates: Sequence[float] = LOG_ALPHAS
+) -> tuple[float, dict[float, float]]:
+    """Return the log alpha of the highest F1 on development pairs, and the F1 (percent) of each.
+
+    The mean of the F1 of the directions counts, so that the bigger one does not decide. Of equals
+    the one nearest to 1 is taken, the paper's choice.
+
+    Raises InputError where there is no pair with a word that must change.
+    """
+    found = {}
+    for log_alpha in candidates:
+        tried = method.with_log_alpha(log_alpha)
+        each = [
+            float(SCORES["f1"](counts(judge(pairs, tried)).sum(axis=0)))
+            for pairs in gold.directions.values()
+        ]
+        each = [value for value in each if not math.isnan(value)]
+        if not each:
+            raise InputError(
+                "no pair to choose log alpha on has a word that must change",
+                hint="give more development pairs, or a log alpha",
+            )
+        found[log_alpha] = 100 * sum(each) / len(each)
+    best = max(found, key=lambda log_alpha: (round(found[log_alpha], 9), -abs(log_alpha - 1)))
+    return best, found

@@ -1,0 +1,285 @@
+"""Gold for the agreement model: pairs of sentences that differ only in the gender of a person.
+
+Zmigrod et al. 2019, section 5.1, had native speakers write the counterfactual of each sentence.
+Here such pairs are found: of the embedded grammar, whose trees are right by construction, and of
+test sets in which people wrote both genders, whose trees are an annotator's. The words of both
+trees are matched. The noun that is intervened on is the first noun that differs; every other word
+that differs is a change that the model is to find.
+
+Which words differ is read off the forms (`Basis` "forms") where the tags are an annotator's:
+what it says of the second sentence is a guess, that it is written otherwise is none. Gold trees
+are compared by their tags ("tags"), so that a word of one form for both genders counts too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from typing import Literal
+
+from cdaflow.errors import InputError
+from cdaflow.trees import Sentence, Token
+
+#: What a changed word is told by.
+Basis = Literal["forms", "tags"]
+
+#: Which nouns are intervened on: the first that differs; that, or where none differs the one over
+#: the first determiner or adjective that does ("la periodista", of one form for both); all.
+Nouns = Literal["first", "epicene", "all"]
+
+#: Ending of the `sent_id` of a counterfactual, which follows its sentence in a file of pairs.
+COUNTERFACTUAL = "-cf"
+
+#: Comment of a tree that says of which gender its person is.
+GENDER = "gender"
+
+#: Classes of words without gender: where one differs, it is for the sound of its neighbour
+#: (Spanish "y"/"e", French "de"/"d'").
+_INVARIABLE = frozenset({"ADP", "ADV", "CCONJ", "INTJ", "PART", "PUNCT", "SCONJ", "SYM"})
+
+#: Why a pair is left out, in the order in which it is looked at.
+REASONS = (
+    "a side without words",
+    "nothing differs",
+    "words that have no counterpart",
+    "no noun differs",
+    "the genders are not known",
+    "the genders are the same",
+)
+
+
+@dataclass(frozen=True)
+class TreePair:
+    """The trees of a sentence and of its counterfactual; `genders` of the person, "" unknown."""
+
+    name: str
+    trees: tuple[Sentence, Sentence]
+    genders: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True)
+class GoldPair:
+    """A tree, the noun to be changed in it, and what has to come of it.
+
+    `matched` (words of `given`,): the word of `other` that stands for each, None for none.
+    `noun` is the id of the intervened noun, `gender` what it is set to, `nouns` are all that are
+    intervened on. `changed` has the ids of the other words that must change. `settled` are ids of
+    words that are written otherwise for the sound of a neighbour; these are no changes of tags.
+    """
+
+    name: str
+    given: Sentence
+    other: Sentence
+    matched: tuple[Token | None, ...]
+    noun: int
+    gender: str
+    changed: frozenset[int]
+    settled: frozenset[int] = frozenset()
+    nouns: frozenset[int] = frozenset()
+
+    def counterpart(self, position: int) -> Token | None:
+        """Return the word of the counterfactual that stands for a word, by its id."""
+        return self.matched[position - 1]
+
+
+@dataclass
+class Gold:
+    """The pairs of a test set by direction (the gender that nouns are set to), and the rest.
+
+    `read`: pairs that were read; `left_out`: for each direction how many are not used, by reason;
+    `unmatched_words`: how many used pairs have words without counterpart (see `match`).
+    """
+
+    directions: dict[str, list[GoldPair]] = field(default_factory=dict)
+    read: int = 0
+    left_out: dict[str, Counter[str]] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return sum(map(len, self.directions.values()))
+
+    def only(self, keep: Callable[[str], bool]) -> Gold:
+        """Return the pairs whose name `keep` accepts; what was left out is not divided."""
+        return Gold(
+            {to: [p for p in pairs if keep(p.name)] for to, pairs in self.directions.items()},
+            self.read,
+            self.left_out,
+        )
+
+
+def gold(pairs: Iterable[TreePair], basis: Basis = "forms", *, nouns: Nouns = "first") -> Gold:
+    """Return the gold of pairs of trees, each pair in both directions; `nouns`: see `Nouns`.
+
+    Where a pair cannot be used it is counted in `Gold.left_out`.
+    """
+    result = Gold()
+    for pair in pairs:
+        result.read += 1
+        for side in (0, 1):
+            found = gold_pair(pair, side, basis, nouns)
+            if isinstance(found, GoldPair):
+                result.directions.setdefault(found.gender, []).append(found)
+            else:
+                to = pair.genders[1 - side] or "unknown"
+                result.left_out.setdefault(to, Counter())[found] += 1
+    return result
+
+
+def gold_pair(
+    pair: TreePair, side: int, basis: Basis = "forms", nouns: Nouns = "first"
+) -> GoldPair | str:
+    """Return the gold of a pair with its tree number `side` given; a reason if it cannot be used.
+
+    The reasons are those of REASONS.
+    """
+    given, other = pair.trees[side], pair.trees[1 - side]
+    if not (given.tokens and other.tokens):
+        return REASONS[0]
+    if basis == "forms" and _forms(given) == _forms(other):
+        return REASONS[1]
+    matched = match(given, other)
+    if matched is None:
+        return REASONS[2]
+    differs = _differs_in_form if basis == "forms" else _differs_in_tag
+    different = [
+        token
+        for token, counterpart in zip(given.tokens, matched, strict=True)
+        if counterpart is not None and differs(token, counterpart)
+    ]
+    settled = {token.id for token in different if is_settled(token, matched[token.id - 1])}
+    found = [token for token in different if token.upos == "NOUN" and token.id not in settled]
+    if not found and nouns == "epicene":
+        found = [
+            given.tokens[token.head - 1] for token in different if _modifies_noun(token, given)
+        ]
+    if not different:
+        return REASONS[1]
+    if not found:
+        return REASONS[3]
+    noun = found[0]
+    wanted = _gender(pair.genders[1 - side], matched[noun.id - 1])
+    if not wanted:
+        return REASONS[4]
+    if wanted == _gender(pair.genders[side], noun):
+        return REASONS[5]
+    set_to = frozenset(token.id for token in (found if nouns == "all" else found[:1]))
+    changed = frozenset(token.id for token in different) - settled - set_to
+    return GoldPair(
+        pair.name, given, other, matched, noun.id, wanted, changed, frozenset(settled), set_to
+    )
+
+
+def _modifies_noun(token: Token, sentence: Sentence) -> bool:
+    relation = token.deprel.partition(":")[0]
+    return relation in ("amod", "det") and sentence.tokens[token.head - 1].upos == "NOUN"
+
+
+def _gender(told: str, noun: Token | None) -> str:
+    """Return the gender of a side: what is told of it, else the single one of its noun."""
+    value = told or (noun.feats.get("Gender", "") if noun else "")
+    return "" if "," in value else value
+
+
+def fold(form: str) -> str:
+    """Return a form without case and with a straight apostrophe."""
+    return form.casefold().replace("’", "'")
+
+
+def _forms(sentence: Sentence) -> list[str]:
+    return [fold(token.form) for token in sentence.tokens]
+
+
+def _differs_in_form(one: Token, other: Token) -> bool:
+    return fold(one.form) != fold(other.form)
+
+
+def _differs_in_tag(one: Token, other: Token) -> bool:
+    # "Mon" before a vowel has no gender, before a consonant one; it is the same word.
+    if _differs_in_form(one, other):
+        return True
+    return one.feats.get("Gender", "") != other.feats.get("Gender", "") and (
+        "Gender" in one.feats and "Gender" in other.feats
+    )
+
+
+def is_settled(one: Token, other: Token | None) -> bool:
+    """Whether two forms of a word differ for the sound of what stands beside them alone.
+
+    They do if neither has a gender and it is a word of a class that has none, or if one is the
+    other with its vowel elided.
+    """
+    if other is None or "Gender" in one.feats or "Gender" in other.feats:
+        return False
+    if one.upos in _INVARIABLE and other.upos in _INVARIABLE:
+        return True
+    short, long = sorted((fold(one.form), fold(other.form)), key=lambda form: form.endswith("'"),
+                         reverse=True)  # fmt: skip
+    return short.endswith("'") and not long.endswith("'") and long[:-1] == short[:-1]
+
+
+def match(given: Sentence, other: Sentence) -> tuple[Token | None, ...] | None:
+    """Return the word of `other` for each word of `given`; None if the words cannot be matched.
+
+    Trees of as many words are matched word by word. Otherwise runs of equal forms are matched
+    first, then what stands between two of them, if it is as many words on both sides. What is
+    left over may only be words of classes without gender or punctuation ("de" that one side
+    splits off): they are matched with nothing.
+    """
+    one, two = given.tokens, other.tokens
+    if len(one) == len(two):
+        return two
+    matched: list[Token | None] = [None] * len(one)
+    pieces = SequenceMatcher(None, _forms(given), _forms(other), autojunk=False).get_opcodes()
+    for _, start, end, start2, end2 in pieces:
+        if end - start == end2 - start2:
+            matched[start:end] = two[start2:end2]
+        elif any(token.upos not in _INVARIABLE for token in (*one[start:end], *two[start2:end2])):
+            return None
+    return tuple(matched)
+
+
+def paired(sentences: Iterable[Sentence]) -> Iterator[TreePair]:
+    """Yield the pairs of a file in which some sentences are followed by their counterfactual.
+
+    The `sent_id` of a counterfactual is that of its sentence with "-cf"; sentences without one
+    are passed over. A comment "gender = Fem" says of which gender the person of a tree is.
+
+    Raises InputError for a counterfactual without its sentence before it.
+    """
+    before: Sentence | None = None
+    for sentence in sentences:
+        name = sentence.sent_id or ""
+        if not name.endswith(COUNTERFACTUAL):
+            before = sentence
+            continue
+        base = name.removesuffix(COUNTERFACTUAL)
+        if before is None or before.sent_id != base:
+            raise InputError(
+                f"the counterfactual {name} does not follow its sentence {base}",
+                hint="in a file of pairs each counterfactual stands right after its sentence",
+            )
+        genders = (before.comment(GENDER) or "", sentence.comment(GENDER) or "")
+        yield TreePair(base, (before, sentence), genders)
+        before = None
+
+
+def named_pair(
+    name: str, trees: Sequence[Sentence], texts: Mapping[str, str]
+) -> tuple[Sentence, Sentence]:
+    """Return the two trees of a pair with the comments by which `paired` knows them.
+
+    `texts`: the text of each side by its gender, in the order of `trees`.
+    """
+    first, second = (
+        Sentence(
+            tree.tokens,
+            tree.multiwords,
+            (f"sent_id = {name}{ending}", f"text = {text}", f"{GENDER} = {gender}"),
+            tree.empty_nodes,
+        )
+        for tree, (gender, text), ending in zip(
+            trees, texts.items(), ("", COUNTERFACTUAL), strict=True
+        )
+    )
+    return first, second

@@ -1,0 +1,152 @@
+"""An intervention with all that surrounds the model: lexicon, things that stay, coreference."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cdaflow.agreement.coreference import one_person, resolved
+from cdaflow.agreement.intervention import Change, Intervention, Options, intervene_all
+from cdaflow.agreement.model import AgreementModel
+from cdaflow.agreement.preparation import prepared
+from cdaflow.agreement.words import Words
+from cdaflow.trees import Sentence, Token
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is asked of a sentence: the value of each word (by id) that is set; words to be kept."""
+
+    sentence: Sentence
+    genders: Mapping[int, str]
+    keep: Collection[int] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The words that change, and the tree as the model saw it: its FEATS may be mended."""
+
+    sentence: Sentence
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True)
+class Method:
+    """How interventions are made with a model.
+
+    `words`: what the lexicon knows; without it nothing below but `prepare` in part is possible.
+    `prepare`: mend the genders of the tree first, see `preparation`. `things`: keep nouns that the
+    lexicon does not have in another gender. `coreference`: set what is said of the person too, see
+    `coreference`. `contrast`: leave out what the model would change without any intervention.
+    """
+
+    model: AgreementModel
+    options: Options = field(default_factory=Options)
+    words: Words | None = None
+    prepare: bool = True
+    things: bool = True
+    coreference: bool = True
+    contrast: bool = True
+
+    def named(self) -> dict[str, Any]:
+        """Return the settings by name, as reports have them."""
+        return {
+            "log_alpha": self.log_alpha,
+            "determiners": self.options.determiners,
+            "prepare": self.prepare,
+            "things": self.things and self.words is not None,
+            "coreference": self.coreference and self.words is not None,
+            "contrast": self.contrast,
+        }
+
+    @property
+    def log_alpha(self) -> float:
+        """The log alpha that is used."""
+        return self.model.log_alpha if self.options.log_alpha is None else self.options.log_alpha
+
+    def with_log_alpha(self, log_alpha: float) -> Method:
+        """Return the method with another log alpha."""
+        return replace(self, options=replace(self.options, log_alpha=log_alpha))
+
+    def ready(self, sentences: Sequence[Sentence]) -> list[Sentence]:
+        """Return trees as the model is to see them."""
+        if not self.prepare:
+            return list(sentences)
+        genders = None if self.words is None else self.words.genders
+        return [prepared(sentence, self.model.language, genders) for sentence in sentences]
+
+    def intervene(self, wishes: Sequence[Wish]) -> list[Result]:
+        """Return the most probable result of each wish, in order.
+
+        Raises what `intervene_all` raises.
+        """
+        trees = self.ready([wish.sentence for wish in wishes])
+        asked = [self._asked(tree, wish) for tree, wish in zip(trees, wishes, strict=True)]
+        options = replace(self.options, determiners="none")
+        outcomes = intervene_all(trees, asked, self.model, options=options)
+        anyway = self._anyway(trees, asked, options)
+        return [
+            Result(tree, tuple(change for change in outcome.changes if change not in idle))
+            for tree, outcome, idle in zip(trees, outcomes, anyway, strict=True)
+        ]
+
+    def _anyway(
+        self, trees: Sequence[Sentence], asked: Sequence[Intervention], options: Options
+    ) -> list[tuple[Change, ...]]:
+        """Return the changes of other words that the model makes where nothing is set.
+
+        Where words disagree with their heads (mostly since the tree is wrong) it mends them,
+        whatever is asked; that is none of the intervention's business.
+        """
+        if not self.contrast:
+            return [()] * len(trees)
+        as_is = [Intervention({}, {*wish.genders, *wish.keep}) for wish in asked]
+        made = [outcome.changes for outcome in intervene_all(trees, as_is, self.model,
+                                                             options=options)]  # fmt: skip
+        return [
+            tuple(change for change in changes if change.position not in wish.genders)
+            for changes, wish in zip(made, asked, strict=True)
+        ]
+
+    def _asked(self, tree: Sentence, wish: Wish) -> Intervention:
+        """Return all that is set, what is asked for first, then what is said of the person."""
+        genders = dict(wish.genders)
+        if self.coreference and self.words is not None:
+            for noun, gender in wish.genders.items():
+                group = one_person(tree, noun, self.words.may_change, self.options.feature)
+                genders = dict.fromkeys(sorted(group), gender) | genders
+        if self.coreference:
+            genders = resolved(tree, genders, self.options.feature) | genders
+        if self.options.determiners != "none":
+            genders = self._determiners(tree, genders) | genders
+        genders = {p: g for p, g in genders.items() if p in wish.genders or p not in wish.keep}
+        keep = set(wish.keep)
+        if self.things and self.words is not None:
+            keep |= {
+                token.id
+                for token in tree.tokens
+                if token.upos == "NOUN"
+                and self.options.feature in token.feats
+                and not self.words.may_change(token)
+            }
+        return Intervention(genders, keep - set(genders))
+
+    def _determiners(self, tree: Sentence, genders: Mapping[int, str]) -> dict[int, str]:
+        """Return the determiners of the words in `genders` that are set with them."""
+        feature = self.options.feature
+        return {
+            token.id: genders[token.head]
+            for token in tree.tokens
+            if token.head in genders
+            and token.upos == "DET"
+            and (feature in token.feats or self._has_form(token, genders[token.head]))
+        }
+
+    def _has_form(self, determiner: Token, gender: str) -> bool:
+        """Whether a determiner without gender is to be set to one: if it is written otherwise."""
+        if self.options.determiners != "all":
+            return False
+        if self.words is None:
+            return True
+        return self.words.form(determiner, gender) not in (None, determiner.form)

@@ -1,0 +1,123 @@
+"""Pairs of sentences from test sets in which people wrote both genders, and their trees."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cdaflow.agreement.gold import TreePair, named_pair, paired
+from cdaflow.errors import InputError
+from cdaflow.files import read_lines, read_table
+from cdaflow.trees import Sentence, read_conllu
+from cdaflow.trees.annotate import annotate
+from cdaflow.trees.annotator import Annotator
+from cdaflow.trees.store import Store
+
+#: The columns of a table of pairs, in the notation of the feature Gender.
+_COLUMNS = {"masculine": "Masc", "feminine": "Fem"}
+
+
+@dataclass(frozen=True)
+class TextPair:
+    """A name, and a text for each gender: those of "Masc" and "Fem"."""
+
+    name: str
+    texts: Mapping[str, str]
+
+
+def read_gate_pairs(path: str | os.PathLike[str], split: str = "all") -> list[TextPair]:
+    """Return the pairs of a GATE file of two variants (Rarrick et al. 2023).
+
+    Raises InputError as `read_gate` does, and for a file of other variants.
+    """
+    from cdaflow.scoring.gate_files import read_gate
+
+    rows = read_gate(path, split)
+    if set(rows[0].variants) != {"f", "m"}:
+        raise InputError(
+            f"the variants f and m are wanted, found {', '.join(rows[0].variants)}",
+            file=path,
+            line=1,
+            hint="sentences with several persons have more; they are no pairs",
+        )
+    return [
+        TextPair(f"gate-{row.line}", {"Masc": row.variants["m"], "Fem": row.variants["f"]})
+        for row in rows
+    ]
+
+
+def read_geneval_pairs(
+    folder: str | os.PathLike[str], language: str, split: str = "test"
+) -> list[TextPair]:
+    """Return the references of MT-GenEval with their counterfactuals (Currey et al. 2022).
+
+    Raises InputError where a file is absent, or they are of different length.
+    """
+    from cdaflow.scoring.geneval_files import find_testset
+
+    references = find_testset(folder, language, split=split).references
+    lines = {name: list(read_lines(references[name])) for name in _COLUMNS}
+    if len(lines["masculine"]) != len(lines["feminine"]):
+        raise InputError(
+            f"{len(lines['feminine'])} lines, but the masculine file has {len(lines['masculine'])}",
+            file=references["feminine"],
+        )
+    return [
+        TextPair(f"geneval-{split}-{number}", {"Masc": masculine, "Fem": feminine})
+        for number, (masculine, feminine) in enumerate(
+            zip(lines["masculine"], lines["feminine"], strict=True), 1
+        )
+    ]
+
+
+def read_tsv_pairs(path: str | os.PathLike[str]) -> list[TextPair]:
+    """Return the pairs of a table with the columns masculine and feminine (others are passed over).
+
+    Raises InputError where a column is absent or a cell empty.
+    """
+    stem = Path(path).name.partition(".")[0]
+    pairs = []
+    for number, row in read_table(path, tuple(_COLUMNS)):
+        for column in _COLUMNS:
+            if not row[column].strip():
+                raise InputError(f"the cell {column} is empty", file=path, line=number)
+        pairs.append(
+            TextPair(f"{stem}-{number}", {value: row[name] for name, value in _COLUMNS.items()})
+        )
+    return pairs
+
+
+def annotate_pairs(
+    pairs: Sequence[TextPair], annotator: Annotator, store: Store | None = None
+) -> Iterator[Sentence]:
+    """Yield the trees of pairs as `gold.paired` reads them: masculine, feminine, masculine, ..."""
+    texts = ((pair.name, text) for pair in pairs for text in pair.texts.values())
+    trees = annotate(texts, annotator, store=store)
+    for pair in pairs:
+        yield from named_pair(pair.name, [next(trees) for _ in pair.texts], pair.texts)
+
+
+def read_pairs(paths: Iterable[str | os.PathLike[str]]) -> list[TreePair]:
+    """Return the pairs of files of trees; see `gold.paired`.
+
+    Raises InputError, with the file, where one is faulty or has no pair.
+    """
+    found: list[TreePair] = []
+    for path in paths:
+        try:
+            pairs = list(paired(read_conllu(path)))
+        except InputError as error:
+            if error.file is not None:
+                raise
+            raise InputError(error.problem, file=path, hint=error.hint) from None
+        if not pairs:
+            raise InputError(
+                "no sentence is followed by its counterfactual",
+                file=path,
+                hint="`cdaflow agreement pairs` writes such files; the sent_id of a counterfactual "
+                "is that of its sentence with -cf",
+            )
+        found += pairs
+    return found

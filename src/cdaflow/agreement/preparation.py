@@ -1,0 +1,83 @@
+"""Trees made ready for an intervention: features that say what a word agrees in, and no more.
+
+The model takes its tags from FEATS. An annotator leaves some genders out ("nuestro"), or guesses
+them from the words around; and treebanks give a gender to participles that agree with nothing ("ha
+comido", "elle a mangé"), which teaches the model that participles seldom agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+
+from cdaflow.trees import Sentence, Token
+
+#: The genders that a form may have, none if nothing is known of it, "" for none at all.
+Genders = Callable[[Token], Collection[str]]
+
+#: The auxiliary of the perfect with which a participle does not agree with the subject.
+_HAVE = {"es": "haber", "fr": "avoir", "it": "avere"}
+
+#: Languages in which that participle agrees with an object that stands before it.
+_OBJECTS = frozenset({"fr", "it"})
+
+_WITH_GENDER = frozenset({"ADJ", "AUX", "DET", "NOUN", "NUM", "PRON", "VERB"})
+
+
+def prepared(sentence: Sentence, language: str, genders: Genders | None = None) -> Sentence:
+    """Return the sentence with the genders of its forms, if known, and of agreeing words alone.
+
+    `genders`: what is known of forms; a word of which one gender is known gets it, whatever it had.
+    Forms, lemmata and tree stay.
+    """
+    tokens: list[Token] = []
+    changed = False
+    for token in sentence.tokens:
+        new = token
+        if genders is not None and token.upos in _WITH_GENDER:
+            new = _with_gender(token, genders(token))
+        if "Gender" in new.feats and is_idle(sentence, token, language):
+            rest = {name: value for name, value in new.feats.items() if name != "Gender"}
+            new = token.changed(feats=rest)
+        changed |= new is not token
+        tokens.append(new)
+    return replace(sentence, tokens=tuple(tokens)) if changed else sentence
+
+
+def _with_gender(token: Token, genders: Collection[str]) -> Token:
+    if len(genders) != 1 or (gender := next(iter(genders))) in ("", token.feats.get("Gender", "")):
+        return token
+    return token.changed(feats={**token.feats, "Gender": gender})
+
+
+def is_idle(sentence: Sentence, token: Token, language: str) -> bool:
+    """Whether a word is a participle of the perfect that agrees with nothing.
+
+    In French and Italian it agrees with an object before it ("l'a accompagnée").
+    """
+    if token.feats.get("VerbForm") != "Part" or language not in _HAVE:
+        return False
+    helped = token if token.upos == "VERB" else _helped(sentence, token)
+    auxiliaries = [
+        child.lemma
+        for child in sentence.children(helped.id)
+        if child.upos == "AUX" and child.id < token.id
+    ]
+    if auxiliaries[-1:] != [_HAVE[language]]:
+        return False
+    return (
+        token is not helped or language not in _OBJECTS or preceding_object(sentence, token) is None
+    )
+
+
+def _helped(sentence: Sentence, auxiliary: Token) -> Token:
+    """Return the verb of an auxiliary: "été" and "sido" are beside "avoir" and "haber"."""
+    return sentence.tokens[auxiliary.head - 1] if auxiliary.head else auxiliary
+
+
+def preceding_object(sentence: Sentence, participle: Token) -> Token | None:
+    """Return the object that stands before a participle, None if it has none."""
+    for child in sentence.children(participle.id):
+        if child.deprel.partition(":")[0] == "obj" and child.id < participle.id:
+            return child
+    return None

@@ -1,0 +1,216 @@
+"""The report on a model of agreement: scores with counts, intervals and a signature."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cdaflow.agreement.evaluation import (
+    COLUMNS,
+    Judged,
+    choose_log_alpha,
+    counts,
+    judge,
+    scores,
+)
+from cdaflow.agreement.gold import Basis, Gold, Nouns, gold
+from cdaflow.agreement.method import Method
+from cdaflow.agreement.pair_files import read_pairs
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.files import digest
+from cdaflow.scoring.signature import short, signature
+
+#: The columns of the table of wrong tags.
+ERROR_COLUMNS = (
+    "pair", "to", "verdict", "form", "wanted", "upos", "deprel", "gender", "head", "noun",
+    "noun_deprel", "sentence",
+)  # fmt: skip
+
+#: What the scores mean, for the terminal.
+LEGENDS = {
+    "precision": "share of the words changed that must change",
+    "recall": "share of the words that must change that are changed",
+    "f1": "their harmonic mean",
+    "accuracy": "share of the words that could change whose tag is right",
+    "sentences": "share of the sentences without a wrong tag",
+    "precision_strict": "precision with changes that no form shows counted as wrong",
+    "f1_strict": "F1 with that precision",
+    "form_accuracy": "share of the same words whose form is right",
+    "changed_form_accuracy": "share of the words that must change whose form is right",
+    "form_sentences": "share of the sentences without a wrong form",
+}
+
+
+def is_dev(name: str) -> bool:
+    """Whether a pair belongs to the half on which log alpha is chosen (by its name's checksum)."""
+    return hashlib.sha256(name.encode()).digest()[0] % 2 == 0
+
+
+def evaluate(
+    method: Method,
+    pairs: Sequence[str | os.PathLike[str]],
+    *,
+    basis: Basis = "forms",
+    nouns: Nouns = "first",
+    tune: Sequence[str | os.PathLike[str]] = (),
+    halves: bool = False,
+    forms: bool = False,
+    name: str | None = None,
+    testset: str | None = None,
+    bootstrap: int = 1000,
+    seed: int = 1,
+) -> tuple[dict[str, Any], list[Judged]]:
+    """Return the report of `method` on files of pairs, and what it did with each of them.
+
+    `basis`, `nouns`: see `gold`. `tune`: files of pairs on which log alpha is chosen; `halves`:
+    choose it on half of the pairs and score on the other. Without both that of the method is used.
+
+    Raises ConfigError where log alpha would be chosen on what is scored; InputError where no pair
+    can be used.
+    """
+    files = {str(path): digest(path) for path in pairs}
+    if halves and tune:
+        raise ConfigError("log alpha is chosen on other files or on half of the pairs, not on both")
+    for path in tune:
+        if digest(path) in files.values():
+            raise ConfigError(
+                f"log alpha would be chosen on pairs that are scored: {path}",
+                hint="give other pairs, or choose it on half of these",
+            )
+    found = gold(read_pairs(pairs), basis, nouns=nouns)
+    chosen: dict[str, Any] = {"chosen_on": None}
+    if tune or halves:
+        dev = found.only(is_dev) if halves else gold(read_pairs(tune), basis, nouns=nouns)
+        log_alpha, tried = choose_log_alpha(dev, method)
+        method = method.with_log_alpha(log_alpha)
+        on = "half of the pairs" if halves else short(*map(digest, tune))
+        chosen = {"chosen_on": on, "pairs": len(dev), "f1": {str(a): f for a, f in tried.items()}}
+    scored = found.only(lambda name: not is_dev(name)) if halves else found
+    if not len(scored):
+        raise InputError("no pair of sentences can be scored", file=pairs[0], hint=_why(found))
+    judged = {to: judge(of, method, forms=forms) for to, of in sorted(scored.directions.items())}
+    sampling = {"bootstrap": bootstrap, "seed": seed}
+    parts = {
+        "data": short(*files.values()),
+        "changes": basis,
+        "nouns": nouns,
+        "half": "odd" if halves else "all",
+    }
+    model = method.model
+    report = {
+        "metric": "agreement",
+        "language": model.language,
+        "system": name or model.name,
+        "testset": testset or _testset(pairs),
+        "model": {
+            "parameterisation": model.name,
+            "sha256": model.digest,
+            "training": dict(model.facts),
+        },
+        "method": method.named(),
+        "log_alpha": {"value": method.log_alpha, **chosen},
+        "signature": signature("agreement", parts, **sampling),
+        "inputs": {"pairs": sorted(files.values())},
+        "pairs": {
+            "read": found.read,
+            "used": {to: len(of) for to, of in scored.directions.items()},
+            "left_out": {to: dict(reasons) for to, reasons in found.left_out.items()},
+        },
+        "directions": {
+            **{to: _part(of, forms, sampling) for to, of in judged.items()},
+            "both": _part([each for of in judged.values() for each in of], forms, sampling),
+        },
+        "outcomes": {to: _outcomes(of) for to, of in judged.items()},
+    }
+    return report, [each for of in judged.values() for each in of]
+
+
+def _testset(pairs: Sequence[str | os.PathLike[str]]) -> str:
+    return "+".join(Path(path).name.partition(".")[0] for path in pairs)
+
+
+def _why(found: Gold) -> str:
+    reasons = {reason for counter in found.left_out.values() for reason in counter}
+    return "left out: " + (", ".join(sorted(reasons)) or "nothing")
+
+
+def _part(judged: Sequence[Judged], forms: bool, sampling: Mapping[str, int]) -> dict[str, Any]:
+    rows = counts(judged)
+    named = dict(zip(COLUMNS, map(int, rows.sum(axis=0)), strict=True))
+    if not forms:
+        named = {name: n for name, n in named.items() if "form" not in name and "doubt" not in name}
+    return {
+        "pairs": len(judged),
+        "counts": named | {"must_change": named["right"] + named["missed"]},
+        "scores": scores(rows, forms=forms, **sampling),
+    }
+
+
+def _outcomes(judged: Sequence[Judged]) -> str:
+    """Return the counts of each pair: "right/over/hidden/missed", pairs apart by blanks.
+
+    With them any two reports on the same pairs can be compared pair by pair.
+    """
+    columns = [COLUMNS.index(name) for name in ("right", "over", "hidden", "missed")]
+    rows = np.asarray(counts(judged))[:, columns]
+    return " ".join("/".join(map(str, row)) for row in rows.tolist())
+
+
+def error_rows(judged: Sequence[Judged]) -> Iterator[tuple[str, ...]]:
+    """Yield a row of ERROR_COLUMNS for each word whose tag is wrong, or only its form.
+
+    The verdict is "missed", "over" (changed wrongly) or "form".
+    """
+    for each in judged:
+        pair = each.pair
+        tokens = pair.given.tokens
+        noun = tokens[pair.noun - 1]
+        forms = set()
+        if each.right_forms is not None:
+            forms = set(each.words - each.right_forms - each.missed - each.over)
+        for verdict, places in (("missed", each.missed), ("over", each.over), ("form", forms)):
+            for place in sorted(places):
+                token, other = tokens[place - 1], pair.counterpart(place)
+                yield (
+                    pair.name, pair.gender, verdict, token.form, other.form if other else "",
+                    token.upos, token.deprel, token.feats.get("Gender", "_"),
+                    tokens[token.head - 1].form if token.head else "ROOT",
+                    noun.form, noun.deprel, pair.given.text,
+                )  # fmt: skip
+
+
+def summary(report: Mapping[str, Any]) -> str:
+    """Return the scores as a table for the terminal."""
+    names = list(report["directions"]["both"]["scores"])
+    width = max(map(len, names))
+    parts = report["directions"]
+    lines = [
+        f"{report['system']}, {report['language']}, {report['testset']}: log alpha "
+        f"{report['log_alpha']['value']:g}; {report['pairs']['read']} pairs read"
+    ]
+    for to, reasons in report["pairs"]["left_out"].items():
+        told = ", ".join(f"{n} {reason}" for reason, n in sorted(reasons.items()))
+        lines.append(f"  left out as given for {to}: {told}")
+    lines.append(" " * (width + 2) + "".join(f"{'to ' + to:>22}" for to in parts))
+    for label, key in (("pairs", "pairs"),):
+        lines.append(f"  {label:<{width}}" + "".join(f"{part[key]:>22}" for part in parts.values()))
+    for label in ("words", "must_change"):
+        cells = "".join(f"{part['counts'][label]:>22}" for part in parts.values())
+        lines.append(f"  {label:<{width}}" + cells)
+    for name in names:
+        cells = "".join(f"{_cell(part['scores'][name]):>22}" for part in parts.values())
+        lines.append(f"  {name:<{width}}{cells}  {LEGENDS[name]}")
+    return "\n".join(lines) + "\n"
+
+
+def _cell(score: Mapping[str, float | None]) -> str:
+    if score["value"] is None:
+        return "-"
+    if score["low"] is None:
+        return f"{score['value']:.1f}"
+    return f"{score['value']:.1f} ({score['low']:.1f}-{score['high']:.1f})"

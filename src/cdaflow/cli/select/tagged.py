@@ -1,0 +1,65 @@
+"""The command `cdaflow select tagged`."""
+
+from __future__ import annotations
+
+import argparse
+
+from cdaflow.cli.select.common import add_pairs, say_funnel, wordlist
+
+
+def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `cdaflow select tagged`."""
+    parser = commands.add_parser(
+        "tagged",
+        help="of selected pairs, those whose profession is tagged as a noun, without names",
+        description="Choose of the pairs of `cdaflow select gendered` those whose profession is "
+        "tagged NOUN and whose English has no proper noun (Naik et al. 2023, section 4.1). The "
+        "trees come from: cdaflow trees annotate --lang en --column source PAIRS.parquet.",
+    )
+    add_pairs(parser, "the kept pairs, in the same kind of file as they came or another")
+    parser.add_argument(
+        "--trees",
+        required=True,
+        metavar="TREES.conllu",
+        help="trees of the column source, one for each pair, with its id as sent_id",
+    )
+    parser.add_argument(
+        "--before",
+        metavar="FILE.json",
+        help="the report of `cdaflow select gendered`, whose filters come first in the new report",
+    )
+    parser.add_argument(
+        "--pronouns",
+        metavar="FILE",
+        help="gendered pronouns (default: config/wordlists/pronouns.en.tsv)",
+    )
+    parser.add_argument(
+        "--any-tag", action="store_true", help="the profession need not be tagged as a noun"
+    )
+    parser.add_argument(
+        "--proper-nouns", action="store_true", help="the English may have proper nouns"
+    )
+    parser.set_defaults(run=_tagged)
+
+
+def _tagged(arguments: argparse.Namespace) -> None:
+    from cdaflow.counterfactual.funnel import joined, read_report
+    from cdaflow.counterfactual.pairs import check_kinds, pair_schema, read_pairs, write_pairs
+    from cdaflow.counterfactual.selection import extended
+    from cdaflow.counterfactual.tagged import COLUMNS, NEEDED, TagFilter, TagLimits
+    from cdaflow.counterfactual.wordlists import read_gendered_pronouns
+    from cdaflow.trees import read_conllu
+
+    check_kinds(arguments.input, arguments.output)
+    before = read_report(arguments.before) if arguments.before else None
+    limits = TagLimits(noun=not arguments.any_tag, proper_nouns=arguments.proper_nouns)
+    pronouns = read_gendered_pronouns(wordlist(arguments.pronouns, "pronouns.en.tsv"))
+    tagged = TagFilter(pronouns, limits)
+    schema = extended(pair_schema(arguments.input, NEEDED), COLUMNS)
+    batches = read_pairs(arguments.input, NEEDED)
+    kept = tagged.select(batches, read_conllu(arguments.trees))
+    write_pairs(arguments.output, schema, kept)
+    if arguments.report:
+        tagged.funnel.write(arguments.report, before)
+    report = tagged.funnel.to_json()
+    say_funnel(report if before is None else joined(before, report))

@@ -1,0 +1,253 @@
+"""A word in another gender or number: tables first, then the dictionary, then the model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple, Protocol
+
+from cdaflow.inflection.casing import cased_like
+from cdaflow.inflection.closed import CLOSED_CLASSES, CONTEXT, closed_form, closed_table, conditions
+from cdaflow.inflection.dictionary import look_up, tagged_wrongly
+from cdaflow.inflection.lexicon import Lexicon
+from cdaflow.trees import Token
+from cdaflow.trees.fields import pack
+
+#: Where a form comes from. "kept": the word does not change with what was asked.
+Source = Literal["closed", "wordlist", "dictionary", "model", "kept"]
+
+#: A form to be made: lemma, universal part of speech, features; the form that there is, with its
+#: features.
+Item = tuple[str, str, Mapping[str, str], str, Mapping[str, str]]
+
+#: Least log p (natural) of a form that is taken, of a model that names none itself.
+THRESHOLD = -0.5
+
+#: The parts of speech whose forms a model may make.
+_OPEN_CLASSES = frozenset({"ADJ", "AUX", "NOUN", "VERB"})
+
+#: The parts of speech that are looked up in the dictionary.
+_NOMINAL = _OPEN_CLASSES | {"PROPN"}
+
+#: What stands before a word and leaves its inflection as it is.
+_PREFIX = re.compile(
+    r"(?:(?:ex|vice|co|sub|sous|anti|pro|neo|néo|post|super|ultra|micro|multi|mega|méga|auto)-?"
+    r"|[^\W\d_]{2,}o-)(?=[^\W\d_]{4})",
+    re.IGNORECASE,
+)
+
+#: All that a form depends on.
+_Key = tuple[str, str, str, str, str, str]
+
+_CACHE_LIMIT = 1 << 17
+
+
+class Inflected(NamedTuple):
+    """A form, cased like the word it replaces, with its lemma.
+
+    `score`: natural logarithm of its probability; 0.0 for what is no guess of a model.
+    """
+
+    form: str
+    lemma: str
+    source: Source
+    score: float = 0.0
+
+
+class Model(Protocol):
+    """What makes forms of words that no table and no dictionary has."""
+
+    def inflect(self, items: Sequence[Item], /) -> Sequence[tuple[str, float]]:
+        """Return the most probable form of each item with its natural log p."""
+
+
+class Inflector:
+    """Makes forms of a language, given by its ISO 639-1 code.
+
+    `threshold`: least natural log p of a form of the model; below it the word is doubtful. None:
+    the model's own.
+
+    Raises ConfigError for a language that cdaflow does not know.
+    """
+
+    def __init__(
+        self,
+        language: str,
+        lexicon: Lexicon,
+        model: Model | None = None,
+        *,
+        threshold: float | None = None,
+    ) -> None:
+        self.language = language
+        self.lexicon = lexicon
+        self.model = model
+        self.threshold: float = (
+            getattr(model, "threshold", THRESHOLD) if threshold is None else threshold
+        )
+        self._closed = closed_table(language)
+        self._context = conditions(self._closed) & CONTEXT
+        # Running text has the same words again and again.
+        self._known: dict[_Key, Inflected | None] = {}
+
+    def inflect(self, token: Token, feats: Mapping[str, str]) -> Inflected | None:
+        """Return the word with the features `feats` (all of them), None where that is doubtful.
+
+        Determiners, pronouns and numerals come from the tables alone. A word that cannot change
+        (adverbs, infinitives, finite verbs of languages whose verbs have no gender) is kept.
+        """
+        return self.inflect_all([(token, feats)])[0]
+
+    @property
+    def context(self) -> frozenset[str]:
+        """What the tables ask of the words around a word; see `context` in `realise`."""
+        return self._context
+
+    def shows_gender(self, token: Token) -> bool:
+        """Return whether the form has a gender by the tables; an elided one does not count."""
+        form = token.form.lower()
+        rows = self._closed.get(form, ())
+        return form[-1:].isalpha() and any(
+            gender and paradigm.upos == token.upos for paradigm, gender, _ in rows
+        )
+
+    def inflect_all(
+        self, asked: Sequence[tuple[Token, Mapping[str, str]]]
+    ) -> list[Inflected | None]:
+        """Return what `inflect` does for many words; the model is run once, over those left."""
+        results: list[Inflected | None] = []
+        left: dict[_Key, tuple[Token, Item]] = {}
+        places: list[tuple[int, _Key]] = []
+        for place, (token, feats) in enumerate(asked):
+            key = _key(token, feats)
+            if key not in self._known:
+                if len(self._known) >= _CACHE_LIMIT:
+                    self._known.clear()
+                self._known[key] = self._without_model(token, feats)
+            result = self._known[key]
+            if result is None and self.model is not None and token.upos in _OPEN_CLASSES:
+                left.setdefault(key, (token, _item(token, feats)))
+                places.append((place, key))
+            results.append(result)
+        if self.model is not None and left:
+            made = self._by_model(self.model, left)
+            for place, key in places:
+                results[place] = made[key]
+        return results
+
+    def _without_model(self, token: Token, feats: Mapping[str, str]) -> Inflected | None:
+        if self._tagged_wrongly(token):
+            unsaid = {name: value for name, value in token.feats.items() if name != "Gender"}
+            token = token.changed(feats=unsaid)
+        elif not _changes(token, feats):
+            return _kept(token)
+        if (form := closed_form(token, feats, self._closed)) is not None:
+            return self._made(token, form, token.lemma, "closed")
+        if token.upos in CLOSED_CLASSES:
+            return None
+        if token.upos not in _NOMINAL:
+            return _kept(token)
+        found = look_up(token, feats, self.lexicon)
+        if found is None and (compound := self._compound(token, feats)) is not None:
+            return compound
+        if found is None:
+            if token.upos in ("VERB", "AUX") and not _agrees(token):
+                return _kept(token)
+            # Pronouns that were taken for nouns: "chacune", "nosotras".
+            form = closed_form(token, feats, self._closed, strict=False)
+            return None if form is None else self._made(token, form, token.lemma, "closed")
+        entry = found.entry
+        wordlist = entry.source.startswith("wordlist:")
+        if token.upos == "PROPN" and not wordlist:
+            return None  # Moreno and Blanco are names
+        # A noun is given the lemma of its paradigm; a participle keeps its verb.
+        noun = token.upos in ("NOUN", "PROPN") and entry.upos == "NOUN"
+        lemma = cased_like(entry.lemma, token.lemma) if noun else token.lemma
+        return self._made(token, entry.form, lemma, "wordlist" if wordlist else "dictionary")
+
+    def _compound(self, token: Token, feats: Mapping[str, str]) -> Inflected | None:
+        """Return the form of a word that a prefix makes of one that is known: ex-presidente."""
+        prefix = _PREFIX.match(token.form)
+        if prefix is None or token.upos not in ("ADJ", "NOUN"):
+            return None
+        lemma = token.lemma
+        inner = lemma[prefix.end() :] if _PREFIX.match(lemma) else lemma
+        word = token.changed(form=token.form[prefix.end() :], lemma=inner)
+        found = look_up(word, feats, self.lexicon)
+        if found is None or not found.sure:
+            return None
+        wordlist = found.entry.source.startswith("wordlist:")
+        form = prefix.group().lower() + found.entry.form
+        return self._made(token, form, lemma, "wordlist" if wordlist else "dictionary")
+
+    def _tagged_wrongly(self, token: Token) -> bool:
+        """Return whether the form cannot have the gender that the features say."""
+        if token.upos in CLOSED_CLASSES:
+            genders = {
+                gender
+                for paradigm, gender, _ in self._closed.get(token.form.lower(), ())
+                if paradigm.upos == token.upos
+            }
+            return bool(genders) and genders.isdisjoint({"", token.feats.get("Gender", "")})
+        return token.upos in _OPEN_CLASSES and tagged_wrongly(token, self.lexicon)
+
+    def _made(self, token: Token, form: str, lemma: str, source: Source) -> Inflected:
+        form = cased_like(form, token.form)
+        # An equal form is left in the writing of the sentence (typographic apostrophes).
+        if form.replace("’", "'") == token.form.replace("’", "'"):
+            form = token.form
+        return Inflected(form, lemma, source)
+
+    def _by_model(
+        self, model: Model, left: Mapping[_Key, tuple[Token, Item]]
+    ) -> dict[_Key, Inflected | None]:
+        forms = model.inflect([item for _, item in left.values()])
+        made: dict[_Key, Inflected | None] = {}
+        for (key, (token, item)), (form, score) in zip(left.items(), forms, strict=True):
+            taken = bool(form) and score >= self.threshold and self._may_be(token, item, form)
+            made[key] = (
+                Inflected(cased_like(form, token.form), token.lemma, "model", score)
+                if taken
+                else None
+            )
+        return made
+
+    def _may_be(self, token: Token, item: Item, form: str) -> bool:
+        """Return whether a noun may have the form that the model guesses.
+
+        Of a noun that a dictionary has in one gender alone ("mesa") the other form must be a
+        word that some source has in the gender that is wanted.
+        """
+        if token.upos != "NOUN" or not any(
+            entry.upos == "NOUN" and not entry.source.startswith("treebank:")
+            for entry in self.lexicon.by_form(token.form)
+        ):
+            return True
+        return any(
+            entry.upos in ("ADJ", "NOUN") and entry.feats.get("Gender") == item[2].get("Gender")
+            for entry in self.lexicon.by_form(form)
+        )
+
+
+def _item(token: Token, feats: Mapping[str, str]) -> Item:
+    old = {name: value for name, value in token.feats.items() if name not in CONTEXT}
+    new = {name: value for name, value in feats.items() if name not in CONTEXT}
+    return token.lemma, token.upos, new, token.form, old
+
+
+def _key(token: Token, feats: Mapping[str, str]) -> _Key:
+    return token.form, token.lemma, token.upos, token.deprel, pack(token.feats), pack(feats)
+
+
+def _kept(token: Token) -> Inflected:
+    return Inflected(token.form, token.lemma, "kept")
+
+
+def _changes(token: Token, feats: Mapping[str, str]) -> bool:
+    """Return whether the inflection of the word may depend on what differs."""
+    return any(feats.get(name) != token.feats.get(name) for name in feats)
+
+
+def _agrees(token: Token) -> bool:
+    """Return whether the verb form can agree: participles do, and the verbs of Hebrew."""
+    form = token.feats.get("VerbForm")
+    return form == "Part" or (form is None and "Gender" in token.feats)

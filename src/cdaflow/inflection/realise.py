@@ -1,0 +1,148 @@
+"""A sentence with its changes written out; only what they touch is written anew.
+
+Forms come from the `Inflector`; then the language settles euphony, elision and contraction. It
+does so twice, on the sentence before and after: where both give a word the same form, the word
+stays as it was written, whatever the rules think of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cdaflow.languages
+from cdaflow.errors import InputError
+from cdaflow.inflection.inflector import Inflected, Inflector
+from cdaflow.inflection.neighbours import context, number_around
+from cdaflow.inflection.surface import UnwrittenError, settle_changes
+from cdaflow.languages import Language
+from cdaflow.trees import Sentence, Token
+
+#: For each word id to be changed, the features that get new values ("" takes one away).
+Changes = Mapping[int, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Realised:
+    """A sentence after its changes.
+
+    `words`: what was made of each changed word, by id, before euphony; `doubts`: why a word could
+    not be changed, by id: it then stands in `sentence` as it was. `sentence.text` is the text.
+    """
+
+    sentence: Sentence
+    words: Mapping[int, Inflected]
+    doubts: Mapping[int, str]
+
+
+def realise(sentence: Sentence, changes: Changes, inflector: Inflector) -> Realised:
+    """Return the sentence with new forms, lemmata and FEATS of the changed words.
+
+    Their neighbours follow as far as their forms depend on them (le avocat: l'avocat), and the
+    multiword tokens; everything else stays, to the letter. A determiner that shows a gender which
+    its features lack goes with its noun. The comment `text` is that of the
+    new sentence. Raises InputError for an id that is no word of the sentence.
+    """
+    return realise_all([(sentence, changes)], inflector)[0]
+
+
+def realise_all(asked: Sequence[tuple[Sentence, Changes]], inflector: Inflector) -> list[Realised]:
+    """Return what `realise` does for many sentences; the model is run once over all."""
+    # Only the changes that were asked for show among FEATS.
+    complete = [
+        (sentence, {**changes, **_determiners(sentence, changes, inflector)})
+        for sentence, changes in asked
+    ]
+    words = [
+        _wanted(sentence, position, wanted, inflector)
+        for sentence, changes in complete
+        for position, wanted in changes.items()
+    ]
+    made = iter(inflector.inflect_all(words))
+    language = cdaflow.languages.get(inflector.language)
+    return [
+        _written(sentence, changes, {position: next(made) for position in more}, language)
+        for (sentence, changes), (_, more) in zip(asked, complete, strict=True)
+    ]
+
+
+def _wanted(
+    sentence: Sentence, position: int, wanted: Mapping[str, str], inflector: Inflector
+) -> tuple[Token, Mapping[str, str]]:
+    """Return a word and the features that it is to have, and what is around it among them."""
+    if not 1 <= position <= len(sentence.tokens):
+        raise InputError(
+            f"sentence {sentence.sent_id or sentence.text!r} has {len(sentence.tokens)} words, "
+            f"word {position} is to be changed"
+        )
+    token = sentence.tokens[position - 1]
+    feats = _feats(token, wanted)
+    if "Gender" in feats and "Number" not in feats:
+        number = number_around(sentence, token)
+        if number is not None:
+            feats["Number"] = number
+    around = context(sentence, token) if inflector.context else {}
+    if around:
+        return token.changed(feats={**token.feats, **around}), {**feats, **around}
+    return token, feats
+
+
+def _feats(token: Token, wanted: Mapping[str, str]) -> dict[str, str]:
+    feats = {name: value for name, value in token.feats.items() if name not in wanted}
+    feats.update((name, value) for name, value in wanted.items() if value)
+    return feats
+
+
+def _written(
+    sentence: Sentence,
+    changes: Changes,
+    results: Mapping[int, Inflected | None],
+    language: Language,
+) -> Realised:
+    """Return the sentence with what was made of its words."""
+    words = {position: word for position, word in results.items() if word is not None}
+    doubts = {
+        position: _why(sentence.tokens[position - 1], changes.get(position, {}))
+        for position, word in results.items()
+        if word is None
+    }
+    while words:
+        tokens = list(sentence.tokens)
+        for position, word in words.items():
+            token = tokens[position - 1].changed(form=word.form, lemma=word.lemma)
+            if position in changes:
+                feats = _feats(token, changes[position])
+                token = token.changed(feats=dict(sorted(feats.items(), key=_name)))
+            tokens[position - 1] = token
+        try:
+            return Realised(settle_changes(sentence, tokens, language), words, doubts)
+        except UnwrittenError as error:
+            # Without these words; without any, if it is not for them.
+            for position in set(error.ids) & set(words) or set(words):
+                del words[position]
+                doubts[position] = "its multiword token is not made of its words' forms"
+    return Realised(sentence, words, doubts)
+
+
+def _determiners(sentence: Sentence, changes: Changes, inflector: Inflector) -> Changes:
+    """Return the changes of determiners that show a gender but have none among their features.
+
+    French treebanks leave it out at the beginning of a sentence ("Sa directrice"), and so do the
+    taggers that learn from them.
+    """
+    found: dict[int, Mapping[str, str]] = {}
+    for token in sentence.tokens:
+        if token.upos == "DET" and token.head in changes and token.id not in changes:
+            gender = changes[token.head].get("Gender")
+            if gender and "Gender" not in token.feats and inflector.shows_gender(token):
+                found[token.id] = {"Gender": gender}
+    return found
+
+
+def _name(item: tuple[str, str]) -> str:
+    return item[0].lower()
+
+
+def _why(token: Token, feats: Mapping[str, str]) -> str:
+    wanted = "|".join(f"{name}={value or '_'}" for name, value in feats.items()) or "its noun"
+    return f"no form of {token.form} ({token.lemma}, {token.upos}) is known for {wanted}"

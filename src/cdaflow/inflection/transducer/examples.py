@@ -1,0 +1,166 @@
+"""What goes into the transducer: a word to start from, the features wanted, the form to learn.
+
+A form can be made of the lemma, or of another form of the word whose features are known: taggers
+give wrong lemmas to words that they have not seen, and lemmas of feminine nouns differ between
+resources, while the form is always there. One model learns both; a symbol tells it which it has.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import permutations
+from typing import NamedTuple
+
+from cdaflow.inflection.lexicon import Entry
+
+#: The features that a form depends on, in the languages that we have; others are left out.
+FEATURES = ("Gender", "Number", "Degree", "Definite", "VerbForm", "Tense")
+#: The values that an absent feature stands for; see `readings`.
+_ANY = {"Gender": ("Fem", "Masc"), "Number": ("Plur", "Sing")}
+_NONE: Mapping[str, str] = {}
+
+
+class Item(NamedTuple):
+    """A form that is wanted: that of `lemma` and `upos` with `feats` (UD names and values).
+
+    `form` with `form_feats`, where given, is another form of the same word: the form wanted is
+    then made of it, and the lemma is not looked at.
+    """
+
+    lemma: str
+    upos: str
+    feats: Mapping[str, str]
+    form: str = ""
+    form_feats: Mapping[str, str] = _NONE
+
+
+class Example(NamedTuple):
+    """What the model sees: the characters of `source`, `symbols` (unordered), the form `target`."""
+
+    source: str
+    symbols: tuple[str, ...]
+    target: str = ""
+    #: What of the lexicon it stems from, so that a split keeps the forms of a word together.
+    lemma: str = ""
+
+
+def normal(word: str) -> str:
+    """Return a word as the model spells it: NFC, lower case."""
+    return unicodedata.normalize("NFC", word).lower()
+
+
+def symbols(
+    upos: str, feats: Mapping[str, str], source_feats: Mapping[str, str] | None = None
+) -> tuple[str, ...]:
+    """Return the symbols of a form that is wanted.
+
+    `source_feats`: those of the form to start from; None where that is the lemma.
+    """
+    found = [upos, *_told(feats)]
+    if source_feats is None:
+        return (*found, "<lemma")
+    return (*found, "<form", *(f"<{symbol}" for symbol in _told(source_feats)))
+
+
+def _told(feats: Mapping[str, str]) -> list[str]:
+    # Indefinite is what a noun of a treebank is that has no Definite.
+    pairs = [f"{name}={feats[name]}" for name in FEATURES if name in feats]
+    return [pair for pair in pairs if pair != "Definite=Ind"]
+
+
+def of_item(item: Item) -> Example:
+    """Return what the model sees of an item."""
+    if item.form:
+        return Example(normal(item.form), symbols(item.upos, item.feats, item.form_feats))
+    return Example(normal(item.lemma), symbols(item.upos, item.feats))
+
+
+def readings(entry: Entry) -> list[dict[str, str]]:
+    """Return the readings of an entry's features: one value each, of FEATURES alone.
+
+    "Gender=Fem,Masc" stands for either. A treebank leaves out what the form does not show: a
+    word of it that has gender or number, but not both, is read with each value of the other, and
+    as it stands ("rouge", "virus").
+    """
+    feats = entry.feats
+    silent = entry.source.startswith("treebank:") and entry.upos in ("ADJ", "NOUN")
+    found: list[dict[str, str]] = [{}]
+    for name in FEATURES:
+        values: list[str | None] = []
+        if name in feats:
+            values += feats[name].split(",")
+        elif silent and name in _ANY and any(other in feats for other in _ANY):
+            values += [None, *_ANY[name]]
+        else:
+            continue
+        found = [
+            reading if value is None else {**reading, name: value}
+            for reading in found
+            for value in values
+        ]
+    return found
+
+
+def from_lemmas(entries: Sequence[Entry]) -> list[Example]:
+    """Return the examples lemma -> form of entries, in their order, each question once.
+
+    Of several forms for one question a treebank's first counts, which is the most frequent; those
+    of lexicons alone are left out (variants, or two words under one lemma). So is a noun or
+    adjective of a lexicon that does not have its lemma among its forms (Italian adjectives stand
+    under their verb): no form can be told from that lemma.
+    """
+    whole = {(e.source, e.lemma, e.upos) for e in entries if normal(e.lemma) == normal(e.form)}
+    found: dict[Example, list[str]] = {}
+    used: set[Example] = set()
+    for entry in entries:
+        treebank = entry.source.startswith("treebank:")
+        listed = entry.upos in ("NOUN", "ADJ") and not treebank
+        if listed and (entry.source, entry.lemma, entry.upos) not in whole:
+            continue
+        lemma, form = normal(entry.lemma), normal(entry.form)
+        for feats in readings(entry):
+            question = Example(lemma, symbols(entry.upos, feats), "", lemma)
+            forms = found.setdefault(question, [])
+            if treebank and question not in used:
+                used.add(question)
+                forms.insert(0, form)
+            elif form not in forms:
+                forms.append(form)
+    return [
+        question._replace(target=forms[0])
+        for question, forms in found.items()
+        if question in used or len(forms) == 1
+    ]
+
+
+def from_forms(entries: Iterable[Entry]) -> list[Example]:
+    """Return the examples form -> form of a lexicon, each once.
+
+    The two are of one lemma and part of speech, and differ in gender or in number, in one of
+    them and in no other feature. Where there are several forms for the same features it cannot
+    be told which go together, and none is taken.
+    """
+    paradigms: dict[tuple[str, str, tuple[str, ...]], dict[tuple[str, ...], list[str]]] = {}
+    agreeing = ("Gender", "Number")
+    for entry in entries:
+        for feats in readings(entry):
+            if not any(name in feats for name in agreeing):
+                continue
+            rest = tuple(f"{n}={v}" for n, v in feats.items() if n not in agreeing)
+            cells = paradigms.setdefault((normal(entry.lemma), entry.upos, rest), {})
+            cell = tuple(f"{n}={v}" for n, v in feats.items() if n in agreeing)
+            forms = cells.setdefault(cell, [])
+            if normal(entry.form) not in forms:
+                forms.append(normal(entry.form))
+    found: list[Example] = []
+    for (lemma, upos, rest), cells in paradigms.items():
+        for (one, sources), (other, targets) in permutations(cells.items(), 2):
+            if len(sources) > 1 or len(targets) > 1:
+                continue
+            before, after = (dict(pair.split("=") for pair in cell) for cell in (one, other))
+            if before.keys() == after.keys() and len(set(one) - set(other)) == 1:
+                kept = dict(pair.split("=") for pair in rest)
+                told = symbols(upos, {**after, **kept}, {**before, **kept})
+                found.append(Example(sources[0], told, targets[0], lemma))
+    return found

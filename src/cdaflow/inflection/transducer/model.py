@@ -1,0 +1,213 @@
+"""A trained transducer: its file and its use."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import unicodedata
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from cdaflow.errors import InputError
+from cdaflow.files import atomic_path, open_binary
+from cdaflow.inflection.casing import cased_like
+from cdaflow.inflection.transducer.alphabet import Alphabet
+from cdaflow.inflection.transducer.batch import by_length, make_batch
+from cdaflow.inflection.transducer.decoding import best_forms
+from cdaflow.inflection.transducer.examples import Example, Item, of_item
+from cdaflow.inflection.transducer.network import Network, Sizes
+
+_FORMAT = 1
+_HEADER = "transducer.json"
+#: Items decoded at once.
+_BATCH = 256
+
+
+class Form(NamedTuple):
+    """A form with its log p (natural), summed over alignments."""
+
+    form: str
+    log_p: float
+
+
+@dataclass(frozen=True, eq=False)
+class Transducer:
+    """A model: `language`, alphabet, sizes, parameters by name.
+
+    `threshold`: the log p from which on a form is to be trusted (see `training.calibrate`).
+    `facts` says how it was trained (JSON values).
+    """
+
+    language: str
+    alphabet: Alphabet
+    sizes: Sizes
+    parameters: Mapping[str, NDArray[np.float32]]
+    threshold: float = -0.5
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def network(self) -> Network:
+        """The network with the model's parameters, for use."""
+        network = Network(self.alphabet.size, len(self.alphabet.symbols), self.sizes)
+        load_parameters(network, self.parameters)
+        return network.eval()
+
+    def inflect(self, items: Sequence[Item | tuple[Any, ...]], beam: int = 3) -> list[Form]:
+        """Return the most probable form of each item, never an empty one, with its log p.
+
+        Items are `Item`s or tuples (lemma, upos, feats). Forms are NFC and have the capitals of
+        the word that they are made of (the first, or all). Raises ValueError for an item whose
+        word is empty.
+        """
+        return [found[0] for found in self.candidates(items, beam)]
+
+    def candidates(
+        self, items: Sequence[Item | tuple[Any, ...]], beam: int = 3
+    ) -> list[list[Form]]:
+        """Return up to `beam` forms of each item, the most probable first (see `inflect`)."""
+        whole = [Item(*item) for item in items]
+        forms = self.transduce([of_item(item) for item in whole], beam)
+        return [
+            [Form(cased_like(form, item.form or item.lemma), log_p) for form, log_p in found]
+            for item, found in zip(whole, forms, strict=True)
+        ]
+
+    def transduce(self, examples: Sequence[Example], beam: int = 1) -> list[list[Form]]:
+        """Return up to `beam` forms of each example in lower case; equal ones are decoded once."""
+        asked = list(dict.fromkeys((example.source, example.symbols) for example in examples))
+        if any(not source for source, _ in asked):
+            raise ValueError("an empty word has no forms")
+        distinct = [Example(source, symbols) for source, symbols in asked]
+        found: dict[tuple[str, tuple[str, ...]], list[Form]] = {}
+        for numbers in by_length(distinct, _BATCH):
+            part = [distinct[number] for number in numbers]
+            batch = make_batch(part, self.alphabet, targets=False)
+            for example, forms in zip(
+                part, best_forms(self.network, batch, self.alphabet, beam), strict=True
+            ):
+                found[example.source, example.symbols] = [
+                    Form(unicodedata.normalize("NFC", form), log_p) for form, log_p in forms
+                ]
+        return [found[example.source, example.symbols] for example in examples]
+
+    def log_probability(self, examples: Sequence[Example]) -> list[float]:
+        """Return log p of the forms of examples, all alignments summed."""
+        result = np.zeros(len(examples))
+        with torch.no_grad():
+            for numbers in by_length(examples, _BATCH):
+                batch = make_batch([examples[number] for number in numbers], self.alphabet)
+                result[numbers] = self.network.log_likelihood(batch).numpy()
+        return [float(value) for value in result]
+
+    def to_bytes(self) -> bytes:
+        """Return the model's file: equal models give equal bytes."""
+        header = {
+            "format": _FORMAT,
+            "language": self.language,
+            "characters": self.alphabet.characters,
+            "symbols": self.alphabet.symbols,
+            "sizes": asdict(self.sizes),
+            "threshold": self.threshold,
+            "training": dict(self.facts),
+        }
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            text = json.dumps(header, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+            archive.writestr(_member(_HEADER), text)
+            for name in sorted(self.parameters):
+                raw = io.BytesIO()
+                np.lib.format.write_array(raw, self.parameters[name], allow_pickle=False)
+                archive.writestr(_member(name + ".npy"), raw.getvalue())
+        return packed.getvalue()
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 of the model's file, in hexadecimal."""
+        return hashlib.sha256(self.to_bytes()).hexdigest()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model (.npz: NumPy arrays and a JSON header in a zip archive), whole."""
+        with atomic_path(path) as temporary:
+            temporary.write_bytes(self.to_bytes())
+
+
+def _member(name: str) -> zipfile.ZipInfo:
+    # A fixed time stamp: equal models are equal files.
+    info = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
+    info.compress_type = zipfile.ZIP_DEFLATED
+    info.external_attr = 0o644 << 16
+    return info
+
+
+def load_parameters(network: Network, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Put arrays in the place of a network's parameters.
+
+    Raises InputError where names or shapes are not those of the parameters.
+    """
+    names = {name for name, _ in network.named_parameters()}
+    if names != set(arrays):
+        raise InputError(f"parameters are missing or strange: {sorted(names ^ set(arrays))[:3]}")
+    for name, parameter in network.named_parameters():
+        if arrays[name].shape != tuple(parameter.shape):
+            raise InputError(f"the parameter {name!r} has another shape than wanted")
+        parameter.data = torch.from_numpy(np.array(arrays[name], dtype=np.float32))
+
+
+def load_transducer(path: str | os.PathLike[str], language: str | None = None) -> Transducer:
+    """Return the model in a file that `Transducer.save` wrote; `language`: what it is to be of.
+
+    Raises InputError, with the file, for one that is no such file or does not hang together.
+    """
+    with open_binary(path) as handle:
+        raw = handle.read()
+    try:
+        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+            header = json.loads(archive.read(_HEADER))
+            if header["format"] != _FORMAT:
+                raise InputError(
+                    f"a model of format {_FORMAT} is wanted, this is {header['format']}",
+                    hint="train it again with this version of cdaflow",
+                )
+            arrays = {
+                name.removesuffix(".npy"): np.lib.format.read_array(
+                    io.BytesIO(archive.read(name)), allow_pickle=False
+                )
+                for name in archive.namelist()
+                if name != _HEADER
+            }
+        model = _assembled(header, arrays)
+        _ = model.network
+    except (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError) as error:
+        raise InputError(
+            f"this is no transducer, or a damaged one ({error})",
+            file=path,
+            hint="`cdaflow inflect train` writes one",
+        ) from None
+    except InputError as error:
+        raise InputError(error.problem, file=path, hint=error.hint) from None
+    if language is not None and model.language != language:
+        raise InputError(f"this is a model of `{model.language}`, not of `{language}`", file=path)
+    return model
+
+
+def _assembled(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Transducer:
+    for name, array in arrays.items():
+        if array.dtype != np.float32 or not np.isfinite(array).all():
+            raise ValueError(f"the parameter {name!r} is not finite numbers of 32 bits")
+    sizes = Sizes(**{name: int(value) for name, value in header["sizes"].items()})
+    alphabet = Alphabet(tuple(header["characters"]), tuple(header["symbols"]))
+    if any(len(letter) != 1 for letter in alphabet.characters):
+        raise ValueError("the characters")
+    return Transducer(
+        str(header["language"]), alphabet, sizes, arrays,
+        threshold=float(header["threshold"]), facts=header["training"],
+    )  # fmt: skip

@@ -1,0 +1,57 @@
+"""Word lists of persons (masculine, feminine and plurals) as entries."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from cdaflow.errors import InputError
+from cdaflow.files import read_table
+from cdaflow.inflection.lexicon import Entry
+
+_SLOTS = {
+    "masculine": {"Gender": "Masc", "Number": "Sing"},
+    "feminine": {"Gender": "Fem", "Number": "Sing"},
+    "masculine_plural": {"Gender": "Masc", "Number": "Plur"},
+    "feminine_plural": {"Gender": "Fem", "Number": "Plur"},
+}
+_FIXED = re.compile(r"\bfixed:(Masc|Fem|Neut)\b")
+
+
+def read_word_list(path: str | os.PathLike[str]) -> Iterator[Entry]:
+    """Yield the nouns of a word list such as config/wordlists/professions.es.tsv.
+
+    Columns masculine, feminine, masculine_plural, feminine_plural and note, by the names in the
+    header; others are passed over. A cell may be empty. A note "fixed:Fem" says that the noun
+    has that gender for everybody. The lemma is the masculine singular, or the first form there
+    is; the source "wordlist:<file name>". Of an expression of several words the first is taken
+    if it alone changes ("agent de police"); others are left out, since words change one by one.
+
+    Raises InputError where a column lacks and for a row without any form.
+    """
+    source = f"wordlist:{Path(path).name}"
+    for number, row in read_table(path, tuple(_SLOTS)):
+        cells = {column: row[column].strip() for column in _SLOTS}
+        if not any(cells.values()):
+            raise InputError("at least one form is wanted", file=path, line=number)
+        fixed = _FIXED.search(row.get("note", ""))
+        cells = _single_words(cells)
+        lemma = next((form for form in cells.values() if form), "")
+        for column, form in cells.items():
+            if form:
+                feats = _SLOTS[column]
+                if fixed is not None:
+                    feats = {**feats, "Gender": fixed[1]}
+                yield Entry(lemma, form, "NOUN", feats, source)
+
+
+def _single_words(cells: dict[str, str]) -> dict[str, str]:
+    """Return the forms if they are single words, their first words if the rest is the same.
+
+    Otherwise nothing.
+    """
+    parts = {column: form.split(" ") for column, form in cells.items() if form}
+    rests = {tuple(words[1:]) for words in parts.values()}
+    return {column: words[0] for column, words in parts.items()} if len(rests) == 1 else {}

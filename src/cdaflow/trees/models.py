@@ -1,0 +1,76 @@
+"""Folders of models: annotator.json, which says what is in one.
+
+It is written last, so that a folder that has it is whole. A folder without it holds models of
+Stanza, as Stanza downloads them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from cdaflow import __version__
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.files import atomic_text
+
+#: The format of annotator.json that is written and understood.
+FORMAT = 1
+
+_NAME = "annotator.json"
+
+
+def read_description(folder: str | os.PathLike[str], language: str) -> dict[str, Any]:
+    """Return what annotator.json says of the models in a folder; {} where there is none.
+
+    Raises InputError where the folder is absent or the file damaged, ConfigError where it is of
+    another format, or the models are of another language.
+    """
+    if not Path(folder).is_dir():
+        raise InputError(
+            "no such folder of models",
+            file=folder,
+            hint=f"train them: cdaflow trees train --lang {language} ...",
+        )
+    path = Path(folder) / _NAME
+    try:
+        content = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+    except ValueError as error:
+        raise InputError(f"this is no JSON ({error})", file=path) from None
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise ConfigError(
+            f'an annotator.json with "format": {FORMAT} is wanted',
+            file=path,
+            hint="the models are of another version of cdaflow: train them again",
+        )
+    if content.get("language") != language:
+        raise ConfigError(
+            f"models of the language {content.get('language')!r}, {language!r} is wanted",
+            file=path,
+            hint="give the folder or the --lang that fits",
+        )
+    return content
+
+
+def write_description(folder: str | os.PathLike[str], content: Mapping[str, Any]) -> dict[str, Any]:
+    """Write annotator.json and return it: `content` with the format and the version of cdaflow."""
+    versions = {"cdaflow": __version__, **content["versions"]}
+    whole = {**content, "format": FORMAT, "versions": versions}
+    write_json(Path(folder) / _NAME, whole)
+    return whole
+
+
+def unmark(folder: str | os.PathLike[str]) -> None:
+    """Take annotator.json away: what is in the folder is about to change."""
+    (Path(folder) / _NAME).unlink(missing_ok=True)
+
+
+def write_json(path: str | os.PathLike[str], content: Mapping[str, Any]) -> None:
+    """Write JSON as all of cdaflow does, whole or not at all."""
+    with atomic_text(path) as handle:
+        json.dump(content, handle, indent=2, sort_keys=True, ensure_ascii=False)
+        handle.write("\n")

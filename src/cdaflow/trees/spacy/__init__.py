@@ -1,0 +1,1 @@
+"""spaCy: pipelines trained on treebanks, with a table that splits multiword tokens."""

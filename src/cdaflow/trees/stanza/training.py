@@ -1,0 +1,251 @@
+"""Training Stanza's processors from treebanks, to be stopped and resumed at any moment."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import json
+import os
+import shutil
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from cdaflow.errors import ProgramError
+from cdaflow.files import atomic_path, digest
+from cdaflow.progress import say
+from cdaflow.trees.job import Job, Machine, working_folder
+from cdaflow.trees.models import unmark, write_description, write_json
+from cdaflow.trees.stanza.data import write_lemmas, write_tokenizer, write_trees
+from cdaflow.trees.stanza.program import run
+from cdaflow.trees.stanza.settings import (
+    PROGRAMS,
+    Settings,
+    check_options,
+    check_settings,
+    command_line,
+)
+from cdaflow.trees.treebanks import Corpus, read_corpus
+
+#: Raised when the data that is made of the same treebanks changes.
+_DATA_VERSION = 2
+
+
+def train(
+    job: Job, machine: Machine, output: str | os.PathLike[str], work: str | os.PathLike[str]
+) -> dict[str, Any]:
+    """Train tokeniser, multiword expander (where needed), tagger, lemmatiser and parser.
+
+    `output` becomes a model folder (annotator.json, last; resources.json and
+    LANGUAGE/PROCESSOR/default.pt), only when all has ended well. What is under way is in `work`:
+    a processor that was trained there from the same trees with the same settings is kept.
+    Returns the content of annotator.json.
+
+    Raises InputError or ConfigError for faulty inputs, ProgramError where Stanza fails.
+    """
+    settings = check_settings(job.recipe)
+    check_options(settings, job.recipe.file)
+    folder, target = Path(work), Path(output)
+    with working_folder(folder, target):
+        say("reading the treebanks")
+        corpus = read_corpus(
+            job.train,
+            job.dev,
+            held_out=int(settings.data["dev_sentences"]),
+            unify=bool(settings.data["harmonise"]),
+        )
+        processors = [p for p in PROGRAMS if p != "mwt" or corpus.has_multiwords]
+        state = _State(folder / "state.json")
+        prints = {p: _fingerprint(job, settings, p, corpus) for p in processors}
+        if not all(state.has(p, prints[p], _model(folder, p)) for p in processors):
+            _write_data(job, settings, corpus, folder)
+        for processor in processors:
+            if state.has(processor, prints[processor], _model(folder, processor)):
+                say(f"{processor}: trained before from the same trees with the same settings")
+                continue
+            command = _command(job, settings, machine, processor, folder)
+            result = _train(command, processor, folder, machine.threads)
+            state.keep(processor, result, prints[processor])
+        shutil.rmtree(folder / "data", ignore_errors=True)
+        return _publish(job, settings, folder, target, state.results(processors))
+
+
+def _versions() -> dict[str, str]:
+    return {name: importlib.metadata.version(name) for name in ("stanza", "torch")}
+
+
+def _fingerprint(job: Job, settings: Settings, processor: str, corpus: Corpus) -> dict[str, Any]:
+    """Return what must be the same for a trained processor to be taken again."""
+    vectors = job.vectors if processor in ("pos", "depparse") else None
+    return {
+        "language": job.language,
+        "train": [digest(path) for path in job.train],
+        "dev": digest(job.dev) if job.dev else None,
+        "data": {**settings.data, "version": _DATA_VERSION},
+        "options": settings.options[processor],
+        "vectors": digest(vectors) if vectors else None,
+        "seed": job.seed,
+        "trees": [len(corpus.train), len(corpus.dev)],
+        **_versions(),
+    }
+
+
+def _command(
+    job: Job, settings: Settings, machine: Machine, processor: str, folder: Path
+) -> list[str]:
+    """Return the command line that trains a processor with the data in `folder`/data."""
+    files = _files(processor, folder / "data")
+    words = [*machine.python, "-m", PROGRAMS[processor], "--mode=train"]
+    words += [f"--shorthand={job.language}_cdaflow", f"--seed={job.seed}"]
+    words += [f"--device={machine.device}"]
+    words += [f"--save_dir={folder / processor}", "--save_name=default.pt"]
+    if processor != "lemma":
+        words.append(f"--lang={job.language}")
+    words += [f"--{name}={path}" for name, path in files.items()]
+    if processor in ("pos", "depparse"):
+        if job.vectors is None:
+            words.append("--no_pretrain")
+        else:
+            words.append(f"--wordvec_pretrain_file={_vectors(folder)}")
+    return words + command_line(settings.options[processor])
+
+
+def _files(processor: str, data: Path) -> dict[str, Path]:
+    """Return the files of a processor's training, under the names of Stanza's options."""
+    if processor == "tokenize":
+        names = {
+            "txt_file": "train.txt",
+            "label_file": "train.labels",
+            "mwt_json_file": "train.mwt.json",
+            "dev_txt_file": "dev.txt",
+            "dev_label_file": "dev.labels",
+            "dev_conll_gold": "dev.conllu",
+        }
+    elif processor == "mwt":
+        dev = "dev.mwt.conllu"
+        names = {"train_file": "train.mwt.conllu", "eval_file": dev, "gold_file": dev}
+    elif processor == "lemma":
+        names = {"train_file": "lemma.conllu", "eval_file": "dev.conllu"}
+        if (data / "lemma.more.conllu").stat().st_size:
+            names["secondary_file"] = "lemma.more.conllu"
+    else:
+        names = {"train_file": "train.conllu", "eval_file": "dev.conllu"}
+    return {option: data / name for option, name in names.items()}
+
+
+def _write_data(job: Job, settings: Settings, corpus: Corpus, folder: Path) -> None:
+    data = folder / "data"
+    shutil.rmtree(data, ignore_errors=True)
+    write_tokenizer(data, corpus)
+    write_trees(data, corpus, max_words=int(settings.data["max_words"]))
+    write_lemmas(data, corpus)
+    if job.vectors is not None:
+        _convert_vectors(job.vectors, _vectors(folder))
+
+
+def _convert_vectors(source: Path, target: Path) -> None:
+    """Write word vectors as Stanza keeps them; it reads .txt, .vec, .gz, .xz, .zip and .csv."""
+    if source.suffix == ".pt":
+        with atomic_path(target) as temporary:
+            shutil.copyfile(source, temporary)
+        return
+    module: Any = importlib.import_module("stanza.models.common.pretrain")
+    say(f"reading the word vectors {source}")
+    with atomic_path(target) as temporary:
+        module.Pretrain(str(temporary), str(source), max_vocab=250_000).load()
+
+
+def _vectors(folder: Path) -> Path:
+    return folder / "pretrain" / "default.pt"
+
+
+def _model(folder: Path, processor: str) -> Path:
+    return folder / processor / "default.pt"
+
+
+def _train(command: Sequence[str], processor: str, folder: Path, threads: int) -> dict[str, Any]:
+    """Train one processor; return its best validation score (%) and the seconds it took."""
+    started = time.monotonic()
+    model = _model(folder, processor)
+    shutil.rmtree(model.parent, ignore_errors=True)
+    progress = run(command, what=processor, log=folder / "train.log", threads=threads)
+    if not model.is_file():
+        raise ProgramError(
+            f"Stanza ended without a model for {processor}",
+            file=model,
+            hint=f"see its log: {folder / 'train.log'}",
+        )
+    result: dict[str, Any] = {"seconds": round(time.monotonic() - started)}
+    if progress.scores:
+        result["dev"] = max(progress.scores)
+    score = f", validation {result['dev']:.1f}" if progress.scores else ""
+    say(f"{processor}: trained in {result['seconds']} s{score}")
+    return result
+
+
+class _State:
+    """Which processors of a working folder are trained, and from what."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            content = json.loads(path.read_text(encoding="utf-8"))
+        except (FileNotFoundError, ValueError):
+            content = {}
+        self.content: dict[str, Any] = content if isinstance(content, dict) else {}
+
+    def has(self, processor: str, fingerprint: Mapping[str, Any], model: Path) -> bool:
+        """Return whether this processor is trained with this fingerprint."""
+        entry = self.content.get(processor, {})
+        same = entry.get("fingerprint") == json.loads(json.dumps(fingerprint))
+        return bool(same and model.is_file() and entry.get("sha256") == digest(model))
+
+    def keep(
+        self, processor: str, result: Mapping[str, Any], fingerprint: Mapping[str, Any]
+    ) -> None:
+        """Note that a processor is trained."""
+        model = _model(self.path.parent, processor)
+        self.content[processor] = {
+            "fingerprint": fingerprint,
+            "result": dict(result),
+            "sha256": digest(model),
+        }
+        write_json(self.path, self.content)
+
+    def results(self, processors: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """Return score and time of each processor."""
+        return {p: self.content[p]["result"] for p in processors}
+
+
+def _publish(
+    job: Job,
+    settings: Settings,
+    folder: Path,
+    target: Path,
+    results: Mapping[str, Mapping[str, Any]],
+) -> dict[str, Any]:
+    """Copy the models to the output folder; annotator.json last, which makes it a model.
+
+    It has no times, so that equal trainings say the same.
+    """
+    unmark(target)
+    home = target / job.language
+    shutil.rmtree(home, ignore_errors=True)
+    for processor in results:
+        with atomic_path(home / processor / "default.pt") as temporary:
+            shutil.copyfile(_model(folder, processor), temporary)
+    if job.vectors is not None:
+        with atomic_path(home / "pretrain" / "default.pt") as temporary:
+            shutil.copyfile(_vectors(folder), temporary)
+    write_json(target / "resources.json", {})
+    options = {processor: settings.options[processor] for processor in results}
+    return write_description(
+        target,
+        {
+            **job.described(),
+            "settings": {"data": dict(settings.data), **options},
+            "versions": _versions(),
+            "scores": {"dev": {p: result.get("dev") for p, result in results.items()}},
+        },
+    )

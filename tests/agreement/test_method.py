@@ -1,0 +1,165 @@
+import pytest
+from trees import DOCTOR, both, tree
+
+from cdaflow.agreement.application import (
+    Noun,
+    apply,
+    changed_tree,
+    noun_wishes,
+    numbered,
+    read_wishes,
+    table_wishes,
+)
+from cdaflow.agreement.intervention import Options
+from cdaflow.agreement.method import Method, Wish
+from cdaflow.agreement.model import base_model
+from cdaflow.agreement.words import Words
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.inflection.inflector import Inflector
+from cdaflow.inflection.lexicon import Entry, Lexicon
+from cdaflow.trees import format_sentence, parse_block
+
+GENDERS = ("Fem", "Masc")
+
+
+@pytest.fixture
+def words():
+    entries = [
+        Entry("médico", form, "NOUN", {"Gender": gender, "Number": "Sing"}, "wordlist:t")
+        for form, gender in (("médico", "Masc"), ("médica", "Fem"))
+    ]
+    return Words(Inflector("es", Lexicon(entries)))
+
+
+def changed(result):
+    return [change.position for change in result.changes]
+
+
+def test_what_is_said_of_the_person_changes_with_it(words):
+    masculine = both(DOCTOR)[0]
+    (alone,) = Method(base_model("es")).intervene([Wish(masculine, {2: "Fem"})])
+    assert changed(alone) == [1, 2, 3]
+    (known,) = Method(base_model("es"), words=words).intervene([Wish(masculine, {2: "Fem"})])
+    assert changed(known) == [1, 2, 3, 5]
+    (kept,) = Method(base_model("es"), words=words).intervene([Wish(masculine, {2: "Fem"}, [5])])
+    assert changed(kept) == [1, 2, 3]
+
+
+def test_what_disagrees_anyway_is_not_mended():
+    # A tree that is wrong: "corto" is of the hair, not of the doctor.
+    sentence = tree("""
+        médica médico NOUN 0 root Gender=Fem|Number=Sing
+        corto corto ADJ 1 amod Gender=Masc|Number=Sing
+        mesa mesa NOUN 1 nmod Gender=Fem|Number=Sing
+        rojo rojo ADJ 3 amod Gender=Masc|Number=Sing
+    """)
+    wish = [Wish(sentence, {1: "Masc"})]
+    (all_changes,) = Method(base_model("es"), contrast=False).intervene(wish)
+    (ours,) = Method(base_model("es")).intervene(wish)
+    assert changed(all_changes) == [1, 4]
+    assert changed(ours) == [1]
+
+
+@pytest.mark.parametrize(("which", "wanted"), [("none", [2]), ("gendered", [2]), ("all", [1, 2])])
+def test_determiners_without_gender(which, wanted, words):
+    sentence = tree("""
+        Nuestro nuestro DET 2 det Number=Sing
+        médico médico NOUN 0 root Gender=Masc|Number=Sing
+        Su su DET 2 det Number=Sing
+    """)
+    method = Method(base_model("es"), Options(determiners=which), words, prepare=False)
+    (result,) = method.intervene([Wish(sentence, {2: "Fem"})])
+    # "Su" is written alike for both, so it is left alone.
+    assert changed(result) == wanted
+
+
+def test_nouns_that_the_lexicon_has_in_one_gender_stay(words):
+    sentence = tree("""
+        médico médico NOUN 0 root Gender=Masc|Number=Sing
+        cargo cargo NOUN 3 nsubj Gender=Masc|Number=Sing
+        nuevo nuevo ADJ 1 amod Gender=Masc|Number=Sing
+    """)
+    (result,) = Method(base_model("es"), words=words).intervene([Wish(sentence, {1: "Fem"})])
+    assert changed(result) == [1, 3]
+    (free,) = Method(base_model("es"), words=words, things=False, contrast=False).intervene(
+        [Wish(sentence, {1: "Fem"})]
+    )
+    assert changed(free) == [1, 2, 3] or changed(free) == [1, 3]
+
+
+def test_nouns_by_form_and_by_id():
+    masculine = both(DOCTOR)[0]
+    assert Noun.parse("médico=Fem").find(masculine) == [2]
+    assert Noun.parse("MÉDICO").find(masculine) == [2]
+    assert Noun.parse("8=*").find(masculine) == [8]
+    assert Noun.parse("9").find(masculine) == []
+    for text in ("=Fem", "médico=", ""):
+        with pytest.raises(ConfigError):
+            Noun.parse(text)
+
+
+def test_each_combination_is_a_wish():
+    sentence = tree("""
+        jefe jefe NOUN 3 nsubj Gender=Masc
+        actriz actor NOUN 3 obj Gender=Fem
+        ve ver VERB 0 root
+        jefe jefe NOUN 3 obl Gender=Masc
+    """)
+    asked = [Noun("jefe"), Noun("actriz")]
+    found = [wish.genders for wish in noun_wishes(sentence, asked, GENDERS)]
+    # All but the one that stands there; words of one form go together.
+    assert found == [
+        {1: "Fem", 4: "Fem", 2: "Fem"},
+        {1: "Fem", 4: "Fem", 2: "Masc"},
+        {1: "Masc", 4: "Masc", 2: "Masc"},
+    ]
+    assert noun_wishes(sentence, [Noun("jefe"), Noun("rey")], GENDERS) == []
+    (fixed,) = noun_wishes(sentence, [Noun("actriz", "Masc")], GENDERS)
+    assert fixed.genders == {2: "Masc"}
+
+
+def test_wishes_of_a_table(tmp_path):
+    path = tmp_path / "wishes.tsv"
+    path.write_text("sent_id\tword\tgender\ns\t2\tFem\ns\t8\t*\nt\t1\tMasc\n", encoding="utf-8")
+    asked = read_wishes(path)
+    assert asked == {"s": {2: "Fem", 8: "*"}, "t": {1: "Masc"}}
+    found = table_wishes(both(DOCTOR)[0], asked, GENDERS)
+    assert [wish.genders for wish in found] == [{2: "Fem", 8: "Masc"}]
+    assert table_wishes(tree("x x X 0 root", "u"), asked, GENDERS) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("sent_id\tword\n", "lacks the column 'gender'"),
+        ("sent_id\tword\tgender\ns\tx\tFem\n", "id of a word"),
+        ("sent_id\tword\tgender\ns\t1\tFem\ns\t1\tMasc\n", "stands there twice"),
+        ("sent_id\tword\tgender\n", "asks for nothing"),
+    ],
+)
+def test_faulty_tables(tmp_path, text, problem):
+    path = tmp_path / "wishes.tsv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=problem):
+        read_wishes(path)
+
+
+def test_a_word_that_is_not_there():
+    with pytest.raises(InputError, match="word 9 is asked for"):
+        table_wishes(both(DOCTOR)[0], {"s": {9: "Fem"}}, GENDERS)
+
+
+def test_changed_words_are_marked_in_the_tree():
+    masculine, feminine = both(DOCTOR)
+    wishes = [Wish(masculine, {2: "Fem"}), Wish(feminine, {2: "Masc"}), Wish(feminine, {})]
+    found = list(numbered(apply(wishes, Method(base_model("es")))))
+    assert [number for number, _, _ in found] == [0, 1, 2]
+    trees = [changed_tree(wish, result, number) for number, wish, result in found]
+    assert [t.sent_id for t in trees] == ["s-cf", "s-cf-cf1", "s-cf-cf2"]
+    again = parse_block(format_sentence(trees[0]))
+    assert [t.id for t in again.tokens if t.misc.get("Changed") == "Yes"] == [1, 2, 3]
+    assert [t.feats.get("Gender") for t in again.tokens] == [
+        "Fem", "Fem", "Fem", None, "Masc", None, "Fem", "Fem",
+    ]  # fmt: skip
+    assert again.text == masculine.text
+    assert again.comment("interventions") == "2=Fem"

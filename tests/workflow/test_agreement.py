@@ -1,0 +1,116 @@
+"""Models of agreement and inflection in the workflow."""
+
+import csv
+import json
+
+import pytest
+import yaml
+
+from cdaflow.agreement.model import load_model
+
+from .conftest import ROOT
+
+TABLES = ["results/tables/agreement.csv", "results/tables/inflection.csv"]
+GOLD = {"backend": "gold"}
+TREEBANK = "{results}/demo/treebanks/{lang}/%s.conllu.gz"
+DEMO = {"recipe": "tiny", "tune": {"trees": TREEBANK % "dev", "changes": "tags"}}
+
+TRAIN = {"train_agreement", "train_inflection"}
+SCORE = {"evaluate_agreement", "evaluate_inflection", "table_agreement", "table_inflection"}
+TREES = "# text = x\n1\tx\tx\tX\t_\t_\t0\troot\t_\t_\n\n"
+
+
+def test_rules(project):
+    project.configure(annotators=GOLD, agreement=DEMO)
+    assert project.stale(*TABLES) == {"write_demo"} | TRAIN | SCORE
+
+
+def test_pairs_are_annotated(project):
+    (project.folder / "gate.es.tsv").write_text("labels\tsource\tf\tm\n")
+    pairs = {"gate": {"gate": "gate.{lang}.tsv"}}
+    project.configure(
+        annotators={},
+        agreement=DEMO | {"pairs": pairs, "models": ["base"], "tune": {"tsv": "gate.{lang}.tsv"}},
+    )
+    stale = project.stale(TABLES[0])
+    assert {"train_annotator", "annotate_pairs", "evaluate_agreement"} <= stale
+    assert "train_agreement" not in stale
+
+
+@pytest.mark.slow
+def test_from_treebanks_to_tables(project):
+    project.configure(annotators=GOLD, agreement=DEMO)
+    run = project.snakemake(*TABLES)
+    assert run.returncode == 0, run.stdout + run.stderr
+    with (project.folder / TABLES[0]).open(newline="") as handle:
+        rows = list(csv.DictReader(handle))
+    assert [(row["system"], row["to"]) for row in rows] == [
+        (system, to) for to in ("Fem", "Masc", "both") for system in ("base", "linear", "neural")
+    ]
+    # Twenty sentences are enough to learn that articles agree, not for more.
+    assert all(float(row["f1"]) > 50 for row in rows)
+    assert load_model(project.folder / "results/agreement/es/linear.npz").name == "linear"
+    with (project.folder / TABLES[1]).open(newline="") as handle:
+        assert {row["words"] for row in csv.DictReader(handle)} >= {"all"}
+    assert not list((project.folder / "results").rglob("*.work"))
+    assert project.stale(*TABLES) == set()
+
+    names = project.folder / "config/wordlists/persons.es.tsv"
+    names.write_text(names.read_text().replace("amigo\t", "amigacho\t", 1))
+    assert project.stale(*TABLES) == {"train_inflection"} | SCORE
+
+    names.write_text(names.read_text().replace("amigacho\t", "amigo\t", 1))
+    project.configure(annotators=GOLD, agreement=DEMO | {"determiners": "all"})
+    assert project.stale(*TABLES) == {"evaluate_agreement", "table_agreement"}
+
+
+@pytest.mark.parametrize(
+    ("agreement", "expected"),
+    [
+        ({"modles": ["base"]}, "unknown key 'modles', did you mean 'models'?"),
+        ({"pairs": {"tune": {"tsv": "x"}}}, "agreement.pairs"),
+        ({"pairs": {"a": {"tsv": "mine/absent.{lang}"}}}, "pairs.a.tsv: mine/absent.es"),
+        ({"pairs": {"a": {"gate": "es.tsv", "changes": "tags"}}}, "pairs.a.changes"),
+        ({"pairs": {"a": {"tsv": "es.tsv", "split": "dev"}}}, "pairs.a.split goes with"),
+        ({"tune": {"trees": "one.conllu"}}, "one file for several languages (es, fr)"),
+        (
+            {"treebanks": {"train": TREEBANK % "train", "dev": {"es": "es.conllu"}}},
+            "treebanks.dev: there is none for 'fr'",
+        ),
+        ({"treebanks": {"train": "absent.{lang}", "dev": "es.conllu"}}, "one file for several"),
+    ],
+)
+def test_faults_are_told_before_anything_runs(project, monkeypatch, agreement, expected):
+    assert expected in fault(project, monkeypatch, agreement=agreement, annotators={})
+
+
+def test_what_does_not_go_together(project, monkeypatch):
+    assert "nothing makes them" in fault(project, monkeypatch, agreement={})
+    (project.folder / "es.tsv").write_text("masculine\tfeminine\n")
+    pairs = {"agreement": {"pairs": {"a": {"tsv": {"es": "es.tsv"}}}}, "annotators": GOLD}
+    assert "gold trees do not have these sentences" in fault(project, monkeypatch, **pairs)
+    german = {"agreement": {}, "annotators": {"models": "fetch"}, "languages": ["de"]}
+    assert "has no trees in 'de'" in fault(project, monkeypatch, **german)
+
+
+def fault(project, monkeypatch, **changes):
+    """Return the message for a configuration, as the workflow would give it."""
+    from snakemake.utils import validate
+
+    from cdaflow.annotators import plan_annotators
+    from cdaflow.config import check_config
+    from cdaflow.errors import ConfigError
+    from cdaflow.plans.agreement import plan_agreement
+
+    project.configure(**{"languages": ["es", "fr"]} | changes)
+    config = yaml.safe_load((project.folder / "config/test.yaml").read_text())
+    schema = ROOT / "workflow/schemas/config.schema.yaml"
+    monkeypatch.chdir(project.folder)
+    places = {"data": "", "results": "results"}
+    try:
+        check_config(config, schema)
+        validate(config, str(schema))
+        plan_agreement(config, plan_annotators(config, **places), **places)
+    except ConfigError as error:
+        return str(error)
+    return "no fault: " + json.dumps(config["agreement"])

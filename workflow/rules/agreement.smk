@@ -1,0 +1,208 @@
+# What agrees with a noun, and how words are inflected: models learned from treebanks, and their
+# scores. Only where the configuration has the key agreement.
+
+INFLECTION_MODEL = f"<results>/inflection/{{lang}}/{AGREEMENT.recipe}.npz"
+
+
+wildcard_constraints:
+    model="base|linear|neural",
+    pairs="[A-Za-z0-9][A-Za-z0-9_-]*",
+
+
+# Stopped, it goes on after its last epoch: its state lies beside the model until that is done.
+rule train_inflection:
+    input:
+        unpack(lexicon_files),
+        dev=learned_from("dev"),
+    output:
+        INFLECTION_MODEL,
+    log:
+        f"<logs>/inflection/{{lang}}/{AGREEMENT.recipe}.log",
+    benchmark:
+        f"<benchmarks>/inflection/{{lang}}/{AGREEMENT.recipe}.tsv"
+    conda:
+        "../envs/cdaflow.yaml"
+    threads: config["agreement"]["training"]["threads"]
+    resources:
+        mem_mb=config["agreement"]["training"]["mem_mb"],
+        runtime=config["agreement"]["training"]["runtime"],
+    params:
+        lexicon=lexicon_arguments,
+        recipe=AGREEMENT.recipe,
+        seed=config["seed"],
+        source=source("inflection.transducer.job"),
+    shell:
+        "cdaflow inflect train --lang {wildcards.lang} {params.lexicon} --dev {input.dev:q} "
+        "--recipe {params.recipe} --seed {params.seed} --threads {threads} --output {output} "
+        "2>&1 | tee {log}"
+
+
+if AGREEMENT.tested:
+
+    rule evaluate_inflection:
+        input:
+            unpack(lexicon_files),
+            gold=learned_from("test"),
+            model=INFLECTION_MODEL,
+        output:
+            "<results>/inflection/scores/{lang}.json",
+        log:
+            "<logs>/inflection/scores/{lang}.log",
+        benchmark:
+            "<benchmarks>/inflection/scores/{lang}.tsv"
+        conda:
+            "../envs/cdaflow.yaml"
+        params:
+            lexicon=lambda wildcards, input: lexicon_arguments(
+                wildcards, input, treebanks="train-treebank"
+            ),
+            source=source("inflection.evaluation", "inflection.transducer.model"),
+        shell:
+            "cdaflow inflect evaluate --lang {wildcards.lang} --gold {input.gold:q} "
+            "--model {input.model} {params.lexicon} --output {output} 2>&1 | tee {log}"
+
+    rule table_inflection:
+        input:
+            inflection_scores(),
+        output:
+            csv=report(
+                "<results>/tables/inflection.csv",
+                caption="../report/inflection.rst",
+                category="Tables",
+                labels={"metric": "inflection"},
+            ),
+            markdown="<results>/tables/inflection.md",
+        log:
+            "<logs>/tables/inflection.log",
+        benchmark:
+            "<benchmarks>/tables/inflection.tsv"
+        conda:
+            "../envs/cdaflow.yaml"
+        params:
+            source=source("tables.inflection"),
+        shell:
+            "cdaflow tables inflection {input} --output {output.csv} "
+            "--markdown {output.markdown} 2>&1 | tee {log}"
+
+
+rule train_agreement:
+    input:
+        train=learned_from("train"),
+        dev=learned_from("dev"),
+    output:
+        "<results>/agreement/{lang}/{model}.npz",
+    log:
+        "<logs>/agreement/{lang}/{model}.log",
+    benchmark:
+        "<benchmarks>/agreement/{lang}/{model}.tsv"
+    wildcard_constraints:
+        model="linear|neural",
+    conda:
+        "../envs/cdaflow.yaml"
+    threads: config["agreement"]["training"]["threads"]
+    resources:
+        mem_mb=config["agreement"]["training"]["mem_mb"],
+        runtime=config["agreement"]["training"]["runtime"],
+    params:
+        features=",".join(AGREEMENT.features),
+        folder=subpath(output[0], parent=True),
+        seed=config["seed"],
+        source=source("agreement.training_files"),
+    shell:
+        "cdaflow agreement train --lang {wildcards.lang} --parameterisation {wildcards.model} "
+        "--train {input.train:q} --dev {input.dev:q} --features {params.features} "
+        "--seed {params.seed} --threads {threads} --work-dir {params.folder} --output {output} "
+        "2>&1 | tee {log}"
+
+
+# Both sentences of a pair, annotated by the models that annotate the corpus.
+rule annotate_pairs:
+    input:
+        pairs=pair_file,
+        models=annotator_files,
+    output:
+        "<results>/agreement/pairs/{lang}.{pairs}.conllu.gz",
+    log:
+        "<logs>/agreement/pairs/{lang}.{pairs}.log",
+    benchmark:
+        "<benchmarks>/agreement/pairs/{lang}.{pairs}.tsv"
+    conda:
+        "../envs/cdaflow.yaml"
+    threads: config["annotators"]["annotating"]["threads"]
+    resources:
+        mem_mb=config["annotators"]["annotating"]["mem_mb"],
+        runtime=config["annotators"]["annotating"]["runtime"],
+        gpu=config["annotators"]["annotating"]["gpus"],
+    params:
+        models=annotator_folder,
+        pairs=pair_arguments,
+        store=lambda wildcards: (
+            f"--store {ANNOTATORS.store}" if ANNOTATORS.store else ""
+        ),
+        device=torch_device("annotating"),
+        source=source("agreement.pair_files", "trees.load"),
+    shell:
+        "cdaflow agreement pairs --lang {wildcards.lang} {params.pairs} "
+        "--models {params.models:q} {params.store} --threads {threads} {params.device} "
+        "--output {output} 2>&1 | tee {log}"
+
+
+rule evaluate_agreement:
+    input:
+        unpack(lexicon_files),
+        model=agreement_model,
+        inflection=INFLECTION_MODEL,
+        pairs=pair_trees,
+        tune=tuning_trees,
+    output:
+        scores="<results>/agreement/scores/{lang}.{model}.{pairs}.json",
+        errors="<results>/agreement/scores/{lang}.{model}.{pairs}.errors.tsv",
+    log:
+        "<logs>/agreement/scores/{lang}.{model}.{pairs}.log",
+    benchmark:
+        "<benchmarks>/agreement/scores/{lang}.{model}.{pairs}.tsv"
+    conda:
+        "../envs/cdaflow.yaml"
+    params:
+        model=lambda wildcards, input: input.model or "base",
+        changes=lambda wildcards: AGREEMENT.pairs[wildcards.pairs].changes,
+        tune=lambda wildcards, input: (
+            f"--tune {shlex.join(input.tune)}" if input.tune else ""
+        ),
+        determiners=AGREEMENT.determiners,
+        lexicon=lexicon_arguments,
+        seed=config["seed"],
+        source=source(
+            "agreement.report", "agreement.words", "inflection.transducer.model"
+        ),
+    shell:
+        "cdaflow agreement evaluate --lang {wildcards.lang} --model {params.model} "
+        "--pairs {input.pairs} --changes {params.changes} {params.tune} "
+        "--determiners {params.determiners} {params.lexicon} "
+        "--inflection-model {input.inflection} --testset {wildcards.pairs} "
+        "--seed {params.seed} --errors {output.errors} --output {output.scores} "
+        "2>&1 | tee {log}"
+
+
+rule table_agreement:
+    input:
+        agreement_scores(),
+    output:
+        csv=report(
+            "<results>/tables/agreement.csv",
+            caption="../report/agreement.rst",
+            category="Tables",
+            labels={"metric": "agreement"},
+        ),
+        markdown="<results>/tables/agreement.md",
+    log:
+        "<logs>/tables/agreement.log",
+    benchmark:
+        "<benchmarks>/tables/agreement.tsv"
+    conda:
+        "../envs/cdaflow.yaml"
+    params:
+        source=source("tables.agreement"),
+    shell:
+        "cdaflow tables agreement {input} --output {output.csv} "
+        "--markdown {output.markdown} 2>&1 | tee {log}"
