@@ -90,6 +90,14 @@ def test_gold_trees_show_changes_that_forms_do_not():
     assert (epicene.noun, epicene.changed) == (2, {1})
 
 
+def test_the_gender_of_an_epicene_noun_is_that_of_what_agrees_with_it():
+    lines = "El/La el DET 2 det Gender=?\njuez juez NOUN 0 root"
+    sides = both(lines)
+    found = gold_pair(TreePair("s", sides), 0, "tags", "epicene")
+    assert isinstance(found, GoldPair)
+    assert (found.noun, found.gender, found.changed) == (2, "Fem", {1})
+
+
 def test_all_nouns_that_differ_may_be_intervened_on():
     lines = """
         El/La el DET 2 det Gender=?

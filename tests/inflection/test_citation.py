@@ -47,6 +47,9 @@ LEXICON = Lexicon([
     ("yad", "NOUN", {"Gender": "Fem", "Number": "Plur"}, "yadayim"),  # no noun here has gender
     ("yad", "NOUN", {"Gender": "Fem", "Number": "Plur", "Definite": "Cons"}, "yedey"),
     ("tov", "ADJ", {"Gender": "Fem", "Number": "Plur"}, None),  # an adjective would have one
+    ("yadeha", "NOUN", {"Gender": "Fem", "Number": "Plur"}, None),  # "her hands" is no lemma
+    ("rojas", "ADJ", FP, "rojas"),  # a plural lemma, wanted in the plural
+    ("rojas", "ADJ", FS, None),
     ("azul", "ADJ", FS, None),
 ])  # fmt: skip
 def test_citation_form(lemma, upos, feats, form):

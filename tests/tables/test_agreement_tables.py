@@ -20,7 +20,14 @@ def agreement(**changes: Any) -> dict[str, Any]:
     names = ("precision", "recall", "f1", "accuracy", "precision_strict", "f1_strict")
     part = {
         "pairs": 12,
-        "counts": {"words": 40, "must_change": 16, "right": 14, "over": 3, "hidden": 1, "missed": 2},
+        "counts": {
+            "words": 40,
+            "must_change": 16,
+            "right": 14,
+            "over": 3,
+            "hidden": 1,
+            "missed": 2,
+        },
         "scores": dict.fromkeys(names, SCORE),
     }
     report = {

@@ -31,6 +31,13 @@ _OF_FACTS = frozenset(
     | {"credere", "essere", "fare", "sapere"}
 )
 
+#: Relations of nouns that may name the person of their head.
+_BESIDE = frozenset({"appos", "flat", "nmod"})
+
+#: Pronouns that single out some of many, and what stands between: "una de ellas", "aucun des".
+_PARTITIVE = frozenset({"Ind", "Neg", "Tot"})
+_OF = frozenset({"de", "di"})
+
 _SELF = ("même", "mêmes", "stesso", "stessa", "stessi", "stesse")
 
 
@@ -54,6 +61,28 @@ class _Persons:
 
     def of(self, noun: int) -> frozenset[int]:
         """Return the words of one noun; see `one_person`."""
+        found = self._group(noun)
+        gender = self.tokens[noun - 1].feats.get(self.feature)
+        parts = [t for t in self.tokens if t.id not in found and self._is_part_of(t, found)]
+        # "L'un d'eux est considéré comme suspect": what is said of one is said in the singular.
+        return found.union(
+            *(self._group(t.id) for t in parts if t.feats.get(self.feature) == gender)
+        )
+
+    def _is_part_of(self, pronoun: Token, found: frozenset[int]) -> bool:
+        """Whether a pronoun is one, none or some of those found: "l'un des médecins"."""
+        if pronoun.upos != "PRON" or pronoun.feats.get("PronType") not in _PARTITIVE:
+            return False
+        return any(
+            relation(child) == "nmod"
+            and child.id in found
+            and child.feats.get("Number") == "Plur"
+            and any(part.lemma in _OF for part in self.clauses.children(child))
+            for child in self.clauses.children(pronoun)
+        )
+
+    def _group(self, noun: int) -> frozenset[int]:
+        """Return the words said of the person or persons that one word names."""
         name = self.tokens[noun - 1]
         found, bare = {noun}, set[int]()
         # What is said of a pronoun is said of its noun: until nothing more is found.
@@ -102,19 +131,47 @@ class _Persons:
         )
 
     def _named_again(self, noun: Token, found: set[int]) -> bool:
-        """Whether a noun names a person found once more.
-
-        By the same noun, or by one that shares its determiner ("un ingeniero y escritor").
-        """
+        """Whether a noun names a person found once more, as their like or beside them."""
         names = [other for other in map(self.clauses.token, found) if other.upos == "NOUN"]
         if any(other.form.casefold() == noun.form.casefold() for other in names):
             return True
-        return (
-            relation(noun) == "conj"
-            and noun.head in found
-            and noun.feats.get("Number") == "Sing"
-            and all(child.upos != "DET" for child in self.clauses.children(noun))
+        if self._is_subject_of(noun, found):
+            return True
+        return any(
+            self._beside_name(noun, other)
+            or self._shares(noun, other)
+            or (self._shares(other, noun) and not self._is_one_of_two(noun))
+            for other in names
         )
+
+    def _is_one_of_two(self, noun: Token) -> bool:
+        """Whether a noun is the subject of a plural: "su hermana y escritora cansadas"."""
+        verb = self.clauses.head(noun)
+        return (
+            verb is not None
+            and relation(noun) == "nsubj"
+            and noun.feats.get("Number") == "Sing"
+            and verb.feats.get("Number") == "Plur"
+        )
+
+    def _shares(self, noun: Token, name: Token) -> bool:
+        """Whether a dependent of a noun names the same person.
+
+        One that shares its determiner ("un ingeniero y escritor"), or a title or apposition
+        without a preposition ("Madame la Présidente").
+        """
+        if noun.head != name.id:
+            return False
+        children = self.clauses.children(noun)
+        if relation(noun) == "conj":
+            return noun.feats.get("Number") == "Sing" and all(c.upos != "DET" for c in children)
+        return relation(noun) in _BESIDE and all(relation(c) != "case" for c in children)
+
+    def _beside_name(self, noun: Token, name: Token) -> bool:
+        """Whether a bare noun stands right behind a name, wherever it hangs: an adjective mostly
+        ("le représentant local")."""
+        bare = all(relation(c) not in ("case", "cop", "det") for c in self.clauses.children(noun))
+        return noun.id == name.id + 1 and bare and relation(noun) not in ("conj", "nsubj", "root")
 
     def _before_relative(self, determiner: Token, found: set[int]) -> bool:
         """Whether a determiner is that of a relative pronoun: "la ministra a la que conocía"."""

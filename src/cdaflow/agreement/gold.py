@@ -158,10 +158,11 @@ def gold_pair(
     if not found:
         return REASONS[3]
     noun = found[0]
-    wanted = _gender(pair.genders[1 - side], matched[noun.id - 1])
+    counterparts = [matched[token.id - 1] for token in different]
+    wanted = _gender(pair.genders[1 - side], matched[noun.id - 1], counterparts)
     if not wanted:
         return REASONS[4]
-    if wanted == _gender(pair.genders[side], noun):
+    if wanted == _gender(pair.genders[side], noun, different):
         return REASONS[5]
     set_to = frozenset(token.id for token in (found if nouns == "all" else found[:1]))
     changed = frozenset(token.id for token in different) - settled - set_to
@@ -175,9 +176,13 @@ def _modifies_noun(token: Token, sentence: Sentence) -> bool:
     return relation in ("amod", "det") and sentence.tokens[token.head - 1].upos == "NOUN"
 
 
-def _gender(told: str, noun: Token | None) -> str:
-    """Return the gender of a side: what is told of it, else the single one of its noun."""
-    value = told or (noun.feats.get("Gender", "") if noun else "")
+def _gender(told: str, noun: Token | None, different: Sequence[Token | None]) -> str:
+    """Return the gender of a side: what is told of it, else that of its noun.
+
+    An epicene noun may have none; then it is that of the first word that differs and has one.
+    """
+    words = [token for token in (noun, *different) if token is not None]
+    value = told or next((t.feats["Gender"] for t in words if "Gender" in t.feats), "")
     return "" if "," in value else value
 
 

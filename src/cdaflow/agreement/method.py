@@ -136,11 +136,11 @@ class Method:
         """Return the determiners of the words in `genders` that are set with them."""
         feature = self.options.feature
         return {
-            token.id: genders[token.head]
+            token.id: genders[head]
             for token in tree.tokens
-            if token.head in genders
-            and token.upos == "DET"
-            and (feature in token.feats or self._has_form(token, genders[token.head]))
+            if token.upos == "DET"
+            and (head := _determined(tree, token, feature)) in genders
+            and (feature in token.feats or self._has_form(token, genders[head]))
         }
 
     def _has_form(self, determiner: Token, gender: str) -> bool:
@@ -150,3 +150,17 @@ class Method:
         if self.words is None:
             return True
         return self.words.form(determiner, gender) not in (None, determiner.form)
+
+
+def _determined(tree: Sentence, determiner: Token, feature: str) -> int:
+    """Return the id of the word that a determiner goes with.
+
+    That is its head; but the word behind it if it agrees with that one and not with the head, which
+    is then a fault of the tree ("il est le second en ligne": le under ligne).
+    """
+    gender = determiner.feats.get(feature)
+    if gender and determiner.head > determiner.id + 1:
+        head, behind = tree.tokens[determiner.head - 1], tree.tokens[determiner.id]
+        if head.feats.get(feature, gender) != gender == behind.feats.get(feature):
+            return behind.id
+    return determiner.head

@@ -18,14 +18,16 @@ _ALSO = {"ADJ": "NOUN", "NOUN": "ADJ"}
 def citation_form(lemma: str, upos: str, feats: Mapping[str, str], lexicon: Lexicon) -> str | None:
     """Return the form of `lemma` with `feats`, None if the lexicon has none.
 
-    Looked at are the paradigms of the lemma, then those in which it is a form (lemmata of
-    feminine nouns differ between resources); the word's own part of speech comes first, then the
-    order of the sources. Of the entries of a paradigm that have what is wanted the one is taken
-    that shares most features, then the one whose form most sources have, then the first.
+    Looked at are the paradigms of the lemma, then those in which it is a form that may stand as a
+    lemma (those of feminine nouns differ between resources); the word's own part of speech comes
+    first, then the order of the sources. Of the entries of a paradigm that have what is wanted
+    the one is taken that shares most features, then the one whose form most sources have, then
+    the first.
     """
     parts = [upos, _ALSO[upos]] if upos in _ALSO else [upos]
     for part in parts:
-        for found in (lexicon.by_lemma(lemma), lexicon.by_form(lemma)):
+        also = [entry for entry in lexicon.by_form(lemma) if _is_citable(entry, feats)]
+        for found in (lexicon.by_lemma(lemma), also):
             for paradigm in _paradigms(found, part, lexicon):
                 fitting = [e for e in paradigm if _fits(e, feats, paradigm)]
                 if fitting:
@@ -38,6 +40,17 @@ def _paradigms(found: Sequence[Entry], upos: str, lexicon: Lexicon) -> Iterator[
     keys = dict.fromkeys((e.source, e.lemma) for e in found if e.upos == upos)
     for source, lemma in sorted(keys, key=lambda key: lexicon.rank(key[0])):
         yield [e for e in lexicon.by_lemma(lemma) if (e.source, e.upos) == (source, upos)]
+
+
+def _is_citable(entry: Entry, wanted: Mapping[str, str]) -> bool:
+    """Whether a form may stand as a lemma: without article, suffix or construct, and a singular.
+
+    A noun that is plural alone has a plural lemma, and is wanted in the plural.
+    """
+    feats = entry.feats
+    owned = any(name.endswith("[psor]") for name in feats)
+    plural = feats.get("Number") == "Plur" and wanted.get("Number") != "Plur"
+    return not owned and not plural and _said(feats, "Definite") is None
 
 
 def _fits(entry: Entry, feats: Mapping[str, str], paradigm: Sequence[Entry]) -> bool:

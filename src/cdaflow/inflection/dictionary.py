@@ -102,6 +102,25 @@ def _candidates(token: Token, feats: Mapping[str, str], lexicon: Lexicon) -> Ite
             yield _Candidate(2, 0, 1, lexicon.rank(entry.source), place, entry)
 
 
+def is_fixed(token: Token, feats: Mapping[str, str], lexicon: Lexicon) -> bool:
+    """Return whether the word lists have a noun, but in no paradigm with the gender of `feats`.
+
+    "Pareja" is feminine for everybody, whatever other dictionaries make of "parejo".
+    """
+    gender = feats.get("Gender")
+    listed = [
+        entry
+        for entry in lexicon.by_form(token.form)
+        if token.upos == entry.upos == "NOUN" and entry.source.startswith("wordlist:")
+    ]
+    return bool(gender and listed) and not any(
+        other.feats.get("Gender") == gender
+        for entry in listed
+        for other in lexicon.by_lemma(entry.lemma)
+        if (other.upos, other.source) == (entry.upos, entry.source)
+    )
+
+
 def _has_other_number(entry: Entry, token: Token, feats: Mapping[str, str]) -> bool:
     """Return whether the form has another number than the features say that it has.
 

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, Protocol
 
 from cdaflow.inflection.casing import cased_like
 from cdaflow.inflection.closed import CLOSED_CLASSES, CONTEXT, closed_form, closed_table, conditions
-from cdaflow.inflection.dictionary import look_up, tagged_wrongly
+from cdaflow.inflection.dictionary import is_fixed, look_up, tagged_wrongly
 from cdaflow.inflection.lexicon import Lexicon
 from cdaflow.trees import Token
 from cdaflow.trees.fields import pack
@@ -110,6 +110,18 @@ class Inflector:
             gender and paradigm.upos == token.upos for paradigm, gender, _ in rows
         )
 
+    def number_shown(self, token: Token) -> str:
+        """Return the number that a determiner has by its form, "" if that is several or none."""
+        rows = self._closed.get(token.form.lower(), ())
+        numbers = {number for paradigm, _, number in rows if paradigm.upos == token.upos}
+        return numbers.pop() if len(numbers) == 1 else ""
+
+    def has_numbers(self, token: Token) -> bool:
+        """Return whether a noun is written the same in several numbers: le fils, les fils."""
+        rows = self.lexicon.by_form(token.form)
+        numbers = {entry.feats.get("Number", "") for entry in rows if entry.upos == token.upos}
+        return len(numbers - {""}) > 1
+
     def inflect_all(
         self, asked: Sequence[tuple[Token, Mapping[str, str]]]
     ) -> list[Inflected | None]:
@@ -146,7 +158,8 @@ class Inflector:
             return None
         if token.upos not in _NOMINAL:
             return _kept(token)
-        found = look_up(token, feats, self.lexicon)
+        fixed = is_fixed(token, feats, self.lexicon)
+        found = None if fixed else look_up(token, feats, self.lexicon)
         if found is None and (compound := self._compound(token, feats)) is not None:
             return compound
         if found is None:
@@ -154,7 +167,11 @@ class Inflector:
                 return _kept(token)
             # Pronouns that were taken for nouns: "chacune", "nosotras".
             form = closed_form(token, feats, self._closed, strict=False)
-            return None if form is None else self._made(token, form, token.lemma, "closed")
+            # "Personne" is a pronoun, but also a noun that is feminine for everybody.
+            same = form == token.form.lower() and token.upos == "NOUN"
+            if form is None or (same and self._is_noun(token.form)):
+                return None
+            return self._made(token, form, token.lemma, "closed")
         entry = found.entry
         wordlist = entry.source.startswith("wordlist:")
         if token.upos == "PROPN" and not wordlist:
@@ -214,16 +231,23 @@ class Inflector:
     def _may_be(self, token: Token, item: Item, form: str) -> bool:
         """Return whether a noun may have the form that the model guesses.
 
-        Of a noun that a dictionary has in one gender alone ("mesa") the other form must be a
-        word that some source has in the gender that is wanted.
+        Of a noun that a dictionary has in one gender alone ("mesa"), whatever it is taken for, the
+        other form must be a word that some source has in the gender that is wanted.
         """
-        if token.upos != "NOUN" or not any(
-            entry.upos == "NOUN" and not entry.source.startswith("treebank:")
-            for entry in self.lexicon.by_form(token.form)
-        ):
+        if is_fixed(token, item[2], self.lexicon):
+            return False
+        participle = token.feats.get("VerbForm") == "Part"  # "dormida" is a noun as well
+        if token.upos not in ("ADJ", "NOUN") or participle or not self._is_noun(token.form):
             return True
         return any(
             entry.upos in ("ADJ", "NOUN") and entry.feats.get("Gender") == item[2].get("Gender")
+            for entry in self.lexicon.by_form(form)
+        )
+
+    def _is_noun(self, form: str) -> bool:
+        """Return whether a dictionary has the form as a noun."""
+        return any(
+            entry.upos == "NOUN" and not entry.source.startswith("treebank:")
             for entry in self.lexicon.by_form(form)
         )
 

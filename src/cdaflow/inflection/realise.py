@@ -15,6 +15,7 @@ from cdaflow.errors import InputError
 from cdaflow.inflection.inflector import Inflected, Inflector
 from cdaflow.inflection.neighbours import context, number_around
 from cdaflow.inflection.surface import UnwrittenError, settle_changes
+from cdaflow.inflection.things import names_thing, thing_table
 from cdaflow.languages import Language
 from cdaflow.trees import Sentence, Token
 
@@ -75,7 +76,7 @@ def _wanted(
             f"sentence {sentence.sent_id or sentence.text!r} has {len(sentence.tokens)} words, "
             f"word {position} is to be changed"
         )
-    token = sentence.tokens[position - 1]
+    token = _with_number(sentence, sentence.tokens[position - 1], inflector)
     feats = _feats(token, wanted)
     if "Gender" in feats and "Number" not in feats:
         number = number_around(sentence, token)
@@ -85,6 +86,20 @@ def _wanted(
     if around:
         return token.changed(feats={**token.feats, **around}), {**feats, **around}
     return token, feats
+
+
+def _with_number(sentence: Sentence, token: Token, inflector: Inflector) -> Token:
+    """Return a noun that does not show its number ("fils") with that of its determiner's form.
+
+    The features may be a wrong guess of the annotator.
+    """
+    if token.upos != "NOUN" or not inflector.has_numbers(token):
+        return token
+    for child in sentence.children(token.id):
+        number = inflector.number_shown(child) if child.upos == "DET" else ""
+        if number and number != token.feats.get("Number"):
+            return token.changed(feats={**token.feats, "Number": number})
+    return token
 
 
 def _feats(token: Token, wanted: Mapping[str, str]) -> dict[str, str]:
@@ -106,6 +121,10 @@ def _written(
         for position, word in results.items()
         if word is None
     }
+    for token in (sentence.tokens[position - 1] for position in tuple(words)):
+        if names_thing(sentence, token, thing_table(language.code)):
+            del words[token.id]
+            doubts[token.id] = f"{token.form} ({token.lemma}) is likely to be a thing here"
     while words:
         tokens = list(sentence.tokens)
         for position, word in words.items():

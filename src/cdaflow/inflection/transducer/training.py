@@ -52,7 +52,7 @@ class Settings:
     examples: int = 20_000
     epochs: int = 5
     visits: int = 100_000
-    patience: int = 8
+    patience: int = 20
     batch_size: int = 64
     learning_rate: float = 0.003
     clip: float = 5.0
