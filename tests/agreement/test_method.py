@@ -118,6 +118,13 @@ def test_each_combination_is_a_wish():
     assert fixed.genders == {2: "Masc"}
 
 
+def test_the_gender_that_a_word_has_is_that_of_its_form(words):
+    sentence = tree("médica médico NOUN 0 root Gender=Masc|Number=Sing")
+    (mended,) = Method(base_model("es"), words=words).ready([sentence])
+    (wish,) = noun_wishes(sentence, [Noun("médica")], GENDERS, mended)
+    assert wish.genders == {1: "Masc"}
+
+
 def test_wishes_of_a_table(tmp_path):
     path = tmp_path / "wishes.tsv"
     path.write_text("sent_id\tword\tgender\ns\t2\tFem\ns\t8\t*\nt\t1\tMasc\n", encoding="utf-8")

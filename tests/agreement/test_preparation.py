@@ -23,6 +23,8 @@ def genders(sentence):
         ("fr", f"a avoir AUX 2 aux\nmangé manger VERB 0 root {PART}", [None, None]),
         ("fr", f"l' le PRON 3 obj\na avoir AUX 3 aux\nvu voir VERB 0 root {PART}",
          [None, None, "Masc"]),
+        ("fr", f"ayant avoir VERB 0 root\nbien bien ADV 3 advmod\nreçu recevoir VERB 1 acl {PART}",
+         [None, None, None]),
         ("it", f"è essere AUX 2 aux\nandato andare VERB 0 root {PART}", [None, "Masc"]),
         ("he", f"ha haber AUX 2 aux\ncomido comer VERB 0 root {PART}", [None, "Masc"]),
     ],

@@ -149,6 +149,22 @@ def test_score_of_a_form_is_its_marginal(beam):
                 assert log_p == pytest.approx(again, abs=1e-3)
 
 
+def test_a_form_with_a_lemma_is_asked_of_both_in_equal_parts():
+    """p of every form is the mean of the two, beams wide enough for all of weight given."""
+    model = transducer()
+    told = ("ADJ", "Gender=Fem", "<form")
+    both = Example("ab", told, "", "abb")
+    asked = [Example("ab", told), Example("abb", ("ADJ", "Gender=Fem", "<lemma"))]
+    one, other = ({f.form: math.exp(f.log_p) for f in x} for x in model.transduce(asked, 40))
+    want = {form: (one.get(form, 0) + other.get(form, 0)) / 2 for form in one | other}
+    got = model.answers([both, asked[0]], 40)
+    assert [f.form for f in got[0]] == sorted(want, key=lambda form: -want[form])[:40]
+    assert all(math.exp(f.log_p) == pytest.approx(want[f.form], abs=1e-9) for f in got[0])
+    assert got[1] == model.transduce(asked[:1], 40)[0]
+    item = ("Abb", "ADJ", {"Gender": "Fem"}, "Ab", {})
+    assert model.inflect([item], 40)[0].log_p == pytest.approx(got[0][0].log_p)
+
+
 def test_no_form_is_empty_even_where_that_is_the_most_probable():
     network, alphabet = network_and_alphabet()
     with torch.no_grad():

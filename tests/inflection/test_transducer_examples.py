@@ -8,10 +8,12 @@ from cdaflow.inflection.lexicon import Entry
 from cdaflow.inflection.transducer.examples import (
     Example,
     Item,
+    changes,
     from_forms,
     from_lemmas,
     normal,
     of_item,
+    of_lemma,
     readings,
 )
 from cdaflow.inflection.transducer.selection import is_nominal, select
@@ -124,6 +126,29 @@ def lexicon(count=400):
         for stem in stems
         for end, feats in (("o", MASC_SING), ("a", FEM_SING))
     ]
+
+
+def test_what_is_asked_of_a_form_can_be_asked_of_its_lemma():
+    item = Item("Bello", "ADJ", MASC_SING, "Belle", {"Gender": "Fem", "Number": "Sing"})
+    of_form = of_item(item)
+    assert (of_form.source, of_form.lemma, changes(of_form)) == ("belle", "bello", "Gender")
+    lemma = of_lemma(of_form)
+    assert lemma is not None
+    assert lemma._replace(lemma="") == of_item(item._replace(form=""))
+    assert (of_lemma(lemma), changes(lemma)) == (None, "")
+    assert of_lemma(of_item(item._replace(lemma="_"))) is None
+    plural = of_item(item._replace(feats=MASC_PLUR, form_feats=MASC_SING))
+    assert changes(plural) == "Number"
+
+
+def test_forms_in_the_other_gender_are_learned_of_treebank_words_first():
+    entries = lexicon()
+    last = {entry.lemma for entry in entries[-40:]}
+    trees = [entry._replace(source="treebank:x") for entry in entries[-40:]]
+    chosen = select([*entries, *trees], size=100, dev_share=0.0)
+    genders = [e.lemma for e in chosen.training if changes(e) == "Gender"]
+    assert len(genders) == 40
+    assert set(genders) == last
 
 
 def test_selection_keeps_lemmata_together_and_prefers_treebanks():

@@ -137,7 +137,7 @@ class Listed:
     def __init__(self, answers):
         self.answers = answers
 
-    def transduce(self, examples, beam=1):
+    def answers(self, examples, beam=3):
         return [[Form(*answer)] for answer in self.answers]
 
 
@@ -149,6 +149,21 @@ def test_threshold_reaches_the_precision_that_is_wanted():
     assert -0.2 < threshold <= -0.08
     threshold, counts = calibrate(Listed(answers), dev, 0.9)
     assert (counts["accepted"], counts["accepted_right"]) == (10, 9)
+
+
+def test_threshold_holds_for_each_kind_of_question_that_dev_has_enough_of():
+    told = ("ADJ", "Gender=Fem", "<form", "<Gender=Masc")
+    lemmas, forms = [Example("x", FEM, "right")] * 60, [Example("x", told, "right")] * 60
+    # Of forms in the other gender one in six is wrong, less surely than the others are right.
+    answers = [("right", -0.3)] * 60 + [("right", -0.1)] * 50 + [("wrong", -0.2)] * 10
+    threshold, counts = calibrate(Listed(answers), lemmas + forms, 0.9)
+    assert -0.2 < threshold <= -0.1
+    assert counts["kinds"]["gender"]["accepted_right"] == counts["accepted"] == 50
+    assert counts["kinds"]["lemma"]["threshold"] == pytest.approx(-0.3, abs=1e-4)
+    # Together they reach it; and ten alone say nothing of forms.
+    few, counts = calibrate(Listed(answers[:60] + answers[-10:]), lemmas + forms[:10], 0.9)
+    assert few == pytest.approx(-0.3, abs=1e-4)
+    assert counts["kinds"]["gender"]["threshold"] is None
 
 
 def test_threshold_never_accepts_what_is_less_probable_than_the_rest():

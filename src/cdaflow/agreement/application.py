@@ -60,16 +60,23 @@ class Noun:
         return []
 
 
-def noun_wishes(sentence: Sentence, nouns: Sequence[Noun], genders: Sequence[str]) -> list[Wish]:
+def noun_wishes(
+    sentence: Sentence,
+    nouns: Sequence[Noun],
+    genders: Sequence[str],
+    seen: Sentence | None = None,
+) -> list[Wish]:
     """Return what is asked of a sentence in which all of `nouns` stand; else nothing.
 
-    Words of one form are set together: they are likely one person.
+    Words of one form are set together: they are likely one person. `seen`: the sentence with its
+    genders mended (`Method.ready`), where they tell which gender a word has already.
     """
     places = [noun.find(sentence) for noun in nouns]
     if not all(places):
         return []
     wanted = {p: noun.gender for noun, found in zip(nouns, places, strict=True) for p in found}
-    return _wishes(sentence, wanted, genders, [found for found in places if len(found) > 1])
+    together = [found for found in places if len(found) > 1]
+    return _wishes(sentence, wanted, genders, together, seen)
 
 
 def _wishes(
@@ -77,6 +84,7 @@ def _wishes(
     wanted: Mapping[int, str],
     genders: Sequence[str],
     together: Sequence[Sequence[int]] = (),
+    seen: Sentence | None = None,
 ) -> list[Wish]:
     """Return a wish for each combination of genders of the words that are to have each."""
     fixed = {place: gender for place, gender in wanted.items() if gender != EACH}
@@ -91,7 +99,7 @@ def _wishes(
             hint="say the gender of some of them",
         )
     wishes = []
-    for chosen in combinations(sentence, free, genders):
+    for chosen in combinations(seen or sentence, free, genders):
         values = {p: chosen[first.get(p, p)] for p, g in wanted.items() if g == EACH}
         wishes.append(Wish(sentence, fixed | values))
     return wishes
@@ -127,9 +135,12 @@ def read_wishes(path: str | os.PathLike[str]) -> dict[str, dict[int, str]]:
 
 
 def table_wishes(
-    sentence: Sentence, asked: Mapping[str, Mapping[int, str]], genders: Sequence[str]
+    sentence: Sentence,
+    asked: Mapping[str, Mapping[int, str]],
+    genders: Sequence[str],
+    seen: Sentence | None = None,
 ) -> list[Wish]:
-    """Return what a table asks of a sentence; see `read_wishes`.
+    """Return what a table asks of a sentence; see `read_wishes`, and `noun_wishes` for `seen`.
 
     Raises InputError for an id that is no word of the sentence.
     """
@@ -140,7 +151,7 @@ def table_wishes(
                 f"sentence {sentence.sent_id} has {len(sentence.tokens)} words, "
                 f"word {place} is asked for"
             )
-    return _wishes(sentence, wanted, genders) if wanted else []
+    return _wishes(sentence, wanted, genders, seen=seen) if wanted else []
 
 
 def apply(wishes: Iterable[Wish], method: Method) -> Iterator[tuple[Wish, Result]]:

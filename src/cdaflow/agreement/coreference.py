@@ -38,6 +38,9 @@ _BESIDE = frozenset({"appos", "flat", "nmod"})
 _PARTITIVE = frozenset({"Ind", "Neg", "Tot"})
 _OF = frozenset({"de", "di"})
 
+#: Auxiliaries of the perfect, with which a participle does not agree with the subject.
+_PERFECT = frozenset({"avere", "avoir", "haber"})
+
 _SELF = ("même", "mêmes", "stesso", "stessa", "stessi", "stesse")
 
 
@@ -96,6 +99,8 @@ class _Persons:
                 if self.feature not in t.feats and t.upos in ("ADJ", "NOUN")
                 if _same_number(t, name) and self._said(t, found, bare)
             }
+            # A name keeps its form, but what is said of it goes with what it is said to be.
+            plain |= {t.id for t in rest if t.upos == "PROPN" and self._is_subject_of(t, found)}
             if not (more or plain):
                 return frozenset(found)
             found |= more
@@ -118,6 +123,10 @@ class _Persons:
             return token.head in found and self.tokens[token.head - 1].upos != "NOUN"
         if token.upos not in _PREDICATES:
             return False
+        if self._is_attribute_above(token, found) or self._is_attribute_below(token, found):
+            return True
+        if self._became(token, found):
+            return True
         if token.upos == "NOUN":
             if self.feature in token.feats and not self.is_person(token):
                 return False
@@ -128,6 +137,37 @@ class _Persons:
         subject = self.clauses.subject(token, token)
         return subject is not None and (
             subject.id in found | bare or self._stands_for(_with(subject, token), found)
+        )
+
+    def _became(self, token: Token, found: set[int]) -> bool:
+        """Whether a participle says that its subject has become the noun: "passé maître"."""
+        return token.feats.get("VerbForm") == "Part" and any(
+            relation(child) == "xcomp" and child.upos == "NOUN" and child.id in found
+            for child in self.clauses.children(token)
+        )
+
+    def _is_attribute_below(self, token: Token, found: set[int]) -> bool:
+        """Whether an attribute disagrees with its head, a complement of a noun found.
+
+        It is the noun's then: "seis pintores de graffitis detenidos".
+        """
+        head = self.clauses.head(token)
+        return (
+            head is not None
+            and relation(token) in ("acl", "amod")
+            and relation(head) == "nmod"
+            and head.head in found
+            and head.upos == "NOUN"
+            and head.feats.get(self.feature, "") not in ("", token.feats.get(self.feature))
+        )
+
+    def _is_attribute_above(self, token: Token, found: set[int]) -> bool:
+        """Whether a participle without an auxiliary has the noun behind it: "Querido amigo"."""
+        children = self.clauses.children(token)
+        return (
+            token.feats.get("VerbForm") == "Part"
+            and all(child.upos != "AUX" for child in children)
+            and any(child.id == token.id + 1 and child.id in found for child in children)
         )
 
     def _named_again(self, noun: Token, found: set[int]) -> bool:
@@ -157,21 +197,26 @@ class _Persons:
     def _shares(self, noun: Token, name: Token) -> bool:
         """Whether a dependent of a noun names the same person.
 
-        One that shares its determiner ("un ingeniero y escritor"), or a title or apposition
-        without a preposition ("Madame la Présidente").
+        One that shares its determiner ("un ingeniero y escritor") or its copula ("era un escritor y
+        un amigo"), or a title or apposition without a preposition ("Madame la Présidente").
         """
         if noun.head != name.id:
             return False
         children = self.clauses.children(noun)
         if relation(noun) == "conj":
-            return noun.feats.get("Number") == "Sing" and all(c.upos != "DET" for c in children)
+            said = any(relation(c) == "cop" for c in self.clauses.children(name))
+            bare = said or all(c.upos != "DET" for c in children)
+            return noun.feats.get("Number") == "Sing" and bare
         return relation(noun) in _BESIDE and all(relation(c) != "case" for c in children)
 
     def _beside_name(self, noun: Token, name: Token) -> bool:
         """Whether a bare noun stands right behind a name, wherever it hangs: an adjective mostly
         ("le représentant local")."""
         bare = all(relation(c) not in ("case", "cop", "det") for c in self.clauses.children(noun))
-        return noun.id == name.id + 1 and bare and relation(noun) not in ("conj", "nsubj", "root")
+        # No verb has two subjects: "un científico ruso ha colaborado".
+        doubled = relation(noun) == relation(name) == "nsubj" and noun.head == name.head
+        hangs = doubled or relation(noun) not in ("conj", "nsubj", "root")
+        return noun.id == name.id + 1 and bare and hangs
 
     def _before_relative(self, determiner: Token, found: set[int]) -> bool:
         """Whether a determiner is that of a relative pronoun: "la ministra a la que conocía"."""
@@ -192,7 +237,7 @@ class _Persons:
         feats, verb = pronoun.feats, self.clauses.head(pronoun)
         if pronoun.upos != "PRON" or feats.get("PronType") != "Prs" or feats.get("Poss"):
             return False
-        if feats.get("Person", "3") in "12":
+        if feats.get("Person", "3") in "12" or self._speak(found):
             return False
         if self._is_subject_of(pronoun, found):
             return True
@@ -216,9 +261,24 @@ class _Persons:
         }
         return not (persons - found - excluded) and not found & excluded
 
+    def _speak(self, found: set[int]) -> bool:
+        """Whether those found are speakers: "felice di essere sua madre", as I say of myself."""
+        for name in map(self.clauses.token, found):
+            for copula in self.clauses.children(name):
+                if relation(copula) != "cop":
+                    continue
+                verb = self.clauses.head(name) if copula.feats.get("VerbForm") == "Inf" else copula
+                if verb is not None and verb.feats.get("Person", "3") in "12":
+                    return True
+        return False
+
     def _is_subject_of(self, pronoun: Token, found: set[int]) -> bool:
-        """Whether a pronoun is said to be one of those found: "Ella trabaja como química"."""
-        return relation(pronoun) == "nsubj" and any(
+        """Whether a pronoun is said to be one of those found: "Ella trabaja como química".
+
+        An object may be, too: "Lo conozco desde que era un niño".
+        """
+        kinds = ("nsubj", "obj") if pronoun.upos == "PRON" else ("nsubj",)
+        return relation(pronoun) in kinds and any(
             self.clauses.subject(token, token) is pronoun
             for token in map(self.clauses.token, found)
         )
@@ -245,6 +305,25 @@ def _with(subject: Token, said: Token) -> Token:
 def _same_number(token: Token, name: Token) -> bool:
     number = token.feats.get("Number", "")
     return not number or number == name.feats.get("Number", number)
+
+
+def said_of_speakers(sentence: Sentence) -> set[int]:
+    """Return the adjectives and participles that are said of "I" or "you".
+
+    Whatever noun is near them, it is not he or she: "Io sono sicura che la madre è felice".
+    """
+    found = set[int]()
+    for token in sentence.tokens:
+        head = sentence.tokens[token.head - 1] if token.head else None
+        if head is None or head.upos not in ("ADJ", "VERB") or "Gender" not in head.feats:
+            continue
+        subject = token.upos == "PRON" and relation(token) == "nsubj"
+        verb = token.upos == "AUX" and token.lemma not in _PERFECT
+        # "Sono stanco": of one, so I am.
+        am = token.form.lower() == "sono" and head.feats.get("Number") == "Sing"
+        if (subject or verb) and (token.feats.get("Person") in ("1", "2") or am):
+            found.add(head.id)
+    return found
 
 
 def resolved(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cdaflow.agreement.coreference import one_person, resolved
+from cdaflow.agreement.coreference import one_person, resolved, said_of_speakers
 from cdaflow.agreement.intervention import Change, Intervention, Options, intervene_all
 from cdaflow.agreement.model import AgreementModel
 from cdaflow.agreement.preparation import prepared
@@ -121,7 +121,7 @@ class Method:
         if self.options.determiners != "none":
             genders = self._determiners(tree, genders) | genders
         genders = {p: g for p, g in genders.items() if p in wish.genders or p not in wish.keep}
-        keep = set(wish.keep)
+        keep = {*wish.keep, *said_of_speakers(tree), *_others(tree, genders)}
         if self.things and self.words is not None:
             keep |= {
                 token.id
@@ -150,6 +150,20 @@ class Method:
         if self.words is None:
             return True
         return self.words.form(determiner, gender) not in (None, determiner.form)
+
+
+def _others(tree: Sentence, genders: Mapping[int, str]) -> Iterator[int]:
+    """Yield the personal pronouns of another number than all words that are set.
+
+    They stand for somebody else ("ses camarades se sont moquées d'elle"), which the model, that
+    goes by the edges of the tree, does not know.
+    """
+    numbers = {tree.tokens[place - 1].feats.get("Number") for place in genders}
+    for token in tree.tokens:
+        number = token.feats.get("Number")
+        if token.upos == "PRON" and token.feats.get("PronType") == "Prs":
+            if number and numbers.isdisjoint({number, None}):
+                yield token.id
 
 
 def _determined(tree: Sentence, determiner: Token, feature: str) -> int:

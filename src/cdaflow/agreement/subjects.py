@@ -30,6 +30,17 @@ _RELATIVE = frozenset({"che", "cual", "cui", "dont", "lequel", "quale", "que", "
 #: Auxiliaries with which a participle agrees with an object before it: "l'a accompagnée".
 _HAVE = frozenset({"avere", "avoir"})
 
+#: Verbs without a subject: "hay que llevarlo", "bisogna portarlo".
+_IMPERSONAL = frozenset({"bisognare", "falloir", "haber"})
+
+#: Adjectives said of the subject, whatever relation they have to the verb: "jugaban juntos".
+_ALONE = frozenset({"junto", "seul", "solo"})
+
+#: What stands between a noun and its relative pronoun.
+_BETWEEN = frozenset({"ADP", "DET", "PUNCT"})
+
+_NOMINAL = frozenset({"NOUN", "PRON", "PROPN"})
+
 _CLAUSES = frozenset({"advcl", "ccomp", "parataxis", "xcomp"})
 
 
@@ -80,6 +91,8 @@ class Clauses:
     def inherited(self, predicate: Token, said: Token, depth: int = 0) -> Token | None:
         """Return what a predicate would be said of if it had no subject of its own."""
         kind, above = relation(predicate), self.head(predicate)
+        if self._has_no_noun(predicate):
+            return None
         if kind == "root":
             # "Cuando el fontanero salió, estaba contento."
             first = next((c for c in self.children(predicate) if relation(c) == "advcl"), None)
@@ -93,11 +106,13 @@ class Clauses:
             return next(self._own(above, said, depth), None)
         elif predicate.deprel == "acl":
             return above
-        elif kind in _CLAUSES or self._is_as(predicate):
+        elif kind in _CLAUSES or self._is_as(predicate) or self._is_no_object(predicate):
             subjects, objects = self._own(above, said, depth), self._objects(above, predicate)
             judged = kind == "advcl" and self._is_reason(predicate) and self._judges(above)
             object_first = kind == "xcomp" or judged
             candidates = iter([*objects, *subjects] if object_first else [*subjects, *objects])
+        elif predicate.lemma in _ALONE and above.upos == "VERB":
+            candidates = self._own(above, said, depth)
         else:
             return None
         return next((each for each in candidates if self.agrees(said, each)), None)
@@ -115,6 +130,25 @@ class Clauses:
             if relation(child) == "nsubj":
                 return self._antecedent(child, predicate)
         return self.inherited(predicate, said, depth)
+
+    def _is_no_object(self, predicate: Token) -> bool:
+        """Whether a word is an object or oblique by its relation alone.
+
+        An adjective without a determiner ("fue devorado vivo") or a word with a copula ("llegar a
+        ser médico") is said of somebody.
+        """
+        children = [relation(child) for child in self.children(predicate)]
+        if relation(predicate) not in ("obj", "obl"):
+            return False
+        bare = predicate.upos == "ADJ" and not {"case", "det", "nummod"} & set(children)
+        return bare or "cop" in children
+
+    def _has_no_noun(self, predicate: Token) -> bool:
+        """Whether no noun is the subject: of an impersonal verb, of one in the first person."""
+        finite = [predicate, *(c for c in self.children(predicate) if c.upos == "AUX")]
+        if any(verb.feats.get("Person", "3") in "12" for verb in finite if verb.upos != "PRON"):
+            return True
+        return predicate.lemma in _IMPERSONAL and predicate.upos in ("AUX", "VERB")
 
     def _objects(self, verb: Token, clause: Token) -> list[Token]:
         return [
@@ -140,7 +174,12 @@ class Clauses:
     def _antecedent(self, subject: Token, predicate: Token) -> Token:
         """Return the noun that a relative pronoun looks back to, any other word itself."""
         above = self.head(predicate)
-        return above if above is not None and is_relative(subject) else subject
+        if above is None or not is_relative(subject):
+            return subject
+        # A clause that hangs on a verb above still speaks of the noun before it.
+        before = (t for t in reversed(self.tokens[: subject.id - 1]) if t.upos not in _BETWEEN)
+        noun = next(before, above)
+        return noun if above.upos not in _NOMINAL and noun.upos in _NOMINAL else above
 
     def _is_predicate(self, token: Token) -> bool:
         """Whether a word can have a subject: a verb or adjective, or a noun said of somebody."""

@@ -63,12 +63,16 @@ class Words:
         participle = token.feats.get("VerbForm") == "Part"
         if token.upos not in _ALSO or (token.upos in ("AUX", "VERB") and not participle):
             return frozenset()
-        return frozenset(
-            entry.feats.get("Gender", "")
+        entries = [
+            entry
             for entry in self.inflector.lexicon.by_form(form)
             if entry.upos in _ALSO[token.upos]
             and (entry.upos not in ("AUX", "VERB") or entry.feats.get("VerbForm") == "Part")
-        )
+        ]
+        # "Campione" is one man, or several women.
+        number = token.feats.get("Number")
+        alike = [entry for entry in entries if entry.feats.get("Number", number) == number]
+        return frozenset(entry.feats.get("Gender", "") for entry in alike or entries)
 
     def form(self, token: Token, gender: str) -> str | None:
         """Return the form of a word in a gender; None if tables and lexicon do not have it."""

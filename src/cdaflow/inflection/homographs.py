@@ -32,28 +32,22 @@ def _listed(token: Token, lexicon: Lexicon) -> list[Entry]:
 def _has_own_lemma(token: Token, lexicon: Lexicon) -> bool:
     """Return whether the lemma is that of another noun with this form: conti of conto, not conte.
 
-    The lists' paradigms name a person by several lemmata ("amica" is one in some resources): any
-    singular form of theirs counts as the lemma.
+    Some resources have "amica" for a lemma, and "signore" for that of "signor": any singular form
+    of the lists counts as one.
     """
-    lemma = token.lemma.lower()
-    if any(
-        entry.form.lower() == lemma
-        for listed in _listed(token, lexicon)
-        for entry in lexicon.by_lemma(listed.lemma)
-        if entry.source.startswith(_LISTED)
-    ):
-        return any(_fits(entry, token) for entry in _own(token, lexicon)) and not any(
-            _fits(entry, token) for entry in _listed(token, lexicon)
-        )
-    return any(_fits(entry, token) for entry in _own(token, lexicon))
+    named = any(
+        entry.source.startswith(_LISTED) and entry.feats.get("Number") == "Sing"
+        for entry in lexicon.by_form(token.lemma)
+    )
+    return not named and any(_fits(entry, token) for entry in _own(token, lexicon))
 
 
 def _own(token: Token, lexicon: Lexicon) -> Iterator[Entry]:
     """Yield the entries of a dictionary that have the form and the lemma as a noun."""
     for entry in lexicon.by_form(token.form):
-        if entry.upos == "NOUN" and entry.source.startswith("unimorph:"):
-            if entry.lemma.lower() == token.lemma.lower():
-                yield entry
+        dictionary = entry.upos == "NOUN" and entry.source.startswith("unimorph:")
+        if dictionary and entry.lemma.lower() == token.lemma.lower():
+            yield entry
 
 
 def _fits(entry: Entry, token: Token) -> bool:
@@ -69,12 +63,13 @@ def _is_attribute(sentence: Sentence, token: Token, lexicon: Lexicon) -> bool:
     readings = [entry for entry in lexicon.by_form(token.form) if entry.upos == "ADJ"]
     if not any(_fits(entry, token) for entry in readings):
         return False
+    number = token.feats.get("Number", "")
     beside = [sentence.tokens[place - 1] for place in (token.id - 1, token.id + 1)
               if 1 <= place <= len(sentence.tokens)]  # fmt: skip
     return any(
         other.upos == "NOUN"
-        and all(other.feats.get(name) == token.feats.get(name) for name in _SHOWN)
-        and "Gender" in other.feats
+        and other.feats.get("Gender", "") == token.feats.get("Gender")
+        and other.feats.get("Number", number) == number
         and not _listed(other, lexicon)
         and any(entry.upos == "NOUN" for entry in lexicon.by_form(other.form))
         and not any(entry.upos == "ADJ" for entry in lexicon.by_form(other.form))

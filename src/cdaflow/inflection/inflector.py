@@ -10,6 +10,7 @@ from cdaflow.inflection.casing import cased_like
 from cdaflow.inflection.closed import CLOSED_CLASSES, CONTEXT, closed_form, closed_table, conditions
 from cdaflow.inflection.dictionary import is_fixed, look_up, tagged_wrongly
 from cdaflow.inflection.lexicon import Lexicon
+from cdaflow.inflection.participles import participle
 from cdaflow.trees import Token
 from cdaflow.trees.fields import pack
 
@@ -110,6 +111,11 @@ class Inflector:
             gender and paradigm.upos == token.upos for paradigm, gender, _ in rows
         )
 
+    def may_have_gender(self, form: str) -> bool:
+        """Return whether tables or lexicon have a form in some gender, as any part of speech."""
+        closed = any(gender for _, gender, _ in self._closed.get(form.lower(), ()))
+        return closed or any("Gender" in entry.feats for entry in self.lexicon.by_form(form))
+
     def number_shown(self, token: Token) -> str:
         """Return the number that a determiner has by its form, "" if that is several or none."""
         rows = self._closed.get(token.form.lower(), ())
@@ -165,6 +171,8 @@ class Inflector:
         if found is None:
             if token.upos in ("VERB", "AUX") and not _agrees(token):
                 return _kept(token)
+            if (form := participle(token, feats, self.language)) is not None:
+                return self._made(token, form, token.lemma, "closed")
             # Pronouns that were taken for nouns: "chacune", "nosotras".
             form = closed_form(token, feats, self._closed, strict=False)
             # "Personne" is a pronoun, but also a noun that is feminine for everybody.

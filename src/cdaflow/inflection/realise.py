@@ -7,16 +7,16 @@ stays as it was written, whatever the rules think of it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import cdaflow.languages
 from cdaflow.errors import InputError
+from cdaflow.inflection.homographs import is_other_word
 from cdaflow.inflection.inflector import Inflected, Inflector
 from cdaflow.inflection.neighbours import context, number_around
 from cdaflow.inflection.surface import UnwrittenError, settle_changes
 from cdaflow.inflection.things import names_thing, thing_table
-from cdaflow.languages import Language
 from cdaflow.trees import Sentence, Token
 
 #: For each word id to be changed, the features that get new values ("" takes one away).
@@ -60,9 +60,8 @@ def realise_all(asked: Sequence[tuple[Sentence, Changes]], inflector: Inflector)
         for position, wanted in changes.items()
     ]
     made = iter(inflector.inflect_all(words))
-    language = cdaflow.languages.get(inflector.language)
     return [
-        _written(sentence, changes, {position: next(made) for position in more}, language)
+        _written(sentence, changes, {position: next(made) for position in more}, inflector)
         for (sentence, changes), (_, more) in zip(asked, complete, strict=True)
     ]
 
@@ -112,9 +111,10 @@ def _written(
     sentence: Sentence,
     changes: Changes,
     results: Mapping[int, Inflected | None],
-    language: Language,
+    inflector: Inflector,
 ) -> Realised:
     """Return the sentence with what was made of its words."""
+    language = cdaflow.languages.get(inflector.language)
     words = {position: word for position, word in results.items() if word is not None}
     doubts = {
         position: _why(sentence.tokens[position - 1], changes.get(position, {}))
@@ -125,6 +125,11 @@ def _written(
         if names_thing(sentence, token, thing_table(language.code)):
             del words[token.id]
             doubts[token.id] = f"{token.form} ({token.lemma}) is likely to be a thing here"
+        elif is_other_word(sentence, token, inflector.lexicon):
+            del words[token.id]
+            doubts[token.id] = f"{token.form} ({token.lemma}) is likely to be no person here"
+    if words:
+        doubts = _wrongly_split(sentence, words, inflector) | doubts
     while words:
         tokens = list(sentence.tokens)
         for position, word in words.items():
@@ -141,6 +146,26 @@ def _written(
                 del words[position]
                 doubts[position] = "its multiword token is not made of its words' forms"
     return Realised(sentence, words, doubts)
+
+
+def _wrongly_split(
+    sentence: Sentence, changed: Collection[int], inflector: Inflector
+) -> dict[int, str]:
+    """Return the doubts about words with a gender, and about changed ones, that the tree has as
+    several words: "Lei".
+
+    What hangs on them is not known, nor which words they are themselves.
+    """
+    may_split = cdaflow.languages.get(inflector.language).may_split
+    found = {}
+    for span in sentence.multiwords:
+        parts = [token.form for token in sentence.tokens[span.start - 1 : span.end]]
+        touched = any(span.start <= place <= span.end for place in changed)
+        if may_split(span.form, parts):
+            continue
+        if touched or inflector.may_have_gender(span.form):
+            found[span.start] = f"{span.form} is not {' + '.join(parts)}: the tree is wrong"
+    return found
 
 
 def _determiners(sentence: Sentence, changes: Changes, inflector: Inflector) -> Changes:

@@ -5,7 +5,8 @@ slashes between several), gender, when, note. What stands there is no person as 
 sent back than changed. `when` says where, and is empty for everywhere: `nmod=de`, a noun hangs on
 it with that preposition; `before=en`, the word stands right behind that one; `bare=de`, behind
 that preposition without a determiner; `unless=uno`, it has no determiner with that lemma. A noun
-said of somebody ("Ella es física") is a person in any case.
+said of somebody ("Ella es física") or right behind another ("el científico inglés") is none of
+these in any case.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def read_things(path: Path) -> Things:
         name, _, value = row["when"].partition("=")
         if name not in _CONDITIONS or bool(name) != bool(value) or not row["gender"]:
             raise InputError(
-                "a gender, and nmod=, before=, bare= or unless= with a word, or nothing, are wanted",
+                "a gender, and nmod=, before=, bare= or unless= and a word, or nothing, are wanted",
                 file=path,
                 line=number,
             )
@@ -61,7 +62,14 @@ def names_thing(sentence: Sentence, token: Token, things: Things) -> bool:
     """Return whether a noun is likely to name a thing where it stands."""
     if token.upos != "NOUN" or _is_said_of_somebody(sentence, token):
         return False
-    conditions = things.get((token.form.lower(), token.feats.get("Gender", "")), ())
+    if token.id > 1 and sentence.tokens[token.id - 2].upos == "NOUN":
+        return False
+    gender = token.feats.get("Gender")
+    conditions = [
+        condition
+        for value in (("Fem", "Masc") if gender is None else (gender,))
+        for condition in things.get((token.form.lower(), value), ())
+    ]
     return any(_holds(sentence, token, name, value) for name, value in conditions)
 
 

@@ -30,6 +30,10 @@ def _cannot_write(words: Sequence[Token]) -> Settled:
     raise ConfigError("cdaflow scores this language, but has no rules yet to write it")
 
 
+def _any_split(form: str, words: Sequence[str]) -> bool:
+    return True
+
+
 @dataclass(frozen=True)
 class Language:
     """What cdaflow knows of a language.
@@ -58,6 +62,9 @@ class Language:
     `elided`: the forms ending in an apostrophe that are split off the word that follows them
     ("l'", "dell'", "qu'"); `words` uses them.
 
+    `may_split`: whether a written word can be made of the syntactic words that an annotator splits
+    it into ("della" of "di" and "la"); one that cannot tells of a wrong tree.
+
     `masculine_for_sound`: the feminine nouns, in lower case, that take a masculine article for
     the sound's sake alone (Spanish "el agua"), so that the article tells nothing of them.
     """
@@ -67,6 +74,7 @@ class Language:
     determiners: Mapping[str, Slots]
     settle: Callable[[Sequence[Token]], Settled] = _cannot_write
     elided: frozenset[str] = frozenset()
+    may_split: Callable[[str, Sequence[str]], bool] = _any_split
     masculine_for_sound: frozenset[str] = frozenset()
     morphology: Morphology = field(default_factory=Morphology)
     genders: tuple[str, ...] = ("Masc", "Fem")

@@ -86,7 +86,7 @@ def _apply(arguments: argparse.Namespace) -> None:
         raise ConfigError("sentences are written with a lexicon", hint="give --word-list, "
                           "--treebank or --lexicon")  # fmt: skip
     seen = [0, 0]
-    results = apply(_wishes(arguments, seen), used)
+    results = apply(_wishes(arguments, seen, used), used)
     shown = {"trees": _trees, "words": _words, "text": _text}[arguments.show]
     if arguments.output is None:
         for line in shown(results, used):
@@ -124,7 +124,7 @@ def _sentences(arguments: argparse.Namespace) -> Iterator[Sentence]:
     yield from annotate([("1", arguments.text)], annotator)
 
 
-def _wishes(arguments: argparse.Namespace, seen: list[int]) -> Iterator[Wish]:
+def _wishes(arguments: argparse.Namespace, seen: list[int], used: Method) -> Iterator[Wish]:
     """Yield what is asked; `seen`: counts sentences, and those of which something is asked."""
     from cdaflow.agreement.application import Noun, noun_wishes, read_wishes, table_wishes
     from cdaflow.languages import get
@@ -133,10 +133,12 @@ def _wishes(arguments: argparse.Namespace, seen: list[int]) -> Iterator[Wish]:
     nouns = [Noun.parse(text) for text in arguments.noun or ()]
     asked = {} if arguments.wishes is None else read_wishes(arguments.wishes)
     for sentence in _sentences(arguments):
+        is_asked = nouns or sentence.sent_id in asked
+        mended = used.ready([sentence])[0] if is_asked else sentence
         wishes = (
-            noun_wishes(sentence, nouns, genders)
+            noun_wishes(sentence, nouns, genders, mended)
             if nouns
-            else table_wishes(sentence, asked, genders)
+            else table_wishes(sentence, asked, genders, mended)
         )
         seen[0] += 1
         seen[1] += bool(wishes)

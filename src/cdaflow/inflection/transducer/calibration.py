@@ -7,12 +7,16 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from cdaflow.inflection.transducer.examples import Example
+from cdaflow.inflection.transducer.examples import Example, changes
 from cdaflow.inflection.transducer.model import Transducer
 
 #: The lowest threshold: below it all other forms together are more probable.
 _LEAST = math.log(0.5)
+#: Fewer dev questions of a kind say nothing of it.
+_ENOUGH = 50
+_KINDS = {"": "lemma", "Gender": "gender", "Number": "number"}
 
 
 def calibrate(
@@ -23,20 +27,48 @@ def calibrate(
     The lowest threshold at which so many of the accepted dev forms are right; but never below
     log 0.5, where other forms are together as probable, however many dev forms are right. Where
     no threshold reaches `precision` only forms are accepted of which the model is certain.
+
+    It holds for forms made of lemmata, for forms put in the other gender and for those put in the
+    other number, each by itself: the highest of their thresholds is taken. Kinds with fewer than
+    50 dev forms are not asked, and where none has so many there is one threshold for all.
     """
-    forms = [found[0] for found in model.transduce(dev, beam=3)]
+    forms = [found[0] for found in model.answers(dev)]
     right = np.array([form.form == e.target for form, e in zip(forms, dev, strict=True)])
     scores = np.array([form.log_p for form in forms])
+    kinds = np.array([_KINDS[changes(example)] for example in dev])
+    parts = {kind: kinds == kind for kind in sorted(set(kinds.tolist()))}
+    thresholds = {
+        kind: _threshold(scores[part], right[part], precision)
+        for kind, part in parts.items()
+        if part.sum() >= _ENOUGH
+    }
+    threshold = max(thresholds.values(), default=_threshold(scores, right, precision))
+    return threshold, {
+        "precision_wanted": precision,
+        **_counts(scores, right, threshold),
+        "kinds": {
+            kind: {
+                "threshold": thresholds.get(kind),
+                **_counts(scores[part], right[part], threshold),
+            }
+            for kind, part in parts.items()
+        },
+    }
+
+
+def _threshold(scores: NDArray[Any], right: NDArray[Any], precision: float) -> float:
     order = np.argsort(-scores, kind="stable")
     share = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
     enough = np.flatnonzero(share >= precision)
     taken = int(enough[-1]) + 1 if len(enough) else 0
     threshold = max(float(scores[order[taken - 1]]), _LEAST) if taken else -1e-6
-    threshold = math.floor(threshold * 1e4) / 1e4
+    return math.floor(threshold * 1e4) / 1e4
+
+
+def _counts(scores: NDArray[Any], right: NDArray[Any], threshold: float) -> dict[str, int]:
     accepted = scores >= threshold
-    return threshold, {
-        "precision_wanted": precision,
-        "dev": len(dev),
+    return {
+        "dev": len(scores),
         "right": int(right.sum()),
         "accepted": int(accepted.sum()),
         "accepted_right": int((accepted & right).sum()),

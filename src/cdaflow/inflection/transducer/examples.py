@@ -3,6 +3,7 @@
 A form can be made of the lemma, or of another form of the word whose features are known: taggers
 give wrong lemmas to words that they have not seen, and lemmas of feminine nouns differ between
 resources, while the form is always there. One model learns both; a symbol tells it which it has.
+Where both are there it is asked both (see `Transducer.answers`).
 """
 
 from __future__ import annotations
@@ -19,13 +20,15 @@ FEATURES = ("Gender", "Number", "Degree", "Definite", "VerbForm", "Tense")
 #: The values that an absent feature stands for; see `readings`.
 _ANY = {"Gender": ("Fem", "Masc"), "Number": ("Plur", "Sing")}
 _NONE: Mapping[str, str] = {}
+#: The symbols that say what a form is to be made of.
+LEMMA, FORM = "<lemma", "<form"
 
 
 class Item(NamedTuple):
     """A form that is wanted: that of `lemma` and `upos` with `feats` (UD names and values).
 
     `form` with `form_feats`, where given, is another form of the same word: the form wanted is
-    then made of it, and the lemma is not looked at.
+    then made of it as well as of the lemma; of it alone where that is empty or "_".
     """
 
     lemma: str
@@ -41,7 +44,8 @@ class Example(NamedTuple):
     source: str
     symbols: tuple[str, ...]
     target: str = ""
-    #: What of the lexicon it stems from, so that a split keeps the forms of a word together.
+    #: What of the lexicon it stems from: a split keeps the forms of a word together, and what is
+    #: asked of a form can be asked of the lemma.
     lemma: str = ""
 
 
@@ -59,8 +63,8 @@ def symbols(
     """
     found = [upos, *_told(feats)]
     if source_feats is None:
-        return (*found, "<lemma")
-    return (*found, "<form", *(f"<{symbol}" for symbol in _told(source_feats)))
+        return (*found, LEMMA)
+    return (*found, FORM, *(f"<{symbol}" for symbol in _told(source_feats)))
 
 
 def _told(feats: Mapping[str, str]) -> list[str]:
@@ -72,8 +76,27 @@ def _told(feats: Mapping[str, str]) -> list[str]:
 def of_item(item: Item) -> Example:
     """Return what the model sees of an item."""
     if item.form:
-        return Example(normal(item.form), symbols(item.upos, item.feats, item.form_feats))
+        told = symbols(item.upos, item.feats, item.form_feats)
+        lemma = "" if item.lemma == "_" else normal(item.lemma)
+        return Example(normal(item.form), told, "", lemma)
     return Example(normal(item.lemma), symbols(item.upos, item.feats))
+
+
+def of_lemma(example: Example) -> Example | None:
+    """Return what an example asks of a form, asked of the lemma; None of one that is of a lemma."""
+    if FORM not in example.symbols or not example.lemma:
+        return None
+    told = (*(symbol for symbol in example.symbols if not symbol.startswith("<")), LEMMA)
+    return Example(example.lemma, told, example.target, example.lemma)
+
+
+def changes(example: Example) -> str:
+    """Return "Gender" or "Number", what a form is to change in, or "" for a form of a lemma."""
+    for name in ("Gender", "Number") if FORM in example.symbols else ():
+        wanted = {symbol for symbol in example.symbols if symbol.startswith(f"{name}=")}
+        if any(s.startswith(f"<{name}=") and s[1:] not in wanted for s in example.symbols):
+            return name
+    return ""
 
 
 def readings(entry: Entry) -> list[dict[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import math
 import os
 import unicodedata
 import zipfile
@@ -23,7 +24,7 @@ from cdaflow.inflection.casing import cased_like
 from cdaflow.inflection.transducer.alphabet import Alphabet
 from cdaflow.inflection.transducer.batch import by_length, make_batch
 from cdaflow.inflection.transducer.decoding import best_forms
-from cdaflow.inflection.transducer.examples import Example, Item, of_item
+from cdaflow.inflection.transducer.examples import Example, Item, of_item, of_lemma
 from cdaflow.inflection.transducer.network import Network, Sizes
 
 _FORMAT = 1
@@ -75,10 +76,26 @@ class Transducer:
     ) -> list[list[Form]]:
         """Return up to `beam` forms of each item, the most probable first (see `inflect`)."""
         whole = [Item(*item) for item in items]
-        forms = self.transduce([of_item(item) for item in whole], beam)
+        forms = self.answers([of_item(item) for item in whole], beam)
         return [
             [Form(cased_like(form, item.form or item.lemma), log_p) for form, log_p in found]
             for item, found in zip(whole, forms, strict=True)
+        ]
+
+    def answers(self, examples: Sequence[Example], beam: int = 3) -> list[list[Form]]:
+        """Return up to `beam` forms of each example in lower case, of its form and of its lemma.
+
+        An example of a form that has a lemma is asked both ways, and a form's p is the mean of
+        the two (a mixture; forms outside of a beam have p = 0 in it). So where the two disagree
+        no form is sure: which feminines end as their masculines do is seen in the lemma, and
+        that a lemma is wrong is seen in the form.
+        """
+        asked = [(example, of_lemma(example)) for example in examples]
+        every = [e for pair in asked for e in pair if e is not None]
+        found = iter(self.transduce(every, beam))
+        return [
+            next(found) if lemma is None else _mixed(next(found), next(found), beam)
+            for _, lemma in asked
         ]
 
     def transduce(self, examples: Sequence[Example], beam: int = 1) -> list[list[Form]]:
@@ -138,6 +155,15 @@ class Transducer:
         """Write the model (.npz: NumPy arrays and a JSON header in a zip archive), whole."""
         with atomic_path(path) as temporary:
             temporary.write_bytes(self.to_bytes())
+
+
+def _mixed(one: Sequence[Form], other: Sequence[Form], beam: int) -> list[Form]:
+    """Return the `beam` best forms of the mixture, in equal parts, of two lists."""
+    total: dict[str, float] = {}
+    for form, log_p in (*one, *other):
+        total[form] = total.get(form, 0.0) + 0.5 * math.exp(log_p)
+    best = sorted(total.items(), key=lambda pair: -pair[1])[:beam]
+    return [Form(form, math.log(p) if p else -math.inf) for form, p in best]
 
 
 def _member(name: str) -> zipfile.ZipInfo:

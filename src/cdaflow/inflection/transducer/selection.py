@@ -1,9 +1,9 @@
 """What of a lexicon is learned from, and what of it is kept for dev.
 
-Treebanks hold the words as they are used, lexicons tens of thousands of rare ones; some twenty
-thousand examples teach nearly as much as all of them. Of forms to be made of lemmata those of
-treebanks come first, then lemmata are drawn from the rest. Most of the forms to be made of forms
-change the gender, which is what the model is there for.
+Treebanks hold the words as they are used, lexicons tens of thousands of rare ones; some thirty
+thousand examples teach nearly as much as all of them. The lemmata of treebanks come first, then lemmata
+are drawn from the rest. Most of the forms to be made of forms change the gender, which is what
+the model is there for.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cdaflow.inflection.lexicon import Entry
-from cdaflow.inflection.transducer.examples import Example, from_forms, from_lemmas, normal
+from cdaflow.inflection.transducer.examples import Example, changes, from_forms, from_lemmas, normal
 
 _OPEN = frozenset({"NOUN", "ADJ"})
 _AGREEING = frozenset({"Gender", "Number"})
@@ -76,20 +76,15 @@ def select(
         else:
             kept.append(entry)
     lemmas, forms = from_lemmas(kept), from_forms(kept)
-    genders = [example for example in forms if _changes_gender(example)]
-    numbers = [example for example in forms if not _changes_gender(example)]
+    genders = [example for example in forms if changes(example) == "Gender"]
+    numbers = [example for example in forms if changes(example) != "Gender"]
     first = {normal(entry.lemma) for entry in kept if entry.source.startswith("treebank:")}
-    chosen = _drawn(genders, round(_GENDER * size), (), seed)
-    chosen += _drawn(numbers, round(_NUMBER * size), (), seed)
+    chosen = _drawn(genders, round(_GENDER * size), first, seed)
+    chosen += _drawn(numbers, round(_NUMBER * size), first, seed)
     chosen += _drawn(lemmas, size - len(chosen), first, seed)
     dev = [e for e in chosen if _share(e.lemma, seed) < dev_share]
     training = [e for e in chosen if _share(e.lemma, seed) >= dev_share]
     return Selection(training, dev, left_out)
-
-
-def _changes_gender(example: Example) -> bool:
-    wanted = {symbol for symbol in example.symbols if symbol.startswith("Gender=")}
-    return any(s.startswith("<Gender=") and s[1:] not in wanted for s in example.symbols)
 
 
 def _drawn(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cdaflow.languages.base import Language, read_determiners
+from cdaflow.languages.it.contraction import may_split
 from cdaflow.languages.it.euphony import settle
 from cdaflow.languages.it.sounds import ELIDED
 from cdaflow.languages.romance import RomanceMorphology
@@ -18,6 +19,7 @@ LANGUAGE = Language(
     determiners=_DETERMINERS,
     settle=settle,
     elided=ELIDED,
+    may_split=may_split,
     morphology=RomanceMorphology(_FOLDER, _DETERMINERS),
     semantic_agreement=True,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from cdaflow.trees import MultiwordToken, Token
@@ -100,3 +101,33 @@ def _joined(forms: Sequence[str]) -> str:
     elif verb.lower().endswith("re"):
         verb = verb[:-1]
     return verb + "".join(pronouns)
+
+
+#: Prepositions that are written in one word with an article, rare ones (col, pel) among them.
+_JOINING = frozenset({*_STEMS, "con", "per", "tra", "fra"})
+#: What is written before pronouns with its last letter as it is: infinitives that have been cut,
+#: gerunds, participles, imperatives, other pronouns.
+_BEFORE_ENCLITICS = re.compile(r"(?:[^\W\d_]*[aeiou]r|[^\W\d_]{2,}[aeiou]|gli?e?|ecco)'?")
+#: Imperatives of one syllable, which double the pronoun's first letter: dammi, dillo, vacci.
+_SHORT = frozenset({"da", "di", "fa", "sta", "va", "dà", "fà"})
+
+
+def may_split(form: str, words: Sequence[str]) -> bool:
+    """Return whether a word is made of these: a preposition and an article, a verb and pronouns.
+
+    Annotators that have learned from little text split others, too: "Lei", "bella", "nulla".
+    """
+    first, *rest = (word.lower().replace("’", "'") for word in words)
+    if not rest:
+        return True
+    if first in _JOINING:
+        return True
+    if any(word not in _ENCLITICS for word in rest):
+        return False
+    whole = form.lower()
+    if first.rstrip("'") in _SHORT:
+        return whole.startswith(first[:2])
+    stem = whole.removesuffix("".join(rest))
+    if stem == whole or not _BEFORE_ENCLITICS.fullmatch(stem):
+        return False
+    return first.startswith(stem)

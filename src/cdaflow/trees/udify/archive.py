@@ -135,30 +135,7 @@ class Archive:
 
         Raises InputError where sizes are absent or contradict one another.
         """
-        prefix = "text_field_embedder.token_embedder_bert.bert_model."
-        words = state.get(prefix + "embeddings.word_embeddings.weight")
-        dense = state.get(prefix + "encoder.layer.0.intermediate.dense.weight")
-        positions = state.get(prefix + "embeddings.position_embeddings.weight")
-        types = state.get(prefix + "embeddings.token_type_embeddings.weight")
-        if words is None or dense is None or positions is None or types is None:
-            raise InputError(
-                f"the weights lack those of BERT ({prefix}...)",
-                file=self.weights,
-                hint="only UDify models over BERT can be read",
-            )
-        layers = {
-            int(key[len(prefix) :].split(".")[2])
-            for key in state
-            if key.startswith(prefix + "encoder.layer.")
-        }
-        sizes = {
-            "vocab_size": words.shape[0],
-            "hidden_size": words.shape[1],
-            "intermediate_size": dense.shape[0],
-            "max_position_embeddings": positions.shape[0],
-            "type_vocab_size": types.shape[0],
-            "num_hidden_layers": len(layers),
-        }
+        sizes = self._bert_sizes(state)
         found = self._stored_bert_config()
         for key, size in sizes.items():
             if found.get(key, size) != size:
@@ -179,6 +156,33 @@ class Archive:
             "num_attention_heads": self._heads(found, sizes["hidden_size"]),
             "hidden_act": found.get("hidden_act", "gelu"),
             "layer_norm_eps": found.get("layer_norm_eps", 1e-12),
+        }
+
+    def _bert_sizes(self, state: Mapping[str, Any]) -> dict[str, int]:
+        """Return the sizes of BERT that its weights tell."""
+        prefix = "text_field_embedder.token_embedder_bert.bert_model."
+        words = state.get(prefix + "embeddings.word_embeddings.weight")
+        dense = state.get(prefix + "encoder.layer.0.intermediate.dense.weight")
+        positions = state.get(prefix + "embeddings.position_embeddings.weight")
+        types = state.get(prefix + "embeddings.token_type_embeddings.weight")
+        if words is None or dense is None or positions is None or types is None:
+            raise InputError(
+                f"the weights lack those of BERT ({prefix}...)",
+                file=self.weights,
+                hint="only UDify models over BERT can be read",
+            )
+        layers = {
+            int(key[len(prefix) :].split(".")[2])
+            for key in state
+            if key.startswith(prefix + "encoder.layer.")
+        }
+        return {
+            "vocab_size": words.shape[0],
+            "hidden_size": words.shape[1],
+            "intermediate_size": dense.shape[0],
+            "max_position_embeddings": positions.shape[0],
+            "type_vocab_size": types.shape[0],
+            "num_hidden_layers": len(layers),
         }
 
     def _stored_bert_config(self) -> dict[str, Any]:

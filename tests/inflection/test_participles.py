@@ -1,0 +1,68 @@
+"""Participles that French makes by rule, beside forms that a grammar lists."""
+
+import pytest
+
+from cdaflow.inflection.inflector import Inflector
+from cdaflow.inflection.lexicon import Lexicon
+from cdaflow.inflection.participles import participle, participle_table
+from cdaflow.trees import Token
+
+SLOTS = ("Masc", "Sing"), ("Fem", "Sing"), ("Masc", "Plur"), ("Fem", "Plur")
+
+PARTICIPLES = [
+    ("moquer", "moqué moquée moqués moquées"),
+    ("créer", "créé créée créés créées"),
+    ("réunir", "réuni réunie réunis réunies"),
+    ("acquérir", "acquis acquise acquis acquises"),
+    ("mettre", "mis mise mis mises"),
+    ("asseoir", "assis assise assis assises"),
+    ("couvrir", "couvert couverte couverts couvertes"),
+    ("mourir", "mort morte morts mortes"),
+    ("devoir", "dû due dus dues"),
+    ("recevoir", "reçu reçue reçus reçues"),
+    ("inclure", "inclus incluse inclus incluses"),
+    ("exclure", "exclu exclue exclus exclues"),
+    ("suivre", "suivi suivie suivis suivies"),
+    ("construire", "construit construite construits construites"),
+    ("craindre", "craint crainte craints craintes"),
+    ("faire", "fait faite faits faites"),
+    ("dissoudre", "dissous dissoute dissous dissoutes"),
+    ("naître", "né née nés nées"),
+    ("vivre", "vécu vécue vécus vécues"),
+    ("éclore", "éclos éclose éclos écloses"),
+]
+
+
+def token(form, lemma, slot, **more):
+    feats = {"VerbForm": "Part", "Tense": "Past", "Gender": slot[0], "Number": slot[1], **more}
+    return Token(1, form, lemma, "VERB", feats)
+
+
+@pytest.mark.parametrize(("lemma", "forms"), PARTICIPLES)
+def test_each_form_from_each(lemma, forms):
+    table = dict(zip(SLOTS, forms.split(), strict=True))
+    for old, form in table.items():
+        for new in SLOTS:
+            if new[1] == old[1]:
+                wanted = {"Gender": new[0], "Number": new[1]}
+                assert participle(token(form, lemma, old), wanted, "fr") == table[new], (old, new)
+
+
+def test_what_is_no_past_participle():
+    present = token("mangeant", "manger", SLOTS[0], Tense="Pres")
+    assert participle(present, {"Gender": "Fem", "Number": "Sing"}, "fr") is None
+    finite = token("fini", "finir", SLOTS[0], VerbForm="Fin")
+    assert participle(finite, {"Gender": "Fem", "Number": "Sing"}, "fr") is None
+
+
+def test_a_language_without_rules():
+    assert participle_table("es") == ()
+
+
+def test_the_inflector_asks_no_model():
+    made = Inflector("fr", Lexicon()).inflect(
+        token("Réunis", "réunir", SLOTS[2]),
+        {"VerbForm": "Part", "Tense": "Past", "Gender": "Fem", "Number": "Plur"},
+    )
+    assert made is not None
+    assert (made.form, made.source) == ("Réunies", "closed")
