@@ -84,6 +84,30 @@ def test_what_somebody_has_become():
     assert one_person(sentence, 4, lambda token: True) == {3, 4}
 
 
+def test_whom_somebody_is_like_is_another():
+    sentence = tree(f"""
+        Elle il PRON 3 nsubj {F}|PronType=Prs|Person=3
+        est être AUX 3 cop Number=Sing
+        belle beau ADJ 0 root {F}
+        comme comme ADP 6 case
+        sa son DET 6 det {F}|Poss=Yes
+        mère mère NOUN 3 obl {F}
+    """)
+    assert one_person(sentence, 6, lambda token: True) == {6}
+
+
+def test_a_speaker_is_not_she():
+    sentence = tree(f"""
+        cheffe chef NOUN 2 obj {F}
+        prie prier VERB 0 root Number=Sing
+        espérant espérer VERB 2 advcl VerbForm=Part
+        elle il PRON 5 nsubj {F}|PronType=Prs|Person=3
+        viendra venir VERB 3 ccomp Number=Sing
+        je moi PRON 2 nsubj Number=Sing|Person=1|PronType=Prs
+    """)
+    assert one_person(sentence, 1, lambda token: True) == {1, 4}
+
+
 def test_an_inanimate_subject_is_no_person():
     assert one_person(tree(PREDICATE), 4, lambda token: token.form != "cheffe") == {4}
 

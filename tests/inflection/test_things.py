@@ -119,3 +119,17 @@ def test_a_noun_for_everybody_is_no_pronoun():
     person = Lexicon(noun("unimorph:x", ("personne", "Fem", "Sing")))
     sentence = tree(f"personne personne NOUN {F} 0 root")
     assert realise(sentence, {1: {"Gender": "Masc"}}, Inflector("fr", person)).doubts
+
+
+@pytest.mark.parametrize(
+    ("verb", "doubtful"), [("peut-elle", True), ("peut-il", False), ("peut-elles", False)]
+)
+def test_a_subject_on_its_verb_is_told(verb, doubtful):
+    sentence = tree(f"""
+        cette ce DET {F} 2 det
+        fille fille NOUN {F} 3 nsubj
+        {verb} pouvoir VERB Number=Sing 0 root
+        rester rester VERB _ 3 xcomp
+    """)
+    made = realise(sentence, {2: {"Gender": "Masc"}}, Inflector("fr", SONS))
+    assert (3 in made.doubts) is doubtful

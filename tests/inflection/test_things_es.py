@@ -86,3 +86,23 @@ def test_a_woman_is_a_wife_if_she_is_somebodys(determiner, poss, wanted):
     sentence = tree(f"{determiner} el DET {F}{poss} 2 det\nmujer mujer NOUN {F} 0 root")
     changes = {2: {"Gender": "Masc"}} | ({} if poss else {1: {"Gender": "Masc"}})
     assert realise(sentence, changes, Inflector("es", spouses)).sentence.text == wanted
+
+
+@pytest.mark.parametrize(
+    ("form", "lemma", "changes", "wanted"),
+    [
+        ("vestida", "vestidar", {"Gender": "Masc"}, "vestido"),
+        ("escrito", "escribir", {"Gender": "Fem"}, "escrita"),
+        ("impresos", "imprimir", {"Gender": "Fem"}, "impresas"),
+    ],
+)
+def test_participles_need_no_lexicon(form, lemma, changes, wanted):
+    feats = "|".join(
+        (
+            "Gender=Fem" if form.endswith("a") else "Gender=Masc",
+            "Number=Plur" if form.endswith("s") else "Number=Sing",
+            "VerbForm=Part",
+        )
+    )
+    sentence = tree(f"{form} {lemma} VERB {feats} 0 root")
+    assert realise(sentence, {1: changes}, Inflector("es", Lexicon([]))).sentence.text == wanted

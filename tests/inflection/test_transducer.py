@@ -160,7 +160,7 @@ def test_a_form_with_a_lemma_is_asked_of_both_in_equal_parts():
     got = model.answers([both, asked[0]], 40)
     assert [f.form for f in got[0]] == sorted(want, key=lambda form: -want[form])[:40]
     assert all(math.exp(f.log_p) == pytest.approx(want[f.form], abs=1e-9) for f in got[0])
-    assert got[1] == model.transduce(asked[:1], 40)[0]
+    assert {f.form: math.exp(f.log_p) for f in got[1]} == pytest.approx(one)
     item = ("Abb", "ADJ", {"Gender": "Fem"}, "Ab", {})
     assert model.inflect([item], 40)[0].log_p == pytest.approx(got[0][0].log_p)
 

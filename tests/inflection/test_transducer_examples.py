@@ -88,13 +88,11 @@ def test_features_that_a_treebank_does_not_show_stand_for_any_value():
     assert [reading["Gender"] for reading in either] == ["Fem", "Masc"]
 
 
-def test_item_with_a_form_does_not_depend_on_the_lemma():
-    feats, form_feats = FEM_SING, MASC_SING
-    one = of_item(Item("wrong", "ADJ", feats, "Rojo", form_feats))
-    assert one == of_item(Item("rojo", "ADJ", feats, "Rojo", form_feats))
-    assert one.source == "rojo"
+def test_item_with_a_form_is_asked_of_the_form():
+    one = of_item(Item("wrong", "ADJ", FEM_SING, "Rojo", MASC_SING))
+    assert (one.source, one.lemma) == ("rojo", "wrong")
     assert "<Gender=Masc" in one.symbols
-    assert of_item(Item("Rojo", "ADJ", feats)).symbols[-1] == "<lemma"
+    assert of_item(Item("Rojo", "ADJ", FEM_SING)).symbols[-1] == "<lemma"
 
 
 def test_words_are_composed_and_in_lower_case():

@@ -134,11 +134,11 @@ def test_trained_model_survives_its_file(tmp_path):
 class Listed:
     """A model with given answers."""
 
-    def __init__(self, answers):
-        self.answers = answers
+    def __init__(self, listed):
+        self.listed = listed
 
     def answers(self, examples, beam=3):
-        return [[Form(*answer)] for answer in self.answers]
+        return [[Form(*answer)] for answer in self.listed]
 
 
 def test_threshold_reaches_the_precision_that_is_wanted():

@@ -97,10 +97,10 @@ def fault(project, monkeypatch, **changes):
     """Return the message for a configuration, as the workflow would give it."""
     from snakemake.utils import validate
 
-    from cdaflow.annotators import plan_annotators
     from cdaflow.config import check_config
     from cdaflow.errors import ConfigError
     from cdaflow.plans.agreement import plan_agreement
+    from cdaflow.plans.annotators import plan_annotators
 
     project.configure(**{"languages": ["es", "fr"]} | changes)
     config = yaml.safe_load((project.folder / "config/test.yaml").read_text())

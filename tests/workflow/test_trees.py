@@ -160,9 +160,9 @@ def fault(project, annotators, languages=("es",)):
     """Return the message for a configuration, as the workflow would give it."""
     from snakemake.utils import validate
 
-    from cdaflow.annotators import plan_annotators
     from cdaflow.config import check_config
     from cdaflow.errors import ConfigError
+    from cdaflow.plans.annotators import plan_annotators
 
     project.configure(annotators=annotators, languages=list(languages))
     config = yaml.safe_load((project.folder / "config/test.yaml").read_text())

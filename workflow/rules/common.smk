@@ -9,7 +9,7 @@ from snakemake.exceptions import WorkflowError
 from snakemake.settings.types import DeploymentMethod
 from snakemake.utils import validate
 
-from cdaflow.annotators import plan_annotators
+from cdaflow.plans.annotators import plan_annotators
 from cdaflow.config import (
     DEMO_LANGUAGES,
     check_config,

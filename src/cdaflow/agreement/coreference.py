@@ -251,7 +251,8 @@ class _Persons:
             )
         if verb is not None and relation(pronoun) == "nsubj":
             inherited = self.clauses.inherited(verb, pronoun)
-            if inherited is not None:
+            # "J'espère qu'elle viendra": she is not I.
+            if inherited is not None and inherited.feats.get("Person", "3") == "3":
                 return inherited.id in found
         excluded = self._beside(pronoun, verb)
         persons = {

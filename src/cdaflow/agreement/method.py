@@ -161,9 +161,9 @@ def _others(tree: Sentence, genders: Mapping[int, str]) -> Iterator[int]:
     numbers = {tree.tokens[place - 1].feats.get("Number") for place in genders}
     for token in tree.tokens:
         number = token.feats.get("Number")
-        if token.upos == "PRON" and token.feats.get("PronType") == "Prs":
-            if number and numbers.isdisjoint({number, None}):
-                yield token.id
+        personal = token.upos == "PRON" and token.feats.get("PronType") == "Prs"
+        if personal and number and numbers.isdisjoint({number, None}):
+            yield token.id
 
 
 def _determined(tree: Sentence, determiner: Token, feature: str) -> int:

@@ -190,9 +190,14 @@ class Clauses:
         )
 
     def _is_as(self, token: Token) -> bool:
+        """Whether a word says as what, and not like whom: "belle comme sa mère"."""
+        above, children = self.head(token), self.children(token)
+        like = any(c.upos == "DET" and c.feats.get("Poss") == "Yes" for c in children)
+        if above is not None and above.upos == "ADJ" and like:
+            return False
         return any(
             child.lemma in _AS and relation(child) in ("advmod", "case", "mark")
-            for child in self.children(token)
+            for child in children
         )
 
     def _is_reason(self, clause: Token) -> bool:

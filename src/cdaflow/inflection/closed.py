@@ -39,6 +39,7 @@ _CELLS = {
 #: What French writes before a subject behind its verb: -il, -t-elle.
 _INVERSION = re.compile(r"(?:-t-|-t'|t-|t'|-)(?=\w)")
 _SUBJECTS = frozenset({"elle", "elles", "il", "ils"})
+_UNPARTED = re.compile(r"\w-(?:t-)?(il|elle)(s?)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,18 @@ def closed_form(
         if target is not None:
             best, best_rank = target, rank
     return None if best is None else prefix + best
+
+
+def hidden_subject(token: Token) -> Mapping[str, str]:
+    """Return the gender and number of a French subject that is no word of its own: "peut-elle".
+
+    Tokenisers leave some on their verb; nothing is returned for all other words.
+    """
+    match = _UNPARTED.search(token.form)
+    if match is None or token.upos not in ("ADJ", "AUX", "VERB"):
+        return {}
+    gender = "Fem" if match[1].lower() == "elle" else "Masc"
+    return {"Gender": gender, "Number": "Plur" if match[2] else "Sing"}
 
 
 def _target(

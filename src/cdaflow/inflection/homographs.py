@@ -39,7 +39,12 @@ def _has_own_lemma(token: Token, lexicon: Lexicon) -> bool:
         entry.source.startswith(_LISTED) and entry.feats.get("Number") == "Sing"
         for entry in lexicon.by_form(token.lemma)
     )
-    return not named and any(_fits(entry, token) for entry in _own(token, lexicon))
+    # Dictionaries have rare nouns, too, that only a wrong lemma leads to: "giudici" of "giudico".
+    used = any(
+        entry.upos == "NOUN" and entry.source.startswith("treebank:")
+        for entry in lexicon.by_lemma(token.lemma)
+    )
+    return used and not named and any(_fits(entry, token) for entry in _own(token, lexicon))
 
 
 def _own(token: Token, lexicon: Lexicon) -> Iterator[Entry]:

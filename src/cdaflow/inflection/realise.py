@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import cdaflow.languages
 from cdaflow.errors import InputError
+from cdaflow.inflection.closed import hidden_subject
 from cdaflow.inflection.homographs import is_other_word
 from cdaflow.inflection.inflector import Inflected, Inflector
 from cdaflow.inflection.neighbours import context, number_around
@@ -130,6 +131,7 @@ def _written(
             doubts[token.id] = f"{token.form} ({token.lemma}) is likely to be no person here"
     if words:
         doubts = _wrongly_split(sentence, words, inflector) | doubts
+        doubts = _hidden_subjects(sentence, words) | doubts
     while words:
         tokens = list(sentence.tokens)
         for position, word in words.items():
@@ -181,6 +183,18 @@ def _determiners(sentence: Sentence, changes: Changes, inflector: Inflector) -> 
             if gender and "Gender" not in token.feats and inflector.shows_gender(token):
                 found[token.id] = {"Gender": gender}
     return found
+
+
+def _hidden_subjects(sentence: Sentence, changed: Collection[int]) -> dict[int, str]:
+    """Return why verbs that have swallowed their subject are doubtful: "ma fille peut-elle"."""
+    names = [sentence.tokens[place - 1].feats for place in changed]
+    hidden = [(token, hidden_subject(token)) for token in sentence.tokens]
+    return {
+        token.id: f"the subject in {token.form} is no word of its own"
+        for token, feats in hidden
+        if feats
+        and any(all(name.get(key) == value for key, value in feats.items()) for name in names)
+    }
 
 
 def _name(item: tuple[str, str]) -> str:

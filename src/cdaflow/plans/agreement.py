@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from cdaflow.annotators import DEMO_TREEBANKS, ROLES, Annotators
 from cdaflow.errors import ConfigError
+from cdaflow.plans.annotators import DEMO_TREEBANKS, ROLES, Annotators
 from cdaflow.plans.places import Files, Places
 
 #: The pairs on which log alpha is chosen, and those that are scored, where none are named: the

@@ -75,5 +75,6 @@ class Places:
             raise ConfigError(
                 f"{place}: the embedded corpus has no trees in {language!r}, only in en, "
                 f"{', '.join(DEMO_LANGUAGES)}",
-                hint=f"name trees for {language!r} there",
+                hint=f"name a treebank for {language!r} there, or take published models "
+                "(annotators.models: fetch)",
             )

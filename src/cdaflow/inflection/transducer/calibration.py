@@ -57,12 +57,13 @@ def calibrate(
 
 
 def _threshold(scores: NDArray[Any], right: NDArray[Any], precision: float) -> float:
-    order = np.argsort(-scores, kind="stable")
-    share = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
+    levels, level = np.unique(np.floor(scores * 1e4), return_inverse=True)
+    accepted = np.bincount(level)[::-1].cumsum()  # at each level and above, the highest first
+    share = np.bincount(level, weights=right)[::-1].cumsum() / accepted
     enough = np.flatnonzero(share >= precision)
-    taken = int(enough[-1]) + 1 if len(enough) else 0
-    threshold = max(float(scores[order[taken - 1]]), _LEAST) if taken else -1e-6
-    return math.floor(threshold * 1e4) / 1e4
+    if not len(enough):
+        return -1e-4
+    return max(float(levels[::-1][enough[-1]]), math.floor(_LEAST * 1e4)) / 1e4
 
 
 def _counts(scores: NDArray[Any], right: NDArray[Any], threshold: float) -> dict[str, int]:

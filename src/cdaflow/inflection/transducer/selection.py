@@ -1,9 +1,9 @@
 """What of a lexicon is learned from, and what of it is kept for dev.
 
-Treebanks hold the words as they are used, lexicons tens of thousands of rare ones; some thirty
-thousand examples teach nearly as much as all of them. The lemmata of treebanks come first, then lemmata
-are drawn from the rest. Most of the forms to be made of forms change the gender, which is what
-the model is there for.
+Treebanks hold the words as they are used, lexicons tens of thousands of rare ones; some twenty
+thousand examples teach nearly as much as all of them. The lemmata of treebanks come first, then
+lemmata are drawn from the rest. Most of the forms to be made of forms change the gender, which is
+what the model is there for.
 """
 
 from __future__ import annotations

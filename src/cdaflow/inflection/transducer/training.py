@@ -1,9 +1,9 @@
 """Fitting a transducer: maximum likelihood by Adam, all alignments summed.
 
 The learning rate falls in a straight line to 0 over the epochs that are set, since how long a
-training takes is then known; after each epoch the dev forms are decoded greedily, for the reader, and the
-parameters kept are those with the lowest loss (the share of right ones jumps about where dev is
-small). It ends early where the last `patience` epochs brought nothing.
+training takes is then known; after each epoch the dev forms are decoded greedily, to be told, and
+the parameters kept are those with the lowest dev loss (the share of right forms jumps about where
+dev is small). It ends early where the last `patience` epochs brought nothing.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Settings:
     """
 
     sizes: Sizes = field(default_factory=Sizes)
-    examples: int = 30_000
+    examples: int = 20_000
     epochs: int = 6
     visits: int = 60_000
     patience: int = 20

@@ -1,8 +1,4 @@
-"""The annotators of a configuration (its key `annotators`): which models, from what, and where.
-
-All that can be known before anything runs is checked here: keys that do not go together, files
-that are absent, languages for which there is nothing to train on.
-"""
+"""What makes trees: which models, from what, and where (the key `annotators`)."""
 
 from __future__ import annotations
 
@@ -14,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cdaflow.config import DEMO_LANGUAGES, expand
 from cdaflow.errors import ConfigError
+from cdaflow.plans.places import Files, Places
 
 #: The roles of treebanks.
 ROLES = ("train", "dev", "test")
@@ -41,8 +37,7 @@ _GO_WITH = (
 #: Paths of `udify`.
 _UDIFY_PATHS = ("archive", "bert", "python")
 
-#: Files of each language, in the order of the configuration.
-Files = Mapping[str, tuple[str, ...]]
+_ENGLISH = "English is annotated as well as each of the languages"
 
 
 @dataclass(frozen=True)
@@ -133,8 +128,7 @@ class _Plan:
     def __init__(self, config: Mapping[str, Any], data: str, results: str) -> None:
         self.config: Mapping[str, Any] = config["annotators"]
         self.languages = tuple(dict.fromkeys(["en", *config["languages"]]))
-        self.data, self.results = data, results
-        self.absent: list[str] = []
+        self.places = Places(self.languages, data, results)
 
     def annotators(self) -> Annotators:
         config = self.config
@@ -155,14 +149,14 @@ class _Plan:
         folders: Mapping[str, str] = {}
         if models != "gold":
             place = models if own else f"{{results}}/annotators/{{lang}}/{name}"
-            folders = {lang: self.expand(place, lang) for lang in self.languages}
+            folders = {lang: self.places.expand(place, lang) for lang in self.languages}
         treebanks = self.treebanks(models)
-        vectors = self.files("annotators.vectors", config.get("vectors", {}), needed=False)
+        vectors = self.places.files("annotators.vectors", config.get("vectors", {}), needed=False)
         gold = self.gold() if models == "gold" else {}
         udify = self.udify(features)
         if own:
             self.check_folders(backend, folders)
-        self.raise_absent()
+        self.places.raise_absent()
         return Annotators(
             backend=backend,
             models="own" if own else models,
@@ -176,24 +170,8 @@ class _Plan:
             gold=gold,
             features=features,
             udify=udify,
-            store=self.expand(config["store"], "en") if config["store"] else "",
+            store=self.places.expand(config["store"], "en") if config["store"] else "",
         )
-
-    def expand(self, path: str, language: str) -> str:
-        return expand(path, data=self.data, results=self.results, lang=language)
-
-    def found(self, place: str, path: str) -> str:
-        """Return `path`, noted as absent where it is; what the workflow makes is left to it."""
-        if not Path(path).is_relative_to(self.results) and not Path(path).exists():
-            self.absent.append(f"    {place}: {path}")
-        return path
-
-    def raise_absent(self) -> None:
-        if self.absent:
-            raise ConfigError(
-                "no such file:\n" + "\n".join(dict.fromkeys(self.absent)),
-                hint="a relative path starts at the folder in which snakemake runs",
-            )
 
     def recipe(self, backend: str) -> str:
         named = self.config.get("recipe", RECIPES[backend])
@@ -202,7 +180,7 @@ class _Plan:
             raise ConfigError(
                 f"annotators.recipe: the name of a recipe has letters, digits, _ and - only: {path}"
             )
-        return self.found("annotators.recipe", path)
+        return self.places.found("annotators.recipe", path)
 
     def treebanks(self, models: str) -> dict[str, Files]:
         """Return the files of each role; of train and dev only where models are trained."""
@@ -223,49 +201,16 @@ class _Plan:
                         hint="leave it out; test may stay, it scores the models",
                     )
         return {
-            role: self.files(f"annotators.treebanks.{role}", value, needed=role == "train")
+            role: self.places.files(
+                f"annotators.treebanks.{role}", value, needed=role == "train", hint=_ENGLISH
+            )
             for role, value in named.items()
         }
 
     def gold(self) -> Files:
-        return self.files("annotators.gold", self.config.get("gold", DEMO_TREES), needed=True)
-
-    def files(self, place: str, value: Any, *, needed: bool) -> Files:
-        """Return the files of each language for a path, a list of paths, or either by language.
-
-        `needed`: each language must have one.
-        """
-        found: dict[str, tuple[str, ...]] = {}
-        for language in self.languages:
-            paths = value.get(language, ()) if isinstance(value, dict) else value
-            paths = [paths] if isinstance(paths, str) else list(paths)
-            if needed and not paths:
-                raise ConfigError(
-                    f"{place}: there is none for {language!r}",
-                    hint="English is annotated as well as each of the languages",
-                )
-            for path in paths:
-                self.check_path(place, path, language, shared=not isinstance(value, dict))
-            found[language] = tuple(
-                self.found(place, self.expand(path, language)) for path in paths
-            )
-        return found
-
-    def check_path(self, place: str, path: str, language: str, *, shared: bool) -> None:
-        """Check that a path can be that of one language."""
-        if shared and "{lang}" not in path:
-            raise ConfigError(
-                f"{place}: one file for several languages ({', '.join(self.languages)}): {path}",
-                hint="write {lang} in its place in the path, or give the paths by language: "
-                f"{{{language}: [...]}}",
-            )
-        if path.startswith("{results}/demo/") and language not in ("en", *DEMO_LANGUAGES):
-            raise ConfigError(
-                f"{place}: the embedded corpus has no trees in {language!r}, only in en, "
-                f"{', '.join(DEMO_LANGUAGES)}",
-                hint=f"name a treebank for {language!r} there, or take published models "
-                "(annotators.models: fetch)",
-            )
+        return self.places.files(
+            "annotators.gold", self.config.get("gold", DEMO_TREES), needed=True, hint=_ENGLISH
+        )
 
     def udify(self, features: str) -> UDify:
         if features == "annotator":
@@ -291,10 +236,10 @@ class _Plan:
                 "annotators.udify.python goes with features: udify only",
                 hint="udify-native runs in cdaflow's own Python: leave it out",
             )
-        paths = {key: self.expand(named[key], "en") for key in _UDIFY_PATHS if key in named}
+        paths = {key: self.places.expand(named[key], "en") for key in _UDIFY_PATHS if key in named}
         for key in ("archive", "bert"):
             if key in paths:
-                self.found(f"annotators.udify.{key}", paths[key])
+                self.places.found(f"annotators.udify.{key}", paths[key])
         python = paths.get("python", "")
         if python and not Path(python).is_dir() and not shutil.which(python):
             raise ConfigError(
@@ -306,7 +251,7 @@ class _Plan:
     def check_folders(self, backend: str, folders: Mapping[str, str]) -> None:
         """Check the user's folders of models."""
         for language, folder in folders.items():
-            self.found("annotators.models", folder)
+            self.places.found("annotators.models", folder)
             if Path(folder).is_dir():
                 _check_models(Path(folder), backend, language)
 
