@@ -77,17 +77,18 @@ def test_a_participle_behind_have_is_of_the_perfect_whatever_have_is_taken_for()
     assert prepared(other, "it").tokens[1].feats["Gender"] == "Masc"
 
 
-def test_a_noun_of_two_genders_has_that_of_its_determiner():
+def test_a_noun_of_two_genders_has_that_of_two_determiners():
     both = ("musicista", "musicista", "NOUN")
     lexicon = Lexicon(
         [Entry(*both, {"Gender": each, "Number": "Sing"}, "unimorph:t") for each in ("Fem", "Masc")]
     )
     sentence = tree(f"""
-        il il DET 2 det {M}
+        il il DET 3 det {M}
+        tuo tuo DET 3 det {M}
         musicista musicista NOUN 0 root {F}
     """)
     genders = Words(Inflector("it", lexicon)).genders
-    assert prepared(sentence, "it", genders).tokens[1].feats["Gender"] == "Masc"
+    assert prepared(sentence, "it", genders).tokens[2].feats["Gender"] == "Masc"
 
 
 def test_the_number_tells_which_genders_a_form_may_have():

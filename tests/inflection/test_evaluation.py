@@ -150,15 +150,17 @@ def test_words_in_the_other_gender():
     class Swapper:
         def inflect(self, items):
             return [
-                ("gatucha", -1.0) if form == "gato" else ("rojo", -0.1) if form else (lemma, -0.1)
+                ("gatucha", -1.0 if lemma else -0.1)
+                if form == "gato"
+                else (("rojo" if lemma else "rojx") if form else lemma, -0.1)
                 for lemma, _, _, form, _ in items
             ]
 
     assert score_swaps(found, Swapper(), -0.5) == {
-        "Fem": {"types": 1, "right_from_form": 1, "right_from_lemma": 0, "accepted": 0,
-                "accepted_right": 0},
-        "Masc": {"types": 1, "right_from_form": 1, "right_from_lemma": 1, "accepted": 1,
-                 "accepted_right": 1},
+        "Fem": {"types": 1, "right_from_both": 1, "right_from_form": 1, "right_from_lemma": 0,
+                "accepted": 0, "accepted_right": 0},
+        "Masc": {"types": 1, "right_from_both": 1, "right_from_form": 0, "right_from_lemma": 1,
+                 "accepted": 1, "accepted_right": 1},
     }  # fmt: skip
 
 

@@ -48,7 +48,7 @@ def prepared(sentence: Sentence, language: str, genders: Genders | None = None) 
 
 
 def _narrowed(sentence: Sentence, token: Token, genders: Genders) -> Collection[str]:
-    """Return the genders of a word; of a noun with several that which its determiners show."""
+    """Return the genders of a word; of a noun with several that which two determiners show."""
     known = genders(token)
     if len(known) < 2 or token.upos != "NOUN":
         return known
@@ -57,7 +57,8 @@ def _narrowed(sentence: Sentence, token: Token, genders: Genders) -> Collection[
         for child in sentence.children(token.id)
         if child.upos == "DET" and len(own := genders(child)) == 1 and "" not in own
     ]
-    common = set(known).intersection(*shown) if shown else set(known)
+    # One determiner may itself be wrong; two outweigh the annotator: "il tuo musicista".
+    common = set(known).intersection(*shown) if len(shown) > 1 else set(known)
     return common if len(common) == 1 else known
 
 

@@ -325,9 +325,10 @@ def summary(scores: Mapping[str, Any]) -> str:
                      + "".join(f"{cell:>20}" for cell in cells))  # fmt: skip
     for gender, counts in (scores["swaps"] or {}).items():
         lines.append(
-            f"model, to {gender} (all words that the lexicons have in both genders): from the form "
-            f"{counts['right_from_form']}, from the lemma {counts['right_from_lemma']} right of "
-            f"{counts['types']}; accepted {counts['accepted']}, {counts['accepted_right']} right"
+            f"model, to {gender} (all words that the lexicons have in both genders): from form and "
+            f"lemma {counts['right_from_both']}, from the form {counts['right_from_form']}, from "
+            f"the lemma {counts['right_from_lemma']} right of {counts['types']}; of form and lemma "
+            f"accepted {counts['accepted']}, {counts['accepted_right']} right"
         )
     left_out = ", ".join(f"{reason}: {count}" for reason, count in scores["left_out"].items())
     lines.append(f"left out (tokens): {left_out or 'none'}")

@@ -1,9 +1,10 @@
 """Scores of a model in what it is there for: a word of a treebank in the other gender.
 
-The word's form and features are given, as the product has them, or its lemma alone; right is any
-form that the lexicon has for the other gender in the same paradigm. Only words are asked that the
-lexicon has in both genders; a model that is scored so must not have learned from those lemmata
-(`cdaflow inflect train --hold-out`).
+Given are the word's form and features with its lemma, as the product has them (a tagger's lemma
+is wrong more often than the treebank's), or the form without the lemma, or the lemma alone; right
+is any form that the lexicon has for the other gender in the same paradigm. Only words are asked
+that the lexicon has in both genders; a model that is scored so must not have learned from those
+lemmata (`cdaflow inflect train --hold-out`).
 """
 
 from __future__ import annotations
@@ -61,26 +62,31 @@ def _has(feats: Mapping[str, str], wanted: Mapping[str, str]) -> bool:
 
 
 def score_swaps(found: Sequence[Swap], model: Model, threshold: float) -> dict[str, Any]:
-    """Return how many forms are right, made of the form and of the lemma: counts by new gender.
+    """Return how many forms are right, made of form and lemma, or of one: counts by new gender.
 
-    `accepted`: of those made of the form, the ones whose log p reaches `threshold`.
+    `accepted`: of those made of both, the ones whose log p reaches `threshold`.
     """
-    from_form = model.inflect(
-        [Item(s.word.lemma, s.word.upos, s.feats, s.word.form, dict(s.word.feats)) for s in found]
-    )
+    whole = [
+        Item(s.word.lemma, s.word.upos, s.feats, s.word.form, dict(s.word.feats)) for s in found
+    ]
+    from_both = model.inflect(whole)
+    from_form = model.inflect([item._replace(lemma="") for item in whole])
     from_lemma = model.inflect([Item(s.word.lemma, s.word.upos, s.feats) for s in found])
     counts: dict[str, Any] = {}
     for gender in sorted(_OTHER):
         rows = [
-            (normal(form) in s.forms, normal(other) in s.forms, log_p >= threshold)
-            for s, (form, log_p), (other, _) in zip(found, from_form, from_lemma, strict=True)
+            (*(normal(form) in s.forms for form in (both, one, other)), log_p >= threshold)
+            for s, (both, log_p), (one, _), (other, _) in zip(
+                found, from_both, from_form, from_lemma, strict=True
+            )
             if s.feats["Gender"] == gender
         ]
         counts[gender] = {
             "types": len(rows),
-            "right_from_form": sum(form for form, _, _ in rows),
-            "right_from_lemma": sum(lemma for _, lemma, _ in rows),
-            "accepted": sum(sure for _, _, sure in rows),
-            "accepted_right": sum(form and sure for form, _, sure in rows),
+            "right_from_both": sum(row[0] for row in rows),
+            "right_from_form": sum(row[1] for row in rows),
+            "right_from_lemma": sum(row[2] for row in rows),
+            "accepted": sum(row[3] for row in rows),
+            "accepted_right": sum(row[0] and row[3] for row in rows),
         }
     return counts

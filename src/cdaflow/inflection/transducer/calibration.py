@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from cdaflow.inflection.transducer.examples import Example, changes
 from cdaflow.inflection.transducer.model import Transducer
 
-#: The lowest threshold: below it all other forms together are more probable.
-_LEAST = math.log(0.5)
+#: The lowest threshold: from it on both halves of the mixture (form and lemma, see
+#: `Transducer.answers`) give the form more than one half, so that they agree.
+_LEAST = math.log(0.75)
 #: Fewer dev questions of a kind say nothing of it.
 _ENOUGH = 50
 _KINDS = {"": "lemma", "Gender": "gender", "Number": "number"}
@@ -25,7 +26,7 @@ def calibrate(
     """Return the log p from which on forms are right with at least `precision`, and its counts.
 
     The lowest threshold at which so many of the accepted dev forms are right; but never below
-    log 0.5, where other forms are together as probable, however many dev forms are right. Where
+    log 0.75, where form and lemma may disagree, however many dev forms are right. Where
     no threshold reaches `precision` only forms are accepted of which the model is certain.
 
     It holds for forms made of lemmata, for forms put in the other gender and for those put in the
