@@ -64,7 +64,8 @@ def test_a_regular_language_is_learned():
     assert right >= 0.97 * len(test)
     assert model.facts["training_examples"] == len(TRAINING)
     assert model.facts["dev_accuracy"][model.facts["best_epoch"] - 1] >= 0.97
-    assert model.facts["calibration"]["accepted"] >= 45
+    counts = model.facts["calibration"]
+    assert counts["accepted_right"] == counts["accepted"] >= 15
     # A letter that training never had is carried over.
     assert model.transduce([Example("bañeło", FEM)])[0][0].form == "bañeła"
 
