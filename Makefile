@@ -2,7 +2,8 @@
 # .venv and does only what is left to do.
 
 PYTHON ?= python3
-CORES ?= $(shell nproc)
+# nproc obeys OMP_NUM_THREADS, which speaks of the threads of a program, not of jobs.
+CORES ?= $(shell env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc)
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
