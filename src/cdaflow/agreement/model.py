@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import io
-import json
 import os
-import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -29,6 +26,7 @@ from cdaflow.agreement.potentials import (
 from cdaflow.agreement.tags import TagSet
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import atomic_path, open_binary
+from cdaflow.model_file import DAMAGED, pack, unpack
 
 _FORMAT = 1
 _HEADER = "model.json"
@@ -129,21 +127,12 @@ class AgreementModel:
             "log_alpha": self.log_alpha,
             "training": dict(self.facts),
         }
-        members = {_HEADER: json.dumps(header, indent=2, sort_keys=True, ensure_ascii=False)}
         arrays: dict[str, NDArray[Any]] = {
             "kinds": self.kinds,
             "counts": self.counts,
             **self.parameters,
         }
-        packed = io.BytesIO()
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, text in members.items():
-                archive.writestr(_member(name), text + "\n")
-            for name in sorted(arrays):
-                raw = io.BytesIO()
-                np.lib.format.write_array(raw, arrays[name], allow_pickle=False)
-                archive.writestr(_member(name + ".npy"), raw.getvalue())
-        return packed.getvalue()
+        return pack(_HEADER, header, arrays)
 
     @cached_property
     def digest(self) -> str:
@@ -154,14 +143,6 @@ class AgreementModel:
         """Write the model (.npz: NumPy arrays and a JSON header in a zip archive), whole."""
         with atomic_path(path) as temporary:
             temporary.write_bytes(self.to_bytes())
-
-
-def _member(name: str) -> zipfile.ZipInfo:
-    # A fixed time stamp: equal models are equal files.
-    info = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
-    info.compress_type = zipfile.ZIP_DEFLATED
-    info.external_attr = 0o644 << 16
-    return info
 
 
 def base_model(language: str, tags: TagSet | None = None) -> AgreementModel:
@@ -187,23 +168,9 @@ def load_model(path: str | os.PathLike[str]) -> AgreementModel:
     with open_binary(path) as handle:
         raw = handle.read()
     try:
-        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            header = json.loads(archive.read(_HEADER))
-            if header["format"] != _FORMAT:
-                raise InputError(
-                    f"a model of format {_FORMAT} is wanted, this is {header['format']}",
-                    hint="train it again with this version of cdaflow",
-                )
-            arrays = {
-                name.removesuffix(".npy"): np.lib.format.read_array(
-                    io.BytesIO(archive.read(name)), allow_pickle=False
-                )
-                for name in archive.namelist()
-                if name != _HEADER
-            }
-        model = _assembled(header, arrays)
+        model = _assembled(*unpack(_HEADER, raw, _FORMAT))
         _ = model.log_psi
-    except (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError) as error:
+    except DAMAGED as error:
         raise InputError(
             f"this is no agreement model, or a damaged one ({error})",
             file=path,

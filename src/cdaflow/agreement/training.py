@@ -15,11 +15,9 @@ lowest loss so far, over the last `patience` epochs. The parameters kept are tho
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import math
 import os
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -38,8 +36,14 @@ from cdaflow.agreement.model import AgreementModel
 from cdaflow.agreement.potentials import Linear, Neural, Parameterisation, load_parameters
 from cdaflow.agreement.tags import TagSet
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import atomic_path
 from cdaflow.progress import say
+from cdaflow.training_state import (
+    below,
+    load_state,
+    parameters,
+    restore_optimiser,
+    save_state,
+)
 from cdaflow.trees import Sentence
 
 
@@ -289,53 +293,25 @@ class _Run:
                 f"the training diverged in epoch {number}", hint="lower the learning rate"
             )
         if not self.progress.losses or bits < min(self.progress.losses):
-            self.progress.best = _arrays(self.module)
+            self.progress.best = parameters(self.module)
         self.progress.losses.append(bits)
 
     def save(self, path: Path, identity: str) -> None:
         """Write the state, whole or not at all."""
-        arrays: dict[str, NDArray[Any]] = {}
-        for name, parameter in self.module.named_parameters():
-            arrays["now." + name] = parameter.detach().numpy()
-            arrays["best." + name] = self.progress.best[name]
-            for key, value in self.optimiser.state[parameter].items():
-                arrays[f"adam.{key}.{name}"] = value.numpy()
-        arrays["losses"] = np.array(self.progress.losses)
-        arrays["identity"] = np.array(identity)
-        raw = io.BytesIO()
-        np.savez(raw, **arrays)  # type: ignore[arg-type]
-        with atomic_path(path) as temporary:
-            temporary.write_bytes(raw.getvalue())
+        save_state(
+            path, identity, self.module, self.optimiser, self.progress.best,
+            losses=self.progress.losses,
+        )  # fmt: skip
 
     def resume(self, path: Path, identity: str) -> None:
         """Go on from a state, where there is one and it is of this very training."""
-        if not path.exists():
+        arrays = load_state(path, identity)
+        if arrays is None:
             return
-        try:
-            with np.load(path, allow_pickle=False) as stored:
-                arrays = dict(stored)
-            if str(arrays["identity"]) != identity:
-                say(f"{path}: a work file of another training; this one starts anew")
-                return
-        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
-            say(f"{path}: no work file of a training, or a damaged one; starting anew")
-            return
-        load_parameters(self.module, _below(arrays, "now."))
-        for name, parameter in self.module.named_parameters():
-            keys = {key.split(".")[1] for key in arrays if key.startswith("adam.")}
-            self.optimiser.state[parameter] = {
-                key: torch.from_numpy(arrays[f"adam.{key}.{name}"]) for key in sorted(keys)
-            }
-        self.progress = _Progress(arrays["losses"].tolist(), _below(arrays, "best."))
+        load_parameters(self.module, below(arrays, "now/"))
+        restore_optimiser(arrays, self.module, self.optimiser)
+        self.progress = _Progress(arrays["losses"].tolist(), below(arrays, "best/"))
         say(f"agreement: going on after epoch {len(self.progress.losses)}")
-
-
-def _below(arrays: Mapping[str, NDArray[Any]], prefix: str) -> dict[str, NDArray[Any]]:
-    return {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}
-
-
-def _arrays(module: Parameterisation) -> dict[str, NDArray[np.float32]]:
-    return {name: p.detach().numpy().copy() for name, p in module.named_parameters()}
 
 
 def dev_bits(module: Parameterisation, data: _Data) -> float:

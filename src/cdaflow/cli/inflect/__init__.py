@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import importlib.util
 
 #: Modules of this package, each with `register(commands)`; the order is the order of the help.
 COMMANDS = ("words", "trees", "train", "evaluate")
@@ -20,6 +19,4 @@ def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     commands = group.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in COMMANDS:
-        module = f"cdaflow.cli.inflect.{name}"
-        if importlib.util.find_spec(module):
-            importlib.import_module(module).register(commands)
+        importlib.import_module(f"cdaflow.cli.inflect.{name}").register(commands)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import io
-import json
 import math
 import os
 import unicodedata
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
@@ -26,6 +23,7 @@ from cdaflow.inflection.transducer.batch import by_length, make_batch
 from cdaflow.inflection.transducer.decoding import best_forms
 from cdaflow.inflection.transducer.examples import Example, Item, of_item, of_lemma
 from cdaflow.inflection.transducer.network import Network, Sizes
+from cdaflow.model_file import DAMAGED, pack, unpack
 
 _FORMAT = 1
 _HEADER = "transducer.json"
@@ -136,15 +134,7 @@ class Transducer:
             "threshold": self.threshold,
             "training": dict(self.facts),
         }
-        packed = io.BytesIO()
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-            text = json.dumps(header, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
-            archive.writestr(_member(_HEADER), text)
-            for name in sorted(self.parameters):
-                raw = io.BytesIO()
-                np.lib.format.write_array(raw, self.parameters[name], allow_pickle=False)
-                archive.writestr(_member(name + ".npy"), raw.getvalue())
-        return packed.getvalue()
+        return pack(_HEADER, header, self.parameters)
 
     @cached_property
     def digest(self) -> str:
@@ -164,14 +154,6 @@ def _mixed(one: Sequence[Form], other: Sequence[Form], beam: int) -> list[Form]:
         total[form] = total.get(form, 0.0) + 0.5 * math.exp(log_p)
     best = sorted(total.items(), key=lambda pair: -pair[1])[:beam]
     return [Form(form, math.log(p) if p else -math.inf) for form, p in best]
-
-
-def _member(name: str) -> zipfile.ZipInfo:
-    # A fixed time stamp: equal models are equal files.
-    info = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
-    info.compress_type = zipfile.ZIP_DEFLATED
-    info.external_attr = 0o644 << 16
-    return info
 
 
 def load_parameters(network: Network, arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -196,23 +178,9 @@ def load_transducer(path: str | os.PathLike[str], language: str | None = None) -
     with open_binary(path) as handle:
         raw = handle.read()
     try:
-        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            header = json.loads(archive.read(_HEADER))
-            if header["format"] != _FORMAT:
-                raise InputError(
-                    f"a model of format {_FORMAT} is wanted, this is {header['format']}",
-                    hint="train it again with this version of cdaflow",
-                )
-            arrays = {
-                name.removesuffix(".npy"): np.lib.format.read_array(
-                    io.BytesIO(archive.read(name)), allow_pickle=False
-                )
-                for name in archive.namelist()
-                if name != _HEADER
-            }
-        model = _assembled(header, arrays)
+        model = _assembled(*unpack(_HEADER, raw, _FORMAT))
         _ = model.network
-    except (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError) as error:
+    except DAMAGED as error:
         raise InputError(
             f"this is no transducer, or a damaged one ({error})",
             file=path,

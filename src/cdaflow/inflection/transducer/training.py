@@ -9,11 +9,9 @@ dev is small). It ends early where the last `patience` epochs brought nothing.
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import math
 import os
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -24,7 +22,6 @@ import torch
 from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import atomic_path
 from cdaflow.inflection.transducer.alphabet import Alphabet
 from cdaflow.inflection.transducer.batch import Batch, by_length, make_batch
 from cdaflow.inflection.transducer.calibration import calibrate
@@ -32,6 +29,13 @@ from cdaflow.inflection.transducer.examples import Example
 from cdaflow.inflection.transducer.model import Transducer, load_parameters
 from cdaflow.inflection.transducer.network import Network, Sizes
 from cdaflow.progress import progress, say
+from cdaflow.training_state import (
+    below,
+    load_state,
+    parameters,
+    restore_optimiser,
+    save_state,
+)
 
 
 @dataclass(frozen=True)
@@ -203,7 +207,7 @@ class _Run:
         self.progress.accuracy.append(accuracy)
         self.progress.loss.append(loss)
         if self.progress.best_epoch == number:
-            self.progress.best = _arrays(self.network)
+            self.progress.best = parameters(self.network)
         say(f"inflection ({language}): epoch {number + 1}, {100 * accuracy:.2f}% of "
             f"{len(self.dev)} dev forms right")  # fmt: skip
 
@@ -220,7 +224,7 @@ class _Run:
     def _evaluate(self) -> tuple[float, float]:
         """Return the share of dev forms that are right, and the loss (nats a form)."""
         self.network.eval()
-        now = Transducer("", self.alphabet, self.settings.sizes, _arrays(self.network))
+        now = Transducer("", self.alphabet, self.settings.sizes, parameters(self.network))
         forms = now.transduce(self.dev)
         right = sum(f[0].form == e.target for f, e in zip(forms, self.dev, strict=True))
         each = np.maximum(now.log_probability(self.dev), -50.0)
@@ -241,48 +245,20 @@ class _Run:
 
     def save(self, path: Path, identity: str) -> None:
         """Write the state, whole or not at all."""
-        arrays: dict[str, NDArray[Any]] = {}
-        for name, parameter in self.network.named_parameters():
-            arrays["now/" + name] = parameter.detach().numpy()
-            arrays["best/" + name] = self.progress.best[name]
-            for key, value in self.optimiser.state[parameter].items():
-                arrays[f"adam/{key}/{name}"] = value.numpy()
-        arrays["accuracy"] = np.array(self.progress.accuracy)
-        arrays["loss"] = np.array(self.progress.loss)
-        arrays["identity"] = np.array(identity)
-        raw = io.BytesIO()
-        np.savez(raw, **arrays)  # type: ignore[arg-type]
-        with atomic_path(path) as temporary:
-            temporary.write_bytes(raw.getvalue())
+        save_state(
+            path, identity, self.network, self.optimiser, self.progress.best,
+            accuracy=self.progress.accuracy,
+            loss=self.progress.loss,
+        )  # fmt: skip
 
     def resume(self, path: Path, identity: str) -> None:
         """Go on from a state, where there is one and it is of this very training."""
-        if not path.exists():
+        arrays = load_state(path, identity)
+        if arrays is None:
             return
-        try:
-            with np.load(path, allow_pickle=False) as stored:
-                arrays = dict(stored)
-            if str(arrays["identity"]) != identity:
-                say(f"{path}: a work file of another training; this one starts anew")
-                return
-        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
-            say(f"{path}: no work file of a training, or a damaged one; starting anew")
-            return
-        load_parameters(self.network, _below(arrays, "now/"))
-        keys = sorted({name.split("/")[1] for name in arrays if name.startswith("adam/")})
-        for name, parameter in self.network.named_parameters():
-            self.optimiser.state[parameter] = {
-                key: torch.from_numpy(arrays[f"adam/{key}/{name}"]) for key in keys
-            }
+        load_parameters(self.network, below(arrays, "now/"))
+        restore_optimiser(arrays, self.network, self.optimiser)
         self.progress = _Progress(
-            arrays["accuracy"].tolist(), arrays["loss"].tolist(), _below(arrays, "best/")
+            arrays["accuracy"].tolist(), arrays["loss"].tolist(), below(arrays, "best/")
         )
         say(f"inflection: going on after epoch {len(self.progress.loss)}")
-
-
-def _below(arrays: Mapping[str, NDArray[Any]], prefix: str) -> dict[str, NDArray[Any]]:
-    return {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}
-
-
-def _arrays(network: Network) -> dict[str, NDArray[np.float32]]:
-    return {name: p.detach().numpy().copy() for name, p in network.named_parameters()}
