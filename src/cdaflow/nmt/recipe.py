@@ -7,7 +7,6 @@ or add options where GPUs are used).
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import json
 import os
@@ -15,9 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import yaml
-
 from cdaflow.errors import ConfigError
+from cdaflow.recipe_files import check_names, locate, read_mapping
 
 Scalar = str | int | float | bool
 Value = Scalar | list[Scalar]
@@ -88,29 +86,15 @@ def load_recipe(name: str | os.PathLike[str]) -> Recipe:
     A name is looked up in config/recipes of the working folder, then of the source tree.
     Raises ConfigError where it is absent or wrong.
     """
-    path = _locate(str(name))
-    try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        mark = getattr(error, "problem_mark", None)
-        raise ConfigError(
-            f"not a valid YAML file: {getattr(error, 'problem', None) or error}",
-            file=path,
-            line=None if mark is None else mark.line + 1,
-        ) from None
-    except OSError as error:
-        raise ConfigError(f"cannot be read: {error.strerror}", file=path) from None
-    if not isinstance(content, dict):
-        raise ConfigError(
-            "a recipe is a mapping with the sections " + ", ".join(_SECTIONS), file=path
-        )
-    _check_names(content, _SECTIONS, "section", path)
+    path = locate(str(name), Path("config", "recipes"))
+    content = read_mapping(path, "a recipe is a mapping with the sections " + ", ".join(_SECTIONS))
+    check_names(content, _SECTIONS, "section", path)
     if "train" not in content and "decode" not in content:
         raise ConfigError("the recipe has neither a section `train` nor `decode`", file=path)
     gpu = content.get("gpu") or {}
     if not isinstance(gpu, dict):
         raise ConfigError("the section `gpu` holds the sections `train` and `decode`", file=path)
-    _check_names(gpu, ("train", "decode"), "section of `gpu`", path)
+    check_names(gpu, ("train", "decode"), "section of `gpu`", path)
     return Recipe(
         name=path.stem,
         file=path,
@@ -152,30 +136,13 @@ def check_known(options: Mapping[str, Value], known: Iterable[str], file: Path) 
     """Raise ConfigError at an option not among `known`; nothing is checked where that is empty."""
     known = sorted(known)
     if known:  # else Marian itself judges
-        _check_names(options, known, "Marian option", file)
+        check_names(options, known, "Marian option", file)
 
 
 def options_digest(options: Mapping[str, Value]) -> str:
     """Return the SHA-256 of options, the same for the same names and values in any order."""
     text = json.dumps(options, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _locate(name: str) -> Path:
-    if os.sep in name or name.endswith((".yaml", ".yml")):
-        if Path(name).is_file():
-            return Path(name)
-        raise ConfigError("no such recipe", file=name, hint="give a name or the path of a file")
-    folders = [Path("config/recipes"), Path(__file__).parents[3] / "config" / "recipes"]
-    for folder in folders:
-        if (folder / f"{name}.yaml").is_file():
-            return folder / f"{name}.yaml"
-    names = sorted({path.stem for folder in folders for path in folder.glob("*.yaml")})
-    raise ConfigError(
-        f"no recipe `{name}`{_did_you_mean(name, names)}",
-        hint=f"there are: {', '.join(names) or 'none'}; a recipe of your own is "
-        "config/recipes/NAME.yaml, or give the path of a file",
-    )
 
 
 def _options(section: object, kind: str, path: Path) -> Options:
@@ -203,18 +170,3 @@ def _options(section: object, kind: str, path: Path) -> Options:
             )
         options[name] = value
     return options
-
-
-def _check_names(given: Iterable[object], known: Iterable[str], what: str, path: Path) -> None:
-    known = list(known)
-    for name in given:
-        if name not in known:
-            listed = f"there are: {', '.join(known)}" if len(known) < 20 else None
-            raise ConfigError(
-                f"unknown {what} `{name}`{_did_you_mean(str(name), known)}", file=path, hint=listed
-            )
-
-
-def _did_you_mean(name: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(name, list(known), n=1)
-    return f"; did you mean `{close[0]}`?" if close else ""
