@@ -147,6 +147,20 @@ def _named(tree: Sentence, name: str) -> Sentence:
     return replace(tree, comments=(f"sent_id = {name}", *tree.comments))
 
 
+def _shows_genders(grammar: Grammar, scene: Scene) -> bool:
+    """Whether some word of the sentence tells the gender of each person.
+
+    "Nos juges chantent" has no right tree where nouns have Gender: it is said of either.
+    """
+    if grammar.language == "en":
+        return True
+    text = grammar.text(scene)
+    return all(
+        grammar.text(replace(scene, focus=place).counterfactual()) != text
+        for place in range(len(scene.people))
+    )
+
+
 def _write_treebank(
     folder: Path,
     split: str,
@@ -165,6 +179,8 @@ def _write_treebank(
         ):
             name = f"{split}-{number:06d}"
             for grammar, handle in handles:
+                if not _shows_genders(grammar, scene):
+                    continue
                 handle.write(format_sentence(_named(grammar.tree(scene), name)))
                 if split != "train" and scene.focus is not None:
                     other = grammar.tree(scene.counterfactual())
@@ -188,7 +204,8 @@ def write_demo(
     - treebanks/<language>/{train,dev,test}.conllu.gz: trees of other sentences, the genders
       balanced; `sizes.treebank` to train on, a tenth of that to dev and a fifth to test, where
       each sentence with a person is followed by its counterfactual (sent_id with "-cf"). A
-      sent_id is the same sentence in every language.
+      sent_id is the same sentence in every language; those that hide the gender of a person in
+      a language are left out there.
     - winomt/: see `cdaflow.demo.challenge.write_challenge`.
 
     The same arguments write the same bytes.
