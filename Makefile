@@ -15,7 +15,7 @@ export OMP_NUM_THREADS ?= 1
 export MKL_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-slow lint format clean
+.PHONY: help install demo test test-slow test-slurm lint format clean
 
 help: ## show these lines
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -41,6 +41,9 @@ test: $(INSTALLED) ## the quick tests
 
 test-slow: $(INSTALLED) ## the slow tests only
 	$(BIN)/pytest -m slow
+
+test-slurm: $(INSTALLED) ## the workflow on a real Slurm of one node, with faults (root, apt-get)
+	$(BIN)/python tests/slurm/run.py || test $$? -eq 77
 
 lint: $(INSTALLED) ## format, style and types, without changing anything
 	$(BIN)/ruff format --check .

@@ -1,7 +1,11 @@
 # cdaflow: from a parallel corpus to translation models that get gender right, with tables.
 # What is made, from which text and with which systems is said in config/config.yaml; another
 # configuration is given by --configfile. The steps are in workflow/rules, one file a stage.
+import os
+
 from snakemake.utils import min_version
+
+from cdaflow.signals import pass_on_sigterm
 
 min_version("9.27")
 
@@ -11,6 +15,18 @@ min_version("9.27")
 if "languages" not in config:
 
     configfile: "config/config.yaml"
+
+
+# At the end of its time, or when it is preempted, a job of Slurm gets SIGTERM, and some time later
+# SIGKILL. Slurm tells the job's first process alone, this snakemake, which only waits; so it passes
+# the signal on, and commands can save their state. Other batch systems tell every process: so the
+# shell waits for its command, and tee for what the command still says.
+if workflow.remote_exec and "SLURM_STEP_ID" in os.environ:
+    pass_on_sigterm()
+shell.prefix(
+    "set -euo pipefail; trap : TERM; "
+    "tee() {{ trap '' TERM; exec env tee \"$@\"; }}; "
+)
 
 
 pathvars:
@@ -51,13 +67,28 @@ if "agreement" in config:
     include: "workflow/rules/agreement.smk"
 
 
+if "counterfactual" in config:
+
+    include: "workflow/rules/counterfactual.smk"
+
+
+if "datasets" in config:
+
+    include: "workflow/rules/datasets.smk"
+
+
 rule all:
     default_target: True
     input:
         "<results>/tables/winomt.csv",
         "<results>/tables/bleu.csv",
         "<results>/tables/corpus.csv",
+        "<results>/tables/pronouns.csv",
         testset_tables(),
         annotator_tables(),
         agreement_tables(),
+        counterfactual_tables(),
+        dataset_tables(),
+        example_tables(),
+        published_tables(),
         "<results>/report.html",

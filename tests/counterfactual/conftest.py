@@ -1,5 +1,6 @@
 """The word lists of the repository, read once."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from cdaflow.counterfactual.wordlists import (
     read_gendered_nouns,
     read_gendered_pronouns,
 )
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 

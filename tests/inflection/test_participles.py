@@ -1,4 +1,4 @@
-"""Participles that French makes by rule, beside forms that a grammar lists."""
+"""Participles that French and Italian make by rule, beside forms that a grammar lists."""
 
 import pytest
 
@@ -46,6 +46,23 @@ def test_each_form_from_each(lemma, forms):
             if new[1] == old[1]:
                 wanted = {"Gender": new[0], "Number": new[1]}
                 assert participle(token(form, lemma, old), wanted, "fr") == table[new], (old, new)
+
+
+@pytest.mark.parametrize(
+    ("form", "slot", "made"),
+    [
+        ("rimosso", "Fem Sing", "rimossa"),
+        ("viste", "Masc Plur", "visti"),
+        ("seduta", "Masc Sing", "seduto"),
+        ("assunti", "Fem Plur", "assunte"),
+    ],
+)
+def test_italian_swaps_the_ending_of_irregular_ones_too(form, slot, made):
+    gender, number = slot.split()
+    other = {"Fem": "Masc", "Masc": "Fem"}[gender]
+    # The lemma is a guess, as annotators make it.
+    old = token(form, "x", (other, number))
+    assert participle(old, {"Gender": gender, "Number": number}, "it") == made
 
 
 def test_what_is_no_past_participle():

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 import yaml
@@ -94,13 +95,34 @@ def test_it_learns_repeats_itself_and_can_be_tuned(job, real, tmp_path, sentence
     assert right(tmp_path / "out.txt", sentences) >= 5
 
 
+def test_the_recipe_of_the_demo_tunes_and_stops_by_bleu(job, real, tmp_path):
+    base = train(job(20, 10), Machine(real), tmp_path / "a", tmp_path / "aw")
+    recipe = load_recipe("tiny-finetune")
+    few = {"after-batches": 4, "valid-freq": 2}
+    tuning = replace(job(20, 10), recipe=replace(recipe, train=recipe.train | few), base=base)
+    train(tuning, Machine(real), tmp_path / "b", tmp_path / "bw")
+    about = yaml.safe_load((tmp_path / "b/model.yml").read_text())
+    assert about["best"]["metric"] == "bleu"
+    # Of the network, and of decoding, all is as in the base; updates count from 1 again.
+    assert about["updates"] == 4
+    assert about["recipe"]["train"]["dim-emb"] == 32
+    assert (about["decode"]["beam-size"], about["decode"]["max-length"]) == (2, 30)
+
+
 @pytest.mark.slow
+@pytest.mark.parametrize("tuned", [False, True])
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
-def test_kill_and_resume(job, real, tmp_path, number):
+def test_kill_and_resume(job, real, tmp_path, number, tuned):
     work = job(400, 50)
+    if tuned:
+        base = train(job(20, 10), Machine(real), tmp_path / "base", tmp_path / "bw")
+        work = replace(work, base=base)
+        # Written over by the job of the base, of the same name.
+        work.recipe.file.write_text(MINI.format(updates=400, freq=50), encoding="utf-8")
     argv = [sys.executable, "-m", "cdaflow", "nmt", "train", "--recipe", str(work.recipe.file)]
     argv += ["--train", f"{work.train[0].path}:20", "--dev", str(work.dev)]
     argv += ["--output-dir", str(tmp_path / "out"), "--work-dir", str(tmp_path / "work")]
+    argv += ["--base", str(tmp_path / "base")] if tuned else []
     command = subprocess.Popen(argv, stderr=subprocess.PIPE, text=True, env=os.environ)
     log = tmp_path / "work/train.log"
     end = time.monotonic() + 60

@@ -69,6 +69,7 @@ def test_the_gpu_section_replaces_options(recipe_file):
         ("train: {--dim-emb: 8}", "write it as `dim-emb`"),
         ("train: [dim-emb]", "a mapping of option"),
         ("description: nothing", "neither a section"),
+        ("train: {}\nfine-tuning: 1", "`fine-tuning` is true or false"),
         ("just words", "a mapping with the sections"),
         ("train: {a: 1\nb", "not a valid YAML file"),
     ],
@@ -92,3 +93,35 @@ def test_words_of_the_command_line():
     options = {"b": True, "a": [1, 2], "c": False, "d": -5, "e": "x", "f": "--y=1"}
     words = ["--a", "1", "2", "--b", "--c=false", "--d=-5", "--e", "x", "--f=--y=1"]
     assert command_line(options) == words
+
+
+def test_the_recipe_of_the_papers_fine_tuning_is_section_5_2():
+    recipe = load_recipe("paper-finetune")
+    expected = {
+        "optimizer": "adam",
+        "learn-rate": 0.00005,
+        "lr-warmup": 100,
+        "after-batches": 4000,
+        "early-stopping": 20,
+        "label-smoothing": 0.1,
+    }
+    train = recipe.train_options()
+    assert {name: train.get(name) for name in expected} == expected
+    assert train["valid-metrics"][0] == "bleu"
+    # 20 validations without a gain must find room in 4000 updates.
+    assert train["valid-freq"] * train["early-stopping"] < train["after-batches"]
+
+
+@pytest.mark.parametrize("name", ["paper-finetune", "small-finetune", "tiny-finetune"])
+def test_recipes_of_fine_tuning_leave_the_network_to_the_base(name):
+    recipe = load_recipe(name)
+    assert recipe.fine_tuning
+    network = {"type", "dim-emb", "enc-depth", "dec-depth", "transformer-heads", "dim-vocabs"}
+    assert not network & set(recipe.train)
+    assert not load_recipe(name.partition("-")[0]).fine_tuning
+
+
+def test_a_base_decodes_as_before_unless_the_recipe_says_otherwise(recipe_file):
+    recipe = load_recipe(recipe_file("fine-tuning: true\ntrain: {}\ndecode: {beam-size: 2}"))
+    options = recipe.decode_options(base={"beam-size": 6, "normalize": 0.6})
+    assert (options["beam-size"], options["normalize"], options["mini-batch"]) == (2, 0.6, 64)

@@ -146,11 +146,11 @@ def test_what_is_only_shown_differently_goes_on(job, machine, tmp_path, recipe_f
 
 @pytest.fixture
 def start_command(job, tmp_path, fake_path):
-    def start(**environment):
+    def start(*more, **environment):
         argv = [sys.executable, "-m", "cdaflow", "nmt", "train", "--marian", str(fake_path)]
         argv += ["--recipe", str(job.recipe.file), "--train", str(job.train[0].path) + ":2"]
         argv += ["--dev", str(job.dev), "--output-dir", str(tmp_path / "out")]
-        argv += ["--work-dir", str(tmp_path / "work")]
+        argv += ["--work-dir", str(tmp_path / "work"), *more]
         return subprocess.Popen(
             argv, env=os.environ | environment, stderr=subprocess.PIPE, text=True, cwd=tmp_path
         )
@@ -184,6 +184,20 @@ def test_stopped_by_a_signal_and_resumed(job, machine, tmp_path, number, start_c
     log = (tmp_path / "out/train.log").read_text()
     assert "Restored from training checkpoint" in log
     assert log.count("Up. 7 ") == 1  # no update was made twice
+
+
+def test_several_sigterms_do_not_kill_marian_while_it_saves(
+    job, machine, tmp_path, start_command
+):
+    command = start_command(FAKE_MARIAN_STEP="0.05", FAKE_MARIAN_SAVE="1")
+    wait_for(lambda: log_has(tmp_path, "Up. 7 "))
+    for _ in range(3):
+        command.send_signal(signal.SIGTERM)
+        time.sleep(0.2)
+    message = command.communicate()[1]
+    assert "its checkpoint is saved" in message
+    train(job, machine, tmp_path / "out", tmp_path / "work")
+    assert "Restored from training checkpoint" in (tmp_path / "out/train.log").read_text()
 
 
 def test_killed_and_resumed(job, machine, tmp_path, start_command):
@@ -248,6 +262,55 @@ def test_fine_tuning_starts_from_the_base(job, machine, tmp_path, calls, pairs):
     assert tuned.vocabularies[0].read_bytes() == base.vocabularies[0].read_bytes()
     about = yaml.safe_load((tmp_path / "t/model.yml").read_text())
     assert about["base"]["file"] == str(base.file)
+
+
+TUNING = """
+fine-tuning: true
+train: {after-batches: 10, valid-freq: 5, save-freq: 5, learn-rate: 0.05}
+"""
+
+
+def test_a_recipe_of_fine_tuning_takes_network_and_decoding_of_the_base(
+    job, machine, tmp_path, recipe_file, calls
+):
+    recipe = load_recipe(recipe_file(TUNING, "tuning.yaml"))
+    with pytest.raises(ConfigError, match="for fine-tuning") as raised:
+        train(replace(job, recipe=recipe), machine, tmp_path / "t", tmp_path / "tw")
+    assert "--base" in str(raised.value.hint)
+    base = train(job, machine, tmp_path / "base", tmp_path / "bw")
+    tuned = train(replace(job, recipe=recipe, base=base), machine, tmp_path / "t", tmp_path / "tw")
+    assert tuned.decode["beam-size"] == 3
+    words = calls()[-1]["argv"]
+    assert "--dim-vocabs" not in words
+
+
+def test_a_killed_fine_tuning_goes_on_from_its_own_checkpoint(
+    job, machine, tmp_path, start_command, calls
+):
+    base = train(job, machine, tmp_path / "base", tmp_path / "bw")
+    command = start_command("--base", str(tmp_path / "base"), FAKE_MARIAN_STEP="0.05")
+    wait_for(lambda: log_has(tmp_path, "Up. 7 "))
+    command.terminate()
+    command.communicate()
+    tuned = train(replace(job, base=base), machine, tmp_path / "out", tmp_path / "work")
+    log = (tmp_path / "out/train.log").read_text()
+    assert "Restored from training checkpoint" in log
+    assert log.count("Up. 7 ") == 1
+    whole = train(replace(job, base=base), machine, tmp_path / "a", tmp_path / "aw")
+    assert tuned.file.read_bytes() == whole.file.read_bytes()
+
+
+def test_a_model_of_ones_own_can_be_the_base(job, machine, tmp_path, recipe_file, calls):
+    from cdaflow.nmt.model import adopt, user_model
+
+    trained = train(job, machine, tmp_path / "base", tmp_path / "bw")
+    own = user_model(trained.file, [trained.vocabularies[0]])
+    base = adopt(own, tmp_path / "own")
+    recipe = load_recipe(recipe_file(TUNING, "tuning.yaml"))
+    tuned = train(replace(job, recipe=recipe, base=base), machine, tmp_path / "t", tmp_path / "tw")
+    words = calls()[-1]["argv"]
+    assert words[words.index("--pretrained-model") + 1] == str(tmp_path / "own/model.npz")
+    assert tuned.vocabularies[0].read_bytes() == trained.vocabularies[0].read_bytes()
 
 
 def test_a_given_vocabulary_is_used(job, machine, tmp_path, calls):

@@ -10,9 +10,10 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.tables.contents import read_report
 from cdaflow.tables.examples import choose, read_sentences
 from cdaflow.tables.markup import isolated, read_picture
-from cdaflow.tables.report import read_report, report_html
+from cdaflow.tables.report import report_html
 from cdaflow.tables.scores import read_winomt
 
 VOID = {"meta", "img", "br", "link", "input", "hr"}

@@ -11,10 +11,11 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.tables.contents import read_report
 from cdaflow.tables.geneval import geneval_table, read_geneval
 from cdaflow.tables.mustshe_table import mustshe_table, read_mustshe
 from cdaflow.tables.render import csv_text, markdown_text, terminal_text
-from cdaflow.tables.report import read_report, report_html
+from cdaflow.tables.report import report_html
 from cdaflow.tables.show import read_table
 
 FEMININE = [f"La médica número {n} llegó cansada ayer." for n in range(8)]

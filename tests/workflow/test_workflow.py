@@ -6,8 +6,8 @@ import os
 
 import pytest
 
-SCORING = {"score_winomt", "table_winomt", "figure_pro_anti", "figure_professions",
-           "figure_accuracy_bleu", "write_report"}  # fmt: skip
+SCORING = {"score_winomt", "table_winomt", "table_pronouns", "figure_pro_anti",
+           "figure_professions", "figure_accuracy_bleu", "write_report"}  # fmt: skip
 
 
 def rows(path):

@@ -18,6 +18,8 @@ from cdaflow.config import (
 )
 from cdaflow.errors import CdaflowError
 from cdaflow.plans.agreement import plan_agreement
+from cdaflow.plans.counterfactual import plan_counterfactual
+from cdaflow.plans.datasets import GUARDED, PARALLEL, plan_datasets, recipe_path
 from cdaflow.provenance import source_digest
 from cdaflow.scoring.winomt_files import aligner_name
 from cdaflow.testsets import (
@@ -40,6 +42,8 @@ try:
     check_testsets(config, data=DATA, results=RESULTS)
     ANNOTATORS = plan_annotators(config, data=DATA, results=RESULTS)
     AGREEMENT = plan_agreement(config, ANNOTATORS, data=DATA, results=RESULTS)
+    COUNTERFACTUAL = plan_counterfactual(config, AGREEMENT, data=DATA, results=RESULTS)
+    DATASETS = plan_datasets(config, COUNTERFACTUAL, data=DATA, results=RESULTS)
 except CdaflowError as error:
     raise WorkflowError(str(error)) from None
 
@@ -149,17 +153,20 @@ def corpus_parts():
 
 def recipe_file(wildcards):
     """Return the path of the recipe of the wildcards' system."""
-    recipe = config["systems"][wildcards.system]["recipe"]
-    return recipe if Path(recipe).suffix else f"config/recipes/{recipe}.yaml"
+    return recipe_path(config["systems"][wildcards.system]["recipe"])
+
+
+def dataset_file(name, lang):
+    """Return the Parquet file of a data set."""
+    if name == PARALLEL:
+        return f"{RESULTS}/corpora/{lang}/train.parquet"
+    return f"{RESULTS}/datasets/{lang}/{name}.parquet"
 
 
 def training_sets(wildcards):
     """Return the Parquet files of the data sets of a system, in the order of the configuration."""
-    names = {"parallel": "train"}
-    return [
-        f"{RESULTS}/corpora/{wildcards.lang}/{names[name]}.parquet"
-        for name in config["systems"][wildcards.system]["data"]
-    ]
+    names = config["systems"][wildcards.system]["data"]
+    return [dataset_file(name, wildcards.lang) for name in names]
 
 
 def training_mixture(wildcards, input):
@@ -168,26 +175,58 @@ def training_mixture(wildcards, input):
     return " ".join(f"{path}:{weight:g}" for path, weight in zip(input.train, weights))
 
 
-def model_files(wildcards):
-    """Return the model of a system: its own folder, or the files of the user's model."""
+def model_folder(system, lang):
+    """Return the folder of a system's model; one of the user's is taken in to have one."""
+    kind = "models" if "recipe" in config["systems"][system] else "adopted"
+    return f"{RESULTS}/{kind}/{lang}/{system}"
+
+
+def folder_files(folder):
+    """Return the files of the folder of a model; its vocabularies are named in the second."""
+    return [f"{folder}/{name}" for name in ("model.npz", "model.yml")]
+
+
+def base_files(wildcards):
+    """Return the model that the training of a system starts from; none without a base."""
+    base = config["systems"][wildcards.system].get("base")
+    return folder_files(model_folder(base, wildcards.lang)) if base else []
+
+
+def base_option(wildcards):
+    """Return the model that the training of a system starts from as an argument."""
+    base = config["systems"][wildcards.system].get("base")
+    return f"--base {model_folder(base, wildcards.lang)}" if base else ""
+
+
+def own_files(wildcards):
+    """Return the files of a model of the user's."""
     system = config["systems"][wildcards.system]
-    if "recipe" in system:
-        folder = f"{RESULTS}/models/{wildcards.lang}/{wildcards.system}"
-        return [f"{folder}/{name}" for name in ("model.npz", "vocab.spm", "model.yml")]
     named = [system["model"], *system["vocabs"], *filter(None, [system.get("decoder")])]
     return [place(path, wildcards.lang) for path in named]
 
 
-def model_options(wildcards):
-    """Return the model of a system as arguments of `cdaflow nmt translate`."""
+def own_options(wildcards):
+    """Return a model of the user's as arguments."""
     system = config["systems"][wildcards.system]
-    if "recipe" in system:
-        return f"--model-dir {RESULTS}/models/{wildcards.lang}/{wildcards.system}"
     vocabs = " ".join(place(path, wildcards.lang) for path in system["vocabs"])
     options = f"--model {place(system['model'], wildcards.lang)} --vocabs {vocabs}"
     if "decoder" in system:
         options += f" --decoder-config {place(system['decoder'], wildcards.lang)}"
     return options
+
+
+def model_files(wildcards):
+    """Return the model of a system: its own folder, or the files of the user's model."""
+    if "recipe" in config["systems"][wildcards.system]:
+        return folder_files(model_folder(wildcards.system, wildcards.lang))
+    return own_files(wildcards)
+
+
+def model_options(wildcards):
+    """Return the model of a system as arguments of `cdaflow nmt translate`."""
+    if "recipe" in config["systems"][wildcards.system]:
+        return f"--model-dir {model_folder(wildcards.system, wildcards.lang)}"
+    return own_options(wildcards)
 
 
 def marian_option():
@@ -216,6 +255,26 @@ def training_options(wildcards, input):
         for name in ("dev", "vectors")
         if input[name]
     )
+
+
+def annotated_text(wildcards):
+    """Return the pairs that get trees: a part of the corpus, or pairs chosen from it."""
+    chosen = wildcards.text in ("gendered", "candidates")
+    folder = "counterfactual" if chosen else "corpora"
+    return f"{RESULTS}/{folder}/{wildcards.lang}/{wildcards.text}.parquet"
+
+
+def gathered_shards(wildcards):
+    """Return the shards of a side of a text: as annotated, or with UDify's features laid over them.
+
+    Those of a text that is only to be tagged are taken as they are.
+    """
+    plain = ANNOTATORS.features == "annotator" or wildcards.text == "gendered"
+    ending = "" if plain else f".{ANNOTATORS.features}"
+    stem = f"{RESULTS}/trees/{wildcards.lang}/shards/{wildcards.text}.{wildcards.side}"
+    return [
+        f"{stem}.{shard}{ending}.conllu.gz" for shard in gather.trees("{scatteritem}")
+    ]
 
 
 def annotated_language(wildcards):
@@ -443,6 +502,200 @@ def agreement_tables():
     return [f"{RESULTS}/tables/{name}.csv" for name, files in scores.items() if files]
 
 
+# -- counterfactuals and data sets -----------------------------------------------------------
+
+
+def counterfactual_file(name):
+    """Return a file that is made of the gendered pairs of a language, as a pattern."""
+    return f"{RESULTS}/counterfactual/{{lang}}/{name}"
+
+
+def names_of(*kinds):
+    """Return a pattern of the names of the data sets of some kinds; "" where there are none."""
+    return "|".join(name for name, planned in DATASETS.items() if planned.kind in kinds)
+
+
+def guards():
+    """Return the guards with which counterfactuals are made, in order."""
+    found = [planned.guard for planned in DATASETS.values() if planned.kind in GUARDED]
+    return list(dict.fromkeys(found))
+
+
+def selection_options():
+    """Return the limits of gendered pairs that need no annotator as arguments."""
+    limits = COUNTERFACTUAL.selection
+    options = [
+        f"--{key.replace('_', '-')} {limits[key]}"
+        for key in ("max_tokens", "length_ratio", "max_pronouns", "plurals")
+    ]
+    options += ["--any-beginning"] if not limits["capital"] else []
+    options += ["--any-end"] if not limits["punctuation"] else []
+    return " ".join(options)
+
+
+def tag_options():
+    """Return the limits of gendered pairs that an annotator knows as arguments."""
+    limits = COUNTERFACTUAL.selection
+    options = ["--any-tag"] if not limits["noun"] else []
+    options += ["--proper-nouns"] if limits["proper_nouns"] else []
+    return " ".join(options)
+
+
+def counterfactual_model(wildcards):
+    """Return the model of agreement of counterfactuals; none for the rules of the language."""
+    if COUNTERFACTUAL.model == "base":
+        return []
+    return f"{RESULTS}/agreement/{wildcards.lang}/{COUNTERFACTUAL.model}.npz"
+
+
+def candidate_alignment(wildcards):
+    """Return the word alignment of the candidates, where one is asked for."""
+    found = f"{RESULTS}/alignments/{wildcards.lang}/candidates.pharaoh"
+    return [found] if COUNTERFACTUAL.alignments else []
+
+
+def guarded_pairs(wildcards):
+    """Return the pairs with their counterfactuals that a data set is made of."""
+    guard = DATASETS[wildcards.dataset].guard
+    return f"{RESULTS}/counterfactual/{wildcards.lang}/pairs.{guard}.parquet"
+
+
+def translating_model(wildcards):
+    """Return the folder of the model that translates a data set forwards or back."""
+    planned = DATASETS[wildcards.dataset]
+    if planned.kind == "forward":
+        return model_folder(planned.system, wildcards.lang)
+    return f"{RESULTS}/reverse/{wildcards.lang}/{Path(planned.recipe).stem}"
+
+
+def translating_files(wildcards):
+    """Return the files of the model that translates a data set forwards or back."""
+    return folder_files(translating_model(wildcards))
+
+
+def translated_column(wildcards):
+    """Return the column of the pairs of a data set that is translated forwards or back."""
+    forward = DATASETS[wildcards.dataset].kind == "forward"
+    return "counterfactual_source" if forward else "counterfactual_target"
+
+
+def handcrafted_files(wildcards):
+    """Return what handcrafted pairs are made of: word lists, and files of the user's."""
+    planned = DATASETS[wildcards.dataset]
+    given = planned.files.get(wildcards.lang, ())
+    # Of pairs that are there, the lists tell the profession and the gender.
+    second = "pronouns.en.tsv" if given else f"professions.{wildcards.lang}.tsv"
+    return {
+        "lists": [wordlist(name) for name in ("professions.tsv", second)],
+        "file": list(given),
+        "templates": list(planned.templates.get(wildcards.lang, ())),
+    }
+
+
+def handcrafted_options(wildcards, input):
+    """Return the same as arguments."""
+    options = ["--wordlists", config["wordlists"]]
+    for name in ("file", "templates"):
+        options += [f"--{name}", *input[name]] if input[name] else []
+    options += ["--all-templates"] if DATASETS[wildcards.dataset].all_templates else []
+    return shlex.join(options)
+
+
+def reverse_recipe(wildcards):
+    """Return the recipe of a model that translates back."""
+    return next(
+        planned.recipe
+        for planned in DATASETS.values()
+        if Path(planned.recipe).stem == wildcards.recipe
+    )
+
+
+def funnels():
+    """Return the files that count what the selection dropped, in order."""
+    if COUNTERFACTUAL is None:
+        return []
+    return expand(counterfactual_file("funnel.json"), lang=LANGUAGES)
+
+
+def guarded(*names, languages=LANGUAGES):
+    """Return (language, guard) of the ways in which counterfactuals are made, in order.
+
+    Of some guards, where they are named.
+    """
+    used = [guard for guard in guards() if not names or guard in names]
+    return [(lang, guard) for lang in languages for guard in used]
+
+
+def guard_labels(ways):
+    """Return language/guard of each of such ways."""
+    return [f"{lang}/{guard}" for lang, guard in ways]
+
+
+def evaluated():
+    """Return the ways whose counterfactuals are known to the grammar."""
+    return guarded(languages=list(COUNTERFACTUAL.gold))
+
+
+def evaluations():
+    """Return the comparisons of counterfactuals with those of the grammar, where it has them."""
+    if COUNTERFACTUAL is None:
+        return []
+    return [
+        f"{RESULTS}/counterfactual/{lang}/evaluation.{guard}.json"
+        for lang, guard in evaluated()
+    ]
+
+
+def counterfactual_tables():
+    """Return the tables of the selection, and of counterfactuals whose gold is known."""
+    if COUNTERFACTUAL is None:
+        return []
+    names = ["funnel", *(["counterfactual"] if evaluations() else [])]
+    return [f"{RESULTS}/tables/{name}.csv" for name in names]
+
+
+def dataset_labels():
+    """Return language/name of the text and the data sets that systems are trained on."""
+    names = ["train", "dev", *DATASETS]
+    return [f"{lang}/{name}" for lang in LANGUAGES for name in names]
+
+
+def dataset_files():
+    """Return the files of `dataset_labels`."""
+    corpora = [
+        f"{RESULTS}/corpora/{{lang}}/{part}.parquet" for part in ("train", "dev")
+    ]
+    files = corpora + [dataset_file(name, "{lang}") for name in DATASETS]
+    return [path.format(lang=lang) for lang in LANGUAGES for path in files]
+
+
+def dataset_tables():
+    """Return the table of the data sets; none where there are none."""
+    return [f"{RESULTS}/tables/datasets.csv"] if DATASETS else []
+
+
+def guarded_decisions():
+    """Return what a guard decided about each pair, in each language."""
+    return [
+        f"{RESULTS}/counterfactual/{lang}/decisions.{guard}.tsv"
+        for lang, guard in guarded("drop", "repair")
+    ]
+
+
+def decisions_option(wildcards, input):
+    """Return the same with their labels as arguments."""
+    if not input.decisions:
+        return ""
+    labels = " ".join(guard_labels(guarded("drop", "repair")))
+    return f"--decisions {' '.join(input.decisions)} --label {labels}"
+
+
+def example_tables():
+    """Return the table of examples; none where no systems differ and no guard is at work."""
+    examples = len(SYSTEMS) > 1 or guarded_decisions()
+    return [f"{RESULTS}/tables/examples.csv"] if examples else []
+
+
 # -- translations and scores -----------------------------------------------------------------
 
 FETCHED = {"sentences": "en.txt", "pro": "en_pro.txt", "anti": "en_anti.txt"}
@@ -573,6 +826,39 @@ def corpus_labels():
 def drop_tables():
     """Return the tables of dropped lines, one for each of `corpus_labels`."""
     return [f"{RESULTS}/corpora/{label}.drops.tsv" for label in corpus_labels()]
+
+
+#: Tables of a paper's figures, and ours that stand beside them.
+PUBLISHED = {"winomt": "winomt", "bleu": "bleu", "sizes": "datasets"}
+
+
+def published_tables():
+    """Return the tables in which a paper's figures stand beside ours."""
+    if "published" not in config:
+        return []
+    kinds = [kind for kind in PUBLISHED if DATASETS or kind != "sizes"]
+    return [f"{RESULTS}/tables/{config['published']}.{kind}.csv" for kind in kinds]
+
+
+def data_tables():
+    """Return the tables of the training data for the report."""
+    return [*counterfactual_tables(), *dataset_tables()]
+
+
+def data_figures():
+    """Return the figures of the training data for the report."""
+    return [f"{RESULTS}/figures/funnel.svg"] if COUNTERFACTUAL else []
+
+
+def data_options(wildcards, input):
+    """Return the tables and figures of the training data as arguments of the report."""
+    options = [
+        f"--{name.replace('_', '-')} {' '.join(input[name])}"
+        for name in ("data_tables", "data_figures", "example_tables")
+        if input[name]
+    ]
+    options += [f"--published {config['published']}"] if "published" in config else []
+    return " ".join(options)
 
 
 def figures():

@@ -25,6 +25,30 @@ rule table_winomt:
         "2>&1 | tee {log}"
 
 
+rule table_pronouns:
+    input:
+        scores_of("winomt.json"),
+    output:
+        csv=report(
+            "<results>/tables/pronouns.csv",
+            caption="../report/pronouns.rst",
+            category="Tables",
+            labels={"metric": "pronouns"},
+        ),
+        markdown="<results>/tables/pronouns.md",
+    log:
+        "<logs>/tables/pronouns.log",
+    benchmark:
+        "<benchmarks>/tables/pronouns.tsv"
+    conda:
+        "../envs/cdaflow.yaml"
+    params:
+        source=source("tables.pronouns"),
+    shell:
+        "cdaflow tables pronouns {input} --output {output.csv} --markdown {output.markdown} "
+        "2>&1 | tee {log}"
+
+
 rule table_bleu:
     input:
         scores=bleu_scores(),
@@ -74,6 +98,66 @@ rule table_corpus:
     shell:
         "cdaflow tables corpus {input} --label {params.labels} --output {output.csv} "
         "--markdown {output.markdown} 2>&1 | tee {log}"
+
+
+# Where systems differ, and harmful swaps that a guard caught (Naik et al. 2023, Tables 4 to 6).
+rule table_examples:
+    input:
+        winomt=scores_of("winomt.json"),
+        sentences=scores_of("winomt.sentences.tsv"),
+        decisions=guarded_decisions(),
+    output:
+        csv=report(
+            "<results>/tables/examples.csv",
+            caption="../report/examples.rst",
+            category="Tables",
+            labels={"metric": "examples"},
+        ),
+        markdown="<results>/tables/examples.md",
+    log:
+        "<logs>/tables/examples.log",
+    benchmark:
+        "<benchmarks>/tables/examples.tsv"
+    conda:
+        "../envs/cdaflow.yaml"
+    params:
+        decisions=decisions_option,
+        seed=config["seed"],
+        source=source("tables.example_table"),
+    shell:
+        "cdaflow tables examples --winomt-scores {input.winomt} "
+        "--sentences {input.sentences} {params.decisions} --seed {params.seed} "
+        "--output {output.csv} --markdown {output.markdown} 2>&1 | tee {log}"
+
+
+if "published" in config:
+
+    # What a paper reports, and what was found here, side by side.
+    rule table_published:
+        input:
+            lambda wildcards: f"{RESULTS}/tables/{PUBLISHED[wildcards.kind]}.csv",
+        output:
+            csv=report(
+                f"<results>/tables/{config['published']}.{{kind}}.csv",
+                caption="../report/published.rst",
+                category="Tables",
+                labels={"metric": f"{{kind}}, {config['published']}"},
+            ),
+            markdown=f"<results>/tables/{config['published']}.{{kind}}.md",
+        log:
+            f"<logs>/tables/{config['published']}.{{kind}}.log",
+        benchmark:
+            f"<benchmarks>/tables/{config['published']}.{{kind}}.tsv"
+        wildcard_constraints:
+            kind="|".join(PUBLISHED),
+        conda:
+            "../envs/cdaflow.yaml"
+        params:
+            paper=config["published"],
+            source=source("tables.published_tables"),
+        shell:
+            "cdaflow tables published {params.paper} {wildcards.kind} --beside {input} "
+            "--output {output.csv} --markdown {output.markdown} 2>&1 | tee {log}"
 
 
 rule figure_pro_anti:
@@ -171,6 +255,9 @@ rule write_report:
         inflection=inflection_scores(),
         sentences=scores_of("winomt.sentences.tsv"),
         figures=figures(),
+        data_tables=data_tables(),
+        data_figures=data_figures(),
+        example_tables=example_tables(),
         config="<results>/config.json",
     output:
         "<results>/report.html",
@@ -183,9 +270,10 @@ rule write_report:
     params:
         comparisons=comparisons_option,
         optional=optional_scores,
+        data=data_options,
         source=source("tables.report"),
     shell:
         "cdaflow tables report --winomt-scores {input.winomt} --bleu-scores {input.bleu} "
-        "{params.comparisons} {params.optional} "
+        "{params.comparisons} {params.optional} {params.data} "
         "--sentences {input.sentences} --figures {input.figures} "
         "--config {input.config} --output {output} 2>&1 | tee {log}"

@@ -1,5 +1,5 @@
 # Marian models. Only what is final is an output: the checkpoints in the work folder survive a
-# killed job, and the next run goes on from them.
+# killed job, and the next run goes on from them. model.yml, written last, names the vocabularies.
 
 
 rule train_model:
@@ -7,9 +7,9 @@ rule train_model:
         train=training_sets,
         dev="<results>/corpora/{lang}/dev.parquet",
         recipe=recipe_file,
+        base=base_files,
     output:
         model="<results>/models/{lang}/{system}/model.npz",
-        vocab="<results>/models/{lang}/{system}/vocab.spm",
         settings="<results>/models/{lang}/{system}/model.yml",
     log:
         "<logs>/models/{lang}/{system}.log",
@@ -24,6 +24,7 @@ rule train_model:
         gpu=config["training"]["gpus"],
     params:
         mixture=training_mixture,
+        base=base_option,
         folder=subpath(output.model, parent=True),
         device=device_option("training"),
         marian=marian_option(),
@@ -31,6 +32,27 @@ rule train_model:
         source=source("nmt.train"),
     shell:
         "cdaflow nmt train --recipe {input.recipe} --train {params.mixture} --dev {input.dev} "
-        "--source-lang en --target-lang {wildcards.lang} --output-dir {params.folder} "
+        "{params.base} --source-lang en --target-lang {wildcards.lang} --output-dir {params.folder} "
         "--threads {threads} {params.device} {params.marian} --seed {params.seed} "
         "2>&1 | tee {log}"
+
+
+# A model of the user's that others are trained from.
+rule adopt_model:
+    input:
+        own_files,
+    output:
+        model="<results>/adopted/{lang}/{system}/model.npz",
+        settings="<results>/adopted/{lang}/{system}/model.yml",
+    log:
+        "<logs>/adopted/{lang}/{system}.log",
+    benchmark:
+        "<benchmarks>/adopted/{lang}/{system}.tsv"
+    conda:
+        "../envs/cdaflow.yaml"
+    params:
+        model=own_options,
+        folder=subpath(output.model, parent=True),
+        source=source("nmt.model"),
+    shell:
+        "cdaflow nmt adopt {params.model} --output-dir {params.folder} 2>&1 | tee {log}"

@@ -10,18 +10,17 @@ scattergather:
 
 
 SHARD = "<results>/trees/{{lang}}/shards/{{text}}.{{side}}.{{scatteritem}}{ending}.conllu.gz"
-# What is gathered: the shards as annotated, or with UDify's features laid over them.
-ENDING = "" if ANNOTATORS.features == "annotator" else f".{ANNOTATORS.features}"
 
 
 wildcard_constraints:
-    text="train|dev|test-[A-Za-z0-9][A-Za-z0-9_-]*",
+    text="train|dev|test-[A-Za-z0-9][A-Za-z0-9_-]*"
+    + ("|gendered|candidates" if COUNTERFACTUAL else ""),
     side="[a-z]{2}",
 
 
 rule annotate_shard:
     input:
-        corpus="<results>/corpora/{lang}/{text}.parquet",
+        corpus=annotated_text,
         models=annotator_files,
         gold=gold_trees,
     output:
@@ -53,12 +52,8 @@ rule annotate_shard:
 
 rule gather_trees:
     input:
-        shards=gather.trees(
-            "<results>/trees/{{lang}}/shards/{{text}}.{{side}}.{scatteritem}"
-            + ENDING
-            + ".conllu.gz"
-        ),
-        corpus="<results>/corpora/{lang}/{text}.parquet",
+        shards=gathered_shards,
+        corpus=annotated_text,
     output:
         "<results>/trees/{lang}/{text}.{side}.conllu.gz",
     log:

@@ -45,20 +45,29 @@ _SELF = ("même", "mêmes", "stesso", "stessa", "stessi", "stesse")
 
 
 def one_person(
-    sentence: Sentence, noun: int, is_person: IsPerson, feature: str = "Gender"
+    sentence: Sentence,
+    noun: int,
+    is_person: IsPerson,
+    feature: str = "Gender",
+    *,
+    pronouns: bool = True,
 ) -> frozenset[int]:
     """Return the ids of the words said of the person that a noun names, the noun's among them.
 
-    `noun`: its id. Words without `feature` are not looked at: they need no tie.
+    `noun`: its id. Words without `feature` are not looked at: they need no tie. `pronouns`: those
+    that stand for the person, and what is said of them, are among the words.
     """
-    return _Persons(sentence, is_person, feature).of(noun)
+    return _Persons(sentence, is_person, feature, pronouns).of(noun)
 
 
 class _Persons:
     """What is known of a sentence while its words are looked at."""
 
-    def __init__(self, sentence: Sentence, is_person: IsPerson, feature: str) -> None:
+    def __init__(
+        self, sentence: Sentence, is_person: IsPerson, feature: str, pronouns: bool
+    ) -> None:
         self.tokens = sentence.tokens
+        self.pronouns = pronouns
         self.is_person, self.feature = is_person, feature
         self.clauses = Clauses(sentence, self._agrees)
 
@@ -235,6 +244,8 @@ class _Persons:
     def _stands_for(self, pronoun: Token, found: set[int]) -> bool:
         """Whether a pronoun stands for a person found, as far as it can be told."""
         feats, verb = pronoun.feats, self.clauses.head(pronoun)
+        if not self.pronouns:
+            return False
         if pronoun.upos != "PRON" or feats.get("PronType") != "Prs" or feats.get("Poss"):
             return False
         if feats.get("Person", "3") in "12" or self._speak(found):

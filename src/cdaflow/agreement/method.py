@@ -38,7 +38,8 @@ class Method:
     `words`: what the lexicon knows; without it nothing below but `prepare` in part is possible.
     `prepare`: mend the genders of the tree first, see `preparation`. `things`: keep nouns that the
     lexicon does not have in another gender. `coreference`: set what is said of the person too, see
-    `coreference`. `contrast`: leave out what the model would change without any intervention.
+    `coreference`; `pronouns`: personal pronouns and what is said of them among that. `contrast`:
+    leave out what the model would change without any intervention.
     """
 
     model: AgreementModel
@@ -48,6 +49,7 @@ class Method:
     things: bool = True
     coreference: bool = True
     contrast: bool = True
+    pronouns: bool = True
 
     def named(self) -> dict[str, Any]:
         """Return the settings by name, as reports have them."""
@@ -114,7 +116,13 @@ class Method:
         genders = dict(wish.genders)
         if self.coreference and self.words is not None:
             for noun, gender in wish.genders.items():
-                group = one_person(tree, noun, self.words.may_change, self.options.feature)
+                group = one_person(
+                    tree,
+                    noun,
+                    self.words.may_change,
+                    self.options.feature,
+                    pronouns=self.pronouns,
+                )
                 genders = dict.fromkeys(sorted(group), gender) | genders
         if self.coreference:
             genders = resolved(tree, genders, self.options.feature) | genders

@@ -20,6 +20,7 @@ GROUPS = (
     "agreement",
     "select",
     "counterfactual",
+    "gfst",
     "inflect",
     "nmt",
     "score",
@@ -33,8 +34,8 @@ _USER_FAULTS = (
 )  # fmt: skip
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """Return the parser of the whole command line."""
+def build_parser(only: str | None = None) -> argparse.ArgumentParser:
+    """Return the parser of the whole command line, or with one of its groups alone."""
     parser = argparse.ArgumentParser(
         prog="cdaflow",
         description="Repair the gender of machine translation with data, and prove it with tables.",
@@ -42,14 +43,17 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"cdaflow {__version__}")
     groups = parser.add_subparsers(dest="group", metavar="GROUP", required=True)
-    for name in GROUPS:
+    for name in GROUPS if only is None else (only,):
         importlib.import_module(f"cdaflow.cli.{name}").register(groups)
     return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status (0 done, 1 a user's fault, 2 usage)."""
-    arguments = build_parser().parse_args(argv)
+    group = (sys.argv[1:] if argv is None else argv)[:1]
+    # To read the arguments of all groups takes as long as a short command itself.
+    only = group[0] if group and group[0] in GROUPS else None
+    arguments = build_parser(only).parse_args(argv)
     try:
         arguments.run(arguments)
     except CdaflowError as error:

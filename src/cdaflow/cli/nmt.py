@@ -40,6 +40,11 @@ def _register_train(commands: argparse._SubParsersAction[argparse.ArgumentParser
     start = parser.add_mutually_exclusive_group()
     start.add_argument("--vocab", metavar="FILE", help="joint vocabulary (default: a new one)")
     start.add_argument("--base", metavar="DIR", help="model folder to start from (fine-tuning)")
+    parser.add_argument(
+        "--reverse",
+        action="store_true",
+        help="translate from the target of the pairs to the source",
+    )
     parser.add_argument("--source-lang", metavar="CODE", help="noted in model.yml")
     parser.add_argument("--target-lang", metavar="CODE", help="noted in model.yml")
     _add_machine(parser)
@@ -133,6 +138,7 @@ def _train(arguments: argparse.Namespace) -> None:
         seed=arguments.seed,
         vocabulary=Path(arguments.vocab) if arguments.vocab else None,
         base=load_model(arguments.base) if arguments.base else None,
+        reverse=arguments.reverse,
     )
     languages = {"source-language": arguments.source_lang, "target-language": arguments.target_lang}
     machine = Machine(

@@ -51,3 +51,13 @@ def numbers_of(column: pa.Array) -> NDArray[np.integer]:
 def rows_where(mask: pa.BooleanArray) -> NDArray[np.int64]:
     """Return the rows of a column of truth values that are true, in order."""
     return numbers_of(pc.indices_nonzero(mask)).astype(np.int64)
+
+
+def places_where(mask: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Return the places of an array that are true, in order, where these are few of many."""
+    # numpy.flatnonzero takes a nanosecond for each byte; so first eight of them together.
+    eights = np.concatenate([mask, np.zeros(-len(mask) % 8, dtype=bool)]).view(np.uint64)
+    some = np.flatnonzero(eights != 0)
+    place = np.flatnonzero(eights.take(some).view(bool))
+    places: NDArray[np.int64] = some[place >> 3] * 8 + (place & 7)
+    return places

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from cdaflow.counterfactual.wordlists import SEPARATOR, Profession, Professions
@@ -40,24 +40,22 @@ class ProfessionFinder:
     professions: Professions
 
     @cached_property
-    def _by_first(self) -> dict[str, list[tuple[re.Pattern[str], Profession]]]:
-        """The forms by their first word, the longest first, as patterns of their other words."""
-        table: dict[str, list[tuple[re.Pattern[str], Profession]]] = {}
+    def _by_first(self) -> dict[str, list[tuple[tuple[str, ...], Profession]]]:
+        """The forms by their first word, as their other words, the longest first."""
+        table: dict[str, list[tuple[tuple[str, ...], Profession]]] = {}
         for key, profession in sorted(self.professions.items(), key=lambda form: -len(form[0])):
-            others = "".join(_BETWEEN + word for word in key[1:])
-            pattern = re.compile(rf"{others}(?!\w)(?!{_HYPHENS}\w)", re.IGNORECASE)
-            table.setdefault(key[0], []).append((pattern, profession))
+            table.setdefault(key[0], []).append((key[1:], profession))
         return table
 
     @cached_property
     def arrow_pattern(self) -> str:
-        """A pattern of Arrow's for the forms, the longest first.
+        """A pattern of Arrow's for the forms in small letters, the longest first.
 
-        Between the ends of words, as ASCII has them, it finds whatever `find` does, and in text
-        that is not plain some more; see `plain_pairs`.
+        Between the ends of words, as ASCII has them, and with case ignored it finds whatever
+        `find` does, and in text that is not plain some more; see `plain_pairs`.
         """
         forms = sorted(self.professions, key=lambda key: (-len(key), key))
-        return f"(?i:{'|'.join(_BETWEEN_ARROW.join(key) for key in forms)})"
+        return f"(?:{'|'.join(_BETWEEN_ARROW.join(key) for key in forms)})"
 
     def noun(self, form: str) -> Profession:
         """Return what a form in lower case stands for, its words parted by blanks or hyphens."""
@@ -73,12 +71,19 @@ class ProfessionFinder:
             if forms is None or match.start() < end or _is_joined(text, match.start()):
                 continue
             for others, profession in forms:
-                rest = others.match(text, match.end())
+                rest = _rest(others).match(text, match.end())
                 if rest is not None:
                     end = rest.end()
                     found.append(ProfessionMatch(match.start(), end, *profession))
                     break
         return found
+
+
+@cache
+def _rest(words: tuple[str, ...]) -> re.Pattern[str]:
+    """Return a pattern of the words of a form after its first, and of its end."""
+    others = "".join(_BETWEEN + word for word in words)
+    return re.compile(rf"{others}(?!\w)(?!{_HYPHENS}\w)", re.IGNORECASE)
 
 
 def _is_joined(text: str, start: int) -> bool:

@@ -1,25 +1,24 @@
 """Gendered pronouns in whole columns of sentences, many at a time.
 
 Nearly all sentences of a corpus have no gendered pronoun, so this test decides the speed of the
-selection. Arrow's own search goes through a column much faster than Python can look at each
-sentence; it knows words of ASCII only, so that the few sentences with a hyphen, a slash or a
-letter beyond ASCII beside a pronoun are looked at one by one with the regular expression that is
+selection. `cdaflow.counterfactual.word_scan` goes through a column much faster than Python can look
+at each sentence; it knows words of ASCII only, so that the few sentences with a hyphen, a slash or
+a letter beyond ASCII beside a pronoun are looked at one by one with the regular expression that is
 the rule.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from cdaflow.counterfactual.columns import numbers_of, rows_where
+from cdaflow.counterfactual.word_scan import WordScan
 from cdaflow.counterfactual.wordlists import Pronouns
 
 #: Bits of `Found.genders`.
@@ -29,18 +28,24 @@ MASCULINE, FEMININE = 1, 2
 #: The end of a word, or a hyphen that joins one.
 _WORD_BEFORE = re.compile(r"\w-?\Z")
 
+#: Bytes beside a word of ASCII that leave it open whether it is a pronoun, and how many.
+_DOUBTFUL = np.array([byte >= 0x80 or chr(byte) in "-/)" for byte in range(256)])
+
 
 @dataclass(frozen=True)
 class Found:
     """What the rows of a column have: shapes (N,).
 
     `count`: gendered pronouns; `genders`: MASCULINE, FEMININE, the sum of both, or 0; `sure`:
-    whether Arrow alone could tell.
+    whether the words of ASCII alone could tell. Of the first pronoun, where it is sure:
+    `form`, its number in `PronounScan.forms`, and `start`, bytes from 0; where there is none -1.
     """
 
     count: NDArray[np.int64]
     genders: NDArray[np.int64]
     sure: NDArray[np.bool_]
+    form: NDArray[np.int64]
+    start: NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -74,17 +79,13 @@ class PronounScan:
         return re.compile(rf"{_either(self.pronouns)}(?!\w)(?!-\w)")
 
     @cached_property
-    def _forms(self) -> tuple[str, str]:
-        """The patterns of the masculine and of the feminine forms."""
-        forms = self.pronouns.items()
-        masculine = [form for form, readings in forms if readings[0].gender == "Masc"]
-        feminine = [form for form, readings in forms if readings[0].gender == "Fem"]
-        return _either(masculine), _either(feminine)
+    def forms(self) -> list[str]:
+        """The forms that are looked for, in lower case."""
+        return sorted(self.pronouns)
 
-    @property
-    def arrow_pattern(self) -> str:
-        """A pattern of Arrow's for the forms."""
-        return _either(self.pronouns)
+    @cached_property
+    def _words(self) -> WordScan:
+        return WordScan(self.forms)
 
     def gender(self, form: str) -> str:
         """Return the gender of a form in lower case: Masc or Fem."""
@@ -102,23 +103,22 @@ class PronounScan:
 
     def scan(self, column: pa.StringArray) -> Found:
         """Return what each row of a column has, the same as `find` says of each sentence."""
-        count = np.zeros(len(column), dtype=np.int64)
-        genders = np.zeros(len(column), dtype=np.int64)
-        either = _either(self.pronouns)
-        has_any = pc.match_substring_regex(column, rf"\b{either}\b")
-        rows = rows_where(has_any)
-        some = column.filter(has_any)
-        for bit, forms in zip((MASCULINE, FEMININE), self._forms, strict=True):
-            found = numbers_of(pc.count_substring_regex(some, rf"\b{forms}\b"))
-            count[rows] += found
-            genders[rows] |= bit * (found > 0)
-        beside = r"[-/)]|[^\x00-\x7F]"
-        unsure = pc.match_substring_regex(some, rf"(?:{beside}){either}\b|\b{either}(?:{beside})")
-        sure = np.ones(len(column), dtype=bool)
-        for row in rows[rows_where(unsure)]:
-            sure[row] = False
-            count[row], genders[row] = self._count(column[int(row)].as_py())
-        return Found(count, genders, sure)
+        places = self._words.find(column)
+        rows = len(column)
+        count = np.bincount(places.row, minlength=rows)
+        genders = np.zeros(rows, dtype=np.int64)
+        for bit, name in ((MASCULINE, "Masc"), (FEMININE, "Fem")):
+            is_of = np.array([self.gender(form) == name for form in self.forms])
+            genders[places.row[is_of[places.word]]] |= bit
+        form, start = np.full((2, rows), -1)
+        # From the right, so that of several in a row the first stays.
+        form[places.row[::-1]] = places.word[::-1]
+        start[places.row[::-1]] = places.start[::-1]
+        sure = np.ones(rows, dtype=bool)
+        sure[places.row[_DOUBTFUL[places.before] | _DOUBTFUL[places.after]]] = False
+        for row in np.flatnonzero(~sure).tolist():
+            count[row], genders[row] = self._count(column[row].as_py())
+        return Found(count, genders, sure, form, start)
 
     def _count(self, text: str) -> tuple[int, int]:
         count = genders = 0
@@ -129,7 +129,7 @@ class PronounScan:
         return count, genders
 
 
-def _either(forms: Pronouns | list[str]) -> str:
+def _either(forms: Iterable[str]) -> str:
     """Return a pattern for any of `forms` in small letters or capitals of ASCII."""
     # Spelt out, since to ignore case would be to take the long s for an s.
     letters = (

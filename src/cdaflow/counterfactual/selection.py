@@ -103,7 +103,7 @@ class Selector:
         if self.limits.plurals == "ignore":
             professions = {k: p for k, p in professions.items() if p.number == "Sing"}
         self._finder = ProfessionFinder(professions)
-        self._plain = PlainSearch(self._scan.arrow_pattern, self._finder.arrow_pattern)
+        self._plain = PlainSearch(self._finder.arrow_pattern)
 
     def select(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Yield the pairs that pass, with COLUMNS added; batches have the columns source, target.
@@ -125,21 +125,14 @@ class Selector:
         found = self._scan.scan(source)
         rows = self._with_pronoun(found)
         english = take(source, rows)
-        bits, count = found.genders[rows], self._plain.count_professions(english)
-        self._drop_by_gender("profession", "none", bits[count == 0])
-        likely = np.flatnonzero(count)
-        rows, bits, count, english = (
-            rows[likely],
-            bits[likely],
-            count[likely],
-            take(english, likely),
-        )
+        has_profession = self._plain.has_profession(english)
+        self._drop_by_gender("profession", "none", found.genders[rows[~has_profession]])
+        rows, english = rows[has_profession], take(english, np.flatnonzero(has_profession))
         plain = self._plain.is_plain(english) & found.sure[rows]
-        self._drop_by_gender("profession", "several", bits[plain & (count > 1)])
-        one = np.flatnonzero(plain & (count == 1))
+        simple, others = np.flatnonzero(plain), np.flatnonzero(~plain)
         yield from merge(
-            self._judge_plain(rows[one], take(english, one), target),
-            self._judge_others(rows[~plain], take(english, np.flatnonzero(~plain)), target),
+            self._judge_plain(rows[simple], take(english, simple), target, found),
+            self._judge_others(rows[others], take(english, others), target),
             key=lambda pair: pair.row,
         )
 
@@ -161,28 +154,32 @@ class Selector:
                 yield pair
 
     def _judge_plain(
-        self, rows: Rows, english: pa.StringArray, target: pa.StringArray
+        self, rows: Rows, english: pa.StringArray, target: pa.StringArray, found: Found
     ) -> Iterator[Selected]:
-        """Yield the pairs of plain sentences with one profession that pass; count the others."""
-        words = self._plain.columns(english)
+        """Yield the pairs of plain sentences with a profession that pass; count the others."""
+        professions = self._plain.professions(english)
+        several = professions.count > 1
+        self._drop_by_gender("profession", "several", found.genders[rows[several]])
+        one = np.flatnonzero(~several)
+        rows, english = rows[one], take(english, one)
         faults = self._faults(english, take(target, rows))
-        nouns = [self._finder.noun(form) for form in words.professions]
-        genders = [self._scan.gender(form) for form in words.pronouns]
+        pronouns = [(form, self._scan.gender(form)) for form in self._scan.forms]
         columns = (
-            rows, words.profession, words.profession_start, words.pronoun, words.pronoun_start,
+            rows, professions.start[one], professions.end[one], found.form[rows], found.start[rows],
         )  # fmt: skip
-        cells = zip(*(column.tolist() for column in columns), faults, strict=True)
-        for row, profession, start, pronoun, pronoun_start, fault in cells:
-            noun, gender = nouns[profession], genders[pronoun]
+        cells = zip(
+            english.to_pylist(), *(column.tolist() for column in columns), faults, strict=True
+        )
+        for text, row, start, end, form, pronoun_start, fault in cells:
+            noun, (pronoun, gender) = self._finder.noun(text[start:end].lower()), pronouns[form]
             if noun.number == "Plur" and self.limits.plurals != "take":
                 self.funnel.drop("profession", "plural", gender, noun.name)
             elif fault is not None:
                 self.funnel.drop(fault[0], fault[1], gender, noun.name)
             else:
                 self.funnel.keep(gender, noun.name)
-                end = start + len(words.professions[profession])
                 match = ProfessionMatch(start, end, *noun)
-                yield Selected(row, match, words.pronouns[pronoun], pronoun_start, gender)
+                yield Selected(row, match, pronoun, pronoun_start, gender)
 
     def _faults(
         self, english: pa.StringArray, target: pa.StringArray

@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -188,7 +188,9 @@ def run(
     descriptors that Marian inherits (a lock).
 
     SIGTERM and SIGINT sent to this process are passed on as SIGTERM, at which Marian saves
-    and exits; a second one kills it. Marian gets SIGTERM too when this process is killed.
+    and exits. A second SIGINT kills it; a second SIGTERM does not, since a batch system may
+    send several (Slurm one to each process, and one through srun) and kills by itself in the
+    end. Marian gets SIGTERM too when this process is killed.
     """
     log.parent.mkdir(parents=True, exist_ok=True)
     # One thread for each worker of Marian; MKL would take every core for each.
@@ -259,9 +261,11 @@ def _passing_signals(process: subprocess.Popen[bytes]) -> Iterator[list[signal.S
         del frame
         received.append(signal.Signals(number))
         if len(received) == 1:
-            say(f"{signal.Signals(number).name} received: waiting for Marian to save and exit")
+            # First of all, since the reader of our messages may be gone already.
             _send(process, signal.SIGTERM)
-        else:
+            with suppress(OSError):
+                say(f"{signal.Signals(number).name} received: waiting for Marian to save and exit")
+        elif number == signal.SIGINT:
             _send(process, signal.SIGKILL)
 
     if threading.current_thread() is not threading.main_thread():

@@ -2,7 +2,9 @@
 
 A recipe has the sections `description` (a sentence), `train` and `decode` (Marian options by
 their long names without dashes) and `gpu` (sections `train` and `decode` again, which replace
-or add options where GPUs are used).
+or add options where GPUs are used). One with `fine-tuning: true` only goes on from a base model:
+it says nothing of the network, which is the base's, and decodes as the base does unless it says
+otherwise.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ Scalar = str | int | float | bool
 Value = Scalar | list[Scalar]
 Options = dict[str, Value]
 
-_SECTIONS = ("description", "train", "decode", "gpu")
+_SECTIONS = ("description", "fine-tuning", "train", "decode", "gpu")
 
 
 def names(text: str) -> frozenset[str]:
@@ -61,7 +63,10 @@ DECODE_DEFAULTS: Options = {
 
 @dataclass(frozen=True)
 class Recipe:
-    """The Marian options of a model, checked; `file` is where they stand."""
+    """The Marian options of a model, checked; `file` is where they stand.
+
+    `fine_tuning`: whether it needs a base model.
+    """
 
     name: str
     file: Path
@@ -70,14 +75,18 @@ class Recipe:
     decode: Options
     gpu_train: Options
     gpu_decode: Options
+    fine_tuning: bool = False
 
     def train_options(self, *, gpu: bool = False) -> Options:
         """Return the training options: defaults, recipe, and its `gpu` section if asked for."""
         return _TRAIN_DEFAULTS | self.train | (self.gpu_train if gpu else {})
 
-    def decode_options(self, *, gpu: bool = False) -> Options:
-        """Return the translation options, put together in the same way."""
-        return DECODE_DEFAULTS | self.decode | (self.gpu_decode if gpu else {})
+    def decode_options(self, *, gpu: bool = False, base: Options | None = None) -> Options:
+        """Return the translation options, put together in the same way.
+
+        Those of `base`, a model that is fine-tuned, stand where the recipe does not replace them.
+        """
+        return DECODE_DEFAULTS | (base or {}) | self.decode | (self.gpu_decode if gpu else {})
 
 
 def load_recipe(name: str | os.PathLike[str]) -> Recipe:
@@ -95,6 +104,9 @@ def load_recipe(name: str | os.PathLike[str]) -> Recipe:
     if not isinstance(gpu, dict):
         raise ConfigError("the section `gpu` holds the sections `train` and `decode`", file=path)
     check_names(gpu, ("train", "decode"), "section of `gpu`", path)
+    fine_tuning = content.get("fine-tuning", False)
+    if not isinstance(fine_tuning, bool):
+        raise ConfigError(f"`fine-tuning` is true or false, not {fine_tuning!r}", file=path)
     return Recipe(
         name=path.stem,
         file=path,
@@ -103,6 +115,7 @@ def load_recipe(name: str | os.PathLike[str]) -> Recipe:
         decode=_options(content.get("decode"), "decode", path),
         gpu_train=_options(gpu.get("train"), "train", path),
         gpu_decode=_options(gpu.get("decode"), "decode", path),
+        fine_tuning=fine_tuning,
     )
 
 

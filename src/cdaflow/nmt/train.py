@@ -47,7 +47,9 @@ class Job:
 
     `vocabulary` is a ready joint vocabulary; without it Marian makes a SentencePiece one from
     the training text, or that of `base` is taken. `base` is a model to start from: then its
-    architecture stands, whatever the recipe says.
+    architecture stands, whatever the recipe says. Its weights are taken, and nothing of the state
+    in which its training ended (moments of the optimizer, learning rate, updates).
+    `reverse`: the model translates from the target of the pairs to their source.
     """
 
     recipe: Recipe
@@ -56,6 +58,7 @@ class Job:
     seed: int
     vocabulary: Path | None = None
     base: Model | None = None
+    reverse: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,8 +107,8 @@ def train(
         trained = Model(
             folder.checkpoint / result["model"],
             _vocabularies(job, folder),
-            job.recipe.decode_options(),
-            job.recipe.gpu_decode,
+            job.recipe.decode_options(base=job.base.decode if job.base else None),
+            (job.base.gpu_decode if job.base else {}) | job.recipe.gpu_decode,
         )
         origin = _provenance(job, machine, fingerprint, result)
         return publish(trained, Path(output), origin)
@@ -129,6 +132,12 @@ def _options(job: Job, machine: Machine) -> Options:
         shape = architecture(job.base.file)
         options |= {name: value for name, value in shape.items() if name in (known or shape)}
         options.pop("dim-vocabs", None)
+    elif job.recipe.fine_tuning:
+        raise ConfigError(
+            "this recipe is for fine-tuning: it says nothing of the network",
+            file=job.recipe.file,
+            hint="name the model to start from by --base (in the configuration: base)",
+        )
     if job.vocabulary is not None and not job.vocabulary.is_file():
         raise InputError("no such file; it was given as the vocabulary", file=job.vocabulary)
     if job.dev is None:
@@ -157,6 +166,8 @@ def _fingerprint(job: Job, options: Options) -> dict[str, Any]:
         "seed": job.seed,
         "vocabulary": digest(job.vocabulary) if job.vocabulary else None,
         "base model": base,
+        # Only where it is so: trainings of before this was known go on.
+        **({"reverse": True} if job.reverse else {}),
     }
 
 
@@ -185,11 +196,17 @@ def _write_data(job: Job, folder: WorkFolder) -> list[int]:
         with atomic_path(copy) as temporary:
             shutil.copyfile(origin, temporary)
     data = folder.data
+    # The sides of the pairs, as the files that are translated from and to.
+    first, second = ("target", "source") if job.reverse else ("source", "target")
     if job.dev is not None:
         dev = [DataSet(job.dev)]
-        write_mixture(dev, data / "dev.source", data / "dev.target", seed=job.seed, what="dev")
+        write_mixture(dev, data / f"dev.{first}", data / f"dev.{second}", seed=job.seed, what="dev")
     return write_mixture(
-        job.train, data / "train.source", data / "train.target", seed=job.seed, what="training"
+        job.train,
+        data / f"train.{first}",
+        data / f"train.{second}",
+        seed=job.seed,
+        what="training",
     )
 
 

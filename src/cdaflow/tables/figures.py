@@ -7,21 +7,21 @@ colour-blind can tell apart; the marker says the same once more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
-import matplotlib as mpl
-from matplotlib.figure import Figure
-
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import atomic_path
+from cdaflow.tables.drawing import (
+    BLUE,
+    GREY,
+    VERMILION,
+    draw_legend,
+    figure_file,
+    name_rows,
+)
 from cdaflow.tables.render import NONE, visible
 from cdaflow.tables.scores import Bleu, Estimate, Recall, WinoMT, order
-
-BLUE, VERMILION, GREY = "#0072B2", "#D55E00", "#6b6b6b"
 
 #: Colour and marker of the systems, in turn.
 STYLES = (
@@ -33,38 +33,6 @@ STYLES = (
     ("#56B4E9", "P"),
     ("#000000", "X"),
 )
-
-#: What keeps the date and the program out of each format, and where its description stands.
-_METADATA: dict[str, dict[str, str | None]] = {
-    ".svg": {"Date": None, "Creator": None},
-    ".png": {"Software": None},
-    ".pdf": {"CreationDate": None, "Creator": None, "Producer": None},
-}
-_DESCRIPTION = {".svg": "Description", ".png": "Description", ".pdf": "Subject"}
-
-_STYLE: Any = {
-    "svg.hashsalt": "cdaflow",
-    "svg.fonttype": "path",
-    "pdf.fonttype": 42,
-    "font.family": "DejaVu Sans",
-    "font.size": 9,
-    "axes.titlesize": 10,
-    "axes.titlelocation": "left",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.axisbelow": True,
-    "axes.grid": True,
-    "grid.color": "#e2e2e2",
-    "grid.linewidth": 0.7,
-    "axes.edgecolor": "#9a9a9a",
-    "xtick.color": "#9a9a9a",
-    "ytick.color": "#9a9a9a",
-    "xtick.labelcolor": "#222222",
-    "ytick.labelcolor": "#222222",
-    "text.parse_math": False,
-    "figure.facecolor": "white",
-    "savefig.dpi": 150,
-}
 
 
 def pro_anti_figure(scores: Sequence[WinoMT], output: str | PathLike[str]) -> None:
@@ -81,7 +49,7 @@ def pro_anti_figure(scores: Sequence[WinoMT], output: str | PathLike[str]) -> No
         "Each dot is a half of the challenge set with its 95% interval; the bar between the two "
         "is ΔS. A fair system has both dots far to the right and close together.",
     )
-    with _figure(output, 6.4, 0.34 * sum(heights) + 1.3, about) as figure:
+    with figure_file(output, 6.4, 0.34 * sum(heights) + 1.3, about) as figure:
         axes = figure.subplots(
             len(panels), 1, sharex=True, squeeze=False, height_ratios=heights
         ).flat
@@ -93,11 +61,11 @@ def pro_anti_figure(scores: Sequence[WinoMT], output: str | PathLike[str]) -> No
                 # The intervals lie a little apart, so that they can be read where they overlap.
                 _dot(axis, pro, place - 0.12, BLUE, "o", "follows the stereotype (Pro)")
                 _dot(axis, anti, place + 0.12, VERMILION, "D", "goes against it (Anti)")
-            _rows(axis, [score.system for score in panel])
+            name_rows(axis, [score.system for score in panel])
             axis.set_title(visible(language), fontweight="bold")
             axis.set_xlim(0, 100)
         axes[-1].set_xlabel("WinoMT accuracy, % (with 95% interval)")
-        _legend(figure, axes[0], columns=2)
+        draw_legend(figure, axes[0], columns=2)
 
 
 def profession_figure(score: WinoMT, output: str | PathLike[str], minimum: int = 1) -> None:
@@ -121,7 +89,7 @@ def profession_figure(score: WinoMT, output: str | PathLike[str], minimum: int =
         "number of sentences."
         + (f" Left out: {left_out} with fewer than {minimum}." if left_out else ""),
     )
-    with _figure(output, 6.4, 0.19 * len(rows) + 1.6, about) as figure:
+    with figure_file(output, 6.4, 0.19 * len(rows) + 1.6, about) as figure:
         axis = figure.subplots()
         for place, (_, male, female) in enumerate(rows):
             if male.percent is not None and female.percent is not None:
@@ -149,14 +117,14 @@ def profession_figure(score: WinoMT, output: str | PathLike[str], minimum: int =
             overall = score.scores[name].value
             if overall is not None:
                 axis.axvline(overall, color=color, lw=0.9, ls=(0, (4, 3)), zorder=0.5)
-        _rows(axis, [name for name, _, _ in rows], size=7.5)
+        name_rows(axis, [name for name, _, _ in rows], size=7.5)
         axis.set_xlim(-2, 102)
         axis.set_xlabel("recall: share translated in the right gender, %")
         axis.set_title(
             visible(f"{score.language}, {score.system or NONE}: recall by profession"),
             fontweight="bold",
         )
-        _legend(figure, axis, columns=2)
+        draw_legend(figure, axis, columns=2)
 
 
 def accuracy_bleu_figure(
@@ -195,7 +163,7 @@ def accuracy_bleu_figure(
         "Dashed lines go through the first system: above it gender is better, to the right "
         "of it BLEU is. Bars are 95% intervals.",
     )
-    with _figure(output, *size, about) as figure:
+    with figure_file(output, *size, about) as figure:
         axes = figure.subplots(lines, columns, squeeze=False)
         for axis, language in zip(axes.flat, languages, strict=False):
             points = [pair for pair in both if pair[0].language == language]
@@ -210,7 +178,7 @@ def accuracy_bleu_figure(
         for axis in axes.flat[len(languages) :]:
             axis.set_axis_off()
         figure.supylabel("WinoMT accuracy, %", fontsize=9)
-        _legend(figure, *axes.flat[: len(languages)], columns=min(3, len(systems)))
+        draw_legend(figure, *axes.flat[: len(languages)], columns=min(3, len(systems)))
 
 
 def _sorted_professions(score: WinoMT) -> list[tuple[str, Recall, Recall]]:
@@ -241,30 +209,6 @@ def _of_one_testset(bleu: Sequence[Bleu], testset: str | None) -> Sequence[Bleu]
             f'no score of the test set "{testset}"', hint=f"there are: {', '.join(testsets)}"
         )
     return [score for score in bleu if testset is None or score.testset == testset]
-
-
-@contextmanager
-def _figure(
-    output: str | PathLike[str], width: float, height: float, about: tuple[str, str]
-) -> Iterator[Figure]:
-    """Yield a figure of so many inches, written to `output` when the block ends well.
-
-    `about`: title and description, which the file carries for the report.
-    """
-    suffix = Path(output).suffix.lower()
-    if suffix not in _METADATA:
-        raise ConfigError(
-            f'the figure "{output}" has no known format',
-            hint=f"let the name end in {', '.join(_METADATA)}",
-        )
-    with mpl.rc_context():
-        mpl.rcdefaults()
-        mpl.rcParams.update(_STYLE)
-        figure = Figure(figsize=(width, height), layout="constrained")
-        yield figure
-        metadata = {**_METADATA[suffix], "Title": about[0], _DESCRIPTION[suffix]: about[1]}
-        with atomic_path(output) as temporary:
-            figure.savefig(temporary, format=suffix[1:], metadata=metadata)
 
 
 def _dot(
@@ -311,26 +255,3 @@ def _crosshair(axis: Any, score: WinoMT, quality: Bleu) -> None:
     if x is not None and y is not None:
         axis.axvline(x, color="#b0b0b0", lw=0.9, ls=(0, (4, 3)), zorder=1)
         axis.axhline(y, color="#b0b0b0", lw=0.9, ls=(0, (4, 3)), zorder=1)
-
-
-def _rows(axis: Any, names: Sequence[str], size: float | None = None) -> None:
-    """Name the lines of a panel, the first on top."""
-    axis.set_yticks(range(len(names)), [visible(name) or NONE for name in names], fontsize=size)
-    axis.set_ylim(len(names) - 0.4, -0.6)
-    axis.tick_params(axis="y", length=0)
-    axis.spines["left"].set_visible(False)
-
-
-def _legend(figure: Figure, *axes: Any, columns: int) -> None:
-    """Put one legend below the panels, each label once."""
-    entries: dict[str, Any] = {}
-    for axis in axes:
-        for handle, label in zip(*axis.get_legend_handles_labels(), strict=True):
-            entries.setdefault(label, handle)
-    figure.legend(
-        list(entries.values()),
-        list(entries),
-        loc="outside lower center",
-        ncols=columns,
-        frameon=False,
-    )

@@ -4,117 +4,43 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from importlib.resources import files
 from os import PathLike
 from string import Template
 from typing import Any
 
 from cdaflow import __version__
-from cdaflow.errors import ConfigError
 from cdaflow.files import atomic_text
-from cdaflow.tables.agreement import agreement_table, read_agreement
-from cdaflow.tables.annotators import Annotator, annotators_table, read_annotators
-from cdaflow.tables.bleu import Comparisons, bleu_table, bleu_view
-from cdaflow.tables.examples import Example, by_language, read_sentences
-from cdaflow.tables.geneval import geneval_table, geneval_view, read_geneval
-from cdaflow.tables.inflection import inflection_table, read_inflection
+from cdaflow.tables import datasets
+from cdaflow.tables.agreement import agreement_table
+from cdaflow.tables.annotators import annotators_table
+from cdaflow.tables.bleu import bleu_table, bleu_view
+from cdaflow.tables.contents import Report
+from cdaflow.tables.example_html import swaps_html, systems_html
+from cdaflow.tables.examples import Example
+from cdaflow.tables.geneval import geneval_table, geneval_view
+from cdaflow.tables.inflection import inflection_table
 from cdaflow.tables.markup import (
-    Picture,
     escape,
     isolated,
     picture_html,
-    read_picture,
     table_html,
 )
-from cdaflow.tables.mustshe_table import mustshe_table, read_mustshe
-from cdaflow.tables.render import NONE, Record, Table
+from cdaflow.tables.mustshe_table import mustshe_table
+from cdaflow.tables.pronouns import has_pronouns, pronoun_table
+from cdaflow.tables.published_tables import KINDS, PAPERS, published_beside
+from cdaflow.tables.render import NONE, Table
 from cdaflow.tables.scores import (
     Bleu,
     Scored,
     WinoMT,
     order,
-    read_bleu,
-    read_bleu_comparisons,
-    read_json,
-    read_winomt,
 )
 from cdaflow.tables.winomt import winomt_table, winomt_view
 
 TITLE = "Gender in translation: report"
 
 _HALVES = {"pro": "follows the stereotype", "anti": "against the stereotype"}
-
-
-@dataclass(frozen=True)
-class Report:
-    """All that the page shows; whatever is empty is left out of it.
-
-    comparisons: tests of BLEU between systems. baseline: as in `winomt_table`.
-    """
-
-    winomt: Sequence[WinoMT] = ()
-    bleu: Sequence[Bleu] = ()
-    examples: Mapping[str, Sequence[Example]] = field(default_factory=dict)
-    pictures: Sequence[Picture] = ()
-    config: Any = None
-    comparisons: Comparisons = field(default_factory=dict)
-    baseline: str | None = None
-    geneval: Sequence[Scored] = ()
-    mustshe: Sequence[Scored] = ()
-    annotators: Sequence[Annotator] = ()
-    agreement: Sequence[Record] = ()
-    inflection: Sequence[Record] = ()
-
-
-def read_report(
-    winomt: Sequence[str | PathLike[str]],
-    bleu: Sequence[str | PathLike[str]],
-    sentences: Sequence[str | PathLike[str]] = (),
-    figures: Sequence[str | PathLike[str]] = (),
-    config: str | PathLike[str] | None = None,
-    examples: int = 12,
-    comparisons: Sequence[str | PathLike[str]] = (),
-    baseline: str | None = None,
-    *,
-    geneval: Sequence[str | PathLike[str]] = (),
-    mustshe: Sequence[str | PathLike[str]] = (),
-    annotators: Sequence[str | PathLike[str]] = (),
-    agreement: Sequence[str | PathLike[str]] = (),
-    inflection: Sequence[str | PathLike[str]] = (),
-) -> Report:
-    """Return the contents of the page from its files.
-
-    `sentences` has none or one per-sentence table for each of `winomt`, in the same order;
-    `examples` is how many sentences are taken for each language. Raises InputError for a
-    faulty file, ConfigError where there is nothing to report or the numbers differ.
-    """
-    if not (winomt or bleu or geneval or mustshe):
-        raise ConfigError("there are no scores to report", hint="give WinoMT or BLEU score files")
-    if sentences and len(sentences) != len(winomt):
-        raise ConfigError(
-            f"{len(sentences)} tables of sentences for {len(winomt)} WinoMT score files",
-            hint="give one for each score file, in the same order",
-        )
-    scores = read_winomt(winomt)
-    tables = [
-        read_sentences(path, score)
-        for path, score in zip(sentences, scores if sentences else (), strict=True)
-    ]
-    return Report(
-        winomt=scores,
-        bleu=read_bleu(bleu),
-        examples=by_language(scores, tables, examples) if tables else {},
-        pictures=[read_picture(path) for path in figures],
-        config=None if config is None else read_json(config),
-        comparisons=read_bleu_comparisons(comparisons),
-        baseline=baseline,
-        geneval=read_geneval(geneval),
-        mustshe=read_mustshe(mustshe),
-        annotators=read_annotators(annotators),
-        agreement=read_agreement(agreement),
-        inflection=read_inflection(inflection),
-    )
 
 
 def write_report(report: Report, output: str | PathLike[str]) -> None:
@@ -129,7 +55,11 @@ def report_html(report: Report) -> str:
     tables = _tables(report)
     sections = [
         _section("Scores", (table_html(table, name) for name, table in tables.items())),
+        _section("The paper's figures", _published(report, tables)),
+        _section("Training data", _data(report)),
         _section("Figures", map(picture_html, report.pictures)),
+        _section("What systems mended and broke", systems_html(report.drawn)),
+        _section("Harmful swaps caught by the guard", swaps_html(report.drawn)),
         _section("Sentences", _sentences(report.examples)),
         _section("Signatures and configuration", _provenance(tables.values(), report.config)),
     ]
@@ -148,6 +78,9 @@ def _tables(report: Report) -> dict[str, Table]:
     if report.winomt:
         records = winomt_table(report.winomt, report.baseline).records
         tables["winomt"] = winomt_view(records, intervals=True)
+        with_pronouns = [score for score in report.winomt if has_pronouns(score)]
+        if with_pronouns:
+            tables["pronouns"] = pronoun_table(with_pronouns, report.baseline)
     if report.geneval:
         records = geneval_table(report.geneval, report.comparisons, report.baseline).records
         tables["geneval"] = geneval_view(records, intervals=True)
@@ -163,6 +96,25 @@ def _tables(report: Report) -> dict[str, Table]:
     if report.inflection:
         tables["inflection"] = inflection_table(report.inflection)
     return tables
+
+
+def _published(report: Report, tables: Mapping[str, Table]) -> Iterable[str]:
+    """Yield the figures of the paper, each table of which we have the like."""
+    sizes = (table for table in report.data.values() if table.columns == datasets.COLUMNS)
+    ours = {"sizes": next(sizes, None)}
+    ours |= {kind: tables.get(kind) for kind in KINDS if kind != "sizes"}
+    for kind, table in ours.items() if report.published else ():
+        if table is not None:
+            base = None if kind == "sizes" else report.baseline
+            beside = published_beside(report.published, kind, table.records, base)
+            if beside.records:
+                yield table_html(beside, f"published.{kind}")
+
+
+def _data(report: Report) -> Iterable[str]:
+    yield from map(picture_html, report.data_pictures)
+    for name, table in report.data.items():
+        yield table_html(table, name)
 
 
 def _section(title: str, parts: Iterable[str]) -> str:
@@ -190,6 +142,11 @@ def _introduction(report: Report) -> str:
             "has the gender that a pronoun shows. The noun phrase of the profession was found in "
             "the translation, and its grammatical gender compared with that of the pronoun."
         )
+        if any(map(has_pronouns, report.winomt)):
+            parts.append(
+                "What became of he and she was looked for as well: an error is a pronoun of the "
+                "other gender."
+            )
     if report.geneval:
         parts.append(
             "MT-GenEval has pairs of sentences that differ in the gender of a person, each with "
@@ -218,6 +175,8 @@ def _introduction(report: Report) -> str:
         )
     if report.inflection:
         parts.append("Words of treebanks are inflected from their lemmas and features.")
+    if report.published:
+        parts.append(f"Beside our figures stand those of {PAPERS[report.published]}.")
     parts.append("Figures in brackets are 95% confidence intervals.")
     return f"<p>{' '.join(parts)}</p>"
 

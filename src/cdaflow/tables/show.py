@@ -8,9 +8,15 @@ from cdaflow.tables import (
     agreement,
     annotators,
     bleu,
+    counterfactual,
+    datasets,
+    example_table,
+    funnel,
     geneval,
     inflection,
     mustshe_table,
+    pronouns,
+    published_tables,
     winomt,
 )
 from cdaflow.tables.corpus import corpus_view
@@ -37,6 +43,21 @@ def read_table(path: str | PathLike[str]) -> Table:
         return agreement.agreement_table(records)
     if columns == inflection.COLUMNS:
         return inflection.inflection_table(records)
+    if columns == pronouns.COLUMNS:
+        return pronouns.pronoun_view(records)
+    if columns == funnel.COLUMNS:
+        return funnel.funnel_view(records)
+    if columns == counterfactual.COLUMNS:
+        return counterfactual.counterfactual_table(records)
+    if columns == datasets.COLUMNS:
+        return datasets.datasets_view(records)
+    if columns == example_table.COLUMNS:
+        return example_table.example_view(records)
+    for kind in published_tables.KINDS:
+        if columns == published_tables.columns_of(kind):
+            return published_tables.published_view(kind, records)
+    if columns[:3] == funnel.PROFESSION_COLUMNS and columns[-1] == "kept":
+        return funnel.professions_view(columns, records)
     if columns[:4] == ("language", "part", "corpus", "lines"):
         return corpus_view(columns, records)
     return unknown_table(columns, records)

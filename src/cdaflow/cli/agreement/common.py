@@ -47,8 +47,10 @@ def add_lexicon(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def add_method(parser: argparse.ArgumentParser, *, log_alpha: bool = True) -> None:
-    """Add how interventions are made."""
+def add_method(
+    parser: argparse.ArgumentParser, *, log_alpha: bool = True, determiners: str = "none"
+) -> None:
+    """Add how interventions are made; `determiners`: the default of that option."""
     group = parser.add_argument_group("method")
     if log_alpha:
         group.add_argument(
@@ -56,9 +58,9 @@ def add_method(parser: argparse.ArgumentParser, *, log_alpha: bool = True) -> No
             help="strength with which features are kept (default: the model's)",
         )  # fmt: skip
     group.add_argument(
-        "--determiners", choices=("none", "gendered", "all"), default="none",
-        help="determiners of the noun that are set with it whatever the model says: none "
-        "(default), those with a gender, or all",
+        "--determiners", choices=("none", "gendered", "all"), default=determiners,
+        help="determiners of the noun that are set with it whatever the model says: none, those "
+        "with a gender, or all (default: %(default)s)",
     )  # fmt: skip
     group.add_argument(
         "--no-coreference", action="store_true",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cdaflow.cli.select.common import wordlist
+from cdaflow.cli.counterfactual.common import add_swap, swapper
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -36,55 +36,18 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     parser.add_argument(
         "--column", default="source", metavar="NAME", help="with the English (default: source)"
     )
-    parser.add_argument(
-        "--nouns",
-        choices=("none", "marked", "all"),
-        default="none",
-        help="gendered nouns: left as they are; swapped (man, queen, waitress), but not made "
-        "feminine where the masculine is said of women too (actor, waiter); or swapped with "
-        "these (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--gendered",
-        metavar="FILE",
-        help="gendered nouns (default: config/wordlists/gendered.en.tsv)",
-    )
-    parser.add_argument(
-        "--names",
-        metavar="FILE",
-        help="also swap given names, by this table: masculine, tab, feminine, a pair a line",
-    )
-    parser.add_argument(
-        "--pronouns",
-        metavar="FILE",
-        help="gendered pronouns (default: config/wordlists/pronouns.en.tsv)",
-    )
+    add_swap(parser)
     parser.set_defaults(run=_swap)
 
 
 def _swap(arguments: argparse.Namespace) -> None:
-    from cdaflow.counterfactual.english import Swapper
     from cdaflow.counterfactual.swapping import swap_file
-    from cdaflow.counterfactual.wordlists import (
-        read_gendered_nouns,
-        read_gendered_pronouns,
-        read_names,
-    )
     from cdaflow.progress import say
 
-    nouns = None
-    if arguments.nouns != "none":
-        nouns = read_gendered_nouns(wordlist(arguments.gendered, "gendered.en.tsv"))
-    swapper = Swapper(
-        read_gendered_pronouns(wordlist(arguments.pronouns, "pronouns.en.tsv")),
-        nouns,
-        epicene=arguments.nouns == "all",
-        names=read_names(arguments.names) if arguments.names else None,
-    )
     tally = swap_file(
         arguments.input,
         arguments.output,
-        swapper,
+        swapper(arguments),
         trees=arguments.trees,
         column=arguments.column,
     )

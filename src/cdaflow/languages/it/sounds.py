@@ -39,6 +39,11 @@ _IMPURE = re.compile(rf"s(?!['’])[^{_VOWELS}\W]|[zxyß]|gn|p[nst]|[cbdgkt]z|ts
 #: Consonants that can begin a syllable; other clusters (Fmi, Ndr) are spelled out or foreign.
 _CLUSTER = re.compile(rf"[^{_VOWELS}][{_VOWELS}hywlr]")
 _SEMIVOWEL = re.compile(rf"i[{_VOWELS}]")
+#: French nouns whose ch is said as sc: lo chef, gli chalet.
+_FRENCH_CH = frozenset({
+    "chalet", "champagne", "chardonnay", "charme", "chassis", "châssis", "chauffeur", "chef",
+    "chemisier", "chic", "chiffon", "chignon",
+})  # fmt: skip
 _ROMAN = re.compile(r"(?=.)m{0,3}(cm|cd|d?c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")
 #: Words of one letter that are words, and not the names of letters.
 _SHORT_WORDS = ("ADP", "CCONJ", "DET", "AUX", "VERB", "PRON")
@@ -64,7 +69,7 @@ def onset(token: Token) -> Onset:
         return Onset.SEMIVOWEL
     if word[0] in _VOWELS:
         return Onset.UNKNOWN if token.upos == "X" else Onset.VOWEL
-    if _IMPURE.match(word):
+    if _IMPURE.match(word) or word in _FRENCH_CH:
         # Names keep what they have: il Cnr, il System, lo Stefano.
         return Onset.UNKNOWN if token.upos in ("PROPN", "X") else Onset.IMPURE
     if word[0] == "j":

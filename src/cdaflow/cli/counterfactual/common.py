@@ -1,0 +1,58 @@
+"""What the commands `cdaflow counterfactual ...` share: how the English is swapped."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from cdaflow.cli.select.common import wordlist
+
+if TYPE_CHECKING:
+    from cdaflow.counterfactual.english import Swapper
+
+
+def add_swap(parser: argparse.ArgumentParser) -> None:
+    """Add what is swapped in the English beside the pronouns."""
+    parser.add_argument(
+        "--nouns",
+        choices=("none", "marked", "all"),
+        default="none",
+        help="gendered nouns: left as they are; swapped (man, queen, waitress), but not made "
+        "feminine where the masculine is said of women too (actor, waiter); or swapped with "
+        "these (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--gendered",
+        metavar="FILE",
+        help="gendered nouns (default: config/wordlists/gendered.en.tsv)",
+    )
+    parser.add_argument(
+        "--names",
+        metavar="FILE",
+        help="also swap given names, by this table: masculine, tab, feminine, a pair a line",
+    )
+    parser.add_argument(
+        "--pronouns",
+        metavar="FILE",
+        help="gendered pronouns (default: config/wordlists/pronouns.en.tsv)",
+    )
+
+
+def swapper(arguments: argparse.Namespace) -> Swapper:
+    """Return the swap that the arguments of `add_swap` ask for."""
+    from cdaflow.counterfactual.english import Swapper
+    from cdaflow.counterfactual.wordlists import (
+        read_gendered_nouns,
+        read_gendered_pronouns,
+        read_names,
+    )
+
+    nouns = None
+    if arguments.nouns != "none":
+        nouns = read_gendered_nouns(wordlist(arguments.gendered, "gendered.en.tsv"))
+    return Swapper(
+        read_gendered_pronouns(wordlist(arguments.pronouns, "pronouns.en.tsv")),
+        nouns,
+        epicene=arguments.nouns == "all",
+        names=read_names(arguments.names) if arguments.names else None,
+    )

@@ -1,0 +1,170 @@
+"""The command `cdaflow counterfactual make`."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from cdaflow.cli.agreement.common import (
+    add_language,
+    add_lexicon,
+    add_method,
+    add_threads,
+    load,
+    method,
+    set_threads,
+)
+from cdaflow.cli.counterfactual.common import add_swap, swapper
+from cdaflow.cli.select.common import wordlist
+
+if TYPE_CHECKING:
+    from cdaflow.counterfactual.decisions import Tally
+
+
+def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `cdaflow counterfactual make`."""
+    parser = commands.add_parser(
+        "make",
+        help="both sides of selected pairs in the other gender",
+        description="Write selected pairs in the other gender (Naik et al. 2023, section 4.2): the "
+        "English with its pronouns swapped; the target with the noun of the profession in the "
+        "other gender, and the words that agree with it. Of the rest no letter changes.",
+    )
+    parser.add_argument(
+        "input",
+        metavar="FILE",
+        help="pairs of `cdaflow select gendered`, `tagged` or `professions`: .parquet or .tsv",
+    )
+    add_language(parser)
+    parser.add_argument(
+        "--english-trees", required=True, metavar="CONLLU", help="of the column source, in order"
+    )
+    parser.add_argument(
+        "--target-trees", required=True, metavar="CONLLU", help="of the column target, in order"
+    )
+    parser.add_argument(
+        "--model", required=True, metavar="MODEL.npz", help="a model, or base: the hard-coded one"
+    )
+    parser.add_argument("--output", nargs="+", required=True, metavar="FILE", help="the pairs")
+    parser.add_argument("--decisions", metavar="TSV", help="what became of each candidate, and why")
+    parser.add_argument("--report", metavar="JSON", help="how many had which outcome")
+    parser.add_argument(
+        "--guard",
+        choices=("none", "drop", "repair"),
+        default="none",
+        help="pronouns: none leaves them to the model of agreement, as the paper does; drop takes "
+        "out pairs whose English pronoun is another's, or whose target would keep a pronoun of "
+        "the old gender; repair takes out the former and changes such pronouns too (default: none)",
+    )
+    parser.add_argument(
+        "--resolver",
+        default="rules",
+        metavar="NAME",
+        help="what tells the guard whose the English pronoun is: rules over the trees (default), "
+        "or an installed one, by its name among the entry points cdaflow.resolvers",
+    )
+    parser.add_argument(
+        "--alignments",
+        metavar="PHARAOH",
+        help="links of the pairs, line by line (cdaflow score align), to find the noun by",
+    )
+    parser.add_argument(
+        "--alignment-units",
+        choices=("words", "tokens"),
+        default="words",
+        help="what the links count (default: words, as cdaflow splits them)",
+    )
+    parser.add_argument(
+        "--per-profession",
+        type=int,
+        default=0,
+        metavar="N",
+        help="keep at most N of each profession, by lot (default: 0, all)",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="S", help="of the lots (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--professions",
+        metavar="FILE",
+        help="nouns of the target (default: config/wordlists/professions.LANG.tsv)",
+    )
+    parser.add_argument(
+        "--persons",
+        nargs="+",
+        metavar="FILE",
+        help="English nouns of persons, for the guard (default: persons.en.tsv and "
+        "professions.tsv of config/wordlists)",
+    )
+    add_swap(parser)
+    add_method(parser, determiners="all")
+    add_lexicon(parser)
+    add_threads(parser)
+    parser.set_defaults(run=_make)
+
+
+def _make(arguments: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    import cdaflow.languages
+    from cdaflow.counterfactual.english_side import EnglishSide
+    from cdaflow.counterfactual.guard import Guard
+    from cdaflow.counterfactual.make_file import MakeFiles, make_file
+    from cdaflow.counterfactual.making import Maker
+    from cdaflow.counterfactual.resolution import load_resolver, read_persons
+    from cdaflow.counterfactual.wordlists import read_gendered_nouns
+    from cdaflow.scoring.lexicon import read_professions
+
+    set_threads(arguments)
+    language = arguments.lang
+    nouns = wordlist(arguments.professions, f"professions.{language}.tsv")
+    if not arguments.word_list:
+        arguments.word_list = [Path(nouns)]
+    gendered = read_gendered_nouns(wordlist(arguments.gendered, "gendered.en.tsv"))
+    swap = swapper(arguments)
+    persons = arguments.persons or [
+        wordlist(None, name) for name in ("persons.en.tsv", "professions.tsv")
+    ]
+    maker = Maker(
+        method(arguments, load(arguments.model, language)),
+        read_professions(nouns, cdaflow.languages.get(language)),
+        EnglishSide(swap, gendered),
+        Guard(
+            arguments.guard,
+            load_resolver(arguments.resolver, gendered, read_persons(persons)),
+            swap.pronouns,
+        ),
+    )
+    files = MakeFiles(
+        pairs=[arguments.input],
+        english=arguments.english_trees,
+        trees=arguments.target_trees,
+        output=arguments.output,
+        decisions=arguments.decisions,
+        report=arguments.report,
+        alignments=arguments.alignments,
+        units=arguments.alignment_units,
+    )
+    about = {
+        "language": language,
+        "guard": arguments.guard,
+        "resolver": arguments.resolver,
+        "per_profession": arguments.per_profession,
+        "seed": arguments.seed,
+        "swap": {"nouns": arguments.nouns, "names": arguments.names or ""},
+        "method": maker.method.named(),
+    }
+    tally = make_file(
+        files, maker, per_profession=arguments.per_profession, seed=arguments.seed, about=about
+    )
+    _say(tally)
+
+
+def _say(tally: Tally) -> None:
+    from cdaflow.progress import say
+
+    report = tally.to_json()
+    outcomes = ", ".join(f"{count} {name}" for name, count in report["by_outcome"].items())
+    say(f"{report['candidates']} candidates: {outcomes or 'none'}")
+    for cause, count in sorted(report["by_cause"].items(), key=lambda item: -item[1]):
+        say(f"  {cause:<20}{count:>8}")

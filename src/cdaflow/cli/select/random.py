@@ -1,0 +1,69 @@
+"""The command `cdaflow select random`."""
+
+from __future__ import annotations
+
+import argparse
+
+from cdaflow.cli.select.common import add_pairs
+
+
+def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `cdaflow select random`."""
+    parser = commands.add_parser(
+        "random",
+        help="a random sample of the pairs whose form is fit, as neutral data",
+        description="Draw pairs of a corpus at random from those that are not too long, of like "
+        "length and well-formed: the neutral data that keeps fine-tuning from forgetting (Naik et "
+        "al. 2023, section 4.3; the limits are theirs). The same seed draws the same pairs, and a "
+        "smaller sample lies inside a larger one.",
+    )
+    add_pairs(parser, "the drawn pairs, in the same kind of file or files as they came or another")
+    parser.add_argument("--size", type=int, required=True, metavar="N", help="pairs to draw")
+    parser.add_argument("--seed", type=int, default=1, help="of the draw (default: %(default)s)")
+    parser.add_argument(
+        "--max-tokens",
+        type=int,
+        default=100,
+        metavar="N",
+        help="longest side in whitespace tokens (default: %(default)s; 0: any)",
+    )
+    parser.add_argument(
+        "--length-ratio",
+        type=float,
+        default=3.0,
+        metavar="R",
+        help="longest side as a multiple of the other (default: %(default)s; 0: any)",
+    )
+    parser.add_argument(
+        "--any-beginning", action="store_true", help="English need not begin with a capital"
+    )
+    parser.add_argument(
+        "--any-end", action="store_true", help="English need not end in a punctuation mark"
+    )
+    parser.set_defaults(run=_random)
+
+
+def _random(arguments: argparse.Namespace) -> None:
+    import json
+    from dataclasses import asdict
+
+    from cdaflow.counterfactual.random_pairs import Form, select_random
+    from cdaflow.files import atomic_text
+    from cdaflow.progress import say
+
+    form = Form(
+        max_tokens=arguments.max_tokens,
+        length_ratio=arguments.length_ratio,
+        capital=not arguments.any_beginning,
+        punctuation=not arguments.any_end,
+    )
+    counts = select_random(arguments.input, arguments.output, arguments.size, arguments.seed, form)
+    if arguments.report:
+        with atomic_text(arguments.report) as handle:
+            report = {**asdict(counts), "limits": asdict(form), "seed": arguments.seed}
+            json.dump(report, handle, indent=2, sort_keys=True)
+            handle.write("\n")
+    say(f"pairs{counts.pairs:>21,}")
+    for name, dropped in counts.dropped.items():
+        say(f"  {name:<12}{-dropped:>12,}")
+    say(f"drawn{counts.taken:>21,}  (of {counts.passed:,})")

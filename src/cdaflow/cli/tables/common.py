@@ -1,0 +1,54 @@
+"""Arguments that several commands share."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def positive(text: str) -> int:
+    """Return a whole number from 1."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not at least 1")
+    return number
+
+
+def add_outputs(parser: argparse.ArgumentParser) -> None:
+    """Add the files that a table is written to."""
+    parser.add_argument("--output", required=True, metavar="TABLE.csv")
+    parser.add_argument("--markdown", metavar="TABLE.md", help="also as Markdown with a legend")
+
+
+def add_baseline(parser: argparse.ArgumentParser) -> None:
+    """Add the choice of the system that the others are tested against."""
+    parser.add_argument(
+        "--baseline",
+        metavar="SYSTEM",
+        help="the system against which the others are tested (default: the first of a language)",
+    )
+
+
+def add_comparisons(parser: argparse.ArgumentParser) -> None:
+    """Add the tests of BLEU between systems."""
+    parser.add_argument(
+        "--comparisons",
+        nargs="+",
+        default=[],
+        metavar="COMPARISON.json",
+        help="files of cdaflow score compare-bleu: BLEU that differs from the baseline is marked",
+    )
+
+
+def add_funnels(parser: argparse.ArgumentParser) -> None:
+    """Add reports of selections, each with its language."""
+    parser.add_argument(
+        "reports", nargs="+", metavar="FUNNEL.json", help="reports of cdaflow select"
+    )
+    parser.add_argument(
+        "--label",
+        nargs="+",
+        action="extend",
+        required=True,
+        metavar="LANGUAGE",
+        help="the language of each report, in the same order",
+    )

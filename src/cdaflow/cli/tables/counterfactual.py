@@ -1,0 +1,175 @@
+"""The tables of counterfactual fine-tuning."""
+
+from __future__ import annotations
+
+import argparse
+
+from cdaflow.cli.tables.common import add_baseline, add_funnels, add_outputs, positive
+
+
+def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the tables of counterfactual fine-tuning."""
+    funnel = commands.add_parser(
+        "funnel", help="the table of a selection: what each filter drops and leaves"
+    )
+    add_funnels(funnel)
+    funnel.add_argument(
+        "--professions", metavar="TABLE.csv", help="also the counts by profession and gender"
+    )
+    add_outputs(funnel)
+    funnel.set_defaults(run=_funnel)
+
+    counterfactual = commands.add_parser(
+        "counterfactual",
+        help="the table of counterfactuals whose right form is known: how many are right",
+    )
+    counterfactual.add_argument(
+        "scores", nargs="+", metavar="SCORES.json", help="files of cdaflow counterfactual evaluate"
+    )
+    counterfactual.add_argument(
+        "--label",
+        nargs="+",
+        action="extend",
+        required=True,
+        metavar="LANGUAGE/GUARD",
+        help="what each file is, such as es/repair: one label a file, in the same order",
+    )
+    add_outputs(counterfactual)
+    counterfactual.set_defaults(run=_counterfactual)
+
+    datasets = commands.add_parser(
+        "datasets", help="the table of data sets: sizes, and what they consist of"
+    )
+    datasets.add_argument("files", nargs="+", metavar="PAIRS.parquet", help="or .tsv")
+    datasets.add_argument(
+        "--label",
+        nargs="+",
+        action="extend",
+        required=True,
+        metavar="LANGUAGE/NAME",
+        help="what each file is, such as es/train: one label a file, in the same order",
+    )
+    add_outputs(datasets)
+    datasets.set_defaults(run=_datasets)
+
+    pronouns = commands.add_parser(
+        "pronouns", help='the table of pronoun errors: "she" translated as "he", and the reverse'
+    )
+    pronouns.add_argument("scores", nargs="+", metavar="SCORES.json", help="WinoMT score files")
+    add_baseline(pronouns)
+    add_outputs(pronouns)
+    pronouns.set_defaults(run=_pronouns)
+
+    examples = commands.add_parser(
+        "examples",
+        help="sentences in which systems differ, and harmful swaps that the guard caught",
+        description="Draw examples by a rule and a seed: sentences of WinoMT in which a system "
+        "differs from the baseline, and pairs whose counterfactual would have been harmful without "
+        "the guard (Naik et al. 2023, Tables 4 to 6).",
+    )
+    examples.add_argument("--winomt-scores", nargs="+", default=[], metavar="SCORES.json")
+    examples.add_argument(
+        "--sentences",
+        nargs="+",
+        default=[],
+        metavar="SENTENCES.tsv",
+        help="the sentences of each score file, in the same order",
+    )
+    examples.add_argument(
+        "--decisions",
+        nargs="+",
+        default=[],
+        metavar="DECISIONS.tsv",
+        help="what cdaflow counterfactual make did with each pair",
+    )
+    examples.add_argument(
+        "--label",
+        nargs="+",
+        default=[],
+        metavar="LANGUAGE/GUARD",
+        help="what each table of decisions is, such as es/repair, in the same order",
+    )
+    examples.add_argument(
+        "--number", type=positive, default=8, metavar="N", help="sentences of a language (8)"
+    )
+    examples.add_argument(
+        "--swaps", type=positive, default=2, metavar="N", help="swaps of each cause (2)"
+    )
+    examples.add_argument("--seed", type=int, default=1, metavar="S", help="which are drawn (1)")
+    add_baseline(examples)
+    add_outputs(examples)
+    examples.set_defaults(run=_examples)
+
+    published = commands.add_parser(
+        "published", help="the figures of a paper, beside our own", epilog="papers: naik2023"
+    )
+    published.add_argument("paper", metavar="PAPER", help="naik2023: Naik et al. (2023)")
+    published.add_argument("kind", choices=("winomt", "bleu", "sizes"))
+    published.add_argument(
+        "--beside",
+        metavar="TABLE.csv",
+        help="our table to set beside it: winomt, bleu, or datasets for sizes",
+    )
+    add_baseline(published)
+    add_outputs(published)
+    published.set_defaults(run=_published)
+
+
+def _funnel(arguments: argparse.Namespace) -> None:
+    from cdaflow.tables.funnel import funnel_table, professions_table, read_selections
+    from cdaflow.tables.render import write_table
+
+    selections = read_selections(arguments.reports, arguments.label)
+    if arguments.professions:
+        write_table(professions_table(selections), arguments.professions)
+    write_table(funnel_table(selections), arguments.output, arguments.markdown)
+
+
+def _counterfactual(arguments: argparse.Namespace) -> None:
+    from cdaflow.tables.counterfactual import counterfactual_table, read_counterfactuals
+    from cdaflow.tables.render import write_table
+
+    table = counterfactual_table(read_counterfactuals(arguments.scores, arguments.label))
+    write_table(table, arguments.output, arguments.markdown)
+
+
+def _datasets(arguments: argparse.Namespace) -> None:
+    from cdaflow.tables.datasets import datasets_table, read_datasets
+    from cdaflow.tables.render import write_table
+
+    table = datasets_table(read_datasets(arguments.files, arguments.label))
+    write_table(table, arguments.output, arguments.markdown)
+
+
+def _pronouns(arguments: argparse.Namespace) -> None:
+    from cdaflow.tables.pronouns import pronoun_table
+    from cdaflow.tables.render import write_table
+    from cdaflow.tables.scores import read_winomt
+
+    table = pronoun_table(read_winomt(arguments.scores), arguments.baseline)
+    write_table(table, arguments.output, arguments.markdown)
+
+
+def _examples(arguments: argparse.Namespace) -> None:
+    from cdaflow.tables.example_table import example_table
+    from cdaflow.tables.render import write_table
+
+    table = example_table(
+        arguments.winomt_scores,
+        arguments.sentences,
+        arguments.decisions,
+        arguments.label,
+        number=arguments.number,
+        swaps=arguments.swaps,
+        seed=arguments.seed,
+        baseline=arguments.baseline,
+    )
+    write_table(table, arguments.output, arguments.markdown)
+
+
+def _published(arguments: argparse.Namespace) -> None:
+    from cdaflow.tables.published_tables import published_table
+    from cdaflow.tables.render import write_table
+
+    table = published_table(arguments.paper, arguments.kind, arguments.beside, arguments.baseline)
+    write_table(table, arguments.output, arguments.markdown)

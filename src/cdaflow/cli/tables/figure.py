@@ -1,0 +1,72 @@
+"""The commands `cdaflow tables figure ...`."""
+
+from __future__ import annotations
+
+import argparse
+
+from cdaflow.cli.tables.common import add_funnels, positive
+
+
+def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `cdaflow tables figure`."""
+    figure = commands.add_parser("figure", help="draw a figure (.svg, .png or .pdf)")
+    kinds = figure.add_subparsers(dest="figure", metavar="FIGURE", required=True)
+
+    pro_anti = kinds.add_parser(
+        "pro-anti", help="accuracy on the pro- and anti-stereotypical half, all systems"
+    )
+    pro_anti.add_argument("scores", nargs="+", metavar="SCORES.json", help="WinoMT score files")
+    pro_anti.set_defaults(run=_pro_anti)
+
+    professions = kinds.add_parser("professions", help="recall by profession of one system")
+    professions.add_argument("score", metavar="SCORES.json", help="a WinoMT score file")
+    professions.add_argument(
+        "--minimum",
+        type=positive,
+        default=1,
+        metavar="N",
+        help="leave out professions with fewer sentences (1; for WinoMT itself 20 is good)",
+    )
+    professions.set_defaults(run=_professions)
+
+    accuracy = kinds.add_parser("accuracy-bleu", help="WinoMT accuracy against BLEU")
+    accuracy.add_argument("--winomt-scores", nargs="+", required=True, metavar="SCORES.json")
+    accuracy.add_argument("--bleu-scores", nargs="+", required=True, metavar="SCORES.json")
+    accuracy.add_argument("--testset", help="the test set, where there are BLEU scores of several")
+    accuracy.set_defaults(run=_accuracy_bleu)
+
+    funnel = kinds.add_parser("funnel", help="pairs left after each filter of a selection")
+    add_funnels(funnel)
+    funnel.set_defaults(run=_funnel_figure)
+
+    for kind in (pro_anti, professions, accuracy, funnel):
+        kind.add_argument("--output", required=True, metavar="FIGURE.svg")
+
+
+def _pro_anti(arguments: argparse.Namespace) -> None:
+    from cdaflow.tables.figures import pro_anti_figure
+    from cdaflow.tables.scores import read_winomt
+
+    pro_anti_figure(read_winomt(arguments.scores), arguments.output)
+
+
+def _professions(arguments: argparse.Namespace) -> None:
+    from cdaflow.tables.figures import profession_figure
+    from cdaflow.tables.scores import read_winomt
+
+    profession_figure(read_winomt([arguments.score])[0], arguments.output, arguments.minimum)
+
+
+def _accuracy_bleu(arguments: argparse.Namespace) -> None:
+    from cdaflow.tables.figures import accuracy_bleu_figure
+    from cdaflow.tables.scores import read_bleu, read_winomt
+
+    winomt, bleu = read_winomt(arguments.winomt_scores), read_bleu(arguments.bleu_scores)
+    accuracy_bleu_figure(winomt, bleu, arguments.output, arguments.testset)
+
+
+def _funnel_figure(arguments: argparse.Namespace) -> None:
+    from cdaflow.tables.funnel import read_selections
+    from cdaflow.tables.funnel_figure import funnel_figure
+
+    funnel_figure(read_selections(arguments.reports, arguments.label), arguments.output)

@@ -1,0 +1,86 @@
+"""Word alignments of pairs as places in their texts, read line by line (Pharaoh format)."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from cdaflow.errors import InputError
+from cdaflow.files import read_lines
+from cdaflow.scoring.words import splitter
+
+#: What the links count: words as cdaflow splits them, or white-space tokens.
+UNITS = ("words", "tokens")
+
+_LINK = re.compile(r"(\d+)-(\d+)")
+
+#: The start and end (excluded) of a word among the characters of its text.
+Span = tuple[int, int]
+
+
+class Links:
+    """The lines of a Pharaoh file, one for each pair in order.
+
+    `language`: of the target. `units`: what the links count, see UNITS.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], language: str, units: str = "words") -> None:
+        self._path = path
+        self._lines: Iterator[tuple[int, str]] = enumerate(read_lines(path), 1)
+        by_words = units == "words"
+        self._source: Callable[[str], list[str]] = splitter("en") if by_words else str.split
+        self._target: Callable[[str], list[str]] = splitter(language) if by_words else str.split
+
+    def next(self, source: str, target: str, start: int, end: int) -> tuple[Span, ...]:
+        """Return the places of the target words that the next line links to a part of the source.
+
+        `start`, `end`: the characters of that part.
+
+        Raises InputError where there is no further line, or it is not of such a pair.
+        """
+        number, line = next(self._lines, (0, ""))
+        if not number:
+            raise InputError("there are fewer lines of links than pairs", file=self._path)
+        sources = spans(source, self._source(source))
+        targets = spans(target, self._target(target))
+        found = []
+        for item in line.split():
+            match = _LINK.fullmatch(item)
+            if match is None:
+                raise InputError(
+                    f"{item!r} is no link: 0-based source and target index are wanted, as in 0-1",
+                    file=self._path,
+                    line=number,
+                )
+            i, j = int(match[1]), int(match[2])
+            if i >= len(sources) or j >= len(targets):
+                raise InputError(
+                    f"link {item} points past the sentence: {source!r} - {target!r}",
+                    file=self._path,
+                    line=number,
+                    hint="align this very file with `cdaflow score align`; say "
+                    "--alignment-units tokens where white-space tokens are counted",
+                )
+            if sources[i][0] < end and start < sources[i][1]:
+                found.append(targets[j])
+        return tuple(sorted(set(found)))
+
+    def finish(self) -> None:
+        """Raise InputError where there are more lines than pairs."""
+        number, _ = next(self._lines, (0, ""))
+        if number:
+            raise InputError("there are more lines of links than pairs", file=self._path,
+                             line=number)  # fmt: skip
+
+
+def spans(text: str, words: Sequence[str]) -> list[Span]:
+    """Return where each word stands in the text; typographic apostrophes count as straight."""
+    text = text.replace("’", "'")
+    found: list[Span] = []
+    place = 0
+    for word in words:
+        start = max(text.find(word, place), place)
+        place = min(start + len(word), len(text))
+        found.append((start, place))
+    return found

@@ -1,0 +1,6 @@
+"""Gender-filtered self-training (Choubey et al. 2021).
+
+`words` has the gendered words of English; `source_filter` labels sentences by them; `lines` reads
+and writes the files, `labelling` labels them, in several processes if wished, and counts the
+labels.
+"""

@@ -1,0 +1,110 @@
+"""Labels of whole files by the source filter, in several processes if wished, and their counts."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+
+from cdaflow.counterfactual.columns import take
+from cdaflow.counterfactual.wordlists import read_gendered_nouns, read_gendered_pronouns
+from cdaflow.gfst.lines import open_rows
+from cdaflow.gfst.source_filter import FEM, LABELS, MSC, Codes, SourceFilter
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+#: A batch, the name of its column of English, and the labels of its rows.
+Labelled = tuple[pa.RecordBatch, str, Codes]
+
+
+def make_filter(pronouns: str, words: str) -> SourceFilter:
+    """Return the source filter of two word lists, given by their files."""
+    return SourceFilter(read_gendered_pronouns(pronouns), read_gendered_nouns(words))
+
+
+def label_batches(
+    batches: Iterable[tuple[pa.RecordBatch, str]], pronouns: str, words: str, threads: int = 1
+) -> Iterator[Labelled]:
+    """Yield batches with the labels of their English, in order.
+
+    `threads`: processes beside this one if more than 1; then as many batches again wait for them
+    in memory, and no more.
+    """
+    source_filter = make_filter(pronouns, words)  # also tells what is wrong with the lists
+    if threads == 1:
+        for batch, name in batches:
+            yield batch, name, source_filter.labels(batch.column(name))
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    # Not forked: Arrow's threads are not to be copied.
+    with ProcessPoolExecutor(threads, get_context("spawn"), _begin, (pronouns, words)) as pool:
+        waiting: deque[tuple[pa.RecordBatch, str, Future[Codes]]] = deque()
+        for batch, name in batches:
+            waiting.append((batch, name, pool.submit(_labels, batch.column(name))))
+            if len(waiting) >= 2 * threads:
+                yield _done(waiting)
+        while waiting:
+            yield _done(waiting)
+
+
+def _done(waiting: deque[tuple[pa.RecordBatch, str, Future[Codes]]]) -> Labelled:
+    batch, name, future = waiting.popleft()
+    return batch, name, future.result()
+
+
+#: The filter of a process of the pool, once it has begun.
+_filters: list[SourceFilter] = []
+
+
+def _begin(pronouns: str, words: str) -> None:
+    _filters.append(make_filter(pronouns, words))
+
+
+def _labels(column: pa.StringArray) -> Codes:
+    return _filters[0].labels(column)
+
+
+class Counts:
+    """How many sentences have each label: the paper's Table 1."""
+
+    def __init__(self) -> None:
+        self._counts = np.zeros(len(LABELS), dtype=np.int64)
+
+    def add(self, codes: Codes) -> None:
+        """Count the labels of a batch."""
+        self._counts += np.bincount(codes, minlength=len(LABELS))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return counts by label, and shares as in Table 1.
+
+        There "Mix" is whatever is not of one gender, so the labels "mix" and "none" together.
+        Shares are of 1, and None where there is no sentence.
+        """
+        total = int(self._counts.sum())
+        numbers = {label: int(n) for label, n in zip(LABELS, self._counts, strict=True)}
+        table = {"Fem": int(self._counts[FEM]), "Msc": int(self._counts[MSC])}
+        table["Mix"] = total - sum(table.values())
+        shares = {name: n / total if total else None for name, n in table.items()}
+        return {"sentences": total, "labels": numbers, "table": table, "shares": shares}
+
+
+def write_labelled(labelled: Iterable[Labelled], path: str, gender: str | None = None) -> Counts:
+    """Write labelled rows, all or those of one gender (fem, msc); return the counts of all.
+
+    With all rows go their labels; see `cdaflow.gfst.lines.open_rows`.
+    """
+    counts = Counts()
+    with open_rows(path, with_labels=gender is None) as rows:
+        for batch, name, codes in labelled:
+            counts.add(codes)
+            if gender is not None:
+                kept = np.flatnonzero(codes == LABELS.index(gender))
+                batch, codes = take(batch, kept), codes[kept]
+            rows.write(batch, name, list(map(LABELS.__getitem__, codes.tobytes())))
+    return counts

@@ -1,0 +1,50 @@
+"""What batch systems send to jobs, passed on to the processes that should know of it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+
+def descendants(process: int) -> list[int]:
+    """Return the ids of all processes that a process has started, and they in turn (Linux)."""
+    children: dict[int, list[int]] = {}
+    for child, parent in _parents():
+        children.setdefault(parent, []).append(child)
+    found = list(children.get(process, ()))
+    for each in found:
+        found += children.get(each, ())
+    return found
+
+
+def _parents() -> Iterator[tuple[int, int]]:
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError, IndexError, ValueError):
+            # PID (NAME) STATE PARENT ...; a name may have blanks and parentheses.
+            words = (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()
+            yield int(folder.name), int(words[1])
+
+
+def pass_on_sigterm() -> None:
+    """Send each SIGTERM that this process gets to all its descendants as well, from now on.
+
+    What this process itself does about it stays as it is; it must have a handler by then, or it
+    ends before it can pass anything on. To be called in the main thread.
+    """
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    # Unlike a handler, this is not replaced when somebody else sets a handler.
+    signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+    threading.Thread(target=_pass_on, args=(reader,), daemon=True, name="pass-on-sigterm").start()
+
+
+def _pass_on(reader: int) -> None:
+    while received := os.read(reader, 64):
+        if signal.SIGTERM in received:
+            for process in descendants(os.getpid()):
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(process, signal.SIGTERM)

@@ -1,0 +1,143 @@
+"""What the report shows, read from its files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.tables import example_table
+from cdaflow.tables.agreement import read_agreement
+from cdaflow.tables.annotators import Annotator, read_annotators
+from cdaflow.tables.bleu import Comparisons
+from cdaflow.tables.examples import Example, by_language, read_sentences
+from cdaflow.tables.geneval import read_geneval
+from cdaflow.tables.inflection import read_inflection
+from cdaflow.tables.markup import (
+    Picture,
+    read_picture,
+)
+from cdaflow.tables.mustshe_table import read_mustshe
+from cdaflow.tables.published_tables import PAPERS
+from cdaflow.tables.render import Record, Table, read_csv
+from cdaflow.tables.scores import (
+    Bleu,
+    Scored,
+    WinoMT,
+    read_bleu,
+    read_bleu_comparisons,
+    read_json,
+    read_winomt,
+)
+from cdaflow.tables.show import read_table
+
+
+@dataclass(frozen=True)
+class Report:
+    """All that the page shows; whatever is empty is left out of it.
+
+    comparisons: tests of BLEU between systems. baseline: as in `winomt_table`. data: tables of the
+    training data by their names; data_pictures: figures of the same. drawn: rows of
+    `example_table`. published: a paper whose figures are set beside ours, "" for none.
+    """
+
+    winomt: Sequence[WinoMT] = ()
+    bleu: Sequence[Bleu] = ()
+    examples: Mapping[str, Sequence[Example]] = field(default_factory=dict)
+    pictures: Sequence[Picture] = ()
+    config: Any = None
+    comparisons: Comparisons = field(default_factory=dict)
+    baseline: str | None = None
+    geneval: Sequence[Scored] = ()
+    mustshe: Sequence[Scored] = ()
+    annotators: Sequence[Annotator] = ()
+    agreement: Sequence[Record] = ()
+    inflection: Sequence[Record] = ()
+    data: Mapping[str, Table] = field(default_factory=dict)
+    data_pictures: Sequence[Picture] = ()
+    drawn: Sequence[Record] = ()
+    published: str = ""
+
+
+def read_report(
+    winomt: Sequence[str | PathLike[str]],
+    bleu: Sequence[str | PathLike[str]],
+    sentences: Sequence[str | PathLike[str]] = (),
+    figures: Sequence[str | PathLike[str]] = (),
+    config: str | PathLike[str] | None = None,
+    examples: int = 12,
+    comparisons: Sequence[str | PathLike[str]] = (),
+    baseline: str | None = None,
+    *,
+    geneval: Sequence[str | PathLike[str]] = (),
+    mustshe: Sequence[str | PathLike[str]] = (),
+    annotators: Sequence[str | PathLike[str]] = (),
+    agreement: Sequence[str | PathLike[str]] = (),
+    inflection: Sequence[str | PathLike[str]] = (),
+    data_tables: Sequence[str | PathLike[str]] = (),
+    data_figures: Sequence[str | PathLike[str]] = (),
+    example_tables: Sequence[str | PathLike[str]] = (),
+    published: str | None = None,
+) -> Report:
+    """Return the contents of the page from its files.
+
+    `sentences` has none or one per-sentence table for each of `winomt`, in the same order;
+    `examples` is how many sentences are taken for each language. Raises InputError for a
+    faulty file, ConfigError where there is nothing to report or the numbers differ.
+    """
+    if not (winomt or bleu or geneval or mustshe):
+        raise ConfigError("there are no scores to report", hint="give WinoMT or BLEU score files")
+    if sentences and len(sentences) != len(winomt):
+        raise ConfigError(
+            f"{len(sentences)} tables of sentences for {len(winomt)} WinoMT score files",
+            hint="give one for each score file, in the same order",
+        )
+    if published is not None and published not in PAPERS:
+        hint = f"there are: {', '.join(PAPERS)}"
+        raise ConfigError(f'no published figures "{published}"', hint=hint)
+    scores = read_winomt(winomt)
+    tables = [
+        read_sentences(path, score)
+        for path, score in zip(sentences, scores if sentences else (), strict=True)
+    ]
+    return Report(
+        winomt=scores,
+        bleu=read_bleu(bleu),
+        examples=by_language(scores, tables, examples) if tables else {},
+        pictures=[read_picture(path) for path in figures],
+        config=None if config is None else read_json(config),
+        comparisons=read_bleu_comparisons(comparisons),
+        baseline=baseline,
+        geneval=read_geneval(geneval),
+        mustshe=read_mustshe(mustshe),
+        annotators=read_annotators(annotators),
+        agreement=read_agreement(agreement),
+        inflection=read_inflection(inflection),
+        data=_data_tables(data_tables),
+        data_pictures=[read_picture(path) for path in data_figures],
+        drawn=[record for path in example_tables for record in _read_drawn(path)],
+        published=published or "",
+    )
+
+
+def _data_tables(paths: Sequence[str | PathLike[str]]) -> dict[str, Table]:
+    """Return tables by the names of their files, with which they are found in the page."""
+    tables: dict[str, Table] = {}
+    for path in paths:
+        name = re.sub(r"[^A-Za-z0-9.-]", "-", Path(path).stem)
+        if f"data.{name}" in tables:
+            raise ConfigError(f"two tables of the data are called {name}")
+        tables[f"data.{name}"] = read_table(path)
+    return tables
+
+
+def _read_drawn(path: str | PathLike[str]) -> list[Record]:
+    columns, records = read_csv(path)
+    if columns != example_table.COLUMNS:
+        hint = "give the CSV of `cdaflow tables examples`"
+        raise InputError("this is no table of examples", file=path, hint=hint)
+    return records

@@ -1,0 +1,241 @@
+"""The table of a selection: how many pairs each filter drops and leaves, by reason and gender."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from cdaflow.counterfactual.funnel import read_report
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.tables.render import Column, Record, Table, plain
+
+TITLE = "Selection of gendered pairs: what each filter drops and leaves"
+
+#: Name of a gender in the report of a selection -> in the columns of the tables.
+GENDERS = {"Masc": "masculine", "Fem": "feminine"}
+
+#: The reason of a row that sums up several.
+ALL = "all"
+
+#: The filter of the row that has all pairs read.
+READ = "read"
+
+COLUMNS = (
+    "language",
+    "filter",
+    "reason",
+    "dropped",
+    "dropped_masculine",
+    "dropped_feminine",
+    "left",
+    "left_masculine",
+    "left_feminine",
+    "wants",
+)
+
+_HINT = "give reports that `cdaflow select --report` wrote"
+
+
+@dataclass(frozen=True)
+class Step:
+    """A filter: the pairs that it drops and leaves.
+
+    Those of one gender are counted by the names of GENDERS; what has none, or both, is in
+    `dropped` and `left` alone. `left_by`: None before the filter that looks for the gender.
+    """
+
+    name: str
+    wants: str
+    reasons: Mapping[str, int]
+    dropped: int
+    dropped_by: Mapping[str, int]
+    left: int
+    left_by: Mapping[str, int] | None
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The report of a selection: pairs read, filters in order, counts of each profession.
+
+    `professions`: profession -> gender (as in GENDERS) -> name of a filter, or "kept" -> pairs.
+    """
+
+    language: str
+    pairs: int
+    steps: tuple[Step, ...]
+    professions: Mapping[str, Mapping[str, Mapping[str, int]]]
+    path: Path
+
+
+def read_selections(
+    files: Sequence[str | PathLike[str]], languages: Sequence[str]
+) -> list[Selection]:
+    """Return the reports of selections, each of the language at its place.
+
+    Raises ConfigError where the languages are not as many as the files or one stands twice,
+    InputError where a file is no report of a selection or its counts do not add up.
+    """
+    if len(files) != len(languages):
+        raise ConfigError(
+            f"{len(files)} files but {len(languages)} labels",
+            hint="give one language for each file, in the same order",
+        )
+    for language in languages:
+        if languages.count(language) > 1:
+            raise ConfigError(f'the label "{language}" is given twice', hint="name each file once")
+    return [_selection(file, label) for file, label in zip(files, languages, strict=True)]
+
+
+def _selection(file: str | PathLike[str], language: str) -> Selection:
+    report = read_report(file)
+    try:
+        steps = _steps(report)
+        professions = _professions(report)
+        pairs = int(report["pairs"])
+        sums = [pairs, *(step.left for step in steps)]
+        whole = all(
+            before - step.dropped == step.left and sum(step.reasons.values()) == step.dropped
+            for before, step in zip(sums, steps, strict=False)
+        )
+        if not whole or sums[-1] != report["kept"]["pairs"]:
+            raise InputError("what is dropped and kept is not what was read", file=file, hint=_HINT)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        problem = f"{type(error).__name__}: {error}"
+        raise InputError(f"no report of a selection ({problem})", file=file, hint=_HINT) from None
+    return Selection(language, pairs, tuple(steps), professions, Path(file))
+
+
+def _steps(report: Mapping[str, Any]) -> list[Step]:
+    """Return the filters; what is left of a gender is what later ones drop and what is kept."""
+    left_by = _by_gender(report["kept"]["by_gender"])
+    found: list[Step] = []
+    known = True
+    for item in reversed(report["filters"]):
+        dropped_by = _by_gender(item["by_gender"])
+        found.append(
+            Step(
+                name=str(item["filter"]),
+                wants=str(item["wants"]),
+                reasons={str(why): int(count) for why, count in item["by_reason"].items()},
+                dropped=int(item["dropped"]),
+                dropped_by=dropped_by,
+                left=int(item["left"]),
+                left_by=left_by if known else None,
+            )
+        )
+        # Where pairs without a gender are dropped, it was not looked for before.
+        known = known and sum(dropped_by.values()) == int(item["dropped"])
+        left_by = {name: left_by[name] + dropped_by[name] for name in left_by}
+    return found[::-1]
+
+
+def _by_gender(counts: Mapping[str, Any]) -> dict[str, int]:
+    return {name: int(counts.get(gender, 0)) for gender, name in GENDERS.items()}
+
+
+def _professions(report: Mapping[str, Any]) -> dict[str, dict[str, dict[str, int]]]:
+    parts = [(str(item["filter"]), item["by_profession"]) for item in report["filters"]]
+    found: dict[str, dict[str, dict[str, int]]] = {}
+    for name, professions in [*parts, ("kept", report["kept"]["by_profession"])]:
+        for profession, genders in professions.items():
+            for gender, count in genders.items():
+                cells = found.setdefault(profession, {}).setdefault(GENDERS.get(gender, gender), {})
+                cells[name] = cells.get(name, 0) + int(count)
+    return found
+
+
+def funnel_table(selections: Sequence[Selection]) -> Table:
+    """Return the filters of each language in their order, the pairs read first.
+
+    A filter with several reasons has a row for all of them, then one for each.
+    """
+    records: list[Record] = []
+    for selection in selections:
+        first = {"filter": READ, "left": str(selection.pairs)}
+        records.append(_record(selection.language, first))
+        for step in selection.steps:
+            several = len(step.reasons) > 1
+            total = {
+                "filter": step.name,
+                "reason": ALL if several else next(iter(step.reasons), ""),
+                "dropped": str(step.dropped),
+                "left": str(step.left),
+                "wants": step.wants,
+                **{f"dropped_{name}": str(count) for name, count in step.dropped_by.items()},
+                **{f"left_{name}": str(count) for name, count in (step.left_by or {}).items()},
+            }
+            records.append(_record(selection.language, total))
+            for why, count in step.reasons.items() if several else ():
+                part = {"filter": step.name, "reason": why, "dropped": str(count)}
+                records.append(_record(selection.language, part))
+    return funnel_view(records)
+
+
+def _record(language: str, cells: Mapping[str, str]) -> Record:
+    return {**dict.fromkeys(COLUMNS, ""), "language": language, **cells}
+
+
+def funnel_view(records: Sequence[Record]) -> Table:
+    """Return records of the CSV as a table."""
+    view = (
+        Column("Language", plain("language"), number=False),
+        Column("Filter", plain("filter"), "in the order in which they are applied", number=False),
+        Column("Reason", plain("reason"), "all: the reasons below it together", number=False),
+        Column("Dropped", plain("dropped"), "pairs that the filter takes away"),
+        Column("Masc", plain("dropped_masculine"), "of these, with a masculine pronoun"),
+        Column("Fem", plain("dropped_feminine"), "of these, with a feminine pronoun"),
+        Column("Left", plain("left"), "pairs that remain after the filter"),
+        Column("Masc left", plain("left_masculine"), "of these, with a masculine pronoun"),
+        Column("Fem left", plain("left_feminine"), "of these, with a feminine pronoun"),
+    )
+    wants = {record["filter"]: record["wants"] for record in records if record["wants"]}
+    listed = "; ".join(f"{name}: {what}" for name, what in wants.items())
+    notes = (f"What the filters want: {listed}.",) if wants else ()
+    return Table(TITLE, COLUMNS, records, view, notes=notes)
+
+
+#: The first columns of the table of professions; one for each filter follows, then "kept".
+PROFESSION_COLUMNS = ("language", "profession", "gender")
+
+PROFESSIONS_TITLE = "Selection of gendered pairs by profession: pairs dropped by filter, and kept"
+
+
+def professions_table(selections: Sequence[Selection]) -> Table:
+    """Return for each profession and gender how many pairs each filter drops, and how many stay.
+
+    Pairs dropped before a profession was found are in no row.
+    """
+    filters = dict.fromkeys(step.name for selection in selections for step in selection.steps)
+    seen = {
+        name
+        for selection in selections
+        for genders in selection.professions.values()
+        for cells in genders.values()
+        for name in cells
+    }
+    names = [name for name in filters if name in seen]
+    columns = (*PROFESSION_COLUMNS, *names, "kept")
+    records = [
+        {
+            "language": selection.language,
+            "profession": profession,
+            "gender": gender,
+            **{name: str(cells.get(name, 0)) for name in (*names, "kept")},
+        }
+        for selection in selections
+        for profession, genders in sorted(selection.professions.items())
+        for gender, cells in sorted(genders.items(), reverse=True)
+    ]
+    return professions_view(columns, records)
+
+
+def professions_view(columns: tuple[str, ...], records: Sequence[Record]) -> Table:
+    """Return records of the CSV as a table."""
+    view = tuple(
+        Column(name.capitalize(), plain(name), number=name not in PROFESSION_COLUMNS)
+        for name in columns
+    )
+    return Table(PROFESSIONS_TITLE, columns, records, view)

@@ -1,0 +1,258 @@
+"""The table of pronoun errors: how often "she" became "he" in a translation, and the reverse.
+
+Naik et al. (2023, section 6.3) saw it by reading: their fine-tuned French systems write "il" for
+"she", and Spanish and Italian hide it, since they drop the subject. Counted here in the sentences
+of WinoMT: errors of those pronouns whose translation shows a gender (see
+`cdaflow.scoring.pronouns`), beside the share that is dropped.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import numpy as np
+
+from cdaflow.errors import InputError
+from cdaflow.progress import say
+from cdaflow.scoring.compare import why_not
+from cdaflow.scoring.pronouns import PronounOutcome
+from cdaflow.scoring.rates import rate
+from cdaflow.scoring.statistics import Counts, difference, pair, share
+from cdaflow.tables.marks import DOWN, baselines, best_note, mark_best, marked, notes, p_cell
+from cdaflow.tables.render import (
+    Column,
+    Record,
+    Table,
+    estimate_cells,
+    plain,
+    with_interval,
+)
+from cdaflow.tables.scores import Estimate, WinoMT
+
+TITLE = 'Pronouns: "she" translated as "he", and "he" as "she"'
+
+#: Column -> the genders of the English pronoun that it counts.
+GENDERS = {"she": ("female",), "he": ("male",), "both": ("female", "male")}
+
+#: Column -> the outcome that it counts.
+_OUTCOMES = {
+    "same": PronounOutcome.SAME.value,
+    "other": PronounOutcome.OTHER.value,
+    "not_shown": PronounOutcome.OPEN.value,
+    "elided": PronounOutcome.ELIDED.value,
+}
+
+#: Rates that are tested against the baseline -> header and legend.
+_RATES = {
+    "she_error": (
+        "she → he",
+        'of the "she" whose translation shows a gender, those that became a masculine pronoun, '
+        "% [95% interval]; lower is better",
+    ),
+    "he_error": ("he → she", 'the same of "he" that became a feminine pronoun'),
+    "both_error": ("Both", "the two together"),
+    "elided": ("Elided", 'of all "she" and "he", those without a pronoun in the translation, %'),
+}
+
+COLUMNS = (
+    "language",
+    "system",
+    *(f"{name}{end}" for name in _RATES for end in ("", "_low", "_high")),
+    *(f"{name}_{what}" for name in ("she", "he") for what in ("rows", *_OUTCOMES)),
+    "oblique_error",
+    "oblique_error_low",
+    "oblique_error_high",
+    *(f"oblique_{what}" for what in ("rows", *_OUTCOMES)),
+    "best",
+    "baseline",
+    *(f"{name}_p" for name in _RATES),
+    "signature",
+)
+
+# The errors of him, his and her are in the CSV alone: many of the forms that they are looked for in
+# are articles, too (Italian "le", "gli"), so that they hang on the alignment.
+
+_TEST = "paired bootstrap over sentences (1000 resamples, seed 1)"
+
+_HINT = "score the translations again: cdaflow score winomt"
+
+#: Letters of the outcomes "pronoun" and "gold" of a report (see `scoring.winomt.outcomes`).
+_LETTERS = {"same": "s", "other": "o", "not_shown": "g", "elided": "e"}
+
+
+def has_pronouns(score: WinoMT) -> bool:
+    """Return whether a score file has looked for the pronouns of its sentences and found some."""
+    counts = score.report["counts"].get("pronouns")
+    try:
+        return bool(counts) and any(
+            cell["rows"] > 0 for genders in counts.values() for cell in genders.values()
+        )
+    except (KeyError, TypeError, AttributeError):
+        return True  # a fault, which the table tells
+
+
+def pronoun_table(scores: Sequence[WinoMT], baseline: str | None = None) -> Table:
+    """Return the table of the pronouns, a row for each score file, in their order.
+
+    Each is tested against the `baseline` of its language, the first system where that is None.
+    Raises InputError where a file has no counts of pronouns, ConfigError for a baseline that is no
+    system.
+    """
+    bases = baselines(((score.language, score.system) for score in scores), baseline)
+    first = {(score.language, score.system): score for score in scores}
+    records = []
+    for score in scores:
+        base = bases.get(score.language)
+        records.append(
+            {
+                "language": score.language,
+                "system": score.system,
+                "signature": score.signature,
+                **_cells(score),
+                **_tests(score, None if base is None else first[score.language, base]),
+            }
+        )
+    mark_best(records, ("language",), dict.fromkeys(list(_RATES)[:3], DOWN))
+    return pronoun_view([{name: record[name] for name in COLUMNS} for record in records])
+
+
+def _cells(score: WinoMT) -> dict[str, str]:
+    subject, oblique = (_counts(score, case) for case in ("nominative", "other"))
+    cells: dict[str, str] = {}
+    for name, genders in GENDERS.items():
+        found = _sum(subject[gender] for gender in genders)
+        cells |= _rate(f"{name}_error", found["other"], found["same"] + found["other"])
+        cells |= {f"{name}_{what}": str(count) for what, count in found.items()}
+    every = _sum(subject.values())
+    cells |= _rate("elided", every["elided"], every["rows"])
+    found = _sum(oblique.values())
+    cells |= _rate("oblique_error", found["other"], found["same"] + found["other"])
+    return cells | {f"oblique_{what}": str(count) for what, count in found.items()}
+
+
+def _rate(name: str, successes: int, trials: int) -> dict[str, str]:
+    score = rate(successes, trials)
+    return estimate_cells(name, Estimate(score["value"], score["low"], score["high"]))
+
+
+def _sum(parts: Iterable[Mapping[str, int]]) -> Counter[str]:
+    """Return the sums of counts; a count of 0 stays."""
+    total: Counter[str] = Counter(dict.fromkeys(("rows", *_OUTCOMES), 0))
+    for part in parts:
+        total.update(part)
+    return total
+
+
+def _counts(score: WinoMT, case: str) -> dict[str, dict[str, int]]:
+    """Return the counts of a case by gender of the English pronoun; InputError where none are."""
+    try:
+        cells = score.report["counts"]["pronouns"][case]
+        found = {
+            gender: {
+                "rows": int(cells[gender]["rows"]),
+                **{what: int(cells[gender][name]) for what, name in _OUTCOMES.items()},
+            }
+            for gender in ("female", "male")
+        }
+    except (KeyError, TypeError, ValueError) as error:
+        problem = f'no "counts.pronouns.{case}" ({type(error).__name__}: {error})'
+        raise InputError(problem, file=score.path, hint=_HINT) from None
+    for gender, counts in found.items():
+        if min(counts.values()) < 0 or counts["rows"] != sum(counts[what] for what in _OUTCOMES):
+            raise InputError(
+                f'"counts.pronouns.{case}.{gender}" does not add up', file=score.path, hint=_HINT
+            )
+    return found
+
+
+def _tests(score: WinoMT, base: WinoMT | None) -> dict[str, str]:
+    """Return the name of the baseline and the p-values, "" where there was no test."""
+    cells = {"baseline": "", **{f"{name}_p": "" for name in _RATES}}
+    if base is None or base is score:
+        return cells
+    tables = [_sentences(report) for report in (base, score)]
+    reason = why_not(base.report, score.report)
+    if reason is None and (tables[0] is None or tables[1] is None):
+        reason = "a score file does not tell the pronoun of each sentence"
+    elif reason is None and len(tables[0]) != len(tables[1]):  # type: ignore[arg-type]
+        reason = "they are not of the same sentences"
+    if reason is not None or tables[0] is None or tables[1] is None:
+        say(f"{score.path}: pronouns not tested against {base.path}: {reason}")
+        return cells
+    cells["baseline"] = base.system
+    for name, (columns, statistic) in _STATISTICS.items():
+        paired = pair(tables[0][:, columns], tables[1][:, columns], samples=1000, seed=1)
+        cells[f"{name}_p"] = p_cell(difference(statistic, paired).p)
+    return cells
+
+
+#: Rate -> the columns of `_sentences` that it is made of, and the statistic of these: four outcomes
+#: of "she", then four of "he".
+_STATISTICS = {
+    "she_error": (slice(0, 4), share([1], [0, 1])),
+    "he_error": (slice(4, 8), share([1], [0, 1])),
+    "both_error": (slice(0, 8), share([1, 5], [0, 1, 4, 5])),
+    "elided": (slice(0, 8), share([3, 7], list(range(8)))),
+}
+
+
+def _sentences(score: WinoMT) -> Counts | None:
+    """Return for each sentence a row with 1 at what became of its "she" or "he".
+
+    The gender of the pronoun is that of the row. None where the report has no outcomes, or where
+    these are not the counts (rows whose pronoun is of another gender).
+    """
+    outcomes = score.report.get("outcomes")
+    if not isinstance(outcomes, dict):
+        return None
+    genders, found = str(outcomes.get("gold")), str(outcomes.get("pronoun"))
+    if len(genders) != len(found):
+        return None
+    gold, pronoun = np.array(list(genders)), np.array(list(found))
+    columns = [
+        (gold == gender) & (pronoun == letter) for gender in "fm" for letter in _LETTERS.values()
+    ]
+    counts = _counts(score, "nominative")
+    wanted = [counts[gender][what] for gender in ("female", "male") for what in _LETTERS]
+    if [int(column.sum()) for column in columns] != wanted:
+        return None
+    return np.stack(columns, axis=1).astype(np.int64)
+
+
+def pronoun_view(records: Sequence[Record]) -> Table:
+    """Return records (of a CSV, or of `pronoun_table`) as a table."""
+    view = [
+        Column("Language", plain("language"), number=False),
+        Column("System", plain("system"), number=False),
+    ]
+    for name, (header, legend) in _RATES.items():
+        cell = with_interval(name, f"{name}_low", f"{name}_high")
+        view.append(marked(header, name, cell, legend))
+    view += [
+        Column("N she", _of("she"), '"she" whose translation shows a gender, of all "she"'),
+        Column("N he", _of("he"), '"he" whose translation shows a gender, of all "he"'),
+    ]
+    return Table(
+        TITLE,
+        COLUMNS,
+        records,
+        tuple(view),
+        signatures=(("WinoMT", "signature"),),
+        labels=("language", "system"),
+        notes=notes(records, _RATES, _TEST),
+        bold=best_note(records, "language"),
+    )
+
+
+def _of(name: str) -> Callable[[Record], str]:
+    """Return a cell function that gives "330/352": pronouns that show a gender, and all."""
+
+    def cell(record: Record) -> str:
+        try:
+            shown = int(record[f"{name}_same"]) + int(record[f"{name}_other"])
+        except ValueError:  # a CSV that somebody edited
+            return ""
+        return f"{shown}/{record[f'{name}_rows']}"
+
+    return cell

@@ -1,0 +1,80 @@
+"""Harmful swaps that the guard caught, out of the decisions of `cdaflow counterfactual make`.
+
+Naik et al. (2023, Tables 5 and 6) show two: the English pronoun is of another person than the
+profession, or its counterpart in the translation stays as it was.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import PathLike
+
+from cdaflow.counterfactual.decisions import Decision, read_decisions
+from cdaflow.errors import ConfigError
+
+#: The cause of a pair that the guard repaired.
+REPAIRED = "pronoun repaired"
+
+#: Causes that have nothing to do with pronouns.
+_NO_GUARD = frozenset({"name", "over-number"})
+
+
+@dataclass(frozen=True)
+class Swap:
+    """A pair that would have been harmful without the guard.
+
+    `cause`: why it was dropped, or REPAIRED; `count`: how many swaps of its cause there are.
+    """
+
+    language: str
+    guard: str
+    decision: Decision
+    cause: str
+    count: int
+
+
+def read_swaps(
+    files: Sequence[str | PathLike[str]], labels: Sequence[str], *, number: int, seed: int
+) -> list[Swap]:
+    """Return at most `number` harmful swaps of each cause from each file.
+
+    `labels`: LANGUAGE/GUARD of each file. Harmful is what would have been written without a guard
+    and was dropped or written otherwise with it. Causes come in the order of how often they
+    happen, the pairs of one in a seeded order.
+
+    Raises ConfigError where labels and files are not as many or a label is none, InputError where
+    a file has no decisions.
+    """
+    if len(files) != len(labels):
+        raise ConfigError(
+            f"{len(files)} tables of decisions but {len(labels)} labels",
+            hint="give one label LANGUAGE/GUARD for each file, in the same order",
+        )
+    found: list[Swap] = []
+    for file, label in zip(files, labels, strict=True):
+        language, slash, guard = label.partition("/")
+        if not (language and slash and guard):
+            raise ConfigError(f'the label "{label}" is not LANGUAGE/GUARD', hint="such as es/drop")
+        if labels.count(label) > 1:
+            raise ConfigError(f'the label "{label}" is given twice', hint="name each file once")
+        causes: dict[str, list[Decision]] = {}
+        for decision in read_decisions(file):
+            if _is_harmful(decision):
+                causes.setdefault(decision.cause or REPAIRED, []).append(decision)
+        for cause, swaps in sorted(causes.items(), key=lambda item: (-len(item[1]), item[0])):
+            swaps.sort()
+            random.Random(f"{seed}/{language}/{cause}").shuffle(swaps)
+            found += [Swap(language, guard, one, cause, len(swaps)) for one in swaps[:number]]
+    return found
+
+
+def _is_harmful(decision: Decision) -> bool:
+    """Return whether no guard would have written a counterfactual that the guard did not."""
+    unguarded = decision.unguarded_target
+    if decision.outcome == "kept" or decision.cause in _NO_GUARD:
+        return False
+    if unguarded in ("", decision.target):
+        return False
+    return decision.outcome == "dropped" or unguarded != decision.counterfactual_target

@@ -1,0 +1,212 @@
+"""The keys counterfactual, datasets and systems: what comes out, what a user can get wrong."""
+
+import copy
+from pathlib import Path
+
+import pytest
+from snakemake.utils import validate
+
+from cdaflow.config import check_config
+from cdaflow.errors import ConfigError
+from cdaflow.plans.agreement import plan_agreement
+from cdaflow.plans.annotators import plan_annotators
+from cdaflow.plans.counterfactual import plan_counterfactual
+from cdaflow.plans.datasets import plan_datasets
+
+SCHEMA = Path(__file__).parents[2] / "workflow/schemas/config.schema.yaml"
+
+DEMO = "{results}/demo/en-{lang}/%s.tsv"
+TUNED = {"base": "baseline", "recipe": "mine.yaml", "data": {"gb": 1}}
+CONFIG = {
+    "languages": ["es", "fr"],
+    "corpora": {
+        "train": [{"name": "demo", "tsv": DEMO % "train"}],
+        "dev": [{"name": "demo", "tsv": DEMO % "dev"}],
+        "test": {"demo": [{"name": "demo", "tsv": DEMO % "test"}]},
+    },
+    "annotators": {"models": "fetch"},
+    "agreement": {},
+    "counterfactual": {},
+    "datasets": {
+        "gb": {"counterfactual": {"guard": "none"}},
+        "random": {"random": {"size": {"es": 20, "fr": 50}}},
+        "handcrafted": {"handcrafted": {}},
+    },
+    "systems": {"baseline": {"recipe": "mine.yaml", "data": {"parallel": 1}}, "gb": TUNED},
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    (tmp_path / "mine.yaml").write_text("train: {}\n")
+    (tmp_path / "mine.es.tsv").write_text("")
+    monkeypatch.chdir(tmp_path)
+
+
+def plan(changes=(), without=()):
+    """Return (counterfactual, data sets) of CONFIG with some keys, given by path, changed."""
+    config = copy.deepcopy(CONFIG)
+    for path, value in dict(changes).items():
+        *above, last = path.split(".")
+        place = config
+        for key in above:
+            place = place[key]
+        place[last] = value
+    for key in without:
+        del config[key]
+    check_config(config, SCHEMA)
+    validate(config, str(SCHEMA))
+    places = {"data": "", "results": "results"}
+    agreement = plan_agreement(config, plan_annotators(config, **places), **places)
+    counterfactual = plan_counterfactual(config, agreement, **places)
+    return counterfactual, plan_datasets(config, counterfactual, **places)
+
+
+def test_what_is_planned():
+    counterfactual, datasets = plan()
+    assert (counterfactual.candidates, counterfactual.per_profession) == (10, 10)
+    assert counterfactual.selection["max_tokens"] == 20
+    assert counterfactual.gold["fr"] == "results/demo/en-fr/train.gold.tsv.gz"
+    assert {name: (each.kind, each.guard) for name, each in datasets.items()} == {
+        "gb": ("counterfactual", "none"),
+        "random": ("random", ""),
+        "handcrafted": ("handcrafted", ""),
+    }
+    assert datasets["random"].size == {"es": 20, "fr": 50}
+    assert datasets["random"].max_tokens == 100
+
+
+def test_defaults():
+    _, datasets = plan(
+        {
+            "datasets.forth": {"forward": {}},
+            "datasets.back": {"back": {"recipe": "mine.yaml"}},
+            "datasets.random": {"random": {"size": 7}},
+            "datasets.plain": {"counterfactual": {}},
+        }
+    )
+    assert datasets["forth"].system == "baseline"
+    assert datasets["back"].recipe == "mine.yaml"
+    assert datasets["random"].size == {"es": 7, "fr": 7}
+    assert {datasets[name].guard for name in ("forth", "back", "plain")} == {"repair"}
+
+
+def test_without_the_keys():
+    keys = ("counterfactual", "datasets", "agreement", "annotators")
+    counterfactual, datasets = plan({"systems.gb.data": {"parallel": 2}}, without=keys)
+    assert counterfactual is None
+    assert datasets == {}
+
+
+def test_only_the_embedded_corpus_has_gold():
+    mixed = [*CONFIG["corpora"]["train"], {"name": "mine", "tsv": "mine.es.tsv"}]
+    assert plan({"corpora.train": mixed})[0].gold == {}
+
+
+@pytest.mark.parametrize(
+    ("changes", "without", "expected"),
+    [
+        ({"counterfactual": {"modle": "base"}}, (), "unknown key 'modle', did you mean 'model'?"),
+        (
+            {"counterfactual": {"selection": {"max_pronuons": 1}}},
+            (),
+            "counterfactual.selection: unknown key 'max_pronuons', did you mean 'max_pronouns'?",
+        ),
+        ({}, ("agreement",), "counterfactual: what changes with a noun is told by agreement"),
+        ({}, ("counterfactual",), "datasets.gb: it is made of counterfactuals, and none are made"),
+        ({}, ("datasets",), "systems.gb.data: there is no data set 'gb'"),
+        ({"counterfactual": {"per_profession": 30}}, (), "30 pairs of each profession cannot be"),
+        (
+            {"counterfactual": {"alignments": True}, "align_with": 0},
+            (),
+            "counterfactual.alignments: the candidates are too few",
+        ),
+        (
+            {"counterfactual": {"swap": {"names": "absent.tsv"}}},
+            (),
+            "counterfactual.swap.names: absent.tsv",
+        ),
+        ({"datasets.gb": {"counterfactual": {"guard": "mend"}}}, (), "guard: 'mend' is not one of"),
+        ({"datasets.gb": {}}, (), "datasets.gb: a data set is of one kind, this is of none"),
+        (
+            {"datasets.gb": {"random": {"size": 3}, "forward": {}}},
+            (),
+            "datasets.gb: a data set is of one kind, this is of random, forward",
+        ),
+        ({"datasets.parallel": {"random": {"size": 3}}}, (), "datasets.parallel: this is the name"),
+        ({"datasets.random": {"random": {}}}, (), "datasets.random.random: 'size' is a required"),
+        (
+            {"datasets.random": {"random": {"size": {"es": 3}}}},
+            (),
+            "datasets.random.random.size: there is none for 'fr'",
+        ),
+        (
+            {"datasets.gb": {"forward": {"system": "baselin"}}},
+            (),
+            "datasets.gb.forward.system: there is no system 'baselin'",
+        ),
+        (
+            {"datasets.gb": {"back": {"recipe": "absent"}}},
+            (),
+            "datasets.gb.back.recipe: config/recipes/absent.yaml",
+        ),
+        (
+            {"datasets.handcrafted": {"handcrafted": {"file": "mine.{lang}.tsv"}}},
+            (),
+            "datasets.handcrafted.handcrafted.file: mine.fr.tsv",
+        ),
+        (
+            {"datasets.handcrafted": {"handcrafted": {"file": "mine.es.tsv"}}},
+            (),
+            "one file for several languages (es, fr)",
+        ),
+        (
+            {
+                "datasets.handcrafted": {
+                    "handcrafted": {"file": "mine.{lang}.tsv", "all_templates": True}
+                }
+            },
+            (),
+            "datasets.handcrafted.handcrafted.all_templates does not go with file",
+        ),
+        ({"datasets.a b": {"random": {"size": 3}}}, (), "datasets: a name has letters, digits"),
+        ({"systems.gb": TUNED | {"base": "basline"}}, (), "systems.gb.base: there is no system"),
+        ({"systems.gb": TUNED | {"data": {"randon": 1}}}, (), "did you mean 'random'?"),
+        ({"systems.gb": TUNED | {"data": {"gb": 0}}}, (), "systems.gb.data.gb: 0 is less than"),
+        ({"systems.own": {"model": "a.npz"}}, (), "systems.own: 'vocabs' is a required property"),
+        ({"systems.gb": TUNED | {"recipe": "absent"}}, (), "systems.gb.recipe: config/recipes/abs"),
+        ({"systems.gb": TUNED | {"base": "gb"}}, (), "before itself: gb <- gb"),
+        (
+            {"systems.a": TUNED | {"base": "gb"}, "systems.gb": TUNED | {"base": "a"}},
+            (),
+            "it would have to be trained before itself: gb <- a <- gb",
+        ),
+        (
+            {"datasets.gb": {"forward": {"system": "gb"}}},
+            (),
+            "it would have to be trained before itself: gb <- gb",
+        ),
+    ],
+)
+def test_faults(changes, without, expected):
+    with pytest.raises(ConfigError) as error:
+        plan(changes, without)
+    assert expected in str(error.value)
+
+
+def test_templates_are_there_for_some_languages():
+    german = {
+        "languages": ["de"],
+        "corpora": {
+            "train": [{"name": "a", "tsv": "mine.es.tsv"}],
+            "dev": {"held_out": 2},
+            "test": {"a": [{"name": "a", "tsv": "mine.es.tsv"}]},
+        },
+        "datasets": {"handcrafted": {"handcrafted": {}}},
+        "systems": {"baseline": {"recipe": "mine.yaml", "data": {"handcrafted": 1}}},
+    }
+    without = ("annotators", "agreement", "counterfactual")
+    with pytest.raises(ConfigError, match="no templates for 'de', only for es, fr, it"):
+        plan(german, without)
+    german["datasets"] = {"handcrafted": {"handcrafted": {"file": "mine.es.tsv"}}}
+    assert plan(german, without)[1]["handcrafted"].files == {"de": ("mine.es.tsv",)}

@@ -1,0 +1,150 @@
+"""The table of data sets, and the published figures beside ours."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from cdaflow.cli import main
+from cdaflow.counterfactual.balance import balance
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.tables.datasets import read_datasets
+from cdaflow.tables.published_tables import (
+    FIGURES,
+    KINDS,
+    columns_of,
+    published_table,
+    reference,
+)
+from cdaflow.tables.render import terminal_text
+from cdaflow.tables.show import read_table
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    """A training text, and two pairs with their counterfactuals as the workflow writes them."""
+    train = tmp_path / "train.parquet"
+    pq.write_table(pa.table({"id": [1, 2, 3], "source": ["a"] * 3, "target": ["b"] * 3}), train)
+    pairs = {
+        "id": [1, 2],
+        "source": ["The nurse lost his hat.", "The boss lost her hat."],
+        "target": ["El enfermero.", "La jefa."],
+        "counterfactual_source": ["The nurse lost her hat.", "The boss lost his hat."],
+        "counterfactual_target": ["La enfermera.", "El jefe."],
+        "profession": ["nurse", "boss"],
+        "gender": ["Masc", "Fem"],
+    }
+    pq.write_table(pa.table(pairs), tmp_path / "pairs.parquet")
+    gb = tmp_path / "gb.parquet"
+    balance([str(tmp_path / "pairs.parquet")], [str(gb)])
+    own = tmp_path / "own.tsv"
+    own.write_text("source\ttarget\tgender\na\tb\tx\nc\td\ty\n", encoding="utf-8")
+    return [str(train), str(gb), str(own)]
+
+
+def test_what_data_sets_consist_of(files: list[str], tmp_path: Path) -> None:
+    out = tmp_path / "datasets.csv"
+    labels = ["es/train", "es/gb", "fr/own"]
+    assert main(["tables", "datasets", *files, "--label", *labels, "--output", str(out)]) == 0
+    assert out.read_text(encoding="utf-8").splitlines() == [
+        "language,dataset,pairs,originals,counterfactuals,professions,masculine,feminine",
+        "es,train,3,,,,,",
+        "es,gb,4,2,2,2,2,2",
+        "fr,own,2,,,,,",
+    ]
+    assert "what they consist of" in terminal_text(read_table(out))
+
+
+def test_faults_of_data_sets(files: list[str], tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="3 files but 1 labels"):
+        read_datasets(files, ["es/train"])
+    with pytest.raises(ConfigError, match="not LANGUAGE/NAME"):
+        read_datasets(files[:1], ["es"])
+    with pytest.raises(ConfigError, match="given twice"):
+        read_datasets(files[:2], ["es/gb", "es/gb"])
+    text = tmp_path / "a.txt"
+    text.write_text("a\n")
+    with pytest.raises(InputError, match=r"\.parquet or \.tsv"):
+        read_datasets([text], ["es/a"])
+
+
+def test_published_figures_hang_together() -> None:
+    # Delta S is Pro minus Anti, but for the rounding of the paper's figures.
+    for row in reference("naik2023", "winomt"):
+        pro, anti, delta = (float(row[name]) for name in ("pro", "anti", "delta_s"))
+        # The one row of the paper that does not: 30.8 where 71.9 - 41.4 is 30.5.
+        slack = 0.31 if (row["language"], row["system"]) == ("fr", "baseline") else 0.26
+        assert abs(pro - anti - delta) <= slack, row
+    systems = {row["system"] for row in reference("naik2023", "winomt")}
+    assert len(systems) == 6
+    assert {row["system"] for row in reference("naik2023", "bleu")} == systems
+    assert len(reference("naik2023", "bleu")) == 6 * 10
+    # Section 6.2: "19%, 23% and 21.6% over the baseline for Italian, Spanish, and French".
+    gains = {
+        row["language"]: row["gain"]
+        for row in published_table("naik2023", "winomt").records
+        if row["system"] == "gb-random-handcrafted"
+    }
+    assert gains == {"es": "23.0", "fr": "21.6", "it": "19.0"}
+
+
+def test_ours_beside_theirs(winomt: Any, bleu: Any, files: list[str], tmp_path: Path) -> None:
+    def better(data: Any) -> None:
+        data["scores"]["accuracy"] = {"value": 62.5, "low": 30.0, "high": 80.0}
+
+    scores = [str(winomt("1.json")), str(winomt("2.json", better, system="gb-guard"))]
+    tables = {kind: tmp_path / f"{kind}.csv" for kind in KINDS}
+    assert main(["tables", "winomt", *scores, "--output", str(tables["winomt"])]) == 0
+    tests = [str(bleu("b1.json")), str(bleu("b2.json", testset="other"))]
+    assert main(["tables", "bleu", *tests, "--output", str(tables["bleu"])]) == 0
+    command = ["tables", "datasets", *files[:2], "--label", "es/train", "es/gb", "--output"]
+    assert main([*command, str(tables["sizes"])]) == 0
+    rows = {}
+    for kind, beside in tables.items():
+        out, markdown = tmp_path / f"p.{kind}.csv", tmp_path / f"p.{kind}.md"
+        command = ["tables", "published", "naik2023", kind, "--beside", str(beside)]
+        assert main([*command, "--output", str(out), "--markdown", str(markdown)]) == 0
+        found = list(csv.DictReader(out.read_text(encoding="utf-8").splitlines()))
+        assert tuple(found[0]) == columns_of(kind)
+        assert {row["language"] for row in found} == {"es"}
+        rows[kind] = {row[KINDS[kind][1]]: row for row in found}
+        text = markdown.read_text(encoding="utf-8")
+        assert f"Naik et al. (2023), Table {KINDS[kind][0]}" in text
+        assert "compare the gains" in text
+        assert terminal_text(read_table(out)).startswith("Naik et al. (2023), Table")
+    ours = rows["winomt"]["gb-guard"]
+    assert (ours["accuracy"], ours["accuracy_here"], ours["gain_here"]) == ("", "62.5", "12.5")
+    base = rows["winomt"]["baseline"]
+    assert (base["accuracy"], base["accuracy_here"], base["name"]) == ("55.8", "50.0", "Baseline")
+    base = rows["bleu"]["baseline"]
+    assert (base["bleu"], base["bleu_here"]) == ("36.4", "61.2")
+    assert base["testsets_here"] == "test 61.2, other 61.2"
+    sizes = rows["sizes"]
+    assert (sizes["train"]["pairs"], sizes["train"]["pairs_here"]) == ("76900000", "3")
+    assert (sizes["gb"]["pairs"], sizes["gb"]["pairs_here"]) == ("413", "4")
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_theirs_alone(kind: str) -> None:
+    table = published_table("naik2023", kind)
+    assert len({record["language"] for record in table.records}) == 3
+    headers = [column.header for column in table.view]
+    assert not [header for header in headers if "here" in header]
+    assert len(headers) == 3 + len(FIGURES[kind])
+    assert all(record[next(iter(FIGURES[kind]))] for record in table.records)
+
+
+def test_faults_of_published_figures(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="no published figures"):
+        published_table("../naik2023", "winomt")
+    with pytest.raises(ConfigError, match="no table nothing"):
+        published_table("naik2023", "nothing")
+    other = tmp_path / "other.csv"
+    other.write_text("a,b\n1,2\n")
+    with pytest.raises(InputError, match="goes beside winomt"):
+        published_table("naik2023", "winomt", other)

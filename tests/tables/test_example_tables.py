@@ -1,0 +1,246 @@
+"""The examples: sentences in which systems differ, and harmful swaps; in the report as well."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cdaflow.cli import main
+from cdaflow.counterfactual.decisions import Decision, decision_lines
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.files import write_lines
+from cdaflow.tables.contents import read_report
+from cdaflow.tables.differing import differing
+from cdaflow.tables.example_table import COLUMNS, example_table
+from cdaflow.tables.render import terminal_text
+from cdaflow.tables.report import report_html
+from cdaflow.tables.scores import read_winomt
+from cdaflow.tables.show import read_table
+from cdaflow.tables.swaps import REPAIRED, read_swaps
+
+HOSTILE = '<script>alert(1)</script> \x1b[2J "&amp;"'
+
+Row = dict[str, str]
+
+
+def row(line: int, predicted: str, gold: str = "female", **cells: str) -> Row:
+    return {
+        "line": str(line), "gold": gold, "predicted": predicted, "half": "anti",
+        "profession": "boss", "span": "El jefe", "reason": "-", "secondary": "nurse",
+        "secondary_gender": "male", "pronoun": "she", "pronoun_outcome": "same",
+        "pronoun_form": "elle", "source": f"The boss {line} said she ran.",
+        "translation": f"El jefe {line}.", **cells,
+    }  # fmt: skip
+
+
+def kinds_of(*rows: Row) -> list[str]:
+    """Return the kind under which a sentence is drawn, from the rows of each system."""
+    scores = [_score(f"s{n}") for n in range(len(rows))]
+    drawn = differing(scores, [[one] for one in rows], {"es": "s0"}, number=1, seed=1)
+    return [item.kind for item in drawn]
+
+
+def _score(system: str) -> Any:
+    return type("Score", (), {"language": "es", "system": system})()
+
+
+@pytest.mark.parametrize(
+    ("base", "other", "kind"),
+    [
+        (row(1, "male"), row(1, "female"), "noun mended"),
+        (row(1, "female"), row(1, "unknown"), "noun broken"),
+        (row(1, "female"), row(1, "female", pronoun_outcome="other-gender"), "pronoun broken"),
+        (row(1, "female", pronoun_outcome="other-gender"), row(1, "female"), "pronoun mended"),
+        (row(1, "female"), row(1, "female", secondary_gender="female"), "other person changed"),
+        (row(1, "female"), row(1, "female", pronoun_outcome="elided"), None),
+        (row(1, "male"), row(1, "neutral"), None),
+        (row(1, "female"), row(1, "female", secondary_gender="unknown"), None),
+    ],
+)
+def test_kinds(base: Row, other: Row, kind: str | None) -> None:
+    assert kinds_of(base, base, other) == ([] if kind is None else [kind])
+
+
+def test_the_kinds_have_equal_parts_and_the_draw_a_seed() -> None:
+    base = [row(line, "male" if line < 100 else "female") for line in range(110)]
+    other = [row(line, "female" if line < 104 else "male") for line in range(110)]
+    scores = [_score("base"), _score("tuned")]
+
+    def drawn(seed: int, number: int = 8, tables: Sequence[Any] = (base, other)) -> list[Any]:
+        return differing(scores, list(tables), {"es": "base"}, number=number, seed=seed)
+
+    found = drawn(1)
+    assert [item.kind for item in found] == ["noun mended"] * 4 + ["noun broken"] * 4
+    assert all(list(item.rows) == ["base", "tuned"] for item in found)
+    lines = [int(item.rows["base"]["line"]) for item in found]
+    assert lines == sorted(lines)
+    assert set(lines[4:]) <= set(range(104, 110))
+    assert found == drawn(1)
+    assert found != drawn(2)
+    # Where a kind has no more, the others fill up; where all are drawn, that is it.
+    assert len(drawn(1, 1000)) == 106
+    assert drawn(1, tables=(base, base)) == []
+    # What a system lacks is not drawn.
+    assert len(drawn(1, 1000, (base, other[50:]))) == 56
+
+
+@pytest.fixture
+def decisions(tmp_path: Path) -> Callable[..., Path]:
+    def write(name: str, *cells: tuple[str, str, str, str]) -> Path:
+        """Write decisions: outcome, cause, counterfactual target, target without a guard."""
+        rows = [
+            Decision(
+                number, "boss", "Fem", outcome, cause, "ella", f"She is boss {number}.",
+                "Ella es jefa.", f"He is boss {number}.", target, unguarded,
+            )
+            for number, (outcome, cause, target, unguarded) in enumerate(cells)
+        ]  # fmt: skip
+        write_lines(tmp_path / name, decision_lines(rows))
+        return tmp_path / name
+
+    return write
+
+
+HARM = "Ella es jefe."
+RIGHT = "Él es jefe."
+
+
+def test_harmful_swaps(decisions: Callable[..., Path]) -> None:
+    path = decisions(
+        "d.tsv",
+        ("kept", "", RIGHT, RIGHT),
+        ("repaired", "", RIGHT, HARM),
+        ("repaired", "", RIGHT, RIGHT),
+        ("dropped", "unchanged", "", "Ella es jefa."),
+        ("dropped", "noun-not-found", "", ""),
+        ("dropped", "over-number", "", HARM),
+        *[("dropped", "pronoun-of-another", "", HARM)] * 3,
+    )
+    swaps = read_swaps([path], ["es/repair"], number=2, seed=1)
+    assert [(swap.cause, swap.count) for swap in swaps] == [
+        ("pronoun-of-another", 3),
+        ("pronoun-of-another", 3),
+        (REPAIRED, 1),
+    ]
+    assert len({swap.decision.id for swap in swaps}) == 3
+    assert swaps == read_swaps([path], ["es/repair"], number=2, seed=1)
+    for labels, message in ((["es"], "LANGUAGE/GUARD"), ([], "1 tables of decisions but 0")):
+        with pytest.raises(ConfigError, match=message):
+            read_swaps([path], labels, number=2, seed=1)
+
+
+def sentence_table(path: Path, rows: Sequence[Row]) -> Path:
+    write_lines(path, ["\t".join(rows[0]), *("\t".join(one.values()) for one in rows)])
+    return path
+
+
+@pytest.fixture
+def files(winomt: Any, tmp_path: Path) -> dict[str, list[str]]:
+    """Two systems on three sentences: one mended, one broken with its pronoun, one the same."""
+
+    def counted(rows: Sequence[Row]) -> Callable[[Any], None]:
+        def change(data: Any) -> None:
+            genders = ("male", "female", "neutral", "unknown")
+            data["counts"]["confusion"] = {
+                "female": {g: sum(one["predicted"] == g for one in rows) for g in genders}
+            }
+
+        return change
+
+    base = [row(1, "male"), row(2, "female"), row(3, "female")]
+    other = [
+        row(1, "female", translation=HOSTILE),
+        row(2, "male", pronoun_outcome="other-gender", pronoun_form="il"),
+        row(3, "female"),
+    ]
+    scores = [winomt("1.json", counted(base)), winomt("2.json", counted(other), system="gb")]
+    scores.append(winomt("3.json", counted(base), system="same"))
+    tables = [sentence_table(tmp_path / f"{n}.tsv", r) for n, r in enumerate((base, other, base))]
+    return {"winomt": [str(path) for path in scores], "sentences": [str(path) for path in tables]}
+
+
+def test_table_and_report(
+    files: dict[str, list[str]], decisions: Callable[..., Path], tmp_path: Path
+) -> None:
+    caught = decisions("d.tsv", ("repaired", "", RIGHT, HARM), ("dropped", HOSTILE[:8], "", HARM))
+    out, markdown = tmp_path / "examples.csv", tmp_path / "examples.md"
+    command = ["tables", "examples", "--winomt-scores", *files["winomt"], "--sentences"]
+    command += [*files["sentences"], "--decisions", str(caught), "--label", "es/drop"]
+    assert main([*command, "--output", str(out), "--markdown", str(markdown)]) == 0
+    rows = list(csv.DictReader(out.read_text(encoding="utf-8").splitlines()))
+    assert tuple(rows[0]) == COLUMNS
+    systems = [
+        (r["kind"], r["example"], r["id"], r["what"], r["noun"], r["pronoun"])
+        for r in rows
+        if r["part"] == "systems"
+    ]
+    assert systems == [
+        ("noun mended", "1", "1", "English", "", ""),
+        ("noun mended", "1", "1", "baseline, same", "wrong: male", "same: elle"),
+        ("noun mended", "1", "1", "gb", "right: female", "same: elle"),
+        ("noun broken", "2", "2", "English", "", ""),
+        ("noun broken", "2", "2", "baseline, same", "right: female", "same: elle"),
+        ("noun broken", "2", "2", "gb", "wrong: male", "other-gender: il"),
+    ]
+    swap = [(r["what"], r["text"]) for r in rows if r["part"] == "swaps" and r["example"] == "2"]
+    assert swap == [
+        ("English", "She is boss 0."),
+        ("English, swapped", "He is boss 0."),
+        ("Translation", "Ella es jefa."),
+        ("Without guard", HARM),
+        ("Guard: drop", RIGHT),
+    ]
+    shown = terminal_text(read_table(out))
+    assert "\x1b" not in shown + markdown.read_text(encoding="utf-8")
+    assert "noun mended: the baseline has the gender of the noun wrong" in shown
+    page = report_html(read_report(files["winomt"], [], example_tables=[out]))
+    for part in ("What systems mended and broke", "Harmful swaps caught by the guard", HARM):
+        assert part in page
+    assert "<script>" not in page
+    assert "\x1b" not in page
+    assert "&lt;script&gt;alert(1)" in page
+    assert 'noun <span class="wrong">wrong</span>: male' in page
+    assert 'pronoun <span class="wrong">other-gender</span>: il' in page
+
+
+def test_faults_of_examples(files: dict[str, list[str]], tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="nothing to take examples from"):
+        example_table()
+    with pytest.raises(ConfigError, match="0 tables of sentences for 3"):
+        example_table(files["winomt"])
+    with pytest.raises(ConfigError, match="none of the systems"):
+        example_table(files["winomt"], files["sentences"], baseline="nobody")
+    other = tmp_path / "other.csv"
+    other.write_text("a,b\n1,2\n")
+    with pytest.raises(InputError, match="no table of examples"):
+        read_report(files["winomt"], [], example_tables=[other])
+
+
+def test_one_system_has_no_differences(files: dict[str, list[str]]) -> None:
+    scores = read_winomt(files["winomt"][:1])
+    assert scores[0].system == "baseline"
+    table = example_table(files["winomt"][:1], files["sentences"][:1])
+    assert table.records == []
+
+
+def test_data_and_published_figures_in_the_report(
+    winomt: Any, files: dict[str, list[str]], tmp_path: Path
+) -> None:
+    data = tmp_path / "datasets.csv"
+    header = "language,dataset,pairs,originals,counterfactuals,professions,masculine,feminine"
+    data.write_text(f"{header}\nes,<b>gb</b>,4,2,2,2,2,2\n", encoding="utf-8")
+    page = report_html(read_report(files["winomt"], [], data_tables=[data], published="naik2023"))
+    for part in ("Training data", "The paper&#x27;s figures", "&lt;b&gt;gb", "Gender-Balanced"):
+        assert part in page
+    assert 'id="data.datasets"' in page
+    assert 'id="published.sizes"' in page
+    assert 'id="published.winomt"' in page
+    assert 'id="published.bleu"' not in page
+    with pytest.raises(ConfigError, match="no published figures"):
+        read_report(files["winomt"], [], published="other2023")
+    with pytest.raises(ConfigError, match="two tables"):
+        read_report(files["winomt"], [], data_tables=[data, data])
