@@ -17,3 +17,5 @@ def test_source_and_count(tmp_path, capsys, lists):
     assert main(["gfst", "count", str(path), "--output", report, *options]) == 0
     assert capsys.readouterr().out.splitlines()[1] == f"{path}\t4\t25.0%\t25.0%\t50.0%"
     assert main([*source, "--threads", "0"]) == 1
+    assert main(["gfst", "source", str(path), "--output", str(path), *options]) == 1
+    assert path.read_text().startswith("She")

@@ -127,3 +127,17 @@ def test_a_line_without_end_is_told(tmp_path, monkeypatch):
     with pytest.raises(InputError, match="longer than 20 bytes") as caught:
         list(read_columns(path))
     assert caught.value.line == 2
+
+
+def test_a_line_break_within_a_sentence_is_told(tmp_path, lists):
+    path = tmp_path / "pairs.parquet"
+    pq.write_table(pa.table({"source": ["She\nleft.", "She\tleft."]}), path)
+    for output in ("fem.txt", "fem.tsv"):
+        with pytest.raises(InputError, match="a line break or tab"):
+            label(path, tmp_path / output, lists, "fem")
+        assert not (tmp_path / output).exists()
+    label(path, tmp_path / "fem.parquet", lists, "fem")
+    assert pq.read_table(tmp_path / "fem.parquet").num_rows == 2
+    (tmp_path / "tabs.txt").write_text("She\tleft.\n")
+    label(tmp_path / "tabs.txt", tmp_path / "fem.txt", lists, "fem")
+    assert (tmp_path / "fem.txt").read_text() == "She\tleft.\n"

@@ -322,6 +322,8 @@ def _made(path: Path) -> Path:
 
 def main() -> int:
     """Return the exit status."""
+    # The snakemake of this environment, whichever is found first otherwise.
+    os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     try:
         install()
     except NoClusterError as error:

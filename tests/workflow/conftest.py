@@ -55,7 +55,7 @@ class Project:
             env=os.environ | {"PATH": ":".join(map(str, programs))},
             capture_output=True,
             text=True,
-            timeout=500,
+            timeout=900,
             check=False,
         )
 

@@ -88,8 +88,10 @@ def _source(arguments: argparse.Namespace) -> None:
 
     from cdaflow.files import atomic_text
     from cdaflow.gfst.labelling import write_labelled
+    from cdaflow.gfst.lines import check_output
     from cdaflow.progress import say
 
+    check_output(arguments.input, arguments.output)
     counts = write_labelled(
         _labelled(arguments, arguments.input), arguments.output, arguments.gender
     )

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from cdaflow.counterfactual.columns import numbers_of, strings
-from cdaflow.errors import InputError
+from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import MAX_LINE_BYTES, atomic_path, atomic_text, encoding_hint, read_blocks
 
 #: Bytes of text that are read at a time.
@@ -185,7 +185,9 @@ class _TextRows:
         self._handle, self._with_labels = handle, with_labels
 
     def write(self, batch: pa.RecordBatch, name: str, labels: Sequence[str]) -> None:
-        lines = labels if self._with_labels else map(_cell, batch.column(name).to_pylist())
+        # A line of text may well have a tab.
+        texts = (_cell(text, "\n") for text in batch.column(name).to_pylist())
+        lines = labels if self._with_labels else texts
         self._handle.write("\n".join([*lines, ""]))
 
 
@@ -235,5 +237,18 @@ def _labelled(batch: pa.RecordBatch, labels: Sequence[str]) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
-def _cell(value: object) -> str:
-    return "" if value is None else str(value)
+def _cell(value: object, ends: str = "\t\n") -> str:
+    """Return a value as it is written; InputError where a sign that ends it stands within."""
+    text = "" if value is None else str(value)
+    if any(sign in text for sign in ends):
+        raise InputError(
+            f"a line break or tab stands within {text[:40]!r}",
+            hint="write Parquet, which keeps it: let the name of the output end in .parquet",
+        )
+    return text
+
+
+def check_output(inputs: Sequence[str], output: str) -> None:
+    """Raise ConfigError where the output would take the place of an input."""
+    if os.path.realpath(output) in map(os.path.realpath, inputs):
+        raise ConfigError(f"the output would take the place of the input {output}")

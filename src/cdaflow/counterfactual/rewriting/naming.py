@@ -48,9 +48,9 @@ class Naming:
             and self.names.get(token.form.lower(), frozenset()) & known
             and (token.upos != "PROPN" or token.id == 1 or token.form[0].islower())
         ]
-        return self._with_common_nouns(with_nouns(tree, found, self.genders))
+        return with_nouns(tree, found, self.genders)
 
-    def _with_common_nouns(self, tree: Sentence) -> Sentence:
+    def with_common_nouns(self, tree: Sentence) -> Sentence:
         """Return the tree with nouns of common gender in that of their determiner, or in none."""
         tokens = list(tree.tokens)
         for token in tree.tokens:

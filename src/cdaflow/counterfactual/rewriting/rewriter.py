@@ -74,7 +74,8 @@ class Rewriter:
         mended = self.method.ready([self._mended(tree) for tree in trees])
         persons = [self.english.persons(tree) for tree in english]
         named = [self.naming.mended(*pair) for pair in zip(mended, persons, strict=True)]
-        ready = self.method.ready(named)
+        # By the forms of dictionaries some nouns of common gender would have one again.
+        ready = [self.naming.with_common_nouns(tree) for tree in self.method.ready(named)]
         plans = [self._plan(*pair, gender) for pair in zip(ready, english, strict=True)]
         realised = self._realised(plans, gender)
         doubtful = [n for n, result in enumerate(realised) if self._drop(plans[n], result)]
