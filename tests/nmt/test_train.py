@@ -186,9 +186,7 @@ def test_stopped_by_a_signal_and_resumed(job, machine, tmp_path, number, start_c
     assert log.count("Up. 7 ") == 1  # no update was made twice
 
 
-def test_several_sigterms_do_not_kill_marian_while_it_saves(
-    job, machine, tmp_path, start_command
-):
+def test_several_sigterms_do_not_kill_marian_while_it_saves(job, machine, tmp_path, start_command):
     command = start_command(FAKE_MARIAN_STEP="0.05", FAKE_MARIAN_SAVE="1")
     wait_for(lambda: log_has(tmp_path, "Up. 7 "))
     for _ in range(3):
