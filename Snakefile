@@ -2,6 +2,9 @@
 # What is made, from which text and with which systems is said in config/config.yaml; another
 # configuration is given by --configfile. The steps are in workflow/rules, one file a stage.
 import os
+import sys
+import time
+from pathlib import Path
 
 from snakemake.utils import min_version
 
@@ -75,6 +78,18 @@ if "counterfactual" in config:
 if "datasets" in config:
 
     include: "workflow/rules/datasets.smk"
+
+
+STARTED = time.time()
+
+
+# Snakemake, told to be quiet about rules, is so about the jobs of Slurm that failed, too. They
+# leave their logs; those of the others are removed.
+onerror:
+    logs = Path(".snakemake/slurm_logs").rglob("*.log")
+    failed = sorted(str(path) for path in logs if path.stat().st_mtime > STARTED)
+    if failed:
+        print("The logs of jobs that failed:", *failed, sep="\n  ", file=sys.stderr)
 
 
 rule all:

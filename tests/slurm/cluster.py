@@ -59,9 +59,9 @@ ReturnToService=2
 PreemptType=preempt/partition_prio
 PreemptMode=REQUEUE
 GresTypes=gpu
-NodeName=node1 NodeHostname={host} NodeAddr=127.0.0.1 CPUs=4 RealMemory=64000 Gres=gpu:2
-PartitionName=standard Nodes=node1 Default=YES MaxTime=INFINITE PriorityTier=1
-PartitionName=urgent Nodes=node1 MaxTime=INFINITE PriorityTier=9 PreemptMode=OFF
+NodeName={node} NodeHostname={host} NodeAddr=127.0.0.1 CPUs=4 RealMemory=64000 Gres=gpu:2
+PartitionName=standard Nodes={node} Default=YES MaxTime=INFINITE PriorityTier=1
+PartitionName=urgent Nodes={node} MaxTime=INFINITE PriorityTier=9 PreemptMode=OFF
 """
 
 
@@ -99,6 +99,9 @@ class Cluster:
         self.folder = folder
         path = f"{folder}/bin:{os.environ['PATH']}:/usr/sbin:/sbin"
         self.environment = os.environ | {"SLURM_CONF": str(folder / "slurm.conf"), "PATH": path}
+        # Its name stands in the names of cgroups, which clusters of one machine share.
+        self.node_port = _free_port()
+        self.node = f"node{self.node_port}"
         self.daemons: dict[str, subprocess.Popen[bytes]] = {}
 
     def __enter__(self) -> Cluster:
@@ -106,7 +109,7 @@ class Cluster:
             self._configure()
             self._start_munge()
             self.start_controller()
-            self._start("slurmd", ["slurmd", "-D", "-N", "node1"])
+            self._start("slurmd", ["slurmd", "-D", "-N", self.node])
             self._wait("the node", lambda: "idle" in self.ask("sinfo", "--noheader", "-o", "%T"))
         except BaseException:
             self.stop()
@@ -157,7 +160,8 @@ class Cluster:
                 # freezer of cgroups v1, by looking at parents.
                 tracking="cgroup" if os.access(FREEZER, os.W_OK) else "linuxproc",
                 controller_port=_free_port(),
-                node_port=_free_port(),
+                node_port=self.node_port,
+                node=self.node,
             )
         )
         (self.folder / "cgroup.conf").write_text(

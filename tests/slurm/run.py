@@ -203,11 +203,12 @@ def training_for(folder: Folder, cluster: Cluster, run: Run, updates: int) -> st
     return slurm_job(cluster, TRAINING)
 
 
-def kill_processes(job: str) -> None:
+def kill_processes(cluster: Cluster, job: str) -> None:
     """Kill all processes of a job at once, as a crash of its node would."""
+    wanted = {f"SLURM_JOB_ID={job}".encode(), f"SLURM_CONF={cluster.folder}/slurm.conf".encode()}
     for environment in Path("/proc").glob("[0-9]*/environ"):
         with suppress(OSError):
-            if f"SLURM_JOB_ID={job}".encode() in environment.read_bytes().split(b"\0"):
+            if wanted <= set(environment.read_bytes().split(b"\0")):
                 os.kill(int(environment.parent.name), signal.SIGKILL)
 
 
@@ -217,7 +218,7 @@ def kill_job(folder: Folder, cluster: Cluster, run: Run) -> None:
     asked = cluster.ask("scontrol", "show", "job", job)
     expect("gpu:1" in asked, f"the training has no GPU:\n{asked}")
     at = folder.update()
-    kill_processes(job)
+    kill_processes(cluster, job)
     say(f"killed the training, job {job}, at update {at}")
     wait_for("the killed job to be gone", lambda: not slurm_job(cluster, TRAINING), run)
     wait_for("the training to be resumed", lambda: len(folder.resumed()) == 1, run)

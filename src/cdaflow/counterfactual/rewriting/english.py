@@ -156,7 +156,7 @@ class English:
         return EnglishPerson(token.id, names, token.feats.get("Number", ""), told, False)
 
     def _is_noun(self, tree: Sentence, token: Token, number: str) -> bool:
-        """Whether a word is a noun, whatever its tag: "the wounded", "did your sibling use it"."""
+        """Whether a word is a noun, whatever its tag: "the wounded", "did your cousin call"."""
         if token.upos in ("NOUN", "PROPN") or (number == "Plur" and token.form.endswith("s")):
             return True
         before = tree.tokens[token.id - 2] if token.id > 1 else None

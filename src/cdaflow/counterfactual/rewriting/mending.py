@@ -1,7 +1,7 @@
 """Trees put right by what the English says, and words by what the language can be split into.
 
-Small annotators take nouns of persons for adjectives ("nuestros clientes") and what stands before
-them for something else ("Nuestro presidente": a pronoun); they leave verbs and their pronouns in
+Small annotators take nouns of persons for adjectives ("tus médicos") and what stands before
+them for something else ("Nuestro médico": a pronoun); they leave verbs and their pronouns in
 one piece ("verlos"), and split words that are none ("Sei").
 """
 

@@ -193,7 +193,7 @@ class Naming:
     def one_of(self, tree: Sentence, place: int, gender: str) -> int:
         """Return the id of the pronoun that takes some of the persons named, 0 for none.
 
-        "Uno de los más famosos escultores".
+        "Uno de los jóvenes médicos".
         """
         if tree.tokens[place - 1].feats.get("Number") != "Plur":
             return 0

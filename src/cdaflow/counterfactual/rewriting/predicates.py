@@ -2,7 +2,7 @@
 
 Small annotators hang predicates on the wrong word more often than agreement is wrong. So a word is
 taken for that of a noun only if it agrees with it; what agrees with none is said of somebody who is
-not named ("siamo stati invitati"), or is named elsewhere in the sentence.
+not named ("siamo stati svegliati"), or is named elsewhere in the sentence.
 """
 
 from __future__ import annotations

@@ -220,7 +220,7 @@ class Rewriter:
     def _renamed(self, result: Result, wish: Wish) -> Sentence:
         """Return the tree with nouns as adjectives that could be things, if they were not persons.
 
-        The English has shown that they are: "The Italian won": "El italiano ganó".
+        The English has shown that they are: "El alemán duerme" is no language.
         """
         tokens = list(result.sentence.tokens)
         for place in wish.genders:

@@ -116,8 +116,13 @@ class Unnamed:
         if feats.get("Person", "3") in "12":
             return ""
         plural = feats.get("Number") == "Plur"
-        following = self.tokens[token.id].form.lower() if token.id < len(self.tokens) else ""
-        if token.deprel.startswith("expl") or following in ("que", "cual"):
+        following = self.tokens[token.id] if token.id < len(self.tokens) else None
+        if token.deprel.startswith("expl"):
+            return "thing"
+        # Articles, taken for pronouns: "le jardin", "lo que".
+        if following is not None and following.form.lower() in ("que", "cual"):
+            return "thing"
+        if following is not None and following.upos == "NOUN" and agree(token, following):
             return "thing"
         known = self.both or (self.forms & THEY and (plural or not self.forms & _HE))
         if not known:
@@ -131,7 +136,7 @@ class Unnamed:
             return "several"
         if persons:
             return persons[0]
-        # "Them" may be one: "tomar decisiones por él"; but not where several are named.
+        # "Them" may be one person; but not where several are named.
         return "" if not self.status else "several"
 
     def indefinite(self, token: Token, language: str, gender: str) -> bool:
