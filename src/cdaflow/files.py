@@ -11,17 +11,18 @@ import bz2
 import gzip
 import hashlib
 import io
+import json
 import lzma
 import os
 import shutil
 import stat
 import tempfile
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 import zstandard
 
@@ -123,6 +124,13 @@ def write_lines(path: str | os.PathLike[str], lines: Iterable[str]) -> int:
             handle.write(line + "\n")
             count += 1
     return count
+
+
+def write_json(path: str | os.PathLike[str], content: Mapping[str, Any]) -> None:
+    """Write JSON as all of cdaflow does (keys sorted, UTF-8), whole or not at all."""
+    with atomic_text(path) as handle:
+        json.dump(content, handle, indent=2, sort_keys=True, ensure_ascii=False)
+        handle.write("\n")
 
 
 def tsv_lines(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

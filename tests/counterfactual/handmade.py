@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from cdaflow.counterfactual.candidates import Candidate
-from cdaflow.counterfactual.resolution import Question
+from cdaflow.counterfactual.making.candidates import Candidate
+from cdaflow.counterfactual.resolution.resolver import Question
 from cdaflow.counterfactual.spans import place_words
 from cdaflow.trees import Sentence, Token
 

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.counterfactual.balance import balance
+from cdaflow.counterfactual.datasets.balance import balance
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.tables.datasets import read_datasets
 from cdaflow.tables.published_tables import (

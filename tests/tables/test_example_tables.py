@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.counterfactual.decisions import Decision, decision_lines
+from cdaflow.counterfactual.making.decisions import Decision, decision_lines
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import write_lines
 from cdaflow.tables.contents import read_report
@@ -128,7 +128,7 @@ def test_harmful_swaps(decisions: Callable[..., Path]) -> None:
     ]
     assert len({swap.decision.id for swap in swaps}) == 3
     assert swaps == read_swaps([path], ["es/repair"], number=2, seed=1)
-    for labels, message in ((["es"], "LANGUAGE/GUARD"), ([], "1 tables of decisions but 0")):
+    for labels, message in ((["es"], "LANGUAGE/GUARD"), ([], "1 files but 0 labels")):
         with pytest.raises(ConfigError, match=message):
             read_swaps([path], labels, number=2, seed=1)
 

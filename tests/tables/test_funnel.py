@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.counterfactual.funnel import Funnel
+from cdaflow.counterfactual.selection.funnel import Funnel
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.tables.funnel import COLUMNS, professions_table, read_selections
 from cdaflow.tables.render import terminal_text

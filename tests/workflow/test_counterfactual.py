@@ -122,7 +122,9 @@ def test_commands_are_called_with_what_is_configured(made):
     for words in ("--word-list config/wordlists/professions.es.tsv config/wordlists/persons.es.tsv",
                   "--model results/agreement/es/linear.npz", "--per-profession 10",
                   "--english-trees results/trees/es/candidates.en.conllu.gz",
-                  "--target-trees results/trees/es/candidates.es.conllu.gz"):  # fmt: skip
+                  "--target-trees results/trees/es/candidates.es.conllu.gz",
+                  "--persons config/wordlists/persons.en.tsv config/wordlists/professions.tsv",
+                  ):  # fmt: skip
         assert words in call(made, "counterfactual", "make", "--guard repair")
     assert "--column counterfactual_target" in call(
         made, "nmt", "translate", "--model-dir results/reverse/es/base "
@@ -163,6 +165,13 @@ def test_profession_of_a_language(made):
         "score_winomt": 5,
         "figure_professions": 5,
     } | once("write_handcrafted")
+
+
+@pytest.mark.slow
+def test_person_in_english(made):
+    """The guard asks who else is meant: nothing is selected anew."""
+    jobs = edited(made, "config/wordlists/persons.en.tsv", "zookeeper\tzookeepers\n")
+    assert jobs == MADE | systems(3)
 
 
 @pytest.mark.slow

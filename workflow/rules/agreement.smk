@@ -56,7 +56,11 @@ if AGREEMENT.tested:
             lexicon=lambda wildcards, input: lexicon_arguments(
                 wildcards, input, treebanks="train-treebank"
             ),
-            source=source("inflection.evaluation", "inflection.transducer.model"),
+            source=source(
+                "inflection.evaluation",
+                "inflection.transducer.model",
+                *LEXICON_READERS,
+            ),
         shell:
             "cdaflow inflect evaluate --lang {wildcards.lang} --gold {input.gold:q} "
             "--model {input.model} {params.lexicon} --output {output} 2>&1 | tee {log}"
@@ -173,7 +177,10 @@ rule evaluate_agreement:
         lexicon=lexicon_arguments,
         seed=config["seed"],
         source=source(
-            "agreement.report", "agreement.words", "inflection.transducer.model"
+            "agreement.report",
+            "agreement.words",
+            "inflection.transducer.model",
+            *LEXICON_READERS,
         ),
     shell:
         "cdaflow agreement evaluate --lang {wildcards.lang} --model {params.model} "

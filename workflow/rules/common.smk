@@ -80,6 +80,10 @@ def source(*modules):
     return source_digest(*(f"cdaflow.{name}" for name in modules))
 
 
+#: Modules that read what is known of the forms of a language, see `lexicon_files`.
+LEXICON_READERS = ("inflection.treebank", "inflection.unimorph", "inflection.wordlists")
+
+
 def wordlist(name):
     """Return the path of a word list."""
     return f"{config['wordlists']}/{name}"

@@ -22,7 +22,7 @@ rule select_gendered:
         "../envs/cdaflow.yaml"
     params:
         limits=selection_options(),
-        source=source("counterfactual.pairs", "counterfactual.selection"),
+        source=source("counterfactual.pairs", "counterfactual.selection.gendered"),
     shell:
         "cdaflow select gendered {input.corpus} --professions {input.professions} "
         "--pronouns {input.pronouns} {params.limits} --output {output.pairs} "
@@ -46,7 +46,7 @@ rule select_tagged:
         "../envs/cdaflow.yaml"
     params:
         limits=tag_options(),
-        source=source("counterfactual.pairs", "counterfactual.tagged"),
+        source=source("counterfactual.pairs", "counterfactual.selection.tagged"),
     shell:
         "cdaflow select tagged {input.pairs} --trees {input.trees} --before {input.funnel} "
         "--pronouns {input.pronouns} {params.limits} --output {output.pairs} "
@@ -68,7 +68,7 @@ rule select_professions:
     params:
         size=COUNTERFACTUAL.candidates,
         seed=config["seed"],
-        source=source("counterfactual.per_profession"),
+        source=source("counterfactual.selection.per_profession"),
     shell:
         "cdaflow select professions {input} --per-profession {params.size} "
         "--seed {params.seed} --output {output} 2>&1 | tee {log}"
@@ -129,6 +129,7 @@ rule make_counterfactuals:
         professions=wordlist("professions.{lang}.tsv"),
         pronouns=wordlist("pronouns.en.tsv"),
         gendered=wordlist("gendered.en.tsv"),
+        persons=[wordlist("persons.en.tsv"), wordlist("professions.tsv")],
         names=COUNTERFACTUAL.names or [],
     output:
         pairs="<results>/counterfactual/{lang}/pairs.{guard}.parquet",
@@ -155,11 +156,9 @@ rule make_counterfactuals:
         size=COUNTERFACTUAL.per_profession,
         seed=config["seed"],
         source=source(
-            "counterfactual.make_file",
-            "counterfactual.making",
-            "counterfactual.guard",
-            "agreement.words",
+            "counterfactual.making.make_file",
             "inflection.transducer.model",
+            *LEXICON_READERS,
         ),
     shell:
         "cdaflow counterfactual make {input.pairs} --lang {wildcards.lang} "
@@ -167,7 +166,8 @@ rule make_counterfactuals:
         "--model {params.model} --determiners {params.determiners} {params.lexicon} "
         "--inflection-model {input.inflection} {params.alignments} "
         "--professions {input.professions} --pronouns {input.pronouns} "
-        "--gendered {input.gendered} --nouns {params.nouns} {params.names} "
+        "--gendered {input.gendered} --persons {input.persons} "
+        "--nouns {params.nouns} {params.names} "
         "--guard {wildcards.guard} --resolver {params.resolver} "
         "--per-profession {params.size} --seed {params.seed} --output {output.pairs} "
         "--decisions {output.decisions} --report {output.report} 2>&1 | tee {log}"
@@ -191,7 +191,7 @@ if COUNTERFACTUAL.gold:
         conda:
             "../envs/cdaflow.yaml"
         params:
-            source=source("counterfactual.evaluation"),
+            source=source("counterfactual.making.evaluation"),
         shell:
             "cdaflow counterfactual evaluate {input.pairs} --lang {wildcards.lang} "
             "--decisions {input.decisions} --gold {input.gold} "

@@ -17,7 +17,7 @@ if names_of("counterfactual"):
         conda:
             "../envs/cdaflow.yaml"
         params:
-            source=source("counterfactual.balance"),
+            source=source("counterfactual.datasets.balance"),
         shell:
             "cdaflow counterfactual balance {input} --output {output} 2>&1 | tee {log}"
 
@@ -42,7 +42,7 @@ if names_of("random"):
             max_tokens=lambda wildcards: DATASETS[wildcards.dataset].max_tokens,
             length_ratio=lambda wildcards: DATASETS[wildcards.dataset].length_ratio,
             seed=config["seed"],
-            source=source("counterfactual.random_pairs"),
+            source=source("counterfactual.selection.random_pairs"),
         shell:
             "cdaflow select random {input} --size {params.size} "
             "--max-tokens {params.max_tokens} --length-ratio {params.length_ratio} "
@@ -67,7 +67,7 @@ if names_of("handcrafted"):
         params:
             options=handcrafted_options,
             seed=config["seed"],
-            source=source("counterfactual.handcrafted"),
+            source=source("counterfactual.datasets.handcrafted"),
         shell:
             "cdaflow counterfactual handcrafted --lang {wildcards.lang} {params.options} "
             "--seed {params.seed} --output {output} 2>&1 | tee {log}"
@@ -123,7 +123,7 @@ if names_of("forward", "back"):
             "../envs/cdaflow.yaml"
         params:
             kind=lambda wildcards: DATASETS[wildcards.dataset].kind,
-            source=source("counterfactual.translated"),
+            source=source("counterfactual.datasets.translated"),
         shell:
             "cdaflow counterfactual translated {input.pairs} "
             "--{params.kind} {input.translation} --output {output} 2>&1 | tee {log}"

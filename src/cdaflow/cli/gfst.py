@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from cdaflow.cli.wordlists import add_wordlist, wordlist
+
 if TYPE_CHECKING:
     from cdaflow.gfst.labelling import Labelled
 
@@ -68,15 +70,13 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         help="the column of English in TSV or Parquet (default: source, text or sentence); of TSV "
         "without a header its number (default: 1)",
     )
+    add_wordlist(parser, "--pronouns", "gendered pronouns", "pronouns.en.tsv")
     parser.add_argument(
-        "--pronouns",
-        metavar="FILE",
-        help="gendered pronouns (default: config/wordlists/pronouns.en.tsv)",
-    )
-    parser.add_argument(
+        "--gendered",
         "--words",
+        dest="words",
         metavar="FILE",
-        help="gendered words (default: config/wordlists/gendered.en.tsv)",
+        help="gendered nouns (default: config/wordlists/gendered.en.tsv)",
     )
     parser.add_argument(
         "--threads", type=int, default=1, metavar="N", help="processes (default: %(default)s)"
@@ -84,9 +84,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
 
 
 def _source(arguments: argparse.Namespace) -> None:
-    import json
-
-    from cdaflow.files import atomic_text
+    from cdaflow.files import write_json
     from cdaflow.gfst.labelling import write_labelled
     from cdaflow.gfst.lines import check_output
     from cdaflow.progress import say
@@ -97,16 +95,13 @@ def _source(arguments: argparse.Namespace) -> None:
     )
     report = counts.to_json()
     if arguments.report:
-        with atomic_text(arguments.report) as handle:
-            handle.write(json.dumps(report, indent=2, sort_keys=True) + "\n")
+        write_json(arguments.report, report)
     labels = ", ".join(f"{number:,} {label}" for label, number in report["labels"].items())
     say(f"{report['sentences']:,} sentences: {labels}")
 
 
 def _count(arguments: argparse.Namespace) -> None:
-    import json
-
-    from cdaflow.files import atomic_text
+    from cdaflow.files import write_json
     from cdaflow.gfst.labelling import Counts
 
     report = {}
@@ -120,14 +115,12 @@ def _count(arguments: argparse.Namespace) -> None:
         shares = ("-" if share is None else f"{share:.1%}" for share in one["shares"].values())
         print("\t".join((path, str(one["sentences"]), *shares)))
     if arguments.output:
-        with atomic_text(arguments.output) as handle:
-            handle.write(json.dumps(report, indent=2, sort_keys=True) + "\n")
+        write_json(arguments.output, report)
 
 
 def _labelled(arguments: argparse.Namespace, paths: Sequence[str]) -> Iterator[Labelled]:
     from itertools import chain
 
-    from cdaflow.cli.select.common import wordlist
     from cdaflow.errors import ConfigError
     from cdaflow.gfst.labelling import label_batches
     from cdaflow.gfst.lines import read_rows

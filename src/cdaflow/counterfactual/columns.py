@@ -34,6 +34,24 @@ def column_of(values: Sequence[object], kind: pa.DataType) -> pa.Array:
     return strings(values)  # type: ignore[arg-type]
 
 
+def extended(schema: pa.Schema, columns: Sequence[pa.Field]) -> pa.Schema:
+    """Return a schema with more columns; those that it has of the same names go."""
+    names = {column.name for column in columns}
+    kept = [field for field in schema if field.name not in names]
+    return pa.schema([*kept, *columns], metadata=schema.metadata)
+
+
+def with_columns(
+    batch: pa.RecordBatch, columns: Sequence[pa.Field], values: Sequence[tuple[object, ...]]
+) -> pa.RecordBatch:
+    """Return a batch as `extended` has its schema; `values` has the new cells row by row."""
+    schema = extended(batch.schema, columns)
+    old = [batch.column(name) for name in schema.names[: len(schema) - len(columns)]]
+    cells = list(zip(*values, strict=True)) or [()] * len(columns)
+    new = [column_of(column, field.type) for column, field in zip(cells, columns, strict=True)]
+    return pa.RecordBatch.from_arrays([*old, *new], schema=schema)
+
+
 def take(batch: pa.RecordBatch, rows: Sequence[int] | NDArray[np.integer]) -> pa.RecordBatch:
     """Return some rows of a batch or column, in the order given."""
     return batch.take(integers(rows, pa.int64()))

@@ -68,7 +68,7 @@ def pair_schema(paths: Sequence[str], needed: Sequence[str] = ("source", "target
     return schema
 
 
-#: The columns of a TSV file that hold whole numbers; see `cdaflow.counterfactual.selection`.
+#: The columns of a TSV file that hold whole numbers; see `selection.gendered`.
 _PLACES = (
     "profession_start",
     "profession_end",

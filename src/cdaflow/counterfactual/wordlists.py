@@ -18,6 +18,9 @@ Table = TypeVar("Table", bound=dict[Any, Any])
 
 GENDERS = ("Masc", "Fem")
 
+#: The gender of the counterfactual.
+OPPOSITE = {"Masc": "Fem", "Fem": "Masc"}
+
 #: The cases of pronouns: "independent" is "hers" in "a friend of hers".
 CASES = ("subject", "object", "possessive", "independent", "reflexive")
 

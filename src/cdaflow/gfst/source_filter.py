@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from cdaflow.counterfactual.columns import rows_where, take
-from cdaflow.counterfactual.pronoun_scan import FEMININE, MASCULINE, PronounScan
+from cdaflow.counterfactual.english.pronoun_scan import FEMININE, MASCULINE, PronounScan
 from cdaflow.counterfactual.wordlists import GenderedNouns, Pronouns
 from cdaflow.gfst.words import words_of
 

@@ -10,9 +10,6 @@ from cdaflow.errors import ConfigError
 from cdaflow.plans.agreement import Agreement
 from cdaflow.plans.places import Places
 
-#: What is done where the pronouns of the two sides part.
-GUARDS = ("none", "drop", "repair")
-
 #: Where the embedded corpus is; beside each of its files lies one with the counterfactual of
 #: each of its lines.
 _DEMO_PAIRS = "{results}/demo/en-{lang}/train.tsv"
@@ -26,9 +23,9 @@ class Counterfactual:
     selection, swap: the keys of the same names. names: the table of given names, "" for none.
     model: of agreement, "base" where it is not learned. candidates, per_profession: how many pairs
     of each profession are tried, and how many are kept at most; 0 for all. alignments: whether a
-    word alignment tells, too, where the noun is. resolver: what tells whose a
-    pronoun is. gold: the counterfactuals that the embedded
-    grammar itself writes, by language, where it wrote the whole training text.
+    word alignment tells, too, where the noun is. resolver: what tells whose a pronoun is. gold: the
+    counterfactuals that the embedded grammar itself writes, by language, where it wrote the whole
+    training text.
     """
 
     selection: Mapping[str, Any]

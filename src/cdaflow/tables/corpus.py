@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import read_lines
+from cdaflow.tables.labels import check_labels, split_label
 from cdaflow.tables.render import Column, Record, Table, plain
 from cdaflow.tables.scores import order
 
@@ -36,9 +37,7 @@ def read_drops(path: str | PathLike[str], label: str) -> Drops:
     Raises ConfigError where the label is not LANGUAGE/PART, InputError where the file has
     another shape or a cell that is no count.
     """
-    language, slash, part = label.partition("/")
-    if not (language and slash and part):
-        raise ConfigError(f'the label "{label}" is not LANGUAGE/PART', hint="such as es/train")
+    language, part = split_label(label, "PART", "es/train")
     lines = [line.split("\t") for line in read_lines(path)]
     header = lines[0] if lines else []
     if header[:2] != ["corpus", "lines"] or "kept" not in header:
@@ -105,13 +104,9 @@ def corpus_table(drops: Sequence[Drops]) -> Table:
 def read_labelled(files: Sequence[str | PathLike[str]], labels: Sequence[str]) -> list[Drops]:
     """Return the tables of drops of the files, each under the label at its place.
 
-    Raises ConfigError where there are not as many labels as files.
+    Raises ConfigError where there are not as many labels as files, or a label is given twice.
     """
-    if len(files) != len(labels):
-        raise ConfigError(
-            f"{len(files)} files but {len(labels)} labels",
-            hint="give one label LANGUAGE/PART for each file, in the same order",
-        )
+    check_labels(files, labels, "label LANGUAGE/PART")
     return [read_drops(Path(file), label) for file, label in zip(files, labels, strict=True)]
 
 

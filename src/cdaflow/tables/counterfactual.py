@@ -7,6 +7,7 @@ from os import PathLike
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.tables.labels import check_labels, split_label
 from cdaflow.tables.render import Column, Record, Table, estimate_cells, plain, with_interval
 from cdaflow.tables.scores import Estimate, read_json
 
@@ -45,22 +46,17 @@ def read_counterfactuals(
     """Return the records of the table out of files of `cdaflow counterfactual evaluate`.
 
     `labels`: LANGUAGE/GUARD of each file. Raises ConfigError where labels and files are not as
-    many, a label is none or is of another language than its file; InputError where a file is none.
+    many, a label is none, is given twice or is of another language than its file; InputError
+    where a file is none.
     """
-    if len(files) != len(labels):
-        raise ConfigError(
-            f"{len(files)} files but {len(labels)} labels",
-            hint="give one label LANGUAGE/GUARD for each file, in the same order",
-        )
+    check_labels(files, labels, "label LANGUAGE/GUARD")
     return [
         record for file, label in zip(files, labels, strict=True) for record in _read(file, label)
     ]
 
 
 def _read(path: str | PathLike[str], label: str) -> list[Record]:
-    language, slash, guard = label.partition("/")
-    if not (language and slash and guard):
-        raise ConfigError(f'the label "{label}" is not LANGUAGE/GUARD', hint="such as es/repair")
+    language, guard = split_label(label, "GUARD", "es/repair")
     report = read_json(path)
     try:
         if report["metric"] != "counterfactuals":

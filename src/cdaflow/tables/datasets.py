@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from os import PathLike
 
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.errors import InputError
+from cdaflow.tables.funnel import GENDERS
+from cdaflow.tables.labels import check_labels, split_label
 from cdaflow.tables.render import Column, Record, Table, plain
 
 TITLE = "Data sets: sentence pairs, and what they consist of"
@@ -26,9 +28,8 @@ COLUMNS = (
 #: The column of a data set that says whether a row is an original or its counterfactual.
 VERSION = "version"
 
-#: Values of VERSION, and of the column "gender", -> columns of the table.
+#: Values of VERSION -> columns of the table.
 _VERSIONS = {"original": "originals", "counterfactual": "counterfactuals"}
-_GENDERS = {"Masc": "masculine", "Fem": "feminine"}
 
 
 @dataclass(frozen=True)
@@ -47,14 +48,7 @@ def read_datasets(files: Sequence[str | PathLike[str]], labels: Sequence[str]) -
     Files are Parquet or TSV with a header. Raises ConfigError where a label is none, is given
     twice, or labels and files are not as many; InputError where a file is no set of pairs.
     """
-    if len(files) != len(labels):
-        raise ConfigError(
-            f"{len(files)} files but {len(labels)} labels",
-            hint="give one label LANGUAGE/NAME for each file, in the same order",
-        )
-    for label in labels:
-        if labels.count(label) > 1:
-            raise ConfigError(f'the label "{label}" is given twice', hint="name each file once")
+    check_labels(files, labels, "label LANGUAGE/NAME")
     return [_read(str(file), label) for file, label in zip(files, labels, strict=True)]
 
 
@@ -64,9 +58,7 @@ def _read(file: str, label: str) -> DataSet:
     from cdaflow.counterfactual.pairs import kind_of, pair_schema
     from cdaflow.text.shards import read_batches
 
-    language, slash, name = label.partition("/")
-    if not (language and slash and name):
-        raise ConfigError(f'the label "{label}" is not LANGUAGE/NAME', hint="such as es/train")
+    language, name = split_label(label, "NAME", "es/train")
     if kind_of([file]) == "text":
         raise InputError("a data set is a .parquet or .tsv file of pairs", file=file)
     columns = pair_schema([file]).names
@@ -81,7 +73,7 @@ def _read(file: str, label: str) -> DataSet:
         for column, value in zip(known, row, strict=True):
             seen[column][value] += 1
     counts: dict[str, str] = {}
-    for column, names in ((VERSION, _VERSIONS), ("gender", _GENDERS)):
+    for column, names in ((VERSION, _VERSIONS), ("gender", GENDERS)):
         # A table of a user's own may have such a column with something else in it.
         if column in seen and set(seen[column]) <= set(names):
             counts |= {cell: str(seen[column][value]) for value, cell in names.items()}

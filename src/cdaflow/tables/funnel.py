@@ -8,8 +8,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from cdaflow.counterfactual.funnel import read_report
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.counterfactual.selection.funnel import read_report
+from cdaflow.errors import InputError
+from cdaflow.tables.labels import check_labels
 from cdaflow.tables.render import Column, Record, Table, plain
 
 TITLE = "Selection of gendered pairs: what each filter drops and leaves"
@@ -78,14 +79,7 @@ def read_selections(
     Raises ConfigError where the languages are not as many as the files or one stands twice,
     InputError where a file is no report of a selection or its counts do not add up.
     """
-    if len(files) != len(languages):
-        raise ConfigError(
-            f"{len(files)} files but {len(languages)} labels",
-            hint="give one language for each file, in the same order",
-        )
-    for language in languages:
-        if languages.count(language) > 1:
-            raise ConfigError(f'the label "{language}" is given twice', hint="name each file once")
+    check_labels(files, languages, "language")
     return [_selection(file, label) for file, label in zip(files, languages, strict=True)]
 
 

@@ -171,19 +171,18 @@ def _tests(score: WinoMT, base: WinoMT | None) -> dict[str, str]:
     cells = {"baseline": "", **{f"{name}_p": "" for name in _RATES}}
     if base is None or base is score:
         return cells
-    tables = [_sentences(report) for report in (base, score)]
+    theirs, ours = _sentences(base), _sentences(score)
     reason = why_not(base.report, score.report)
-    if reason is None and (tables[0] is None or tables[1] is None):
-        reason = "a score file does not tell the pronoun of each sentence"
-    elif reason is None and len(tables[0]) != len(tables[1]):  # type: ignore[arg-type]
-        reason = "they are not of the same sentences"
-    if reason is not None or tables[0] is None or tables[1] is None:
-        say(f"{score.path}: pronouns not tested against {base.path}: {reason}")
+    if reason is None and theirs is not None and ours is not None and len(theirs) == len(ours):
+        cells["baseline"] = base.system
+        for name, (columns, statistic) in _STATISTICS.items():
+            paired = pair(theirs[:, columns], ours[:, columns], samples=1000, seed=1)
+            cells[f"{name}_p"] = p_cell(difference(statistic, paired).p)
         return cells
-    cells["baseline"] = base.system
-    for name, (columns, statistic) in _STATISTICS.items():
-        paired = pair(tables[0][:, columns], tables[1][:, columns], samples=1000, seed=1)
-        cells[f"{name}_p"] = p_cell(difference(statistic, paired).p)
+    if reason is None and (theirs is None or ours is None):
+        reason = "a score file does not tell the pronoun of each sentence"
+    reason = reason or "they are not of the same sentences"
+    say(f"{score.path}: pronouns not tested against {base.path}: {reason}")
     return cells
 
 

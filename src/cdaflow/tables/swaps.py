@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike
 
-from cdaflow.counterfactual.decisions import Decision, read_decisions
-from cdaflow.errors import ConfigError
+from cdaflow.counterfactual.making.decisions import Decision, read_decisions
+from cdaflow.tables.labels import check_labels, split_label
 
 #: The cause of a pair that the guard repaired.
 REPAIRED = "pronoun repaired"
@@ -47,18 +47,10 @@ def read_swaps(
     Raises ConfigError where labels and files are not as many or a label is none, InputError where
     a file has no decisions.
     """
-    if len(files) != len(labels):
-        raise ConfigError(
-            f"{len(files)} tables of decisions but {len(labels)} labels",
-            hint="give one label LANGUAGE/GUARD for each file, in the same order",
-        )
+    check_labels(files, labels, "label LANGUAGE/GUARD")
     found: list[Swap] = []
     for file, label in zip(files, labels, strict=True):
-        language, slash, guard = label.partition("/")
-        if not (language and slash and guard):
-            raise ConfigError(f'the label "{label}" is not LANGUAGE/GUARD', hint="such as es/drop")
-        if labels.count(label) > 1:
-            raise ConfigError(f'the label "{label}" is given twice', hint="name each file once")
+        language, guard = split_label(label, "GUARD", "es/drop")
         causes: dict[str, list[Decision]] = {}
         for decision in read_decisions(file):
             if _is_harmful(decision):

@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from cdaflow.errors import InputError
-from cdaflow.files import digest
+from cdaflow.files import digest, write_json
 from cdaflow.progress import say
 from cdaflow.trees.annotate import annotate
 from cdaflow.trees.conllu import format_sentence, read_conllu
 from cdaflow.trees.job import checksums
 from cdaflow.trees.load import load_models
-from cdaflow.trees.models import read_description, write_description, write_json
+from cdaflow.trees.models import read_description, write_description
 from cdaflow.trees.sentence import Sentence
 
 #: What is scored, by the names of the shared task.

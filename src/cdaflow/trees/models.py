@@ -14,7 +14,7 @@ from typing import Any
 
 from cdaflow import __version__
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import atomic_text
+from cdaflow.files import write_json
 
 #: The format of annotator.json that is written and understood.
 FORMAT = 1
@@ -67,10 +67,3 @@ def write_description(folder: str | os.PathLike[str], content: Mapping[str, Any]
 def unmark(folder: str | os.PathLike[str]) -> None:
     """Take annotator.json away: what is in the folder is about to change."""
     (Path(folder) / _NAME).unlink(missing_ok=True)
-
-
-def write_json(path: str | os.PathLike[str], content: Mapping[str, Any]) -> None:
-    """Write JSON as all of cdaflow does, whole or not at all."""
-    with atomic_text(path) as handle:
-        json.dump(content, handle, indent=2, sort_keys=True, ensure_ascii=False)
-        handle.write("\n")

@@ -29,7 +29,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def _balance(arguments: argparse.Namespace) -> None:
-    from cdaflow.counterfactual.balance import balance
+    from cdaflow.counterfactual.datasets.balance import balance
     from cdaflow.progress import say
 
     counts = balance([arguments.input], arguments.output)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from cdaflow.cli.select.common import wordlist
+from cdaflow.cli.wordlists import add_wordlist, wordlist
 
 if TYPE_CHECKING:
-    from cdaflow.counterfactual.english import Swapper
+    from cdaflow.counterfactual.english.swapper import Swapper
 
 
 def add_swap(parser: argparse.ArgumentParser) -> None:
@@ -21,26 +21,18 @@ def add_swap(parser: argparse.ArgumentParser) -> None:
         "feminine where the masculine is said of women too (actor, waiter); or swapped with "
         "these (default: %(default)s)",
     )
-    parser.add_argument(
-        "--gendered",
-        metavar="FILE",
-        help="gendered nouns (default: config/wordlists/gendered.en.tsv)",
-    )
+    add_wordlist(parser, "--gendered", "gendered nouns", "gendered.en.tsv")
     parser.add_argument(
         "--names",
         metavar="FILE",
         help="also swap given names, by this table: masculine, tab, feminine, a pair a line",
     )
-    parser.add_argument(
-        "--pronouns",
-        metavar="FILE",
-        help="gendered pronouns (default: config/wordlists/pronouns.en.tsv)",
-    )
+    add_wordlist(parser, "--pronouns", "gendered pronouns", "pronouns.en.tsv")
 
 
 def swapper(arguments: argparse.Namespace) -> Swapper:
     """Return the swap that the arguments of `add_swap` ask for."""
-    from cdaflow.counterfactual.english import Swapper
+    from cdaflow.counterfactual.english.swapper import Swapper
     from cdaflow.counterfactual.wordlists import (
         read_gendered_nouns,
         read_gendered_pronouns,

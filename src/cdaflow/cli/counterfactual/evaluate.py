@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cdaflow.cli.agreement.common import add_language
-from cdaflow.cli.select.common import wordlist
+from cdaflow.cli.wordlists import add_wordlist, wordlist
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -27,19 +27,15 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         help="the columns source, target, counterfactual_source and counterfactual_target, such "
         "as the train.gold.tsv.gz of cdaflow demo",
     )
-    parser.add_argument("--output", required=True, metavar="JSON", help="counts and rates")
+    parser.add_argument("--output", required=True, metavar="SCORES.json", help="counts and rates")
     parser.add_argument("--errors", metavar="TSV", help="what is wrong or was dropped")
-    parser.add_argument(
-        "--professions",
-        metavar="FILE",
-        help="nouns of the target (default: config/wordlists/professions.LANG.tsv)",
-    )
+    add_wordlist(parser, "--professions", "nouns of the target", "professions.LANG.tsv")
     parser.set_defaults(run=_evaluate)
 
 
 def _evaluate(arguments: argparse.Namespace) -> None:
     import cdaflow.languages
-    from cdaflow.counterfactual.evaluation import evaluate, write_evaluation
+    from cdaflow.counterfactual.making.evaluation import evaluate, write_evaluation
     from cdaflow.progress import say
     from cdaflow.scoring.lexicon import read_professions
 

@@ -53,15 +53,15 @@ def _handcrafted(arguments: argparse.Namespace) -> None:
     from collections import Counter
     from pathlib import Path
 
-    from cdaflow.cli.select.common import wordlist
-    from cdaflow.counterfactual.handcrafted import (
+    from cdaflow.cli.wordlists import wordlist
+    from cdaflow.counterfactual.datasets.handcrafted import (
         generate,
         read_handcrafted,
         read_nouns,
         write_handcrafted,
     )
+    from cdaflow.counterfactual.datasets.templates import read_templates
     from cdaflow.counterfactual.pairs import check_kinds
-    from cdaflow.counterfactual.templates import read_templates
     from cdaflow.counterfactual.wordlists import read_english_professions, read_gendered_pronouns
     from cdaflow.errors import ConfigError
     from cdaflow.progress import say

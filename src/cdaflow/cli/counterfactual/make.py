@@ -15,10 +15,10 @@ from cdaflow.cli.agreement.common import (
     set_threads,
 )
 from cdaflow.cli.counterfactual.common import add_swap, swapper
-from cdaflow.cli.select.common import wordlist
+from cdaflow.cli.wordlists import add_wordlist, wordlist
 
 if TYPE_CHECKING:
-    from cdaflow.counterfactual.decisions import Tally
+    from cdaflow.counterfactual.making.decisions import Tally
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -47,7 +47,28 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     )
     parser.add_argument("--output", nargs="+", required=True, metavar="FILE", help="the pairs")
     parser.add_argument("--decisions", metavar="TSV", help="what became of each candidate, and why")
-    parser.add_argument("--report", metavar="JSON", help="how many had which outcome")
+    parser.add_argument("--report", metavar="FILE.json", help="how many had which outcome")
+    _add_guard(parser)
+    _add_alignments(parser)
+    parser.add_argument(
+        "--per-profession",
+        type=int,
+        default=0,
+        metavar="N",
+        help="keep at most N of each profession, by lot (default: 0, all)",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="S", help="of the lots (default: %(default)s)"
+    )
+    add_wordlist(parser, "--professions", "nouns of the target", "professions.LANG.tsv")
+    add_swap(parser)
+    add_method(parser, determiners="all")
+    add_lexicon(parser)
+    add_threads(parser)
+    parser.set_defaults(run=_make)
+
+
+def _add_guard(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--guard",
         choices=("none", "drop", "repair"),
@@ -64,6 +85,16 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         "or an installed one, by its name among the entry points cdaflow.resolvers",
     )
     parser.add_argument(
+        "--persons",
+        nargs="+",
+        metavar="FILE",
+        help="English nouns of persons, for the guard (default: persons.en.tsv and "
+        "professions.tsv of config/wordlists)",
+    )
+
+
+def _add_alignments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
         "--alignments",
         metavar="PHARAOH",
         help="links of the pairs, line by line (cdaflow score align), to find the noun by",
@@ -74,44 +105,17 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         default="words",
         help="what the links count (default: words, as cdaflow splits them)",
     )
-    parser.add_argument(
-        "--per-profession",
-        type=int,
-        default=0,
-        metavar="N",
-        help="keep at most N of each profession, by lot (default: 0, all)",
-    )
-    parser.add_argument(
-        "--seed", type=int, default=1, metavar="S", help="of the lots (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--professions",
-        metavar="FILE",
-        help="nouns of the target (default: config/wordlists/professions.LANG.tsv)",
-    )
-    parser.add_argument(
-        "--persons",
-        nargs="+",
-        metavar="FILE",
-        help="English nouns of persons, for the guard (default: persons.en.tsv and "
-        "professions.tsv of config/wordlists)",
-    )
-    add_swap(parser)
-    add_method(parser, determiners="all")
-    add_lexicon(parser)
-    add_threads(parser)
-    parser.set_defaults(run=_make)
 
 
 def _make(arguments: argparse.Namespace) -> None:
     from pathlib import Path
 
     import cdaflow.languages
-    from cdaflow.counterfactual.english_side import EnglishSide
-    from cdaflow.counterfactual.guard import Guard
-    from cdaflow.counterfactual.make_file import MakeFiles, make_file
-    from cdaflow.counterfactual.making import Maker
-    from cdaflow.counterfactual.resolution import load_resolver, read_persons
+    from cdaflow.counterfactual.making.english_side import EnglishSide
+    from cdaflow.counterfactual.making.guard import Guard
+    from cdaflow.counterfactual.making.make_file import MakeFiles, make_file
+    from cdaflow.counterfactual.making.maker import Maker
+    from cdaflow.counterfactual.resolution.resolver import load_resolver, read_persons
     from cdaflow.counterfactual.wordlists import read_gendered_nouns
     from cdaflow.scoring.lexicon import read_professions
 

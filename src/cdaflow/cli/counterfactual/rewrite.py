@@ -15,7 +15,7 @@ from cdaflow.cli.agreement.common import (
     method,
     set_threads,
 )
-from cdaflow.cli.select.common import wordlist
+from cdaflow.cli.wordlists import wordlist
 
 if TYPE_CHECKING:
     from cdaflow.counterfactual.rewriting.english import English

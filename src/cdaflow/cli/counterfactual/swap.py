@@ -41,7 +41,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def _swap(arguments: argparse.Namespace) -> None:
-    from cdaflow.counterfactual.swapping import swap_file
+    from cdaflow.counterfactual.english.swapping import swap_file
     from cdaflow.progress import say
 
     tally = swap_file(

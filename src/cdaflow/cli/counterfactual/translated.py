@@ -37,7 +37,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def _translated(arguments: argparse.Namespace) -> None:
-    from cdaflow.counterfactual.translated import balance_translated
+    from cdaflow.counterfactual.datasets.translated import balance_translated
     from cdaflow.progress import say
 
     counts, blank = balance_translated(

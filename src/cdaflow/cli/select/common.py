@@ -6,8 +6,6 @@ import argparse
 from collections.abc import Mapping
 from typing import Any
 
-from cdaflow.errors import InputError
-
 
 def add_pairs(parser: argparse.ArgumentParser, output: str) -> None:
     """Add the arguments for pairs in and out, and for the report."""
@@ -24,23 +22,27 @@ def add_pairs(parser: argparse.ArgumentParser, output: str) -> None:
     )
 
 
-def wordlist(path: str | None, name: str) -> str:
-    """Return the word list that was given, else the usual one: here or of the repository."""
-    from pathlib import Path
-
-    import cdaflow
-
-    if path is not None:
-        return path
-    usual = Path("config/wordlists") / name
-    # An editable installation runs from <repository>/src/cdaflow.
-    for place in (usual, Path(cdaflow.__file__).parents[2] / usual):
-        if place.is_file():
-            return str(place)
-    raise InputError(
-        "no such file",
-        file=usual,
-        hint="run this in the folder of cdaflow's repository, or name a word list by its option",
+def add_form(parser: argparse.ArgumentParser, max_tokens: int) -> None:
+    """Add what the form of a pair must be like; `max_tokens`: the default of that option."""
+    parser.add_argument(
+        "--max-tokens",
+        type=int,
+        default=max_tokens,
+        metavar="N",
+        help="longest side in whitespace tokens (default: %(default)s; 0: any)",
+    )
+    parser.add_argument(
+        "--length-ratio",
+        type=float,
+        default=3.0,
+        metavar="R",
+        help="longest side as a multiple of the other (default: %(default)s; 0: any)",
+    )
+    parser.add_argument(
+        "--any-beginning", action="store_true", help="English need not begin with a capital"
+    )
+    parser.add_argument(
+        "--any-end", action="store_true", help="English need not end in a punctuation mark"
     )
 
 

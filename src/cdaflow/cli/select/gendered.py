@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from cdaflow.cli.select.common import add_pairs, say_funnel, wordlist
+from cdaflow.cli.select.common import add_form, add_pairs, say_funnel
+from cdaflow.cli.wordlists import add_wordlist, wordlist
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -19,30 +20,9 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         "cdaflow select tagged.",
     )
     add_pairs(parser, "the kept pairs, in the same kind of file or files as they came or another")
-    parser.add_argument(
-        "--professions",
-        metavar="FILE",
-        help="English nouns (default: config/wordlists/professions.tsv)",
-    )
-    parser.add_argument(
-        "--pronouns",
-        metavar="FILE",
-        help="gendered pronouns (default: config/wordlists/pronouns.en.tsv)",
-    )
-    parser.add_argument(
-        "--max-tokens",
-        type=int,
-        default=20,
-        metavar="N",
-        help="longest side in whitespace tokens (default: %(default)s; 0: any)",
-    )
-    parser.add_argument(
-        "--length-ratio",
-        type=float,
-        default=3.0,
-        metavar="R",
-        help="longest side as a multiple of the other (default: %(default)s; 0: any)",
-    )
+    add_wordlist(parser, "--professions", "English nouns", "professions.tsv")
+    add_wordlist(parser, "--pronouns", "gendered pronouns", "pronouns.en.tsv")
+    add_form(parser, max_tokens=20)
     parser.add_argument(
         "--max-pronouns",
         type=int,
@@ -57,18 +37,13 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         help="plural professions: not seen, seen as a further profession but not taken, or taken "
         "(default: %(default)s)",
     )
-    parser.add_argument(
-        "--any-beginning", action="store_true", help="English need not begin with a capital"
-    )
-    parser.add_argument(
-        "--any-end", action="store_true", help="English need not end in a punctuation mark"
-    )
     parser.set_defaults(run=_gendered)
 
 
 def _gendered(arguments: argparse.Namespace) -> None:
+    from cdaflow.counterfactual.columns import extended
     from cdaflow.counterfactual.pairs import check_kinds, pair_schema, read_pairs, write_pairs
-    from cdaflow.counterfactual.selection import COLUMNS, Limits, Selector, extended
+    from cdaflow.counterfactual.selection.gendered import COLUMNS, Limits, Selector
     from cdaflow.counterfactual.wordlists import read_english_professions, read_gendered_pronouns
     from cdaflow.progress import progress
 

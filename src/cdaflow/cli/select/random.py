@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cdaflow.cli.select.common import add_pairs
+from cdaflow.cli.select.common import add_form, add_pairs
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -20,35 +20,15 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     add_pairs(parser, "the drawn pairs, in the same kind of file or files as they came or another")
     parser.add_argument("--size", type=int, required=True, metavar="N", help="pairs to draw")
     parser.add_argument("--seed", type=int, default=1, help="of the draw (default: %(default)s)")
-    parser.add_argument(
-        "--max-tokens",
-        type=int,
-        default=100,
-        metavar="N",
-        help="longest side in whitespace tokens (default: %(default)s; 0: any)",
-    )
-    parser.add_argument(
-        "--length-ratio",
-        type=float,
-        default=3.0,
-        metavar="R",
-        help="longest side as a multiple of the other (default: %(default)s; 0: any)",
-    )
-    parser.add_argument(
-        "--any-beginning", action="store_true", help="English need not begin with a capital"
-    )
-    parser.add_argument(
-        "--any-end", action="store_true", help="English need not end in a punctuation mark"
-    )
+    add_form(parser, max_tokens=100)
     parser.set_defaults(run=_random)
 
 
 def _random(arguments: argparse.Namespace) -> None:
-    import json
     from dataclasses import asdict
 
-    from cdaflow.counterfactual.random_pairs import Form, select_random
-    from cdaflow.files import atomic_text
+    from cdaflow.counterfactual.selection.random_pairs import Form, select_random
+    from cdaflow.files import write_json
     from cdaflow.progress import say
 
     form = Form(
@@ -59,10 +39,8 @@ def _random(arguments: argparse.Namespace) -> None:
     )
     counts = select_random(arguments.input, arguments.output, arguments.size, arguments.seed, form)
     if arguments.report:
-        with atomic_text(arguments.report) as handle:
-            report = {**asdict(counts), "limits": asdict(form), "seed": arguments.seed}
-            json.dump(report, handle, indent=2, sort_keys=True)
-            handle.write("\n")
+        report = {**asdict(counts), "limits": asdict(form), "seed": arguments.seed}
+        write_json(arguments.report, report)
     say(f"pairs{counts.pairs:>21,}")
     for name, dropped in counts.dropped.items():
         say(f"  {name:<12}{-dropped:>12,}")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from cdaflow.cli.select.common import add_pairs, say_funnel, wordlist
+from cdaflow.cli.select.common import add_pairs, say_funnel
+from cdaflow.cli.wordlists import add_wordlist, wordlist
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -28,11 +29,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         metavar="FILE.json",
         help="the report of `cdaflow select gendered`, whose filters come first in the new report",
     )
-    parser.add_argument(
-        "--pronouns",
-        metavar="FILE",
-        help="gendered pronouns (default: config/wordlists/pronouns.en.tsv)",
-    )
+    add_wordlist(parser, "--pronouns", "gendered pronouns", "pronouns.en.tsv")
     parser.add_argument(
         "--any-tag", action="store_true", help="the profession need not be tagged as a noun"
     )
@@ -43,10 +40,10 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def _tagged(arguments: argparse.Namespace) -> None:
-    from cdaflow.counterfactual.funnel import joined, read_report
+    from cdaflow.counterfactual.columns import extended
     from cdaflow.counterfactual.pairs import check_kinds, pair_schema, read_pairs, write_pairs
-    from cdaflow.counterfactual.selection import extended
-    from cdaflow.counterfactual.tagged import COLUMNS, NEEDED, TagFilter, TagLimits
+    from cdaflow.counterfactual.selection.funnel import joined, read_report
+    from cdaflow.counterfactual.selection.tagged import COLUMNS, NEEDED, TagFilter, TagLimits
     from cdaflow.counterfactual.wordlists import read_gendered_pronouns
     from cdaflow.trees import read_conllu
 

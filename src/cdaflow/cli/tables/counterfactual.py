@@ -9,24 +9,35 @@ from cdaflow.cli.tables.common import add_baseline, add_funnels, add_outputs, po
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the tables of counterfactual fine-tuning."""
-    funnel = commands.add_parser(
+    _add_funnel(commands)
+    _add_counterfactual(commands)
+    _add_datasets(commands)
+    _add_pronouns(commands)
+    _add_examples(commands)
+    _add_published(commands)
+
+
+def _add_funnel(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
         "funnel", help="the table of a selection: what each filter drops and leaves"
     )
-    add_funnels(funnel)
-    funnel.add_argument(
+    add_funnels(parser)
+    parser.add_argument(
         "--professions", metavar="TABLE.csv", help="also the counts by profession and gender"
     )
-    add_outputs(funnel)
-    funnel.set_defaults(run=_funnel)
+    add_outputs(parser)
+    parser.set_defaults(run=_funnel)
 
-    counterfactual = commands.add_parser(
+
+def _add_counterfactual(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
         "counterfactual",
         help="the table of counterfactuals whose right form is known: how many are right",
     )
-    counterfactual.add_argument(
+    parser.add_argument(
         "scores", nargs="+", metavar="SCORES.json", help="files of cdaflow counterfactual evaluate"
     )
-    counterfactual.add_argument(
+    parser.add_argument(
         "--label",
         nargs="+",
         action="extend",
@@ -34,14 +45,16 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         metavar="LANGUAGE/GUARD",
         help="what each file is, such as es/repair: one label a file, in the same order",
     )
-    add_outputs(counterfactual)
-    counterfactual.set_defaults(run=_counterfactual)
+    add_outputs(parser)
+    parser.set_defaults(run=_counterfactual)
 
-    datasets = commands.add_parser(
+
+def _add_datasets(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
         "datasets", help="the table of data sets: sizes, and what they consist of"
     )
-    datasets.add_argument("files", nargs="+", metavar="PAIRS.parquet", help="or .tsv")
-    datasets.add_argument(
+    parser.add_argument("files", nargs="+", metavar="PAIRS.parquet", help="or .tsv")
+    parser.add_argument(
         "--label",
         nargs="+",
         action="extend",
@@ -49,70 +62,77 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         metavar="LANGUAGE/NAME",
         help="what each file is, such as es/train: one label a file, in the same order",
     )
-    add_outputs(datasets)
-    datasets.set_defaults(run=_datasets)
+    add_outputs(parser)
+    parser.set_defaults(run=_datasets)
 
-    pronouns = commands.add_parser(
+
+def _add_pronouns(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
         "pronouns", help='the table of pronoun errors: "she" translated as "he", and the reverse'
     )
-    pronouns.add_argument("scores", nargs="+", metavar="SCORES.json", help="WinoMT score files")
-    add_baseline(pronouns)
-    add_outputs(pronouns)
-    pronouns.set_defaults(run=_pronouns)
+    parser.add_argument("scores", nargs="+", metavar="SCORES.json", help="WinoMT score files")
+    add_baseline(parser)
+    add_outputs(parser)
+    parser.set_defaults(run=_pronouns)
 
-    examples = commands.add_parser(
+
+def _add_examples(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
         "examples",
         help="sentences in which systems differ, and harmful swaps that the guard caught",
         description="Draw examples by a rule and a seed: sentences of WinoMT in which a system "
         "differs from the baseline, and pairs whose counterfactual would have been harmful without "
         "the guard (Naik et al. 2023, Tables 4 to 6).",
     )
-    examples.add_argument("--winomt-scores", nargs="+", default=[], metavar="SCORES.json")
-    examples.add_argument(
+    parser.add_argument("--winomt-scores", nargs="+", default=[], metavar="SCORES.json")
+    parser.add_argument(
         "--sentences",
         nargs="+",
         default=[],
         metavar="SENTENCES.tsv",
         help="the sentences of each score file, in the same order",
     )
-    examples.add_argument(
+    parser.add_argument(
         "--decisions",
         nargs="+",
         default=[],
         metavar="DECISIONS.tsv",
         help="what cdaflow counterfactual make did with each pair",
     )
-    examples.add_argument(
+    parser.add_argument(
         "--label",
         nargs="+",
+        action="extend",
         default=[],
         metavar="LANGUAGE/GUARD",
         help="what each table of decisions is, such as es/repair, in the same order",
     )
-    examples.add_argument(
+    parser.add_argument(
         "--number", type=positive, default=8, metavar="N", help="sentences of a language (8)"
     )
-    examples.add_argument(
+    parser.add_argument(
         "--swaps", type=positive, default=2, metavar="N", help="swaps of each cause (2)"
     )
-    examples.add_argument("--seed", type=int, default=1, metavar="S", help="which are drawn (1)")
-    add_baseline(examples)
-    add_outputs(examples)
-    examples.set_defaults(run=_examples)
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="which are drawn (1)")
+    add_baseline(parser)
+    add_outputs(parser)
+    parser.set_defaults(run=_examples)
 
-    published = commands.add_parser(
+
+def _add_published(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
         "published", help="the figures of a paper, beside our own", epilog="papers: naik2023"
     )
-    published.add_argument("paper", metavar="PAPER", help="naik2023: Naik et al. (2023)")
-    published.add_argument("kind", choices=("winomt", "bleu", "sizes"))
-    published.add_argument(
+    parser.add_argument("paper", metavar="PAPER", help="naik2023: Naik et al. (2023)")
+    parser.add_argument("kind", choices=("winomt", "bleu", "sizes"))
+    parser.add_argument(
         "--beside",
         metavar="TABLE.csv",
         help="our table to set beside it: winomt, bleu, or datasets for sizes",
     )
-    add_baseline(published)
-    add_outputs(published)
-    published.set_defaults(run=_published)
+    add_baseline(parser)
+    add_outputs(parser)
+    parser.set_defaults(run=_published)
 
 
 def _funnel(arguments: argparse.Namespace) -> None:

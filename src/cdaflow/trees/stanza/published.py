@@ -16,9 +16,9 @@ from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.fetch import fetch_large, fetch_unchecked
-from cdaflow.files import digest
+from cdaflow.files import digest, write_json
 from cdaflow.progress import say
-from cdaflow.trees.models import unmark, write_description, write_json
+from cdaflow.trees.models import unmark, write_description
 
 #: The list of models of a version of Stanza.
 LIST_ADDRESS = (

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ProgramError
-from cdaflow.files import atomic_path, digest
+from cdaflow.files import atomic_path, digest, write_json
 from cdaflow.progress import say
 from cdaflow.trees.job import Job, Machine, working_folder
-from cdaflow.trees.models import unmark, write_description, write_json
+from cdaflow.trees.models import unmark, write_description
 from cdaflow.trees.stanza.data import write_lemmas, write_tokenizer, write_trees
 from cdaflow.trees.stanza.program import run
 from cdaflow.trees.stanza.settings import (

@@ -1,0 +1,165 @@
+"""Sentences about professions, one of a man and one of a woman each: the handcrafted data set.
+
+The set of Naik et al. 2023 (section 4.4) is that of Saunders and Byrne (2020, ACL): each
+profession in a sentence with "his" and in the same one with "her". Here it is made from word
+lists and templates, or read from a file in their format.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import pyarrow as pa
+
+from cdaflow.counterfactual.columns import column_of
+from cdaflow.counterfactual.datasets.templates import Template
+from cdaflow.counterfactual.english.professions import ProfessionFinder
+from cdaflow.counterfactual.english.pronoun_scan import PronounScan
+from cdaflow.counterfactual.pairs import write_pairs
+from cdaflow.counterfactual.wordlists import GENDERS, Professions, Pronouns
+from cdaflow.errors import InputError
+from cdaflow.files import read_lines, read_table
+
+#: The columns of the corpus; `profession` and `gender` are "" where a file does not tell them.
+SCHEMA = pa.schema(
+    [
+        pa.field("id", pa.int64(), nullable=False),
+        pa.field("source", pa.string(), nullable=False),
+        pa.field("target", pa.string(), nullable=False),
+        pa.field("profession", pa.string(), nullable=False),
+        pa.field("gender", pa.string(), nullable=False),
+    ]
+)
+
+#: Notes of a word list that a noun cannot stand in a template with: one gender for everybody, or
+#: no noun at all.
+_UNFIT = ("fixed:", "pronoun")
+
+
+class Pair(NamedTuple):
+    """A sentence and its translation; `gender` is Masc, Fem or ""."""
+
+    source: str
+    target: str
+    profession: str
+    gender: str
+
+
+class Nouns(NamedTuple):
+    """A profession in English and in a language, each masculine and feminine singular."""
+
+    english: tuple[str, str]
+    target: tuple[str, str]
+
+
+def read_nouns(english: str | os.PathLike[str], target: str | os.PathLike[str]) -> dict[str, Nouns]:
+    """Return the nouns of professions.tsv and professions.<language>.tsv, by profession.
+
+    The first row of a profession that has both genders counts; professions without one are left
+    out. Raises InputError where a list is at fault or no profession is left.
+    """
+    feminine = {
+        row["profession"]: row["feminine"].strip() or row["profession"]
+        for _, row in read_table(english, ("profession", "feminine"))
+    }
+    nouns: dict[str, Nouns] = {}
+    for _, row in read_table(target, ("profession", "masculine", "feminine", "note")):
+        name = row["profession"]
+        forms = row["masculine"].strip(), row["feminine"].strip()
+        unfit = any(note in row["note"] for note in _UNFIT)
+        if name in feminine and name not in nouns and all(forms) and not unfit:
+            nouns[name] = Nouns((name, feminine[name]), forms)
+    if not nouns:
+        raise InputError(
+            f"no profession of {os.fspath(english)} has a masculine and a feminine form here",
+            file=target,
+        )
+    return nouns
+
+
+def generate(
+    nouns: Mapping[str, Nouns], templates: Sequence[Template], seed: int, *, all_templates: bool
+) -> Iterator[Pair]:
+    """Yield for each profession a sentence of a man and the same of a woman, side by side.
+
+    The template is drawn by `seed` and the profession, so that it stays the same when others come
+    or go; or each template is taken. Only templates count that show the gender in the translation
+    ("l'architecte a perdu ses clés" does not).
+    """
+    for name, (english, target) in nouns.items():
+        fit: list[tuple[Pair, ...]] = []
+        for template in templates:
+            pairs = tuple(
+                Pair(*template.fill((english[place], target[place]), gender), name, gender)
+                for place, gender in enumerate(GENDERS)
+            )
+            if pairs[0].target != pairs[1].target:
+                fit.append(pairs)
+        if fit and not all_templates:
+            fit = [random.Random(f"{seed}:{name}").choice(fit)]
+        for pairs in fit:
+            yield from pairs
+
+
+def read_handcrafted(
+    path: str | os.PathLike[str],
+    language: str,
+    professions: Professions,
+    pronouns: Pronouns,
+    *,
+    as_is: bool = False,
+) -> Iterator[Pair]:
+    """Yield the pairs of a file in the format of Saunders and Byrne: "English|translation".
+
+    Theirs are tokenised and begin in lower case ("the cook finished her work ."); unless `as_is`,
+    such lines are put back into running text. Profession and gender are those that the English
+    has, where it has one. Blank lines are passed over.
+
+    Raises InputError where a line is no pair, or there is none.
+    """
+    from cdaflow.text.detokenize import detokenizer
+
+    finder, scan = ProfessionFinder(professions), PronounScan(pronouns)
+    sides = detokenizer("en"), detokenizer(language)
+    found = False
+    for number, line in enumerate(read_lines(path), 1):
+        if not line.strip():
+            continue
+        cells = [cell.strip() for cell in line.split("|")]
+        if len(cells) != 2 or not all(cells):
+            raise InputError(
+                "wanted is one pair in a line, English and translation with | between: "
+                f"{line[:80]!r}",
+                file=path,
+                line=number,
+            )
+        found = True
+        source, target = cells
+        if not as_is and _is_tokenised(source):
+            source, target = (undo(text) for undo, text in zip(sides, cells, strict=True))
+        names = {match.name for match in finder.find(source)}
+        genders = {scan.gender(pronoun.form) for pronoun in scan.find(source)}
+        yield Pair(source, target, _only(names), _only(genders))
+    if not found:
+        raise InputError("the file holds no pair", file=path)
+
+
+def write_handcrafted(outputs: Sequence[str], pairs: Sequence[Pair]) -> int:
+    """Write pairs with the ids 1, 2, ... to .parquet, .tsv or two text files; return how many."""
+    columns = [range(1, len(pairs) + 1), *zip(*pairs, strict=True)]
+    arrays = [
+        column_of(list(cells), field.type) for cells, field in zip(columns, SCHEMA, strict=True)
+    ]
+    return write_pairs(outputs, SCHEMA, [pa.RecordBatch.from_arrays(arrays, schema=SCHEMA)])
+
+
+def _is_tokenised(text: str) -> bool:
+    return text[-2:-1] == " " and not text[-1].isalnum()
+
+
+def _only(values: set[str]) -> str:
+    """Return the value of a set of one, "" for none or several."""
+    return next(iter(values)) if len(values) == 1 else ""

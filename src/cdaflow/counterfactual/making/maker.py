@@ -1,0 +1,288 @@
+"""Both sides of a pair in the other gender (Naik et al. 2023, section 4.2), many at a time.
+
+The English by the swap of words; the target by an intervention on the noun of the profession, the
+words that agree with it, their forms. The guard (section 6.3; `guard`) says which pronouns go with
+the profession, and which pairs are no counterfactuals at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from cdaflow.agreement.method import Method, Wish
+from cdaflow.agreement.words import Words
+from cdaflow.counterfactual.making.candidates import Candidate
+from cdaflow.counterfactual.making.decisions import Decision
+from cdaflow.counterfactual.making.english_side import EnglishSide, Swapped
+from cdaflow.counterfactual.making.guard import Case, Guard, Plan
+from cdaflow.counterfactual.spans import place_words
+from cdaflow.counterfactual.target.correspondence import Noun, NounFinder, Wanted
+from cdaflow.counterfactual.target.names import name_beside
+from cdaflow.counterfactual.target.tree_repairs import as_noun, attributes, mended
+from cdaflow.counterfactual.wordlists import OPPOSITE
+from cdaflow.errors import ConfigError
+from cdaflow.inflection.homographs import is_other_word
+from cdaflow.inflection.things import names_thing, thing_table
+from cdaflow.scoring.lexicon import Professions
+from cdaflow.trees import Sentence, Token
+
+#: Words that stand for everybody, whatever they are taken for.
+_ALL = frozenset({"todo", "tout", "tutto"})
+
+
+class _Work(NamedTuple):
+    """A candidate whose noun was found: the tree with its gender, and the gender."""
+
+    candidate: Candidate
+    english: Swapped
+    tree: Sentence
+    noun: int
+    gender: str
+    shown: bool
+
+
+@dataclass
+class _Written:
+    """What was made of one wish: the text, or why there is none (cause and detail)."""
+
+    text: str = ""
+    cause: str = ""
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Maker:
+    """How counterfactuals are made.
+
+    `method`: the intervention; its words are needed. `professions`: the word list of the target
+    language. `english`: the swap of the English. `guard`: what is done about pronouns.
+
+    Raises ConfigError where the method has no words.
+    """
+
+    method: Method
+    professions: Professions
+    english: EnglishSide
+    guard: Guard = field(default_factory=Guard)
+
+    def __post_init__(self) -> None:
+        if self.method.words is None:
+            raise ConfigError("counterfactuals are written with a lexicon",
+                              hint="give --word-list, --treebank or --lexicon")  # fmt: skip
+
+    @property
+    def words(self) -> Words:
+        """What is known of the forms of words."""
+        assert self.method.words is not None  # noqa: S101 (checked above)
+        return self.method.words
+
+    @cached_property
+    def finder(self) -> NounFinder:
+        """The search for the noun of the target."""
+        things = thing_table(self.method.model.language)
+        lexicon = self.words.inflector.lexicon
+
+        def is_thing(tree: Sentence, token: Token) -> bool:
+            return names_thing(tree, token, things) or is_other_word(tree, token, lexicon)
+
+        return NounFinder(self.professions, self.words.may_change, is_thing)
+
+    def make(self, candidates: Sequence[Candidate]) -> list[Decision]:
+        """Return what becomes of each candidate, in order."""
+        decisions: dict[int, Decision] = {}
+        work: dict[int, _Work] = {}
+        candidates = [self._mended(candidate) for candidate in candidates]
+        ready = self.method.ready([candidate.tree for candidate in candidates])
+        for place, (candidate, tree) in enumerate(zip(candidates, ready, strict=True)):
+            prepared = self._prepare(candidate, tree)
+            if isinstance(prepared, Noun):
+                decisions[place] = dropped(candidate, prepared.cause, prepared.detail)
+            else:
+                work[place] = prepared
+        made = self._make(list(work.values()))
+        decisions |= dict(zip(work, made, strict=True))
+        return [decisions[place] for place in range(len(candidates))]
+
+    def _mended(self, candidate: Candidate) -> Candidate:
+        tree = mended(candidate.tree, self.method.model.language)
+        if tree is candidate.tree:
+            return candidate
+        return replace(
+            candidate, tree=tree, target_words=tuple(place_words(tree, candidate.target))
+        )
+
+    def _is_adjective(self, form: str) -> bool:
+        entries = self.words.inflector.lexicon.by_form(form)
+        return any(entry.upos == "ADJ" for entry in entries)
+
+    def _prepare(self, candidate: Candidate, ready: Sentence) -> _Work | Noun:
+        """Return what is asked of the target, or why nothing is."""
+        name = name_beside(candidate.english, candidate.noun, candidate.target)
+        if name:
+            return Noun(cause="name", detail=name)
+        noun = self.finder.find(candidate.tree, _wanted(candidate))
+        if noun.cause:
+            return noun
+        name = name_beside(candidate.tree, noun.token, candidate.source)
+        if name:
+            return Noun(cause="name", detail=name)
+        shown = gender_of(ready, noun.token, self.words)
+        gender = shown or candidate.gender
+        tree = as_noun(candidate.tree, noun.token, gender, self._is_adjective)
+        swapped = self.english.swap(candidate)
+        return _Work(candidate, swapped, tree, noun.token, gender, bool(shown))
+
+    def _make(self, work: Sequence[_Work]) -> list[Decision]:
+        """Return the decisions on candidates whose noun was found."""
+        bare = replace(self.method, pronouns=False)
+        asked = [
+            Wish(
+                each.tree,
+                dict.fromkeys(
+                    (each.noun, *attributes(each.tree, each.noun, each.gender)),
+                    OPPOSITE[each.gender],
+                ),
+                _plurals(each),
+            )
+            for each in work
+        ]
+        unguarded = self._written(work, bare, asked)
+        if self.guard.mode == "none":
+            # What else follows depends on the pronouns, which are the guard's.
+            return [_unguarded(*each) for each in zip(work, unguarded, strict=True)]
+        ready = self.method.ready([each.tree for each in work])
+        plans = self.guard.plan(
+            [
+                Case(each.candidate, tree, each.noun, each.gender, each.shown)
+                for each, tree in zip(work, ready, strict=True)
+            ],
+            self.words,
+        )
+        guarded = self._written(
+            work,
+            bare,
+            [
+                replace(
+                    wish,
+                    genders={**wish.genders, **dict.fromkeys(plan.same, OPPOSITE[each.gender])},
+                    keep={*plan.others, *wish.keep},
+                )
+                for each, plan, wish in zip(work, plans, asked, strict=True)
+            ],
+        )
+        return [self._decided(*each) for each in zip(work, plans, unguarded, guarded, strict=True)]
+
+    def _decided(self, work: _Work, plan: Plan, plain: _Written, repaired: _Written) -> Decision:
+        """Return the guard's decision."""
+        fault = repaired.cause, repaired.detail
+        if plan.cause:
+            fault = plan.cause, plan.detail
+        elif work.english.others:
+            fault = "gendered-noun", " ".join(work.english.others)
+        same = [work.tree.tokens[place - 1] for place in sorted(plan.same)]
+        changed = not fault[0] and repaired.text != plain.text
+        if changed and self.guard.mode == "drop":
+            pronouns = [token.form for token in same if token.upos == "PRON"]
+            fault = ("pronoun-left", " ".join(pronouns)) if pronouns else fault
+        if fault[0]:
+            return dropped(work.candidate, *fault, work.english.text, plain.text)
+        repairs = " ".join(token.form for token in same) if changed else ""
+        outcome = "repaired" if changed else "kept"
+        return _decision(work, outcome, repairs, repaired.text, plain.text)
+
+    def _written(
+        self, work: Sequence[_Work], method: Method, wishes: Sequence[Wish]
+    ) -> list[_Written]:
+        """Return what comes of wishes."""
+        results = method.intervene(wishes)
+        realised = self.words.realise([r.sentence for r in results], [r.changes for r in results])
+        written = []
+        for each, new in zip(work, realised, strict=True):
+            if new.doubts:
+                written.append(_Written(cause="inflection", detail="; ".join(new.doubts.values())))
+            elif (text := new.sentence.text) == each.tree.text:
+                noun = each.tree.tokens[each.noun - 1].form
+                written.append(_Written(cause="unchanged", detail=noun))
+            else:
+                written.append(_Written(spaced(text, each.tree.text, each.candidate.target)))
+        return written
+
+
+def _plurals(work: _Work) -> set[int]:
+    """Return what names several people, who are others: "amica di tutti"."""
+    if work.tree.tokens[work.noun - 1].feats.get("Number", "Sing") != "Sing":
+        return set()
+    return {
+        token.id
+        for token in work.tree.tokens
+        if token.feats.get("Number") == "Plur"
+        and (token.upos in ("NOUN", "PRON") or token.lemma.lower() in _ALL)
+    }
+
+
+def _wanted(candidate: Candidate) -> Wanted:
+    linked = frozenset(
+        word.token.id
+        for word in candidate.target_words
+        for start, end in candidate.linked
+        if word.start < end and start < word.end
+    )
+    return Wanted(candidate.profession, candidate.number, candidate.gender, candidate.place, linked)
+
+
+def gender_of(tree: Sentence, noun: int, words: Words) -> str:
+    """Return the gender of a noun as its form, its determiners or its adjectives show it.
+
+    "" where none does ("l'artiste"): what its features say is then a guess of the annotator.
+    """
+    token = tree.tokens[noun - 1]
+    around = [child for child in tree.children(noun) if child.upos in ("DET", "ADJ", "NUM")]
+    around.sort(key=lambda child: child.upos == "ADJ")
+    for word in (token, *around):
+        known = words.genders(word)
+        if len(known) == 1 and (gender := next(iter(known))) in OPPOSITE:
+            return gender
+    return ""
+
+
+def spaced(text: str, before: str, original: str) -> str:
+    """Return a changed text with the white space of the original at its ends.
+
+    `before`: the text of the tree, which stands for the original.
+    """
+    if before == original:
+        return text
+    inner = original.strip()
+    start = original.index(inner)
+    return original[:start] + text.strip() + original[start + len(inner) :]
+
+
+def dropped(
+    candidate: Candidate,
+    cause: str,
+    detail: str,
+    counterfactual_source: str = "",
+    unguarded: str = "",
+) -> Decision:
+    """Return the decision that drops a candidate."""
+    return Decision(
+        candidate.id, candidate.profession, candidate.gender, "dropped", cause, detail,
+        candidate.source, candidate.target, counterfactual_source, "", unguarded,
+    )  # fmt: skip
+
+
+def _decision(work: _Work, outcome: str, detail: str, target: str, unguarded: str) -> Decision:
+    candidate = work.candidate
+    return Decision(
+        candidate.id, candidate.profession, candidate.gender, outcome, "", detail,
+        candidate.source, candidate.target, work.english.text, target, unguarded,
+    )  # fmt: skip
+
+
+def _unguarded(work: _Work, plain: _Written) -> Decision:
+    if plain.cause:
+        return dropped(work.candidate, plain.cause, plain.detail, work.english.text)
+    return _decision(work, "kept", "", plain.text, plain.text)

@@ -1,0 +1,261 @@
+"""Whose an English pronoun is, by rules over the tree: is it the profession's?
+
+The selection leaves sentences with one gendered pronoun and one profession, so the question is
+whether somebody else is meant. What grammar rules out comes first, by the binding principles of
+Chomsky 1981 ("Lectures on Government and Binding"): a pronoun is not the subject of its own clause
+nor the possessor of the phrase that it would stand for (B, and i-within-i), a noun does not stand
+for a pronoun above it (C), a reflexive is its clause's subject (A). Then, in what is left, another
+person in the sentence makes it doubtful, and the doubtful is not taken. Naik et al. 2023 (section
+6.3, table 5) show what comes of pairs where somebody else is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from cdaflow.agreement.subjects import relation
+from cdaflow.counterfactual.resolution.asked import Asked, is_relative, word_classes
+from cdaflow.counterfactual.resolution.resolver import Answer, Question
+from cdaflow.counterfactual.wordlists import GenderedNouns
+from cdaflow.trees import Token
+
+#: Kinds of gendered words that name somebody.
+_NAMING = ("person", "kin", "title", "role")
+
+
+class EnglishRules:
+    """The resolver `rules`.
+
+    `nouns`: English nouns that say a gender; `persons`: nouns of persons that say none, in lower
+    case.
+    """
+
+    def __init__(self, nouns: GenderedNouns, persons: Collection[str]) -> None:
+        self._persons = frozenset(persons)
+        self._genders = {
+            form: noun.gender for form, noun in nouns.words.items() if noun.kind in _NAMING
+        }
+
+    def resolve(self, questions: Sequence[Question]) -> list[Answer]:
+        """Return an answer to each question."""
+        return [_Case(question, self._genders, self._persons).answer() for question in questions]
+
+
+def _another(why: str) -> Answer:
+    return Answer(False, why)
+
+
+class _Case(Asked):
+    """The rules, as they look at one question."""
+
+    def answer(self) -> Answer:
+        """Return the answer of the first rule that has one."""
+        rules = (
+            self._address,
+            self._called,
+            self._predicate,
+            self._inside,
+            self._coordinated,
+            self._reflexive,
+            self._object,
+            self._above,
+            self._earlier,
+            self._others,
+        )
+        for rule in rules:
+            answer = rule()
+            if answer is not None:
+                return answer
+        return Answer(True, "nobody else")
+
+    def _address(self) -> Answer | None:
+        """Whoever is spoken to is not spoken of: "Doctor, he is bleeding"."""
+        if relation(self.noun) == "vocative":
+            return _another("the profession is spoken to")
+        bare = not any(relation(c) in ("det", "nmod", "amod") for c in self.children(self.noun))
+        following = self.following(self.noun)
+        first = self.noun.id == 1 and following is not None and following.form == ","
+        before = self.tree.tokens[self.noun.id - 2] if self.noun.id > 1 else None
+        last = before is not None and before.form == "," and self.ends_at(self.noun)
+        if bare and (first or last) and relation(self.noun) not in ("appos", "conj"):
+            return _another("the profession is spoken to")
+        return None
+
+    def _called(self) -> Answer | None:
+        """The English says the gender by a noun: "my brother is a doctor and he ...".
+
+        Of the person who is meant, or who may be: "The girl imagines that she is a doctor".
+        """
+        for token in self.tree.tokens:
+            if token.id == self.noun.id or self.gender(token) != self.question.gender:
+                continue
+            if token.feats.get("Number") == "Plur" or self.owns(token):
+                continue
+            said = self.clauses.said_of(token)
+            if said is not None and said.id in (self.pronoun.id, self.noun.id):
+                return Answer(False, token.form, "gendered-noun")
+            subject = self.clauses.said_of(self.noun)
+            meant = subject is not None and subject.id == self.pronoun.id
+            if meant and token.id < self.pronoun.id and relation(token) != "nmod":
+                return Answer(False, token.form, "gendered-noun")
+        return None
+
+    def _predicate(self) -> Answer | None:
+        """What somebody is said to be: "She is a doctor", "hired him as a cook"."""
+        subject = self.clauses.said_of(self.noun)
+        if subject is None:
+            return None
+        if subject.id == self.pronoun.id:
+            return Answer(True, "said of the pronoun")
+        if self.clauses.is_within(self.pronoun, subject):
+            dream = subject.lemma.lower() in word_classes()["dreams"]
+            if dream and self.pronoun.head == subject.id:
+                return Answer(True, "what the pronoun's owner wants to be")
+            if self._is_relative_below(subject):
+                return self._not_neutral(subject)
+            return _another(f"{self.phrase(subject)} is the profession")
+        return self._not_neutral(subject)
+
+    def _not_neutral(self, subject: Token) -> Answer | None:
+        """A noun that says the gender stays as it is: "My mother is a nurse; she ..."."""
+        gender = self.gender(subject)
+        if gender and gender == self.question.gender:
+            return Answer(False, subject.form, "gendered-noun")
+        if gender:
+            return _another(f"{subject.form} is the profession")
+        return None
+
+    def _is_relative_below(self, noun: Token) -> bool:
+        """Whether the pronoun is within a relative clause of a noun, not its possessor."""
+        return any(
+            relation(c) == "acl" and self.clauses.is_within(self.pronoun, c)
+            for c in self.children(noun)
+        )
+
+    def _inside(self) -> Answer | None:
+        """A pronoun within the phrase of the noun: "her doctor"; "the nurse who lost her keys"."""
+        if not self.clauses.is_within(self.pronoun, self.noun) or self.is_clause(self.noun):
+            return None
+        path = self.clauses.path(self.pronoun, self.noun)
+        top = path[-1]  # what hangs on the noun itself
+        if top is self.pronoun:
+            return _another("the profession is the pronoun's own")
+        kind = relation(top)
+        if kind == "acl" and top.deprel != "acl":
+            gap = self.clauses.subject_of(top)
+            about = gap is None or is_relative(gap)
+            if not about:
+                return _another(f"{gap.form if gap else ''} is the subject of the relative clause")
+            if self.is_object() and self.clauses.clause(self.pronoun) is top:
+                return _another("an object is not the subject of its clause")
+            return Answer(True, "in the profession's relative clause")
+        if kind == "acl":
+            same = self.is_possessive()
+            return Answer(True, "said of the profession") if same else _another("another's")
+        if kind == "conj":
+            return None
+        if kind == "nmod" and self.is_possessive():
+            case = next((c.lemma for c in self.children(top) if relation(c) == "case"), "")
+            if case in ("with", "in", "without", "and"):
+                return Answer(True, "what the profession has")
+        if kind in ("nmod", "compound", "appos", "amod", "dep"):
+            return _another("within the phrase of the profession")
+        return None
+
+    def _coordinated(self) -> Answer | None:
+        """Two that are named beside one another are two: "he and the doctor", "than he"."""
+        pairs = ((self.pronoun, self.noun), (self.noun, self.pronoun))
+        if any(relation(one) == "conj" and one.head == other.id for one, other in pairs):
+            return _another("beside the profession")
+        if relation(self.noun) == relation(self.pronoun) == "conj" and (
+            self.noun.head == self.pronoun.head
+        ):
+            return _another("beside the profession")
+        if any(c.lemma == "than" or c.lemma == "as" for c in self.children(self.pronoun)):
+            return _another("compared with somebody")
+        return None
+
+    def _reflexive(self) -> Answer | None:
+        if self.question.case != "reflexive":
+            return None
+        if self.pronoun.id == self.noun.id + 1:
+            return Answer(True, "the profession itself")  # "I met the president himself"
+        subject = self.clauses.understood_subject(self.clauses.clause(self.pronoun))
+        if subject is None or self.is_noun(subject):
+            return Answer(True, "the subject itself")
+        if subject.lemma.lower() in ("who", "that", "which") and self.is_noun(
+            self.clauses.antecedent(subject)
+        ):
+            return Answer(True, "the subject itself")
+        return _another(f"{subject.form} is the subject")
+
+    def _object(self) -> Answer | None:
+        """An object is not the subject of its clause: "The doctor saw him"."""
+        if not self.is_object():
+            return None
+        clause = self.clauses.clause(self.pronoun)
+        subject = self.clauses.understood_subject(clause)
+        if subject is None or not (
+            self.is_noun(subject)
+            or (is_relative(subject) and self.is_noun(self.clauses.antecedent(subject)))
+        ):
+            return None
+        case = next((c.lemma.lower() for c in self.children(self.pronoun)
+                     if relation(c) == "case"), "")  # fmt: skip
+        classes = word_classes()
+        carried = case == "with" and clause.lemma.lower() in classes["carrying"]
+        if case in classes["locative"] or (carried and self.has_object(clause)):
+            return None
+        return _another("an object is not the subject of its clause")
+
+    def _above(self) -> Answer | None:
+        """A noun does not stand for a pronoun above it: "He waited for the reporter"."""
+        if self.is_possessive():
+            return self._possessor_above()
+        head = self.clauses.head(self.pronoun)
+        if head is None or self.pronoun.id > self.noun.id:
+            return None
+        if relation(self.pronoun) in ("nsubj", "obj", "iobj", "obl") and (
+            self.clauses.is_within(self.noun, head)
+        ):
+            return _another("above the profession")
+        return None
+
+    def _possessor_above(self) -> Answer | None:
+        """ "His car hit the doctor": another's, but "In her office, the doctor ..." is hers."""
+        owned = self.clauses.head(self.pronoun)
+        if owned is None or self.pronoun.id > self.noun.id:
+            return None
+        # "her brother's doctor"
+        top = owned
+        while relation(top) == "nmod" and (above := self.clauses.head(top)) is not None:
+            top = above
+            if self.is_noun(top):
+                return _another("within the phrase of the profession")
+        clause = self.clauses.clause(top)
+        if relation(top) == "nsubj" and self.clauses.is_within(self.noun, clause):
+            return _another(f"{self.phrase(top)} is the subject")
+        subject = self.clauses.understood_subject(clause)
+        if subject is not None and self.is_noun(subject):
+            return None  # "In her office the doctor sleeps"; "Of his wife the king speaks"
+        if self.clauses.is_within(self.noun, clause) and not self.is_fronted(clause):
+            return _another("before the profession")
+        return None
+
+    def _earlier(self) -> Answer | None:
+        """A pronoun before the noun looks ahead from a fronted clause only."""
+        if self.pronoun.id > self.noun.id:
+            return None
+        clause = self.clauses.clause(self.pronoun)
+        for above in (clause, *self.clauses.above(clause)):
+            if relation(above) in ("advcl", "acl") and self.is_fronted(above):
+                return None
+        if self.is_possessive() and relation(self.clauses.clause(self.noun)) != "conj":
+            return None
+        return _another("before the profession")
+
+    def _others(self) -> Answer | None:
+        """Another person in the sentence may be meant as well."""
+        for other in self.others():
+            return _another(other.form)
+        return None

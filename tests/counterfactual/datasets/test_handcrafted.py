@@ -1,0 +1,202 @@
+"""Sentences from templates and word lists, and files in the format of Saunders and Byrne."""
+
+import os
+import re
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from cdaflow.cli import main
+from cdaflow.counterfactual.datasets.handcrafted import (
+    Nouns,
+    generate,
+    read_handcrafted,
+    read_nouns,
+)
+from cdaflow.counterfactual.datasets.templates import Template, read_templates
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.languages import get
+
+WORDLISTS = Path(__file__).parents[3] / "config" / "wordlists"
+LANGUAGES = ("es", "fr", "it")
+
+#: A phrase around a noun as a template has it, language, masculine noun, feminine noun, and what
+#: a grammar of the language says of both.
+PHRASES = [
+    ("de:ADP el/la:DET", "es", "juez", "jueza", "Del juez", "De la jueza"),
+    ("a:ADP el/la:DET", "es", "árbitro", "árbitra", "Al árbitro", "A la árbitra"),
+    ("un/una:DET", "es", "amo", "ama", "Un amo", "Un ama"),
+    ("le/la:DET", "fr", "acteur", "actrice", "L'acteur", "L'actrice"),
+    ("le/la:DET", "fr", "héros", "héroïne", "Le héros", "L'héroïne"),
+    ("de:ADP le/la:DET", "fr", "moine", "hôtesse de l'air", "Du moine", "De l'hôtesse de l'air"),
+    ("à:ADP le/la:DET", "fr", "maire", "maire", "Au maire", "À la maire"),
+    ("le/la vieux/vieille:ADJ", "fr", "agent", "agente", "Le vieil agent", "La vieille agente"),
+    ("ce/cette:DET", "fr", "ouvrier", "ouvrière", "Cet ouvrier", "Cette ouvrière"),
+    ("il/la:DET", "it", "psicologo", "psicologa", "Lo psicologo", "La psicologa"),
+    ("di:ADP il/la:DET", "it", "zoologo", "attrice", "Dello zoologo", "Dell'attrice"),
+    ("un/una:DET", "it", "studente", "artista", "Uno studente", "Un'artista"),
+    ("un/una:DET", "it", "artista", "studentessa", "Un artista", "Una studentessa"),
+    ("il/la:DET", "it", "chef", "chef", "Lo chef", "La chef"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "language", "man", "woman", "his", "hers"), PHRASES)
+def test_words_before_the_noun_are_written_as_they_must(before, language, man, woman, his, hers):
+    template = Template("t", language, "He/She is a:DET {noun}.", f"{before} {{noun}}.")
+    assert template.fill(("actor", man), "Masc") == ("He is an actor.", his + ".")
+    assert template.fill(("nurse", woman), "Fem") == ("She is a nurse.", hers + ".")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_profession_has_a_man_and_a_woman(language):
+    nouns = read_nouns(WORDLISTS / "professions.tsv", WORDLISTS / f"professions.{language}.tsv")
+    assert len(nouns) > 300
+    assert not {"someone", "victim"} & set(nouns)
+    templates = read_templates(language)
+    pairs = list(generate(nouns, templates, 1, all_templates=False))
+    assert [pair.gender for pair in pairs] == ["Masc", "Fem"] * len(nouns)
+    assert [pair.profession for pair in pairs[::2]] == list(nouns)
+    for man, woman in zip(pairs[::2], pairs[1::2], strict=True):
+        assert man.profession == woman.profession
+        assert man.target != woman.target
+        assert nouns[man.profession].target[0] in man.target
+        assert nouns[woman.profession].target[1] in woman.target
+    # Several templates are in use, and no remains of them.
+    assert len({pair.source.replace(pair.profession, "") for pair in pairs}) > 20
+    for pair in pairs:
+        assert not re.search(r"[/{}:_]| [.,']|  ", pair.source + pair.target)
+        assert pair.source[0].isupper()
+        assert pair.target[0].isupper()
+        assert pair.target[-1] == "."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_articles_agree_with_the_gender(language):
+    """Where an article of one gender stands before the noun, it is that of the person."""
+    known = get(language)
+    nouns = read_nouns(WORDLISTS / "professions.tsv", WORDLISTS / f"professions.{language}.tsv")
+    seen = 0
+    for pair in generate(nouns, read_templates(language), 1, all_templates=True):
+        noun = nouns[pair.profession].target[pair.gender == "Fem"]
+        words = [word.lower() for word in known.words(pair.target)]
+        first = known.words(noun)[0].lower()
+        place = words.index(first)
+        slots = known.determiners.get(words[place - 1], frozenset()) if place else frozenset()
+        genders = {slot[0] for slot in slots}
+        if len(genders) == 1 and "" not in genders and first not in known.masculine_for_sound:
+            seen += 1
+            assert genders == {pair.gender}, pair
+    assert seen > 2000
+
+
+def test_a_pair_that_hides_the_gender_is_not_taken():
+    nouns = {"architect": Nouns(("architect",) * 2, ("architecte",) * 2)}
+    hidden = Template("a", "fr", "The {noun} lost his/her keys.", "Le/La:DET {noun} a ses clés.")
+    shown = Template(
+        "b", "fr", "The {noun} said he/she ran.", "Le/La:DET {noun} dit qu'il/qu'elle."
+    )
+    pairs = list(generate(nouns, [hidden, shown], 1, all_templates=True))
+    assert [pair.target for pair in pairs] == [
+        "L'architecte dit qu'il.",
+        "L'architecte dit qu'elle.",
+    ]
+    assert list(generate(nouns, [hidden], 1, all_templates=False)) == []
+
+
+def test_a_new_profession_leaves_the_templates_of_the_others():
+    nouns = {name: Nouns((name,) * 2, (name + "o", name + "a")) for name in "abcdefgh"}
+    templates = read_templates("es")
+    few = dict(list(nouns.items())[::2])
+    all_pairs = set(generate(nouns, templates, 1, all_templates=False))
+    assert set(generate(few, templates, 1, all_templates=False)) < all_pairs
+    assert all_pairs != set(generate(nouns, templates, 2, all_templates=False))
+
+
+@pytest.mark.parametrize(
+    ("row", "fault"),
+    [
+        ("a\tThe person ran with his/her dog.\tEl {noun}.", "wanted is one {noun}"),
+        ("a\tThe {noun} saw the {noun} and her/his.\tEl {noun}.", "wanted is one {noun}"),
+        ("a\tThe {noun} lost his/her keys.\tEl/La:ART {noun}.", "part of speech 'ART'"),
+        ("a\tThe {noun} lost his/her/its keys.\tEl {noun}.", "nor two with /"),
+        ("a\tThe {noun} lost his/ keys.\tEl {noun}.", "nor two with /"),
+        ("a\tThe {noun} ran.\tEl/La:DET {noun} corrió.", "nothing tells the gender"),
+    ],
+)
+def test_faulty_templates_are_told_with_their_line(tmp_path, row, fault):
+    path = tmp_path / "t.tsv"
+    good = "g\tThe {noun} lost his/her keys.\tEl/La:DET {noun}.\n"
+    path.write_text(f"name\tenglish\ttarget\n{good}{row}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=re.escape(fault)) as raised:
+        read_templates("es", path)
+    assert raised.value.line == 3
+    path.write_text(f"name\tenglish\ttarget\n{good}{good}", encoding="utf-8")
+    with pytest.raises(InputError, match="'g' stands twice"):
+        read_templates("es", path)
+
+
+def test_a_language_without_templates():
+    with pytest.raises(ConfigError, match="no templates for the language 'de'"):
+        read_templates("de")
+
+
+def test_command_from_word_lists(tmp_path, capsys):
+    output = tmp_path / "o.parquet"
+    command = ["counterfactual", "handcrafted", "--wordlists", str(WORDLISTS), "--lang", "it"]
+    assert main([*command, "--output", str(output)]) == 0
+    table = pq.read_table(output)
+    assert table.schema.names == ["id", "source", "target", "profession", "gender"]
+    assert table["id"].to_pylist() == list(range(1, table.num_rows + 1))
+    assert f"{table.num_rows} pairs" in capsys.readouterr().err
+    first = output.read_bytes()
+    assert main([*command, "--output", str(output)]) == 0
+    assert output.read_bytes() == first
+
+
+TOKENISED = (
+    "the cook finished her work .|La cocinera terminó su trabajo .\n"
+    "the doctor 's aide finished his work .|El ayudante terminó su trabajo .\n"
+    "\n"
+    "The CEO told her: no!|La directora le dijo : ¡ no !\n"
+    "Nobody came.|No vino nadie.\n"
+)
+
+
+def test_the_format_of_saunders_and_byrne(tmp_path, professions, pronouns):
+    path = tmp_path / "sb.enes"
+    path.write_text(TOKENISED, encoding="utf-8")
+    pairs = list(read_handcrafted(path, "es", professions, pronouns))
+    assert pairs[0] == (
+        "The cook finished her work.", "La cocinera terminó su trabajo.", "cook", "Fem",
+    )  # fmt: skip
+    assert (pairs[1].profession, pairs[1].gender) == ("", "Masc")  # a doctor and an aide
+    assert pairs[2][:2] == ("The CEO told her: no!", "La directora le dijo : ¡ no !")
+    assert pairs[3][2:] == ("", "")
+    as_is = list(read_handcrafted(path, "es", professions, pronouns, as_is=True))
+    assert as_is[0].source == "the cook finished her work ."
+
+
+@pytest.mark.parametrize("line", ["the cook finished her work .", "a|b|c", "|El trabajo .", "x|"])
+def test_a_line_that_is_no_pair_is_told(tmp_path, capsys, line):
+    path = tmp_path / "sb.enes"
+    path.write_text(f"the cook ate his hat .|El cocinero comió .\n{line}\n", encoding="utf-8")
+    command = ["counterfactual", "handcrafted", "--wordlists", str(WORDLISTS), "--lang", "es"]
+    assert main([*command, "--file", str(path), "--output", str(tmp_path / "o.tsv")]) == 1
+    told = capsys.readouterr().err
+    assert f"{path}:2" in told or ("line 2" in told)
+    assert "one pair in a line" in told
+    assert not (tmp_path / "o.tsv").exists()
+
+
+@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+def test_the_published_set(professions, pronouns):
+    path = Path(os.environ["CDAFLOW_DATA"], "handcrafted/handcrafted.enes")
+    if not path.exists():
+        pytest.skip(f"{path} is not there")
+    pairs = list(read_handcrafted(path, "es", professions, pronouns))
+    # 194 professions, each with his and her.
+    assert len(pairs) == 388
+    assert [sum(p.gender == g for p in pairs) for g in ("Masc", "Fem")] == [194, 194]
+    assert sum(bool(pair.profession) for pair in pairs) >= 360
+    assert all(pair.source.endswith(" work.") for pair in pairs)
