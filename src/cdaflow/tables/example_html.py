@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from cdaflow.tables.differing import KINDS
 from cdaflow.tables.example_table import SOURCE, grouped
-from cdaflow.tables.markup import escape, isolated
+from cdaflow.tables.markup import escape, examples_html, isolated
 from cdaflow.tables.render import NONE, Record
 
 #: What a cell begins with -> class of the words.
@@ -23,14 +23,9 @@ def systems_html(records: Sequence[Record]) -> Iterator[str]:
             "the same stand together. The person whom the pronoun means is marked.</p>"
         )
     for number, (language, examples) in enumerate(languages.items()):
-        opened = " open" if number == 0 else ""
-        yield f"<details{opened}><summary>{isolated(language)}: {len(examples)} sentences</summary>"
-        yield '<ol class="examples">'
-        for rows in examples:
-            kind = rows[0]["kind"]
-            facts = [f"{kind}: {KINDS[kind]}" if kind in KINDS else kind, f"line {rows[0]['id']}"]
-            yield _example(rows, language, facts)
-        yield "</ol></details>"
+        title = f"{isolated(language)}: {len(examples)} sentences"
+        shown = (_example(rows, language, _kind_and_line(rows[0])) for rows in examples)
+        yield from examples_html(title, shown, is_open=number == 0)
 
 
 def swaps_html(records: Sequence[Record]) -> Iterator[str]:
@@ -43,12 +38,14 @@ def swaps_html(records: Sequence[Record]) -> Iterator[str]:
             "first.</p>"
         )
     for number, (language, examples) in enumerate(languages.items()):
-        opened = " open" if number == 0 else ""
-        yield f"<details{opened}><summary>{isolated(language)}: {len(examples)} pairs</summary>"
-        yield '<ol class="examples">'
-        for rows in examples:
-            yield _example(rows, language, [f"pair {rows[0]['id']}"])
-        yield "</ol></details>"
+        title = f"{isolated(language)}: {len(examples)} pairs"
+        shown = (_example(rows, language, [f"pair {rows[0]['id']}"]) for rows in examples)
+        yield from examples_html(title, shown, is_open=number == 0)
+
+
+def _kind_and_line(row: Record) -> list[str]:
+    kind = row["kind"]
+    return [f"{kind}: {KINDS[kind]}" if kind in KINDS else kind, f"line {row['id']}"]
 
 
 def _example(rows: Sequence[Record], language: str, facts: Sequence[str]) -> str:

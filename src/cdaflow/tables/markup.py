@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -41,6 +42,14 @@ def _marked(text: str, words: str) -> str:
         return escape(text)
     before, after = text[: match.start()], text[match.end() :]
     return f"{escape(before)}<mark>{escape(match.group())}</mark>{escape(after)}"
+
+
+def examples_html(title: str, items: Iterable[str], *, is_open: bool) -> Iterator[str]:
+    """Yield list items of HTML as a list that unfolds below its title, itself HTML."""
+    yield f"<details{' open' if is_open else ''}><summary>{title}</summary>"
+    yield '<ol class="examples">'
+    yield from items
+    yield "</ol></details>"
 
 
 def table_html(table: Table, name: str) -> str:

@@ -22,6 +22,7 @@ from cdaflow.tables.geneval import geneval_table, geneval_view
 from cdaflow.tables.inflection import inflection_table
 from cdaflow.tables.markup import (
     escape,
+    examples_html,
     isolated,
     picture_html,
     table_html,
@@ -199,11 +200,9 @@ def _sentences(examples: Mapping[str, Sequence[Example]]) -> Iterable[str]:
             "happens, not how often. The entity is marked.</p>"
         )
     for number, (language, items) in enumerate(examples.items()):
-        opened = " open" if number == 0 else ""
-        yield f"<details{opened}><summary>{isolated(language)}: {len(items)} sentences</summary>"
-        yield '<ol class="examples">'
-        yield from (_example(item, language) for item in items)
-        yield "</ol></details>"
+        title = f"{isolated(language)}: {len(items)} sentences"
+        shown = (_example(item, language) for item in items)
+        yield from examples_html(title, shown, is_open=number == 0)
 
 
 def _example(example: Example, language: str) -> str:

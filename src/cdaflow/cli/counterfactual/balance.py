@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from cdaflow.cli.counterfactual.common import add_corpus, add_pairs
+
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `cdaflow counterfactual balance`."""
@@ -14,17 +16,8 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         "behind it its counterfactual, with the same id, so that each profession has as many "
         "sentences of women as of men (Naik et al. 2023, section 4.2).",
     )
-    parser.add_argument(
-        "input", metavar="FILE", help="pairs with counterfactual_source and _target: .parquet, .tsv"
-    )
-    parser.add_argument(
-        "--output",
-        nargs="+",
-        required=True,
-        metavar="FILE",
-        help=".parquet or .tsv (id, source, target, version, profession, gender), or two text "
-        "files (source and target)",
-    )
+    add_pairs(parser)
+    add_corpus(parser)
     parser.set_defaults(run=_balance)
 
 

@@ -48,3 +48,22 @@ def swapper(arguments: argparse.Namespace) -> Swapper:
         epicene=arguments.nouns == "all",
         names=read_names(arguments.names) if arguments.names else None,
     )
+
+
+def add_pairs(parser: argparse.ArgumentParser) -> None:
+    """Add the pairs of `cdaflow counterfactual make` as input."""
+    parser.add_argument(
+        "input", metavar="FILE", help="pairs with counterfactual_source and _target: .parquet, .tsv"
+    )
+
+
+def add_corpus(parser: argparse.ArgumentParser) -> None:
+    """Add the corpus of originals and counterfactuals as output."""
+    parser.add_argument(
+        "--output",
+        nargs="+",
+        required=True,
+        metavar="FILE",
+        help=".parquet or .tsv (id, source, target, version, profession, gender), or two text "
+        "files (source and target)",
+    )

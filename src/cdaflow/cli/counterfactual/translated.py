@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from cdaflow.cli.counterfactual.common import add_corpus, add_pairs
+
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `cdaflow counterfactual translated`."""
@@ -15,9 +17,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         "2023 (section 4.2) tried and found inferior. The translations come from `cdaflow nmt "
         "translate --column counterfactual_source` (or _target, from a model to English).",
     )
-    parser.add_argument(
-        "input", metavar="FILE", help="pairs with counterfactual_source and _target: .parquet, .tsv"
-    )
+    add_pairs(parser)
     side = parser.add_mutually_exclusive_group(required=True)
     side.add_argument(
         "--forward", metavar="TXT", help="translations of counterfactual_source, line by line"
@@ -25,14 +25,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     side.add_argument(
         "--back", metavar="TXT", help="translations of counterfactual_target into English"
     )
-    parser.add_argument(
-        "--output",
-        nargs="+",
-        required=True,
-        metavar="FILE",
-        help=".parquet or .tsv (id, source, target, version, profession, gender), or two text "
-        "files (source and target)",
-    )
+    add_corpus(parser)
     parser.set_defaults(run=_translated)
 
 

@@ -52,3 +52,15 @@ def add_funnels(parser: argparse.ArgumentParser) -> None:
         metavar="LANGUAGE",
         help="the language of each report, in the same order",
     )
+
+
+def add_labels(parser: argparse.ArgumentParser, metavar: str, example: str) -> None:
+    """Add the labels of files that do not say themselves what they are."""
+    parser.add_argument(
+        "--label",
+        nargs="+",
+        action="extend",
+        required=True,
+        metavar=metavar,
+        help=f"what each file is, such as {example}: one label a file, in the same order",
+    )

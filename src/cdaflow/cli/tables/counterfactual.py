@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cdaflow.cli.tables.common import add_baseline, add_funnels, add_outputs, positive
+from cdaflow.cli.tables.common import add_baseline, add_funnels, add_labels, add_outputs, positive
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -37,14 +37,7 @@ def _add_counterfactual(commands: argparse._SubParsersAction[argparse.ArgumentPa
     parser.add_argument(
         "scores", nargs="+", metavar="SCORES.json", help="files of cdaflow counterfactual evaluate"
     )
-    parser.add_argument(
-        "--label",
-        nargs="+",
-        action="extend",
-        required=True,
-        metavar="LANGUAGE/GUARD",
-        help="what each file is, such as es/repair: one label a file, in the same order",
-    )
+    add_labels(parser, "LANGUAGE/GUARD", "es/repair")
     add_outputs(parser)
     parser.set_defaults(run=_counterfactual)
 
@@ -54,14 +47,7 @@ def _add_datasets(commands: argparse._SubParsersAction[argparse.ArgumentParser])
         "datasets", help="the table of data sets: sizes, and what they consist of"
     )
     parser.add_argument("files", nargs="+", metavar="PAIRS.parquet", help="or .tsv")
-    parser.add_argument(
-        "--label",
-        nargs="+",
-        action="extend",
-        required=True,
-        metavar="LANGUAGE/NAME",
-        help="what each file is, such as es/train: one label a file, in the same order",
-    )
+    add_labels(parser, "LANGUAGE/NAME", "es/train")
     add_outputs(parser)
     parser.set_defaults(run=_datasets)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cdaflow.cli.tables.common import add_baseline, add_comparisons, add_outputs
+from cdaflow.cli.tables.common import add_baseline, add_comparisons, add_labels, add_outputs
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -37,14 +37,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
     corpus = commands.add_parser("corpus", help="the table of lines read, dropped and kept")
     corpus.add_argument("drops", nargs="+", metavar="DROPS.tsv", help="tables of drops")
-    corpus.add_argument(
-        "--label",
-        nargs="+",
-        action="extend",
-        required=True,
-        metavar="LANGUAGE/PART",
-        help="what each file is, such as es/train: one label a file, in the same order",
-    )
+    add_labels(corpus, "LANGUAGE/PART", "es/train")
     add_outputs(corpus)
     corpus.set_defaults(run=_corpus)
 

@@ -10,10 +10,9 @@ from cdaflow.agreement.words import Words
 from cdaflow.counterfactual.rewriting.english import EnglishPerson, Names
 from cdaflow.counterfactual.rewriting.mending import as_noun, with_nouns
 from cdaflow.counterfactual.rewriting.predicates import agree
+from cdaflow.counterfactual.wordlists import OPPOSITE
 from cdaflow.inflection.things import names_thing, thing_table
 from cdaflow.trees import Sentence, Token
-
-_OTHER = {"Fem": "Masc", "Masc": "Fem"}
 
 #: What an annotator may take a noun for.
 _TAGS = frozenset({"ADJ", "ADV", "AUX", "NOUN", "PRON", "PROPN", "VERB", "X"})
@@ -58,7 +57,7 @@ class Naming:
                 continue
             feats = {name: value for name, value in token.feats.items() if name != "Gender"}
             plain = token.changed(feats=feats)
-            if {self.words.form(plain, gender) for gender in _OTHER} != {token.form}:
+            if {self.words.form(plain, gender) for gender in OPPOSITE} != {token.form}:
                 continue
             shown = {
                 gender
@@ -140,7 +139,7 @@ class Naming:
         """Whether a form of the other gender can be made, by a model if need be."""
         if self.words.may_change(noun):
             return True
-        gender = _OTHER.get(noun.feats.get("Gender", "Masc"), "Fem")
+        gender = OPPOSITE.get(noun.feats.get("Gender", "Masc"), "Fem")
         return self.words.inflector.inflect(noun, {**noun.feats, "Gender": gender}) is not None
 
     def has_name(self, tree: Sentence, noun: Token, names: Collection[str]) -> bool:

@@ -15,6 +15,7 @@ from cdaflow.counterfactual.rewriting.english import (
     English,
 )
 from cdaflow.counterfactual.rewriting.predicates import Predicate, agree
+from cdaflow.counterfactual.wordlists import OPPOSITE
 from cdaflow.files import read_table
 from cdaflow.trees import Sentence, Token
 
@@ -141,7 +142,7 @@ class Unnamed:
 
     def indefinite(self, token: Token, language: str, gender: str) -> bool:
         """Whether a pronoun such as "algunos", "chacun" stands for persons whom no noun names."""
-        other = {"Fem": "Masc", "Masc": "Fem"}[gender]
+        other = OPPOSITE[gender]
         form = token.form.lower().replace("’", "'")
         if not self.somebody or self.has_open or form not in indefinites(language, other):
             return False
