@@ -15,7 +15,7 @@ export OMP_NUM_THREADS ?= 1
 export MKL_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-slow test-slurm lint format clean
+.PHONY: help install demo gfst test test-slow test-slurm lint format clean
 
 help: ## show these lines
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -27,7 +27,7 @@ $(INSTALLED): pyproject.toml constraints.txt
 	  { echo "cdaflow needs Python 3.11 or 3.12 (the Marian wheel has no other); this is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
 	@test -x $(BIN)/python || { echo "== making $(VENV)"; $(PYTHON) -m venv $(VENV); }
 	@echo "== installing cdaflow and what it stands on (Marian is 600 MB, this takes some minutes)"
-	$(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt -e '.[marian,align,spacy,udify,slurm,dev]'
+	$(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt -e '.[marian,ctranslate2,align,spacy,udify,slurm,dev]'
 	@touch $@
 
 demo: $(INSTALLED) ## the whole workflow on the embedded corpus, to results/tables/winomt.csv
@@ -35,6 +35,12 @@ demo: $(INSTALLED) ## the whole workflow on the embedded corpus, to results/tabl
 	@$(BIN)/cdaflow tables show results/tables/bleu.csv
 	@$(BIN)/cdaflow tables show results/tables/winomt.csv
 	@echo "The report: results/report.html"
+
+gfst: $(INSTALLED) ## self-training on the embedded corpus, to results/gfst/tables/winomt.csv
+	$(BIN)/snakemake --cores $(CORES) --configfile config/gfst.yaml
+	@$(BIN)/cdaflow tables show results/gfst/tables/bleu.csv
+	@$(BIN)/cdaflow tables show results/gfst/tables/winomt.csv
+	@echo "The report: results/gfst/report.html"
 
 test: $(INSTALLED) ## the quick tests
 	$(BIN)/pytest -m "not slow"

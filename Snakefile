@@ -40,13 +40,19 @@ pathvars:
 report: "workflow/report/workflow.rst"
 
 
+# Only looked at under --sdm apptainer, see docs/containers.md.
+container: os.environ.get("CDAFLOW_IMAGE", "cdaflow.sif")
+
+
 include: "workflow/rules/common.smk"
+include: "workflow/rules/common_gfst.smk"
 include: "workflow/rules/demo.smk"
 include: "workflow/rules/corpus.smk"
 include: "workflow/rules/training.smk"
 include: "workflow/rules/translation.smk"
 include: "workflow/rules/scoring.smk"
 include: "workflow/rules/tables.smk"
+include: "workflow/rules/provenance.smk"
 
 
 if "geneval" in config:
@@ -80,6 +86,11 @@ if "datasets" in config:
     include: "workflow/rules/datasets.smk"
 
 
+if "gfst" in config:
+
+    include: "workflow/rules/gfst.smk"
+
+
 STARTED = time.time()
 
 
@@ -95,15 +106,6 @@ onerror:
 rule all:
     default_target: True
     input:
-        "<results>/tables/winomt.csv",
-        "<results>/tables/bleu.csv",
-        "<results>/tables/corpus.csv",
-        "<results>/tables/pronouns.csv",
-        testset_tables(),
-        annotator_tables(),
-        agreement_tables(),
-        counterfactual_tables(),
-        dataset_tables(),
-        example_tables(),
-        published_tables(),
+        all_tables(),
+        provenances(),
         "<results>/report.html",

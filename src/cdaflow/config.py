@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,17 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError, best_match
 
 from cdaflow.errors import ConfigError
+from cdaflow.structured import read_yaml
+
+
+def check_files(paths: Iterable[str | os.PathLike[str]]) -> None:
+    """Raise ConfigError where a configuration file has a key twice, or tags or aliases of ill will.
+
+    Snakemake, which reads it, takes the last of two keys in silence: half a table of systems.
+    """
+    for path in paths:
+        if str(path).endswith((".yaml", ".yml")) and Path(path).is_file():
+            read_yaml(path, error=ConfigError)
 
 
 def check_config(config: Mapping[str, Any], schema_path: str | os.PathLike[str]) -> None:

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from os import PathLike
 
+#: A message has no more characters than this; what stands in between is left out.
+_MAX_MESSAGE = 4000
+
 
 class CdaflowError(Exception):
     """A fault that the user can mend.
@@ -37,8 +40,25 @@ class CdaflowError(Exception):
         if self.file is not None:
             place = self.file if self.line is None else f"{self.file}:{self.line}"
             place += ": "
-        hint = f"\n  -> {self.hint}" if self.hint else ""
-        return f"{place}{self.problem}{hint}"
+        hint = f"\n  -> {_shortened(self.hint)}" if self.hint else ""
+        return _harmless(f"{place}{_shortened(self.problem)}{hint}")
+
+
+def _shortened(text: str) -> str:
+    """Return a text without its middle where it is too long, as a cell of a megabyte makes it."""
+    if len(text) <= _MAX_MESSAGE:
+        return text
+    return f"{text[: _MAX_MESSAGE - 500]} [...] {text[-450:]}"
+
+
+def _harmless(text: str) -> str:
+    """Return a text with signs that steer a terminal or turn round what follows as \\x1b, ..."""
+    if text.isprintable():
+        return text
+    return "".join(
+        sign if sign.isprintable() or sign in "\n\t" else sign.encode("unicode_escape").decode()
+        for sign in text
+    )
 
 
 class InputError(CdaflowError):

@@ -8,6 +8,7 @@ file or the new one.
 from __future__ import annotations
 
 import bz2
+import errno
 import gzip
 import hashlib
 import io
@@ -19,7 +20,7 @@ import stat
 import tempfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -73,7 +74,7 @@ def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
     final = Path(os.path.realpath(final))
     _make_folder(final.parent)
     # The suffixes stay last, since pandas, matplotlib and Marian choose the format by them.
-    temporary = final.with_name(f".{os.getpid()}.partial.{final.name}")
+    temporary = final.with_name(f".{os.getpid()}.partial.{_short(final.name)}")
     try:
         yield temporary
         os.replace(temporary, final)
@@ -83,7 +84,14 @@ def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
             error.filename = str(path)
         raise
     finally:
-        temporary.unlink(missing_ok=True)
+        # What went wrong before is to be told, and not that a read-only folder stays as it is.
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def _short(name: str) -> str:
+    """Return a name to which something can be added: its end, which says the format."""
+    return os.fsdecode(os.fsencode(name)[-200:])
 
 
 def _make_folder(folder: Path) -> None:
@@ -188,6 +196,33 @@ def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
 
 
 @contextmanager
+def _unchanged(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Raise InputError at the end where a file was changed in the meantime.
+
+    Of a corpus to which something is still written, half would pass for a whole one.
+    """
+    before = _stamp(path)
+    yield
+    if before != _stamp(path):
+        raise InputError(
+            "the file was changed while it was read",
+            file=path,
+            hint="run it again when nothing writes the file any more",
+        )
+
+
+def _stamp(path: str | os.PathLike[str]) -> tuple[int, int, int] | None:
+    """Return what changes with a plain file, None for a pipe and for what is not there."""
+    try:
+        status = Path(path).stat()
+    except (OSError, ValueError):
+        return None
+    if not stat.S_ISREG(status.st_mode):
+        return None
+    return status.st_size, status.st_mtime_ns, status.st_ino
+
+
+@contextmanager
 def _told(path: str | os.PathLike[str]) -> Iterator[None]:
     """Raise InputError for what can go wrong when `path` is opened for reading."""
     try:
@@ -202,6 +237,12 @@ def _told(path: str | os.PathLike[str]) -> Iterator[None]:
         raise InputError("a file is wanted here, this is a folder", file=path) from None
     except PermissionError:
         raise InputError("this file may not be read (permission denied)", file=path) from None
+    except ValueError:  # a NUL, or half of a surrogate pair
+        raise InputError("this is not the name of a file", file=path) from None
+    except OSError as error:
+        if error.errno not in (errno.ENAMETOOLONG, errno.ELOOP, errno.ENXIO, errno.ENODEV):
+            raise
+        raise InputError(f"cannot be opened: {error.strerror}", file=path) from None
 
 
 def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
@@ -211,10 +252,11 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
     stay inside. A byte order mark at the start is dropped.
 
     Raises InputError, with file and line, at a byte that is not UTF-8, at an archive that is
-    damaged or cut short, and at a line of more than MAX_LINE_BYTES.
+    damaged or cut short, and at a line of more than MAX_LINE_BYTES; and at the end where the file
+    was changed meanwhile.
     """
     number = 0
-    with open_binary(path) as handle:
+    with _unchanged(path), open_binary(path) as handle:
         while True:
             try:
                 raw = handle.readline(MAX_LINE_BYTES + 1)
@@ -273,9 +315,9 @@ def encoding_hint(line: bytes, number: int) -> str:
 def read_blocks(path: str | os.PathLike[str], size: int = 1 << 16) -> Iterator[bytes]:
     """Yield the unpacked bytes of a file in blocks of at most `size` bytes.
 
-    Raises InputError where the file is absent, damaged or cut short.
+    Raises InputError where the file is absent, damaged, cut short or changed meanwhile.
     """
-    with open_binary(path) as handle:
+    with _unchanged(path), open_binary(path) as handle:
         while True:
             try:
                 block = handle.read(size)
@@ -299,7 +341,8 @@ def _is_empty_file(name: str) -> bool:
 def digest(path: str | os.PathLike[str]) -> str:
     """Return the SHA-256 of the bytes of a file, as 64 hexadecimal digits.
 
-    Raises InputError for a pipe, of which nothing is left when it has been read.
+    Raises InputError for a pipe, of which nothing is left when it has been read, and for a file
+    that is changed meanwhile.
     """
     if not Path(path).is_file() and Path(path).exists():
         raise InputError(
@@ -307,7 +350,7 @@ def digest(path: str | os.PathLike[str]) -> str:
             file=path,
             hint="write it to a file first",
         )
-    with open_binary_raw(path) as handle:
+    with _unchanged(path), open_binary_raw(path) as handle:
         return hashlib.file_digest(handle, "sha256").hexdigest()
 
 

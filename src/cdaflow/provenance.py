@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -87,13 +87,23 @@ def source_digest(*names: str) -> str:
     It covers the modules that they use (see `modules_used`) and the tables that lie beside these
     (files of the same folders that are not Python, down to folders without modules of their own).
     """
-    digest = hashlib.sha256()
     files: set[Path] = set()
     for name in modules_used(*names):
         path = _source_file(name)
         files.add(path)
         if path.name == "__init__.py":
             files.update(_tables(path.parent))
+    return _digest(files)
+
+
+def package_digest() -> str:
+    """Return a digest (16 hexadecimal digits) of all of cdaflow, its tables included."""
+    files = (path for path in _ROOT.rglob("*") if path.is_file())
+    return _digest(path for path in files if "__pycache__" not in path.parts)
+
+
+def _digest(files: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
     for path in sorted(files):
         digest.update(f"{path.relative_to(_ROOT)}\0".encode())
         digest.update(path.read_bytes())

@@ -8,9 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from cdaflow.errors import ConfigError
+from cdaflow.structured import read_yaml
 
 
 def locate(name: str, place: Path) -> Path:
@@ -37,17 +36,7 @@ def locate(name: str, place: Path) -> Path:
 
 def read_mapping(path: Path, wanted: str) -> dict[str, Any]:
     """Return the content of a recipe; ConfigError (`wanted`) where it is no mapping."""
-    try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        mark = getattr(error, "problem_mark", None)
-        raise ConfigError(
-            f"not a valid YAML file: {getattr(error, 'problem', None) or error}",
-            file=path,
-            line=None if mark is None else mark.line + 1,
-        ) from None
-    except OSError as error:
-        raise ConfigError(f"cannot be read: {error.strerror}", file=path) from None
+    content = read_yaml(path, error=ConfigError)
     if not isinstance(content, dict):
         raise ConfigError(wanted, file=path)
     return content

@@ -1,4 +1,6 @@
-"""What batch systems send to jobs, passed on to the processes that should know of it."""
+"""What batch systems and terminals send: passed on to the processes that should know of it, or
+taken as the end of a command that leaves nothing half-written.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +8,42 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import FrameType
+
+
+class Stopped(BaseException):
+    """SIGTERM or SIGHUP, as an exception: so temporary files go, as they do at Ctrl-C."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.signal = signal.Signals(number)
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    del frame
+    raise Stopped(number)
+
+
+@contextmanager
+def stopped_by_signals() -> Iterator[None]:
+    """Raise Stopped at SIGTERM and SIGHUP in this block, where nothing else is done about them.
+
+    Commands that pass signals on to a program of theirs set handlers of their own for that time;
+    under nohup SIGHUP stays without effect.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    numbers = [n for n in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(n) is signal.SIG_DFL]
+    for number in numbers:
+        signal.signal(number, _stop)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def descendants(process: int) -> list[int]:

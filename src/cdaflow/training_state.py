@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import torch
 from numpy.typing import NDArray
 
 from cdaflow.files import atomic_path
+from cdaflow.model_file import BAD_ARCHIVE
 from cdaflow.progress import say
 
 Arrays = dict[str, NDArray[Any]]
@@ -62,7 +62,7 @@ def load_state(path: Path, identity: str) -> Arrays | None:
         if str(arrays["identity"]) != identity:
             say(f"{path}: a work file of another training; this one starts anew")
             return None
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+    except BAD_ARCHIVE:
         say(f"{path}: no work file of a training, or a damaged one; starting anew")
         return None
     return arrays

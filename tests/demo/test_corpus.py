@@ -14,6 +14,7 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.demo.challenge import word_index
+from cdaflow.demo.monolingual import softened
 from cdaflow.files import digest
 from cdaflow.trees import read_conllu
 
@@ -272,3 +273,56 @@ def test_trees_do_not_hang_on_the_other_languages(tmp_path: Path) -> None:
     for code in ("en", "fr"):
         one, other = (digest(tmp_path / name / code / "train.conllu.gz") for name in ("all", "fr"))
         assert one == other
+
+
+# -- monolingual text -------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def mono(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("mono")
+    assert main([*_arguments(folder, command="mono"), "--mono", "300"]) == 0
+    return folder
+
+
+def _sentences(folder: Path, language: str) -> list[str]:
+    return (folder / f"{language}.txt").read_text(encoding="utf-8").splitlines()
+
+
+def test_monolingual_english_is_new(corpus: Path, mono: Path) -> None:
+    sentences = _sentences(mono, "en")
+    assert len(set(sentences)) == len(sentences) == 300
+    for split in ("train", "dev", "test"):
+        assert not set(sentences) & {source for source, _ in _pairs(corpus, "es", split)}
+    assert not set(sentences) & {row[2] for row in _winomt(corpus, "en.txt")}
+    held_out = {row["counterfactual_source"] for row in _gold(corpus, "es", "test")}
+    assert not set(sentences) & held_out
+
+
+def test_a_longer_monolingual_text_goes_on_where_a_shorter_one_ends(
+    mono: Path, tmp_path: Path
+) -> None:
+    counts = {language: len(_sentences(mono, language)) for language in ("en", *LANGUAGES)}
+    assert set(counts.values()) == {300}
+    assert main([*_arguments(tmp_path, ("es",), command="mono"), "--mono", "40"]) == 0
+    assert _sentences(tmp_path, "en") == _sentences(mono, "en")[:40]
+    assert not (tmp_path / "it.txt").exists()
+
+
+def test_skew(tmp_path: Path) -> None:
+    """With none of it half of all pronouns are feminine: 5 deviations of about 250."""
+    options = [*_arguments(tmp_path, ("es",), command="mono"), "--mono", "600", "--mono-skew", "0"]
+    assert main(options) == 0
+    words = " ".join(_sentences(tmp_path, "en")).lower().replace(".", " ").split()
+    feminine, masculine = (
+        sum(words.count(word) for word in forms) for forms in (("she", "her"), ("he", "his", "him"))
+    )
+    assert abs(feminine - masculine) < 5 * (feminine + masculine) ** 0.5
+    assert main([*options[:-1], "2"]) == 1
+
+
+def test_softened_shares() -> None:
+    shares = {"nurse": 0.9, "carpenter": 0.1, "writer": 0.5}
+    assert softened(shares, 1) == shares
+    half = softened(shares, 0.5)
+    assert half == pytest.approx({"nurse": 0.7, "carpenter": 0.3, "writer": 0.5})

@@ -27,7 +27,7 @@ PAIRS = [
 
 @pytest.fixture(autouse=True)
 def _no_fake_settings(monkeypatch):
-    for name in ("LOG", "STEP", "SAVE", "DICTIONARY", "FAIL", "DROP"):
+    for name in ("LOG", "STEP", "SAVE", "STOP", "DICTIONARY", "FAIL", "DROP"):
         monkeypatch.delenv(f"FAKE_MARIAN_{name}", raising=False)
 
 

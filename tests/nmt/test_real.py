@@ -10,11 +10,15 @@ import sys
 import time
 from dataclasses import replace
 
+import numpy as np
 import pytest
 import yaml
 
+from cdaflow.nmt.archive import SETTINGS
 from cdaflow.nmt.checkpoint import WorkFolderBusyError
 from cdaflow.nmt.data import DataSet
+from cdaflow.nmt.embeddings import SourceVectors, read_source_embeddings, write_vectors
+from cdaflow.nmt.marian_decoder import MarianDecoder
 from cdaflow.nmt.recipe import load_recipe
 from cdaflow.nmt.train import Job, Machine, train
 from cdaflow.nmt.translate import translate
@@ -61,11 +65,58 @@ def test_train_and_translate(job, real, tmp_path):
     source = tmp_path / "in.txt"
     # Among them a line far beyond max-length, at which Marian by itself would end.
     source.write_text("The nurse is here.\n\n" + "The nurse. " * 99 + "\nThe doctor sleeps.\n")
-    counts = translate(model, source, tmp_path / "out.txt", marian=real)
+    counts = translate(model, source, tmp_path / "out.txt", decoder=MarianDecoder(real))
     lines = (tmp_path / "out.txt").read_text(encoding="utf-8").split("\n")
     assert (counts.lines, counts.blank, counts.long) == (4, 1, 1)
     assert len(lines) == 5
     assert lines[1] == ""
+
+
+def test_the_average_is_that_of_the_last_checkpoints(job, real, tmp_path):
+    plain = job(21, 5)
+    averaged = replace(plain, recipe=replace(plain.recipe, average=3))
+    model = train(averaged, Machine(real), tmp_path / "out", tmp_path / "work")
+    checkpoints = tmp_path / "work/checkpoint"
+    names = ["model.iter15.npz", "model.iter20.npz", "model.npz"]
+    loaded = [np.load(checkpoints / name) for name in names]
+    with np.load(model.file) as mean:
+        assert sorted(mean.files) == sorted(loaded[0].files)
+        for name in set(mean.files) - {SETTINGS}:
+            parts = [one[name].astype(np.float64) for one in loaded]
+            np.testing.assert_array_equal(mean[name], (sum(parts) / 3).astype(np.float32))
+        assert not np.array_equal(loaded[0]["Wemb"], loaded[2]["Wemb"])
+    assert not (checkpoints / "model.iter5.npz").exists()
+    # Marian reads what numpy has written.
+    source = tmp_path / "in.txt"
+    source.write_text("The nurse is here.\n")
+    translate(model, source, tmp_path / "out.txt", decoder=MarianDecoder(real))
+    assert (tmp_path / "out.txt").read_text(encoding="utf-8").count("\n") == 1
+
+
+def test_source_vectors_stay_as_they_are(job, real, tmp_path):
+    plain = job(12, 6)
+    base = train(plain, Machine(real), tmp_path / "base", tmp_path / "base-work")
+    vectors = np.float32(1.1) * read_source_embeddings(base.file)
+    write_vectors(tmp_path / "v.txt", vectors)
+    trained = {}
+    for fixed in (True, False):
+        given = SourceVectors(tmp_path / "v.txt", fixed=fixed)
+        with_vectors = replace(plain, vocabulary=base.joint_vocabulary(), vectors=given)
+        folder = tmp_path / str(fixed)
+        trained[fixed] = train(with_vectors, Machine(real), folder, tmp_path / f"{fixed}-work")
+    with np.load(trained[True].file) as parameters:
+        np.testing.assert_array_equal(parameters["encoder_Wemb"], vectors)
+        # The target side has its own embeddings, tied to the output as before.
+        assert not np.allclose(parameters["decoder_Wemb"], vectors)
+        assert "Wemb" not in parameters.files
+    tuned = read_source_embeddings(trained[False].file)
+    assert not np.array_equal(tuned, vectors)
+    assert np.corrcoef(tuned.ravel(), vectors.ravel())[0, 1] > 0.9  # but it began with them
+    source = tmp_path / "in.txt"
+    source.write_text("The nurse is here.\n")
+    (tmp_path / "v.txt").unlink()  # translating does without
+    translate(trained[True], source, tmp_path / "out.txt", decoder=MarianDecoder(real))
+    assert (tmp_path / "out.txt").read_text(encoding="utf-8").count("\n") == 1
 
 
 def right(path, sentences):
@@ -83,7 +134,7 @@ def test_it_learns_repeats_itself_and_can_be_tuned(job, real, tmp_path, sentence
     assert first.vocabularies[0].read_bytes() == second.vocabularies[0].read_bytes()
     source = tmp_path / "in.txt"
     source.write_text("".join(pair[0] + "\n" for pair in sentences))
-    translate(first, source, tmp_path / "out.txt", marian=real)
+    translate(first, source, tmp_path / "out.txt", decoder=MarianDecoder(real))
     assert right(tmp_path / "out.txt", sentences) >= 5
     # A recipe without an architecture: that of the base is taken.
     plain = job(20, 10)
@@ -91,7 +142,7 @@ def test_it_learns_repeats_itself_and_can_be_tuned(job, real, tmp_path, sentence
     bare.write_text("train: {after-batches: 5, mini-batch: 6, learn-rate: 0.0001, workspace: 64}")
     tuned = Job(load_recipe(bare), plain.train, plain.dev, 1, base=first)
     model = train(tuned, machine, tmp_path / "c", tmp_path / "cw")
-    translate(model, source, tmp_path / "out.txt", marian=real)
+    translate(model, source, tmp_path / "out.txt", decoder=MarianDecoder(real))
     assert right(tmp_path / "out.txt", sentences) >= 5
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import gzip
 import json
 import shutil
+from itertools import chain
 
 import pytest
 
-from cdaflow.errors import InputError, ProgramError
+from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.nmt.data import DataSet
+from cdaflow.nmt.marian_decoder import MarianDecoder
 from cdaflow.nmt.model import Model, adopt, check_model, load_model, user_model
 from cdaflow.nmt.recipe import load_recipe
 from cdaflow.nmt.train import Job, Machine, train
@@ -28,7 +30,7 @@ def test_one_line_for_each_line(model, fake, tmp_path):
     source = tmp_path / "in.txt"
     lines = ["", "The nurse is here.", "  ", "\u3000", "The doctor eats soup.", "\x0b", ""]
     source.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
-    counts = translate(model, source, tmp_path / "out.txt", marian=fake)
+    counts = translate(model, source, tmp_path / "out.txt", decoder=MarianDecoder(fake))
     assert (tmp_path / "out.txt").read_bytes().decode().split("\n") == [
         "",
         "La enfermera está aquí.",
@@ -45,7 +47,7 @@ def test_one_line_for_each_line(model, fake, tmp_path):
 def test_inner_line_separators_do_not_split(model, fake, tmp_path):
     source = tmp_path / "in.txt"
     source.write_text("a\u2028b\x0cc\rd\x85e\nThe nurse sleeps.\n", encoding="utf-8", newline="\n")
-    counts = translate(model, source, tmp_path / "out.txt", marian=fake)
+    counts = translate(model, source, tmp_path / "out.txt", decoder=MarianDecoder(fake))
     assert counts.lines == 2
     assert (tmp_path / "out.txt").read_bytes().count(b"\n") == 2
     assert (tmp_path / "out.txt").read_text().endswith("\nLa enfermera duerme.\n")
@@ -53,20 +55,35 @@ def test_inner_line_separators_do_not_split(model, fake, tmp_path):
 
 def test_parquet_gz_and_empty_input(model, fake, tmp_path, pairs):
     data = pairs("in.parquet", [("The nurse sleeps.", "The doctor sleeps."), ("", "")])
-    translate(model, data, tmp_path / "a.txt.gz", marian=fake)
+    translate(model, data, tmp_path / "a.txt.gz", decoder=MarianDecoder(fake))
     assert gzip.decompress((tmp_path / "a.txt.gz").read_bytes()) == b"La enfermera duerme.\n\n"
-    translate(model, data, tmp_path / "b.txt", marian=fake, column="target")
+    translate(model, data, tmp_path / "b.txt", decoder=MarianDecoder(fake), column="target")
     assert (tmp_path / "b.txt").read_text() == "El médico duerme.\n\n"
     empty = tmp_path / "empty.txt"
     empty.write_text("")
-    assert translate(model, empty, tmp_path / "c.txt", marian=fake).lines == 0
+    assert translate(model, empty, tmp_path / "c.txt", decoder=MarianDecoder(fake)).lines == 0
     assert (tmp_path / "c.txt").read_bytes() == b""
+
+
+def test_shards_together_are_the_whole(model, fake, tmp_path, pairs, sentences):
+    data, text = pairs("in.parquet"), tmp_path / "in.txt"
+    text.write_text("".join(source + "\n" for source, _ in sentences))
+    for source in (data, text):
+        found = []
+        for part in range(1, 5):
+            output = tmp_path / "part.txt"
+            translate(model, source, output, decoder=MarianDecoder(fake), shard=(part, 4))
+            found.append(output.read_text().splitlines())
+        assert [len(part) for part in found] == [1, 2, 1, 2]
+        assert list(chain.from_iterable(found)) == [target for _, target in sentences]
+    with pytest.raises(ConfigError, match="no shard 5/4"):
+        translate(model, data, tmp_path / "x", decoder=MarianDecoder(fake), shard=(5, 4))
 
 
 def test_over_long_lines_are_told(model, fake, tmp_path, capsys):
     source = tmp_path / "in.txt"
     source.write_text("\n".join(["a b", "w " * 20, "漢" * 121, "x" * 100, "w " * 19]) + "\n")
-    counts = translate(model, source, tmp_path / "out.txt", marian=fake)
+    counts = translate(model, source, tmp_path / "out.txt", decoder=MarianDecoder(fake))
     assert counts.long == 2
     assert "2 lines (the first is line 2)" in capsys.readouterr().err
 
@@ -75,8 +92,10 @@ def test_options_reach_the_decoder(model, fake, tmp_path, pairs, monkeypatch):
     log = tmp_path / "calls.jsonl"
     monkeypatch.setenv("FAKE_MARIAN_LOG", str(log))
     data = pairs("in.parquet")
-    translate(model, data, tmp_path / "a", marian=fake, threads=3)
-    translate(model, data, tmp_path / "b", marian=fake, gpus=[1], beam=7, workspace=900)
+    translate(model, data, tmp_path / "a", decoder=MarianDecoder(fake, threads=3))
+    translate(
+        model, data, tmp_path / "b", decoder=MarianDecoder(fake, gpus=[1], workspace=900), beam=7
+    )
     cpu, gpu = (json.loads(line)["argv"] for line in log.read_text().splitlines())
     joined = " ".join(cpu) + " "
     for words in ("--cpu-threads 3 ", "--beam-size 2 ", "--max-length 20 ", "--max-length-crop "):
@@ -91,10 +110,10 @@ def test_failures_leave_the_old_output(model, fake, tmp_path, pairs, monkeypatch
     output.write_text("old\n")
     monkeypatch.setenv("FAKE_MARIAN_DROP", "1")
     with pytest.raises(ProgramError, match="5 lines for 6 lines"):
-        translate(model, data, output, marian=fake)
+        translate(model, data, output, decoder=MarianDecoder(fake))
     monkeypatch.setenv("FAKE_MARIAN_FAIL", "CUDA error 2 'out of memory'")
     with pytest.raises(ProgramError, match="out of memory"):
-        translate(model, data, output, marian=fake, log=tmp_path / "log")
+        translate(model, data, output, decoder=MarianDecoder(fake), log=tmp_path / "log")
     assert output.read_text() == "old\n"
     assert not list(tmp_path.glob(".cdaflow*"))
     assert "out of memory" in (tmp_path / "log").read_text()
@@ -114,7 +133,7 @@ def test_a_users_model(model, fake, tmp_path, pairs):
     joint = adopt(user_model(model.file, [model.vocabularies[0], copy]), tmp_path / "joint")
     assert joint.vocabularies == (tmp_path / "joint/vocab.spm",) * 2
     assert load_model(tmp_path / "joint") == joint
-    translate(joint, pairs("in.parquet"), tmp_path / "out", marian=fake)
+    translate(joint, pairs("in.parquet"), tmp_path / "out", decoder=MarianDecoder(fake))
     assert (tmp_path / "out").read_text().startswith("La enfermera está aquí.\n")
     with pytest.raises(InputError, match="0 vocabularies given"):
         user_model(model.file, [])

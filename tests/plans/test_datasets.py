@@ -59,7 +59,7 @@ def plan(changes=(), without=()):
     places = {"data": "", "results": "results"}
     agreement = plan_agreement(config, plan_annotators(config, **places), **places)
     counterfactual = plan_counterfactual(config, agreement, **places)
-    return counterfactual, plan_datasets(config, counterfactual, **places)
+    return counterfactual, plan_datasets(config, counterfactual, None, **places)
 
 
 def test_what_is_planned():
@@ -134,7 +134,7 @@ def test_only_the_embedded_corpus_has_gold():
             "datasets.gb: a data set is of one kind, this is of random, forward",
         ),
         ({"datasets.parallel": {"random": {"size": 3}}}, (), "datasets.parallel: this is the name"),
-        ({"datasets.random": {"random": {}}}, (), "datasets.random.random: 'size' is a required"),
+        ({"datasets.random": {"random": {}}}, (), "datasets.random.random: a sample has either"),
         (
             {"datasets.random": {"random": {"size": {"es": 3}}}},
             (),

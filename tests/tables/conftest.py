@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from cdaflow.cli import main
+
 Write = Callable[..., Path]
 
 # 8 rows: 4 men (3 right, 1 unknown), 3 women (1 right, 2 taken for men), 1 neutral (taken for a
@@ -115,3 +117,21 @@ def sentences(tmp_path: Path) -> Callable[..., Path]:
         return path
 
     return write
+
+
+#: What a corpus or a system may hold: elements, control characters, marks that turn text round.
+HOSTILE = "<script>alert(1)</script> &amp; \"' \x00\x1b[2J \u202eabc\u2066 \u200fשלום $title </bdi>"
+
+
+@pytest.fixture
+def arguments(winomt: Any, bleu: Any, sentences: Any, tmp_path: Path) -> list[str]:
+    scores = [str(winomt("1.json")), str(winomt("2.json", system="<b>fine</b>"))]
+    figure = tmp_path / "figure.svg"
+    assert main(["tables", "figure", "pro-anti", *scores, "--output", str(figure)]) == 0
+    config = tmp_path / "config.json"
+    config.write_text(json.dumps({"languages": ["es"], "note": HOSTILE}), encoding="utf-8")
+    tables = [str(sentences("1.tsv")), str(sentences("2.tsv", {5: HOSTILE}))]
+    return [
+        "tables", "report", "--winomt-scores", *scores, "--bleu-scores", str(bleu("b.json")),
+        "--sentences", *tables, "--figures", str(figure), "--config", str(config), "--output",
+    ]  # fmt: skip

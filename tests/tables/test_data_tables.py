@@ -14,15 +14,13 @@ from cdaflow.cli import main
 from cdaflow.counterfactual.datasets.balance import balance
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.tables.datasets import read_datasets
-from cdaflow.tables.published_tables import (
-    FIGURES,
-    KINDS,
-    columns_of,
-    published_table,
-    reference,
-)
+from cdaflow.tables.papers import PAPERS
+from cdaflow.tables.published_papers import KINDS, reference
+from cdaflow.tables.published_tables import published_table
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.show import read_table
+
+NAIK = PAPERS["naik2023"].tables
 
 
 @pytest.fixture
@@ -98,7 +96,7 @@ def test_ours_beside_theirs(winomt: Any, bleu: Any, files: list[str], tmp_path: 
         data["scores"]["accuracy"] = {"value": 62.5, "low": 30.0, "high": 80.0}
 
     scores = [str(winomt("1.json")), str(winomt("2.json", better, system="gb-guard"))]
-    tables = {kind: tmp_path / f"{kind}.csv" for kind in KINDS}
+    tables = {kind: tmp_path / f"{kind}.csv" for kind in NAIK}
     assert main(["tables", "winomt", *scores, "--output", str(tables["winomt"])]) == 0
     tests = [str(bleu("b1.json")), str(bleu("b2.json", testset="other"))]
     assert main(["tables", "bleu", *tests, "--output", str(tables["bleu"])]) == 0
@@ -110,11 +108,11 @@ def test_ours_beside_theirs(winomt: Any, bleu: Any, files: list[str], tmp_path: 
         command = ["tables", "published", "naik2023", kind, "--beside", str(beside)]
         assert main([*command, "--output", str(out), "--markdown", str(markdown)]) == 0
         found = list(csv.DictReader(out.read_text(encoding="utf-8").splitlines()))
-        assert tuple(found[0]) == columns_of(kind)
+        assert tuple(found[0]) == KINDS[kind].columns
         assert {row["language"] for row in found} == {"es"}
-        rows[kind] = {row[KINDS[kind][1]]: row for row in found}
+        rows[kind] = {row[next(iter(KINDS[kind].rows))]: row for row in found}
         text = markdown.read_text(encoding="utf-8")
-        assert f"Naik et al. (2023), Table {KINDS[kind][0]}" in text
+        assert f"Naik et al. (2023), {NAIK[kind]}" in text
         assert "compare the gains" in text
         assert terminal_text(read_table(out)).startswith("Naik et al. (2023), Table")
     ours = rows["winomt"]["gb-guard"]
@@ -129,19 +127,75 @@ def test_ours_beside_theirs(winomt: Any, bleu: Any, files: list[str], tmp_path: 
     assert (sizes["gb"]["pairs"], sizes["gb"]["pairs_here"]) == ("413", "4")
 
 
-@pytest.mark.parametrize("kind", list(KINDS))
-def test_theirs_alone(kind: str) -> None:
-    table = published_table("naik2023", kind)
-    assert len({record["language"] for record in table.records}) == 3
+@pytest.mark.parametrize(("paper", "kind"), [(p, k) for p in PAPERS for k in PAPERS[p].tables])
+def test_theirs_alone(paper: str, kind: str) -> None:
+    table = published_table(paper, kind)
     headers = [column.header for column in table.view]
     assert not [header for header in headers if "here" in header]
-    assert len(headers) == 3 + len(FIGURES[kind])
-    assert all(record[next(iter(FIGURES[kind]))] for record in table.records)
+    assert table.title.startswith(f"{PAPERS[paper].quoted}, {PAPERS[paper].tables[kind]}: ")
+    # Each column of the reference file is shown, and nothing is empty throughout.
+    figures = [name for name in reference(paper, kind)[0] if name in KINDS[kind].figures]
+    reckoned = {"gain", "testsets"} & set(KINDS[kind].figures)
+    assert len(headers) == 2 + len(KINDS[kind].rows) + len({*figures, *reckoned})
+
+
+def test_choubey_figures_hang_together() -> None:
+    rows = reference("choubey2021", "winomt")
+    systems: dict[str, list[float]] = {}
+    for row in rows:
+        systems.setdefault(row["system"], []).append(float(row["accuracy"]))
+    # The column "Avg Acc" of Tables 4, 11 and 12.
+    means = {
+        "baseline": 52.4, "baseline-hd": 52.5, "randst": 52.7, "gfst": 58.8, "gfst-hd": 59.0,
+        "gfst-ft": 55.9, "gfst-fem": 57.3, "gfst-msc": 52.8,
+    }  # fmt: skip
+    for system, mean in means.items():
+        assert sum(systems.pop(system)) / 5 == pytest.approx(mean, abs=0.051), system
+    assert systems == {"gfst-src": [78.7], "gfst-bt": [87.7]}
+    # Delta G of Table 4 is F1 of men minus F1 of women of Table 14, but for rounding. Of one row
+    # the paper says otherwise: 54.5 - 42.0 is not 14.8.
+    for row in rows:
+        if row["f1_male"] and (row["language"], row["system"]) != ("he", "randst"):
+            gap = float(row["f1_male"]) - float(row["f1_female"])
+            assert gap == pytest.approx(float(row["delta_g"]), abs=0.11), row
+    for row in reference("choubey2021", "gfst"):
+        assert float(row["kept_rate"]) == pytest.approx(
+            100 * int(row["kept"]) / int(row["source"]), abs=0.05
+        )
+    # Each column of Table 1 is a whole, and so is each row of Table 17.
+    for kind, names in (("shares", ("fem", "msc", "mix")), ("filter", ("tp", "tn", "fp", "fn"))):
+        for row in reference("choubey2021", kind):
+            assert sum(float(row[name]) for name in names) == pytest.approx(100)
+    # Section 5.1: gains in accuracy of up to 11.2 points.
+    gains = [
+        float(row["gain"])
+        for row in published_table("choubey2021", "winomt").records
+        if row["system"] == "gfst"
+    ]
+    assert max(gains) == 11.2
+    gains = {
+        (row["language"], row["part"]): row["gain"]
+        for row in published_table("choubey2021", "mustshe").records
+        if row["system"] == "gfst"
+    }
+    assert gains == {
+        ("fr", "2F"): "3.4", ("fr", "2M"): "", ("it", "2F"): "9.4", ("it", "2M"): "2.8",
+    }  # fmt: skip
+
+
+def test_the_command_knows_the_kinds() -> None:
+    from cdaflow.cli.tables.published import KINDS as OFFERED
+
+    assert tuple(KINDS) == OFFERED
+    for paper in PAPERS.values():
+        assert set(paper.tables) <= set(KINDS)
 
 
 def test_faults_of_published_figures(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="no published figures"):
         published_table("../naik2023", "winomt")
+    with pytest.raises(ConfigError, match="no table shares of naik2023"):
+        published_table("naik2023", "shares")
     with pytest.raises(ConfigError, match="no table nothing"):
         published_table("naik2023", "nothing")
     other = tmp_path / "other.csv"

@@ -25,10 +25,10 @@ NULL = {"value": None, "low": None, "high": None}
 
 WINOMT_CSV = """\
 language,system,accuracy,accuracy_low,accuracy_high,pro,anti,delta_s,delta_g,delta_r,\
-f1_male,f1_female,unknown,rows,best,baseline,accuracy_p,pro_p,anti_p,delta_s_p,delta_g_p,\
-delta_r_p,f1_male_p,f1_female_p,unknown_p,signature
-fr,baseline,50.0,21.5,78.5,66.7,50.0,16.7,10.0,41.7,60.0,50.0,12.5,8,,,,,,,,,,,,winomt|seed:1
-es,"a, b",50.0,21.5,78.5,,50.0,,10.0,41.7,60.0,50.0,12.5,8,,,,,,,,,,,,winomt|seed:2
+f1_male,f1_female,unknown,delta_s_f1,rows,best,baseline,accuracy_p,pro_p,anti_p,delta_s_p,\
+delta_g_p,delta_r_p,f1_male_p,f1_female_p,unknown_p,signature
+fr,baseline,50.0,21.5,78.5,66.7,50.0,16.7,10.0,41.7,60.0,50.0,12.5,,8,,,,,,,,,,,,winomt|seed:1
+es,"a, b",50.0,21.5,78.5,,50.0,,10.0,41.7,60.0,50.0,12.5,,8,,,,,,,,,,,,winomt|seed:2
 """
 
 WINOMT_MD = r"""**WinoMT: gender of the professions in translation**

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import re
 from html.parser import HTMLParser
@@ -11,13 +13,14 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.tables.contents import read_report
-from cdaflow.tables.examples import choose, read_sentences
-from cdaflow.tables.markup import isolated, read_picture
+from cdaflow.tables.examples import read_sentences
+from cdaflow.tables.markup import LONGEST, changed_words, isolated
+from cdaflow.tables.pictures import read_picture
 from cdaflow.tables.report import report_html
+from cdaflow.tables.sample import choose, outcomes
 from cdaflow.tables.scores import read_winomt
 
 VOID = {"meta", "img", "br", "link", "input", "hr"}
-HOSTILE = "<script>alert(1)</script> &amp; \"' \x00\x1b[2J \u202eabc\u2066 \u200fשלום $title </bdi>"
 
 
 class Page(HTMLParser):
@@ -47,20 +50,6 @@ class Page(HTMLParser):
         return [attributes for name, attributes in self.elements if name == tag]
 
 
-@pytest.fixture
-def arguments(winomt: Any, bleu: Any, sentences: Any, tmp_path: Path) -> list[str]:
-    scores = [str(winomt("1.json")), str(winomt("2.json", system="<b>fine</b>"))]
-    figure = tmp_path / "figure.svg"
-    assert main(["tables", "figure", "pro-anti", *scores, "--output", str(figure)]) == 0
-    config = tmp_path / "config.json"
-    config.write_text(json.dumps({"languages": ["es"], "note": HOSTILE}), encoding="utf-8")
-    tables = [str(sentences("1.tsv")), str(sentences("2.tsv", {5: HOSTILE}))]
-    return [
-        "tables", "report", "--winomt-scores", *scores, "--bleu-scores", str(bleu("b.json")),
-        "--sentences", *tables, "--figures", str(figure), "--config", str(config), "--output",
-    ]  # fmt: skip
-
-
 def test_page_is_well_formed_whole_and_the_same_twice(arguments: list[str], tmp_path: Path) -> None:
     paths = [tmp_path / "1.html", tmp_path / "2.html"]
     for path in paths:
@@ -74,14 +63,33 @@ def test_page_is_well_formed_whole_and_the_same_twice(arguments: list[str], tmp_
     (image,) = page.of("img")
     assert image["alt"]
     assert (image["src"] or "").startswith("data:image/svg+xml;base64,")
-    for attribute in ("src", "href", "action", "onload", "onclick"):
+    for attribute in ("src", "href", "action", "onload", "onclick", "style"):
         values = [a[attribute] or "" for _, a in page.elements if attribute in a]
-        assert all(value.startswith("data:") for value in values)
-    assert not page.of("script") + page.of("link") + page.of("iframe")
+        assert all(value.startswith(("data:", "#")) for value in values)
+        assert all(value[1:] in ids for value in values if value.startswith("#"))
+    assert page.of("script") == [{}]
+    assert not page.of("link") + page.of("iframe") + page.of("form")
     for part in ("50.0 [21.5, 78.5]", "66.7 [20.0, 90.0]", "nearer to 0", "tok:13a", "seed:1"):
         assert part in page.text
-    assert "es: 8 sentences" in page.text
-    assert page.text.count("entity-not-found") == 2  # one sentence, two systems
+    assert len([a for a in page.of("li") if "data-k" in a]) == 8
+    assert page.text.count("entity-not-found") == 1  # two systems that wrote the same
+
+
+def test_policy_admits_this_style_and_this_script_alone(
+    arguments: list[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "r.html"
+    assert main([*arguments, str(path)]) == 0
+    text = path.read_text(encoding="utf-8")
+    (policy,) = [a["content"] for a in Page(text).of("meta") if "http-equiv" in a]
+    parts = dict(part.split(" ", 1) for part in (policy or "").split("; "))
+    for name in ("style", "script"):
+        (body,) = re.findall(rf"<{name}>(.*?)</{name}>", text, re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()
+        assert parts.pop(f"{name}-src") == f"'sha256-{digest}'"
+    assert parts.pop("img-src") == "data:"
+    assert set(parts.values()) == {"'none'"}
+    assert "default-src" in parts
 
 
 def test_hostile_text_stays_text(arguments: list[str], tmp_path: Path) -> None:
@@ -89,33 +97,70 @@ def test_hostile_text_stays_text(arguments: list[str], tmp_path: Path) -> None:
     assert main([*arguments, str(path)]) == 0
     text = path.read_text(encoding="utf-8")
     page = Page(text)
-    assert not page.of("script") + page.of("b")
+    assert len(page.of("script")) == 1
+    assert not page.of("b")
     assert "<b>fine</b>" in page.text
-    assert "<script>alert(1)</script> &amp; \"' \ufffd\ufffd[2J abc \u200fשלום $title" in page.text
+    shown = "<script>alert(1)</script> &amp; \"' ␀␛[2J [U+202E]abc[U+2066] \u200fשלום $title </bdi>"
+    assert page.text.count(shown) == 1  # JSON spells some of it in its own way
     assert not set(text) & {*map(chr, range(9)), "\x1b", "\u202e", "\u2066"}
     # All of it stands inside the one <bdi> of the translation.
-    start = text.index("&lt;script&gt;")
-    assert text[:start].endswith('<bdi lang="es">')
-    assert text[start:].partition("</bdi>")[0].endswith("&lt;/bdi&gt;")
+    plain = re.sub("</?(?:mark|u)>", "", text)
+    start = plain.index("&lt;script&gt;")
+    assert plain[:start].endswith('<bdi lang="es">')
+    assert plain[start:].partition("</bdi>")[0].endswith("&lt;/bdi&gt;")
 
 
 def test_marks() -> None:
     assert isolated("L’Infirmière est là", "fr", "l' infirmière") == (
-        '<bdi lang="fr"><mark>L’Infirmière</mark> est là</bdi>'
+        '<bdi lang="fr"><u>L’Infirmière</u> est là</bdi>'
     )
     assert isolated("the cooker, the cook", "en", "cook") == (
-        '<bdi lang="en">the cooker, the <mark>cook</mark></bdi>'
+        '<bdi lang="en">the cooker, the <u>cook</u></bdi>'
     )
-    assert isolated("a <b", '"><script', "<b") == "<bdi>a <mark>&lt;b</mark></bdi>"
+    assert isolated("a <b", '"><script', "<b") == "<bdi>a <u>&lt;b</u></bdi>"
     assert isolated("nothing", "es", "") == '<bdi lang="es">nothing</bdi>'
     assert isolated("nothing", "es", "other") == '<bdi lang="es">nothing</bdi>'
+
+
+def test_changed_words_are_marked() -> None:
+    before, after = "El juez se disculpó con él.", "La jueza se disculpó ayer con él."
+    changed = changed_words(after, before)
+    assert [after[start:end] for start, end in changed] == ["La jueza", "ayer"]
+    assert isolated(after, "es", "jueza", changed) == (
+        '<bdi lang="es"><mark>La </mark><mark><u>jueza</u></mark> se disculpó '
+        "<mark>ayer</mark> con él.</bdi>"
+    )
+    assert changed_words(before, before) == []
+    # Places are those of the text as it is shown.
+    hostile = "\u202eab cd"
+    assert isolated(hostile, "es", "", changed_words(hostile, "\u202eab ef")) == (
+        '<bdi lang="es">[U+202E]ab <mark>cd</mark></bdi>'
+    )
+
+
+def test_endless_sentences_are_cut() -> None:
+    shown = isolated("a" * 10_000_000, "es", "a", [(0, 1)])
+    assert len(shown) < LONGEST + 100
+    assert "[9,999,000 more characters]" in shown
+
+
+def test_outcomes_by_system(winomt: Any, sentences: Any) -> None:
+    (score,) = read_winomt([winomt("1.json")])
+    base = read_sentences(sentences("1.tsv"), score)
+    wrong = base[5]  # a woman taken for a man
+    mended = wrong | {"predicted": "female", "pronoun_outcome": "other-gender"}
+    assert outcomes({"base": wrong, "other": mended, "same": wrong}) == {
+        "base": ["noun wrong"],
+        "other": ["noun right", "pronoun of the other gender", "noun mended", "pronoun broken"],
+        "same": ["noun wrong"],
+    }
 
 
 def test_parts_left_out_leave_no_empty_section(winomt: Any) -> None:
     text = report_html(read_report([winomt("1.json")], []))
     assert len(Page(text).of("table")) == 1
-    headings = re.findall("<h2>(.*?)</h2>", text)
-    assert headings == ["Scores", "Signatures and configuration"]
+    headings = re.findall("<h2.*?>(.*?)</h2>", text)
+    assert headings == ["What was done", "Scores", "Signatures and configuration"]
     with pytest.raises(ConfigError, match="no scores"):
         read_report([], [])
 
@@ -166,12 +211,16 @@ def test_examples_are_spread_over_the_kinds() -> None:
     rows = [row(line, "pro", "male", "male") for line in range(100)]
     rows += [row(line, "anti", "female", "male") for line in range(100, 103)]
     rows += [row(103, "anti", "female", "female")]
-    examples = choose({"base": rows, "other": rows[:103]}, 8)
+    chosen = choose({"base": rows, "other": rows[:103]}, 8)
     # Line 103 is not there in both; of the 3 wrong ones all, the other 5 evenly out of 100.
-    assert [int(e.line) for e in examples] == [10, 30, 50, 70, 90, 100, 101, 102]
-    assert [o.system for o in examples[0].outputs] == ["base", "other"]
-    assert [o.right for o in examples[-1].outputs] == [False, False]
+    lines = [int(versions["base"]["line"]) for versions in chosen]
+    assert lines == [10, 30, 50, 70, 90, 100, 101, 102]
+    assert [*chosen[0]] == ["base", "other"]
     assert len(choose({"base": rows}, 1000)) == 104
+    # The lines that are asked for are there in any case, and a rare difference as well.
+    other = [*rows[:7], rows[7] | {"predicted": "female"}, *rows[8:]]
+    chosen = choose({"base": rows, "other": other}, 5, {"3"})
+    assert {"3", "7"} < {versions["base"]["line"] for versions in chosen}
 
 
 @pytest.mark.parametrize(

@@ -105,3 +105,12 @@ def test_split_by_source_keeps_translations_together(tmp_path):
     ]
     assert sides[0].isdisjoint(sides[1])
     assert len(sides[0] | sides[1]) == 200
+
+
+def test_at_most(shard, tmp_path):
+    out = tmp_path / "s.parquet"
+    assert sample(shard, 20000, out, at_most=True) == (10000, 0)
+    assert rows(out) == rows(shard)
+    assert sample(shard, 9999, out, at_most=True) == (9999, 1)
+    with pytest.raises(ConfigError, match="20000 rows is wanted"):
+        sample(shard, 20000, out)

@@ -77,6 +77,11 @@ class Project:
                 break
             name, count = line.split()
             counts[name] = int(count)
+        if not arguments:
+            # The provenance of a table follows from the table, and from nothing else.
+            tables = [count for name, count in counts.items() if name.startswith("table_")]
+            tables.append(counts.get("table_funnel", 0))  # which makes two
+            assert counts.pop("write_provenance", 0) == sum(tables)
         return {name: count for name, count in counts.items() if name not in ("total", "all")}
 
 

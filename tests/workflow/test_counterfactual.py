@@ -22,7 +22,7 @@ OWN = {
     },
     "challenge": {"sentences": "mine/en.txt", "pro": "mine/pro.txt", "anti": "mine/anti.txt"},
     "annotators": {"recipe": "tiny", "treebanks": TREEBANK},
-    "agreement": {"models": ["linear"], "pairs": {"mine": {"trees": "mine/es.test.conllu"}}},
+    "agreement": {"models": ["linear"], "pairs": {"mine": {"trees": "mine/{lang}.test.conllu"}}},
     "counterfactual": {},
     "datasets": {
         "handcrafted": {"handcrafted": {}},
@@ -41,9 +41,10 @@ OWN = {
 }
 
 #: What is done for one system, and what is done once for all of them.
-SYSTEM = ("train_model", "align_challenge", "score_winomt", "score_bleu", "figure_professions")
+SYSTEM = ("train_model", "align_challenge", "score_winomt", "score_bleu")
 ALL = ("compare_bleu", "table_winomt", "table_bleu", "figure_pro_anti", "figure_accuracy_bleu",
-       "table_pronouns", "table_examples", "write_report")  # fmt: skip
+       "figure_gaps", "figure_confusion", "figure_gains", "table_pronouns", "table_examples",
+       "write_report")  # fmt: skip
 
 
 def systems(number):
@@ -163,7 +164,6 @@ def test_profession_of_a_language(made):
     lexicon |= once("evaluate_agreement", "table_agreement")
     assert jobs == MADE | lexicon | systems(4) | {
         "score_winomt": 5,
-        "figure_professions": 5,
     } | once("write_handcrafted")
 
 
@@ -229,6 +229,20 @@ def test_added_data_set(made):
     sample = {"random": {"size": 9}}
     jobs = configured(made, changed(datasets={"more": sample}))
     assert jobs == once("select_random", "table_datasets", "save_config", "write_report")
+
+
+def test_added_language(made):
+    """Nothing of the other language, and nothing of English, is made anew."""
+    for role in TREEBANK:
+        (made.folder / f"mine/fr.{role}.conllu").write_text("")
+    jobs = configured(made, {**OWN, "languages": ["es", "fr"]})
+    corpora = {"build_corpus": 2, "check_corpus": 2} | once("hold_out", "table_corpus")
+    learned = {"train_reverse": 1}
+    for what in ("annotator", "agreement", "inflection"):
+        learned |= once(f"train_{what}", f"evaluate_{what}")
+    learned |= once("table_annotators", "table_agreement", "table_inflection")
+    sets = once("select_random", "write_handcrafted", "save_config")
+    assert jobs == MADE | SELECTED | systems(5) | corpora | learned | sets
 
 
 @pytest.mark.slow

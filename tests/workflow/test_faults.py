@@ -96,3 +96,18 @@ def test_winomt_is_fetched_only_where_asked(own):
 def test_embedded_corpus_in_a_language_that_it_has_not(own):
     own.configure(languages=["de"])
     failed(own, "the embedded corpus is not written in 'de'", "parallel text of your own")
+
+
+def test_a_key_that_stands_twice(own):
+    path = own.folder / "config/test.yaml"
+    path.write_text(path.read_text() + "\nmarian: other\n")
+    failed(own, "the key 'marian' stands twice in one mapping", "config/test.yaml:")
+
+
+def test_a_tag_in_the_configuration(own):
+    path = own.folder / "config/test.yaml"
+    path.write_text(path.read_text() + "\nx: !!python/object/apply:os.system ['touch EXPLODED']\n")
+    run = own.snakemake(TARGET)
+    assert run.returncode != 0
+    assert "Traceback" not in run.stdout + run.stderr
+    assert not (own.folder / "EXPLODED").exists()

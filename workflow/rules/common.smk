@@ -3,6 +3,7 @@
 import json
 import os
 import shlex
+from functools import cache
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
@@ -13,6 +14,7 @@ from cdaflow.plans.annotators import plan_annotators
 from cdaflow.config import (
     DEMO_LANGUAGES,
     check_config,
+    check_files,
     check_paths,
     expand as expand_path,
 )
@@ -20,8 +22,11 @@ from cdaflow.errors import CdaflowError
 from cdaflow.plans.agreement import plan_agreement
 from cdaflow.plans.counterfactual import plan_counterfactual
 from cdaflow.plans.datasets import GUARDED, PARALLEL, plan_datasets, recipe_path
+from cdaflow.plans.gfst import plan_gfst
+from cdaflow.plans.lineage import Lineages
 from cdaflow.provenance import source_digest
 from cdaflow.scoring.winomt_files import aligner_name
+from cdaflow.tables.papers import PAPERS
 from cdaflow.testsets import (
     GENEVAL,
     TESTSETS as GENDER_TESTSETS,
@@ -36,6 +41,7 @@ DATA = config.get("data") or os.environ.get("CDAFLOW_DATA", "")
 RESULTS = str((config.get("pathvars") or {}).get("results", "results"))
 
 try:
+    check_files(workflow.configfiles)
     check_config(config, SCHEMA)
     validate(config, SCHEMA)  # fills in the defaults
     check_paths(config, data=DATA, results=RESULTS)
@@ -43,7 +49,8 @@ try:
     ANNOTATORS = plan_annotators(config, data=DATA, results=RESULTS)
     AGREEMENT = plan_agreement(config, ANNOTATORS, data=DATA, results=RESULTS)
     COUNTERFACTUAL = plan_counterfactual(config, AGREEMENT, data=DATA, results=RESULTS)
-    DATASETS = plan_datasets(config, COUNTERFACTUAL, data=DATA, results=RESULTS)
+    GFST = plan_gfst(config, ANNOTATORS, AGREEMENT, data=DATA, results=RESULTS)
+    DATASETS = plan_datasets(config, COUNTERFACTUAL, GFST, data=DATA, results=RESULTS)
 except CdaflowError as error:
     raise WorkflowError(str(error)) from None
 
@@ -202,6 +209,26 @@ def base_option(wildcards):
     return f"--base {model_folder(base, wildcards.lang)}" if base else ""
 
 
+def vector_files(wildcards):
+    """Return the debiased embeddings that a system is trained with, and the model they are of."""
+    debias = config["systems"][wildcards.system].get("debias")
+    if not debias:
+        return []
+    of = debias["embeddings_of"]
+    vectors = f"{RESULTS}/debiased/{wildcards.lang}/{of}/vectors.txt"
+    return [vectors, *folder_files(model_folder(of, wildcards.lang))]
+
+
+def vector_options(wildcards):
+    """Return such embeddings, and the model that has their vocabulary, as arguments."""
+    debias = config["systems"][wildcards.system].get("debias")
+    if not debias:
+        return ""
+    folder = model_folder(debias["embeddings_of"], wildcards.lang)
+    tuned = "" if debias.get("fixed", True) else " --tune-vectors"
+    return f"--vocab-of {folder} --source-vectors {vector_files(wildcards)[0]}{tuned}"
+
+
 def own_files(wildcards):
     """Return the files of a model of the user's."""
     system = config["systems"][wildcards.system]
@@ -262,7 +289,9 @@ def training_options(wildcards, input):
 
 
 def annotated_text(wildcards):
-    """Return the pairs that get trees: a part of the corpus, or pairs chosen from it."""
+    """Return the text that gets trees: a part of the corpus, pairs chosen from it, or others."""
+    if wildcards.text.startswith("gfst-"):
+        return gfst_text(wildcards.text, wildcards.lang)[0]
     chosen = wildcards.text in ("gendered", "candidates")
     folder = "counterfactual" if chosen else "corpora"
     return f"{RESULTS}/{folder}/{wildcards.lang}/{wildcards.text}.parquet"
@@ -327,7 +356,9 @@ def udify_python():
 
 
 def column_of(wildcards):
-    """Return the column of the corpus that a side is."""
+    """Return the column of a text that a side is."""
+    if wildcards.text.startswith("gfst-"):
+        return gfst_text(wildcards.text, wildcards.lang)[1]
     return "source" if wildcards.side == "en" else "target"
 
 
@@ -407,13 +438,16 @@ def learned_from(role):
     return lambda wildcards: AGREEMENT.treebanks.get(role, {}).get(wildcards.lang, ())
 
 
+def person_lists(lang):
+    """Return the word lists of persons of a language, of those that it has."""
+    named = (wordlist(f"{name}.{lang}.tsv") for name in ("professions", "persons"))
+    return [path for path in named if Path(path).exists()]
+
+
 def lexicon_files(wildcards):
     """Return what is known of the forms of a language: word lists, treebanks, lexicons."""
-    named = (
-        wordlist(f"{name}.{wildcards.lang}.tsv") for name in ("professions", "persons")
-    )
     return {
-        "lists": [path for path in named if Path(path).exists()],
+        "lists": person_lists(wildcards.lang),
         "treebanks": AGREEMENT.treebanks["train"][wildcards.lang],
         "lexicons": AGREEMENT.lexicons[wildcards.lang],
     }
@@ -833,20 +867,79 @@ def drop_tables():
 
 
 #: Tables of a paper's figures, and ours that stand beside them.
-PUBLISHED = {"winomt": "winomt", "bleu": "bleu", "sizes": "datasets"}
+PUBLISHED = {
+    "winomt": "winomt",
+    "bleu": "bleu",
+    "mustshe": "mustshe",
+    "sizes": "datasets",
+    "shares": "shares",
+    "gfst": "gfst",
+}
+
+
+def published_papers():
+    """Return the papers whose figures stand beside ours."""
+    named = config.get("published", [])
+    return [named] if isinstance(named, str) else named
 
 
 def published_tables():
-    """Return the tables in which a paper's figures stand beside ours."""
-    if "published" not in config:
+    """Return the tables in which a paper's figures stand beside ours, of those that we have."""
+    optional = [*testset_tables(), *dataset_tables(), *gfst_tables()]
+    made = {"winomt", "bleu", *(Path(path).stem for path in optional)}
+    return [
+        f"{RESULTS}/tables/{paper}.{kind}.csv"
+        for paper in published_papers()
+        for kind, ours in PUBLISHED.items()
+        if kind in PAPERS[paper].tables and ours in made
+    ]
+
+
+def gfst_labels():
+    """Return language and gender of each target filter of self-training, in order."""
+    filtered = any(planned.target_filter for _, planned in forward_sets())
+    return [
+        (lang, gender) for lang in LANGUAGES for gender in ("fem", "msc") if filtered
+    ]
+
+
+def forward_sets():
+    """Return name and plan of the data sets whose text is English and translated."""
+    return [
+        (name, planned)
+        for name, planned in DATASETS.items()
+        if planned.kind == "gfst" and not planned.recipe
+    ]
+
+
+def balanced_set():
+    """Return the data set whose size the table of self-training shows, "" for none."""
+    for name, planned in forward_sets():
+        if planned.target_filter and planned.genders == "both":
+            return name
+    return ""
+
+
+def gfst_tables():
+    """Return the tables of self-training: shares of genders, and what the filters leave."""
+    if GFST is None:
         return []
-    kinds = [kind for kind in PUBLISHED if DATASETS or kind != "sizes"]
-    return [f"{RESULTS}/tables/{config['published']}.{kind}.csv" for kind in kinds]
+    names = ["shares", *(["gfst"] if gfst_labels() else [])]
+    return [f"{RESULTS}/tables/{name}.csv" for name in names]
+
+
+def balance_option(wildcards, input):
+    """Return the reports of the balanced data sets as arguments of the table."""
+    if not input.balance:
+        return ""
+    return (
+        f"--balance {' '.join(input.balance)} --balance-language {' '.join(LANGUAGES)}"
+    )
 
 
 def data_tables():
     """Return the tables of the training data for the report."""
-    return [*counterfactual_tables(), *dataset_tables()]
+    return [*counterfactual_tables(), *dataset_tables(), *gfst_tables()]
 
 
 def data_figures():
@@ -861,20 +954,66 @@ def data_options(wildcards, input):
         for name in ("data_tables", "data_figures", "example_tables")
         if input[name]
     ]
-    options += [f"--published {config['published']}"] if "published" in config else []
+    papers = published_papers()
+    options += [f"--published {' '.join(papers)}"] if papers else []
     return " ".join(options)
+
+
+def all_tables():
+    """Return all tables, in the order in which they are made and shown."""
+    names = ("winomt", "bleu", "corpus", "pronouns")
+    return [
+        *(f"{RESULTS}/tables/{name}.csv" for name in names),
+        *testset_tables(),
+        *annotator_tables(),
+        *agreement_tables(),
+        *counterfactual_tables(),
+        *dataset_tables(),
+        *gfst_tables(),
+        *example_tables(),
+        *published_tables(),
+    ]
+
+
+def provenances():
+    """Return the files that say what each table was made from."""
+    beside = [f"{RESULTS}/tables/funnel.professions.csv"] if COUNTERFACTUAL else []
+    tables = [*all_tables(), *beside]
+    return [path.removesuffix(".csv") + ".provenance.json" for path in tables]
+
+
+@cache
+def lineages():
+    """Return the lineages of all files; to be asked for when all rules are known."""
+    return Lineages(workflow.rules)
+
+
+def recorded_files(wildcards):
+    """Return the files that a table is made from, as its provenance has them.
+
+    Those on the way are no inputs: of a finished table, they may be gone.
+    """
+    made_from = lineages().of(f"{RESULTS}/tables/{wildcards.table}.csv")
+    return {"raw": made_from.raw, "inputs": made_from.inputs}
+
+
+def recorded_options(wildcards, input):
+    """Return the same, and the files on the way, as arguments."""
+    between = lineages().of(input.table).between
+    files = {"inputs": input.inputs, "raw": input.raw, "between": between}
+    return " ".join(
+        f"--{name} {shlex.join(paths)}" for name, paths in files.items() if paths
+    )
 
 
 def figures():
     """Return the figures of the report."""
     return [
-        f"{RESULTS}/figures/pro-anti.svg",
+        f"{RESULTS}/figures/gains.svg",
         f"{RESULTS}/figures/accuracy-bleu.svg",
-        *(
-            f"{RESULTS}/figures/professions.{lang}.{system}.svg"
-            for lang in LANGUAGES
-            for system in SYSTEMS
-        ),
+        f"{RESULTS}/figures/pro-anti.svg",
+        f"{RESULTS}/figures/confusion.svg",
+        *(f"{RESULTS}/figures/gaps.{lang}.svg" for lang in LANGUAGES),
     ]
 
 

@@ -108,10 +108,12 @@ if COUNTERFACTUAL.alignments:
         conda:
             "../envs/cdaflow.yaml"
         params:
+            aligner=config["aligner"],
             extra_limit=config["align_with"],
             source=source("scoring.alignment"),
         shell:
-            "cdaflow score align --source {input.source} --target {input.target} "
+            "cdaflow score align --aligner {params.aligner} "
+            "--source {input.source} --target {input.target} "
             "--extra {input.extra} --extra-limit {params.extra_limit} "
             "--source-lang en --target-lang {wildcards.lang} "
             "--output {output} 2>&1 | tee {log}"

@@ -26,7 +26,8 @@ if names_of("random"):
 
     rule select_random:
         input:
-            "<results>/corpora/{lang}/train.parquet",
+            pairs="<results>/corpora/{lang}/train.parquet",
+            size_of=size_of,
         output:
             "<results>/datasets/{lang}/{dataset}.parquet",
         log:
@@ -38,13 +39,13 @@ if names_of("random"):
         conda:
             "../envs/cdaflow.yaml"
         params:
-            size=lambda wildcards: DATASETS[wildcards.dataset].size[wildcards.lang],
+            size=size_option,
             max_tokens=lambda wildcards: DATASETS[wildcards.dataset].max_tokens,
             length_ratio=lambda wildcards: DATASETS[wildcards.dataset].length_ratio,
             seed=config["seed"],
             source=source("counterfactual.selection.random_pairs"),
         shell:
-            "cdaflow select random {input} --size {params.size} "
+            "cdaflow select random {input.pairs} {params.size} "
             "--max-tokens {params.max_tokens} --length-ratio {params.length_ratio} "
             "--seed {params.seed} --output {output} 2>&1 | tee {log}"
 
@@ -129,7 +130,7 @@ if names_of("forward", "back"):
             "--{params.kind} {input.translation} --output {output} 2>&1 | tee {log}"
 
 
-if names_of("back"):
+if names_of("back") or back_recipes():
 
     # From the language of the translations into English, on the same text.
     rule train_reverse:

@@ -64,3 +64,32 @@ rule write_demo_trees:
         "cdaflow demo trees --languages {params.languages} --stereotypes {input.stereotypes} "
         "--wordlists {params.wordlists} {params.sizes} --seed {params.seed} "
         "--output-dir {params.output_dir} 2>&1 | tee {log}"
+
+
+# Monolingual text. Only run where it is asked for (gfst).
+rule write_demo_mono:
+    input:
+        expand(wordlist("professions.{lang}.tsv"), lang=DEMO),
+        english=wordlist("professions.tsv"),
+        stereotypes=config["demo"]["stereotypes"],
+    output:
+        expand("<results>/demo/mono/{lang}.txt", lang=DEMO),
+        english="<results>/demo/mono/en.txt",
+    log:
+        "<logs>/demo/write_demo_mono.log",
+    benchmark:
+        "<benchmarks>/demo/write_demo_mono.tsv"
+    conda:
+        "../envs/cdaflow.yaml"
+    params:
+        languages=DEMO,
+        wordlists=subpath(input.english, parent=True),
+        output_dir=subpath(output.english, parent=True),
+        sizes=demo_sizes("train", "dev", "test", "challenge", "mono"),
+        skew=config["demo"]["mono_skew"],
+        seed=config["seed"],
+        source=source("demo.monolingual"),
+    shell:
+        "cdaflow demo mono --languages {params.languages} --stereotypes {input.stereotypes} "
+        "--wordlists {params.wordlists} {params.sizes} --mono-skew {params.skew} "
+        "--seed {params.seed} --output-dir {params.output_dir} 2>&1 | tee {log}"

@@ -58,10 +58,12 @@ rule align_challenge:
     conda:
         "../envs/cdaflow.yaml"
     params:
+        aligner=config["aligner"],
         extra_limit=config["align_with"],
         source=source("scoring.alignment"),
     shell:
-        "cdaflow score align --source {input.source} --target {input.target} "
+        "cdaflow score align --aligner {params.aligner} "
+        "--source {input.source} --target {input.target} "
         "--extra {input.extra} --extra-limit {params.extra_limit} "
         "--source-lang en --target-lang {wildcards.lang} "
         "--output {output} 2>&1 | tee {log}"
@@ -87,7 +89,7 @@ rule score_winomt:
         "../envs/cdaflow.yaml"
     params:
         lexicons=lexicon_option,
-        aligner=aligner_name("eflomal"),
+        aligner=aligner_name(config["aligner"]),
         seed=config["seed"],
         source=source("scoring.winomt_files"),
     shell:

@@ -8,6 +8,7 @@ rule train_model:
         dev="<results>/corpora/{lang}/dev.parquet",
         recipe=recipe_file,
         base=base_files,
+        vectors=vector_files,
     output:
         model="<results>/models/{lang}/{system}/model.npz",
         settings="<results>/models/{lang}/{system}/model.yml",
@@ -25,6 +26,7 @@ rule train_model:
     params:
         mixture=training_mixture,
         base=base_option,
+        vectors=vector_options,
         folder=subpath(output.model, parent=True),
         device=device_option("training"),
         marian=marian_option(),
@@ -32,9 +34,37 @@ rule train_model:
         source=source("nmt.train"),
     shell:
         "cdaflow nmt train --recipe {input.recipe} --train {params.mixture} --dev {input.dev} "
-        "{params.base} --source-lang en --target-lang {wildcards.lang} --output-dir {params.folder} "
+        "{params.base} {params.vectors} --source-lang en --target-lang {wildcards.lang} "
+        "--output-dir {params.folder} "
         "--threads {threads} {params.device} {params.marian} --seed {params.seed} "
         "2>&1 | tee {log}"
+
+
+# Source embeddings without gender, for systems that are trained with them.
+rule debias_embeddings:
+    input:
+        model=lambda wildcards: folder_files(
+            model_folder(wildcards.system, wildcards.lang)
+        ),
+        pronouns=wordlist("pronouns.en.tsv"),
+        gendered=wordlist("gendered.en.tsv"),
+        professions=wordlist("professions.tsv"),
+    output:
+        vectors="<results>/debiased/{lang}/{system}/vectors.txt",
+        report="<results>/debiased/{lang}/{system}/report.json",
+    log:
+        "<logs>/debiased/{lang}/{system}.log",
+    benchmark:
+        "<benchmarks>/debiased/{lang}/{system}.tsv"
+    conda:
+        "../envs/cdaflow.yaml"
+    params:
+        folder=lambda wildcards: model_folder(wildcards.system, wildcards.lang),
+        source=source("gfst.hard_debiasing", "gfst.pieces", "nmt.embeddings"),
+    shell:
+        "cdaflow gfst debias --model-dir {params.folder} --pronouns {input.pronouns} "
+        "--gendered {input.gendered} --professions {input.professions} "
+        "--output {output.vectors} --report {output.report} 2>&1 | tee {log}"
 
 
 # A model of the user's that others are trained from.

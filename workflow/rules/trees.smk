@@ -14,7 +14,8 @@ SHARD = "<results>/trees/{{lang}}/shards/{{text}}.{{side}}.{{scatteritem}}{endin
 
 wildcard_constraints:
     text="train|dev|test-[A-Za-z0-9][A-Za-z0-9_-]*"
-    + ("|gendered|candidates" if COUNTERFACTUAL else ""),
+    + ("|gendered|candidates" if COUNTERFACTUAL else "")
+    + (f"|{GFST_TEXTS}" if GFST else ""),
     side="[a-z]{2}",
 
 

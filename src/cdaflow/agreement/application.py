@@ -10,6 +10,7 @@ from itertools import groupby, islice
 from cdaflow.agreement.gold import COUNTERFACTUAL, fold
 from cdaflow.agreement.intervention import combinations
 from cdaflow.agreement.method import Method, Result, Wish
+from cdaflow.cells import whole_number
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import read_table
 from cdaflow.trees import Sentence, Token
@@ -50,8 +51,7 @@ class Noun:
 
     def find(self, sentence: Sentence) -> list[int]:
         """Return the ids of the words meant: the nouns of this form, if none other words of it."""
-        if self.word.isdecimal():
-            place = int(self.word)
+        if (place := whole_number(self.word)) is not None:
             return [place] if 1 <= place <= len(sentence.tokens) else []
         alike = [token for token in sentence.tokens if fold(token.form) == fold(self.word)]
         for upos in _NAMING:
@@ -114,21 +114,22 @@ def read_wishes(path: str | os.PathLike[str]) -> dict[str, dict[int, str]]:
     """
     wishes: dict[str, dict[int, str]] = {}
     for number, row in read_table(path, ("sent_id", "word", "gender")):
-        if not (row["sent_id"] and row["gender"] and row["word"].isdecimal()):
+        word = whole_number(row["word"])
+        if not (row["sent_id"] and row["gender"]) or word is None:
             raise InputError(
                 "a sent_id, the id of a word (1, 2, ...) and a gender are wanted",
                 file=path,
                 line=number,
             )
         of_sentence = wishes.setdefault(row["sent_id"], {})
-        if int(row["word"]) in of_sentence:
+        if word in of_sentence:
             raise InputError(
                 f"word {row['word']} of {row['sent_id']} stands there twice",
                 file=path,
                 line=number,
                 hint="one row for each word; * asks for each gender",
             )
-        of_sentence[int(row["word"])] = row["gender"]
+        of_sentence[word] = row["gender"]
     if not wishes:
         raise InputError("the table asks for nothing", file=path)
     return wishes

@@ -25,8 +25,8 @@ from cdaflow.agreement.potentials import (
 )
 from cdaflow.agreement.tags import TagSet
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import atomic_path, open_binary
-from cdaflow.model_file import DAMAGED, pack, unpack
+from cdaflow.files import atomic_path
+from cdaflow.model_file import DAMAGED, pack, read_bytes, unpack
 
 _FORMAT = 1
 _HEADER = "model.json"
@@ -165,10 +165,8 @@ def load_model(path: str | os.PathLike[str]) -> AgreementModel:
 
     Raises InputError, with the file, for one that is no such file or does not hang together.
     """
-    with open_binary(path) as handle:
-        raw = handle.read()
     try:
-        model = _assembled(*unpack(_HEADER, raw, _FORMAT))
+        model = _assembled(*unpack(_HEADER, read_bytes(path), _FORMAT))
         _ = model.log_psi
     except DAMAGED as error:
         raise InputError(

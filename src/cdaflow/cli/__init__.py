@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import errno
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from cdaflow import __version__
 from cdaflow.errors import CdaflowError
+from cdaflow.signals import Stopped, stopped_by_signals
 
 #: Modules of this package, each with `register(groups)`; the order is the order of the help.
 GROUPS = (
@@ -25,12 +28,15 @@ GROUPS = (
     "nmt",
     "score",
     "tables",
+    "share",
+    "verify",
 )
 
 #: Faults of the file system that are told without a traceback: no right to write, disk full, ...
 _USER_FAULTS = (
     errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.ENOTDIR, errno.EFBIG,
-    errno.EEXIST, errno.EISDIR, errno.ENAMETOOLONG, errno.ELOOP, errno.EIO,
+    errno.EEXIST, errno.EISDIR, errno.ENAMETOOLONG, errno.ELOOP, errno.EIO, errno.ENOENT,
+    errno.EBADF, errno.EMFILE, errno.ENFILE, errno.ENXIO, errno.ESTALE, errno.EBUSY, errno.ETXTBSY,
 )  # fmt: skip
 
 
@@ -49,13 +55,15 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line; return the exit status (0 done, 1 a user's fault, 2 usage)."""
-    group = (sys.argv[1:] if argv is None else argv)[:1]
-    # To read the arguments of all groups takes as long as a short command itself.
-    only = group[0] if group and group[0] in GROUPS else None
-    arguments = build_parser(only).parse_args(argv)
+    """Run the command line; return the exit status (0 done, 1 a user's fault, 2 usage).
+
+    A command may have a status of its own, which it returns. One that was stopped has 130 (by the
+    keyboard), 141 (its reader has gone), 143 (SIGTERM) or 129 (SIGHUP).
+    """
+    _open_streams()
     try:
-        arguments.run(arguments)
+        with stopped_by_signals():
+            status = _run(argv)
     except CdaflowError as error:
         print(f"cdaflow: error: {error}", file=sys.stderr)
         return 1
@@ -67,9 +75,50 @@ def main(argv: Sequence[str] | None = None) -> int:
         if error.errno not in _USER_FAULTS:
             raise
         where = f"{error.filename}: " if error.filename else ""
-        print(f"cdaflow: error: {where}{error.strerror}", file=sys.stderr)
+        problem = error.strerror or ""
+        if "[errno" in problem:  # Arrow's words, with the name of a temporary file
+            problem = os.strerror(error.errno)
+        print(f"cdaflow: error: {where}{problem}", file=sys.stderr)
+        return 1
+    except MemoryError:
+        print("cdaflow: error: there is not enough memory for this", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("cdaflow: stopped by the keyboard", file=sys.stderr)
         return 130
-    return 0
+    except Stopped as stopped:
+        with suppress(OSError):  # the terminal may be gone
+            print(f"cdaflow: stopped by {stopped.signal.name}", file=sys.stderr)
+        return 128 + stopped.signal
+    return status
+
+
+def _open_streams() -> None:
+    """Have all three standard streams, and such as take any character.
+
+    A file that is opened while one of them is closed (2>&-) gets its number, and whatever a
+    library says goes into the file. A name may have bytes, and a table signs, that the locale
+    cannot show.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    """Run a command and hand on all that it has printed; return its status."""
+    group = (sys.argv[1:] if argv is None else argv)[:1]
+    # To read the arguments of all groups takes as long as a short command itself.
+    only = group[0] if group and group[0] in GROUPS else None
+    arguments = build_parser(only).parse_args(argv)
+    status = arguments.run(arguments)
+    sys.stdout.flush()
+    return int(status or 0)

@@ -40,6 +40,24 @@ def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     _add_options(trees)
     trees.set_defaults(run=_trees)
 
+    mono = commands.add_parser(
+        "mono",
+        help="write monolingual text",
+        description="Write monolingual text, LANG.txt for English and each language: no English "
+        "sentence is in the parallel text or the challenge set of `cdaflow demo write` with the "
+        "same options, and no text is the translation of the English one.",
+    )
+    _add_options(mono)
+    mono.add_argument(
+        "--mono", type=_count, required=True, metavar="N", help="sentences of each language"
+    )
+    mono.add_argument(
+        "--mono-skew", type=float, default=1.0, metavar="S",
+        help="how far the shares of women are those of the table: 1 as they stand, 0.5 half way "
+        "to one half, 0 one half (default 1)",
+    )  # fmt: skip
+    mono.set_defaults(run=_mono)
+
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     """Add what decides on the sentences, and the folder."""
@@ -89,8 +107,19 @@ def _trees(arguments: argparse.Namespace) -> None:
     say(f"the trees of {', '.join(['en', *languages])} are in {arguments.output_dir}")
 
 
+def _mono(arguments: argparse.Namespace) -> None:
+    from functools import partial
+
+    from cdaflow.demo.monolingual import write_monolingual
+    from cdaflow.progress import say
+
+    write = partial(write_monolingual, count=arguments.mono, skew=arguments.mono_skew)
+    languages = _make(arguments, write)
+    say(f"monolingual text of {', '.join(['en', *languages])} is in {arguments.output_dir}")
+
+
 def _make(arguments: argparse.Namespace, write: Callable[..., None]) -> list[str]:
-    """Call one of the writers of cdaflow.demo.corpus; return the target languages."""
+    """Call one of the writers of the embedded corpus; return the target languages."""
     from cdaflow.demo.corpus import Sizes
     from cdaflow.demo.grammars import load_all
     from cdaflow.demo.lexicon import read_weights
@@ -101,5 +130,5 @@ def _make(arguments: argparse.Namespace, write: Callable[..., None]) -> list[str
         arguments.train, arguments.dev, arguments.test, arguments.treebank, arguments.challenge
     )
     weights = None if arguments.weights is None else read_weights(arguments.weights)
-    write(arguments.output_dir, grammars, shares, sizes, arguments.seed, weights)
+    write(arguments.output_dir, grammars, shares, sizes, seed=arguments.seed, weights=weights)
     return languages

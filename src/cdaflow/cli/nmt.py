@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
+from functools import partial
+
+from cdaflow.cli import nmt_decoding
 
 
 def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -11,7 +14,7 @@ def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     group = groups.add_parser("nmt", help="Marian models: train, translate")
     commands = group.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _register_train(commands)
-    _register_translate(commands)
+    nmt_decoding.register(commands, partial(_add_model, folder=True), _add_machine)
     _register_small(commands)
 
 
@@ -39,7 +42,20 @@ def _register_train(commands: argparse._SubParsersAction[argparse.ArgumentParser
     parser.add_argument("--seed", type=int, default=1)
     start = parser.add_mutually_exclusive_group()
     start.add_argument("--vocab", metavar="FILE", help="joint vocabulary (default: a new one)")
+    start.add_argument(
+        "--vocab-of", metavar="DIR", help="model folder whose joint vocabulary is taken"
+    )
     start.add_argument("--base", metavar="DIR", help="model folder to start from (fine-tuning)")
+    parser.add_argument(
+        "--source-vectors",
+        metavar="FILE",
+        help="embeddings of the source side, as of `cdaflow gfst debias`; needs --vocab-of",
+    )
+    parser.add_argument(
+        "--tune-vectors",
+        action="store_true",
+        help="let the training change the source vectors (default: they stay as they are)",
+    )
     parser.add_argument(
         "--reverse",
         action="store_true",
@@ -47,23 +63,6 @@ def _register_train(commands: argparse._SubParsersAction[argparse.ArgumentParser
     )
     parser.add_argument("--source-lang", metavar="CODE", help="noted in model.yml")
     parser.add_argument("--target-lang", metavar="CODE", help="noted in model.yml")
-    _add_machine(parser)
-
-
-def _register_translate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "translate",
-        help="translate text, one line out for each line in",
-        description="Translate a text or the column of a Parquet file. The output has exactly "
-        "one line for each line (row) of the input; blank lines stay blank.",
-    )
-    parser.set_defaults(run=_translate)
-    _add_model(parser, folder=True)
-    parser.add_argument("--input", required=True, metavar="FILE", help="text or .parquet")
-    parser.add_argument("--column", default="source", help="of a Parquet file (default: source)")
-    parser.add_argument("--output", required=True, metavar="FILE")
-    parser.add_argument("--beam", type=_positive, help="beam size (default: the model's)")
-    parser.add_argument("--log", metavar="FILE", help="append Marian's messages to this file")
     _add_machine(parser)
 
 
@@ -76,6 +75,15 @@ def _register_small(commands: argparse._SubParsersAction[argparse.ArgumentParser
     adopt.set_defaults(run=_adopt)
     _add_model(adopt, folder=False)
     adopt.add_argument("--output-dir", required=True, metavar="DIR")
+    mean = commands.add_parser(
+        "average",
+        help="average checkpoints of one training",
+        description="Write the mean of each parameter of some models (checkpoints of one "
+        "training) as a model.",
+    )
+    mean.set_defaults(run=_average)
+    mean.add_argument("checkpoints", nargs="+", metavar="NPZ", help="two models or more")
+    mean.add_argument("--output", required=True, metavar="NPZ")
     check = commands.add_parser("check", help="say which Marian is found, and what it runs on")
     check.set_defaults(run=_check)
     _add_marian(check)
@@ -125,20 +133,28 @@ def _train(arguments: argparse.Namespace) -> None:
     from pathlib import Path
 
     from cdaflow.nmt.data import parse_data_set
+    from cdaflow.nmt.embeddings import SourceVectors
     from cdaflow.nmt.model import load_model
     from cdaflow.nmt.program import find_marian
     from cdaflow.nmt.recipe import load_recipe
     from cdaflow.nmt.train import Job, Machine, train
     from cdaflow.progress import say
 
+    vocabulary = Path(arguments.vocab) if arguments.vocab else None
+    if arguments.vocab_of:
+        vocabulary = load_model(arguments.vocab_of).joint_vocabulary()
+    vectors = None
+    if arguments.source_vectors:
+        vectors = SourceVectors(Path(arguments.source_vectors), fixed=not arguments.tune_vectors)
     job = Job(
         recipe=load_recipe(arguments.recipe),
         train=[parse_data_set(text) for text in arguments.train],
         dev=Path(arguments.dev) if arguments.dev else None,
         seed=arguments.seed,
-        vocabulary=Path(arguments.vocab) if arguments.vocab else None,
+        vocabulary=vocabulary,
         base=load_model(arguments.base) if arguments.base else None,
         reverse=arguments.reverse,
+        vectors=vectors,
     )
     languages = {"source-language": arguments.source_lang, "target-language": arguments.target_lang}
     machine = Machine(
@@ -153,31 +169,6 @@ def _train(arguments: argparse.Namespace) -> None:
     say(f"the model is {model.file}")
 
 
-def _translate(arguments: argparse.Namespace) -> None:
-    from cdaflow.nmt.model import load_model, user_model
-    from cdaflow.nmt.program import find_marian
-    from cdaflow.nmt.translate import translate
-    from cdaflow.progress import say
-
-    if arguments.model_dir:
-        model = load_model(arguments.model_dir)
-    else:
-        model = user_model(arguments.model, arguments.vocabs, arguments.decoder_config)
-    counts = translate(
-        model,
-        arguments.input,
-        arguments.output,
-        marian=find_marian(arguments.marian),
-        threads=arguments.threads,
-        gpus=arguments.gpus,
-        workspace=arguments.workspace,
-        beam=arguments.beam,
-        column=arguments.column,
-        log=arguments.log,
-    )
-    say(f"{arguments.output}: {counts.lines} lines ({counts.blank} blank)")
-
-
 def _adopt(arguments: argparse.Namespace) -> None:
     from pathlib import Path
 
@@ -186,6 +177,16 @@ def _adopt(arguments: argparse.Namespace) -> None:
 
     model = user_model(arguments.model, arguments.vocabs, arguments.decoder_config)
     say(f"the model is {adopt(model, Path(arguments.output_dir)).file}")
+
+
+def _average(arguments: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from cdaflow.nmt.averaging import average
+    from cdaflow.progress import say
+
+    average([Path(path) for path in arguments.checkpoints], Path(arguments.output))
+    say(f"{arguments.output}: the average of {len(arguments.checkpoints)} checkpoints")
 
 
 def _check(arguments: argparse.Namespace) -> None:
@@ -206,6 +207,8 @@ def _recipe(arguments: argparse.Namespace) -> None:
 
     recipe = load_recipe(arguments.name)
     print(f"# {recipe.file}: {recipe.description}")
+    if recipe.average:
+        print(f"# the outcome is the average of the last {recipe.average} checkpoints")
     for title, options in (
         ("train", recipe.train_options(gpu=arguments.gpu)),
         ("decode", recipe.decode_options(gpu=arguments.gpu)),

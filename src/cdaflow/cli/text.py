@@ -135,7 +135,12 @@ def _register_sample(commands: Commands[argparse.ArgumentParser]) -> None:
         " rows are written too, which makes a split.",
     )
     parser.add_argument("corpus", metavar="CORPUS.parquet")
-    parser.add_argument("--size", type=int, required=True, metavar="N", help="rows to take")
+    size = parser.add_mutually_exclusive_group(required=True)
+    size.add_argument("--size", type=int, metavar="N", help="rows to take")
+    size.add_argument("--size-of", metavar="FILE.parquet", help="take as many rows as this has")
+    parser.add_argument(
+        "--at-most", action="store_true", help="a file with fewer rows is taken whole"
+    )
     parser.add_argument("--output", required=True, metavar="FILE", help="the sample")
     parser.add_argument("--rest", metavar="FILE", help="the rows that are not in the sample")
     parser.add_argument(
@@ -228,14 +233,16 @@ def _export(arguments: argparse.Namespace) -> None:
 def _sample(arguments: argparse.Namespace) -> None:
     from cdaflow.progress import say
     from cdaflow.text.sample import sample
+    from cdaflow.text.shards import count_rows
 
     taken, left = sample(
         arguments.corpus,
-        arguments.size,
+        count_rows(arguments.size_of) if arguments.size_of else arguments.size,
         arguments.output,
         arguments.seed,
         arguments.rest,
         arguments.by_source,
+        arguments.at_most,
     )
     say(
         f"{arguments.output}: {taken} rows" + (f"; {arguments.rest}: {left}" * bool(arguments.rest))

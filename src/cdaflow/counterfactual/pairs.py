@@ -13,6 +13,7 @@ from itertools import islice
 
 import pyarrow as pa
 
+from cdaflow.cells import whole_number
 from cdaflow.counterfactual.columns import column_of, integers
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import atomic_text, read_lines, tsv_lines
@@ -173,15 +174,18 @@ def _tsv_records(path: str, schema: pa.Schema) -> Iterator[tuple[object, ...]]:
             )  # fmt: skip
         row = cells[:width] if own_id else [number, *cells[:width]]
         for place in numbers:
-            try:
-                row[place] = int(str(row[place]))
-            except ValueError:
-                raise InputError(
-                    f"column {schema.names[place]}: {row[place]!r} is no number",
-                    file=path,
-                    line=number,
-                ) from None
+            row[place] = _whole(str(row[place]), schema.field(place), path, number)
         yield tuple(row)
+
+
+def _whole(cell: str, field: pa.Field, path: str, line: int) -> int:
+    """Return the whole number of a cell, which the column can hold; InputError for others."""
+    value = whole_number(cell.strip().removeprefix("-"))
+    if value is None or value >= 1 << (field.type.bit_width - 1):
+        raise InputError(
+            f"column {field.name}: {cell[:40]!r} is no number, or too large", file=path, line=line
+        )
+    return -value if cell.strip().startswith("-") else value
 
 
 def _numbered(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

@@ -81,14 +81,16 @@ def split_scenes(
     sizes: Sizes,
     seed: int,
     weights: Mapping[str, int] | None = None,
+    used: set[str] | None = None,
 ) -> Iterator[tuple[str, int, Iterator[tuple[Scene, Sentence]]]]:
     """Yield each split of the parallel text: name, number of scenes, scenes with English trees.
 
     No sentence is in two splits or in the challenge set. The scenes of a split are to be drawn
-    before the next split is asked for, since it has none of theirs.
+    before the next split is asked for, since it has none of theirs. To `used` go all sentences
+    that a further text shall not have.
     """
-    rows = challenge_set(english, stereotypes, sizes.challenge, seed)
-    used = {row.source for row in rows}
+    used = set() if used is None else used
+    used |= {row.source for row in challenge_set(english, stereotypes, sizes.challenge, seed)}
     for split, count in (("test", sizes.test), ("dev", sizes.dev), ("train", sizes.train)):
         drawn = new_scenes(english, stereotypes, split, count, seed, used, weights=weights)
         # The counterfactuals of dev and test are kept out of the training text as well.

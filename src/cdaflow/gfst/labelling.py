@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -12,10 +11,8 @@ import pyarrow as pa
 from cdaflow.counterfactual.columns import take
 from cdaflow.counterfactual.wordlists import read_gendered_nouns, read_gendered_pronouns
 from cdaflow.gfst.lines import open_rows
+from cdaflow.gfst.processes import in_order
 from cdaflow.gfst.source_filter import FEM, LABELS, MSC, Codes, SourceFilter
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
 
 #: A batch, the name of its column of English, and the labels of its rows.
 Labelled = tuple[pa.RecordBatch, str, Codes]
@@ -39,35 +36,18 @@ def label_batches(
         for batch, name in batches:
             yield batch, name, source_filter.labels(batch.column(name))
         return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    # Not forked: Arrow's threads are not to be copied.
-    with ProcessPoolExecutor(threads, get_context("spawn"), _begin, (pronouns, words)) as pool:
-        waiting: deque[tuple[pa.RecordBatch, str, Future[Codes]]] = deque()
-        for batch, name in batches:
-            waiting.append((batch, name, pool.submit(_labels, batch.column(name))))
-            if len(waiting) >= 2 * threads:
-                yield _done(waiting)
-        while waiting:
-            yield _done(waiting)
+    arguments = (pronouns, words)
+    for (batch, name), codes in in_order(batches, _english, _make_labels, arguments, threads):
+        yield batch, name, codes
 
 
-def _done(waiting: deque[tuple[pa.RecordBatch, str, Future[Codes]]]) -> Labelled:
-    batch, name, future = waiting.popleft()
-    return batch, name, future.result()
+def _english(item: tuple[pa.RecordBatch, str]) -> pa.StringArray:
+    batch, name = item
+    return batch.column(name)
 
 
-#: The filter of a process of the pool, once it has begun.
-_filters: list[SourceFilter] = []
-
-
-def _begin(pronouns: str, words: str) -> None:
-    _filters.append(make_filter(pronouns, words))
-
-
-def _labels(column: pa.StringArray) -> Codes:
-    return _filters[0].labels(column)
+def _make_labels(pronouns: str, words: str) -> Callable[[pa.StringArray], Codes]:
+    return make_filter(pronouns, words).labels
 
 
 class Counts:

@@ -45,6 +45,9 @@ _FEATURES = {
     "ANIM": ("Animacy", "Anim"), "INAN": ("Animacy", "Inan"),
 }  # fmt: skip
 
+#: Each doubles the entries of a line; no language of UniMorph has more than three.
+_MAX_ALTERNATIVES = 10
+
 _POSSESSOR = re.compile(r"PSS([123])([SPD])?")
 _NUMBERS = {"S": "Sing", "P": "Plur", "D": "Dual"}
 
@@ -68,6 +71,13 @@ def read_unimorph(path: str | os.PathLike[str]) -> Iterator[Entry]:
                 line=number,
             )
         lemma, form = cells[0], cells[1]
+        if cells[2].count("/") > _MAX_ALTERNATIVES:
+            raise InputError(
+                f"{cells[2].count('/')} alternatives in one bundle of features, at most "
+                f"{_MAX_ALTERNATIVES} are taken",
+                file=path,
+                line=number,
+            )
         try:
             readings = universal(cells[2])
         except KeyError:

@@ -53,6 +53,10 @@ class Morphology:
         """
         return None
 
+    def attribute(self, word: str) -> Slots | None:
+        """Return the readings of an adjective or participle behind its noun; None for others."""
+        return self.adjective(word)
+
     def precedes(self, word: str, following: str) -> bool:
         """Return whether the determiner `word` may stand before the determiner `following`.
 

@@ -59,7 +59,7 @@ class RomanceMorphology(Morphology):
         words = self.tables.function_words
         return following not in words["article"] or word in words["predeterminer"]
 
-    def _attribute(self, word: str) -> Slots | None:
+    def attribute(self, word: str) -> Slots | None:
         """Return the readings of an adjective or participle behind its noun; None for others."""
         _, after, _ = self.tables.adjectives
         return (
@@ -141,7 +141,7 @@ class RomanceMorphology(Morphology):
             degree = place
             while degree < len(words) and words[degree] in self.tables.function_words["adverb"]:
                 degree += 1
-            slots = self._attribute(words[degree]) if degree < len(words) else None
+            slots = self.attribute(words[degree]) if degree < len(words) else None
             if slots is None or self._before_noun(words, degree):
                 return None
             slots = _of_number(slots, number)

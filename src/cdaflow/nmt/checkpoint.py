@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.files import atomic_text
-from cdaflow.nmt.model import check_archive
+from cdaflow.nmt.archive import check_archive
 from cdaflow.progress import say
+from cdaflow.structured import read_json, read_yaml
 
 
 class WorkFolderBusyError(ProgramError):
@@ -126,14 +125,14 @@ class WorkFolder:
             if optimizer.exists():
                 check_archive(optimizer)
             if progress.exists():
-                content = yaml.safe_load(progress.read_text(encoding="utf-8"))
+                content = read_yaml(progress)
                 if not isinstance(content, dict) or "seed-corpus" not in content:
                     raise InputError("the file is cut short", file=progress)
-        except (InputError, yaml.YAMLError, UnicodeDecodeError) as error:
+        except InputError as error:
             raise InputError(
                 "the checkpoint of this training is damaged (killed while saving, or the disk "
-                f"was full): {getattr(error, 'problem', error)}",
-                file=getattr(error, "file", None) or progress,
+                f"was full): {error.problem}",
+                file=error.file,
                 hint=f"remove {self.checkpoint} to train afresh; "
                 "the best model so far is in it as *.best-*.npz",
             ) from None
@@ -151,8 +150,8 @@ class WorkFolder:
 
     def _read(self) -> dict[str, Any] | None:
         try:
-            content = json.loads(self.state.read_text(encoding="utf-8"))
-        except (FileNotFoundError, ValueError):
+            content = read_json(self.state)
+        except InputError:  # absent, or damaged
             return None
         if not isinstance(content, dict) or not {"fingerprint", "result"} <= set(content):
             return None

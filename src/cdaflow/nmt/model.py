@@ -7,25 +7,21 @@ together, the decode settings, and where the model comes from.
 
 from __future__ import annotations
 
-import io
 import os
 import shutil
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import yaml
 
 from cdaflow.errors import InputError
 from cdaflow.files import atomic_path, atomic_text, digest
+from cdaflow.nmt.archive import check_archive, read_settings
 from cdaflow.nmt.recipe import RESERVED, Options
 from cdaflow.nmt.vocabulary import piece_count, without_paths
-
-_SETTINGS = "special:model.yml.npy"
-_DAMAGED = "the file is damaged or cut short; copy it again"
+from cdaflow.structured import read_yaml
 
 
 @dataclass(frozen=True)
@@ -39,6 +35,17 @@ class Model:
     vocabularies: tuple[Path, Path]
     decode: Options = field(default_factory=dict)
     gpu_decode: Options = field(default_factory=dict)
+
+    def joint_vocabulary(self) -> Path:
+        """Return the one vocabulary of both sides; InputError where there are two."""
+        source, target = self.vocabularies
+        if source != target and digest(source) != digest(target):
+            raise InputError(
+                f"the model has two vocabularies, {source.name} and {target.name}, and one for "
+                "both sides is wanted",
+                file=self.file,
+            )
+        return source
 
 
 def load_model(folder: str | os.PathLike[str]) -> Model:
@@ -115,48 +122,6 @@ def check_model(model: Model) -> None:
             )
 
 
-def check_archive(path: Path) -> None:
-    """Raise InputError where an .npz is not whole (its index and the checksum of each part)."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            broken = archive.testzip()
-    except (zipfile.BadZipFile, OSError, EOFError) as error:
-        raise InputError(f"this is no whole .npz ({error})", file=path, hint=_DAMAGED) from None
-    if broken is not None:
-        raise InputError(f"the part {broken} is damaged", file=path, hint=_DAMAGED)
-
-
-def read_settings(path: Path) -> dict[str, Any]:
-    """Return the architecture that Marian stores in a model.npz (dim-emb, enc-depth, ...).
-
-    Nothing is unpickled. Returns {} for a model without it; InputError where damaged.
-    """
-    try:
-        with zipfile.ZipFile(path) as archive:
-            if _SETTINGS not in archive.namelist():
-                return {}
-            data = archive.read(_SETTINGS)
-        array = np.lib.format.read_array(io.BytesIO(data), allow_pickle=False)
-        content = yaml.safe_load(array.tobytes().rstrip(b"\0").decode("utf-8"))
-    except (zipfile.BadZipFile, OSError, EOFError, ValueError, yaml.YAMLError) as error:
-        raise InputError(
-            f"this is no whole Marian model ({error})",
-            file=path,
-            hint="a model is the .npz that Marian wrote; if it is one, " + _DAMAGED,
-        ) from None
-    return content if isinstance(content, dict) else {}
-
-
-def architecture(path: Path) -> Options:
-    """Return the options that shape a model, to build on it; {} where it does not say them."""
-    settings = read_settings(path)
-    return {
-        name: value
-        for name, value in settings.items()
-        if name not in ("version", "dim-vocabs") and value not in ("", [], None)
-    }
-
-
 def publish(model: Model, folder: Path, provenance: Mapping[str, object]) -> Model:
     """Copy a model to `folder` under the usual names, model.yml last; return it there.
 
@@ -208,12 +173,7 @@ def _names(vocabularies: tuple[Path, Path]) -> list[str]:
 
 
 def _yaml(path: Path) -> dict[str, Any]:
-    try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise InputError(f"not a valid YAML file: {error}", file=path) from None
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", file=path) from None
+    content = read_yaml(path)
     if not isinstance(content, dict):
         raise InputError("a mapping of names to values is wanted", file=path)
     return content

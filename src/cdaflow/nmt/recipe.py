@@ -4,7 +4,8 @@ A recipe has the sections `description` (a sentence), `train` and `decode` (Mari
 their long names without dashes) and `gpu` (sections `train` and `decode` again, which replace
 or add options where GPUs are used). One with `fine-tuning: true` only goes on from a base model:
 it says nothing of the network, which is the base's, and decodes as the base does unless it says
-otherwise.
+otherwise. With `average: N` the outcome is the average of the last N checkpoints (Choubey et al.
+2021, appendix A), as many as the training has, in place of the best one by validation.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ Scalar = str | int | float | bool
 Value = Scalar | list[Scalar]
 Options = dict[str, Value]
 
-_SECTIONS = ("description", "fine-tuning", "train", "decode", "gpu")
+_SECTIONS = ("description", "fine-tuning", "average", "train", "decode", "gpu")
 
 
 def names(text: str) -> frozenset[str]:
@@ -65,7 +66,8 @@ DECODE_DEFAULTS: Options = {
 class Recipe:
     """The Marian options of a model, checked; `file` is where they stand.
 
-    `fine_tuning`: whether it needs a base model.
+    `fine_tuning`: whether it needs a base model. `average`: how many of the last checkpoints are
+    averaged; 0 for none.
     """
 
     name: str
@@ -76,10 +78,12 @@ class Recipe:
     gpu_train: Options
     gpu_decode: Options
     fine_tuning: bool = False
+    average: int = 0
 
     def train_options(self, *, gpu: bool = False) -> Options:
         """Return the training options: defaults, recipe, and its `gpu` section if asked for."""
-        return _TRAIN_DEFAULTS | self.train | (self.gpu_train if gpu else {})
+        options = _TRAIN_DEFAULTS | self.train | (self.gpu_train if gpu else {})
+        return options | {"overwrite": False} if self.average else options
 
     def decode_options(self, *, gpu: bool = False, base: Options | None = None) -> Options:
         """Return the translation options, put together in the same way.
@@ -107,6 +111,11 @@ def load_recipe(name: str | os.PathLike[str]) -> Recipe:
     fine_tuning = content.get("fine-tuning", False)
     if not isinstance(fine_tuning, bool):
         raise ConfigError(f"`fine-tuning` is true or false, not {fine_tuning!r}", file=path)
+    average = content.get("average", 0)
+    if "average" in content and (type(average) is not int or average < 2):
+        raise ConfigError(
+            f"`average` is a number of checkpoints, 2 or more, not {average!r}", file=path
+        )
     return Recipe(
         name=path.stem,
         file=path,
@@ -116,6 +125,7 @@ def load_recipe(name: str | os.PathLike[str]) -> Recipe:
         gpu_train=_options(gpu.get("train"), "train", path),
         gpu_decode=_options(gpu.get("decode"), "decode", path),
         fine_tuning=fine_tuning,
+        average=average,
     )
 
 

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 import tempfile
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tqdm import tqdm
-
 from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.files import atomic_path, digest
+from cdaflow.nmt.archive import architecture
+from cdaflow.nmt.averaging import average_last, prune
 from cdaflow.nmt.checkpoint import WorkFolder, check_outside
 from cdaflow.nmt.data import DataSet, write_mixture
-from cdaflow.nmt.log import Update, Validation, parse_line
-from cdaflow.nmt.model import Model, architecture, check_model, publish
+from cdaflow.nmt.embeddings import SourceVectors
+from cdaflow.nmt.log import Validation, parse_line
+from cdaflow.nmt.model import Model, check_model, publish
 from cdaflow.nmt.program import Marian, check, run
 from cdaflow.nmt.recipe import (
     Options,
@@ -30,7 +29,8 @@ from cdaflow.nmt.recipe import (
     names,
     options_digest,
 )
-from cdaflow.progress import LOG_INTERVAL, say
+from cdaflow.nmt.view import View
+from cdaflow.progress import say
 
 #: Options that change what is shown or kept and not the model: a training may go on under
 #: others of these.
@@ -49,7 +49,8 @@ class Job:
     the training text, or that of `base` is taken. `base` is a model to start from: then its
     architecture stands, whatever the recipe says. Its weights are taken, and nothing of the state
     in which its training ended (moments of the optimizer, learning rate, updates).
-    `reverse`: the model translates from the target of the pairs to their source.
+    `reverse`: the model translates from the target of the pairs to their source. `vectors` are
+    source embeddings to train with; they belong to `vocabulary`, and go with no base.
     """
 
     recipe: Recipe
@@ -59,6 +60,7 @@ class Job:
     vocabulary: Path | None = None
     base: Model | None = None
     reverse: bool = False
+    vectors: SourceVectors | None = None
 
 
 @dataclass(frozen=True)
@@ -78,10 +80,10 @@ def train(
     """Train a model and put it into the folder `output`; return it.
 
     `output` receives model.npz, the vocabulary, train.log and, last, model.yml, all only when
-    the training has ended well: the best model by the first validation metric, or the last one
-    where nothing validates. Everything under way is in `work` (see WorkFolder): a training
-    that was stopped or killed goes on from the last checkpoint there, if recipe, data, seed,
-    vocabulary and base are still the same.
+    the training has ended well: the best model by the first validation metric, the last one where
+    nothing validates, or the average of the last ones where the recipe says so. Everything under
+    way is in `work` (see WorkFolder): a training that was stopped or killed goes on from the last
+    checkpoint there, if recipe, data, seed, vocabulary and base are still the same.
 
     With one CPU thread the same job gives the same bytes on the same machine, if it runs
     through; a resumed one differs a little (Marian does not store the state of dropout).
@@ -98,7 +100,8 @@ def train(
         if result is None:
             pairs = _write_data(job, folder)
             _run(job, machine, folder, options, lock)
-            result = _result(options, folder, pairs, machine.marian.version())
+            result = _result(job, options, folder)
+            result |= {"pairs": pairs, "marian": machine.marian.version()}
             folder.finish(result)
         else:
             say(f"{folder.root}: this training has ended before; taking its model")
@@ -140,6 +143,10 @@ def _options(job: Job, machine: Machine) -> Options:
         )
     if job.vocabulary is not None and not job.vocabulary.is_file():
         raise InputError("no such file; it was given as the vocabulary", file=job.vocabulary)
+    if job.vectors is not None:
+        if job.base is not None:
+            raise ConfigError("a base model brings its own embeddings: leave the vectors away")
+        options = job.vectors.options(options, job.vocabulary)
     if job.dev is None:
         for name in [n for n in options if n.startswith(("valid-", "early-stopping"))]:
             del options[name]
@@ -168,6 +175,8 @@ def _fingerprint(job: Job, options: Options) -> dict[str, Any]:
         "base model": base,
         # Only where it is so: trainings of before this was known go on.
         **({"reverse": True} if job.reverse else {}),
+        **({"average": job.recipe.average} if job.recipe.average else {}),
+        **({"source vectors": digest(job.vectors.file)} if job.vectors else {}),
     }
 
 
@@ -228,17 +237,24 @@ def _command(job: Job, machine: Machine, folder: WorkFolder, options: Options) -
         words.append("--keep-best")
     if job.base is not None:
         words += ["--pretrained-model", str(job.base.file)]
+    if job.vectors is not None:
+        words += job.vectors.arguments()
     return [*words, *command_line(options)]
 
 
 def _run(job: Job, machine: Machine, folder: WorkFolder, options: Options, lock: int) -> None:
     start = folder.log.stat().st_size if folder.log.exists() else 0
-    view = _View(folder.log, start, _last_update(options))
+    view = View(folder.log, start, _last_update(options))
+
+    def look() -> None:
+        view.look()
+        if job.recipe.average:
+            prune(folder, job.recipe.average)
+
     if folder.model.exists():
         say(f"resuming the training in {folder.root}")
-    outcome = run(
-        _command(job, machine, folder, options), log=folder.log, poll=view.look, keep=(lock,)
-    )
+    command = _command(job, machine, folder, options)
+    outcome = run(command, log=folder.log, poll=look, keep=(lock,))
     view.close()
     # Marian ends with 128 + SIGTERM when it has saved; someone else may have sent the signal.
     if outcome.stopped is not None or outcome.returncode in (143, -15):
@@ -254,25 +270,30 @@ def _run(job: Job, machine: Machine, folder: WorkFolder, options: Options, lock:
     check(outcome, "training", folder.log, start=start)
 
 
-def _result(options: Options, folder: WorkFolder, pairs: list[int], version: str) -> dict[str, Any]:
+def _result(job: Job, options: Options, folder: WorkFolder) -> dict[str, Any]:
     """Return which model is the outcome, and what it reached."""
     metrics = options.get("valid-metrics")
     first = str(metrics[0] if isinstance(metrics, list) else metrics)
     best = folder.model.with_name(f"model.npz.best-{first}.npz")
-    model = best if metrics and best.exists() else folder.model
+    by_score = bool(metrics) and best.exists() and not job.recipe.average
+    model = best if by_score else folder.model
     if not model.exists():
         raise ProgramError(
             "Marian ended without a model",
             file=folder.checkpoint,
             hint=f"see its log: {folder.log}",
         )
-    result: dict[str, Any] = {"model": model.name, "pairs": pairs, "marian": version}
+    result: dict[str, Any] = {"model": model.name}
+    if job.recipe.average:
+        result |= average_last(folder, job.recipe.average)
     with open(folder.log, encoding="utf-8", errors="replace") as handle:
         for line in handle:
             event = parse_line(line)
             if event is not None:
                 result |= {"updates": event.update, "epochs": event.epoch}
-            if isinstance(event, Validation) and event.metric == first and event.is_best:
+            if not by_score or not isinstance(event, Validation):
+                continue
+            if event.metric == first and event.is_best:
                 best_one = {"metric": first, "score": event.score, "update": event.update}
                 result["best"] = best_one
     return result
@@ -293,6 +314,10 @@ def _provenance(
     base = None
     if job.base is not None:
         base = {"file": str(job.base.file), "sha256": fingerprint["base model"][0]}
+    vectors = {}
+    if job.vectors is not None:
+        told = {"file": str(job.vectors.file), "sha256": fingerprint["source vectors"]}
+        vectors["source vectors"] = {**told, "fixed": job.vectors.fixed}
     return {
         **machine.labels,
         "recipe": {"name": job.recipe.name, "sha256": options_digest(options), "train": options},
@@ -302,6 +327,7 @@ def _provenance(
         "data": sets,
         "dev": dev,
         "base": base,
+        **vectors,
         **{name: value for name, value in result.items() if name not in ("model", "pairs")},
     }
 
@@ -313,47 +339,3 @@ def _last_update(options: Options) -> int | None:
         if value.isdigit() and int(value):
             return int(value)
     return None
-
-
-class _View:
-    """Follows Marian's log and shows the progress: a bar on a terminal, lines elsewhere."""
-
-    def __init__(self, log: Path, start: int, total: int | None) -> None:
-        self.log = log
-        self.position = start
-        self.rest = b""
-        self.total = total
-        self.update: Update | None = None
-        self.last = time.monotonic()
-        self.bar = tqdm(total=total, desc="training", unit="update", leave=False,
-                        disable=not sys.stderr.isatty())  # fmt: skip
-
-    def look(self) -> None:
-        """Read what has come since the last look."""
-        with open(self.log, "rb") as handle:
-            handle.seek(self.position)
-            data = handle.read()
-        self.position += len(data)
-        *lines, self.rest = (self.rest + data).split(b"\n")
-        for line in lines:
-            self._take(parse_line(line.decode("utf-8", errors="replace")))
-        now = time.monotonic()
-        if self.bar.disable and self.update is not None and now - self.last >= LOG_INTERVAL:
-            self.last = now
-            of = f" of {self.total}" if self.total else ""
-            text = str(self.update)
-            say("training: " + text.replace(f"update {self.update.update}",
-                                            f"update {self.update.update}{of}"))  # fmt: skip
-
-    def _take(self, event: Update | Validation | None) -> None:
-        if isinstance(event, Validation):
-            self.bar.clear()
-            say(str(event))
-        elif event is not None:
-            self.update = event
-            self.bar.update(event.update - self.bar.n)
-            self.bar.set_postfix_str(f"cost {event.cost:.3f}, {event.speed:.0f} words/s")
-
-    def close(self) -> None:
-        """Take the bar away."""
-        self.bar.close()

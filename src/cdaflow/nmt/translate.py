@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
-import time
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tqdm import tqdm
-
-from cdaflow.errors import ProgramError
-from cdaflow.files import atomic_text, read_lines, write_lines
+from cdaflow.files import atomic_text, write_lines
+from cdaflow.nmt.decoder import Decoder, decode_options
 from cdaflow.nmt.model import Model, check_model
-from cdaflow.nmt.program import Marian, check, run
-from cdaflow.nmt.recipe import DECODE_DEFAULTS, RESERVED, Options, command_line, device_options
-from cdaflow.progress import LOG_INTERVAL, say
+from cdaflow.progress import say
+from cdaflow.text.portions import lines_of
 from cdaflow.text.shards import read_texts
 
 #: Pieces are shorter than words; a text without spaces has about this many characters a piece.
@@ -39,26 +34,26 @@ def translate(
     source: str | os.PathLike[str],
     output: str | os.PathLike[str],
     *,
-    marian: Marian,
-    threads: int = 1,
-    gpus: Sequence[int] = (),
-    workspace: int | None = None,
+    decoder: Decoder,
     beam: int | None = None,
     column: str = "source",
+    shard: tuple[int, int] | None = None,
     log: str | os.PathLike[str] | None = None,
 ) -> Counts:
     """Translate the lines of `source` into `output`, one line for each; return the counts.
 
-    `source` is text (compressed or not) or a Parquet file, of which `column` is taken. Blank
-    lines stay blank and never reach Marian. Marian silently ends the whole translation at a
-    line of more than max-length pieces; here such a line is cut instead, and told.
-    `output` appears only when whole (.gz is compressed). Marian's messages go to `log`.
+    `source` is text (compressed or not) or a Parquet file, of which `column` is taken; `shard`:
+    (K, N) for the K-th of N runs of its lines. Blank lines stay blank and never reach the decoder.
+    Marian silently ends the whole translation at a line of more than max-length pieces; here such
+    a line is cut instead, by each decoder, and told. `output` appears only when whole (.gz is
+    compressed). Messages of an outside program go to `log`.
 
-    Raises InputError for a faulty model or input, ProgramError where Marian fails, is stopped,
-    or gives another number of lines than it got.
+    Raises InputError for a faulty model or input, ConfigError for a model that the decoder cannot
+    do, ProgramError where the decoder fails, is stopped, or gives another number of lines than it
+    got.
     """
     check_model(model)
-    options = _options(model, threads=threads, gpus=gpus, workspace=workspace, beam=beam)
+    options = decode_options(model, gpu=bool(decoder.gpus), beam=beam)
     final = Path(output)
     final.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=final.parent, prefix=".cdaflow-translate-") as name:
@@ -66,18 +61,17 @@ def translate(
         blanks = array("Q")
         limit = int(str(options["max-length"]))
         sieve = _Sieve(blanks, limit)
-        wanted = write_lines(work / "source", sieve.full_lines(_lines(source, column)))
+        wanted = write_lines(work / "source", sieve.full_lines(_lines(source, column, shard)))
         if sieve.long:
             say(
                 f"{source}: {sieve.long} lines (the first is line {sieve.first_long}) have more "
                 f"than about {limit} pieces; what goes beyond is not translated "
                 "(split them, or raise max-length in the recipe's `decode`)"
             )
+        translated: Iterable[str] = ()
         if wanted:
-            _decode(model, options, work, wanted, marian, Path(log) if log else work / "log")
-            translated: Iterable[str] = _answers(work / "target")
-        else:
-            translated = ()
+            decoder.decode(model, options, work, wanted, Path(log) if log else work / "log")
+            translated = _answers(work / "target")
         _join(final, translated, blanks, wanted)
     return Counts(wanted + len(blanks), len(blanks), sieve.long)
 
@@ -106,10 +100,12 @@ class _Sieve:
             yield line
 
 
-def _lines(source: str | os.PathLike[str], column: str) -> Iterator[str]:
+def _lines(
+    source: str | os.PathLike[str], column: str, shard: tuple[int, int] | None
+) -> Iterator[str]:
     if str(source).endswith(".parquet"):
-        return (text for (text,) in read_texts(source, (column,)))
-    return read_lines(source)
+        return (text for (text,) in read_texts(source, (column,), shard))
+    return (line for _, line in lines_of(source, shard))
 
 
 def _answers(path: Path) -> Iterator[str]:
@@ -117,51 +113,6 @@ def _answers(path: Path) -> Iterator[str]:
     with open(path, encoding="utf-8", errors="replace", newline="\n") as handle:
         for line in handle:
             yield line.removesuffix("\n").replace("\r", " ")
-
-
-def _options(
-    model: Model,
-    *,
-    threads: int,
-    gpus: Sequence[int],
-    workspace: int | None,
-    beam: int | None,
-) -> Options:
-    settings = model.decode | (model.gpu_decode if gpus else {})
-    given: Options = {k: v for k, v in settings.items() if k not in RESERVED["decode"]}
-    options = DECODE_DEFAULTS | given
-    if beam is not None:
-        options["beam-size"] = beam
-    if workspace is not None:
-        options["workspace"] = workspace
-    return options | device_options(threads, gpus)
-
-
-def _decode(
-    model: Model, options: Options, work: Path, wanted: int, marian: Marian, log: Path
-) -> None:
-    argv = [
-        *marian.argv("decode"),
-        *("--models", str(model.file)),
-        *("--vocabs", *map(str, model.vocabularies)),
-        *("--input", str(work / "source")),
-        *("--max-length-crop", "--quiet-translation"),
-        *command_line(options),
-    ]
-    start = log.stat().st_size if log.exists() else 0
-    bar = _LineBar(work / "target", wanted)
-    outcome = run(argv, log=log, stdout=work / "target", poll=bar.look)
-    bar.close()
-    if outcome.stopped is not None:
-        raise ProgramError(
-            f"translation stopped by {outcome.stopped.name}", hint="run it again to start anew"
-        )
-    check(outcome, "translating", log, start=start)
-    if bar.lines != wanted:
-        raise ProgramError(
-            f"Marian gave {bar.lines} lines for {wanted} lines of text",
-            hint="is the model's output one line a sentence? Look for options such as n-best",
-        )
 
 
 def _join(output: Path, translated: Iterable[str], blanks: array[int], wanted: int) -> None:
@@ -176,34 +127,3 @@ def _join(output: Path, translated: Iterable[str], blanks: array[int], wanted: i
                 next_blank = next(gap, None)
             else:
                 handle.write(next(at) + "\n")
-
-
-class _LineBar:
-    """Counts the lines of a file that grows, and shows them."""
-
-    def __init__(self, path: Path, total: int) -> None:
-        self.path = path
-        self.total = total
-        self.lines = 0
-        self.position = 0
-        self.start = self.last = time.monotonic()
-        self.bar = tqdm(total=total, desc="translating", unit="line", leave=False,
-                        disable=not sys.stderr.isatty())  # fmt: skip
-
-    def look(self) -> None:
-        """Read what has come since the last look."""
-        with open(self.path, "rb") as handle:
-            handle.seek(self.position)
-            while chunk := handle.read(1 << 20):
-                self.position += len(chunk)
-                self.lines += chunk.count(b"\n")
-        self.bar.update(self.lines - self.bar.n)
-        now = time.monotonic()
-        if self.bar.disable and now - self.last >= LOG_INTERVAL:
-            self.last = now
-            rate = self.lines / (now - self.start)
-            say(f"translating: {self.lines} of {self.total} lines, {rate:.0f} a second")
-
-    def close(self) -> None:
-        """Take the bar away."""
-        self.bar.close()

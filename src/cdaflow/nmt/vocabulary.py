@@ -2,7 +2,7 @@
 
 A .spm file is a protocol buffer (sentencepiece_model.proto, public): field 1 repeats the
 pieces, field 2 is the trainer's specification, whose fields 1 (input) and 2 (model_prefix)
-hold paths of the machine it was made on.
+hold paths of the machine it was made on; field 1 of a piece is its text.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from cdaflow.errors import InputError
 
 _PIECES, _TRAINER = 1, 2
 _PATHS = (1, 2)
+_TEXT = 1
 _VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5
 
 
@@ -30,12 +31,30 @@ def piece_count(path: str | os.PathLike[str]) -> int:
     except _FormatError:
         count = 0
     if count == 0:
-        raise InputError(
-            "this is no SentencePiece model",
-            file=path,
-            hint="a vocabulary named .spm is the model file that SentencePiece or Marian wrote",
-        )
+        raise _no_model(path)
     return count
+
+
+def read_pieces(path: str | os.PathLike[str]) -> list[str]:
+    """Return the pieces of a SentencePiece model in their order, which is that of embeddings.
+
+    A piece at the beginning of a word begins with U+2581. Raises InputError where it is none.
+    """
+    data = Path(path).read_bytes()
+    pieces = []
+    try:
+        for field, start, end in _fields(data):
+            if field != _PIECES:
+                continue
+            body = data[_split(data, start)[1] : end]
+            for inner, first, last in _fields(body):
+                if inner == _TEXT:
+                    pieces.append(body[_split(body, first)[1] : last].decode("utf-8"))
+    except (_FormatError, UnicodeDecodeError):
+        pieces = []
+    if not pieces:
+        raise _no_model(path)
+    return pieces
 
 
 def without_paths(data: bytes) -> bytes:
@@ -57,6 +76,14 @@ def without_paths(data: bytes) -> bytes:
     except _FormatError:
         return data
     return b"".join(parts)
+
+
+def _no_model(path: str | os.PathLike[str]) -> InputError:
+    return InputError(
+        "this is no SentencePiece model",
+        file=path,
+        hint="a vocabulary named .spm is the model file that SentencePiece or Marian wrote",
+    )
 
 
 def _fields(data: bytes) -> Iterator[tuple[int, int, int]]:

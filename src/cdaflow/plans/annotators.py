@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 from collections.abc import Iterator, Mapping
@@ -10,8 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cdaflow.errors import ConfigError
+from cdaflow.errors import ConfigError, InputError
 from cdaflow.plans.places import Files, Places
+from cdaflow.structured import read_json
 
 #: The roles of treebanks.
 ROLES = ("train", "dev", "test")
@@ -304,9 +304,9 @@ def _described(folder: Path) -> Iterator[tuple[str, str]]:
     if not path.is_file():
         return
     try:
-        facts = json.loads(path.read_text(encoding="utf-8"))
+        facts = read_json(path)
         yield from ((key, str(facts[key])) for key in ("backend", "language"))
-    except (ValueError, KeyError, TypeError):
+    except (InputError, KeyError, TypeError):
         raise ConfigError(
             f"annotators.models: {path} is not a description of models",
             hint="it is written by `cdaflow trees train`",

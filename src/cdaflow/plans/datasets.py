@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ConfigError
 from cdaflow.plans.counterfactual import Counterfactual
+from cdaflow.plans.gfst import Gfst
+from cdaflow.plans.names import check_name
 from cdaflow.plans.places import Files, Places
 
 #: The kinds of data sets; those that are made of counterfactuals have a guard.
-KINDS = ("counterfactual", "random", "handcrafted", "forward", "back")
+KINDS = ("counterfactual", "random", "handcrafted", "forward", "back", "gfst", "self_training")
 GUARDED = ("counterfactual", "forward", "back")
 
 #: The whole training text, as a data set.
@@ -30,7 +31,9 @@ class DataSet:
     guard: of the counterfactuals. size, max_tokens, length_ratio: of a sample, the size by
     language. files, templates: handcrafted pairs and templates of the user's, by language.
     all_templates: whether each profession stands in each. system: which translates forwards.
-    recipe: the file by which the model is trained that translates back.
+    recipe: the file by which the model is trained that translates back. genders, target_filter,
+    maximum (of each gender, 0 for any number): of pairs that the filters of gender let pass.
+    size_of: another data set that has as many pairs.
     """
 
     kind: str
@@ -43,6 +46,10 @@ class DataSet:
     all_templates: bool = False
     system: str = ""
     recipe: str = ""
+    genders: str = "both"
+    target_filter: bool = True
+    maximum: int = 0
+    size_of: str = ""
 
 
 def recipe_path(named: str) -> str:
@@ -53,6 +60,7 @@ def recipe_path(named: str) -> str:
 def plan_datasets(
     config: Mapping[str, Any],
     counterfactual: Counterfactual | None,
+    gfst: Gfst | None,
     *,
     data: str,
     results: str,
@@ -64,9 +72,10 @@ def plan_datasets(
     """
     places = Places(tuple(config["languages"]), data, results)
     planned = {
-        name: _dataset(name, value, config, counterfactual, places)
+        name: _dataset(name, value, config, counterfactual, gfst, places)
         for name, value in config.get("datasets", {}).items()
     }
+    _check_sizes(planned)
     for name, system in config["systems"].items():
         _check_system(name, system, config, planned, places)
     places.raise_absent()
@@ -79,6 +88,7 @@ def _dataset(
     value: Mapping[str, Any],
     config: Mapping[str, Any],
     counterfactual: Counterfactual | None,
+    gfst: Gfst | None,
     places: Places,
 ) -> DataSet:
     place = f"datasets.{name}"
@@ -95,28 +105,98 @@ def _dataset(
             f"{place}: it is made of counterfactuals, and none are made",
             hint="add the key counterfactual ({} will do), agreement and annotators",
         )
+    place = f"{place}.{kind}"
+    if kind in ("gfst", "self_training"):
+        if gfst is None:
+            raise ConfigError(
+                f"{place}: it is made of monolingual text, and nothing is said of that",
+                hint="add the keys monolingual and gfst",
+            )
+        if kind == "gfst":
+            return _filtered(place, named, gfst, places)
+        return DataSet(kind, system=gfst.system, **_size(place, named, places))
     if kind == "random":
-        size = named["size"]
-        sizes = size if isinstance(size, Mapping) else dict.fromkeys(places.languages, size)
-        for lang in places.languages:
-            if lang not in sizes:
-                raise ConfigError(f"{place}.random.size: there is none for {lang!r}")
-        return DataSet(
-            kind,
-            size={lang: sizes[lang] for lang in places.languages},
-            max_tokens=named["max_tokens"],
-            length_ratio=named["length_ratio"],
-        )
+        form = {key: named[key] for key in ("max_tokens", "length_ratio")}
+        return DataSet(kind, **_size(place, named, places), **form)
     if kind == "handcrafted":
-        return _handcrafted(f"{place}.handcrafted", named, places)
+        return _handcrafted(place, named, places)
     if kind == "forward":
         system = named.get("system", next(iter(config["systems"])))
-        _check_name(f"{place}.forward.system", system, config["systems"], "system")
+        check_name(f"{place}.system", system, config["systems"], "system")
         return DataSet(kind, guard=named["guard"], system=system)
     if kind == "back":
-        recipe = places.found(f"{place}.back.recipe", recipe_path(named["recipe"]))
+        recipe = places.found(f"{place}.recipe", recipe_path(named["recipe"]))
         return DataSet(kind, guard=named["guard"], recipe=recipe)
     return DataSet(kind, guard=named["guard"])
+
+
+def _size(place: str, named: Mapping[str, Any], places: Places) -> dict[str, Any]:
+    """Return the size of a sample, or the data set that has it, as keys of DataSet."""
+    if ("size" in named) == ("size_of" in named):
+        raise ConfigError(
+            f"{place}: a sample has either a size, or that of another data set",
+            hint="give size: NUMBER or size_of: DATA SET",
+        )
+    if "size_of" in named:
+        return {"size_of": named["size_of"]}
+    size = named["size"]
+    sizes = size if isinstance(size, Mapping) else dict.fromkeys(places.languages, size)
+    for lang in places.languages:
+        if lang not in sizes:
+            raise ConfigError(f"{place}.size: there is none for {lang!r}")
+    return {"size": {lang: sizes[lang] for lang in places.languages}}
+
+
+def _filtered(place: str, named: Mapping[str, Any], gfst: Gfst, places: Places) -> DataSet:
+    back = named["direction"] == "back"
+    if back and "recipe" not in named:
+        raise ConfigError(
+            f"{place}: what translates back is trained for it, and there is no recipe",
+            hint="add one, as systems have it (recipe: tiny)",
+        )
+    if not back and "recipe" in named:
+        raise ConfigError(
+            f"{place}.recipe goes with direction: back; forwards the system {gfst.system!r} "
+            "translates (gfst.system)"
+        )
+    if back and not named["target_filter"]:
+        raise ConfigError(
+            f"{place}.target_filter: what is translated back is chosen by this filter",
+            hint="leave it out, or take direction: forward",
+        )
+    if named["max"] and "size_of" in named:
+        raise ConfigError(f"{place}: max does not go with size_of, which says the size")
+    for lang in places.languages:
+        if back and lang not in gfst.texts:
+            raise ConfigError(
+                f"{place}: there is no monolingual text in {lang!r} to translate back",
+                hint="name some: monolingual: {target: [{name: news, text: news.{lang}.gz}]}",
+            )
+    recipe = places.found(f"{place}.recipe", recipe_path(named["recipe"])) if back else ""
+    return DataSet(
+        "gfst",
+        system="" if back else gfst.system,
+        recipe=recipe,
+        genders=named["genders"],
+        target_filter=named["target_filter"],
+        maximum=named["max"],
+        size_of=named.get("size_of", ""),
+    )
+
+
+def _check_sizes(datasets: Mapping[str, DataSet]) -> None:
+    """Raise ConfigError where a data set has the size of one that is not there, or of itself."""
+    for name, dataset in datasets.items():
+        if dataset.size_of:
+            place = f"datasets.{name}.{dataset.kind}.size_of"
+            check_name(place, dataset.size_of, datasets, "data set")
+    for name in datasets:
+        path = [name]
+        while one := datasets[path[-1]].size_of:
+            path.append(one)
+            if one in path[:-1]:
+                chain = " <- ".join(path)
+                raise ConfigError(f"datasets.{name}: nothing says how large it is: {chain}")
 
 
 def _handcrafted(place: str, named: Mapping[str, Any], places: Places) -> DataSet:
@@ -152,16 +232,17 @@ def _check_system(
         return
     places.found(f"{place}.recipe", recipe_path(system["recipe"]))
     for used in system["data"]:
-        _check_name(f"{place}.data", used, [PARALLEL, *datasets], "data set")
+        check_name(f"{place}.data", used, [PARALLEL, *datasets], "data set")
     if "base" in system:
-        _check_name(f"{place}.base", system["base"], config["systems"], "system")
-
-
-def _check_name(place: str, name: str, known: Any, what: str) -> None:
-    if name not in known:
-        near = get_close_matches(name, known, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}"
-        raise ConfigError(f"{place}: there is no {what} {name!r}", hint=hint)
+        check_name(f"{place}.base", system["base"], config["systems"], "system")
+    if "debias" in system:
+        of = system["debias"]["embeddings_of"]
+        check_name(f"{place}.debias.embeddings_of", of, config["systems"], "system")
+        if "base" in system:
+            raise ConfigError(
+                f"{place}: base and debias: a base brings its own embeddings",
+                hint="leave one of them away",
+            )
 
 
 def _check_order(systems: Mapping[str, Any], datasets: Mapping[str, DataSet]) -> None:
@@ -170,9 +251,13 @@ def _check_order(systems: Mapping[str, Any], datasets: Mapping[str, DataSet]) ->
     def upon(name: str) -> Iterator[str]:
         if "base" in systems[name]:
             yield systems[name]["base"]
+        if "debias" in systems[name]:
+            yield systems[name]["debias"]["embeddings_of"]
         for used in systems[name].get("data", ()):
-            if used != PARALLEL and datasets[used].system:
-                yield datasets[used].system
+            while used and used != PARALLEL:
+                if datasets[used].system:
+                    yield datasets[used].system
+                used = datasets[used].size_of
 
     def follow(path: tuple[str, ...]) -> None:
         for name in upon(path[-1]):
@@ -181,7 +266,8 @@ def _check_order(systems: Mapping[str, Any], datasets: Mapping[str, DataSet]) ->
                 raise ConfigError(
                     f"systems.{name}: it would have to be trained before itself: {chain}",
                     hint="a system's base, and the system that translates a data set for it "
-                    "(forward: {system: NAME}), are trained before it",
+                    "(forward: {system: NAME}, or gfst.system), are trained before it; so is the "
+                    "one whose embeddings are debiased for it",
                 )
             follow((*path, name))
 

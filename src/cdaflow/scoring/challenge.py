@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from cdaflow.cells import whole_number
 from cdaflow.errors import InputError
 from cdaflow.files import read_lines
 
@@ -50,19 +51,20 @@ def _row(line: str, path: str | os.PathLike[str], number: int) -> Row:
             file=path,
             line=number,
         )
-    gender, index, sentence, entity = cells
+    gender, place, sentence, entity = cells
     if gender not in GENDERS:
         raise InputError(
             f"gender {gender!r} is none of {', '.join(GENDERS)}", file=path, line=number
         )
-    if re.fullmatch(r"[0-9]+", index) is None:
-        raise InputError(f"index {index!r} is no whole number", file=path, line=number)
+    index = whole_number(place)
+    if index is None:
+        raise InputError(f"index {place!r} is no whole number", file=path, line=number)
     # Some variants of WinoMT write the entity with its article, which the index passes over, or
     # with a comma.
     entity = re.sub(r"^(?:the|an?)\s+|[,.;]+$", "", entity, flags=re.IGNORECASE)
     tokens = sentence.split()
     wanted = entity.split()
-    found = tokens[int(index) : int(index) + len(wanted)]
+    found = tokens[index : index + len(wanted)]
     if not wanted or [bare(token) for token in found] != [bare(word) for word in wanted]:
         raise InputError(
             f"the entity {entity!r} does not stand at token {index}, which is "
@@ -71,7 +73,7 @@ def _row(line: str, path: str | os.PathLike[str], number: int) -> Row:
             line=number,
             hint="the index counts the white-space tokens of the sentence from 0",
         )
-    return Row(gender, int(index), sentence, entity)
+    return Row(gender, index, sentence, entity)
 
 
 @lru_cache(maxsize=1 << 16)

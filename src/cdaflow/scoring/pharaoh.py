@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence, Set
 
+from cdaflow.cells import whole_number
 from cdaflow.errors import InputError
 from cdaflow.files import read_lines
 
@@ -56,14 +57,15 @@ def read_pharaoh(
 
 
 def _link(item: str, path: str | os.PathLike[str], number: int) -> Link:
-    source, _, target = item.partition("-")
-    if not (source.isdecimal() and target.isdecimal()):
+    first, _, second = item.partition("-")
+    source, target = whole_number(first), whole_number(second)
+    if source is None or target is None:
         raise InputError(
             f"{item!r} is no link: 0-based source and target index are wanted, as in 0-1",
             file=path,
             line=number,
         )
-    return int(source), int(target)
+    return source, target
 
 
 def _check_within(

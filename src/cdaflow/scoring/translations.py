@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import sys
 import tempfile
@@ -11,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from cdaflow.cells import whole_number
 from cdaflow.errors import CdaflowError, InputError
 from cdaflow.files import open_binary_raw, read_lines
 from cdaflow.progress import say
@@ -142,14 +142,14 @@ def _table(path: str | os.PathLike[str], lines: Sequence[str], sources: Sequence
             )
     order: list[int] | None = None
     for column in range(width - 1):
-        cells = [row[column].strip() for row in rows]
-        if all(re.fullmatch("[0-9]+", cell) for cell in cells):
-            order = _order(path, [int(cell) for cell in cells])
+        numbers = [whole_number(row[column].strip()) for row in rows]
+        if None not in numbers:
+            order = _order(path, [number for number in numbers if number is not None])
     if order is not None:
         rows = [rows[n] for n in order]
     for column in range(width - 1):
         cells = [row[column].strip() for row in rows]
-        if not all(re.fullmatch("[0-9]+", cell) for cell in cells):
+        if not all(whole_number(cell) is not None for cell in cells):
             _check_sources(path, cells, sources)
     return [row[-1].strip() for row in rows]
 

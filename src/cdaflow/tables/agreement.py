@@ -7,8 +7,9 @@ from os import PathLike
 from typing import Any
 
 from cdaflow.errors import InputError
+from cdaflow.structured import MALFORMED, read_json
 from cdaflow.tables.render import Column, Record, Table, estimate_cells, plain, with_interval
-from cdaflow.tables.scores import Estimate, order, read_json
+from cdaflow.tables.scores import Estimate, order
 
 TITLE = "Agreement: words that change with a noun (per cent; the noun itself left out)"
 
@@ -76,7 +77,7 @@ def _read(path: str | PathLike[str]) -> list[Record]:
         if report["metric"] != "agreement":
             raise InputError(f"these are scores of `{report['metric']}`", file=path, hint=_HINT)
         return [_record(report, to, part) for to, part in report["directions"].items()]
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except MALFORMED as error:
         problem = f"{type(error).__name__}: {error}"
         raise InputError(f"no score file of agreement ({problem})", file=path, hint=_HINT) from None
 

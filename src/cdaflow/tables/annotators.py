@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_blocks
+from cdaflow.structured import MALFORMED, read_json
 from cdaflow.tables.render import Column, Record, Table, number, plain
 from cdaflow.tables.scores import order
 
@@ -99,11 +98,11 @@ def read_annotators(paths: Sequence[str | PathLike[str]]) -> list[Annotator]:
 
 def _read(path: str | PathLike[str]) -> list[Annotator]:
     try:
-        report = json.loads(b"".join(read_blocks(path)))
+        report = read_json(path)
         if report["metric"] != "annotator":
             raise InputError(f"these are scores of `{report['metric']}`", file=path, hint=_HINT)
         return [_row(report, setting) for setting in _GIVEN if setting in report["words"]]
-    except (ValueError, KeyError, TypeError) as error:
+    except MALFORMED as error:
         problem = f"{type(error).__name__}: {error}"
         raise InputError(
             f"no score file of an annotator ({problem})", file=path, hint=_HINT

@@ -10,27 +10,26 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.structured import read_json
 from cdaflow.tables import example_table
 from cdaflow.tables.agreement import read_agreement
 from cdaflow.tables.annotators import Annotator, read_annotators
 from cdaflow.tables.bleu import Comparisons
-from cdaflow.tables.examples import Example, by_language, read_sentences
+from cdaflow.tables.differing import Differing
+from cdaflow.tables.examples import read_sentences
 from cdaflow.tables.geneval import read_geneval
 from cdaflow.tables.inflection import read_inflection
-from cdaflow.tables.markup import (
-    Picture,
-    read_picture,
-)
 from cdaflow.tables.mustshe_table import read_mustshe
-from cdaflow.tables.published_tables import PAPERS
+from cdaflow.tables.papers import check_paper
+from cdaflow.tables.pictures import Picture, read_picture
 from cdaflow.tables.render import Record, Table, read_csv
+from cdaflow.tables.sample import sample
 from cdaflow.tables.scores import (
     Bleu,
     Scored,
     WinoMT,
     read_bleu,
     read_bleu_comparisons,
-    read_json,
     read_winomt,
 )
 from cdaflow.tables.show import read_table
@@ -40,14 +39,15 @@ from cdaflow.tables.show import read_table
 class Report:
     """All that the page shows; whatever is empty is left out of it.
 
-    comparisons: tests of BLEU between systems. baseline: as in `winomt_table`. data: tables of the
-    training data by their names; data_pictures: figures of the same. drawn: rows of
-    `example_table`. published: a paper whose figures are set beside ours, "" for none.
+    examples: sentences of each language as of `sample`. comparisons: tests of BLEU between systems.
+    baseline: as in `winomt_table`. data: tables of the training data by their names; data_pictures:
+    figures of the same. drawn: rows of `example_table`. published: papers whose figures are set
+    beside ours.
     """
 
     winomt: Sequence[WinoMT] = ()
     bleu: Sequence[Bleu] = ()
-    examples: Mapping[str, Sequence[Example]] = field(default_factory=dict)
+    examples: Mapping[str, Sequence[Differing]] = field(default_factory=dict)
     pictures: Sequence[Picture] = ()
     config: Any = None
     comparisons: Comparisons = field(default_factory=dict)
@@ -60,7 +60,7 @@ class Report:
     data: Mapping[str, Table] = field(default_factory=dict)
     data_pictures: Sequence[Picture] = ()
     drawn: Sequence[Record] = ()
-    published: str = ""
+    published: Sequence[str] = ()
 
 
 def read_report(
@@ -69,7 +69,7 @@ def read_report(
     sentences: Sequence[str | PathLike[str]] = (),
     figures: Sequence[str | PathLike[str]] = (),
     config: str | PathLike[str] | None = None,
-    examples: int = 12,
+    examples: int = 100,
     comparisons: Sequence[str | PathLike[str]] = (),
     baseline: str | None = None,
     *,
@@ -81,7 +81,7 @@ def read_report(
     data_tables: Sequence[str | PathLike[str]] = (),
     data_figures: Sequence[str | PathLike[str]] = (),
     example_tables: Sequence[str | PathLike[str]] = (),
-    published: str | None = None,
+    published: Sequence[str] = (),
 ) -> Report:
     """Return the contents of the page from its files.
 
@@ -96,18 +96,18 @@ def read_report(
             f"{len(sentences)} tables of sentences for {len(winomt)} WinoMT score files",
             hint="give one for each score file, in the same order",
         )
-    if published is not None and published not in PAPERS:
-        hint = f"there are: {', '.join(PAPERS)}"
-        raise ConfigError(f'no published figures "{published}"', hint=hint)
+    for paper in published:
+        check_paper(paper)
     scores = read_winomt(winomt)
     tables = [
         read_sentences(path, score)
         for path, score in zip(sentences, scores if sentences else (), strict=True)
     ]
+    drawn = [record for path in example_tables for record in _read_drawn(path)]
     return Report(
         winomt=scores,
         bleu=read_bleu(bleu),
-        examples=by_language(scores, tables, examples) if tables else {},
+        examples=sample(scores, tables, examples, baseline, _lines(drawn)) if tables else {},
         pictures=[read_picture(path) for path in figures],
         config=None if config is None else read_json(config),
         comparisons=read_bleu_comparisons(comparisons),
@@ -119,8 +119,8 @@ def read_report(
         inflection=read_inflection(inflection),
         data=_data_tables(data_tables),
         data_pictures=[read_picture(path) for path in data_figures],
-        drawn=[record for path in example_tables for record in _read_drawn(path)],
-        published=published or "",
+        drawn=drawn,
+        published=published,
     )
 
 
@@ -141,3 +141,12 @@ def _read_drawn(path: str | PathLike[str]) -> list[Record]:
         hint = "give the CSV of `cdaflow tables examples`"
         raise InputError("this is no table of examples", file=path, hint=hint)
     return records
+
+
+def _lines(drawn: Sequence[Record]) -> dict[str, set[str]]:
+    """Return the lines of the challenge set that a table of examples has, by language."""
+    lines: dict[str, set[str]] = {}
+    for record in drawn:
+        if record["part"] == "systems":
+            lines.setdefault(record["language"], set()).add(record["id"])
+    return lines

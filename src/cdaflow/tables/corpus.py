@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
+from cdaflow.cells import whole_number
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import read_lines
 from cdaflow.tables.labels import check_labels, split_label
@@ -59,7 +60,7 @@ def read_drops(path: str | PathLike[str], label: str) -> Drops:
                 hint=_HINT,
             )
         for name, cell in zip(header[1:], cells[1:], strict=True):
-            if not (cell.isascii() and cell.isdigit()):
+            if whole_number(cell) is None:
                 raise InputError(
                     f'"{name}" must be a count; found "{cell[:40]}"',
                     file=path,

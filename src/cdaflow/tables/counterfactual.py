@@ -7,9 +7,10 @@ from os import PathLike
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.structured import MALFORMED, read_json
 from cdaflow.tables.labels import check_labels, split_label
 from cdaflow.tables.render import Column, Record, Table, estimate_cells, plain, with_interval
-from cdaflow.tables.scores import Estimate, read_json
+from cdaflow.tables.scores import Estimate
 
 TITLE = "Counterfactuals: how many are the right ones (per cent)"
 
@@ -73,7 +74,7 @@ def _read(path: str | PathLike[str], label: str) -> list[Record]:
             "without_gold": str(int(report["without_gold"])),
         }
         return [_record(shared | {"gender": name}, part) for name, part in parts.items()]
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except MALFORMED as error:
         problem = f"{type(error).__name__}: {error}"
         raise InputError(f"no comparison with gold ({problem})", file=path, hint=_HINT) from None
 

@@ -74,7 +74,7 @@ def _drawn(
     kinds: dict[str, list[tuple[str, str]]] = {kind: [] for kind in KINDS}
     for key, row in systems[base].items():
         if all(key in systems[name] for name in names):
-            for kind in _kinds(row, [systems[name][key] for name in names[1:]]):
+            for kind in ways(row, [systems[name][key] for name in names[1:]]):
                 kinds[kind].append(key)
     waiting = {}
     for kind, keys in kinds.items():
@@ -94,13 +94,13 @@ def _drawn(
             yield Differing(language, kind, {name: systems[name][key] for name in names})
 
 
-def _kinds(base: Row, others: Sequence[Row]) -> Iterator[str]:
-    """Yield the ways in which other systems differ from the baseline in a sentence."""
+def ways(base: Row, others: Sequence[Row]) -> Iterator[str]:
+    """Yield the ways (of KINDS) in which other systems differ from the baseline in a sentence."""
     right = is_right(base)
-    turned = _is_turned(base)
+    turned = is_turned(base)
     if any(is_right(other) != right for other in others):
         yield "noun broken" if right else "noun mended"
-    if any(_is_turned(other) != turned for other in others):
+    if any(is_turned(other) != turned for other in others):
         yield "pronoun mended" if turned else "pronoun broken"
     gold, second = base["gold"], base.get("secondary_gender", "")
     apart = gold in _GENDERED and second in _GENDERED and second != gold
@@ -113,5 +113,6 @@ def is_right(row: Row) -> bool:
     return row["predicted"] == row["gold"]
 
 
-def _is_turned(row: Row) -> bool:
+def is_turned(row: Row) -> bool:
+    """Return whether the pronoun came out in the other gender."""
     return row.get("pronoun_outcome") == PronounOutcome.OTHER.value

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from cdaflow.errors import ConfigError
 from cdaflow.files import atomic_path
 from cdaflow.tables.render import NONE, visible
+from cdaflow.tables.svg import for_pages
 
 BLUE, VERMILION, GREY = "#0072B2", "#D55E00", "#6b6b6b"
 
@@ -72,6 +73,9 @@ def figure_file(
         metadata = {**_METADATA[suffix], "Title": about[0], _DESCRIPTION[suffix]: about[1]}
         with atomic_path(output) as temporary:
             figure.savefig(temporary, format=suffix[1:], metadata=metadata)
+            if suffix == ".svg":
+                svg = temporary.read_text(encoding="utf-8")
+                temporary.write_text(for_pages(svg), encoding="utf-8", newline="\n")
 
 
 def name_rows(axis: Any, names: Sequence[str], size: float | None = None) -> None:

@@ -66,7 +66,7 @@ def example_table(
         bases = baselines(((score.language, score.system) for score in scores), baseline)
         tables = [read_sentences(p, score) for p, score in zip(sentences, scores, strict=True)]
         found = differing(scores, tables, bases, number=number, seed=seed)
-        records += _numbered((item.language, _of_systems(item)) for item in found)
+        records += _numbered((item.language, sentence_rows(item)) for item in found)
     caught = read_swaps(decisions, labels, number=swaps, seed=seed)
     records += _numbered((item.language, _of_swap(item)) for item in caught)
     return example_view(records)
@@ -82,8 +82,11 @@ def _numbered(examples: Iterator[tuple[str, list[dict[str, str]]]]) -> Iterator[
             yield dict.fromkeys(COLUMNS, "") | {"language": language, "example": number} | row
 
 
-def _of_systems(item: Differing) -> list[dict[str, str]]:
-    """Return the English sentence, then each translation once with the systems that made it."""
+def sentence_rows(item: Differing) -> list[dict[str, str]]:
+    """Return a sentence as rows of the table.
+
+    The English sentence, then each translation once with the systems that made it.
+    """
     first = next(iter(item.rows.values()))
     shared = {"part": "systems", "kind": item.kind, "id": first["line"]}
     facts = [f"{first['profession']}: {first['gold']}"]
@@ -104,10 +107,10 @@ def _output(row: Row) -> tuple[str, ...]:
     noun = f"{'right' if is_right(row) else 'wrong'}: {row['predicted']}"
     outcome, form = row.get("pronoun_outcome", "-"), row.get("pronoun_form", "")
     pronoun = "" if outcome in ("", "-") else ": ".join(filter(None, (outcome, form)))
-    note = ""
+    notes = [] if row.get("reason", "-") in ("", "-") else [row["reason"]]
     if row.get("secondary", "-") not in ("", "-"):
-        note = f"other person: {row['secondary']}, {row.get('secondary_gender', '')}"
-    return row["translation"], noun, pronoun, note, row.get("span", "")
+        notes.append(f"other person: {row['secondary']}, {row.get('secondary_gender', '')}")
+    return row["translation"], noun, pronoun, "; ".join(notes), row.get("span", "")
 
 
 def _of_swap(item: Swap) -> list[dict[str, str]]:

@@ -35,6 +35,12 @@ STYLES = (
 )
 
 
+def system_style(number: int) -> tuple[str, str]:
+    """Return colour and marker of a system; each pair comes once before they begin anew."""
+    turn, place = divmod(number, len(STYLES))
+    return STYLES[place][0], STYLES[(place + turn) % len(STYLES)][1]
+
+
 def pro_anti_figure(scores: Sequence[WinoMT], output: str | PathLike[str]) -> None:
     """Draw the accuracy on the pro- and anti-stereotypical half, with intervals.
 
@@ -170,7 +176,7 @@ def accuracy_bleu_figure(
             if len(points) > 1:
                 _crosshair(axis, *points[0])
             for score, quality in points:
-                color, marker = STYLES[systems.index(score.system) % len(STYLES)]
+                color, marker = system_style(systems.index(score.system))
                 _point(axis, quality.bleu, score.scores["accuracy"], color, marker, score.system)
             axis.margins(0.12)
             axis.set_xlabel(visible(f"BLEU on {both[0][1].testset}"))
@@ -224,7 +230,7 @@ def _dot(
     if estimate.value is None:
         return
     if estimate.interval:
-        axis.plot(estimate.interval, [place] * 2, color=color, lw=1.3, zorder=2)
+        axis.plot(estimate.interval, [place] * 2, color=color, lw=1.3, zorder=2, clip_on=False)
     axis.plot(
         [estimate.value],
         [place],
@@ -235,6 +241,7 @@ def _dot(
         markeredgewidth=0.6,
         zorder=3,
         label=label,
+        clip_on=False,  # a dot at 100 is a whole one
     )
 
 

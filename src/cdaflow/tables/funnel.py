@@ -10,6 +10,7 @@ from typing import Any
 
 from cdaflow.counterfactual.selection.funnel import read_report
 from cdaflow.errors import InputError
+from cdaflow.structured import MALFORMED
 from cdaflow.tables.labels import check_labels
 from cdaflow.tables.render import Column, Record, Table, plain
 
@@ -96,7 +97,7 @@ def _selection(file: str | PathLike[str], language: str) -> Selection:
         )
         if not whole or sums[-1] != report["kept"]["pairs"]:
             raise InputError("what is dropped and kept is not what was read", file=file, hint=_HINT)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except MALFORMED as error:
         problem = f"{type(error).__name__}: {error}"
         raise InputError(f"no report of a selection ({problem})", file=file, hint=_HINT) from None
     return Selection(language, pairs, tuple(steps), professions, Path(file))

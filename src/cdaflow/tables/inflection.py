@@ -8,8 +8,9 @@ from typing import Any
 
 from cdaflow.errors import InputError
 from cdaflow.scoring.statistics import wilson
+from cdaflow.structured import MALFORMED, read_json
 from cdaflow.tables.render import Column, Record, Table, estimate_cells, plain, with_interval
-from cdaflow.tables.scores import Estimate, order, read_json
+from cdaflow.tables.scores import Estimate, order
 
 TITLE = "Reinflection: lemma and features to form (accuracy in per cent of distinct words)"
 
@@ -72,7 +73,7 @@ def _read(path: str | PathLike[str]) -> list[Record]:
             for group in _GROUPS
             if (row := rows.get((words, group, "any"))) is not None
         ]
-    except (KeyError, TypeError, ValueError) as error:
+    except MALFORMED as error:
         problem = f"{type(error).__name__}: {error}"
         raise InputError(
             f"no score file of reinflection ({problem})", file=path, hint=_HINT

@@ -1,55 +1,95 @@
-"""Pieces of HTML: escaped text, marked words, tables and figures that need no network."""
+"""Pieces of HTML: escaped text with marked words, and tables."""
 
 from __future__ import annotations
 
-import base64
 import html
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from os import PathLike
-from pathlib import Path
-from xml.etree import ElementTree
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+from itertools import pairwise
 
-from cdaflow.errors import InputError
-from cdaflow.files import read_lines
 from cdaflow.tables.render import Table, figure_parts, visible
 
-_SVG = "{http://www.w3.org/2000/svg}"
-_DESCRIPTION = ".//{http://purl.org/dc/elements/1.1/}description"
+#: So many characters of a sentence are shown; the rest is counted.
+LONGEST = 1000
+
+Span = tuple[int, int]
 
 
 def escape(text: str) -> str:
-    """Return `text` safe between tags and in quoted attributes; see `render.visible`."""
-    return html.escape(visible(text), quote=True)
+    """Return `text` safe between tags and in quoted attributes; see `readable`."""
+    return html.escape(readable(text), quote=True)
 
 
-def isolated(text: str, language: str = "", words: str = "") -> str:
+def readable(text: str) -> str:
+    """Return `text` with every character that would hide or steer what is around it spelled out.
+
+    Control characters become their pictures (U+001B is ␛), those of bidirectional text, lone
+    surrogates and separators of lines their numbers, as [U+202E].
+    """
+    return "".join(map(_readable, text))
+
+
+def _readable(character: str) -> str:
+    number = ord(character)
+    if number < 32:
+        return chr(0x2400 + number)
+    # What has no picture is what `visible` takes out for terminals.
+    return character if visible(character) == character else f"[U+{number:04X}]"
+
+
+def shortened(text: str) -> str:
+    """Return `text` readable, and cut where it is too long for a page."""
+    if len(text) <= LONGEST:
+        return readable(text)
+    return readable(text[:LONGEST]) + f"… [{len(text) - LONGEST:,} more characters]"
+
+
+def isolated(text: str, language: str = "", words: str = "", changed: Iterable[Span] = ()) -> str:
     """Return `text` in an element of its own reading direction.
 
     `language` becomes its lang attribute, where it looks like a language tag. The first place
-    of `words` (which may be parted by other white space than in the text) is marked.
+    of `words` (which may be parted by other white space than in the text) is underlined, and
+    `changed`, places in `shortened(text)`, are marked.
     """
     lang = f' lang="{language}"' if re.fullmatch(r"[A-Za-z]{2,3}(-\w{1,8})*", language) else ""
-    return f"<bdi{lang}>{_marked(visible(text), words)}</bdi>"
+    shown = shortened(text)
+    return f"<bdi{lang}>{_marked(shown, _place(shown, readable(words)), list(changed))}</bdi>"
 
 
-def _marked(text: str, words: str) -> str:
-    parts = [re.sub("['’]", "['’]", re.escape(word)) for word in visible(words).split()]
+def changed_words(text: str, against: str) -> list[Span]:
+    """Return the places in `shortened(text)` of the words that `against` has not there."""
+    new = [match.span() for match in re.finditer(r"\w+|[^\w\s]", shortened(text))]
+    old = re.findall(r"\w+|[^\w\s]", shortened(against))
+    words = [shortened(text)[start:end] for start, end in new]
+    spans = []
+    for kind, _, _, low, high in SequenceMatcher(None, old, words, autojunk=False).get_opcodes():
+        if kind in ("replace", "insert"):
+            spans.append((new[low][0], new[high - 1][1]))
+    return spans
+
+
+def _place(text: str, words: str) -> Span | None:
+    """Return the first place of the words in the text."""
+    parts = [re.sub("['’]", "['’]", re.escape(word)) for word in words.split()]
     pattern = r"\s*".join(parts)
     match = re.search(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE) if parts else None
-    if match is None:
-        return escape(text)
-    before, after = text[: match.start()], text[match.end() :]
-    return f"{escape(before)}<mark>{escape(match.group())}</mark>{escape(after)}"
+    return None if match is None else match.span()
 
 
-def examples_html(title: str, items: Iterable[str], *, is_open: bool) -> Iterator[str]:
-    """Yield list items of HTML as a list that unfolds below its title, itself HTML."""
-    yield f"<details{' open' if is_open else ''}><summary>{title}</summary>"
-    yield '<ol class="examples">'
-    yield from items
-    yield "</ol></details>"
+def _marked(text: str, person: Span | None, changed: list[Span]) -> str:
+    """Return the text in pieces, each underlined or marked, both or neither."""
+    people = [] if person is None else [person]
+    ends = {0, len(text), *(end for span in (*people, *changed) for end in span)}
+    pieces = []
+    for start, end in pairwise(sorted(ends)):
+        piece = html.escape(text[start:end], quote=True)
+        if any(low <= start and end <= high for low, high in people):
+            piece = f"<u>{piece}</u>"
+        if any(low <= start and end <= high for low, high in changed):
+            piece = f"<mark>{piece}</mark>"
+        pieces.append(piece)
+    return "".join(pieces)
 
 
 def table_html(table: Table, name: str) -> str:
@@ -89,38 +129,3 @@ def _number(cell: str, best: bool) -> str:
     value, star, interval = figure_parts(cell)
     shown = (f"<strong>{escape(value)}</strong>" if best else escape(value)) + star
     return f'{shown} <span class="interval">{escape(interval)}</span>' if interval else shown
-
-
-@dataclass(frozen=True)
-class Picture:
-    """An SVG file with its title and description, "" where it has none."""
-
-    svg: str
-    title: str
-    description: str
-
-
-def read_picture(path: str | PathLike[str]) -> Picture:
-    """Return an SVG file; InputError where it is none."""
-    svg = "\n".join(read_lines(path)) + "\n"
-    try:
-        if "<!ENTITY" in svg:  # nothing that draws needs one; nested, they fill the memory
-            raise InputError("an SVG file with entities of its own is not taken", file=path)
-        root = ElementTree.fromstring(svg)  # noqa: S314
-    except ElementTree.ParseError as error:
-        raise InputError(f"no SVG picture: {error}", file=path) from None
-    if root.tag != f"{_SVG}svg":
-        raise InputError("no SVG picture", file=path, hint="give figures of `cdaflow tables`")
-    title = root.findtext(f"{_SVG}title") or Path(path).stem
-    return Picture(svg, title, root.findtext(_DESCRIPTION) or "")
-
-
-def picture_html(picture: Picture) -> str:
-    """Return the figure as an image inside the page: nothing in it can run."""
-    data = base64.b64encode(picture.svg.encode("utf-8")).decode("ascii")
-    caption = f"<strong>{escape(picture.title)}</strong> {escape(picture.description)}"
-    return (
-        f'<figure><div class="wide"><img alt="{escape(picture.title)}" '
-        f'src="data:image/svg+xml;base64,{data}"></div>'
-        f"<figcaption>{caption}</figcaption></figure>"
-    )

@@ -24,6 +24,10 @@ SCORES = {
         "annotated words of which either form is generated, % [95% interval]; higher is better",
     ),
     "accuracy": ("Acc", "of those, in the right gender, % [95% interval]; higher is better"),
+    "accuracy_correct": (
+        "Acc all",
+        "in the right gender, of all annotated words, % [95% interval]; higher is better",
+    ),
     "delta_acc": (
         "ΔAcc",
         "words of the reference generated minus words of the one in the wrong gender, of all, "

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 
+from cdaflow.cells import whole_number
 from cdaflow.errors import InputError
 from cdaflow.files import atomic_text, read_lines
 from cdaflow.tables.scores import Estimate
@@ -106,6 +107,17 @@ def plain(name: str) -> Callable[[Record], str]:
     return lambda record: record[name]
 
 
+def thousands(name: str) -> Callable[[Record], str]:
+    """Return a cell function that gives the column `name`, a count as 12,345."""
+
+    def cell(record: Record) -> str:
+        text = record[name]
+        number_ = whole_number(text)
+        return text if number_ is None else f"{number_:,}"
+
+    return cell
+
+
 def with_interval(name: str, low: str, high: str) -> Callable[[Record], str]:
     """Return a cell function that gives "62.1 [59.9, 64.2]", or the value alone."""
 
@@ -193,7 +205,17 @@ def read_csv(path: str | PathLike[str]) -> tuple[tuple[str, ...], list[Record]]:
 
     Raises InputError where it is not one.
     """
-    lines = (line + "\n" for line in read_lines(path))
+    return parse_csv(read_lines(path), path)
+
+
+def parse_csv(
+    text: Iterable[str], path: str | PathLike[str]
+) -> tuple[tuple[str, ...], list[Record]]:
+    """Return the header and the records of the lines of a CSV (or .tsv) file.
+
+    Raises InputError, with the name `path`, where it is not one.
+    """
+    lines = (line + "\n" for line in text)
     if str(path).endswith(".tsv"):
         reader = csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
     else:

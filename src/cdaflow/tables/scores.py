@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_blocks
+from cdaflow.structured import read_json
 
 _HINT = "give files that `cdaflow score` wrote"
 
@@ -353,18 +353,3 @@ class _Node:
         if result.correct > result.gold:
             raise self.fault("correct", f"at most the {result.gold} of gold")
         return result
-
-
-def read_json(path: str | PathLike[str]) -> Any:
-    """Return what a JSON file holds; InputError where it is absent, damaged or no JSON."""
-    raw = b"".join(read_blocks(path))
-    try:
-        return json.loads(raw.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        raise InputError(f"no UTF-8 text (byte {error.start + 1})", file=path) from None
-    except json.JSONDecodeError as error:
-        raise InputError(f"no JSON: {error.msg}", file=path, line=error.lineno) from None
-    except (RecursionError, ValueError):  # ValueError: a whole number of thousands of digits
-        raise InputError(
-            "no JSON that can be read: nested too deep, or a number too long", file=path
-        ) from None

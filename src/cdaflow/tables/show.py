@@ -13,10 +13,14 @@ from cdaflow.tables import (
     example_table,
     funnel,
     geneval,
+    gfst,
     inflection,
+    judgements,
     mustshe_table,
     pronouns,
+    published_papers,
     published_tables,
+    shares,
     winomt,
 )
 from cdaflow.tables.corpus import corpus_view
@@ -53,8 +57,16 @@ def read_table(path: str | PathLike[str]) -> Table:
         return datasets.datasets_view(records)
     if columns == example_table.COLUMNS:
         return example_table.example_view(records)
-    for kind in published_tables.KINDS:
-        if columns == published_tables.columns_of(kind):
+    if columns == shares.COLUMNS:
+        return shares.shares_table(records)
+    if columns == judgements.GENDER_COLUMNS:
+        return judgements.gender_view(records)
+    if columns == judgements.FILTER_COLUMNS:
+        return judgements.filter_view(records)
+    if columns[: len(gfst.COLUMNS)] == gfst.COLUMNS:
+        return gfst.gfst_view(columns, records)
+    for kind, about in published_papers.KINDS.items():
+        if columns == about.columns:
             return published_tables.published_view(kind, records)
     if columns[:3] == funnel.PROFESSION_COLUMNS and columns[-1] == "kept":
         return funnel.professions_view(columns, records)

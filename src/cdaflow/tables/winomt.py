@@ -24,6 +24,7 @@ from cdaflow.tables.render import (
     Record,
     Table,
     estimate_cells,
+    number,
     plain,
     with_interval,
 )
@@ -89,6 +90,7 @@ COLUMNS = (
     "accuracy_low",
     "accuracy_high",
     *list(SCORES)[1:],
+    "delta_s_f1",
     "rows",
     "best",
     "baseline",
@@ -116,6 +118,9 @@ def winomt_table(scores: Sequence[WinoMT], baseline: str | None = None) -> Table
         record = {"language": score.language, "system": score.system}
         for column, (_, name, _) in SCORES.items():
             record |= estimate_cells(column, score.scores[name])
+        # Only to be set beside figures of papers; files of older versions lack it.
+        of_f1 = score.scores.get("delta_s_f1")
+        record["delta_s_f1"] = number(None if of_f1 is None else of_f1.value)
         record |= {"rows": str(score.rows), "signature": score.signature}
         base = bases.get(score.language)
         record |= significance(

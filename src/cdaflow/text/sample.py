@@ -31,8 +31,11 @@ def sample(
     seed: int = 1,
     rest: str | os.PathLike[str] | None = None,
     by_source: bool = False,
+    at_most: bool = False,
 ) -> tuple[int, int]:
     """Write `size` rows of a Parquet file to `output` and the others to `rest` (if given).
+
+    With `at_most` a file that has no more than `size` rows goes to the sample whole.
 
     With `by_source` the lot of a row hangs on the text of its column source, so that all
     translations of a sentence stand on one side of a split; the sample then has the rows of
@@ -40,12 +43,13 @@ def sample(
 
     Order, ids, columns and metadata stay. Returns (rows of the sample, rows besides). Memory:
     8 bytes for each row of the sample. Raises ConfigError where the file has fewer rows than
-    `size` or `size` is below 1, InputError where it is no Parquet file with ids.
+    `size` (but for `at_most`) or `size` is below 1, InputError where it is no Parquet file with
+    ids.
     """
     if rest is not None and os.fspath(rest) == os.fspath(output):
         raise ConfigError("the sample and the rest would go to the same file")
     draw = Draw("source" if by_source else "id", seed)
-    threshold, ties, rows = _threshold(path, size, draw)
+    threshold, ties, rows = _threshold(path, size, draw, at_most)
     if by_source:
         ties = rows  # all rows of the last sentence, however many
     schema = read_schema(path)
@@ -84,7 +88,9 @@ class Draw:
         return draws(values.to_numpy().astype(np.uint64), self.seed)
 
 
-def _threshold(path: str | os.PathLike[str], size: int, draw: Draw) -> tuple[np.uint64, int, int]:
+def _threshold(
+    path: str | os.PathLike[str], size: int, draw: Draw, at_most: bool
+) -> tuple[np.uint64, int, int]:
     """Return the largest draw of the sample, how many rows with it belong in, and all rows.
 
     Ids are distinct in what cdaflow builds, but a file from elsewhere may repeat them.
@@ -98,11 +104,11 @@ def _threshold(path: str | os.PathLike[str], size: int, draw: Draw) -> tuple[np.
         smallest = np.concatenate([smallest, draw(path, batch)])
         if len(smallest) > size:
             smallest = np.partition(smallest, size - 1)[:size]
-    if rows < size:
+    if rows < size and not at_most:
         raise ConfigError(
             f"a sample of {size} rows is wanted, but {path} has {rows}", hint="give a smaller size"
         )
-    threshold = smallest.max()
+    threshold = smallest.max(initial=0)
     return threshold, int((smallest == threshold).sum()), rows
 
 

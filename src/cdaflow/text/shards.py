@@ -20,6 +20,8 @@ import pyarrow.parquet as pq
 from cdaflow import __version__
 from cdaflow.errors import InputError
 from cdaflow.files import atomic_path
+from cdaflow.structured import parse_json
+from cdaflow.text.portions import rows_between, shard_range
 
 #: Rows of a row group: large enough to pack well, small enough to hold several in memory.
 ROWS = 65536
@@ -103,6 +105,9 @@ def read_batches(
         while True:
             try:
                 batch = next(batches, None)
+                if batch is not None:
+                    # Arrow takes texts as they are; what is no UTF-8 would be found much later.
+                    batch.validate(full=True)
             except (pa.ArrowException, OSError) as error:
                 raise _damaged(path, error) from None
             if batch is None:
@@ -117,19 +122,26 @@ def read_rows(path: str | os.PathLike[str], columns: Sequence[str]) -> Iterator[
 
 
 def read_texts(
-    path: str | os.PathLike[str], columns: Sequence[str] = ("source", "target")
+    path: str | os.PathLike[str],
+    columns: Sequence[str] = ("source", "target"),
+    shard: tuple[int, int] | None = None,
 ) -> Iterator[tuple[str, ...]]:
     """Yield the values of text columns of a Parquet file, row by row.
+
+    `shard`: (K, N) for the K-th of N runs of rows of like size.
 
     Raises InputError as `read_batches` does, and at a row that has no text
     or holds a line break, which would shift every line after it.
     """
-    for row, texts in enumerate(read_rows(path, columns), 1):
-        for name, text in zip(columns, texts, strict=True):
-            if not isinstance(text, str) or "\n" in text:
-                found = "a line break" if isinstance(text, str) else f"no text ({text!r})"
-                raise InputError(f"row {row}, column {name}: {found}", file=path)
-        yield texts
+    start, end = shard_range(count_rows(path), *(shard or (1, 1)))
+    for rows, batch in rows_between(read_batches(path, columns), start, end):
+        values = zip(*(column.to_pylist() for column in batch.columns), strict=True)
+        for row, texts in enumerate(values, rows + 1):
+            for name, text in zip(columns, texts, strict=True):
+                if not isinstance(text, str) or "\n" in text:
+                    found = "a line break" if isinstance(text, str) else f"no text ({text!r})"
+                    raise InputError(f"row {row}, column {name}: {found}", file=path)
+            yield texts
 
 
 def read_schema(path: str | os.PathLike[str]) -> pa.Schema:
@@ -152,14 +164,23 @@ def describe(path: str | os.PathLike[str]) -> ShardInfo:
                 file=path,
                 hint="make one with: cdaflow text build",
             )
-        about = json.loads(text)
-        return ShardInfo(
-            rows=parquet.metadata.num_rows,
-            columns=tuple(schema.names),
-            languages=tuple(about["languages"]),
-            version=about["version"],
-            corpora=tuple(about["corpora"]),
-        )
+        about = parse_json(text, file=path)
+        try:
+            return ShardInfo(
+                rows=parquet.metadata.num_rows,
+                columns=tuple(schema.names),
+                languages=tuple(map(str, about["languages"])),
+                version=str(about["version"]),
+                corpora=tuple(dict(corpus) for corpus in about["corpora"]),
+            )
+        except (LookupError, TypeError, ValueError):
+            raise InputError("the metadata of cdaflow in it are damaged", file=path) from None
+
+
+def count_rows(path: str | os.PathLike[str]) -> int:
+    """Return how many rows a Parquet file has; none is read. Raises InputError as the readers."""
+    with _open(path) as parquet:
+        return int(parquet.metadata.num_rows)
 
 
 def sides_of(path: str | os.PathLike[str]) -> tuple[str, ...]:

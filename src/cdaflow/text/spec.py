@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import difflib
-import json
 import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from cdaflow.errors import ConfigError
+from cdaflow.cells import whole_number
+from cdaflow.errors import CdaflowError, ConfigError
+from cdaflow.structured import parse_json
 
 #: The keys that say where the text is, by the number of languages wanted.
 _PLACES = {2: ("source", "target", "tsv", "tmx"), 1: ("text", "tsv", "tmx")}
@@ -125,9 +126,9 @@ def check_language(code: str) -> str:
 
 def _json_pairs(text: str) -> dict[str, object]:
     try:
-        values = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ConfigError(f"not JSON: {error}") from None
+        values = parse_json(text)
+    except CdaflowError as error:
+        raise ConfigError(f"not JSON: {error.problem.removeprefix('no JSON: ')}") from None
     if not isinstance(values, dict):
         raise ConfigError("the JSON is no object")
     return values
@@ -183,7 +184,8 @@ def _columns(value: object, languages: int) -> tuple[int | str, ...]:
     columns: list[int | str] = []
     for piece in pieces:
         text = str(piece).strip()
-        columns.append(int(text) if text.isascii() and text.isdigit() else text)
+        number = whole_number(text)
+        columns.append(text if number is None else number)
     if len(columns) != languages or "" in columns or 0 in columns:
         wanted = "one column such as 1 or en" if languages == 1 else "two such as 1:2 or en:es"
         raise ConfigError(f"columns {value!r}: wanted {wanted}, counted from 1")
@@ -203,7 +205,7 @@ def _flag(value: object, key: str = "header") -> bool:
 def _weight(value: object) -> float:
     try:
         weight = float(value) if isinstance(value, (str, int, float)) else math.nan
-    except ValueError:
+    except (ValueError, OverflowError):
         weight = math.nan
     if isinstance(value, bool) or not 0 < weight <= MAX_WEIGHT:  # false for NaN
         raise ConfigError(

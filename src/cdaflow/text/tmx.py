@@ -82,6 +82,13 @@ class _Reader:
                 line=error.lineno,
                 hint="check the file with: xmllint --noout --stream FILE",
             ) from None
+        except (LookupError, ValueError):
+            raise InputError(
+                "the encoding that the file names is not known",
+                file=self.path,
+                line=1,
+                hint="convert the file to UTF-8, and say so in its first line",
+            ) from None
 
     def finish(self) -> None:
         """Parse the end of the file."""

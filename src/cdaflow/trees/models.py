@@ -6,7 +6,6 @@ Stanza, as Stanza downloads them.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 from cdaflow import __version__
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import write_json
+from cdaflow.structured import read_json
 
 #: The format of annotator.json that is written and understood.
 FORMAT = 1
@@ -35,12 +35,9 @@ def read_description(folder: str | os.PathLike[str], language: str) -> dict[str,
             hint=f"train them: cdaflow trees train --lang {language} ...",
         )
     path = Path(folder) / _NAME
-    try:
-        content = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
+    if not path.exists():
         return {}
-    except ValueError as error:
-        raise InputError(f"this is no JSON ({error})", file=path) from None
+    content = read_json(path)
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ConfigError(
             f'an annotator.json with "format": {FORMAT} is wanted',

@@ -54,7 +54,7 @@ def register(commands: Any) -> None:
 def _compare(arguments: argparse.Namespace) -> None:
     from cdaflow.errors import InputError
     from cdaflow.scoring.compare import compare
-    from cdaflow.tables.scores import read_json
+    from cdaflow.structured import read_json
 
     paths = [arguments.base, *arguments.others]
     reports = [read_json(path) for path in paths]

@@ -18,7 +18,9 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         "smaller sample lies inside a larger one.",
     )
     add_pairs(parser, "the drawn pairs, in the same kind of file or files as they came or another")
-    parser.add_argument("--size", type=int, required=True, metavar="N", help="pairs to draw")
+    size = parser.add_mutually_exclusive_group(required=True)
+    size.add_argument("--size", type=int, metavar="N", help="pairs to draw")
+    size.add_argument("--size-of", metavar="FILE.parquet", help="draw as many pairs as this has")
     parser.add_argument("--seed", type=int, default=1, help="of the draw (default: %(default)s)")
     add_form(parser, max_tokens=100)
     parser.set_defaults(run=_random)
@@ -30,14 +32,16 @@ def _random(arguments: argparse.Namespace) -> None:
     from cdaflow.counterfactual.selection.random_pairs import Form, select_random
     from cdaflow.files import write_json
     from cdaflow.progress import say
+    from cdaflow.text.shards import count_rows
 
+    size = count_rows(arguments.size_of) if arguments.size_of else arguments.size
     form = Form(
         max_tokens=arguments.max_tokens,
         length_ratio=arguments.length_ratio,
         capital=not arguments.any_beginning,
         punctuation=not arguments.any_end,
     )
-    counts = select_random(arguments.input, arguments.output, arguments.size, arguments.seed, form)
+    counts = select_random(arguments.input, arguments.output, size, arguments.seed, form)
     if arguments.report:
         report = {**asdict(counts), "limits": asdict(form), "seed": arguments.seed}
         write_json(arguments.report, report)

@@ -6,7 +6,16 @@ import argparse
 import importlib
 
 #: Modules of this package, each with `register(commands)`; the order is the order of the help.
-COMMANDS = ("scores", "counterfactual", "show", "figure", "report")
+COMMANDS = (
+    "scores",
+    "counterfactual",
+    "gfst",
+    "published",
+    "show",
+    "figure",
+    "report",
+    "provenance",
+)
 
 
 def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -14,7 +14,6 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     _add_datasets(commands)
     _add_pronouns(commands)
     _add_examples(commands)
-    _add_published(commands)
 
 
 def _add_funnel(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -105,22 +104,6 @@ def _add_examples(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     parser.set_defaults(run=_examples)
 
 
-def _add_published(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "published", help="the figures of a paper, beside our own", epilog="papers: naik2023"
-    )
-    parser.add_argument("paper", metavar="PAPER", help="naik2023: Naik et al. (2023)")
-    parser.add_argument("kind", choices=("winomt", "bleu", "sizes"))
-    parser.add_argument(
-        "--beside",
-        metavar="TABLE.csv",
-        help="our table to set beside it: winomt, bleu, or datasets for sizes",
-    )
-    add_baseline(parser)
-    add_outputs(parser)
-    parser.set_defaults(run=_published)
-
-
 def _funnel(arguments: argparse.Namespace) -> None:
     from cdaflow.tables.funnel import funnel_table, professions_table, read_selections
     from cdaflow.tables.render import write_table
@@ -170,12 +153,4 @@ def _examples(arguments: argparse.Namespace) -> None:
         seed=arguments.seed,
         baseline=arguments.baseline,
     )
-    write_table(table, arguments.output, arguments.markdown)
-
-
-def _published(arguments: argparse.Namespace) -> None:
-    from cdaflow.tables.published_tables import published_table
-    from cdaflow.tables.render import write_table
-
-    table = published_table(arguments.paper, arguments.kind, arguments.beside, arguments.baseline)
     write_table(table, arguments.output, arguments.markdown)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cdaflow.cli.tables.common import add_funnels, positive
+from cdaflow.cli.tables.common import add_baseline, add_funnels, positive
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -35,11 +35,34 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     accuracy.add_argument("--testset", help="the test set, where there are BLEU scores of several")
     accuracy.set_defaults(run=_accuracy_bleu)
 
+    gaps = kinds.add_parser("gaps", help="gender gap by profession, all systems of a language")
+    gaps.add_argument("scores", nargs="+", metavar="SCORES.json", help="WinoMT score files")
+    gaps.add_argument(
+        "--largest", type=positive, default=40, metavar="N", help="show the N widest gaps (40)"
+    )
+    gaps.add_argument(
+        "--minimum",
+        type=positive,
+        default=1,
+        metavar="N",
+        help="leave out professions with fewer sentences of either gender (1)",
+    )
+    gaps.set_defaults(run=_gaps)
+
+    confusion = kinds.add_parser("confusion", help="genders found, by the gender of the source")
+    confusion.add_argument("scores", nargs="+", metavar="SCORES.json", help="WinoMT score files")
+    confusion.set_defaults(run=_confusion)
+
+    gains = kinds.add_parser("gains", help="accuracy, delta S and delta G before and after")
+    gains.add_argument("scores", nargs="+", metavar="SCORES.json", help="WinoMT score files")
+    add_baseline(gains)
+    gains.set_defaults(run=_gains)
+
     funnel = kinds.add_parser("funnel", help="pairs left after each filter of a selection")
     add_funnels(funnel)
     funnel.set_defaults(run=_funnel_figure)
 
-    for kind in (pro_anti, professions, accuracy, funnel):
+    for kind in (pro_anti, professions, accuracy, gaps, confusion, gains, funnel):
         kind.add_argument("--output", required=True, metavar="FIGURE.svg")
 
 
@@ -63,6 +86,28 @@ def _accuracy_bleu(arguments: argparse.Namespace) -> None:
 
     winomt, bleu = read_winomt(arguments.winomt_scores), read_bleu(arguments.bleu_scores)
     accuracy_bleu_figure(winomt, bleu, arguments.output, arguments.testset)
+
+
+def _gaps(arguments: argparse.Namespace) -> None:
+    from cdaflow.tables.gap_figure import gap_figure
+    from cdaflow.tables.scores import read_winomt
+
+    scores = read_winomt(arguments.scores)
+    gap_figure(scores, arguments.output, arguments.largest, arguments.minimum)
+
+
+def _confusion(arguments: argparse.Namespace) -> None:
+    from cdaflow.tables.confusion_figure import confusion_figure
+    from cdaflow.tables.scores import read_winomt
+
+    confusion_figure(read_winomt(arguments.scores), arguments.output)
+
+
+def _gains(arguments: argparse.Namespace) -> None:
+    from cdaflow.tables.gain_figure import gain_figure
+    from cdaflow.tables.scores import read_winomt
+
+    gain_figure(read_winomt(arguments.scores), arguments.output, arguments.baseline)
 
 
 def _funnel_figure(arguments: argparse.Namespace) -> None:

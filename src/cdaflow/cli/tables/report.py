@@ -44,11 +44,15 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         help="tables of cdaflow tables examples",
     )
     report.add_argument(
-        "--published", metavar="PAPER", help="also the figures of a paper: naik2023"
+        "--published",
+        nargs="+",
+        default=[],
+        metavar="PAPER",
+        help="also the figures of papers: naik2023, choubey2021",
     )
     report.add_argument("--config", metavar="CONFIG.json", help="the configuration to show")
     report.add_argument(
-        "--examples", type=positive, default=12, metavar="N", help="for each language (12)"
+        "--examples", type=positive, default=100, metavar="N", help="for each language (100)"
     )
     report.add_argument("--output", required=True, metavar="REPORT.html")
     report.set_defaults(run=_report)

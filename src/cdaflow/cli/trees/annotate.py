@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from cdaflow.cli.trees.common import add_machine, positive
+from cdaflow.cli.trees.common import add_machine, positive, shard
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -56,7 +56,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     )
     parser.add_argument(
         "--shard",
-        type=_shard,
+        type=shard,
         metavar="K/N",
         help="annotate the K-th of N runs of lines of like size, for `cdaflow trees gather`",
     )
@@ -75,13 +75,6 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         "standard input",
     )
     parser.set_defaults(run=_annotate)
-
-
-def _shard(text: str) -> tuple[int, int]:
-    part, slash, parts = text.partition("/")
-    if not (slash and part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
-        raise argparse.ArgumentTypeError(f"{text!r}: K/N is wanted, such as 1/8, ..., 8/8")
-    return int(part), int(parts)
 
 
 def _annotate(arguments: argparse.Namespace) -> None:

@@ -13,6 +13,14 @@ def positive(text: str) -> int:
     return number
 
 
+def shard(text: str) -> tuple[int, int]:
+    """Return K and N of a part such as 2/8."""
+    part, slash, parts = text.partition("/")
+    if not (slash and part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
+        raise argparse.ArgumentTypeError(f"{text!r}: K/N is wanted, such as 1/8, ..., 8/8")
+    return int(part), int(parts)
+
+
 def add_machine(parser: argparse.ArgumentParser) -> None:
     """Add --threads and --device."""
     parser.add_argument("--threads", type=positive, default=1, help="CPU threads (default: 1)")

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import Literal
 
 import numpy as np
@@ -19,8 +18,8 @@ import pyarrow as pa
 from cdaflow.counterfactual.columns import strings, take
 from cdaflow.counterfactual.datasets.balance import NEEDED, SCHEMA, both
 from cdaflow.counterfactual.pairs import check_kinds, read_pairs, write_pairs
-from cdaflow.errors import InputError
 from cdaflow.files import read_lines
+from cdaflow.text.translations import rows_with_lines
 
 #: Which side of the counterfactual a translation takes the place of.
 SIDES = {"forward": "counterfactual_target", "back": "counterfactual_source"}
@@ -50,30 +49,20 @@ def balance_translated(
 
     def replaced() -> Iterator[pa.RecordBatch]:
         nonlocal blank
-        lines = read_lines(translation)
-        rows = 0
-        for batch in read_pairs(inputs, NEEDED):
-            texts = [line.strip() for line in islice(lines, batch.num_rows)]
-            rows += len(texts)
-            if len(texts) < batch.num_rows:
-                raise InputError(
-                    f"the text has {rows} lines, but there are more pairs in {inputs[0]}",
-                    file=translation,
-                    hint="one line is wanted for each pair, in order: cdaflow nmt translate "
-                    f"--input {inputs[0]} --column {TRANSLATED[direction]}",
-                )
+        for batch, texts in rows_with_lines(
+            read_pairs(inputs, NEEDED),
+            read_lines(translation),
+            text=str(translation),
+            rows=inputs[0],
+            hint="one line is wanted for each pair, in order: cdaflow nmt translate "
+            f"--input {inputs[0]} --column {TRANSLATED[direction]}",
+        ):
             place = batch.schema.get_field_index(SIDES[direction])
             new = batch.set_column(place, SIDES[direction], strings(texts))
             filled = np.flatnonzero([bool(text) for text in texts])
             blank += len(texts) - len(filled)
             if len(filled):
                 yield take(new, filled)
-        if next(lines, None) is not None:
-            raise InputError(
-                f"the text has more lines than there are pairs in {inputs[0]} ({rows})",
-                file=translation,
-                line=rows + 1,
-            )
 
     write_pairs(outputs, SCHEMA, both(replaced(), counts))
     return counts, blank

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from cdaflow.cells import whole_number
 from cdaflow.errors import InputError
 from cdaflow.files import read_table, tsv_lines, write_json
 
@@ -116,11 +117,12 @@ def read_decisions(path: str | os.PathLike[str]) -> Iterator[Decision]:
     Raises InputError where a column lacks, an id is no number or an outcome is none of OUTCOMES.
     """
     for number, row in read_table(path, COLUMNS):
-        if row["outcome"] not in OUTCOMES or not row["id"].isdecimal():
+        identity = whole_number(row["id"])
+        if row["outcome"] not in OUTCOMES or identity is None:
             raise InputError(
                 f"id {row['id']!r}, outcome {row['outcome']!r}: a number and one of "
                 f"{', '.join(OUTCOMES)} are wanted",
                 file=path,
                 line=number,
             )
-        yield Decision(int(row["id"]), *(row[name] for name in COLUMNS[1:]))
+        yield Decision(identity, *(row[name] for name in COLUMNS[1:]))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
 from cdaflow.files import write_json
+from cdaflow.structured import read_json
 
 #: Filters of both stages in their order, with what each wants.
 FILTERS = {
@@ -114,12 +113,7 @@ def joined(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any
 
 def read_report(path: str | os.PathLike[str]) -> dict[str, Any]:
     """Return a report that `Funnel.write` wrote; InputError where it is none."""
-    try:
-        report = json.loads(Path(path).read_text("utf-8"))
-    except FileNotFoundError:
-        raise InputError("no such file", file=path) from None
-    except ValueError as error:
-        raise InputError(f"this is no JSON ({error})", file=path) from None
+    report = read_json(path)
     if not isinstance(report, dict) or report.get("format") != FORMAT or "kept" not in report:
         raise InputError(
             "this is no report of a selection", file=path, hint="make it with: cdaflow select"

@@ -13,7 +13,8 @@ from cdaflow.scoring.words import splitter
 #: What the links count: words as cdaflow splits them, or white-space tokens.
 UNITS = ("words", "tokens")
 
-_LINK = re.compile(r"(\d+)-(\d+)")
+#: No sentence has more words than such a number says.
+_LINK = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 
 #: The start and end (excluded) of a word among the characters of its text.
 Span = tuple[int, int]

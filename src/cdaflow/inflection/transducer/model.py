@@ -16,14 +16,14 @@ import torch
 from numpy.typing import NDArray
 
 from cdaflow.errors import InputError
-from cdaflow.files import atomic_path, open_binary
+from cdaflow.files import atomic_path
 from cdaflow.inflection.casing import cased_like
 from cdaflow.inflection.transducer.alphabet import Alphabet
 from cdaflow.inflection.transducer.batch import by_length, make_batch
 from cdaflow.inflection.transducer.decoding import best_forms
 from cdaflow.inflection.transducer.examples import Example, Item, of_item, of_lemma
 from cdaflow.inflection.transducer.network import Network, Sizes
-from cdaflow.model_file import DAMAGED, pack, unpack
+from cdaflow.model_file import DAMAGED, pack, read_bytes, unpack
 
 _FORMAT = 1
 _HEADER = "transducer.json"
@@ -175,10 +175,8 @@ def load_transducer(path: str | os.PathLike[str], language: str | None = None) -
 
     Raises InputError, with the file, for one that is no such file or does not hang together.
     """
-    with open_binary(path) as handle:
-        raw = handle.read()
     try:
-        model = _assembled(*unpack(_HEADER, raw, _FORMAT))
+        model = _assembled(*unpack(_HEADER, read_bytes(path), _FORMAT))
         _ = model.network
     except DAMAGED as error:
         raise InputError(

@@ -110,6 +110,11 @@ def predicate_genders(word: str) -> frozenset[str]:
     return _NONE
 
 
+def listed_genders(word: str) -> frozenset[str]:
+    """Return the genders of a word in the table of predicates; empty if it is not there."""
+    return _table().get(word, (_NONE, ""))[0]
+
+
 def adjective_genders(word: str) -> frozenset[str]:
     """Return the genders of a common adjective, which may stand behind any noun; else nothing."""
     genders, kind = _table().get(word, (_NONE, ""))

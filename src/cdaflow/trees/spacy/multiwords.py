@@ -14,6 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from cdaflow.cells import whole_number
 from cdaflow.errors import InputError
 from cdaflow.files import read_table, tsv_lines, write_lines
 from cdaflow.trees.sentence import MultiwordToken, Sentence
@@ -252,11 +253,10 @@ def read_multiwords(path: str | os.PathLike[str]) -> MultiwordTable:
             fault = "a form and two or more words, with a blank between, are wanted"
         elif cells["kind"] == WORD and not words[0]:
             fault = "the first word is empty"
-        elif not (cells["split"].isdecimal() and cells["whole"].isdecimal()):
-            fault = "`split` and `whole` are whole numbers"
-        if fault:
-            raise InputError(fault, file=path, line=line)
-        rows.append(
-            Row(cells["kind"], cells["form"], words, int(cells["split"]), int(cells["whole"]))
-        )
+        split, whole = whole_number(cells["split"]), whole_number(cells["whole"])
+        if split is None or whole is None:
+            fault = fault or "`split` and `whole` are whole numbers"
+        if fault or split is None or whole is None:
+            raise InputError(str(fault), file=path, line=line)
+        rows.append(Row(cells["kind"], cells["form"], words, split, whole))
     return MultiwordTable(rows)

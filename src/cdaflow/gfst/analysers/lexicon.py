@@ -1,0 +1,144 @@
+"""Evidence by look-up: the genders that a form has in lexicons, treebanks and closed classes.
+
+A form counts for a gender only if it has no other reading: not of the other gender, not of none
+("porta" is a door and "carries"). A look-up that takes the first reading calls every Italian
+adverb and infinitive masculine, which the lexicons list as adjectives and nouns.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from cdaflow import languages
+from cdaflow.gfst.analysers.closed import closed_genders, only_gender, pronoun_genders
+from cdaflow.gfst.analysers.words import CODES, NOTHING
+from cdaflow.inflection.lexicon import Entry
+from cdaflow.inflection.unimorph import read_unimorph
+from cdaflow.inflection.wordlists import read_word_list
+from cdaflow.trees import Sentence, Token, read_conllu
+
+Files = Sequence[str | os.PathLike[str]]
+
+#: A reading: "Masc", "Fem", "Neut", or "" for one without a gender.
+Reading = str
+
+#: A reading with less than this share of a form's occurrences in treebanks is a slip or a rarity.
+_RARE = 0.05
+#: From so many occurrences on, treebanks alone say what readings a form has: large lexicons have
+#: readings that nobody writes.
+_ENOUGH = 20
+
+#: Shorter forms are letters, abbreviations and loans ("co", "t"), or of closed classes.
+_SHORTEST = 3
+
+#: What is no word of the language, or has the gender of a name.
+_PASSED = frozenset({"NUM", "PROPN", "PUNCT", "SYM", "X"})
+
+
+class LexiconGender:
+    """What a word shows by look-up; see `cdaflow.gfst.analysers.words.WordGender`.
+
+    `language`: one whose endings of adjectives and participles are asked of words that are not
+    there ("mortificata"); without it these show nothing.
+    """
+
+    def __init__(self, codes: Mapping[str, int], language: str | None = None) -> None:
+        self._codes = codes
+        self._language = language
+
+    def __call__(self, word: str) -> int:
+        """Return what a word shows."""
+        for form in (word, word.removesuffix("'")):  # the apostrophe may be a quotation mark
+            if form in self._codes:
+                return self._codes[form]
+        if self._language is None or not word[:1].isalpha():
+            return NOTHING
+        language = languages.get(self._language)
+        slots = language.morphology.attribute(form)
+        return only_gender(slots, language.genders) if slots else NOTHING
+
+
+def read_lexicon_gender(
+    language: str, *, treebanks: Files = (), lexicons: Files = (), word_lists: Files = ()
+) -> LexiconGender:
+    """Return the look-up of a language (ISO 639-1).
+
+    `treebanks`: CoNLL-U; `lexicons`: UniMorph; `word_lists`: as config/wordlists/persons.it.tsv.
+    The closed classes that cdaflow has of the language come before all of them.
+
+    Raises InputError as the readers of each do, ConfigError for an unknown language.
+    """
+    entries = (entry for path in lexicons for entry in read_unimorph(path))
+    readings = entry_readings(entries)
+    for path in word_lists:
+        for form, found in entry_readings(read_word_list(path)).items():
+            readings.setdefault(form, set()).update(found)
+    counts = treebank_counts(sentence for path in treebanks for sentence in read_conllu(path))
+    readings = merged(readings, counts)
+    codes = {form: _code(found) for form, found in readings.items()}
+    for ending in _NO_NOUNS.get(language, ()):
+        codes.update(dict.fromkeys((form for form in codes if form.endswith(ending)), NOTHING))
+    closed, pronouns = closed_genders(language), pronoun_genders(language)
+    often = {form for form, found in counts.items() if found.total() >= _ENOUGH}
+    # What an article or pronoun is besides, treebanks know best ("proprio", "poco").
+    codes.update({f: c for f, c in closed.items() if f not in often or codes[f] == c})
+    codes.update({f: NOTHING for f, c in closed.items() if f in often and codes[f] != c})
+    # "sie" is a plural too; but to take a feminine pronoun for nothing would let "she" pass.
+    return LexiconGender({**codes, **pronouns}, language)
+
+
+#: Endings of infinitives, which lexicons list as masculine nouns and speakers use as verbs.
+_NO_NOUNS = {"it": ("are", "ere", "ire", "arsi", "ersi", "irsi", "arre", "orre", "urre")}
+
+
+def entry_readings(entries: Iterable[Entry]) -> dict[str, set[Reading]]:
+    """Return the readings of each form, in small letters, of one word."""
+    readings: dict[str, set[Reading]] = {}
+    for entry in entries:
+        form = entry.form.lower()
+        if len(form) >= _SHORTEST and " " not in form and "-" not in form:
+            readings.setdefault(form, set()).add(entry.feats.get("Gender", ""))
+    return readings
+
+
+def treebank_counts(sentences: Iterable[Sentence]) -> dict[str, Counter[Reading]]:
+    """Return how often each written form has each reading.
+
+    What is written for several words (the contraction "della", but also "dirla") has the gender of
+    its determiner, and none without.
+    """
+    counts: dict[str, Counter[Reading]] = {}
+    for sentence in sentences:
+        for piece in sentence.surface():
+            words = (
+                (piece,)
+                if isinstance(piece, Token)
+                else sentence.tokens[piece.start - 1 : piece.end]
+            )
+            if len(piece.form) < _SHORTEST or any(word.upos in _PASSED for word in words):
+                continue
+            told = (
+                words[0] if len(words) == 1 else next((w for w in words if w.upos == "DET"), None)
+            )
+            reading = "" if told is None else told.feats.get("Gender", "")
+            counts.setdefault(piece.form.lower().replace("’", "'"), Counter())[reading] += 1
+    return counts
+
+
+def merged(
+    readings: Mapping[str, set[Reading]], counts: Mapping[str, Counter[Reading]]
+) -> dict[str, set[Reading]]:
+    """Return the readings of forms in lexicons and treebanks together."""
+    result = {form: set(found) for form, found in readings.items()}
+    for form, found in counts.items():
+        total = found.total()
+        usual = {reading for reading, number in found.items() if number >= _RARE * total}
+        result[form] = usual if total >= _ENOUGH else usual | result.get(form, set())
+    return result
+
+
+def _code(readings: Iterable[Reading]) -> int:
+    genders = {gender for reading in readings for gender in reading.split(",")}
+    return CODES.get(genders.pop(), NOTHING) if len(genders) == 1 else NOTHING

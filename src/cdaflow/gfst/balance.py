@@ -1,0 +1,156 @@
+"""Feminine and masculine pseudo-parallel pairs in equal number (Choubey et al. 2021, section 2).
+
+The gender that has more pairs is sampled down to the other. As in `cdaflow.text.sample` each pair
+draws a number from its id and the seed, and the smallest are taken, so that a smaller set lies
+inside a larger one of the same seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from cdaflow.counterfactual.columns import numbers_of, strings, take
+from cdaflow.counterfactual.pairs import ROWS, check_kinds, read_pairs, write_pairs
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.text.ids import draws
+
+#: What a set may be of, and the genders of its pairs.
+Genders = Literal["both", "fem", "msc"]
+GENDERS: Mapping[Genders, tuple[str, ...]] = {
+    "both": ("fem", "msc"),
+    "fem": ("fem",),
+    "msc": ("msc",),
+}
+
+#: What the column `gender` has for them, as in the other data sets.
+_VALUES = {"fem": "Fem", "msc": "Masc"}
+
+SCHEMA = pa.schema(
+    [
+        pa.field("id", pa.int64(), nullable=False),
+        pa.field("source", pa.string(), nullable=False),
+        pa.field("target", pa.string(), nullable=False),
+        pa.field("gender", pa.string(), nullable=False),
+    ]
+)
+
+#: The same for what is put in order, which may be more than 2 GB of text.
+_LARGE = pa.schema(
+    [f.with_type(pa.large_string()) if pa.types.is_string(f.type) else f for f in SCHEMA]
+)
+
+_Lots = NDArray[np.uint64]
+
+
+def balance(
+    feminine: Sequence[str],
+    masculine: Sequence[str],
+    outputs: Sequence[str],
+    *,
+    genders: Genders = "both",
+    maximum: int = 0,
+    size: int | None = None,
+    seed: int = 1,
+) -> dict[str, Any]:
+    """Write as many pairs of each gender as the rarer one has, in an order that the seed draws.
+
+    `genders`: of one gender alone there are as many, too, so that the sets can be compared (section
+    6.2). `maximum`: at most so many of each gender; 0 for any number. `size`: so many pairs in all
+    (half of them of each gender, the odd one feminine) in place of as many as there are. The pairs
+    that are written are held in memory.
+
+    Returns by gender how many pairs there were and were taken, and how many in all. Raises
+    ConfigError where `size` is more than there is, InputError where a file is at fault, there is no
+    pair of a gender, or one lacks its id or a side.
+    """
+    files = {"fem": feminine, "msc": masculine}
+    for paths in files.values():
+        check_kinds(paths, outputs)
+    lots = {gender: _lots(paths, seed) for gender, paths in files.items()}
+    wanted = _wanted(files, lots, GENDERS[genders], maximum, size)
+    chosen = [_chosen(files[name], lots[name], count, name) for name, count in wanted.items()]
+    pairs = pa.Table.from_batches([batch for batches, _ in chosen for batch in batches], SCHEMA)
+    order = np.argsort(np.concatenate([drawn for _, drawn in chosen]), kind="stable")
+    write_pairs(outputs, SCHEMA, _in_order(pairs, order))
+    counts = {
+        name: {"pairs": len(drawn), "taken": wanted.get(name, 0)} for name, drawn in lots.items()
+    }
+    return {"genders": counts, "pairs": len(order)}
+
+
+def _wanted(
+    files: Mapping[str, Sequence[str]],
+    lots: Mapping[str, _Lots],
+    genders: Sequence[str],
+    maximum: int,
+    size: int | None,
+) -> dict[str, int]:
+    """Return how many pairs are taken, by gender."""
+    there = {name: len(drawn) for name, drawn in lots.items()}
+    if size is not None:
+        if size < 1:
+            raise ConfigError(f"a set of {size} pairs", hint="give a size from 1")
+        each = {name: (size + place) // 2 for name, place in (("fem", 1), ("msc", 0))}
+        wanted = {name: each[name] if len(genders) > 1 else size for name in genders}
+        for name, count in wanted.items():
+            if count > there[name]:
+                raise ConfigError(
+                    f"{count} pairs are wanted, but {' and '.join(files[name])} has {there[name]}",
+                    hint="take a smaller size, or more monolingual text",
+                )
+    else:
+        for name, count in there.items():
+            if not count:
+                raise InputError(
+                    "there is no pair in it",
+                    file=files[name][0],
+                    hint="the filters left none of this gender: take more monolingual text",
+                )
+        smaller = min(there.values())
+        wanted = dict.fromkeys(genders, min(smaller, maximum) if maximum else smaller)
+    return {name: count for name, count in wanted.items() if count}
+
+
+def _lots(paths: Sequence[str], seed: int) -> _Lots:
+    """Return the number that each pair draws by its id; shape (N,)."""
+    found = [np.empty(0, dtype=np.uint64)]
+    for batch in read_pairs(paths):
+        ids = batch.column("id")
+        if not pa.types.is_integer(ids.type) or ids.null_count:
+            raise InputError("the column id must hold a whole number in each row", file=paths[0])
+        found.append(draws(numbers_of(ids).astype(np.uint64), seed))
+    return np.concatenate(found)
+
+
+def _chosen(
+    paths: Sequence[str], lots: _Lots, count: int, gender: str
+) -> tuple[list[pa.RecordBatch], _Lots]:
+    """Return the pairs with the smallest numbers, in their order, and these numbers."""
+    places = np.sort(np.argsort(lots, kind="stable")[:count])
+    batches = list(_taken(paths, places, gender))
+    return batches, lots[places]
+
+
+def _taken(paths: Sequence[str], places: NDArray[np.intp], gender: str) -> Iterator[pa.RecordBatch]:
+    start = 0
+    for batch in read_pairs(paths):
+        within = slice(*np.searchsorted(places, [start, start + batch.num_rows]))
+        some = take(batch, places[within] - start)
+        start += batch.num_rows
+        sides = [some.column(name) for name in ("source", "target")]
+        if any(side.null_count for side in sides):
+            raise InputError("a pair lacks one of its sides (a null)", file=paths[0])
+        labels = strings([_VALUES[gender]] * some.num_rows)
+        yield pa.RecordBatch.from_arrays([some.column("id"), *sides, labels], schema=SCHEMA)
+
+
+def _in_order(pairs: pa.Table, order: NDArray[np.intp]) -> Iterator[pa.RecordBatch]:
+    # One batch of all, since rows of many are gathered slowly.
+    (together,) = pairs.cast(_LARGE).combine_chunks().to_batches()
+    for start in range(0, len(order), ROWS):
+        yield take(together, order[start : start + ROWS]).cast(SCHEMA)

@@ -1,0 +1,239 @@
+"""Decoding by CTranslate2, with Marian's settings, batches and choice among the hypotheses."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from cdaflow.errors import ConfigError, ProgramError
+from cdaflow.files import read_lines, write_lines
+from cdaflow.nmt.ctranslate2_model import (
+    POSITIONS,
+    check_converted,
+    check_supported,
+    convert,
+    ctranslate2,
+)
+from cdaflow.nmt.model import Model
+from cdaflow.nmt.pieces import END, Pieces
+from cdaflow.nmt.recipe import Options, names
+from cdaflow.progress import progress
+
+#: Marian's options that change how fast it is, or what it prints, but not the translation.
+_IGNORED = names("workspace maxi-batch-sort mini-batch-words log-level data-threads seed")
+
+#: So many times the beam are finished before a search ends, and ranked. Marian gives places of the
+#: beam to finished hypotheses, CTranslate2 does not: with 1 some lines in a hundred are others.
+PATIENCE = 3
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Marian's options of a translation, as far as CTranslate2 can do them."""
+
+    beam: int
+    normalize: float
+    word_penalty: float
+    length_factor: float
+    max_length: int
+    allow_unknown: bool
+    batch: int
+    batches: int
+
+    def score(self, log_probability: float, length: int) -> float:
+        """Return what Marian ranks hypotheses by; `length` counts the end of the sentence."""
+        # Without --normalize this is a division by 1. A line of no pieces has an empty hypothesis.
+        divisor = max(length, 1) ** self.normalize
+        return float((log_probability - self.word_penalty * length) / divisor)
+
+
+def read_options(options: Options) -> Settings:
+    """Return the settings that Marian's options say; ConfigError for those it cannot do."""
+    left = {name: value for name, value in options.items() if name not in _IGNORED}
+
+    def number(name: str, default: float) -> float:
+        value = left.pop(name, default)
+        try:
+            return float(value)  # type: ignore[arg-type] # a list is told below
+        except (TypeError, ValueError):
+            raise ConfigError(f"option `{name}` of `decode`: {value!r} is no number") from None
+
+    settings = Settings(
+        beam=int(number("beam-size", 12)),
+        normalize=number("normalize", 0),  # `true`, the bare option, is 1
+        word_penalty=number("word-penalty", 0),
+        length_factor=number("max-length-factor", 3),
+        max_length=int(number("max-length", 1000)),
+        allow_unknown=bool(left.pop("allow-unk", False)),
+        batch=max(1, int(number("mini-batch", 1))),
+        batches=max(1, int(number("maxi-batch", 1))),
+    )
+    unknown = [name for name, value in left.items() if value is not False]
+    if unknown:
+        raise ConfigError(
+            f"CTranslate2 has nothing like these options of `decode`: {', '.join(sorted(unknown))}",
+            hint="remove them from the model's `decode` (model.yml, or the recipe before training; "
+            "for arithmetic of fewer bits there is --compute-type), or use --decoder marian",
+        )
+    if settings.max_length > POSITIONS:
+        raise ConfigError(
+            f"max-length: {settings.max_length} of `decode`; CTranslate2 is given at most "
+            f"{POSITIONS} positions"
+        )
+    return settings
+
+
+@dataclass(frozen=True)
+class CTranslate2Decoder:
+    """CTranslate2 on some threads or GPUs.
+
+    `converted`: a folder that `convert` wrote, else the model is converted each time anew.
+    `compute_type`: of its arithmetic (float32, int8, float16 on a GPU, ...).
+    """
+
+    threads: int = 1
+    gpus: Sequence[int] = ()
+    converted: Path | None = None
+    compute_type: str = "float32"
+
+    def decode(self, model: Model, options: Options, work: Path, wanted: int, log: Path) -> None:
+        """Translate work/source into work/target; see `Decoder`. Nothing goes to `log`."""
+        settings = read_options(options)
+        translator = self.translator(model, work / "converted")
+        source, target = (Pieces(path) for path in model.vocabularies)
+        with _told():
+            search = Search(translator, settings, target.unknown)
+            hypotheses = _translated(read_lines(work / "source"), source, search, settings)
+            lines = (target.decode(pieces) for pieces in hypotheses)
+            write_lines(work / "target", progress(lines, "translating", total=wanted))
+
+    def translator(self, model: Model, folder: Path) -> Any:
+        """Return CTranslate2's Translator of a model, converted into `folder` where it is not yet.
+
+        Raises ConfigError for a model or compute type that CTranslate2 does not have.
+        """
+        library = ctranslate2()
+        check_supported(model.file)
+        if self.converted is not None:
+            check_converted(model, self.converted)
+        device = "cuda" if self.gpus else "cpu"
+        with _told():
+            allowed = library.get_supported_compute_types(device)
+        if self.compute_type not in allowed:
+            raise ConfigError(
+                f"compute type {self.compute_type!r} is not to be had here",
+                hint=f"one of: {', '.join(sorted(allowed))}",
+            )
+        place = self.converted or convert(model, folder)
+        with _told():
+            return library.Translator(
+                str(place),
+                device=device,
+                device_index=list(self.gpus) or 0,
+                compute_type=self.compute_type,
+                # Several batches at a time, each on one thread, as Marian has it.
+                inter_threads=len(self.gpus) or self.threads,
+                intra_threads=1,
+                max_queued_batches=-1,
+            )
+
+
+def _translated(
+    lines: Iterator[str], pieces: Pieces, search: Search, settings: Settings
+) -> Iterator[list[str]]:
+    """Yield the pieces of the translation of each line, in order.
+
+    While one run of batches is translated, the next is made ready.
+    """
+    waiting: deque[tuple[list[list[str]], list[Any]]] = deque()
+    while block := list(islice(lines, settings.batch * settings.batches)):
+        # As Marian's --max-length-crop; the end of the sentence, which CTranslate2 adds, counts.
+        sources = [pieces.encode(line)[: settings.max_length - 1] for line in block]
+        waiting.append((sources, search.submit(sources)))
+        if len(waiting) > 1:
+            yield from map(search.best, *waiting.popleft())
+    while waiting:
+        yield from map(search.best, *waiting.popleft())
+
+
+class Search:
+    """The beam search of CTranslate2, made to find what Marian's finds.
+
+    Marian keeps the unknown piece out of the beam, but its share of the probability is lost to the
+    others; CTranslate2's disable_unk gives it to them, which makes a good hypothesis of one that
+    goes through a place where the model knows no word. So here that piece ends a hypothesis, and
+    those ended by it are left out.
+    """
+
+    def __init__(self, translator: Any, settings: Settings, unknown: str) -> None:
+        self._translator = translator
+        self._settings = settings
+        self._unknown = "" if settings.allow_unknown else unknown
+        self._plain: dict[str, Any] = {
+            "beam_size": settings.beam,
+            "num_hypotheses": settings.beam,
+            "length_penalty": settings.normalize,
+            "disable_unk": not settings.allow_unknown,
+            "asynchronous": True,
+            "return_scores": True,
+            "return_end_token": True,
+            "max_input_length": 0,
+            "min_decoding_length": 0,
+        }
+        self._options = self._plain
+        if settings.beam > 1:
+            self._options = self._plain | {
+                "num_hypotheses": PATIENCE * settings.beam,
+                "patience": PATIENCE,
+            }
+        if settings.beam > 1 and self._unknown:
+            self._options |= {"disable_unk": False, "end_token": [END, unknown]}
+
+    def submit(self, sources: Sequence[list[str]]) -> list[Any]:
+        """Give sentences to CTranslate2 in batches of like length; return the results to come."""
+        order = sorted(range(len(sources)), key=lambda place: len(sources[place]))
+        results: list[Any] = [None] * len(sources)
+        for start in range(0, len(order), self._settings.batch):
+            places = order[start : start + self._settings.batch]
+            batch = [sources[place] for place in places]
+            found = self._translate(batch, self._options)
+            for place, result in zip(places, found, strict=True):
+                results[place] = result
+        return results
+
+    def _translate(self, batch: list[list[str]], options: dict[str, Any]) -> Any:
+        # Marian's limit is that of the longest sentence of the batch, which is the last here.
+        longest = int(self._settings.length_factor * (len(batch[-1]) + 1))
+        limit = max(1, min(longest, POSITIONS))
+        return self._translator.translate_batch(batch, max_decoding_length=limit, **options)
+
+    def best(self, source: list[str], future: Any) -> list[str]:
+        """Return the hypothesis of a sentence that Marian would choose, without its end."""
+        ranked = self.ranked(future.result())
+        if not ranked:  # all hypotheses were ended by the unknown piece
+            ranked = self.ranked(self._translate([source], self._plain)[0].result())
+        return [piece for piece in max(ranked)[1] if piece != END]
+
+    def ranked(self, result: Any) -> list[tuple[float, list[str]]]:
+        """Return the hypotheses without the unknown piece, with Marian's scores."""
+        settings = self._settings
+        ranked = []
+        for score, pieces in zip(result.scores, result.hypotheses, strict=True):
+            if self._unknown not in pieces:
+                whole = score * max(len(pieces), 1) ** settings.normalize
+                ranked.append((settings.score(whole, len(pieces)), pieces))
+        return ranked
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Turn the faults of CTranslate2 (no such GPU, out of memory, ...) into ProgramError."""
+    try:
+        yield
+    except (RuntimeError, ValueError) as error:
+        raise ProgramError(f"CTranslate2 failed: {str(error).partition(chr(10))[0]}") from None

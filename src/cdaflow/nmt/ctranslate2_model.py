@@ -1,0 +1,216 @@
+"""Marian's models for CTranslate2: what it can do of them, and their conversion.
+
+The converter of CTranslate2 itself fails at the settings that today's Marian writes, reads no
+SentencePiece, checks fewer options, and has the position embeddings of Vaswani et al. (2017), while
+Marian's are those of Tensor2Tensor, which moves the score of a sentence by some percent. So it is
+used for the parameters of the layers alone.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cdaflow.errors import ConfigError, InputError, ProgramError
+from cdaflow.files import atomic_path, digest, write_json
+from cdaflow.nmt.archive import opened, part_names, read_part, read_settings
+from cdaflow.nmt.model import Model, check_model
+from cdaflow.nmt.pieces import Pieces
+from cdaflow.structured import read_json
+
+#: Sentences have at most so many pieces on either side, the end of the sentence among them.
+POSITIONS = 2048
+
+#: Written last, so that a folder with it is whole: what was converted, by which version.
+NOTE = "converted.json"
+
+#: Options of the network and what they must be; the first is Marian's own, where none is told.
+_NEEDED: dict[str, tuple[object, ...]] = {
+    "type": ("amun", "transformer"),
+    "transformer-decoder-autoreg": ("self-attention",),
+    "transformer-ffn-activation": ("swish", "relu", "gelu"),
+    "transformer-ffn-depth": (2,),
+    "transformer-decoder-ffn-depth": (0, 2),
+    "transformer-postprocess-emb": ("d", "", "n", "nd"),
+    "transformer-attention-mask": ("default",),
+    "transformer-tied-layers": ([],),
+    "input-types": ([],),
+    "lemma-dim-emb": (0,),
+    "factors-dim-emb": (0,),
+    **dict.fromkeys(
+        (
+            "transformer-no-projection",
+            "transformer-no-bias",
+            "transformer-no-affine",
+            "transformer-pool",
+            "transformer-disable-position-embeddings",
+            "transformer-train-position-embeddings",
+            "right-left",
+            "ulr",
+        ),
+        (False,),
+    ),
+}
+
+#: Before, behind and on top of the layers: the two orders of normalisation that it has.
+_ORDER = ("transformer-preprocess", "transformer-postprocess", "transformer-postprocess-top")
+_ORDERS = (("", "dan", ""), ("n", "da", "n"))
+
+
+def ctranslate2() -> Any:
+    """Return the package ctranslate2; ProgramError where it is absent."""
+    try:
+        import ctranslate2
+    except ImportError as error:
+        raise ProgramError(
+            f"CTranslate2 was not found ({error})", hint="pip install 'cdaflow[ctranslate2]'"
+        ) from None
+    return ctranslate2
+
+
+def check_supported(file: Path) -> dict[str, Any]:
+    """Return the settings of a model; ConfigError, with all that is amiss, where it is another.
+
+    CTranslate2 knows the transformer of Vaswani et al. (2017), not the faster decoders that Marian
+    has beside it (SSRU, average attention).
+    """
+    settings = read_settings(file) if file.suffix == ".npz" else {}
+    if not settings:
+        raise InputError(
+            "the model does not say how its network is built",
+            file=file,
+            hint="CTranslate2 needs the .npz that Marian wrote, with its settings",
+        )
+    amiss = [
+        f"{name}: {settings[name] if settings[name] != '' else repr('')}"
+        for name, allowed in _NEEDED.items()
+        if name in settings and settings[name] not in allowed[name == "type" :]
+    ]
+    if not amiss and tuple(settings.get(name, "") for name in _ORDER) not in _ORDERS:
+        amiss = [f"{name}: {settings.get(name, '')!r}" for name in _ORDER]
+    if amiss:
+        raise ConfigError(
+            f"CTranslate2 cannot decode this model: {', '.join(amiss)}",
+            file=file,
+            hint="use Marian (`decoder: marian`, --decoder marian), which does any model; or train "
+            "with a recipe that has transformer-decoder-autoreg: self-attention, such as "
+            "tiny-attention",
+        )
+    return settings
+
+
+def convert(model: Model, folder: str | os.PathLike[str]) -> Path:
+    """Write a model as CTranslate2 has it (model.bin, config.json, vocabularies); return where.
+
+    Numbers stay as they are, 32 bits each; others are made of them on loading. The note comes
+    last, see `check_converted`.
+
+    Raises ConfigError for a network that CTranslate2 does not have, InputError for a faulty model.
+    """
+    check_model(model)
+    library = ctranslate2()
+    settings = check_supported(model.file)
+    pieces = [Pieces(path) for path in model.vocabularies]
+    with opened(model.file) as archive:
+        names = [name for name in part_names(archive) if not name.startswith("special:")]
+        weights = {name: read_part(archive, name) for name in names}
+    target = Path(folder)
+    target.mkdir(parents=True, exist_ok=True)
+    (target / NOTE).unlink(missing_ok=True)
+    with tempfile.TemporaryDirectory(dir=target, prefix=".cdaflow-convert-") as work:
+        with _told(model.file):
+            spec = _specification(library, settings, weights)
+            spec.register_source_vocabulary(pieces[0].names)
+            spec.register_target_vocabulary(pieces[1].names)
+            spec.config.add_source_eos = True
+            spec.config.unk_token = pieces[1].unknown
+            spec.validate()
+            spec.optimize(quantization=None)
+            spec.save(work)
+        for path in sorted(Path(work).iterdir()):
+            with atomic_path(target / path.name) as temporary:
+                os.replace(path, temporary)
+    write_json(target / NOTE, _note(model, library))
+    return target
+
+
+def check_converted(model: Model, folder: str | os.PathLike[str]) -> None:
+    """Raise InputError where a folder is not whole, or of another model than this one."""
+    note = Path(folder) / NOTE
+    hint = "convert the model again: cdaflow nmt convert --model-dir DIR --output-dir " + str(
+        folder
+    )
+    if not note.is_file():
+        raise InputError(f"there is no {NOTE} in this folder", file=folder, hint=hint)
+    if read_json(note) != _note(model, ctranslate2()):
+        raise InputError(
+            f"this was made of another model than {model.file}, or by another CTranslate2",
+            file=note,
+            hint=hint,
+        )
+
+
+def _note(model: Model, library: Any) -> dict[str, Any]:
+    return {
+        "ctranslate2": library.__version__,
+        "model": digest(model.file),
+        "vocabularies": [digest(path) for path in model.vocabularies],
+    }
+
+
+def _specification(library: Any, settings: dict[str, Any], weights: dict[str, Any]) -> Any:
+    """Return the network with its parameters."""
+    # Imported here: the converters of all other toolkits come along, which takes seconds.
+    from ctranslate2.converters.marian import set_transformer_spec
+
+    activations = library.specs.Activation
+    layer = str(settings.get("transformer-guided-alignment-layer", "last"))
+    spec = library.specs.TransformerSpec.from_config(
+        (settings["enc-depth"], settings["dec-depth"]),
+        settings["transformer-heads"],
+        pre_norm=settings.get("transformer-preprocess", "") == "n",
+        activation={
+            "swish": activations.SWISH,
+            "relu": activations.RELU,
+            "gelu": activations.GELUSigmoid,
+        }[settings.get("transformer-ffn-activation", "swish")],
+        alignment_layer=-1 if layer == "last" else int(layer) - 1,
+        alignment_heads=1,
+        layernorm_embedding="n" in settings.get("transformer-postprocess-emb", "d"),
+    )
+    # Taken from here in place of the converter's own.
+    positions = {"Wpos": position_embeddings(settings["dim-emb"])}
+    set_transformer_spec(spec, weights | positions)
+    return spec
+
+
+def position_embeddings(dimension: int, positions: int = POSITIONS) -> NDArray[np.float32]:
+    """Return Marian's position embeddings, shape (positions, dimension): sines, then cosines.
+
+    Their wavelengths are a geometric progression from 2 pi to 10000 * 2 pi, both included
+    (Vaswani et al. 2017, section 3.5, has the second excluded).
+    """
+    count = dimension // 2
+    rates = np.exp(-np.log(10000.0) / (count - 1) * np.arange(count))
+    angles = np.arange(positions)[:, None] * rates
+    return np.concatenate([np.sin(angles), np.cos(angles)], axis=1).astype(np.float32)
+
+
+@contextmanager
+def _told(file: Path) -> Iterator[None]:
+    """Turn the faults of a conversion into InputError."""
+    try:
+        yield
+    except (KeyError, ValueError, AttributeError, NotImplementedError) as error:
+        raise InputError(
+            f"the model cannot be converted for CTranslate2 ({type(error).__name__}: {error})",
+            file=file,
+            hint="do its parameters belong to its settings? --decoder marian needs no conversion",
+        ) from None

@@ -1,0 +1,111 @@
+"""Decoding by Marian, in a process of its own."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tqdm import tqdm
+
+from cdaflow.errors import ProgramError
+from cdaflow.nmt.archive import read_settings
+from cdaflow.nmt.model import Model
+from cdaflow.nmt.program import Marian, check, run
+from cdaflow.nmt.recipe import Options, command_line, device_options
+from cdaflow.progress import LOG_INTERVAL, say
+
+
+@dataclass(frozen=True)
+class MarianDecoder:
+    """Marian on some threads or GPUs; `workspace` is the memory in MB that it sets aside."""
+
+    marian: Marian
+    threads: int = 1
+    gpus: Sequence[int] = ()
+    workspace: int | None = None
+
+    def decode(self, model: Model, options: Options, work: Path, wanted: int, log: Path) -> None:
+        """Translate work/source into work/target; see `Decoder`."""
+        _warn(model)
+        options = options | device_options(self.threads, self.gpus)
+        if self.workspace is not None:
+            options["workspace"] = self.workspace
+        argv = [
+            *self.marian.argv("decode"),
+            *("--models", str(model.file)),
+            *("--vocabs", *map(str, model.vocabularies)),
+            *("--input", str(work / "source")),
+            *("--max-length-crop", "--quiet-translation"),
+            *command_line(options),
+        ]
+        start = log.stat().st_size if log.exists() else 0
+        bar = _LineBar(work / "target", wanted)
+        outcome = run(argv, log=log, stdout=work / "target", poll=bar.look)
+        bar.close()
+        if outcome.stopped is not None:
+            raise ProgramError(
+                f"translation stopped by {outcome.stopped.name}", hint="run it again to start anew"
+            )
+        check(outcome, "translating", log, start=start)
+        if bar.lines != wanted:
+            raise ProgramError(
+                f"Marian gave {bar.lines} lines for {wanted} lines of text",
+                hint="is the model's output one line a sentence? Look for options such as n-best",
+            )
+
+
+def is_misread(model: Model) -> bool:
+    """Return whether Marian 1.12.42 decodes another network than the one it trained and scores.
+
+    Seen where a decoder with self-attention is normalised before its layers: from the second word
+    on the decoder's scores are not those of marian-scorer, and translations are bad. With
+    normalisation behind the layers, and with an SSRU in place of self-attention, the two agree.
+    """
+    settings = read_settings(model.file) if model.file.suffix == ".npz" else {}
+    return (
+        settings.get("type") == "transformer"
+        and settings.get("transformer-decoder-autoreg") == "self-attention"
+        and "n" in str(settings.get("transformer-preprocess", ""))
+    )
+
+
+def _warn(model: Model) -> None:
+    if is_misread(model):
+        say(
+            f"{model.file}: a decoder with self-attention and `transformer-preprocess: n`. Marian "
+            "1.12.42 was seen to decode such models badly; --decoder ctranslate2 does it well"
+        )
+
+
+class _LineBar:
+    """Counts the lines of a file that grows, and shows them."""
+
+    def __init__(self, path: Path, total: int) -> None:
+        self.path = path
+        self.total = total
+        self.lines = 0
+        self.position = 0
+        self.start = self.last = time.monotonic()
+        self.bar = tqdm(total=total, desc="translating", unit="line", leave=False,
+                        disable=not sys.stderr.isatty())  # fmt: skip
+
+    def look(self) -> None:
+        """Read what has come since the last look."""
+        with open(self.path, "rb") as handle:
+            handle.seek(self.position)
+            while chunk := handle.read(1 << 20):
+                self.position += len(chunk)
+                self.lines += chunk.count(b"\n")
+        self.bar.update(self.lines - self.bar.n)
+        now = time.monotonic()
+        if self.bar.disable and now - self.last >= LOG_INTERVAL:
+            self.last = now
+            rate = self.lines / (now - self.start)
+            say(f"translating: {self.lines} of {self.total} lines, {rate:.0f} a second")
+
+    def close(self) -> None:
+        """Take the bar away."""
+        self.bar.close()

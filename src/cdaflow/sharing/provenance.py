@@ -1,0 +1,106 @@
+"""The provenance of a table: what it was made from, by which programs, as JSON beside it.
+
+There is no date in it, so that equal runs write equal files. Configuration, repository and versions
+are those of the time when the table was made: a change of them that changes no table changes no
+provenance either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from cdaflow.errors import InputError
+from cdaflow.provenance import package_digest
+from cdaflow.sharing.digests import Digests
+from cdaflow.sharing.environment import machine, repository, versions
+from cdaflow.structured import read_json, read_yaml
+from cdaflow.tables.render import Record, read_csv
+
+#: The ending that takes the place of .csv.
+SUFFIX = ".provenance.json"
+
+#: The number of this form; raised where it changes.
+FORMAT = 1
+
+Path_ = str | PathLike[str]
+
+
+def table_provenance(
+    table: Path_,
+    inputs: Sequence[Path_],
+    *,
+    raw: Sequence[Path_] = (),
+    between: Sequence[Path_] = (),
+    config: Path_ | None = None,
+    folder: Path_ = ".",
+    digests: Digests | None = None,
+) -> dict[str, Any]:
+    """Return the provenance of a table.
+
+    `inputs`: files that the table was written from; `raw`: those that nothing has made (corpora,
+    word lists, challenge set, recipes, models of the user's); `between`: those on the way, in the
+    order of their making, of which some may be gone. `config`: JSON of the configuration.
+    `folder`: in which git is asked.
+
+    Raises InputError where the table is none, or a file that must be there is not.
+    """
+    digests = digests or Digests()
+    columns, records = read_csv(table)
+    settings = None if config is None else _settings(config)
+    there = [path for path in between if Path(path).is_file()]
+    return {
+        "format": FORMAT,
+        "table": {**digests.describe(table), "rows": len(records)},
+        "files": {
+            "raw": digests.describe_all(raw),
+            "between": digests.describe_all(there),
+            "inputs": digests.describe_all(inputs),
+        },
+        "config": settings,
+        "seeds": dict(_seeds(settings)),
+        "signatures": _signatures(columns, records),
+        "versions": versions(),
+        "programs": {"marian": _marians([*raw, *there])},
+        "source": package_digest(),
+        "git": repository(folder),
+        "machine": machine(),
+    }
+
+
+def _settings(path: Path_) -> dict[str, Any]:
+    found = read_json(path)
+    if not isinstance(found, dict):
+        raise InputError("a configuration is wanted, a JSON object", file=path)
+    return found
+
+
+def _seeds(settings: Any, place: str = "") -> Iterator[tuple[str, int]]:
+    """Yield all seeds of a configuration, by their keys with dots between."""
+    for key, value in settings.items() if isinstance(settings, dict) else ():
+        if key == "seed" and isinstance(value, int):
+            yield f"{place}{key}", value
+        yield from _seeds(value, f"{place}{key}.")
+
+
+def _signatures(columns: Iterable[str], records: Sequence[Record]) -> dict[str, list[str]]:
+    """Return the different signatures of each column of them, in the order of the rows."""
+    found = {
+        name: list(dict.fromkeys(filter(None, (record[name] for record in records))))
+        for name in columns
+        if name == "signature" or name.endswith("_signature")
+    }
+    return {name: signatures for name, signatures in found.items() if signatures}
+
+
+def _marians(paths: Iterable[Path_]) -> list[str]:
+    """Return the versions of Marian that have trained the models, as their settings tell."""
+    found = set()
+    for path in paths:
+        if Path(path).name == "model.yml":
+            settings = read_yaml(path)
+            if isinstance(settings, dict) and isinstance(settings.get("marian"), str):
+                found.add(settings["marian"])
+    return sorted(found)

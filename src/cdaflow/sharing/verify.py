@@ -1,0 +1,158 @@
+"""An archive of results compared with those of a rerun."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+
+from cdaflow.errors import InputError
+from cdaflow.sharing.archive import read_archive
+from cdaflow.sharing.compare import Cell, Difference, compare_tables
+from cdaflow.sharing.explain import explanations
+from cdaflow.sharing.folder import is_table, read_file, results_folder, shared_names
+from cdaflow.sharing.pack import provenance_name
+from cdaflow.structured import parse_json
+from cdaflow.tables.render import Record, parse_csv, visible
+
+#: Lines of explanation that are shown of a table at most.
+MAX_EXPLANATIONS = 20
+
+_WIDEST = 100
+
+
+@dataclass(frozen=True)
+class TableResult:
+    """How a table of the archive is in the rerun; `difference` is None where it is not there."""
+
+    name: str
+    is_same: bool
+    difference: Difference | None
+    explanations: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """An archive and a rerun: all tables of the archive, and other files.
+
+    others_differing: figures, pages and the like that both have and that differ. only_there:
+    tables of the rerun that the archive lacks.
+    """
+
+    tables: tuple[TableResult, ...]
+    others_differing: tuple[str, ...]
+    only_there: tuple[str, ...]
+
+    def is_same(self) -> bool:
+        """Return whether all tables of the archive are the same in the rerun, byte for byte."""
+        return all(table.is_same for table in self.tables)
+
+
+def read_results(path: str | PathLike[str]) -> dict[str, bytes]:
+    """Return the files of the results of a folder, or of an archive, by name."""
+    if Path(path).is_file():
+        return read_archive(path)
+    folder = results_folder(path)
+    return {name: read_file(folder, name) for name in shared_names(folder)}
+
+
+def compare_results(first: Mapping[str, bytes], second: Mapping[str, bytes]) -> Comparison:
+    """Return how the results `second`, a rerun, differ from `first`, both by name.
+
+    Raises InputError for tables that are not the same and no CSV.
+    """
+    tables = tuple(_table(name, first, second) for name in sorted(first) if is_table(name))
+    derived = {provenance_name(table.name) for table in tables}
+    others = [
+        name
+        for name in sorted(first.keys() & second.keys())
+        if not is_table(name) and name not in derived and first[name] != second[name]
+    ]
+    only_there = [name for name in sorted(second.keys() - first.keys()) if is_table(name)]
+    return Comparison(tables, tuple(others), tuple(only_there))
+
+
+def _table(name: str, first: Mapping[str, bytes], second: Mapping[str, bytes]) -> TableResult:
+    if name not in second:
+        return TableResult(name, False, None, ())
+    if first[name] == second[name]:
+        return TableResult(name, True, None, ())
+    found = compare_tables(_parsed(name, first[name]), _parsed(name, second[name]))
+    provenance = provenance_name(name)
+    if provenance not in first or provenance not in second:
+        which = "the archive" if provenance not in first else "the rerun"
+        return TableResult(name, False, found, (f"not known: {which} has no {provenance}",))
+    both = (parse_json(results[provenance], file=provenance) for results in (first, second))
+    return TableResult(name, False, found, tuple(explanations(*both)))
+
+
+def _parsed(name: str, content: bytes) -> tuple[tuple[str, ...], list[Record]]:
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"byte {error.start + 1} is not UTF-8", file=name) from None
+    lines = text.removesuffix("\n").split("\n") if text else []
+    return parse_csv(lines, name)
+
+
+def comparison_lines(comparison: Comparison, cells: int) -> Iterator[str]:
+    """Yield the comparison as text for a terminal, with so many differing cells of a table."""
+    same = sum(table.is_same for table in comparison.tables)
+    yield f"{same} of {len(comparison.tables)} tables are the same"
+    for table in comparison.tables:
+        yield from _table_lines(table, cells)
+    for name in comparison.others_differing:
+        yield f"{visible(name)}: differs"
+    for name in comparison.only_there:
+        yield f"{visible(name)}: only in the rerun"
+
+
+def _table_lines(table: TableResult, cells: int) -> Iterator[str]:
+    name, found = visible(table.name), table.difference
+    if table.is_same:
+        yield f"{name}: same"
+        return
+    if found is None:
+        yield f"{name}: not in the rerun"
+        return
+    yield f"{name}: " + (
+        f"{len(found.cells)} of {found.of} cells differ"
+        if found
+        else "the same cells, written in another way"
+    )
+    for what, names in (
+        ("rows that are gone", found.rows_gone),
+        ("rows that are new", found.rows_new),
+        ("columns that are gone", found.columns_gone),
+        ("columns that are new", found.columns_new),
+    ):
+        if names:
+            yield f"  {what}: {_some(names, cells)}"
+    # Signatures differ where figures do, and tell less.
+    shown = sorted(found.cells, key=lambda cell: cell.column.endswith("signature"))
+    yield from (f"  {_cell_text(cell)}" for cell in shown[:cells])
+    if len(found.cells) > cells:
+        yield f"  ... and {len(found.cells) - cells} more"
+    if table.explanations:
+        yield "  what may explain it:"
+        yield from (f"    {visible(line)}" for line in table.explanations[:MAX_EXPLANATIONS])
+        if len(table.explanations) > MAX_EXPLANATIONS:
+            yield f"    ... and {len(table.explanations) - MAX_EXPLANATIONS} more"
+
+
+def _cell_text(cell: Cell) -> str:
+    difference = cell.difference()
+    shown = "" if difference is None else f" ({difference:+.4g})"
+    first, second = (_short(text) or '""' for text in (cell.first, cell.second))
+    return f"{_short(cell.row)}: {_short(cell.column)} {first} -> {second}{shown}"
+
+
+def _some(names: tuple[str, ...], limit: int) -> str:
+    more = f", and {len(names) - limit} more" if len(names) > limit else ""
+    return ", ".join(map(_short, names[:limit])) + more
+
+
+def _short(text: str) -> str:
+    shown = visible(text)
+    return shown if len(shown) <= _WIDEST else shown[: _WIDEST - 3] + "..."

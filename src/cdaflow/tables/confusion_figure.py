@@ -1,0 +1,82 @@
+"""The figure of the genders found, by the gender that the source shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any
+
+from cdaflow.tables.drawing import BLUE, VERMILION, draw_legend, figure_file, name_rows
+from cdaflow.tables.render import visible
+from cdaflow.tables.scores import WinoMT, order
+
+#: Black that stays so on dark pages, where these colours are lighter.
+_INK = "#010101"
+
+#: Gender found -> name, colour, hatching, colour of the number on it.
+_FOUND = {
+    "male": ("masculine", BLUE, "", "#ffffff"),
+    "female": ("feminine", VERMILION, "", _INK),
+    "neutral": ("neutral", "#009E73", "", _INK),
+    "unknown": ("not found", "#dedede", "//////", "#222222"),
+}
+
+#: Share of the bar from which on its number stands on it.
+_WIDE = 14
+
+
+def confusion_figure(scores: Sequence[WinoMT], output: str | PathLike[str]) -> None:
+    """Draw for each gender of the source the shares of the genders found in the translation.
+
+    One panel for each language and gender of the source, one bar for each system. `output` ends
+    in .svg, .png or .pdf.
+    """
+    languages = order(score.language for score in scores)
+    golds = [g for g in _FOUND if any(sum(s.confusion.get(g, {}).values()) for s in scores)]
+    panels = [[s for s in scores if s.language == language] for language in languages]
+    heights = [len(panel) + 1.2 for panel in panels]
+    about = (
+        "Genders found, by the gender of the source",
+        "What became of the men, the women and the persons without a gender of the challenge set, "
+        "in percent of the sentences of that gender. Right is the colour that the title of the "
+        "panel names; not found: the translation does not show the gender.",
+    )
+    with figure_file(output, 6.8, 0.27 * sum(heights) + 1.3, about) as figure:
+        axes = figure.subplots(
+            len(panels), len(golds), sharex=True, squeeze=False, height_ratios=heights
+        )
+        for line, language, panel in zip(axes, languages, panels, strict=True):
+            for axis, gold in zip(line, golds, strict=True):
+                for place, score in enumerate(panel):
+                    _bar(axis, place, score, gold)
+                first = axis is line[0]
+                name_rows(axis, [score.system for score in panel] if first else [""] * len(panel))
+                if not first:
+                    axis.set_yticks([])
+                title = f"{language}: {_FOUND[gold][0]}"
+                axis.set_title(visible(title), fontweight="bold", fontsize=9)
+                axis.set_xlim(0, 100)
+                axis.grid(visible=False)
+        for axis in axes[-1]:
+            axis.set_xlabel("% of the sentences")
+        draw_legend(figure, *axes.flat, columns=4)
+
+
+def _bar(axis: Any, place: int, score: WinoMT, gold: str) -> None:
+    """Draw one bar: the shares of the genders found for one gender of the source."""
+    counts = score.confusion.get(gold, {})
+    total, left = sum(counts.values()), 0.0
+    for found, (name, color, hatch, ink) in _FOUND.items():
+        count = counts.get(found, 0)
+        if not count:
+            continue
+        share = 100 * count / total
+        axis.barh(
+            place, share, left=left, height=0.74, color=color, hatch=hatch, label=name,
+            edgecolor="white", linewidth=0.6,
+        )  # fmt: skip
+        if share >= _WIDE:
+            middle = left + share / 2
+            style = {"ha": "center", "va": "center", "fontsize": 7, "color": ink}
+            axis.text(middle, place, f"{share:.0f}", **style)
+        left += share

@@ -1,0 +1,45 @@
+"""Papers whose figures are set beside ours, and which of their tables these are.
+
+Little is imported here, since the workflow asks for it at each of its starts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cdaflow.errors import ConfigError
+
+
+@dataclass(frozen=True)
+class Paper:
+    """How a paper is quoted, and kind of table -> its tables, as they are quoted."""
+
+    quoted: str
+    tables: Mapping[str, str]
+
+
+PAPERS = {
+    "naik2023": Paper(
+        "Naik et al. (2023)", {"sizes": "Table 1", "winomt": "Table 2", "bleu": "Table 3"}
+    ),
+    "choubey2021": Paper(
+        "Choubey et al. (2021)",
+        {
+            "shares": "Table 1",
+            "sizes": "Table 3",
+            "gfst": "Table 3",
+            "winomt": "Tables 4, 11 to 14 and 18",
+            "human": "Table 5",
+            "mustshe": "Table 6",
+            "bleu": "Tables 8, 10 and 15",
+            "filter": "Table 17",
+        },
+    ),
+}
+
+
+def check_paper(paper: str) -> None:
+    """Raise ConfigError where no figures of a paper are there."""
+    if paper not in PAPERS:
+        raise ConfigError(f'no published figures "{paper}"', hint=f"there are: {', '.join(PAPERS)}")

@@ -1,0 +1,195 @@
+"""What was done: the text on top of the report, the systems, and where the figures come from."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from cdaflow import __version__
+from cdaflow.tables.contents import Report
+from cdaflow.tables.markup import escape, isolated, table_html
+from cdaflow.tables.papers import PAPERS
+from cdaflow.tables.pronouns import has_pronouns
+from cdaflow.tables.render import NONE, Column, Table, plain
+from cdaflow.tables.scores import Bleu, Scored, WinoMT, order
+
+#: Packages whose version can change a figure.
+_PACKAGES = ("sacrebleu", "sacremoses", "stanza", "torch", "pymarian", "eflomal", "snakemake")
+
+_SYSTEM_COLUMNS = ("system", "base", "data", "recipe")
+
+
+def introduction_html(report: Report) -> str:
+    """Return what was translated, and how each of the scores comes about."""
+    scores: list[WinoMT | Bleu | Scored] = [
+        *report.winomt,
+        *report.bleu,
+        *report.geneval,
+        *report.mustshe,
+    ]
+    languages = order(score.language for score in scores)
+    systems = order(score.system or NONE for score in scores)
+    first = (
+        f"English was translated by {_counted(systems, 'system')} into "
+        f"{_counted(languages, 'language')}. Figures in brackets are 95% confidence intervals."
+    )
+    methods = "".join(f"<li>{text}</li>" for text in _methods(report))
+    return f"<p>{first}</p>\n<ul>{methods}</ul>"
+
+
+def _methods(report: Report) -> Iterator[str]:
+    if report.winomt:
+        rows = _range([score.rows for score in report.winomt])
+        text = (
+            f"<strong>WinoMT</strong>: in each of {rows} sentences of a challenge set a profession "
+            "has the gender that a pronoun shows. The noun phrase of the profession was found in "
+            "the translation, and its grammatical gender compared with that of the pronoun."
+        )
+        if any(map(has_pronouns, report.winomt)):
+            text += (
+                " What became of he and she was looked for as well: an error is a pronoun of the "
+                "other gender."
+            )
+        yield text
+    if report.geneval:
+        yield (
+            "<strong>MT-GenEval</strong> has pairs of sentences that differ in the gender of a "
+            "person, each with a reference: the words that only one of the two references has tell "
+            "the gender."
+        )
+    if report.mustshe:
+        yield (
+            "<strong>MuST-SHE</strong> has sentences in which the words that show the gender of a "
+            "person are annotated, in the right and in the wrong form."
+        )
+    if report.bleu:
+        testsets = order(score.testset for score in report.bleu)
+        yield (
+            "<strong>BLEU</strong> and <strong>chrF</strong> compare translations of "
+            f"{_counted(testsets, 'test set')} with the references: gender should get better and "
+            "these should not get worse."
+        )
+    if report.annotators:
+        yield (
+            "The models that make <strong>trees</strong> (parts of speech, features, lemmas, "
+            "heads) are compared with treebanks."
+        )
+    if report.agreement:
+        yield (
+            "<strong>Agreement</strong>: sentences that differ only in the gender of a person tell "
+            "which words change with a noun; those that a model of agreement finds are compared "
+            "with them."
+        )
+    if report.inflection:
+        yield (
+            "<strong>Inflection</strong>: words of treebanks are inflected from their lemmas and "
+            "features."
+        )
+    if report.published:
+        papers = " and ".join(PAPERS[paper].quoted for paper in report.published)
+        yield f"Beside our figures stand those of {escape(papers)}."
+
+
+def setup_html(report: Report) -> Iterator[str]:
+    """Yield the systems, the data they learn from, the seed and the versions."""
+    config = report.config if isinstance(report.config, dict) else {}
+    systems = config.get("systems")
+    if isinstance(systems, dict) and systems:
+        # A saved configuration is sorted by name; the scores are in the order of its author.
+        names = order([*(s.system for s in report.winomt), *(s.system for s in report.bleu)])
+        ordered = {name: systems[name] for name in (*names, *systems) if name in systems}
+        yield table_html(_system_table(ordered), "systems")
+    facts = list(_facts(config))
+    facts.append(("Versions", escape(", ".join(_versions()))))
+    shown = "".join(f"<div><dt>{escape(name)}</dt><dd>{value}</dd></div>" for name, value in facts)
+    yield f'<dl class="facts-list">{shown}</dl>'
+
+
+def _system_table(systems: Mapping[str, Any]) -> Table:
+    records = []
+    for name, about in systems.items():
+        about = about if isinstance(about, dict) else {}
+        data = about.get("data")
+        parts = data.items() if isinstance(data, dict) else ()
+        records.append(
+            {
+                "system": str(name),
+                "base": str(about.get("base", "")),
+                "data": " + ".join(f"{part} × {weight}" for part, weight in parts),
+                "recipe": str(about.get("recipe", "")),
+            }
+        )
+    view = (
+        Column("System", plain("system"), number=False),
+        Column("Starts from", plain("base"), f"{NONE}: trained from nothing", number=False),
+        Column("Data", plain("data"), "sets that it learns from, with their weights", number=False),
+        Column("Recipe", plain("recipe"), "settings of the training", number=False),
+    )
+    return Table("Systems", _SYSTEM_COLUMNS, records, view)
+
+
+def _facts(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield names and HTML of what the configuration says about the run."""
+    if "seed" in config:
+        yield "Seed", escape(str(config["seed"]))
+    corpora = config.get("corpora")
+    if isinstance(corpora, dict):
+        for part, title in (("train", "Training text"), ("dev", "Development text")):
+            names = _names(corpora.get(part))
+            if names:
+                yield title, ", ".join(map(isolated, names))
+        tests = corpora.get("test")
+        if isinstance(tests, dict) and tests:
+            yield "Test sets", ", ".join(map(isolated, map(str, tests)))
+    datasets = config.get("datasets")
+    for name, about in datasets.items() if isinstance(datasets, dict) else ():
+        text = json.dumps(about, ensure_ascii=False, sort_keys=True)
+        for sign in '{}"':
+            text = text.replace(sign, "")
+        yield f"Data set {name}", isolated(text)
+
+
+def _names(corpora: Any) -> list[str]:
+    """Return the names of the corpora of a part, where it is a list of such."""
+    items = corpora if isinstance(corpora, list) else []
+    return [str(item["name"]) for item in items if isinstance(item, dict) and "name" in item]
+
+
+def _versions() -> Iterator[str]:
+    """Yield the programs that are installed where the page is written."""
+    yield f"cdaflow {__version__}"
+    yield f"Python {platform.python_version()}"
+    for package in _PACKAGES:
+        try:
+            yield f"{package} {version(package)}"
+        except PackageNotFoundError:
+            continue
+
+
+def _counted(names: Sequence[str], noun: str) -> str:
+    shown = ", ".join(isolated(name) for name in names)
+    return f"{len(names)} {noun}{'s' if len(names) > 1 else ''} ({shown})"
+
+
+def _range(numbers: Sequence[int]) -> str:
+    low, high = min(numbers), max(numbers)
+    return f"{low}" if low == high else f"{low} to {high}"
+
+
+def provenance_html(tables: Iterable[Table], config: Any) -> Iterator[str]:
+    """Yield the signatures of the scores, each once, and the whole configuration."""
+    yield '<ul class="signatures">'
+    for table in tables:
+        for metric, signature, rows in table.signature_groups():
+            whole = len(rows) == len(table.records) > 1
+            who = "all rows" if whole else ", ".join(dict.fromkeys(rows))
+            yield f"<li>{escape(metric)}, {isolated(who)}: <code>{escape(signature)}</code></li>"
+    yield "</ul>"
+    if config is not None:
+        text = json.dumps(config, indent=2, sort_keys=True, ensure_ascii=False)
+        lines = "\n".join(map(escape, text.split("\n")))
+        yield '<details><summary>Configuration</summary><pre tabindex="0">'
+        yield f"{lines}</pre></details>"

@@ -1,0 +1,140 @@
+"""The examples of the report in HTML, and the search over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from cdaflow.tables.differing import KINDS
+from cdaflow.tables.example_table import SOURCE
+from cdaflow.tables.markup import changed_words, escape, isolated
+from cdaflow.tables.render import NONE, Record
+from cdaflow.tables.report.cards import SWAP, Card
+from cdaflow.tables.sample import OUTCOMES
+from cdaflow.tables.scores import order
+
+#: What a cell begins with -> class of the words.
+_VERDICTS = {"right": "right", "wrong": "wrong", "same": "right", "other-gender": "wrong"}
+
+#: Version of a sentence -> the version that it is compared with, where that is not the first
+#: translation.
+_COMPARED = {f"{SOURCE}, swapped": SOURCE}
+
+_ABOUT = (
+    '<p class="soft">A sample over both halves, all genders and all ways in which a system can '
+    "differ from the baseline, the rare as many as the frequent: it shows what happens, not how "
+    "often. The person in question is <u>underlined</u>; <mark>words that differ</mark> from the "
+    "first translation (the baseline's, or the one that was there) are marked. Systems that wrote "
+    "the same stand together.</p>"
+)
+
+
+def examples_html(cards: Sequence[Card]) -> Iterator[str]:
+    """Yield the search and the cards below it; nothing where there are none.
+
+    Languages, systems and kinds have numbers; a card carries them as words such as l0 (language),
+    s1k2 (what system 1 made of it is of kind 2), and each version those of its systems. Without
+    scripts the search stays hidden, and all cards are shown.
+    """
+    if not cards:
+        return
+    languages = order(card.language for card in cards)
+    systems = order(name for card in cards for name in card.kinds if name)
+    known = [*OUTCOMES, *KINDS, SWAP]
+    found = {kind for card in cards for kinds in card.kinds.values() for kind in kinds}
+    kinds = [kind for kind in known if kind in found]
+    kinds += sorted(found.difference(known))
+    yield _ABOUT
+    yield _search(languages, systems, kinds)
+    yield '<ol class="examples" id="cards">'
+    for card in cards:
+        yield _card(card, languages.index(card.language), systems, kinds)
+    yield "</ol>"
+    yield '<p><button type="button" id="more" hidden>Show more</button></p>'
+
+
+def _search(languages: Sequence[str], systems: Sequence[str], kinds: Sequence[str]) -> str:
+    parts = [
+        '<div class="search" id="search" role="search" aria-label="Examples" hidden>',
+        '<label class="text">Words <input type="search" id="words" autocomplete="off" '
+        'spellcheck="false"></label>',
+        _choice("language", "Language", "l", languages),
+        _choice("system", "System", "s", systems),
+        _choice("kind", "Kind", "k", kinds),
+        '<button type="button" id="clear">Clear</button>',
+        '<p class="count" id="count" role="status" aria-live="polite"></p>',
+        "</div>",
+    ]
+    return "\n".join(parts)
+
+
+def _choice(name: str, title: str, letter: str, values: Sequence[str]) -> str:
+    options = [
+        f'<option value="{letter}{number}">{escape(value)}</option>'
+        for number, value in enumerate(values)
+    ]
+    return (
+        f'<label>{title} <select id="{name}"><option value="">all</option>'
+        f"{''.join(options)}</select></label>"
+    )
+
+
+def _card(card: Card, language: int, systems: Sequence[str], kinds: Sequence[str]) -> str:
+    """Return the English sentence with what is known of it, and below it the other versions."""
+    words = [f"l{language}", *_tokens(card.kinds, systems, kinds)]
+    source, *others = card.records
+    texts: dict[str, str] = {}
+    parts = [
+        isolated(source["text"], "en", source["mark"]),
+        f'<div class="facts">{_facts(card, source)}</div>',
+    ]
+    for row in card.records:
+        texts.setdefault(row["what"], row["text"])
+    first = next((row["text"] for row in others if row["what"] not in _COMPARED), "")
+    for row in others:
+        against = texts[_COMPARED[row["what"]]] if row["what"] in _COMPARED else first
+        parts.append(_version(row, card, against, systems))
+    return f'<li data-k="{" ".join(words)}">{"".join(parts)}</li>'
+
+
+def _tokens(
+    made: Mapping[str, Iterable[str]], systems: Sequence[str], kinds: Sequence[str]
+) -> Iterator[str]:
+    """Yield the words by which a card is found."""
+    for system, names in made.items():
+        number = systems.index(system) if system else ""
+        for kind in names:
+            yield f"s{number}k{kinds.index(kind)}"
+
+
+def _facts(card: Card, source: Record) -> str:
+    known = filter(None, (*card.about, source["note"]))
+    return f"{isolated(card.language)} · {escape(' · '.join(known))}"
+
+
+def _version(row: Record, card: Card, against: str, systems: Sequence[str]) -> str:
+    spoken = "en" if row["what"] in _COMPARED else card.language
+    names = [name for name in row["what"].split(", ") if name in card.kinds]
+    numbers = "".join(f" s{systems.index(name)}" for name in names)
+    verdicts = [
+        _verdict(title, row[name])
+        for title, name in (("noun", "noun"), ("pronoun", "pronoun"), ("", "note"))
+        if row[name]
+    ]
+    shown = f"all {len(names)} systems" if len(names) == len(card.kinds) > 2 else row["what"]
+    text = row["text"] or NONE
+    changed = changed_words(text, against) if row["text"] and against else ()
+    data = f' data-s="{numbers.strip()}"' if numbers else ""
+    verdict = f'<span class="verdict">{" · ".join(verdicts)}</span>' if verdicts else ""
+    return (
+        f'<div class="output"{data}><span class="system">{isolated(shown)}</span>'
+        f"<span>{isolated(text, spoken, row['mark'], changed)}</span>{verdict}</div>"
+    )
+
+
+def _verdict(title: str, cell: str) -> str:
+    """Return a cell such as "right: female" with its first word in its colour."""
+    word, colon, rest = cell.partition(":")
+    shown = escape(word)
+    if title and word in _VERDICTS:
+        shown = f'<span class="{_VERDICTS[word]}">{shown}</span>'
+    return f"{escape(title)} {shown}{escape(colon + rest)}".strip()

@@ -1,0 +1,113 @@
+"""The page itself: its sections in order, its list of contents, and what it may load."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterable
+from importlib.resources import files
+from os import PathLike
+from string import Template
+from typing import NamedTuple
+
+from cdaflow import __version__
+from cdaflow.files import atomic_text
+from cdaflow.tables.contents import Report
+from cdaflow.tables.markup import escape, table_html
+from cdaflow.tables.pictures import pictures_html
+from cdaflow.tables.report.about import introduction_html, provenance_html, setup_html
+from cdaflow.tables.report.cards import cards_of
+from cdaflow.tables.report.examples import examples_html
+from cdaflow.tables.report.results import published_tables, score_tables
+
+TITLE = "Gender in translation: report"
+
+
+class Section(NamedTuple):
+    """A section: its id in the page, its title and its HTML."""
+
+    name: str
+    title: str
+    body: str
+
+
+def write_report(report: Report, output: str | PathLike[str]) -> None:
+    """Write the page to `output`; it needs no other file and no network."""
+    with atomic_text(output) as handle:
+        handle.write(report_html(report))
+
+
+def report_html(report: Report) -> str:
+    """Return the page as HTML text; the same contents give the same text.
+
+    Its content security policy admits the one style sheet and the one script that it was written
+    with, by their digests, and pictures inside the page: nothing is loaded, and no script that a
+    translation smuggled in would run.
+    """
+    folder = files("cdaflow.tables.report")
+    style = (folder / "report.css").read_text("utf-8")
+    script = (folder / "report.js").read_text("utf-8")
+    sections = _sections(report)
+    return Template((folder / "report.html").read_text("utf-8")).substitute(
+        policy=_policy(style, script),
+        title=escape(TITLE),
+        style=style,
+        script=script,
+        contents="\n".join(
+            f'<li><a href="#{section.name}">{escape(section.title)}</a></li>'
+            for section in sections
+        ),
+        sections="\n".join(map(_section_html, sections)),
+        version=escape(__version__),
+    )
+
+
+def _policy(style: str, script: str) -> str:
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"style-src 'sha256-{_digest(style)}'",
+            f"script-src 'sha256-{_digest(script)}'",
+            "img-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
+
+
+def _digest(text: str) -> str:
+    return base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
+
+
+def _sections(report: Report) -> list[Section]:
+    """Return the sections that have something to show."""
+    scores = score_tables(report)
+    shown = [table_html(table, name) for name, table in scores.items()]
+    published = published_tables(report, scores)
+    data = list(pictures_html(report.data_pictures))
+    data += [table_html(table, name) for name, table in report.data.items()]
+    sections = [
+        _section("done", "What was done", [introduction_html(report), *setup_html(report)]),
+        _section("data", "Training data", data),
+        _section("scores", "Scores", shown),
+        _section("figures", "Figures", pictures_html(report.pictures)),
+        _section("papers", "Figures of papers", (table_html(t, n) for n, t in published.items())),
+        _section("examples", "Examples", examples_html(cards_of(report))),
+        _section(
+            "origin",
+            "Signatures and configuration",
+            provenance_html([*scores.values()], report.config),
+        ),
+    ]
+    return [section for section in sections if section.body]
+
+
+def _section(name: str, title: str, parts: Iterable[str]) -> Section:
+    return Section(f"section-{name}", title, "\n".join(parts))
+
+
+def _section_html(section: Section) -> str:
+    return (
+        f'<section id="{section.name}" aria-labelledby="{section.name}-title">\n'
+        f'<h2 id="{section.name}-title">{escape(section.title)}</h2>\n{section.body}\n</section>'
+    )

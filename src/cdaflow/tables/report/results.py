@@ -1,0 +1,66 @@
+"""The tables of the report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cdaflow.tables.agreement import agreement_table
+from cdaflow.tables.annotators import annotators_table
+from cdaflow.tables.bleu import bleu_table, bleu_view
+from cdaflow.tables.contents import Report
+from cdaflow.tables.geneval import geneval_table, geneval_view
+from cdaflow.tables.inflection import inflection_table
+from cdaflow.tables.mustshe_table import mustshe_table
+from cdaflow.tables.papers import PAPERS
+from cdaflow.tables.pronouns import has_pronouns, pronoun_table
+from cdaflow.tables.published_papers import KINDS
+from cdaflow.tables.published_tables import published_beside
+from cdaflow.tables.render import Table
+from cdaflow.tables.winomt import winomt_table, winomt_view
+
+
+def score_tables(report: Report) -> dict[str, Table]:
+    """Return the tables with the intervals of all scores, by the id they have in the page."""
+    tables = {}
+    if report.winomt:
+        records = winomt_table(report.winomt, report.baseline).records
+        tables["winomt"] = winomt_view(records, intervals=True)
+        with_pronouns = [score for score in report.winomt if has_pronouns(score)]
+        if with_pronouns:
+            tables["pronouns"] = pronoun_table(with_pronouns, report.baseline)
+    if report.geneval:
+        records = geneval_table(report.geneval, report.comparisons, report.baseline).records
+        tables["geneval"] = geneval_view(records, intervals=True)
+    if report.mustshe:
+        tables["mustshe"] = mustshe_table(report.mustshe, report.baseline)
+    if report.bleu:
+        records = bleu_table(report.bleu, report.comparisons, report.baseline).records
+        tables["bleu"] = bleu_view(records, intervals=True)
+    if report.annotators:
+        tables["annotators"] = annotators_table(report.annotators)
+    if report.agreement:
+        tables["agreement"] = agreement_table(report.agreement)
+    if report.inflection:
+        tables["inflection"] = inflection_table(report.inflection)
+    return tables
+
+
+def published_tables(report: Report, tables: Mapping[str, Table]) -> dict[str, Table]:
+    """Return the figures of the papers beside ours, each table of which we have the like."""
+    data = {
+        kind: table
+        for kind, about in KINDS.items()
+        for table in report.data.values()
+        if table.columns[: len(about.ours)] == about.ours
+    }
+    found = {}
+    for paper in report.published:
+        for kind in PAPERS[paper].tables:
+            table = tables.get(kind) or data.get(kind)
+            if table is None:
+                continue
+            base = report.baseline if "system" in KINDS[kind].rows else None
+            beside = published_beside(paper, kind, table.records, base)
+            if beside.records:
+                found[f"published.{paper}.{kind}"] = beside
+    return found

@@ -1,0 +1,115 @@
+"""Score files and tables: any bytes give a table or one clear error."""
+
+# ruff: noqa: E501
+
+import json
+import tempfile
+from pathlib import Path
+
+import pytest
+from bounds import PROFILE
+from damage import damaged
+from hypothesis import given
+
+from cdaflow.counterfactual.selection.funnel import Funnel, read_report
+from cdaflow.scoring.compare import compare
+from cdaflow.structured import read_json
+from cdaflow.tables.annotators import read_annotators
+from cdaflow.tables.corpus import read_drops
+from cdaflow.tables.counterfactual import read_counterfactuals
+from cdaflow.tables.datasets import read_datasets
+from cdaflow.tables.funnel import read_selections
+from cdaflow.tables.pictures import read_picture
+from cdaflow.tables.render import markdown_text, terminal_text
+from cdaflow.tables.scores import read_bleu, read_bleu_comparisons, read_winomt
+from cdaflow.tables.show import read_table
+from cdaflow.text.corpus import Tally, drops_table
+
+
+def estimate(value=50.0):
+    return {"value": value, "low": 40.0, "high": 60.0, "signature": "s"}
+
+
+NAMES = ("accuracy", "accuracy_pro", "accuracy_anti", "delta_s", "delta_g", "delta_r", "f1_male",
+         "f1_female", "recall_male", "recall_female", "unknown_rate")  # fmt: skip
+WINOMT = {
+    "metric": "winomt", "language": "es", "system": "a", "signature": "winomt|seed:1",
+    "counts": {"rows": 2, "correct": 1, "unknown": 0,
+               "confusion": {"male": {"male": 1, "unknown": 0}, "female": {"male": 1}},
+               "by_profession": {"nurse": {"male": {"gold": 1, "correct": 1}}}},
+    "scores": {name: estimate() for name in NAMES}, "outcomes": {"gold": "mf", "found": "mm"},
+}  # fmt: skip
+BLEU = {"metric": "bleu", "language": "es", "system": "a", "testset": "t", "lines": 3,
+        "scores": {"bleu": estimate(), "chrf": estimate()}}  # fmt: skip
+COMPARED = {"metric": "comparison", "of": "bleu", "language": "es", "testset": "t", "base": "a",
+            "comparisons": [{"system": "b", "scores": {"bleu": {"value": 1, "p": 0.1},
+                                                      "chrf": {"value": 1, "p": 0.1}}}]}  # fmt: skip
+FUNNEL = Funnel(("pronoun", "length"), pairs=2)
+FUNNEL.drop("length", "long", "Masc", "nurse")
+FUNNEL.keep("Fem", "nurse")
+CSV = b'language,system,text\nes,a,"=1+1, ""x"""\nfr,b,\xe2\x80\x93\n'
+SVG = b"""<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x">
+<svg xmlns="http://www.w3.org/2000/svg"><title>T</title><path d="M 0 0"/></svg>"""
+PART = {"scores": {}, "candidates": 1}
+GOLD = {"metric": "counterfactuals", "language": "es", "without_gold": 0, "all": PART,
+        "by_gender": {"Fem": PART}}  # fmt: skip
+
+
+def shown(path):
+    table = read_table(path)
+    terminal_text(table)
+    markdown_text(table)
+
+
+READERS = {
+    "winomt": ("s.json", WINOMT, lambda p: read_winomt([p])),
+    "bleu": ("s.json", BLEU, lambda p: read_bleu([p])),
+    "comparison": ("s.json", COMPARED, lambda p: read_bleu_comparisons([p])),
+    "funnel": ("s.json", FUNNEL.to_json(), lambda p: read_selections([p], ["es"])),
+    "funnel-report": ("s.json", FUNNEL.to_json(), read_report),
+    "counterfactuals": ("s.json", GOLD, lambda p: read_counterfactuals([p], ["es/drop"])),
+    "annotators": ("s.json", {"metric": "annotator", "words": {}}, lambda p: read_annotators([p])),
+    "json": ("s.json", WINOMT, read_json),
+    "drops": ("d.tsv", "\n".join(drops_table([Tally("a", 0)])).encode() + b"\n",
+              lambda p: read_drops(p, "es/train")),
+    "datasets": ("d.tsv", b"source\ttarget\tgender\nA.\tB.\tFem\n",
+                 lambda p: read_datasets([p], ["es/x"])),
+    "csv": ("t.csv", CSV, shown),
+    "tsv": ("t.tsv", b"language\tsystem\nes\ta b\n", shown),
+    "svg": ("f.svg", SVG, read_picture),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_any_bytes(name, check):
+    file, content, read = READERS[name]
+    seed = content if isinstance(content, bytes) else json.dumps(content).encode()
+
+    @PROFILE
+    @given(damaged(seed, (b"1e999", b"NaN", b"-1", b"[]", b"{}", b'"a"', b"null", b"<!ENTITY a>")))
+    def run(data):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, file)
+            path.write_bytes(data)
+            check(read, path)
+
+    if name not in ("counterfactuals",):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, file)
+            path.write_bytes(seed)
+            read(path)
+    run()
+
+
+def test_any_report_is_compared(check):
+    @PROFILE
+    @given(damaged(json.dumps(WINOMT).encode()))
+    def run(data):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "s.json")
+            path.write_bytes(data)
+            check(
+                lambda p: compare(read_json(p), WINOMT, names=[str(p), "s.json"], bootstrap=5), path
+            )
+
+    run()

@@ -1,0 +1,315 @@
+"""Annotation sheets, drawn, filled in and read back; tables 5 and 17 by hand."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from cdaflow.cli import main
+from cdaflow.errors import CdaflowError, ConfigError, InputError
+from cdaflow.gfst.annotation.cells import guard, read_cells, unguard, write_cells
+from cdaflow.gfst.annotation.filled import read_judged
+from cdaflow.gfst.annotation.filter_sheet import Filtered, filter_sheet
+from cdaflow.gfst.annotation.judged import agreement, judged_filter, judged_systems
+from cdaflow.gfst.annotation.sheets import TASKS, Item, Sheet, instructions, write_sheet
+
+FORMULAS = ["=1+1", "+1", "-1", "@A1", "\tx", "\rx", " =1", "＝1", "'x", "''=1", "x", "", " ", "'"]
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_formulas_are_guarded_and_come_back(text: str) -> None:
+    cell = guard(text)
+    assert unguard(cell) == text
+    assert cell.lstrip(" ")[:1] not in tuple("=+-@\t\r＝")
+
+
+@pytest.mark.parametrize("separator", ["comma", "semicolon", "tab"])
+def test_csv_for_spreadsheets(tmp_path: Path, separator: str) -> None:
+    path = tmp_path / "a.csv"
+    rows = [["item", "text"], ["1", '=HYPERLINK("x"),;\t'], ["2", "città"]]
+    write_cells(path, rows, separator)
+    raw = path.read_bytes()
+    assert raw.startswith(b'\xef\xbb\xbf"item"')
+    read = list(read_cells(path, ("item", "text")))
+    assert [(line, unguard(row["text"])) for line, row in read] == [(2, rows[1][1]), (3, "città")]
+    with pytest.raises(InputError, match="column 'gender'"):
+        list(read_cells(path, ("item", "gender")))
+
+
+def gender_sheet_of(tmp_path: Path) -> tuple[Path, dict[str, Any]]:
+    """Four sentences of two systems; of the first, both have the same translation."""
+    items = [
+        Item(("S1 she", "boss", "la jefa"), hidden(1, "female", ["base", "gfst"])),
+        Item(("S2 she", "boss", "=el jefe"), hidden(2, "female", ["base"])),
+        Item(("S2 she", "boss", "la jefa"), hidden(2, "female", ["gfst"])),
+        Item(("S3 he", "nurse", "la enfermera"), hidden(3, "male", ["base"])),
+        Item(("S3 he", "nurse", "el enfermero"), hidden(3, "male", ["gfst"])),
+        Item(("S4 he", "nurse", "la"), hidden(4, "male", ["base"])),
+        Item(("S4 he", "nurse", ""), hidden(4, "male", ["gfst"])),
+    ]
+    path = tmp_path / "es.csv"
+    write_sheet(Sheet("gender", "es", items, {"systems": ["base", "gfst"]}), path, seed=1)
+    return path, json.loads((tmp_path / "es.key.json").read_text("utf-8"))
+
+
+def hidden(line: int, gender: str, systems: list[str]) -> dict[str, Any]:
+    return {"line": line, "gender": gender, "half": "pro", "systems": systems}
+
+
+def fill(sheet: Path, name: str, labels: dict[tuple[str, ...], str], **kwargs: Any) -> Path:
+    """Write a filled sheet as a spreadsheet would; `labels` by what is shown."""
+    with open(sheet, encoding="utf-8-sig", newline="") as handle:
+        header, *rows = csv.reader(handle)
+    for row in rows:
+        row[-2] = labels[tuple(unguard(cell) for cell in row[1:-2])]
+    path = sheet.with_name(name)
+    with open(path, "w", encoding="utf-8", newline="") as handle:
+        csv.writer(handle, lineterminator="\r\n", **kwargs).writerows([header, *rows])
+    return path
+
+
+ANNA = {
+    ("S1 she", "boss", "la jefa"): "feminine",
+    ("S2 she", "boss", "=el jefe"): "M",
+    ("S2 she", "boss", "la jefa"): " Feminine ",
+    ("S3 he", "nurse", "la enfermera"): "inconsistent",
+    ("S3 he", "nurse", "el enfermero"): "masculine",
+    ("S4 he", "nurse", "la"): "ambiguous",
+    ("S4 he", "nurse", ""): "n/a",
+}
+BEA = ANNA | {
+    ("S3 he", "nurse", "la enfermera"): "masculine",
+    ("S4 he", "nurse", "la"): "feminine",
+}
+
+
+def test_table_5_by_hand(tmp_path: Path) -> None:
+    sheet, key = gender_sheet_of(tmp_path)
+    assert len(key["items"]) == 7
+    text = sheet.read_text("utf-8-sig")
+    assert "base" not in text
+    assert "gfst" not in text
+    assert "'=el jefe" in text
+    anna = fill(sheet, "anna.csv", ANNA)
+    bea = fill(sheet, "bea.csv", BEA, delimiter=";")
+    (judged,) = read_judged([anna, bea], [tmp_path / "es.key.json"])
+    base, gfst = judged_systems(judged)
+    # base: Anna has S1 and S4 right, Bea S1 and S3; gfst: all but S4, which is left out.
+    assert (base.accuracy, gfst.accuracy) == (0.5, 0.75)
+    assert base.labels == {
+        "feminine": 3 / 8, "masculine": 3 / 8, "inconsistent": 1 / 8, "ambiguous": 1 / 8, "N/A": 0,
+    }  # fmt: skip
+    assert gfst.labels["N/A"] == 0.25
+    # Of base, they agree on S1 and S2. By chance: Anna f, m, i, a; Bea f, m, m, f.
+    assert base.agreement.share == 0.5
+    expected = (1 * 2 + 1 * 2) / 16
+    assert base.agreement.kappa == pytest.approx((0.5 - expected) / (1 - expected))
+    assert (gfst.agreement.share, gfst.agreement.kappa) == (1.0, 1.0)
+    assert base.difference is None
+    assert gfst.difference is not None
+    assert gfst.difference.value == 0.25
+    # Wilson (1927) of 2 of 4.
+    assert base.interval == pytest.approx((0.1500, 0.8500), abs=1e-4)
+
+
+def test_agreement_of_one_and_of_the_same_throughout() -> None:
+    assert agreement([["a", "b"]]) == agreement([])
+    assert agreement([["a", "b"]]).share is None
+    both = agreement([["a", "a"], ["a", "a"]])
+    assert (both.share, both.kappa) == (1.0, None)
+    # Three annotators: the mean of the pairs (1, 1/2, 1/2).
+    assert agreement([["a", "b"], ["a", "b"], ["a", "a"]]).share == pytest.approx(2 / 3)
+
+
+def test_the_command_and_the_table(tmp_path: Path) -> None:
+    sheet, _ = gender_sheet_of(tmp_path)
+    anna = fill(sheet, "anna.csv", ANNA)
+    out, lines = tmp_path / "table5.csv", tmp_path / "lines.csv"
+    command = ["gfst", "judged", str(anna), "--key", str(tmp_path / "es.key.json")]
+    assert main([*command, "--output", str(out), "--lines", str(lines)]) == 0
+    rows = list(csv.DictReader(out.read_text("utf-8").splitlines()))
+    assert [(row["system"], row["accuracy"], row["na"]) for row in rows] == [
+        ("base", "50.0", "0.0"),
+        ("gfst", "75.0", "25.0"),
+    ]
+    assert rows[1]["baseline"] == "base"
+    assert rows[1]["kappa"] == ""
+    cells = list(read_cells(lines, ("item", "key: systems", "anna")))
+    assert Counter(row["anna"] for _, row in cells)["feminine"] == 2
+    assert "base gfst" in {row["key: systems"] for _, row in cells}
+
+
+def faults(path: Path) -> list[tuple[str, str]]:
+    """Return (text of a filled sheet, what is to be said of it)."""
+    text = path.read_bytes().decode("utf-8")
+    lines = text.split("\r\n")
+    return [
+        (text.replace(",ambiguous,", ",perhaps,"), "the label 'perhaps' is unknown"),
+        (text.replace(",ambiguous,", ",,"), "the column gender is not filled in"),
+        ("\r\n".join([*lines[:3], lines[2], *lines[3:]]), r":4: .* stands on line 3 already"),
+        ("\r\n".join([*lines[:2], *lines[3:]]), "1 of 7 lines are lost: es_002"),
+        (text.replace("la enfermera", "el enfermera"), "translation of es_.* is not what it was"),
+        (text.replace("es_003", "es_099"), "the item 'es_099' is not in"),
+        (text.replace(",comment", "").replace("person", "who"), "column 'person'"),
+        (text.replace("es_", "fr_"), "none of its items"),
+        ("", "column"),
+        (text + '"open', "no CSV"),
+        ("PK\x03\x04", "column"),
+    ]
+
+
+def test_faults_of_filled_sheets(tmp_path: Path) -> None:
+    sheet, _ = gender_sheet_of(tmp_path)
+    anna = fill(sheet, "anna.csv", ANNA)
+    key = tmp_path / "es.key.json"
+    for text, problem in faults(anna):
+        anna.write_bytes(text.encode("utf-8"))
+        with pytest.raises(CdaflowError, match=problem):
+            read_judged([anna], [key])
+    anna.write_bytes(b"item,source,person,translation,gender\r\nes_001,citt\xe0,a,b,c\r\n")
+    with pytest.raises(InputError, match=r":2: byte .* not UTF-8(.|\n)*save the sheet as CSV"):
+        read_judged([anna], [key])
+    other = fill(sheet, "other.csv", ANNA)
+    with pytest.raises(ConfigError, match="has no sheet"):
+        read_judged([], [key])
+    with pytest.raises(ConfigError, match="two sheets are called other"):
+        read_judged([other, other], [key])
+    for content in ("[]", "{}", '{"task": "gender", "items": {}}'):
+        key.write_text(content)
+        with pytest.raises(InputError, match="no key"):
+            read_judged([other], [key])
+
+
+def test_spreadsheets_may_take_our_apostrophe(tmp_path: Path) -> None:
+    sheet, _ = gender_sheet_of(tmp_path)
+    anna = fill(sheet, "anna.csv", ANNA)
+    text = anna.read_text("utf-8").replace("'=el jefe", "=el jefe") + ",,,,,\r\n"
+    anna.write_text(text, encoding="utf-8")
+    assert len(read_judged([anna], [tmp_path / "es.key.json"])[0].answers["anna"]) == 7
+
+
+def test_a_filled_sheet_is_not_written_over(tmp_path: Path) -> None:
+    sheet, _ = gender_sheet_of(tmp_path)
+    before = sheet.read_bytes()
+    gender_sheet_of(tmp_path)  # the same once more
+    assert sheet.read_bytes() == before
+    sheet.write_bytes(before + b"x")
+    with pytest.raises(InputError, match="perhaps filled in"):
+        gender_sheet_of(tmp_path)
+    assert {path.suffix for path in tmp_path.iterdir()} == {".csv", ".md", ".json"}
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_instructions_name_all_labels(task: str) -> None:
+    text = instructions(task, "it", 7, "it.csv")
+    assert all(f"| `{label}` |" in text for label in TASKS[task].labels)
+    assert "$" not in text
+    assert "7 lines" in text
+
+
+@pytest.fixture
+def filtered(tmp_path: Path) -> list[Filtered]:
+    """10 kept and 30 rejected feminine pairs, 20 and 20 masculine ones."""
+    found = []
+    for gender, kept, rejected in (("fem", 10, 30), ("msc", 20, 20)):
+        texts = [f"{gender} kept {n}" for n in range(kept)]
+        table = pa.table({"id": list(range(kept)), "source": texts, "target": texts})
+        pq.write_table(table, tmp_path / f"{gender}.parquet")
+        lines = ["id\treason\tword\tsource\ttarget"]
+        lines += [f"{n}\tempty\tw\t{gender} rejected {n}\t-t" for n in range(rejected)]
+        (tmp_path / f"{gender}.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        found.append(Filtered(gender, tmp_path / f"{gender}.parquet", tmp_path / f"{gender}.tsv"))
+    return found
+
+
+def test_lines_of_the_filter_are_blind_and_balanced(filtered: list[Filtered]) -> None:
+    sheet = filter_sheet("it", filtered, size=21, seed=3)
+    assert Counter(item.hidden["gender"] for item in sheet.items) == {"fem": 11, "msc": 10}
+    assert len({item.shown for item in sheet.items if item.hidden["verdict"] == "kept"}) > 1
+    assert sheet.about["totals"]["fem"] == {"kept": 10, "rejected": 30}
+    assert filter_sheet("it", filtered, size=21, seed=3) == sheet
+    assert filter_sheet("it", filtered, size=21, seed=4) != sheet
+    half = filter_sheet("it", filtered, size=20, seed=3, kept_share=0.5)
+    assert Counter((i.hidden["gender"], i.hidden["verdict"]) for i in half.items) == dict.fromkeys(
+        [(g, v) for g in ("fem", "msc") for v in ("kept", "rejected")], 5
+    )
+    assert len(filter_sheet("it", filtered, size=1000, seed=1).items) == 80
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_table_17_by_hand(filtered: list[Filtered], tmp_path: Path, weighted: bool) -> None:
+    share = 0.5 if weighted else None
+    sheet = filter_sheet("it", filtered[:1], size=20 if weighted else 40, seed=1, kept_share=share)
+    path = tmp_path / "it.csv"
+    write_sheet(sheet, path, seed=1)
+    assert "kept" not in instructions("filter", "it", 1, "a")
+    # One kept line is wrong (number 0, where it is drawn), and every second rejected one.
+    kept = [i.shown for i in sheet.items if i.hidden["verdict"] == "kept"]
+    rejected = [i.shown for i in sheet.items if i.hidden["verdict"] == "rejected"]
+    labels = {shown: "no" if n == 0 else "y" for n, shown in enumerate(kept)}
+    labels |= {shown: "no" if n % 2 else "yes" for n, shown in enumerate(rejected)}
+    anna = fill(path, "anna.csv", labels)
+    (judged,) = read_judged([anna], [tmp_path / "it.key.json"])
+    (fem,) = judged_filter(judged)
+    # All 40 lines, or 10 of 10 kept and 10 of 30 rejected ones, weighted: the same here.
+    assert fem.outcomes == pytest.approx({"tp": 9 / 40, "fp": 1 / 40, "fn": 15 / 40, "tn": 15 / 40})
+    assert fem.lines == (20 if weighted else 40)
+    low, high = fem.intervals["fn"] or (0, 0)
+    assert low < 15 / 40 < high
+    out = tmp_path / "table17.csv"
+    command = ["gfst", "judged", str(anna), "--key", str(tmp_path / "it.key.json")]
+    assert main([*command, "--output", str(out)]) == 0
+    (row,) = csv.DictReader(out.read_text("utf-8").splitlines())
+    assert (row["gender"], row["tp"], row["fp"], row["fn"]) == ("fem", "22.5", "2.5", "37.5")
+
+
+def test_the_filter_command(filtered: list[Filtered], tmp_path: Path) -> None:
+    command = ["gfst", "sheet", "filter", "--lang", "it", "--size", "10", "--gender", "fem", "msc"]
+    files = [[str(getattr(one, name)) for one in filtered] for name in ("kept", "rejected")]
+    command += ["--kept", *files[0], "--rejected", *files[1]]
+    out = tmp_path / "sheets" / "it.csv"
+    assert main([*command, "--output", str(out), "--separator", "semicolon"]) == 0
+    assert [row["gender"] for _, row in read_cells(out, TASKS["filter"].columns)].count(
+        "feminine"
+    ) == 5
+    assert main([*command[:-1], "--output", str(out)]) != 0
+    assert main([*command, "--output", str(tmp_path / "it.txt")]) != 0
+
+
+def test_sentences_of_winomt(tmp_path: Path) -> None:
+    """Balanced over genders and halves; each system's translation of each sentence is there."""
+    halves: dict[str, list[str]] = {"pro": [], "anti": [], "neutral": []}
+    for n in range(6):
+        for gender, pronoun in (("male", "he"), ("female", "she")):
+            for half in ("pro", "anti"):
+                name = f"{half}{n}"
+                line = f"{gender}\t1\tThe {name} said that {pronoun} left.\t{name}"
+                halves[half].append(line)
+        halves["neutral"].append(f"neutral\t1\tThe boss{n} said that they left.\tboss{n}")
+    rows = [*halves["pro"], *halves["neutral"], *halves["anti"], halves["pro"][0]]
+    files = {"challenge": rows, "pro": halves["pro"], "anti": halves["anti"]}
+    command = ["gfst", "sheet", "gender", "--lang", "es", "--label", "one", "two"]
+    for name, lines in files.items():
+        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        command += [f"--{name}", str(tmp_path / name)]
+    for system in ("one", "two"):
+        texts = [f"{system if n % 2 else 'same'} {n}" for n in range(len(rows))]
+        (tmp_path / system).write_text("\n".join(texts) + "\n", encoding="utf-8")
+    command += ["--translations", str(tmp_path / "one"), str(tmp_path / "two")]
+    out = tmp_path / "es.csv"
+    assert main([*command, "--size", "8", "--output", str(out)]) == 0
+    items = json.loads((tmp_path / "es.key.json").read_text("utf-8"))["items"].values()
+    drawn = {(item["line"], item["gender"], item["half"]) for item in items}
+    assert set(Counter(one[1:] for one in drawn).values()) == {2}
+    assert len(drawn) == 8
+    for line, _, _ in drawn:
+        systems = [item["systems"] for item in items if item["line"] == line]
+        assert sorted(systems) == ([["one"], ["two"]] if (line - 1) % 2 else [["one", "two"]])
+    assert main([*command, "--size", "100", "--output", str(tmp_path / "big.csv")]) != 0

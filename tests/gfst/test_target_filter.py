@@ -1,0 +1,170 @@
+"""The rule of the target filter, against its words in the paper, and the analysers by examples."""
+
+from itertools import product
+
+import pyarrow as pa
+import pytest
+
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.gfst.analysers import WordSettings, make_pronoun_analyser, make_word_analyser
+from cdaflow.gfst.analysers.trees import TreeAnalyser
+from cdaflow.gfst.target_filter import OUTCOMES, Evidence, judge
+
+
+def names(codes):
+    return [OUTCOMES[code] for code in codes.tolist()]
+
+
+@pytest.mark.parametrize("gender", ["fem", "msc"])
+def test_the_rule(gender):
+    for masculine, feminine in product([None, "m"], [None, "f"]):
+        evidence = Evidence(pa.array([masculine], pa.string()), pa.array([feminine], pa.string()))
+        own, wrong = (feminine, masculine) if gender == "fem" else (masculine, feminine)
+        kept = own is not None and wrong is None
+        (found,) = names(judge(pa.array(["x"]), evidence, gender))
+        assert (found == "kept") == kept
+        if not kept:
+            assert found == ("word-of-the-other-gender" if wrong else "no-word-of-the-gender")
+        assert names(judge(pa.array([" "]), evidence, gender)) == ["empty"]
+        assert names(judge(pa.array([None], pa.string()), evidence, gender)) == ["empty"]
+
+
+def test_a_pronoun_is_wanted():
+    texts = pa.array(["La donna dorme.", "Lei dorme.", "Lui dorme."])
+    evidence = analyser("it")(texts)
+    pronouns = make_pronoun_analyser("it")(texts)
+    found = names(judge(texts, evidence, "fem", pronouns))
+    assert found == ["no-pronoun-of-the-gender", "kept", "word-of-the-other-gender"]
+
+
+def analyser(language, kind="lexicon", **files):
+    return make_word_analyser(WordSettings(kind, language, **files))
+
+
+def genders(analyser, text):
+    evidence = analyser(pa.array([text]))
+    return evidence.masculine[0].as_py(), evidence.feminine[0].as_py()
+
+
+UNIMORPH = "\n".join(
+    "\t".join(row)
+    for row in [
+        ("porta", "porta", "N;FEM;SG"),
+        ("casa", "casa", "N;FEM;SG"),
+        ("sole", "sole", "N;MASC;SG"),
+        ("solo", "sole", "ADJ;FEM;PL"),
+        ("essere", "essere", "N;MASC;SG"),
+        ("co", "co", "N;MASC;SG"),
+        ("muro", "muro", "N;MASC;SG"),
+    ]
+)
+TREE = "1\tporta\tportare\tVERB\t_\tVerbForm=Fin\t0\troot\t_\t_\n\n"
+
+
+@pytest.fixture
+def lexicon(tmp_path):
+    (tmp_path / "unimorph.tsv").write_text(UNIMORPH + "\n")
+    (tmp_path / "trees.conllu").write_text(TREE)
+    return {"lexicons": [tmp_path / "unimorph.tsv"], "treebanks": [tmp_path / "trees.conllu"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "masculine", "feminine"),
+    [
+        ("casa", None, "casa"),
+        ("muro", "muro", None),
+        ("porta", None, None),  # a verb in the treebank
+        ("sole", None, None),  # of both genders
+        ("essere co", None, None),  # an infinitive; a fragment
+        ("alla Casa 'casa'", None, "alla"),
+        ("il Muro", "il", None),
+        ("Casa. Muro", "Muro", "Casa"),
+        ("molto troppo", None, None),
+        ("un'amica", None, "un'"),
+        ("l'amica", None, None),
+        ("elettrizzata", None, "elettrizzata"),
+        ("", None, None),
+    ],
+)
+def test_look_up(lexicon, text, masculine, feminine):
+    assert genders(analyser("it", **lexicon), text) == (masculine, feminine)
+
+
+@pytest.mark.parametrize(
+    ("language", "feminine", "masculine"),
+    [
+        ("es", "Ella está cansada.", "Él está cansado."),
+        ("fr", "Elle est la directrice.", "Il est le directeur."),
+        ("it", "Lei è una brava avvocata.", "Lui è un bravo avvocato."),
+        ("pt", "Ela é uma boa atriz.", "Ele é um bom ator."),
+        ("de", "Sie ist eine Freundin.", "Er sah den Freund."),
+        ("ru", "Она сказала.", "Он сказал."),
+        ("he", "היא אמרה את זה לאחותה.", "הוא אמר את זה לאחיו."),
+    ],
+)
+def test_rules_of_every_language(language, feminine, masculine):
+    rules = analyser(language, "rules")
+    texts = pa.array([feminine, masculine])
+    evidence = rules(texts)
+    assert names(judge(texts, evidence, "fem")) == ["kept", "word-of-the-other-gender"]
+    assert names(judge(texts, evidence, "msc")) == ["word-of-the-other-gender", "kept"]
+
+
+@pytest.mark.parametrize(
+    ("text", "masculine", "feminine"),
+    [
+        ("שלו", "שלו", None),
+        ("ילדיה", None, "ילדיה"),
+        ("ילדיו", "ילדיו", None),
+        ("היו בית לראות אנשים", None, None),
+        ("היה לה", None, "לה"),
+        ("לבנה גישה", None, None),
+        ("כשהוא הסביר", "כשהוא", None),
+        ("abc ש", None, None),
+    ],
+)
+def test_hebrew(text, masculine, feminine):
+    assert genders(analyser("he", "rules"), text) == (masculine, feminine)
+
+
+def test_last_letters():
+    letters = analyser("he", "letters")
+    assert genders(letters, "את של לה.") == ("של", None)
+    assert genders(letters, "אותה שלו.") == (None, "אותה")
+    with pytest.raises(ConfigError, match="no analyser 'letters' for 'it'"):
+        analyser("it", "letters")
+
+
+TREES = """# text = Ha detto
+1\tHa\tavere\tAUX\t_\t_\t2\taux\t_\t_
+2\tdetto\tdire\tVERB\t_\tGender=Masc|Number=Sing|VerbForm=Part\t0\troot\t_\t_
+
+# text = sua madre
+1\tsua\tsuo\tDET\t_\tGender=Fem|Poss=Yes\t2\tdet\t_\t_
+2\tmadre\tmadre\tNOUN\t_\tGender=Fem,Masc\t0\troot\t_\tSpaceAfter=No
+
+"""
+
+
+def test_trees(tmp_path):
+    path = tmp_path / "trees.conllu"
+    path.write_text(TREES)
+    texts = pa.array(["Ha detto", "sua madre"])
+    every = TreeAnalyser(path)
+    evidence = every(texts)
+    every.finish()
+    assert evidence.masculine.to_pylist() == ["detto", None]
+    assert evidence.feminine.to_pylist() == [None, "sua"]
+    evidence = TreeAnalyser(path, ["participles", "possessives"])(texts)
+    assert evidence.masculine.to_pylist() == evidence.feminine.to_pylist() == [None, None]
+    other = TreeAnalyser(path)
+    texts = pa.array(["Ha detto", "sua zia"])
+    assert names(judge(texts, other(texts), "fem")) == ["word-of-the-other-gender", "no-tree"]
+    with pytest.raises(InputError, match="1 of 2 trees are not of the target"):
+        other.finish()
+    with pytest.raises(InputError, match="there are 2 trees, but more targets"):
+        other(texts)
+    few = TreeAnalyser(path)
+    few(texts[:1])
+    with pytest.raises(InputError, match="more trees than the 1 targets"):
+        few.finish()

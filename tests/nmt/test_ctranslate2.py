@@ -1,0 +1,272 @@
+"""CTranslate2 beside Marian: the same network, the same settings, the same translation."""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import zipfile
+
+import numpy as np
+import pytest
+import yaml
+
+pytest.importorskip("ctranslate2", reason="pip install 'cdaflow[ctranslate2]'")
+pytest.importorskip("sentencepiece", reason="pip install 'cdaflow[ctranslate2]'")
+
+from cdaflow.cli import main
+from cdaflow.errors import ConfigError, InputError, ProgramError
+from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder, Search, read_options
+from cdaflow.nmt.ctranslate2_model import (
+    NOTE,
+    check_converted,
+    check_supported,
+    convert,
+    position_embeddings,
+)
+from cdaflow.nmt.marian_decoder import MarianDecoder, is_misread
+from cdaflow.nmt.model import Model, adopt
+from cdaflow.nmt.pieces import END, Pieces
+from cdaflow.nmt.translate import translate
+
+TEXT = ["", "The nurse is here.", "The doctor eats bread and soup. " * 3, "\u2028", "Soup!", "é ł"]
+
+#: Of the network of the tests.
+WIDTH, FILTER = 16, 32
+
+SETTINGS = {
+    "type": "transformer",
+    "version": "v1.12.42",
+    "dim-emb": WIDTH,
+    "dec-depth": 1,
+    "enc-depth": 1,
+    "tied-embeddings-all": True,
+    "transformer-dim-ffn": FILTER,
+    "transformer-heads": 2,
+    "transformer-decoder-autoreg": "self-attention",
+    "transformer-ffn-activation": "relu",
+    "transformer-postprocess-emb": "d",
+    "transformer-preprocess": "",
+    "transformer-postprocess": "dan",
+    "transformer-postprocess-top": "",
+    "transformer-guided-alignment-layer": "last",
+}
+
+
+def make_vocabulary(path, sentences):
+    """Train a SentencePiece model as Marian does: no start, the end is 0, unknown is 1."""
+    import sentencepiece
+
+    model = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(sentences), model_writer=model, vocab_size=60, bos_id=-1, eos_id=0,
+        unk_id=1, hard_vocab_limit=False, minloglevel=2,
+    )  # fmt: skip
+    path.write_bytes(model.getvalue())
+    return sentencepiece.SentencePieceProcessor(model_proto=model.getvalue()).get_piece_size()
+
+
+def make_model(folder, sentences, seed=1, end=2.0, unknown=0.0, **settings):
+    """Write a model and its vocabulary; `settings` go over SETTINGS (dashes as underscores).
+
+    `end`, `unknown`: how much likelier the end and the unknown piece are made.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    size = make_vocabulary(folder / "vocab.spm", sentences)
+    own = {name.replace("_", "-"): value for name, value in settings.items()}
+    content = SETTINGS | {"dim-vocabs": [size, size]} | own
+    text = yaml.safe_dump(content).encode() + b"\0\0\0"
+    parts = parameters(np.random.default_rng(seed), size)
+    parts["decoder_ff_logit_out_b"][0, :2] += [end, unknown]
+    parts["special:model.yml"] = np.frombuffer(text, dtype=np.int8)
+    with zipfile.ZipFile(folder / "model.npz", "w") as archive:
+        for name, array in parts.items():
+            data = io.BytesIO()
+            np.lib.format.write_array(data, array, version=(1, 0), allow_pickle=False)
+            archive.writestr(name + ".npy", data.getvalue())
+    decode = {"beam-size": 4, "normalize": 0.6, "max-length": 20}
+    return Model(folder / "model.npz", (folder / "vocab.spm",) * 2, decode)
+
+
+def parameters(rng, size):
+    """Return parameters by name; large ones, so that no two words are nearly as good."""
+
+    def draw(*shape):
+        return rng.normal(0, 0.6, shape).astype(np.float32)
+
+    parts = {"Wemb": draw(size, WIDTH), "decoder_ff_logit_out_b": draw(1, size)}
+    blocks = ["encoder_l1_self", "decoder_l1_self", "decoder_l1_context"]
+    for block in blocks:
+        for name in "qkvo":
+            parts[f"{block}_W{name}"] = draw(WIDTH, WIDTH)
+            parts[f"{block}_b{name}"] = draw(1, WIDTH)
+    for layer in ("encoder_l1", "decoder_l1"):
+        parts[f"{layer}_ffn_W1"], parts[f"{layer}_ffn_b1"] = draw(WIDTH, FILTER), draw(1, FILTER)
+        parts[f"{layer}_ffn_W2"], parts[f"{layer}_ffn_b2"] = draw(FILTER, WIDTH), draw(1, WIDTH)
+    for norm in [f"{block}_Wo" for block in blocks] + ["encoder_l1_ffn_ffn", "decoder_l1_ffn_ffn"]:
+        parts[f"{norm}_ln_scale"] = 1 + draw(1, WIDTH) / 4
+        parts[f"{norm}_ln_bias"] = draw(1, WIDTH) / 4
+    return parts
+
+
+@pytest.fixture
+def plain(tmp_path, sentences):
+    """A function that makes a model with random parameters."""
+    words = [side for pair in sentences for side in pair]
+
+    def make(name="plain", **settings):
+        return make_model(tmp_path / name, words, **settings)
+
+    return make
+
+
+@pytest.fixture
+def source(tmp_path):
+    path = tmp_path / "in.txt"
+    path.write_text("".join(line + "\n" for line in TEXT), encoding="utf-8", newline="\n")
+    return path
+
+
+def test_position_embeddings_are_those_of_marian():
+    table = position_embeddings(8, positions=5)
+    assert table.shape == (5, 8)
+    # Wavelengths from 2 pi to 10000 * 2 pi, four of them.
+    rates = [1.0, 10 ** (-4 / 3), 10 ** (-8 / 3), 1e-4]
+    expected = [math.sin(3 * rate) for rate in rates] + [math.cos(3 * rate) for rate in rates]
+    assert table[3] == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize(("beam", "seed"), [(1, 5), (1, 8), (4, 1), (4, 6)])
+def test_as_marian_translates(plain, source, real, sentences, tmp_path, beam, seed):
+    """Random networks go on to the limit of length and meet long lines, which are cut."""
+    model = plain(seed=seed)
+    words = [word for english, _ in sentences for word in english.split()]
+    with open(source, "a", encoding="utf-8") as more:
+        more.writelines(" ".join(words[i : i + 1 + i % 6]) + "\n" for i in range(len(words)))
+    translate(model, source, tmp_path / "a", decoder=MarianDecoder(real), beam=beam)
+    counts = translate(model, source, tmp_path / "b", decoder=CTranslate2Decoder(), beam=beam)
+    expected = (tmp_path / "a").read_text(encoding="utf-8").split("\n")
+    found = (tmp_path / "b").read_text(encoding="utf-8").split("\n")
+    assert (counts.lines, counts.blank) == (len(TEXT) + len(words), 2)
+    assert found == expected
+    assert len(set(expected)) > 3
+
+
+def test_the_unknown_piece_keeps_its_share_of_the_probability(plain, tmp_path):
+    """As in Marian: the score that a search gives a hypothesis is the one that the model gives."""
+    model = plain(end=9, unknown=9)
+    pieces = Pieces(model.vocabularies[0])
+    translator = CTranslate2Decoder().translator(model, tmp_path / "converted")
+    settings = read_options(model.decode)
+    search = Search(translator, settings, pieces.unknown)
+    sources = [pieces.encode(text) for text in ("The nurse sleeps.", "soup", "The doctor")]
+    checked = 0
+    for text, future in zip(sources, search.submit(sources), strict=True):
+        for score, found in search.ranked(future.result()):
+            assert pieces.unknown not in found
+            if found[-1] == END:
+                (own,) = translator.score_batch([text], [found[:-1]])
+                whole = sum(own.log_probs) / len(found) ** settings.normalize
+                assert score == pytest.approx(whole, abs=1e-3)
+                checked += 1
+        assert pieces.unknown not in search.best(text, future)
+    assert checked >= 3
+
+
+def test_a_network_of_another_kind_is_told_at_once(plain, source, tmp_path):
+    model = plain(transformer_decoder_autoreg="rnn", dec_cell="ssru")
+    with pytest.raises(ConfigError) as error:
+        translate(model, source, tmp_path / "out", decoder=CTranslate2Decoder())
+    assert "transformer-decoder-autoreg: rnn" in str(error.value)
+    assert "decoder: marian" in str(error.value)
+    assert not (tmp_path / "out").exists()
+    other = plain("other", transformer_postprocess="an")
+    with pytest.raises(ConfigError, match="transformer-postprocess: 'an'"):
+        check_supported(other.file)
+    several = plain("several", transformer_tied_layers=[1, 1], transformer_no_bias=True)
+    with pytest.raises(ConfigError, match=r"tied-layers: \[1, 1\], transformer-no-bias: True"):
+        check_supported(several.file)
+
+
+def test_parameters_that_do_not_belong_to_the_settings(plain, tmp_path):
+    model = plain(enc_depth=2)
+    with pytest.raises(InputError, match="cannot be converted"):
+        convert(model, tmp_path / "converted")
+    assert not (tmp_path / "converted" / NOTE).exists()
+
+
+def test_options_of_marian_are_kept_or_refused():
+    options = {"beam-size": 6, "normalize": True, "word-penalty": 0.5, "max-length": 30}
+    settings = read_options({**options, "workspace": 99, "fp16": False})
+    assert (settings.beam, settings.max_length, settings.length_factor) == (6, 30, 3)
+    # Marian: (log probability - penalty * length) / length ^ normalize
+    assert settings.score(-3.0, 4) == pytest.approx(-5.0 / 4)
+    assert read_options({}).score(-3.0, 4) == -3.0
+    with pytest.raises(ConfigError, match=r"nothing like .*: output-sampling, shortlist"):
+        read_options({"shortlist": ["lex", 50], "output-sampling": True})
+    with pytest.raises(ConfigError, match=r"normalize.* is no number"):
+        read_options({"normalize": "much"})
+    with pytest.raises(ConfigError, match="max-length: 3000"):
+        read_options({"max-length": 3000})
+
+
+def test_a_converted_folder_serves_its_own_model_alone(plain, source, tmp_path):
+    model = plain()
+    folder = convert(model, tmp_path / "converted")
+    assert json.loads((folder / NOTE).read_text())["ctranslate2"]
+    assert not list(folder.glob(".*"))
+    for name, decoder in (
+        ("a", CTranslate2Decoder()),
+        ("b", CTranslate2Decoder(converted=folder)),
+        ("c", CTranslate2Decoder(converted=folder, threads=2)),
+    ):
+        translate(model, source, tmp_path / name, decoder=decoder)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "c").read_bytes()
+    with pytest.raises(InputError, match="another model"):
+        check_converted(plain("two", seed=2), folder)
+    (folder / NOTE).unlink()
+    with pytest.raises(InputError, match=f"no {NOTE}"):
+        check_converted(model, folder)
+
+
+def test_a_compute_type_that_is_not_there(plain, source, tmp_path):
+    model, decoder = plain(), CTranslate2Decoder(compute_type="float3")
+    with pytest.raises(ConfigError, match=r"one of: .*float32"):
+        translate(model, source, tmp_path / "out", decoder=decoder)
+
+
+def test_marian_is_not_trusted_with_normalisation_before_layers(plain):
+    order = {"transformer_preprocess": "n", "transformer_postprocess": "da"}
+    assert is_misread(plain("n", **order, transformer_postprocess_top="n"))
+    assert not is_misread(plain("s", **order, transformer_decoder_autoreg="rnn"))
+    assert not is_misread(plain())
+
+
+def test_commands(plain, source, real, tmp_path, capsys):
+    folder = adopt(plain(), tmp_path / "model").file.parent
+    converted, report = tmp_path / "converted", tmp_path / "report.json"
+    assert main(["nmt", "convert", "--model-dir", str(folder), "--output-dir", str(converted)]) == 0
+    use = ["nmt", "translate", "--model-dir", str(folder), "--input", str(source)]
+    output = ["--output", str(tmp_path / "out")]
+    own = ["--ct2-dir", str(converted), "--decoder", "ctranslate2"]
+    assert main([*use, *output, *own]) == 0
+    assert (tmp_path / "out").read_text(encoding="utf-8").count("\n") == 6
+    compare = ["nmt", "compare-decoders", *use[2:], "--report", str(report)]
+    # adopt does not know how to decode; without settings the two have Marian's own.
+    assert main([*compare, "--references", str(tmp_path / "out"), "--lines", "4"]) == 0
+    found = json.loads(report.read_text())
+    assert found["lines"] == found["identical"] == 4
+    assert set(found["decoders"]) == {"marian", "ctranslate2"}
+    assert "4 of 4 lines are identical" in capsys.readouterr().err
+
+
+def test_out_of_memory_and_the_like_are_told(plain, source, tmp_path, monkeypatch):
+    import ctranslate2
+
+    def fail(*_arguments, **_settings):
+        raise RuntimeError("CUDA failed with error out of memory\nand more")
+
+    monkeypatch.setattr(ctranslate2, "Translator", fail)
+    with pytest.raises(ProgramError, match=r"failed: CUDA failed with error out of memory$"):
+        translate(plain(), source, tmp_path / "out", decoder=CTranslate2Decoder())

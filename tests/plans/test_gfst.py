@@ -1,0 +1,209 @@
+"""The keys monolingual and gfst, and the data sets that are made of them."""
+
+import copy
+from pathlib import Path
+
+import pytest
+from snakemake.utils import validate
+
+from cdaflow.config import check_config
+from cdaflow.errors import ConfigError
+from cdaflow.plans.agreement import plan_agreement
+from cdaflow.plans.annotators import plan_annotators
+from cdaflow.plans.counterfactual import plan_counterfactual
+from cdaflow.plans.datasets import plan_datasets
+from cdaflow.plans.gfst import plan_gfst
+
+SCHEMA = Path(__file__).parents[2] / "workflow/schemas/config.schema.yaml"
+
+DEMO = "{results}/demo/en-{lang}/%s.tsv"
+TRAINED = {"recipe": "mine.yaml", "data": {"parallel": 1}}
+CONFIG = {
+    "languages": ["es", "it"],
+    "corpora": {
+        "train": [{"name": "demo", "tsv": DEMO % "train"}],
+        "dev": [{"name": "demo", "tsv": DEMO % "dev"}],
+        "test": {"demo": [{"name": "demo", "tsv": DEMO % "test"}]},
+    },
+    "monolingual": {
+        "source": [{"name": "news", "text": "news.en.gz"}, {"name": "more", "tsv": "more.tsv"}],
+        "target": [{"name": "news", "text": "news.{lang}.gz", "weight": 0.5}],
+    },
+    "annotators": {"models": "fetch"},
+    "gfst": {},
+    "datasets": {
+        "gfst": {"gfst": {}},
+        "back": {"gfst": {"direction": "back", "recipe": "mine.yaml"}},
+        "src": {"gfst": {"target_filter": False, "size_of": "gfst"}},
+        "randst": {"self_training": {"size_of": "gfst"}},
+        "original": {"random": {"size_of": "gfst"}},
+    },
+    "systems": {
+        "baseline": TRAINED,
+        "gfst": {"recipe": "mine.yaml", "data": {"parallel": 1, "gfst": 1}},
+    },
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    for name in ("mine.yaml", "news.en.gz", "more.tsv", "news.es.gz", "news.it.gz", "news.de.gz"):
+        (tmp_path / name).write_text("train: {}\n")
+    monkeypatch.chdir(tmp_path)
+
+
+def plan(changes=(), without=()):
+    """Return (gfst, data sets) of CONFIG with some keys, given by path, changed."""
+    config = copy.deepcopy(CONFIG)
+    for path, value in dict(changes).items():
+        *above, last = path.split(".")
+        place = config
+        for key in above:
+            place = place[key]
+        place[last] = value
+    for key in without:
+        del config[key]
+    check_config(config, SCHEMA)
+    validate(config, str(SCHEMA))
+    places = {"data": "", "results": "results"}
+    annotators = plan_annotators(config, **places)
+    agreement = plan_agreement(config, annotators, **places)
+    counterfactual = plan_counterfactual(config, agreement, **places)
+    gfst = plan_gfst(config, annotators, agreement, **places)
+    return gfst, plan_datasets(config, counterfactual, gfst, **places)
+
+
+def test_what_is_planned():
+    gfst, datasets = plan()
+    assert (gfst.system, gfst.decoder, gfst.shards) == ("baseline", "marian", 4)
+    assert (gfst.max_source, gfst.max_target) == (0, 0)
+    assert gfst.analysers == {"es": "annotator", "it": "annotator"}
+    assert gfst.text_files("en") == ["news.en.gz", "more.tsv"]
+    assert gfst.text_files("it") == ["news.it.gz"]
+    assert gfst.texts["es"][0]["weight"] == 0.5
+    assert (datasets["gfst"].system, datasets["gfst"].recipe) == ("baseline", "")
+    assert (datasets["back"].system, datasets["back"].recipe) == ("", "mine.yaml")
+    assert (datasets["src"].target_filter, datasets["src"].size_of) == (False, "gfst")
+    assert (datasets["randst"].kind, datasets["randst"].system) == ("self_training", "baseline")
+    assert (datasets["original"].size, datasets["original"].size_of) == ({}, "gfst")
+
+
+def test_without_the_keys():
+    keys = ("gfst", "monolingual", "datasets", "annotators")
+    gfst, datasets = plan({"systems.gfst": TRAINED}, without=keys)
+    assert gfst is None
+    assert datasets == {}
+
+
+def test_analyser_of_each_language():
+    gfst, _ = plan({"gfst.analyser": {"it": "lexicon"}})
+    assert gfst.analysers == {"es": "annotator", "it": "lexicon"}
+    gfst, _ = plan(without=["annotators"])
+    assert set(gfst.analysers.values()) == {"lexicon"}
+
+
+MONO = {"source": CONFIG["monolingual"]["source"]}
+DEMO_MONO = {"source": [{"name": "demo", "text": "{results}/demo/mono/en.txt"}]}
+FT = {"base": "baseline", "recipe": "mine.yaml", "data": {"original": 1}}
+
+
+@pytest.mark.parametrize(
+    ("changes", "without", "expected"),
+    [
+        ({"gfst.sytem": "a"}, (), "gfst: unknown key 'sytem', did you mean 'system'?"),
+        ({"gfst.system": "basline"}, (), "gfst.system: there is no system 'basline'"),
+        ({"gfst.analyser": "lexicons"}, (), "'lexicons' is not one of"),
+        ({"gfst.analyser": "annotator"}, ("annotators",), "gfst.analyser: the trees of an annot"),
+        (
+            {"gfst.analyser": {"it": "annotator"}, "annotators": {"backend": "gold"}},
+            (),
+            "gfst.analyser.it: gold trees do not have translations",
+        ),
+        ({}, ("monolingual",), "gfst: there is no monolingual English text"),
+        ({}, ("gfst",), "monolingual: nothing is made of this text"),
+        ({}, ("gfst", "monolingual"), "datasets.gfst.gfst: it is made of monolingual text"),
+        ({"monolingual": MONO}, (), "datasets.back.gfst: there is no monolingual text in 'es'"),
+        (
+            {"monolingual.target": [{"name": "a", "text": "news.es.gz"}]},
+            (),
+            "monolingual.target[0].text: one file for several languages (es, it)",
+        ),
+        (
+            {"monolingual.source": [{"name": "a", "text": "absent.gz"}]},
+            (),
+            "monolingual.source[0].text: absent.gz",
+        ),
+        (
+            {"monolingual.source": [{"name": "a"}]},
+            (),
+            "monolingual.source[0]: 'text' is a required property",
+        ),
+        ({"monolingual": MONO | DEMO_MONO}, (), "is written without monolingual text"),
+        ({"datasets.gfst": {"gfst": {"recipe": "mine.yaml"}}}, (), "recipe goes with direction: b"),
+        ({"datasets.back": {"gfst": {"direction": "back"}}}, (), "there is no recipe"),
+        (
+            {
+                "datasets.back": {
+                    "gfst": {"direction": "back", "recipe": "mine.yaml", "target_filter": False}
+                }
+            },
+            (),
+            "datasets.back.gfst.target_filter: what is translated back is chosen by this",
+        ),
+        (
+            {"datasets.src": {"gfst": {"max": 3, "size_of": "gfst"}}},
+            (),
+            "datasets.src.gfst: max does not go with size_of",
+        ),
+        (
+            {"datasets.randst": {"self_training": {"size": 3, "size_of": "gfst"}}},
+            (),
+            "datasets.randst.self_training: a sample has either a size, or",
+        ),
+        (
+            {"datasets.randst": {"self_training": {"size_of": "gsft"}}},
+            (),
+            "datasets.randst.self_training.size_of: there is no data set 'gsft'",
+        ),
+        (
+            {
+                "datasets.randst": {"self_training": {"size_of": "original"}},
+                "datasets.original": {"random": {"size_of": "randst"}},
+            },
+            (),
+            "nothing says how large it is: randst <- original <- randst",
+        ),
+        ({"gfst.system": "gfst"}, (), "it would have to be trained before itself: gfst <- gfst"),
+        (
+            {"gfst.system": "tuned", "systems.tuned": FT},
+            (),
+            "it would have to be trained before itself: tuned <- tuned",
+        ),
+    ],
+)
+def test_faults(changes, without, expected):
+    with pytest.raises(ConfigError) as error:
+        plan(changes, without)
+    assert expected in str(error.value)
+
+
+def test_the_embedded_corpus_is_not_written_in_german():
+    text = {
+        "source": MONO["source"],
+        "target": [{"name": "a", "text": "{results}/demo/mono/{lang}.txt"}],
+    }
+    changes = {"monolingual": text, "demo": {"mono": 9}, "languages": ["de"]}
+    corpora = {"train": [{"name": "a", "tsv": "more.tsv"}], "dev": {"held_out": 1}}
+    corpora["test"] = {"a": corpora["train"]}
+    with pytest.raises(ConfigError, match="is not written in 'de', only in es, fr, it"):
+        plan(changes | {"corpora": corpora})
+
+
+@pytest.mark.parametrize(("mono", "works"), [(0, False), (9, True)])
+def test_monolingual_text_of_the_embedded_corpus(mono, works):
+    changes = {"monolingual": {**CONFIG["monolingual"], **DEMO_MONO}, "demo": {"mono": mono}}
+    if works:
+        assert plan(changes)[0].text_files("en") == ["results/demo/mono/en.txt"]
+        return
+    with pytest.raises(ConfigError, match="written without monolingual text"):
+        plan(changes)

@@ -1,0 +1,115 @@
+"""What is packed, and that it is the same each time."""
+
+import os
+import zipfile
+
+import pytest
+
+from cdaflow.cli import main
+from cdaflow.errors import InputError
+from cdaflow.sharing.archive import read_archive
+from cdaflow.sharing.pack import pack
+
+PACKED = [
+    "config.json", "figures/pro-anti.svg", "report.html", "tables/corpus.csv",
+    "tables/corpus.provenance.json", "tables/winomt.csv", "tables/winomt.md",
+    "tables/winomt.provenance.json",
+]  # fmt: skip
+
+
+def test_same_results_give_the_same_bytes(results, tmp_path):
+    first, second = tmp_path / "1.zip", tmp_path / "2.zip"
+    pack(results.folder, first)
+    for name in PACKED:
+        os.utime(results.path(name), (10**9, 10**9))
+        results.path(name).chmod(0o600)
+    pack(results.folder / "tables", second)
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_what_is_packed(results, tmp_path, capsys):
+    for name in ("tables/.1.partial.winomt.csv", "tables/notes.txt", "tables/x.csv~"):
+        results.path(name).write_text("x")
+    archive = tmp_path / "out.zip"
+    assert main(["share", str(results.folder / "tables"), str(archive)]) == 0
+    with zipfile.ZipFile(archive) as handle:
+        assert handle.namelist() == ["MANIFEST.json", *PACKED]
+        assert {member.date_time for member in handle.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    said = capsys.readouterr().err
+    assert all(name in said for name in PACKED)
+    assert "without provenance" not in said
+    assert read_archive(archive)["report.html"] == results.path("report.html").read_bytes()
+    assert main(["verify", str(archive)]) == 0
+
+
+@pytest.mark.parametrize("place", ["results", "tables"])
+def test_from_inside_the_folder(results, tmp_path, monkeypatch, place):
+    monkeypatch.chdir(results.folder if place == "results" else results.path("tables"))
+    assert list(pack(".", tmp_path / "out.zip").entries) == PACKED
+
+
+def test_table_without_provenance_is_told(results, tmp_path):
+    results.path("tables/winomt.provenance.json").unlink()
+    assert pack(results.folder, tmp_path / "out.zip").without_provenance == ("tables/winomt.csv",)
+
+
+def test_edited_table_is_refused(results, tmp_path):
+    path = results.path("tables/winomt.csv")
+    path.write_text(path.read_text().replace("84.4", "94.4"))
+    output = tmp_path / "out.zip"
+    output.write_text("before")
+    with pytest.raises(InputError, match=r"another table than the winomt\.csv"):
+        pack(results.folder, output)
+    assert output.read_text() == "before"
+    assert list(tmp_path.glob(".*")) == []
+
+
+def test_link_out_of_the_results_is_refused(results, tmp_path):
+    secret = tmp_path / "secret.csv"
+    secret.write_text("a\n1\n")
+    results.path("tables/winomt.csv").unlink()
+    results.path("tables/winomt.csv").symlink_to(secret)
+    with pytest.raises(InputError, match="leads out of"):
+        pack(results.folder, tmp_path / "out.zip")
+
+
+def test_linked_folder_out_of_the_results_is_refused(results, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere/a.svg").write_text("<svg/>")
+    figures = results.path("figures")
+    (figures / "pro-anti.svg").unlink()
+    figures.rmdir()
+    figures.symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(InputError, match="leads out of"):
+        pack(results.folder, tmp_path / "out.zip")
+
+
+def test_link_inside_is_packed_as_a_file(results, tmp_path):
+    results.path("figures/copy.svg").symlink_to("pro-anti.svg")
+    pack(results.folder, tmp_path / "out.zip")
+    assert read_archive(tmp_path / "out.zip")["figures/copy.svg"] == b"<svg/>\n"
+
+
+def test_linked_results_folder_is_as_good(results, tmp_path):
+    link = tmp_path / "link"
+    link.symlink_to(results.folder)
+    assert list(pack(link, tmp_path / "out.zip").entries) == PACKED
+
+
+def test_dangling_link_is_refused(results, tmp_path):
+    results.path("figures/gone.svg").symlink_to("nowhere.svg")
+    with pytest.raises(InputError, match="leads to no file"):
+        pack(results.folder, tmp_path / "out.zip")
+
+
+def test_name_that_no_archive_can_have_is_refused(results, tmp_path):
+    results.path("figures/a\\b.svg").write_text("<svg/>")
+    with pytest.raises(InputError, match="rename it"):
+        pack(results.folder, tmp_path / "out.zip")
+
+
+@pytest.mark.parametrize("given", ["", "tables", "absent"])
+def test_folder_without_tables_is_refused(tmp_path, given):
+    (tmp_path / "tables").mkdir()
+    with pytest.raises(InputError, match=r"no table|folder of results"):
+        pack(tmp_path / given, tmp_path / "out.zip")

@@ -1,0 +1,171 @@
+"""What a provenance tells, and that it tells the same each time."""
+
+import hashlib
+import json
+import os
+import subprocess
+
+import pytest
+
+from cdaflow.cli import main
+from cdaflow.errors import InputError
+from cdaflow.sharing import digests as digests_module
+from cdaflow.sharing.digests import Digests
+from cdaflow.sharing.environment import repository, versions
+from cdaflow.sharing.provenance import table_provenance
+
+
+def git(folder, *words):
+    who = ("-c", "user.name=x", "-c", "user.email=x@example.org")
+    subprocess.run(["git", "-C", folder, *who, *words], check=True, capture_output=True)
+
+
+def test_what_is_told(results):
+    told = json.loads(results.path("tables/winomt.provenance.json").read_text())
+    table = results.path("tables/winomt.csv").read_bytes()
+    assert told["table"]["sha256"] == hashlib.sha256(table).hexdigest()
+    assert (told["table"]["size"], told["table"]["rows"]) == (len(table), 2)
+    (raw,) = told["files"]["raw"]
+    assert raw["path"] == "results/raw/train.tsv"
+    assert raw["sha256"] == hashlib.sha256(b"Hello.\tHola.\n").hexdigest()
+    assert [item["path"].split("/")[-1] for item in told["files"]["between"]] == [
+        "model.npz",
+        "model.yml",
+    ]
+    assert told["config"] == {"seed": 1, "align_with": 5000}
+    assert told["seeds"] == {"seed": 1}
+    assert told["signatures"] == {"signature": ["winomt|seed:1"]}
+    assert told["programs"] == {"marian": ["v1.12.42 b7be0e964"]}
+    assert {"python", "cdaflow", "snakemake", "sacrebleu", "torch"} <= told["versions"].keys()
+    assert "pytest" not in told["versions"]
+
+
+def test_command_writes_the_same_each_time(results, monkeypatch):
+    monkeypatch.chdir(results.folder)
+    argv = ["tables", "provenance", "tables/winomt.csv", "--inputs", "scores/winomt.json"]
+    argv += ["--raw", "raw/train.tsv", "--between", "models/gone.npz", "models/es/model.npz"]
+    argv += ["--config", "config.json", "--digests", "digests.json", "--output"]
+    assert main([*argv, "one.json"]) == main([*argv, "two.json"]) == 0
+    first = results.path("one.json").read_bytes()
+    assert first == results.path("two.json").read_bytes()
+    (between,) = json.loads(first)["files"]["between"]
+    assert between["path"] == "models/es/model.npz"
+
+
+@pytest.mark.parametrize("gone", ["raw/train.tsv", "scores/winomt.json", "tables/winomt.csv"])
+def test_file_that_must_be_there_is_told(results, gone):
+    results.path(gone).unlink()
+    with pytest.raises(InputError, match="no such file"):
+        results.provenance("winomt")
+
+
+def test_seeds_are_found_wherever_they_are(results):
+    results.path("config.json").write_text('{"seed": 3, "a": {"b": {"seed": 4, "c": 5}}}')
+    told = table_provenance(
+        results.path("tables/corpus.csv"), [], config=results.path("config.json")
+    )
+    assert told["seeds"] == {"seed": 3, "a.b.seed": 4}
+
+
+def test_no_repository_is_none(tmp_path, monkeypatch):
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
+    assert repository(tmp_path) is None
+    monkeypatch.setenv("PATH", "")
+    assert repository(tmp_path) is None
+
+
+def test_repository_tells_commit_and_changed_files(tmp_path, monkeypatch):
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    git(tmp_path, "init")
+    assert repository(tmp_path) is None  # nothing was committed yet
+    (tmp_path / "a b\n.py").write_text("1\n")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-m", "x")
+    (tmp_path / "untracked").write_text("x")
+    clean = repository(tmp_path)
+    assert (clean["changed"], clean["changed_files"], clean["changes_sha256"]) == ([], 0, None)
+    assert len(clean["commit"]) == 40
+    (tmp_path / "a b\n.py").write_text("2\n")
+    dirty = repository(tmp_path)
+    assert (dirty["changed"], dirty["commit"]) == (["a b\n.py"], clean["commit"])
+    (tmp_path / "a b\n.py").write_text("3\n")
+    assert repository(tmp_path)["changes_sha256"] != dirty["changes_sha256"] is not None
+
+
+def test_versions_are_those_of_the_packages():
+    from importlib.metadata import version
+
+    assert versions()["sacrebleu"] == version("sacrebleu")
+
+
+@pytest.fixture
+def old_file(tmp_path, monkeypatch):
+    """A file, with a store that keeps the digests of new files too."""
+    monkeypatch.setattr(digests_module, "_SETTLED", -(10**18))
+    path = tmp_path / "corpus.tsv"
+    path.write_text("one\n")
+    return path
+
+
+def test_digest_is_kept_while_the_file_is_the_same(old_file, tmp_path, monkeypatch):
+    store = tmp_path / "store.json"
+    first = Digests(store)
+    told = first.describe(old_file)
+    first.save()
+    with monkeypatch.context() as patch:
+        patch.setattr(digests_module.hashlib, "file_digest", None)
+        assert Digests(store).describe(old_file) == told
+    before = old_file.stat()
+    old_file.write_text("two\n")
+    os.utime(old_file, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert Digests(store).describe(old_file)["sha256"] == hashlib.sha256(b"two\n").hexdigest()
+
+
+def test_digest_of_a_file_just_written_is_not_kept(tmp_path):
+    path = tmp_path / "new"
+    path.write_text("x")
+    digests = Digests(tmp_path / "store.json")
+    digests.describe(path)
+    digests.save()
+    assert not (tmp_path / "store.json").exists()
+
+
+def test_stores_of_two_runs_are_joined(old_file, tmp_path):
+    store = tmp_path / "store.json"
+    other = tmp_path / "other"
+    other.write_text("x")
+    first, second = Digests(store), Digests(store)
+    first.describe(old_file)
+    second.describe(other)
+    first.save()
+    second.save()
+    assert json.loads(store.read_text()).keys() == {str(old_file), str(other)}
+
+
+@pytest.mark.parametrize("damage", ["{", "[]", '{"x": 3}'])
+def test_damaged_store_is_begun_anew(old_file, tmp_path, damage):
+    store = tmp_path / "store.json"
+    store.write_text(damage.replace("x", str(old_file)))
+    digests = Digests(store)
+    assert digests.describe(old_file)["size"] == 4
+    digests.save()
+    assert str(old_file) in json.loads(store.read_text())
+
+
+def test_file_that_changes_while_it_is_read_is_told(tmp_path, monkeypatch):
+    path = tmp_path / "corpus.tsv"
+    path.write_text("one\n")
+    digest = hashlib.file_digest
+
+    def slow(handle, name):
+        path.write_text("other\n")
+        return digest(handle, name)
+
+    monkeypatch.setattr(digests_module.hashlib, "file_digest", slow)
+    with pytest.raises(InputError, match="changed while it was read"):
+        Digests().describe(path)
+
+
+def test_folder_has_no_digest(tmp_path):
+    with pytest.raises(InputError, match="a file is wanted"):
+        Digests().describe(tmp_path)

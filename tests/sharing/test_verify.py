@@ -1,0 +1,158 @@
+"""An archive compared with a rerun: what differs, and what may explain it."""
+
+import json
+
+import pytest
+
+from cdaflow.cli import main
+from cdaflow.sharing.compare import Cell, compare_tables
+from cdaflow.sharing.explain import explanations
+from cdaflow.sharing.pack import pack
+from cdaflow.tables.render import parse_csv
+
+
+@pytest.fixture
+def archive(results, tmp_path):
+    """An archive of the results."""
+    pack(results.folder, tmp_path / "out.zip")
+    return str(tmp_path / "out.zip")
+
+
+def edit(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def test_same_results_are_the_same(archive, rerun, capsys):
+    assert main(["verify", archive, "--against", str(rerun.folder)]) == 0
+    said = capsys.readouterr().out
+    assert "2 of 2 tables are the same" in said
+    assert "tables/winomt.csv: same" in said
+
+
+def test_figures_and_report_that_differ_are_told_and_no_failure(archive, rerun, capsys):
+    edit(rerun.path("report.html"), "<html>", "<html lang=en>")
+    assert main(["verify", archive, "--against", str(rerun.folder / "tables")]) == 0
+    assert "report.html: differs" in capsys.readouterr().out
+
+
+def test_different_cell_is_told_with_what_may_explain_it(archive, rerun, capsys):
+    edit(rerun.path("tables/winomt.csv"), "84.4", "84.1")
+    edit(rerun.path("config.json"), "5000", "300")
+    edit(rerun.path("raw/train.tsv"), "Hola", "Buenas")
+    edit(rerun.path("models/es/model.npz"), "weights", "others")
+    edit(rerun.path("models/es/model.yml"), "v1.12.42", "v1.12.0")
+    rerun.provenance("winomt")
+    assert main(["verify", archive, "--against", str(rerun.folder)]) == 1
+    said = capsys.readouterr().out
+    assert "1 of 2 tables are the same" in said
+    assert "tables/winomt.csv: 1 of 10 cells differ" in said
+    assert "es gb: accuracy 84.4 -> 84.1 (-0.3)" in said
+    assert "configuration align_with: 5000 -> 300" in said
+    assert "raw file changed: results/raw/train.tsv" in said
+    assert (
+        "first file in the making that differs: results/models/es/model.npz (2 of 3 differ)" in said
+    )
+    assert "program marian.0: v1.12.42 b7be0e964 -> v1.12.0 b7be0e964" in said
+
+
+def test_only_some_cells_are_shown(archive, rerun, capsys):
+    edit(rerun.path("tables/winomt.csv"), ".", ";")
+    main(["verify", archive, "--against", str(rerun.folder), "--cells", "1"])
+    said = capsys.readouterr().out
+    assert said.count(" -> ") == 1
+    assert "... and 3 more" in said
+
+
+def test_table_that_the_rerun_lacks_is_a_difference(archive, rerun, capsys):
+    rerun.path("tables/corpus.csv").unlink()
+    assert main(["verify", archive, "--against", str(rerun.folder)]) == 1
+    assert "tables/corpus.csv: not in the rerun" in capsys.readouterr().out
+
+
+def test_table_that_is_new_is_told_and_no_failure(archive, rerun, capsys):
+    rerun.path("tables/new.csv").write_text("a\n1\n")
+    assert main(["verify", archive, "--against", str(rerun.folder)]) == 0
+    assert "tables/new.csv: only in the rerun" in capsys.readouterr().out
+
+
+def test_two_archives_are_compared(archive, rerun, tmp_path):
+    pack(rerun.folder, tmp_path / "second.zip")
+    assert main(["verify", archive, "--against", str(tmp_path / "second.zip")]) == 0
+
+
+def test_without_provenance_nothing_is_explained(archive, rerun, capsys):
+    edit(rerun.path("tables/winomt.csv"), "84.4", "84.1")
+    rerun.path("tables/winomt.provenance.json").unlink()
+    assert main(["verify", archive, "--against", str(rerun.folder)]) == 1
+    assert "the rerun has no tables/winomt.provenance.json" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("against", ["absent", ""])
+def test_nothing_to_compare_with_is_trouble(archive, tmp_path, against, capsys):
+    (tmp_path / "empty").mkdir()
+    assert main(["verify", archive, "--against", str(tmp_path / "empty" / against)]) == 2
+    assert "error" in capsys.readouterr().err
+
+
+def test_rerun_with_a_broken_table_is_trouble(archive, rerun):
+    rerun.path("tables/corpus.csv").write_bytes(b"\xff\n")
+    rerun.path("tables/corpus.provenance.json").unlink()
+    assert main(["verify", archive, "--against", str(rerun.folder)]) == 2
+
+
+def test_cells_of_the_rerun_cannot_steer_the_terminal(archive, rerun, capsys):
+    edit(rerun.path("tables/winomt.csv"), "84.4", "\x1b[2J")
+    assert main(["verify", archive, "--against", str(rerun.folder)]) == 1
+    assert "\x1b" not in capsys.readouterr().out
+
+
+def table(text):
+    return parse_csv(text.split("\n"), "x.csv")
+
+
+def test_rows_are_matched_by_name_and_columns_by_header():
+    found = compare_tables(
+        table("language,system,a,b\nes,x,1,5\nes,y,2,6\nfr,x,,7"),
+        table("language,system,b,c\nes,y,6.5,0\nfr,x,7,0\nit,x,1,0"),
+    )
+    assert found.cells == (Cell("es y", "b", "6", "6.5"),)
+    assert found.cells[0].difference() == 0.5
+    assert (found.rows_gone, found.rows_new) == (("es x",), ("it x",))
+    assert (found.columns_gone, found.columns_new) == (("a",), ("c",))
+    assert found.of == 2 * 3
+
+
+def test_rows_of_one_name_are_matched_in_their_order():
+    found = compare_tables(table("k,n\na,1\na,2"), table("k,n\na,1\na,3\na,4"))
+    assert found.cells == (Cell("a (row 2 of these)", "n", "2", "3"),)
+    assert found.rows_new == ("a (row 3 of these)",)
+
+
+def test_table_without_names_is_matched_by_position():
+    found = compare_tables(table("n\n1\n2"), table("n\n1\n3"))
+    assert found.cells == (Cell("(row 2 of these)", "n", "2", "3"),)
+
+
+@pytest.mark.parametrize("cells", [("nan", "1"), ("1e999", "1"), ("x", "1"), ("", "1"), ("٣", "1")])
+def test_what_is_no_number_has_no_difference(cells):
+    assert Cell("", "n", *cells).difference() is None
+
+
+def test_raw_file_that_lies_elsewhere_is_no_difference():
+    def provenance(path):
+        return {"files": {"raw": [{"path": path, "sha256": "0" * 64}]}}
+
+    assert explanations(provenance("/a/train.tsv"), provenance("/b/train.tsv")) == []
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [None, 3, [], {"files": 3}, {"files": {"raw": 3, "between": [3, {"path": 3}]}},
+     {"config": [[["x"]]], "git": "no", "versions": {"torch": {"a": [1]}}},
+     json.loads("[" * 900 + "]" * 900), {"config": json.loads("[" * 900 + "]" * 900)}],
+)  # fmt: skip
+def test_forged_provenance_is_no_failure(forged):
+    assert isinstance(explanations(forged, {"config": {"seed": 1}}), list)
+    assert isinstance(explanations({"config": {"seed": 1}}, forged), list)

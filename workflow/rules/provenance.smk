@@ -1,0 +1,27 @@
+# What each table was made from, beside it.
+
+
+# The configuration is that of the time when the table was made, as the state of git is: a change
+# of either that changes no table is no reason to write this again.
+rule write_provenance:
+    input:
+        unpack(recorded_files),
+        table="<results>/tables/{table}.csv",
+        config=ancient("<results>/config.json"),
+    output:
+        "<results>/tables/{table}.provenance.json",
+    log:
+        "<logs>/provenance/{table}.log",
+    benchmark:
+        "<benchmarks>/provenance/{table}.tsv"
+    wildcard_constraints:
+        table="[A-Za-z0-9._-]+",
+    conda:
+        "../envs/cdaflow.yaml"
+    params:
+        options=recorded_options,
+        digests=f"{RESULTS}/.digests.json",
+        source=source("sharing.provenance"),
+    shell:
+        "cdaflow tables provenance {input.table} {params.options} --config {input.config} "
+        "--digests {params.digests} --output {output} 2>&1 | tee {log}"
