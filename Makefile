@@ -42,8 +42,8 @@ gfst: $(INSTALLED) ## self-training on the embedded corpus, to results/gfst/tabl
 	@$(BIN)/cdaflow tables show results/gfst/tables/winomt.csv
 	@echo "The report: results/gfst/report.html"
 
-test: $(INSTALLED) ## the quick tests
-	$(BIN)/pytest -m "not slow"
+test: $(INSTALLED) ## the quick tests, on all cores; the tests of a file stay together
+	$(BIN)/pytest -m "not slow" -n $(CORES) --dist loadfile
 
 test-slow: $(INSTALLED) ## the slow tests only
 	$(BIN)/pytest -m slow

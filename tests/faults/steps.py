@@ -105,6 +105,9 @@ def start(
     try:
         os.setsid()
         os.chdir(folder)
+        # What is started in the background, or under nohup, ignores these.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
         os.dup2(os.open(said, os.O_WRONLY | os.O_CREAT | os.O_APPEND), 1)
         os.dup2(1, 2)
         sys.stdout = os.fdopen(os.dup(1), "w", encoding="utf-8")
