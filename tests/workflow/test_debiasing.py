@@ -8,6 +8,7 @@ import yaml
 BASELINE = {"recipe": "tiny", "data": {"parallel": 1}}
 
 
+@pytest.mark.slow
 def test_the_debiased_embeddings_of_one_system_go_into_another(project):
     debias = {"embeddings_of": "baseline"}
     project.configure(systems={"baseline": BASELINE, "baseline-hd": BASELINE | {"debias": debias}})

@@ -1,8 +1,11 @@
 """What a user can get wrong: one clear error, no traceback, earlier results untouched."""
 
 import gzip
+import shutil
 
 import pytest
+
+from .conftest import Project, copy_project
 
 OWN = {
     "train": [{"name": "mine", "source": "mine.en", "target": "mine.es"}],
@@ -12,9 +15,10 @@ OWN = {
 PAIRS = [(f"The house number {n} is red.", f"La casa número {n} es roja.") for n in range(40)]
 
 
-@pytest.fixture
-def own(project):
-    """A project on the user's own corpus, with results of an earlier run."""
+@pytest.fixture(scope="module")
+def first_run(tmp_path_factory):
+    """A project on the user's own corpus, with results."""
+    project = copy_project(tmp_path_factory.mktemp("own"))
     folder = project.folder
     (folder / "mine.en").write_text("".join(f"{en}\n" for en, _ in PAIRS))
     (folder / "mine.es").write_text("".join(f"{es}\n" for _, es in PAIRS))
@@ -23,6 +27,13 @@ def own(project):
     run = project.snakemake(TARGET)
     assert run.returncode == 0, run.stdout + run.stderr
     return project
+
+
+@pytest.fixture
+def own(first_run, tmp_path):
+    """A copy of it, to be harmed."""
+    shutil.copytree(first_run.folder, tmp_path / "own", symlinks=True)
+    return Project(tmp_path / "own")
 
 
 TARGET = "results/corpora/es/full.parquet"

@@ -221,6 +221,7 @@ def test_limit_of_the_english(made):
     assert jobs == added(first, TRANSLATED, FILTERED, BALANCED, SIZED, systems(4))
 
 
+@pytest.mark.slow
 def test_limit_of_a_data_set(made):
     """Sets of its size follow; no sentence of a gender is translated or filtered anew."""
     jobs = configured(made, datasets={"gfst": {"gfst": {"max": 6}}})

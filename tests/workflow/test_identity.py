@@ -84,12 +84,14 @@ def test_provenance_follows_a_table_back_to_what_nobody_made(finished):
     assert "results/models" not in json.dumps(provenance(finished, "corpus")["files"])
 
 
+@pytest.mark.slow
 def test_edit_of_what_no_table_needs_makes_nothing_stale(finished):
     (finished.folder / "README.md").write_text("Read me again.\n")
     (finished.folder / "config/recipes/paper.yaml").touch()
     assert finished.stale() == set()
 
 
+@pytest.mark.slow
 def test_files_on_the_way_may_be_gone(finished):
     """Nobody needs a corpus or a model any more when all is made."""
     model = finished.folder / "results/models/es/baseline/model.npz"

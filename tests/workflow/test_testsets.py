@@ -75,12 +75,14 @@ def tested(finished, tmp_path_factory):
     return project, stale
 
 
+@pytest.mark.slow
 def test_only_what_is_new_is_made(tested):
     project, stale = tested
     assert stale == NEW | {"translate", "write_report", "save_config"}
     assert project.stale() == set()
 
 
+@pytest.mark.slow
 def test_geneval_table(tested):
     results = tested[0].folder / "results"
     (row,) = rows(results / "tables/geneval.csv")
@@ -100,6 +102,7 @@ def test_geneval_table(tested):
     assert len(sentences) == 1 + 8
 
 
+@pytest.mark.slow
 def test_mustshe_table(tested):
     results = tested[0].folder / "results"
     sources = (results / "challenge/mustshe.es.en.txt").read_text().splitlines()
@@ -116,12 +119,14 @@ def test_mustshe_table(tested):
     assert "speaker, feminine (1F)" in (results / "tables/mustshe.md").read_text()
 
 
+@pytest.mark.slow
 def test_report_shows_them(tested):
     html = (tested[0].folder / "results/report.html").read_text()
     assert 'id="geneval"' in html
     assert 'id="mustshe"' in html
 
 
+@pytest.mark.slow
 def test_logs_and_benchmarks(tested):
     results = tested[0].folder / "results"
     for kind, ending in (("logs", "log"), ("benchmarks", "tsv")):
@@ -130,6 +135,7 @@ def test_logs_and_benchmarks(tested):
             assert (results / kind / f"{name}.{ending}").exists(), (kind, name)
 
 
+@pytest.mark.slow
 def test_changed_table_of_mustshe(tested):
     path = tested[0].folder / "sets/mustshe.es.tsv"
     before = path.read_text()
@@ -142,6 +148,7 @@ def test_changed_table_of_mustshe(tested):
                      "write_report"}  # fmt: skip
 
 
+@pytest.mark.slow
 def test_second_system_is_tested_against_the_first(tested):
     """BLEU of each half is compared by the rule of the other test sets."""
     project, _ = tested

@@ -318,6 +318,7 @@ def test_changed_word_list_trains_nothing(trained):
     assert stale == CORPUS | ANNOTATE | {"overlay_udify_native"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "text", "rules"),
     [

@@ -4,6 +4,8 @@ import csv
 import json
 import os
 
+import pytest
+
 SCORING = {"score_winomt", "table_winomt", "table_pronouns", "figure_pro_anti",
            "figure_gaps", "figure_confusion", "figure_gains", "figure_accuracy_bleu",
            "write_report"}  # fmt: skip
@@ -95,6 +97,7 @@ def test_added_system_trains_and_scores_only_itself(finished):
         finished.configure()
 
 
+@pytest.mark.slow
 def test_own_model_takes_the_place_of_training(finished, tmp_path):
     """A user's model is used as it stands: no training is planned for it."""
     models = finished.folder / "results/models/es/baseline"

@@ -30,7 +30,7 @@ class DataSet:
 def parse_data_set(text: str) -> DataSet:
     """Return the data set of "FILE" or "FILE:WEIGHT"; InputError at a weight that is none."""
     path, colon, weight = text.rpartition(":")
-    if not colon or Path(text).exists():
+    if not colon or _exists(text):
         return DataSet(Path(text))
     try:
         number = float(weight)
@@ -39,6 +39,13 @@ def parse_data_set(text: str) -> DataSet:
     if not 0 < number < 1e6:
         raise InputError(f"the weight {weight} of a data set must be above 0", file=path)
     return DataSet(Path(path), number)
+
+
+def _exists(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except OSError:  # no name of a file is so long
+        return False
 
 
 def write_mixture(
