@@ -13,9 +13,9 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="re
 
 #: A child of a child, in a session of its own; all say what they get.
 CHILD = """
-import signal, subprocess, sys, time
+import os, signal, subprocess, sys, time
 def told(number, frame):
-    print(sys.argv[1], "told", flush=True)
+    os.write(1, f"{sys.argv[1]} told\\n".encode())  # in one piece, whoever else writes
     sys.exit(3)
 signal.signal(signal.SIGTERM, told)
 below = None
