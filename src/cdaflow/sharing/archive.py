@@ -34,10 +34,10 @@ MAX_DIRECTORY_BYTES = 8 * 1024 * 1024
 _END = struct.Struct("<4s4H2LH")
 _ENCRYPTED = 0x1
 
-#: What Python's zipfile raises for a damaged archive.
+#: What Python's zipfile raises for a damaged archive; OSError where it seeks before the beginning.
 _DAMAGE = (
     zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, EOFError, NotImplementedError,
-    RuntimeError, ValueError, struct.error, OverflowError,
+    RuntimeError, ValueError, struct.error, OverflowError, OSError,
 )  # fmt: skip
 
 
