@@ -45,8 +45,8 @@ gfst: $(INSTALLED) ## self-training on the embedded corpus, to results/gfst/tabl
 test: $(INSTALLED) ## the quick tests, on all cores; the tests of a file stay together
 	$(BIN)/pytest -m "not slow" -n $(CORES) --dist loadfile
 
-test-slow: $(INSTALLED) ## the slow tests only
-	$(BIN)/pytest -m slow
+test-slow: $(INSTALLED) ## the slow tests only, on all cores
+	$(BIN)/pytest -m slow -n $(CORES) --dist loadfile
 
 test-slurm: $(INSTALLED) ## the workflow on a real Slurm of one node, with faults (root, apt-get)
 	$(BIN)/python tests/slurm/run.py || test $$? -eq 77

@@ -3,10 +3,12 @@
 import os
 import resource
 import signal
+import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
-from hypothesis import HealthCheck, Phase, settings
+from damage import damaged
+from hypothesis import HealthCheck, Phase, given, settings
 
 from cdaflow.errors import CdaflowError
 
@@ -61,3 +63,25 @@ def result_or_error(read, path):
             names = [file.name for file in Path(path).parent.iterdir()]
             assert any(name in message for name in names), f"no file is named: {message}"
             assert len(message) < 20_000, f"a message of {len(message)} characters"
+
+
+def any_bytes(file, seed, read, tokens=(), *, sound=True):
+    """Give `read` files of that name, of the bytes of `seed` damaged in all ways, in bounds.
+
+    The unharmed file must be read, unless it is not `sound` on its own.
+    """
+
+    def read_in_new_folder(data, call):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, file)
+            path.write_bytes(data)
+            call(path)
+
+    @PROFILE
+    @given(damaged(seed, tokens))
+    def run(data):
+        read_in_new_folder(data, lambda path: result_or_error(read, path))
+
+    if sound:
+        read_in_new_folder(seed, read)
+    run()

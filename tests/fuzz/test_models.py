@@ -2,15 +2,12 @@
 
 import io
 import json
-import tempfile
 import zipfile
 from pathlib import Path
 
 import numpy as np
 import pytest
-from bounds import PROFILE
-from damage import damaged
-from hypothesis import given
+from bounds import any_bytes
 
 from cdaflow.agreement.labels import Labels
 from cdaflow.agreement.model import AgreementModel, base_model
@@ -132,24 +129,11 @@ READERS = {
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_any_bytes(name, check):
+def test_any_bytes(name):
     file, make, read = READERS[name]
     seed = make()
-
-    @PROFILE
-    @given(damaged(seed, (b"!!python/object/apply:os.system [id]", b"\x80\x04.", b"PK\x05\x06")))
-    def run(data):
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder, file)
-            path.write_bytes(data)
-            check(read, path)
-
-    if name != "agreement":
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder, file)
-            path.write_bytes(seed)
-            read(path)
-    run()
+    tokens = (b"!!python/object/apply:os.system [id]", b"\x80\x04.", b"PK\x05\x06")
+    any_bytes(file, seed, read, tokens, sound=name != "agreement")
 
 
 class Bomb:

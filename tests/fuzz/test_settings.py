@@ -2,13 +2,11 @@
 
 # ruff: noqa: PT017 (an example may raise, or not)
 
-import tempfile
 from pathlib import Path
 
 import pytest
 import yaml
-from bounds import PROFILE, bounded
-from damage import damaged
+from bounds import PROFILE, any_bytes, bounded
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -107,18 +105,8 @@ def test_any_bytes(name, check, tmp_path, monkeypatch):
     seed, read = READERS[name]
     monkeypatch.chdir(tmp_path)
 
-    @PROFILE
-    @given(damaged(seed, HOSTILE))
-    def run(data):
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder, "r.yaml")
-            path.write_bytes(data)
-            check(read, path)
-
+    any_bytes("r.yaml", seed, read, HOSTILE)
     path = tmp_path / "r.yaml"
-    path.write_bytes(seed)
-    read(path)
-    run()
     for content in HOSTILE:
         path.write_bytes(content)
         check(read, path)

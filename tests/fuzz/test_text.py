@@ -4,16 +4,12 @@ import bz2
 import gzip
 import io
 import lzma
-import tempfile
-from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 import zstandard
-from bounds import PROFILE
-from damage import damaged
-from hypothesis import given
+from bounds import any_bytes
 
 from cdaflow.counterfactual.pairs import pair_schema, read_pairs
 from cdaflow.gfst.lines import read_rows as read_gfst_rows
@@ -139,23 +135,10 @@ READERS = {
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_any_bytes(name, check):
+def test_any_bytes(name):
     file, make, read = READERS[name]
     seed = make()
-
-    @PROFILE
-    @given(damaged(seed))
-    def run(data):
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder, file)
-            path.write_bytes(data)
-            check(read, path)
-
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, file)
-        path.write_bytes(seed)
-        read(path)  # unharmed it is read
-    run()
+    any_bytes(file, seed, read)
 
 
 TYPES = {

@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from bounds import PROFILE
+from bounds import PROFILE, any_bytes
 from damage import damaged
 from hypothesis import given
 from hypothesis import strategies as st
@@ -79,24 +79,11 @@ READERS = {
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_any_bytes(name, check):
+def test_any_bytes(name):
     file, make, read = READERS[name]
     seed = make()
-
-    @PROFILE
-    @given(damaged(seed, (b"1-2", b"0.1", b"Gender=Fem|Gender=Masc", b"MASC/FEM;" * 12)))
-    def run(data):
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder, file)
-            path.write_bytes(data)
-            check(read, path)
-
-    if name != "gold-pairs":
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder, file)
-            path.write_bytes(seed)
-            read(path)
-    run()
+    tokens = (b"1-2", b"0.1", b"Gender=Fem|Gender=Masc", b"MASC/FEM;" * 12)
+    any_bytes(file, seed, read, tokens, sound=name != "gold-pairs")
 
 
 def filled(folder):

@@ -1,29 +1,19 @@
 """The keys counterfactual, datasets and systems: what comes out, what a user can get wrong."""
 
-import copy
-from pathlib import Path
-
 import pytest
-from snakemake.utils import validate
 
-from cdaflow.config import check_config
 from cdaflow.errors import ConfigError
 from cdaflow.plans.agreement import plan_agreement
 from cdaflow.plans.annotators import plan_annotators
 from cdaflow.plans.counterfactual import plan_counterfactual
 from cdaflow.plans.datasets import plan_datasets
 
-SCHEMA = Path(__file__).parents[2] / "workflow/schemas/config.schema.yaml"
+from .configs import CORPORA, PLACES, changed
 
-DEMO = "{results}/demo/en-{lang}/%s.tsv"
 TUNED = {"base": "baseline", "recipe": "mine.yaml", "data": {"gb": 1}}
 CONFIG = {
     "languages": ["es", "fr"],
-    "corpora": {
-        "train": [{"name": "demo", "tsv": DEMO % "train"}],
-        "dev": [{"name": "demo", "tsv": DEMO % "dev"}],
-        "test": {"demo": [{"name": "demo", "tsv": DEMO % "test"}]},
-    },
+    "corpora": CORPORA,
     "annotators": {"models": "fetch"},
     "agreement": {},
     "counterfactual": {},
@@ -45,21 +35,10 @@ def folder(tmp_path, monkeypatch):
 
 def plan(changes=(), without=()):
     """Return (counterfactual, data sets) of CONFIG with some keys, given by path, changed."""
-    config = copy.deepcopy(CONFIG)
-    for path, value in dict(changes).items():
-        *above, last = path.split(".")
-        place = config
-        for key in above:
-            place = place[key]
-        place[last] = value
-    for key in without:
-        del config[key]
-    check_config(config, SCHEMA)
-    validate(config, str(SCHEMA))
-    places = {"data": "", "results": "results"}
-    agreement = plan_agreement(config, plan_annotators(config, **places), **places)
-    counterfactual = plan_counterfactual(config, agreement, **places)
-    return counterfactual, plan_datasets(config, counterfactual, None, **places)
+    config = changed(CONFIG, changes, without)
+    agreement = plan_agreement(config, plan_annotators(config, **PLACES), **PLACES)
+    counterfactual = plan_counterfactual(config, agreement, **PLACES)
+    return counterfactual, plan_datasets(config, counterfactual, None, **PLACES)
 
 
 def test_what_is_planned():

@@ -1,12 +1,7 @@
 """The keys monolingual and gfst, and the data sets that are made of them."""
 
-import copy
-from pathlib import Path
-
 import pytest
-from snakemake.utils import validate
 
-from cdaflow.config import check_config
 from cdaflow.errors import ConfigError
 from cdaflow.plans.agreement import plan_agreement
 from cdaflow.plans.annotators import plan_annotators
@@ -14,17 +9,12 @@ from cdaflow.plans.counterfactual import plan_counterfactual
 from cdaflow.plans.datasets import plan_datasets
 from cdaflow.plans.gfst import plan_gfst
 
-SCHEMA = Path(__file__).parents[2] / "workflow/schemas/config.schema.yaml"
+from .configs import CORPORA, PLACES, changed
 
-DEMO = "{results}/demo/en-{lang}/%s.tsv"
 TRAINED = {"recipe": "mine.yaml", "data": {"parallel": 1}}
 CONFIG = {
     "languages": ["es", "it"],
-    "corpora": {
-        "train": [{"name": "demo", "tsv": DEMO % "train"}],
-        "dev": [{"name": "demo", "tsv": DEMO % "dev"}],
-        "test": {"demo": [{"name": "demo", "tsv": DEMO % "test"}]},
-    },
+    "corpora": CORPORA,
     "monolingual": {
         "source": [{"name": "news", "text": "news.en.gz"}, {"name": "more", "tsv": "more.tsv"}],
         "target": [{"name": "news", "text": "news.{lang}.gz", "weight": 0.5}],
@@ -54,23 +44,12 @@ def folder(tmp_path, monkeypatch):
 
 def plan(changes=(), without=()):
     """Return (gfst, data sets) of CONFIG with some keys, given by path, changed."""
-    config = copy.deepcopy(CONFIG)
-    for path, value in dict(changes).items():
-        *above, last = path.split(".")
-        place = config
-        for key in above:
-            place = place[key]
-        place[last] = value
-    for key in without:
-        del config[key]
-    check_config(config, SCHEMA)
-    validate(config, str(SCHEMA))
-    places = {"data": "", "results": "results"}
-    annotators = plan_annotators(config, **places)
-    agreement = plan_agreement(config, annotators, **places)
-    counterfactual = plan_counterfactual(config, agreement, **places)
-    gfst = plan_gfst(config, annotators, agreement, **places)
-    return gfst, plan_datasets(config, counterfactual, gfst, **places)
+    config = changed(CONFIG, changes, without)
+    annotators = plan_annotators(config, **PLACES)
+    agreement = plan_agreement(config, annotators, **PLACES)
+    counterfactual = plan_counterfactual(config, agreement, **PLACES)
+    gfst = plan_gfst(config, annotators, agreement, **PLACES)
+    return gfst, plan_datasets(config, counterfactual, gfst, **PLACES)
 
 
 def test_what_is_planned():

@@ -6,25 +6,15 @@ import json
 
 import pytest
 
-from .conftest import ROOT, SMALL_DEMO, copy_project
+from .conftest import SMALL_DEMO
+from .steps import OWN, check_options, make_project, systems
 
-FAKES = ROOT / "tests/fakes/steps"
-
-TREEBANK = {role: f"mine/{{lang}}.{role}.conllu" for role in ("train", "dev", "test")}
 RECIPE = {"recipe": "mine/base.yaml"}
-#: A project on the user's own text, so that the word lists are read by no grammar.
-OWN = {
-    "corpora": {
-        "train": [{"name": "mine", "tsv": "mine/train.tsv"}],
-        "dev": {"held_out": 2},
-        "test": {"mine": [{"name": "mine", "tsv": "mine/test.tsv"}]},
-    },
-    "challenge": {"sentences": "mine/en.txt", "pro": "mine/pro.txt", "anti": "mine/anti.txt"},
+CONFIG = OWN | {
     "monolingual": {
         "source": [{"name": "news", "text": "mine/news.en"}],
         "target": [{"name": "news", "text": "mine/news.es"}],
     },
-    "annotators": {"recipe": "tiny", "treebanks": TREEBANK},
     "gfst": {"shards": 2, "max_target": 50},
     "datasets": {
         "gfst": {"gfst": {"max": 5}},
@@ -44,18 +34,6 @@ OWN = {
     },
 }
 
-#: What is done for one system, and what is done once for all of them.
-SYSTEM = ("train_model", "align_challenge", "score_winomt", "score_bleu")
-ALL = ("compare_bleu", "table_winomt", "table_bleu", "figure_pro_anti", "figure_accuracy_bleu",
-       "figure_confusion", "figure_gains", "figure_gaps", "table_pronouns",
-       "table_examples", "write_report")  # fmt: skip
-
-
-def systems(number):
-    """Return the jobs that follow where the data of a number of systems changes."""
-    each = dict.fromkeys(SYSTEM, number) | {"translate": 2 * number}
-    return each | dict.fromkeys(ALL, 1)
-
 
 def added(*jobs):
     """Return jobs together, the numbers of those of one rule added."""
@@ -71,93 +49,62 @@ SIZED = {"sample_mono": 1, "translate_mono": 2, "gather_random": 1, "select_rand
 TRANSLATED = {"translate_mono": 4, "gather_translations": 2}
 
 
-def own_project(folder):
-    project = copy_project(folder)
-    project.programs = (FAKES,)
-    (folder / "mine").mkdir()
-    names = ["train.tsv", "test.tsv", "en.txt", "pro.txt", "anti.txt", "base.yaml", "news.en"]
-    names += ["news.es", *(f"{lang}.{role}.conllu" for lang in ("en", "es") for role in TREEBANK)]
-    for name in names:
-        (folder / "mine" / name).write_text(f"{name}\n")
-    project.configure(**OWN)
-    return project
-
-
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     """A project of which all has been made, by fakes."""
-    project = own_project(tmp_path_factory.mktemp("made") / "project")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("FAKE_STEPS_CALLS", str(project.folder / "calls.jsonl"))
-        run = project.snakemake()
-    assert run.returncode == 0, run.stdout + run.stderr
-    return project
-
-
-def calls(project):
-    return [json.loads(line) for line in (project.folder / "calls.jsonl").open(encoding="utf-8")]
-
-
-def call(project, group, command, *words):
-    """Return the one call of a command that has the words, as text."""
-    found = [" ".join(each) for each in calls(project) if each[:2] == [group, command]]
-    (only,) = [text for text in found if all(word in text for word in words)]
-    return only
+    files = ("base.yaml", "news.en", "news.es")
+    return make_project(tmp_path_factory.mktemp("made") / "project", CONFIG, files)
 
 
 def test_options_that_are_passed_are_known(made):
-    """The fakes take anything: the real parser has the last word."""
-    from cdaflow.cli import build_parser
-
-    for each in calls(made):
-        build_parser().parse_args(each)
+    check_options(made)
 
 
 def test_commands_are_called_with_what_is_configured(made):
     folder = "results/gfst/es"
-    assert "--shard 2/2 --decoder marian" in call(
-        made, "nmt", "translate", "--model-dir results/models/es/baseline ",
+    assert "--shard 2/2 --decoder marian" in made.call(
+        "nmt", "translate", "--model-dir results/models/es/baseline ",
         "--input results/gfst/source.fem.parquet", "fem.2-of-2.txt",
     )  # fmt: skip
     shards = f"{folder}/shards/msc.1-of-2.txt {folder}/shards/msc.2-of-2.txt"
-    assert "--translation target" in call(made, "nmt", "gather", shards)
-    assert "--trees results/trees/es/gfst-fem.es.conllu.gz" in call(
-        made, "gfst", "target", f"{folder}/pairs.fem.parquet", "--gender fem"
+    assert "--translation target" in made.call("nmt", "gather", shards)
+    assert "--trees results/trees/es/gfst-fem.es.conllu.gz" in made.call(
+        "gfst", "target", f"{folder}/pairs.fem.parquet", "--gender fem"
     )
-    assert f"--msc {folder}/kept.msc.parquet --genders both --max 5" in call(
-        made, "gfst", "balance", "--output results/datasets/es/gfst.parquet"
+    assert f"--msc {folder}/kept.msc.parquet --genders both --max 5" in made.call(
+        "gfst", "balance", "--output results/datasets/es/gfst.parquet"
     )
-    assert f"--fem {folder}/pairs.fem.parquet" in call(
-        made, "gfst", "balance", "--size-of results/datasets/es/gfst.parquet"
+    assert f"--fem {folder}/pairs.fem.parquet" in made.call(
+        "gfst", "balance", "--size-of results/datasets/es/gfst.parquet"
     )
-    assert "--size-of results/datasets/es/gfst.parquet" in call(
-        made, "text", "sample", "results/mono/en.parquet"
+    assert "--size-of results/datasets/es/gfst.parquet" in made.call(
+        "text", "sample", "results/mono/en.parquet"
     )
 
 
 def test_back_translation_goes_the_other_way(made):
     """First the target filter, then the reverse model, then the source filter."""
     folder = "results/gfst/es"
-    assert "--size 50 --at-most" in call(made, "text", "sample", "results/mono/es.parquet")
+    assert "--size 50 --at-most" in made.call("text", "sample", "results/mono/es.parquet")
     for gender in ("fem", "msc"):
-        call(
-            made, "gfst", "target", f"{folder}/target.parquet", "--pronoun", f"--gender {gender}",
+        made.call(
+        "gfst", "target", f"{folder}/target.parquet", "--pronoun", f"--gender {gender}",
             "--trees results/trees/es/gfst-target.es.conllu.gz",
             f"--output {folder}/mono.{gender}.parquet",
         )  # fmt: skip
-        call(
-            made, "nmt", "translate", "--model-dir results/reverse/es/base",
+        made.call(
+        "nmt", "translate", "--model-dir results/reverse/es/base",
             f"--input {folder}/mono.{gender}.parquet --column target --shard 1/2",
         )  # fmt: skip
-        call(
-            made, "gfst", "source", f"{folder}/pairs.back-base.{gender}.parquet",
+        made.call(
+        "gfst", "source", f"{folder}/pairs.back-base.{gender}.parquet",
             f"--output {folder}/kept.back-base.{gender}.parquet",
         )  # fmt: skip
-    assert f"--fem {folder}/kept.back-base.fem.parquet" in call(
-        made, "gfst", "balance", "datasets/es/bt.parquet"
+    assert f"--fem {folder}/kept.back-base.fem.parquet" in made.call(
+        "gfst", "balance", "datasets/es/bt.parquet"
     )
-    assert "--column text" in call(
-        made, "trees", "annotate", f"{folder}/target.parquet", "--lang es"
+    assert "--column text" in made.call(
+        "trees", "annotate", f"{folder}/target.parquet", "--lang es"
     )
 
 
@@ -165,32 +112,9 @@ def test_nothing_is_stale_afterwards(made):
     assert made.jobs() == {}
 
 
-def edited(project, path, text):
-    """Return the jobs that an added line makes stale; the edit is undone."""
-    path = project.folder / path
-    before = path.read_bytes()
-    try:
-        path.write_bytes(before + text.encode())
-        return project.jobs()
-    finally:
-        path.write_bytes(before)
-
-
-def configured(project, **keys):
-    """Return the jobs that a configuration with the keys of some parts changed makes stale."""
-    config = copy.deepcopy(OWN)
-    for part, values in keys.items():
-        config[part] |= values
-    project.configure(**config)
-    try:
-        return project.jobs()
-    finally:
-        project.configure(**OWN)
-
-
 def test_gendered_word(made):
     """From the source filter on, and the one of back-translation; the models stay."""
-    jobs = edited(made, "config/wordlists/gendered.en.tsv", "x\ty\txs\tys\tperson\t\n")
+    jobs = made.edited("config/wordlists/gendered.en.tsv", "x\ty\txs\tys\tperson\t\n")
     back = {"filter_back": 2, "balance_gfst": 1}
     first = {"filter_source": 2, "count_genders": 1, "table_shares": 1}
     assert jobs == added(first, TRANSLATED, FILTERED, BALANCED, SIZED, back, systems(5))
@@ -199,14 +123,14 @@ def test_gendered_word(made):
 @pytest.mark.slow
 def test_monolingual_english(made):
     """Back-translation does without it."""
-    jobs = edited(made, "mine/news.en", "She left.\n")
+    jobs = made.edited("mine/news.en", "She left.\n")
     first = {"build_mono": 1, "filter_source": 2}
     assert jobs == added(first, TRANSLATED, FILTERED, BALANCED, SIZED, systems(4))
 
 
 @pytest.mark.slow
 def test_monolingual_text_of_the_language(made):
-    jobs = edited(made, "mine/news.es", "Ella se fue.\n")
+    jobs = made.edited("mine/news.es", "Ella se fue.\n")
     trees = {"annotate_shard": 1, "gather_trees": 1}
     back = {"build_mono": 1, "cap_target": 1, "filter_mono": 2, "filter_back": 2}
     balanced = {"balance_gfst": 1, "table_datasets": 1}
@@ -216,7 +140,7 @@ def test_monolingual_text_of_the_language(made):
 @pytest.mark.slow
 def test_limit_of_the_english(made):
     """There is a further step, and what was filtered stays."""
-    jobs = configured(made, gfst={"max_source": 9})
+    jobs = made.configured(gfst={"max_source": 9})
     first = {"cap_source": 2, "save_config": 1}
     assert jobs == added(first, TRANSLATED, FILTERED, BALANCED, SIZED, systems(4))
 
@@ -224,7 +148,7 @@ def test_limit_of_the_english(made):
 @pytest.mark.slow
 def test_limit_of_a_data_set(made):
     """Sets of its size follow; no sentence of a gender is translated or filtered anew."""
-    jobs = configured(made, datasets={"gfst": {"gfst": {"max": 6}}})
+    jobs = made.configured(datasets={"gfst": {"gfst": {"max": 6}}})
     balanced = {"balance_gfst": 2, "table_datasets": 1, "table_gfst": 1, "save_config": 1}
     assert jobs == added(balanced, SIZED, systems(4))
 
@@ -232,7 +156,7 @@ def test_limit_of_a_data_set(made):
 @pytest.mark.slow
 def test_analyser(made):
     """The trees are not asked for any more."""
-    jobs = configured(made, gfst={"analyser": "lexicon"})
+    jobs = made.configured(gfst={"analyser": "lexicon"})
     filtered = {"filter_target": 2, "filter_mono": 2, "filter_back": 2, "save_config": 1}
     back = {"balance_gfst": 1}
     assert jobs == added(filtered, TRANSLATED, BALANCED, back, SIZED, systems(5))
@@ -250,7 +174,7 @@ def test_from_text_to_tables(project):
     """Only Marian is faked: translations show the gender that the parallel text shows most."""
     mono = {"source": [{"name": "demo", "text": "{results}/demo/mono/en.txt"}],
             "target": [{"name": "demo", "text": "{results}/demo/mono/{lang}.txt"}]}  # fmt: skip
-    data = {name: copy.deepcopy(value) for name, value in OWN["datasets"].items()}
+    data = {name: copy.deepcopy(value) for name, value in CONFIG["datasets"].items()}
     data["bt"]["gfst"]["recipe"] = "tiny"
     trained = {"recipe": "tiny"}
     project.configure(

@@ -65,8 +65,8 @@ def load_model(folder: str | os.PathLike[str]) -> Model:
     return Model(
         Path(folder) / "model.npz",
         (Path(folder) / str(names[0]), Path(folder) / str(names[1])),
-        dict(content.get("decode") or {}),
-        dict(content.get("gpu-decode") or {}),
+        _section(content, "decode", path),
+        _section(content, "gpu-decode", path),
     )
 
 
@@ -86,7 +86,10 @@ def user_model(
     if decoder_config is not None:
         content = _yaml(Path(decoder_config))
         base = Path(decoder_config).parent if content.get("relative-paths") else Path()
-        found = found or [base / str(name) for name in content.get("vocabs") or []]
+        names = content.get("vocabs") or []
+        if not isinstance(names, list):
+            raise InputError("`vocabs` must name one or two files", file=decoder_config)
+        found = found or [base / str(name) for name in names]
         decode = {k: v for k, v in content.items() if k not in RESERVED["decode"]}
     if len(found) not in (1, 2):
         raise InputError(
@@ -177,3 +180,11 @@ def _yaml(path: Path) -> dict[str, Any]:
     if not isinstance(content, dict):
         raise InputError("a mapping of names to values is wanted", file=path)
     return content
+
+
+def _section(content: Mapping[str, Any], key: str, path: Path) -> Options:
+    """Return a part of a model.yml, empty where it has none."""
+    section = content.get(key) or {}
+    if not isinstance(section, dict):
+        raise InputError(f"`{key}` must be a mapping of settings to values", file=path)
+    return section

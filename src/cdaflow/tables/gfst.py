@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from os import PathLike
 from typing import Any
 
+from cdaflow.cells import whole_number
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.structured import read_json
 from cdaflow.tables.labels import check_labels, split_label
@@ -228,11 +229,9 @@ def _with_share(name: str, rate: str = "", of: str = "") -> Callable[[Record], s
     count = thousands(name)
 
     def cell(record: Record) -> str:
-        share = record[rate] if rate else _percent(_whole(record[name]), _whole(record[of]))
+        share = (
+            record[rate] if rate else _percent(whole_number(record[name]), whole_number(record[of]))
+        )
         return count(record) + (f" ({share} %)" if share else "")
 
     return cell
-
-
-def _whole(cell: str) -> int | None:
-    return int(cell) if cell.isascii() and cell.isdigit() else None

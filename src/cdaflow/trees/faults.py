@@ -15,9 +15,11 @@ from cdaflow.trees.sentence import UPOS
 #: The columns of CoNLL-U.
 COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 
-_WORD = re.compile(r"[1-9][0-9]*")
-_RANGE = re.compile(r"([1-9][0-9]*)-([1-9][0-9]*)")
-_EMPTY = re.compile(r"(0|[1-9][0-9]*)\.([1-9][0-9]*)")
+#: No sentence has a billion words, and Python refuses to read a number of thousands of digits.
+_NUMBER = "[1-9][0-9]{0,8}"
+_WORD = re.compile(_NUMBER)
+_RANGE = re.compile(f"({_NUMBER})-({_NUMBER})")
+_EMPTY = re.compile(rf"(0|{_NUMBER})\.({_NUMBER})")
 _HEAD = re.compile(r"0|[1-9][0-9]*")
 
 _NO_TREE = "each word needs the id of another word as its HEAD, the root 0: parse the sentence"

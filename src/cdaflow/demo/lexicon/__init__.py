@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from cdaflow.cells import whole_number
 from cdaflow.demo.constructions import CONSTRUCTIONS
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import read_lines
@@ -224,13 +225,14 @@ def read_weights(path: Path) -> dict[str, int]:
                 line=number,
                 hint=f"known: {', '.join(CONSTRUCTIONS)}",
             )
-        if not row["weight"].isdecimal():
+        weight = whole_number(row["weight"])
+        if weight is None:
             raise InputError(
                 f"a weight is a whole number from 0, found {row['weight']!r}",
                 file=path,
                 line=number,
             )
-        weights[row["construction"]] = int(row["weight"])
+        weights[row["construction"]] = weight
     if not any(weights.values()):
         raise InputError("no construction has a weight above 0", file=path)
     return weights
