@@ -182,9 +182,11 @@ def test_bad_weights(tmp_path: Path) -> None:
     table.write_text("construction\tweight\nsimpel\t1\n")
     with pytest.raises(InputError, match="simpel"):
         read_weights(table)
-    table.write_text("construction\tweight\nsimple\t-1\n")
-    with pytest.raises(InputError, match="whole number"):
-        read_weights(table)
+    for weight in ("-1", "1.5", "²", "9" * 5000):
+        table.write_text(f"construction\tweight\nsimple\t{weight}\n")
+        with pytest.raises(InputError, match="whole number") as caught:
+            read_weights(table)
+        assert caught.value.line == 2
 
 
 def test_an_unknown_language() -> None:

@@ -163,3 +163,13 @@ def test_faulty_models(model, tmp_path):
         check_model(Model(model.file, (vocabulary, other)))
     with pytest.raises(InputError, match=r"no model\.yml"):
         load_model(tmp_path)
+    card = tmp_path / "model.yml"
+    card.write_text("vocabularies: [v.spm]\n")
+    with pytest.raises(InputError, match="must name two files"):
+        load_model(tmp_path)
+    card.write_text("vocabularies: [v.spm, v.spm]\ngpu-decode: beam-size 4\n")
+    with pytest.raises(InputError, match="`gpu-decode` must be a mapping"):
+        load_model(tmp_path)
+    card.write_text("vocabs: 3\n")
+    with pytest.raises(InputError, match="`vocabs` must name one or two files"):
+        user_model(model.file, [], card)
