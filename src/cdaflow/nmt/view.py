@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from cdaflow.log_lines import LogLines
 from cdaflow.nmt.log import Update, Validation, parse_line
 from cdaflow.progress import LOG_INTERVAL, say
 
@@ -16,9 +17,7 @@ class View:
     """Follows Marian's log from byte `start` on; `total`: the updates to be made, if known."""
 
     def __init__(self, log: Path, start: int, total: int | None) -> None:
-        self.log = log
-        self.position = start
-        self.rest = b""
+        self.lines = LogLines(log, start)
         self.total = total
         self.update: Update | None = None
         self.last = time.monotonic()
@@ -27,13 +26,8 @@ class View:
 
     def look(self) -> None:
         """Read what has come since the last look."""
-        with open(self.log, "rb") as handle:
-            handle.seek(self.position)
-            data = handle.read()
-        self.position += len(data)
-        *lines, self.rest = (self.rest + data).split(b"\n")
-        for line in lines:
-            self._take(parse_line(line.decode("utf-8", errors="replace")))
+        for line in self.lines.new():
+            self._take(parse_line(line))
         now = time.monotonic()
         if self.bar.disable and self.update is not None and now - self.last >= LOG_INTERVAL:
             self.last = now

@@ -16,6 +16,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from cdaflow.errors import ProgramError
+from cdaflow.log_lines import LogLines
 from cdaflow.progress import LOG_INTERVAL, say
 
 #: What a training program is called with: a processor's command line without its options.
@@ -138,21 +139,15 @@ class _View:
     """Follows a log and shows the progress."""
 
     def __init__(self, log: Path, start: int, what: str) -> None:
-        self.log, self.position, self.what = log, start, what
-        self.rest = b""
+        self.lines, self.what = LogLines(log, start), what
         self.progress = Progress()
         self.last = time.monotonic()
         self.bar = tqdm(desc=what, unit="step", leave=False, disable=not sys.stderr.isatty())
 
     def look(self) -> None:
         """Read what has come since the last look."""
-        with open(self.log, "rb") as handle:
-            handle.seek(self.position)
-            data = handle.read()
-        self.position += len(data)
-        *lines, self.rest = (self.rest + data).split(b"\n")
-        for line in lines:
-            if self.progress.take(line.decode("utf-8", errors="replace")):
+        for line in self.lines.new():
+            if self.progress.take(line):
                 self.bar.set_postfix_str(f"validation {self.progress.scores[-1]:.1f}")
         state = self.progress
         if not self.bar.disable:
