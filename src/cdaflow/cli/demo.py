@@ -6,12 +6,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("a whole number from 1 is wanted")
-    return number
+from cdaflow.cli.values import positive
 
 
 def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -49,7 +44,7 @@ def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     _add_options(mono)
     mono.add_argument(
-        "--mono", type=_count, required=True, metavar="N", help="sentences of each language"
+        "--mono", type=positive, required=True, metavar="N", help="sentences of each language"
     )
     mono.add_argument(
         "--mono-skew", type=float, default=1.0, metavar="S",
@@ -84,7 +79,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         ("challenge", 1_200, "sentences of the challenge set"),
     ):
         parser.add_argument(
-            f"--{name}", type=_count, default=default, metavar="N",
+            f"--{name}", type=positive, default=default, metavar="N",
             help=f"{what}, per language (default {default})",
         )  # fmt: skip
     parser.add_argument("--seed", type=int, default=1, help="of all random choices (default 1)")

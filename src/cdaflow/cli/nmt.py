@@ -7,6 +7,7 @@ import os
 from functools import partial
 
 from cdaflow.cli import nmt_decoding
+from cdaflow.cli.values import positive
 
 
 def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -106,7 +107,7 @@ def _add_model(parser: argparse.ArgumentParser, *, folder: bool) -> None:
 
 
 def _add_machine(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--threads", type=_positive, default=1, help="CPU threads (default: 1)")
+    parser.add_argument("--threads", type=positive, default=1, help="CPU threads (default: 1)")
     parser.add_argument(
         "--gpus", type=int, nargs="*", default=[], metavar="N", help="GPU numbers instead of CPU"
     )
@@ -120,13 +121,6 @@ def _add_marian(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="the program, or its folder (default: marian on PATH, else pymarian)",
     )
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("a number of 1 or more is wanted")
-    return number
 
 
 def _train(arguments: argparse.Namespace) -> None:

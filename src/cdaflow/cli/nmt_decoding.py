@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cdaflow.cli.trees.common import positive, shard
+from cdaflow.cli.values import positive, shard
 
 if TYPE_CHECKING:
     from cdaflow.nmt.decoder import Decoder

@@ -6,18 +6,12 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cdaflow.cli.values import positive
+
 if TYPE_CHECKING:
     from cdaflow.agreement.method import Method
     from cdaflow.agreement.model import AgreementModel
     from cdaflow.agreement.words import Words
-
-
-def positive(text: str) -> int:
-    """Return an option's number, from 1 up."""
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("a number from 1 up is wanted")
-    return number
 
 
 def add_language(parser: argparse.ArgumentParser) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from cdaflow.cli.values import positive
+
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command `gfst balance`."""
@@ -29,7 +31,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         help="one gender alone has as many pairs as it has in both (default: %(default)s)",
     )
     limit = parser.add_mutually_exclusive_group()
-    limit.add_argument("--max", type=_count, metavar="N", help="at most so many of each gender")
+    limit.add_argument("--max", type=positive, metavar="N", help="at most so many of each gender")
     limit.add_argument(
         "--size-of", metavar="FILE.parquet", help="as many pairs in all as this file has"
     )
@@ -45,13 +47,6 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     )
     parser.add_argument("--report", metavar="FILE.json", help="write here how many were taken")
     parser.set_defaults(run=_balance)
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("a whole number from 1 is wanted")
-    return number
 
 
 def _balance(arguments: argparse.Namespace) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING
+
+from cdaflow.cli.score.common import add_challenge_files
+from cdaflow.cli.values import positive, share
 
 if TYPE_CHECKING:
     from cdaflow.gfst.annotation.sheets import Sheet
@@ -50,7 +52,7 @@ def _add_filter(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     )
     parser.add_argument(
         "--kept-share",
-        type=_share,
+        type=share,
         metavar="SHARE",
         help="so many of the lines are kept ones, 0 to 1, and the table is weighted accordingly "
         "(default: as the draw gives)",
@@ -67,18 +69,7 @@ def _add_gender(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         "anti-stereotypical ones, with their translations by each system; which system is in the "
         "key alone.",
     )
-    group = parser.add_argument_group("challenge set")
-    group.add_argument(
-        "--data",
-        type=Path,
-        help="folder with en.txt, en_pro.txt and en_anti.txt (default: the environment variable "
-        "CDAFLOW_WINOMT, else data/winomt)",
-    )
-    group.add_argument(
-        "--challenge", type=Path, help="in place of en.txt: gender, index, sentence, entity"
-    )
-    group.add_argument("--pro", type=Path, help="in place of en_pro.txt")
-    group.add_argument("--anti", type=Path, help="in place of en_anti.txt")
+    add_challenge_files(parser)
     parser.add_argument(
         "--translations",
         nargs="+",
@@ -100,7 +91,7 @@ def _add_gender(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", required=True, metavar="LANG", help="the target language (it)")
     parser.add_argument(
-        "--size", type=_positive, default=100, metavar="N", help="sentences (default: %(default)s)"
+        "--size", type=positive, default=100, metavar="N", help="sentences (default: %(default)s)"
     )
     parser.add_argument(
         "--seed", type=int, default=1, metavar="S", help="which are drawn (default: %(default)s)"
@@ -113,20 +104,6 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         "half; default: %(default)s)",
     )
     parser.add_argument("--output", required=True, metavar="SHEET.csv")
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not at least 1")
-    return number
-
-
-def _share(text: str) -> float:
-    share = float(text)
-    if not 0 <= share <= 1:
-        raise argparse.ArgumentTypeError(f"{text} is not from 0 to 1")
-    return share
 
 
 def _filter(arguments: argparse.Namespace) -> None:

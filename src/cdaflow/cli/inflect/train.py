@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from cdaflow.cli.values import positive
+
 
 def register(commands: Any) -> None:
     """Add the command."""
@@ -40,22 +42,15 @@ def register(commands: Any) -> None:
         "--recipe", default="full",
         help="full (default): for treebanks with lexicons; tiny: for the embedded treebanks",
     )  # fmt: skip
-    parser.add_argument("--examples", type=_positive, metavar="N", help="most forms to learn from")
-    parser.add_argument("--epochs", type=_positive, metavar="N", help="most passes over them")
+    parser.add_argument("--examples", type=positive, metavar="N", help="most forms to learn from")
+    parser.add_argument("--epochs", type=positive, metavar="N", help="most passes over them")
     parser.add_argument("--seed", type=int, default=1, help="(default: %(default)s)")
-    parser.add_argument("--threads", type=_positive, default=1, help="CPU threads (default: 1)")
+    parser.add_argument("--threads", type=positive, default=1, help="CPU threads (default: 1)")
     parser.add_argument(
         "--work-file", type=Path, metavar="FILE",
         help="state of a training under way (default: OUTPUT.work; deleted at the end)",
     )  # fmt: skip
     parser.add_argument("--output", required=True, type=Path, metavar="MODEL.npz")
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("a number from 1 up is wanted")
-    return number
 
 
 def _train(arguments: argparse.Namespace) -> None:

@@ -6,7 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from cdaflow.cli.score.common import add_training_text, count
+from cdaflow.cli.score.common import add_training_text
+from cdaflow.cli.values import count
 
 
 def register(commands: Any) -> None:

@@ -8,14 +8,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from cdaflow.cli.score.common import (
-    add_language,
-    add_reporting,
-    count,
-    emit,
-    finish,
-    scoring_options,
-)
+from cdaflow.cli.score.common import add_language, add_reporting, emit, finish, scoring_options
+from cdaflow.cli.values import count
 
 
 def register(commands: Any) -> None:

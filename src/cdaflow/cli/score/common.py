@@ -11,16 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from cdaflow.cli.values import count
+
 #: The options that name a file to write.
 _OUTPUTS = ("output", "sentences")
-
-
-def count(text: str) -> int:
-    """Return an option's number, from 0 up."""
-    number = int(text)
-    if number < 0:
-        raise argparse.ArgumentTypeError("a number from 0 up is wanted")
-    return number
 
 
 def add_language(parser: argparse.ArgumentParser) -> None:
@@ -32,6 +26,23 @@ def add_translation(parser: argparse.ArgumentParser, description: str) -> None:
     """Add the target language and the file that is scored."""
     add_language(parser)
     parser.add_argument("translation", type=Path, help=description)
+
+
+def add_challenge_files(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """Add the files of a challenge set; return their group, for options that go with them."""
+    group = parser.add_argument_group("challenge set")
+    group.add_argument(
+        "--data",
+        type=Path,
+        help="folder with en.txt, en_pro.txt and en_anti.txt (default: the environment variable "
+        "CDAFLOW_WINOMT, else data/winomt; see cdaflow score fetch-winomt)",
+    )
+    group.add_argument(
+        "--challenge", type=Path, help="in place of en.txt: gender, index, sentence, entity"
+    )
+    group.add_argument("--pro", type=Path, help="in place of en_pro.txt: pro-stereotypical rows")
+    group.add_argument("--anti", type=Path, help="in place of en_anti.txt: anti-stereotypical rows")
+    return group
 
 
 def add_training_text(parser: Any) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.cli.score.common import (
+    add_challenge_files,
     add_reporting,
     add_training_text,
     add_translation,
@@ -44,18 +45,7 @@ def _register_winomt(commands: Any) -> None:
 
 
 def _add_challenge(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("challenge set")
-    group.add_argument(
-        "--data",
-        type=Path,
-        help="folder with en.txt, en_pro.txt and en_anti.txt (default: the environment variable "
-        "CDAFLOW_WINOMT, else data/winomt; see cdaflow score fetch-winomt)",
-    )
-    group.add_argument(
-        "--challenge", type=Path, help="in place of en.txt: gender, index, sentence, entity"
-    )
-    group.add_argument("--pro", type=Path, help="in place of en_pro.txt: pro-stereotypical rows")
-    group.add_argument("--anti", type=Path, help="in place of en_anti.txt: anti-stereotypical rows")
+    group = add_challenge_files(parser)
     group.add_argument(
         "--secondary",
         type=Path,

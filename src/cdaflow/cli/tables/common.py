@@ -5,14 +5,6 @@ from __future__ import annotations
 import argparse
 
 
-def positive(text: str) -> int:
-    """Return a whole number from 1."""
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not at least 1")
-    return number
-
-
 def add_outputs(parser: argparse.ArgumentParser) -> None:
     """Add the files that a table is written to."""
     parser.add_argument("--output", required=True, metavar="TABLE.csv")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from cdaflow.cli.tables.common import add_baseline, add_funnels, positive
+from cdaflow.cli.tables.common import add_baseline, add_funnels
+from cdaflow.cli.values import positive
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

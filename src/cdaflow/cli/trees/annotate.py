@@ -8,7 +8,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from cdaflow.cli.trees.common import add_machine, positive, shard
+from cdaflow.cli.trees.common import add_machine
+from cdaflow.cli.values import positive, shard
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -4,21 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-
-def positive(text: str) -> int:
-    """Return a whole number from 1 up."""
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("a number from 1 up is wanted")
-    return number
-
-
-def shard(text: str) -> tuple[int, int]:
-    """Return K and N of a part such as 2/8."""
-    part, slash, parts = text.partition("/")
-    if not (slash and part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
-        raise argparse.ArgumentTypeError(f"{text!r}: K/N is wanted, such as 1/8, ..., 8/8")
-    return int(part), int(parts)
+from cdaflow.cli.values import positive
 
 
 def add_machine(parser: argparse.ArgumentParser) -> None:

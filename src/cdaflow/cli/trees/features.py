@@ -6,7 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from cdaflow.cli.trees.common import add_machine, positive
+from cdaflow.cli.trees.common import add_machine
+from cdaflow.cli.values import positive
 
 
 def register(commands: Any) -> None:
