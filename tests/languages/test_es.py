@@ -257,6 +257,14 @@ def _sentences(draw: st.DrawFn) -> list[Token]:
     ]
 
 
+def test_a_form_against_its_gender_is_left_alone() -> None:
+    words = [
+        Token(1, "ninguno", "ninguno", "DET", {"Gender": "Fem", "Number": "Sing"}, 2, "det"),
+        Token(2, "8", "8", "NOUN", {}, 0, "root"),
+    ]
+    assert ES.settle(words).tokens == tuple(words)
+
+
 @given(_sentences())
 def test_settling_again_changes_nothing(words: list[Token]) -> None:
     once = ES.settle(words)

@@ -75,8 +75,12 @@ def _settled_form(tokens: list[Token], i: int, heads: dict[int, int]) -> str:
         return _as_cased(BEFORE_STRESSED_A[lower], form)
     if lower in _FEMININE_AGAIN and token.feats.get("Gender") == "Fem" and not before_a:
         return _as_cased(_FEMININE_AGAIN[lower], form)
-    if lower in SHORT_FORMS and _before_its_noun(tokens, i, heads):
-        return _as_cased(SHORT_FORMS[lower], form)
+    short = SHORT_FORMS.get(lower)
+    # "ningún" of a feminine word would be read as "ninguna" again.
+    if short in _FEMININE_AGAIN and token.feats.get("Gender") == "Fem":
+        return form
+    if short is not None and _before_its_noun(tokens, i, heads):
+        return _as_cased(short, form)
     return form
 
 
