@@ -88,16 +88,16 @@ def test_back_translation_goes_the_other_way(made):
     assert "--size 50 --at-most" in made.call("text", "sample", "results/mono/es.parquet")
     for gender in ("fem", "msc"):
         made.call(
-        "gfst", "target", f"{folder}/target.parquet", "--pronoun", f"--gender {gender}",
+            "gfst", "target", f"{folder}/target.parquet", "--pronoun", f"--gender {gender}",
             "--trees results/trees/es/gfst-target.es.conllu.gz",
             f"--output {folder}/mono.{gender}.parquet",
         )  # fmt: skip
         made.call(
-        "nmt", "translate", "--model-dir results/reverse/es/base",
+            "nmt", "translate", "--model-dir results/reverse/es/base",
             f"--input {folder}/mono.{gender}.parquet --column target --shard 1/2",
         )  # fmt: skip
         made.call(
-        "gfst", "source", f"{folder}/pairs.back-base.{gender}.parquet",
+            "gfst", "source", f"{folder}/pairs.back-base.{gender}.parquet",
             f"--output {folder}/kept.back-base.{gender}.parquet",
         )  # fmt: skip
     assert f"--fem {folder}/kept.back-base.fem.parquet" in made.call(

@@ -36,7 +36,8 @@ def share(text: str) -> float:
 
 def shard(text: str) -> tuple[int, int]:
     """Return K and N of a part such as 2/8."""
-    part, parts = (whole_number(number) for number in (*text.split("/", 1), "")[:2])
+    first, _, last = text.partition("/")
+    part, parts = whole_number(first), whole_number(last)
     if not part or not parts or part > parts:
         raise argparse.ArgumentTypeError(f"{text!r}: K/N is wanted, such as 1/8, ..., 8/8")
     return part, parts
