@@ -6,7 +6,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from cdaflow.errors import InputError
-from cdaflow.tables.marks import UP, baselines, best_note, mark_best, marked, notes, p_cell
+from cdaflow.tables.marks import (
+    ONE_TRAINING,
+    UP,
+    baselines,
+    best_note,
+    mark_best,
+    marked,
+    notes,
+    p_cell,
+)
 from cdaflow.tables.render import Column, Record, Table, number, plain, with_interval
 from cdaflow.tables.scores import Bleu, Estimate, Pair
 
@@ -126,6 +135,6 @@ def bleu_view(records: Sequence[Record], *, intervals: bool = False) -> Table:
         view,
         signatures=(("BLEU", "signature"), ("chrF", "chrf_signature")),
         labels=("language", "system", "testset"),
-        notes=notes(records, ("bleu", "chrf"), _TEST),
+        notes=(*notes(records, ("bleu", "chrf"), _TEST), ONE_TRAINING),
         bold=best_note(records, "language and test set"),
     )

@@ -12,6 +12,7 @@ from os import PathLike
 from cdaflow.tables.bleu import Comparisons, check_compared
 from cdaflow.tables.marks import (
     NEAR_ZERO,
+    ONE_TRAINING,
     UP,
     baselines,
     best_note,
@@ -201,6 +202,6 @@ def geneval_view(records: Sequence[Record], *, intervals: bool = False) -> Table
         tuple(view),
         signatures=(("MT-GenEval", "signature"), ("BLEU", "bleu_signature")),
         labels=("language", "system"),
-        notes=notes(records, SCORES, _TEST),
+        notes=(*notes(records, SCORES, _TEST), ONE_TRAINING),
         bold=best_note(records, "language"),
     )

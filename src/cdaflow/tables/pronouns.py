@@ -19,7 +19,16 @@ from cdaflow.scoring.compare import why_not
 from cdaflow.scoring.pronouns import PronounOutcome
 from cdaflow.scoring.rates import rate
 from cdaflow.scoring.statistics import Counts, difference, pair, share
-from cdaflow.tables.marks import DOWN, baselines, best_note, mark_best, marked, notes, p_cell
+from cdaflow.tables.marks import (
+    DOWN,
+    ONE_TRAINING,
+    baselines,
+    best_note,
+    mark_best,
+    marked,
+    notes,
+    p_cell,
+)
 from cdaflow.tables.render import (
     Column,
     Record,
@@ -239,7 +248,7 @@ def pronoun_view(records: Sequence[Record]) -> Table:
         tuple(view),
         signatures=(("WinoMT", "signature"),),
         labels=("language", "system"),
-        notes=notes(records, _RATES, _TEST),
+        notes=(*notes(records, _RATES, _TEST), ONE_TRAINING),
         bold=best_note(records, "language"),
     )
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from cdaflow.tables.marks import (
     DOWN,
     NEAR_ZERO,
+    ONE_TRAINING,
     UP,
     baselines,
     best_note,
@@ -156,6 +157,6 @@ def winomt_view(records: Sequence[Record], *, intervals: bool = False) -> Table:
         tuple(view),
         signatures=(("WinoMT", "signature"),),
         labels=("language", "system"),
-        notes=notes(records, SCORES, _TEST),
+        notes=(*notes(records, SCORES, _TEST), ONE_TRAINING),
         bold=best_note(records, "language"),
     )
