@@ -91,6 +91,9 @@ if "gfst" in config:
     include: "workflow/rules/gfst.smk"
 
 
+include: "workflow/rules/staleness.smk"
+
+
 STARTED = time.time()
 
 

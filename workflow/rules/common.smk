@@ -1,5 +1,6 @@
 # Helpers of the rules: the checked configuration, and the functions that name inputs and
 # parameters. No rule stands here.
+import atexit
 import json
 import os
 import shlex
@@ -22,10 +23,13 @@ from cdaflow.errors import CdaflowError
 from cdaflow.plans.agreement import plan_agreement
 from cdaflow.plans.counterfactual import plan_counterfactual
 from cdaflow.plans.datasets import GUARDED, PARALLEL, plan_datasets, recipe_path
+from cdaflow.plans.dependencies import Dependencies
 from cdaflow.plans.gfst import plan_gfst
 from cdaflow.plans.lineage import Lineages
 from cdaflow.provenance import source_digest
 from cdaflow.scoring.winomt_files import aligner_name
+from cdaflow.sharing.digests import Digests
+from cdaflow.sharing.records import FOLDER as FOLDER_OF_RECORDS
 from cdaflow.tables.papers import PAPERS
 from cdaflow.testsets import (
     GENEVAL,
@@ -55,10 +59,6 @@ except CdaflowError as error:
     raise WorkflowError(str(error)) from None
 
 LANGUAGES = config["languages"]
-# The embedded corpus; its challenge set is of use for other languages as well.
-DEMO = [lang for lang in LANGUAGES if lang in DEMO_LANGUAGES] or list(
-    DEMO_LANGUAGES[:1]
-)
 TESTSETS = list(config["corpora"]["test"])
 SYSTEMS = list(config["systems"])
 PARTS = ["train", "dev", "test"]
@@ -85,6 +85,11 @@ def place(path, lang):
 def source(*modules):
     """Return a digest of the source that does a rule's work, so that an edit makes it stale."""
     return source_digest(*(f"cdaflow.{name}" for name in modules))
+
+
+#: Digests of files, kept so that a large corpus is not read at each start.
+DIGESTS = Digests(f"{RESULTS}/.digests.json")
+atexit.register(DIGESTS.keep)
 
 
 #: Modules that read what is known of the forms of a language, see `lexicon_files`.
@@ -988,19 +993,24 @@ def lineages():
     return Lineages(workflow.rules)
 
 
-def recorded_files(wildcards):
-    """Return the files that a table is made from, as its provenance has them.
+def recorded_inputs(wildcards):
+    """Return the files that a table is written from.
 
-    Those on the way are no inputs: of a finished table, they may be gone.
+    Those further back are no inputs of its provenance: of a finished table, they may be gone or
+    replaced, and their digests are those of the time when they were read.
     """
-    made_from = lineages().of(f"{RESULTS}/tables/{wildcards.table}.csv")
-    return {"raw": made_from.raw, "inputs": made_from.inputs}
+    return lineages().of(f"{RESULTS}/tables/{wildcards.table}.csv").inputs
 
 
 def recorded_options(wildcards, input):
-    """Return the same, and the files on the way, as arguments."""
-    between = lineages().of(input.table).between
-    files = {"inputs": input.inputs, "raw": input.raw, "between": between}
+    """Return the files that a table is made from, directly or not, as arguments."""
+    lineage = lineages().of(input.table)
+    files = {
+        "inputs": lineage.inputs,
+        "raw": lineage.raw,
+        "between": lineage.between,
+        "temporary": lineage.temporary,
+    }
     return " ".join(
         f"--{name} {shlex.join(paths)}" for name, paths in files.items() if paths
     )
