@@ -55,6 +55,9 @@ def write_mixture(
 
     The order is that of the files (Marian shuffles, by its own seed, in each epoch). Pairs with
     an empty side are left out, since they teach nothing. Both files appear only when whole.
+
+    Raises InputError for a data set that gives no pair: the others would be another mixture, and
+    the model another system than the one that was asked for.
     """
     counts = []
     with atomic_text(source) as sources, atomic_text(target) as targets:
@@ -71,13 +74,24 @@ def write_mixture(
                 written += 1
             if empty:
                 say(f"{data_set.path}: {empty} pairs with an empty side left out")
+            if not written:
+                raise _no_pairs(data_set, what)
             counts.append(written)
-        if sum(counts) == 0:
-            raise InputError(
-                f"no pairs for {what} in {', '.join(str(s.path) for s in sets)}",
-                hint="look at the counts of the steps before: a filter has dropped everything",
-            )
     return counts
+
+
+def _no_pairs(data_set: DataSet, what: str) -> InputError:
+    rows = pq.read_metadata(data_set.path).num_rows
+    if rows and round(data_set.weight * rows) == 0:
+        hint = f"it has {rows} pairs: take a larger weight, or leave it out of the mixture"
+    else:
+        hint = "look at the counts of the steps before (a filter has dropped everything), or leave "
+        hint += "the data set out of the mixture"
+    return InputError(
+        f"no pairs for {what} from this data set (weight {data_set.weight:g})",
+        file=data_set.path,
+        hint=hint,
+    )
 
 
 def _drawn(data_set: DataSet, numbers: random.Random) -> Iterator[tuple[str, ...]]:
