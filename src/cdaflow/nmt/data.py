@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +13,9 @@ from cdaflow.errors import InputError
 from cdaflow.files import atomic_text
 from cdaflow.progress import progress, say
 from cdaflow.text.shards import read_texts
+
+#: Cuts a line into pieces, written with blanks between them.
+Segment = Callable[[str], str]
 
 
 @dataclass(frozen=True)
@@ -49,9 +52,17 @@ def _exists(path: str) -> bool:
 
 
 def write_mixture(
-    sets: Sequence[DataSet], source: Path, target: Path, *, seed: int, what: str
+    sets: Sequence[DataSet],
+    source: Path,
+    target: Path,
+    *,
+    seed: int,
+    what: str,
+    segment: tuple[Segment, Segment] | None = None,
 ) -> list[int]:
     """Write data sets one after another as two aligned text files; return lines per set.
+
+    `segment`: what makes of a line of each side what is written, where that is not the line itself.
 
     The order is that of the files (Marian shuffles, by its own seed, in each epoch). Pairs with
     an empty side are left out, since they teach nothing. Both files appear only when whole.
@@ -66,6 +77,8 @@ def write_mixture(
             # Each set draws its own numbers: adding one leaves the others' samples alone.
             chosen = _drawn(data_set, random.Random(f"{seed}:{number}"))
             for left, right in progress(chosen, f"{what} {data_set.path.name}", unit="pair"):
+                if segment is not None:
+                    left, right = segment[0](left), segment[1](right)
                 if not left.strip() or not right.strip():
                     empty += 1
                     continue
