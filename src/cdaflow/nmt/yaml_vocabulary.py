@@ -8,7 +8,7 @@ make them of text (source.spm, target.spm), and only such models are read here.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import yaml
@@ -42,25 +42,43 @@ def read_tokens(path: Path) -> list[str]:
         )
     if path.stat().st_size > _MAX_BYTES:
         raise InputError(f"the vocabulary is larger than {_MAX_BYTES} bytes", file=path)
-    # All values as text: a token may be `no`, `12` or `null`. Of libyaml where it is there.
-    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     try:
-        content = yaml.load(path.read_text(encoding="utf-8"), Loader=loader)  # noqa: S506 (text)
-        numbers = {str(token): int(number) for token, number in content.items()}
-    except (yaml.YAMLError, ValueError, TypeError, AttributeError, RecursionError) as error:
+        values = list(_scalars(path.read_text(encoding="utf-8")))
+        numbers = {
+            token: int(number) for token, number in zip(values[::2], values[1::2], strict=True)
+        }
+    except (yaml.YAMLError, ValueError) as error:
         raise InputError(
             f"no vocabulary in YAML ({str(error).partition(chr(10))[0]})",
             file=path,
             hint="each line has a token and its number, as marian-vocab writes them",
         ) from None
     tokens = sorted(numbers, key=numbers.__getitem__)
-    if not tokens or [numbers[token] for token in tokens] != list(range(len(tokens))):
+    count = len(values) // 2
+    if not tokens or [numbers[token] for token in tokens] != list(range(count)):
         raise InputError(
-            f"the numbers of the {len(tokens)} tokens are not 0 to {len(tokens) - 1}, each once",
+            f"the numbers of the {count} tokens are not 0 to {count - 1}, each once",
             file=path,
             hint="is the file whole, and the vocabulary that the model was trained with?",
         )
     return tokens
+
+
+def _scalars(text: str) -> Iterator[str]:
+    """Yield keys and values of one flat mapping, as text: a token may be `no`, `12` or `null`.
+
+    Raises ValueError for another document. Nothing is built of it: what is nested ends it.
+    """
+    # Of libyaml, which is quicker, where it is there.
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    mappings = 0
+    for event in yaml.parse(text, Loader=loader):
+        if isinstance(event, yaml.ScalarEvent) and mappings:
+            yield str(event.value)
+        elif isinstance(event, yaml.MappingStartEvent) and not mappings:
+            mappings += 1
+        elif isinstance(event, yaml.NodeEvent):
+            raise ValueError(f"line {event.start_mark.line + 1} has no token and number")
 
 
 def check_tokens(tokens: Sequence[str], path: Path) -> None:
