@@ -151,6 +151,8 @@ def test_added_language(made):
     """Nothing of the other language, and nothing of English, is made anew."""
     for role in TREEBANK:
         (made.folder / f"mine/fr.{role}.conllu").write_text("")
+    for part in ("train", "test"):
+        (made.folder / f"mine/fr.{part}.tsv").write_text("")
     jobs = made.configured(languages=["es", "fr"])
     corpora = {"build_corpus": 2, "check_corpus": 2} | once("hold_out", "table_corpus")
     learned = {"train_reverse": 1}

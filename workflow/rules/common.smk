@@ -18,6 +18,7 @@ from cdaflow.config import (
     check_files,
     check_paths,
     expand as expand_path,
+    path_of,
 )
 from cdaflow.errors import CdaflowError
 from cdaflow.plans.agreement import plan_agreement
@@ -78,8 +79,8 @@ wildcard_constraints:
 
 
 def place(path, lang):
-    """Return a path of the configuration with its placeholders filled in."""
-    return expand_path(path, data=DATA, results=RESULTS, lang=lang)
+    """Return a path of the configuration, or that of a language, with its placeholders filled in."""
+    return expand_path(path_of(path, lang), data=DATA, results=RESULTS, lang=lang)
 
 
 def source(*modules):
@@ -237,15 +238,19 @@ def vector_options(wildcards):
 def own_files(wildcards):
     """Return the files of a model of the user's."""
     system = config["systems"][wildcards.system]
-    named = [system["model"], *system["vocabs"], *filter(None, [system.get("decoder")])]
+    named = [system["model"], *system["vocabs"], *system.get("spm", [])]
+    named += [system["decoder"]] if "decoder" in system else []
     return [place(path, wildcards.lang) for path in named]
 
 
 def own_options(wildcards):
     """Return a model of the user's as arguments."""
     system = config["systems"][wildcards.system]
-    vocabs = " ".join(place(path, wildcards.lang) for path in system["vocabs"])
-    options = f"--model {place(system['model'], wildcards.lang)} --vocabs {vocabs}"
+    options = f"--model {place(system['model'], wildcards.lang)}"
+    for key in ("vocabs", "spm"):
+        if key in system:
+            paths = [place(path, wildcards.lang) for path in system[key]]
+            options += f" --{key} {' '.join(paths)}"
     if "decoder" in system:
         options += f" --decoder-config {place(system['decoder'], wildcards.lang)}"
     return options
