@@ -1,8 +1,8 @@
 """How interventions are made: the model, its settings, and the steps of ours around it.
 
 The method of the papers (Zmigrod et al. 2019, section 4; Naik et al. 2023, section 4.2) takes the
-trees as they are, sets the noun and, if told so, its determiners, and changes what the field infers.
-That is "paper": none of the steps below. "full" has all of them.
+trees as they are, sets the noun, and its determiners where `Options` says so, and changes what the
+field infers. That is "paper": none of the steps below. "full" has all of them.
 """
 
 from __future__ import annotations

@@ -87,9 +87,7 @@ def described(method: Method) -> dict[str, Any]:
     }
 
 
-def read_method(
-    path: str | os.PathLike[str], model: AgreementModel, words: Words | None
-) -> Method:
+def read_method(path: str | os.PathLike[str], model: AgreementModel, words: Words | None) -> Method:
     """Return the method of a file, with its model and a lexicon.
 
     Raises InputError where the file is none; ConfigError where it is of another model, or has
@@ -128,7 +126,8 @@ def _method(content: Mapping[str, Any], model: AgreementModel, words: Words | No
     named, log_alpha = content["method"], dict(content["log_alpha"])
     steps = {step: named[step] for step in STEPS}
     value = float(log_alpha.pop("value"))
-    log_alpha["files"] = [str(each) for each in log_alpha.get("files", [])]
+    if not isinstance(log_alpha.get("files", []), list):
+        raise TypeError("files")
     if not all(isinstance(taken, bool) for taken in steps.values()):
         raise ValueError(f"steps {steps}")
     for key, values in (("determiners", get_args(Determiners)), ("tree_features", TREE_FEATURES)):

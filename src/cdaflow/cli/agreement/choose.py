@@ -37,8 +37,8 @@ def register(commands: Any) -> None:
     )
     parser.add_argument(
         "--tune", nargs="+", type=Path, default=[], metavar="CONLLU",
-        help="pairs of `cdaflow agreement pairs` on which log alpha is chosen (Zmigrod et al. 2019, "
-        "section 5; default: none, it is the model's)",
+        help="pairs of `cdaflow agreement pairs` on which log alpha is chosen (Zmigrod et al. "
+        "2019, section 5; default: none, it is the model's)",
     )  # fmt: skip
     parser.add_argument(
         "--changes", choices=("forms", "tags"), default="forms",

@@ -94,8 +94,8 @@ def add_method(
     parser.set_defaults(default_determiners=determiners)
 
 
-def steps(arguments: argparse.Namespace) -> dict[str, bool]:
-    """Return which steps around the model the arguments of `add_method` ask for.
+def steps(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return whether each step around the model is taken, by the arguments of `add_method`.
 
     Raises ConfigError where --method paper, which has none, is to lack one.
     """
@@ -178,7 +178,7 @@ def method(
         determiners=arguments.determiners or arguments.default_determiners,
     )
     features = getattr(arguments, "tree_features", "annotator")
-    return Method(model, options, known, **steps(arguments), tree_features=features)
+    return Method(model, options, known, tree_features=features, **steps(arguments))
 
 
 def _from_file(arguments: argparse.Namespace, model: AgreementModel, known: Words | None) -> Method:

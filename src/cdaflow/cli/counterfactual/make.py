@@ -73,7 +73,8 @@ def _add_guard(parser: argparse.ArgumentParser) -> None:
         "--guard",
         choices=("none", "drop", "repair"),
         default="none",
-        help="pronouns: none leaves them to the model of agreement, as the paper does; drop takes "
+        help="pronouns: none leaves them to the model of agreement (the paper's sets are made with "
+        "--method paper --guard none); drop takes "
         "out pairs whose English pronoun is another's, or whose target would keep a pronoun of "
         "the old gender; repair takes out the former and changes such pronouns too (default: none)",
     )
