@@ -475,6 +475,26 @@ def lexicon_arguments(wildcards, input, treebanks="treebank"):
     )
 
 
+def held_out_option(wildcards, input):
+    """Return the trees whose words a model of inflection must not learn as an argument."""
+    return f"--hold-out {shlex.join(input.held_out)}" if input.held_out else ""
+
+
+def held_out_trees(wildcards):
+    """Return these trees: those on which it is tested, for a model that is there to be scored."""
+    return learned_from("test")(wildcards) if wildcards.held_out else []
+
+
+def scored_inflection(wildcards):
+    """Return the model of inflection that is scored.
+
+    A lexicon has the words of the test treebank as a rule, so that where there is one, a model is
+    trained without them. Else that of production is scored: what it has learned, the scorer knows.
+    """
+    ending = ".held-out" if AGREEMENT.lexicons[wildcards.lang] else ""
+    return f"{RESULTS}/inflection/{wildcards.lang}/{AGREEMENT.recipe}{ending}.npz"
+
+
 def pairs_named(wildcards):
     """Return the pairs of a name; those on which log alpha is chosen are named tune."""
     return (
@@ -501,11 +521,16 @@ def pair_arguments(wildcards):
 
 
 def trees_of_pairs(name, lang):
-    """Return the trees of pairs: their own, or those that they are given."""
+    """Return the trees of pairs: their own, or those that they are given.
+
+    These have the features of the trees of the corpus, UDify's where it tells them.
+    """
     pairs = AGREEMENT.tune if name == "tune" else AGREEMENT.pairs[name]
     if pairs.kind == "trees":
         return pairs.files[lang]
-    return f"{RESULTS}/agreement/pairs/{lang}.{name}.conllu.gz"
+    plain = ANNOTATORS.features == "annotator"
+    ending = "" if plain else f".{ANNOTATORS.features}"
+    return f"{RESULTS}/agreement/pairs/{lang}.{name}{ending}.conllu.gz"
 
 
 def pair_trees(wildcards):
@@ -520,11 +545,27 @@ def tuning_trees(wildcards):
     return [trees_of_pairs("tune", wildcards.lang)]
 
 
-def agreement_model(wildcards):
-    """Return the file of a model of agreement; none for the rules of the language (base)."""
-    if wildcards.model == "base":
+def tuning_option(wildcards, input):
+    """Return the pairs on which log alpha is chosen as arguments of `cdaflow agreement choose`."""
+    if not input.tune:
+        return ""
+    return f"--tune {shlex.join(input.tune)} --changes {AGREEMENT.tune.changes}"
+
+
+def trained_agreement(lang, model, method):
+    """Return the file of a model of agreement; none for the rules of the language (base).
+
+    That of the paper's method is trained on the treebanks as they are.
+    """
+    if model == "base":
         return []
-    return f"{RESULTS}/agreement/{wildcards.lang}/{wildcards.model}.npz"
+    ending = ".paper" if method == "paper" else ""
+    return f"{RESULTS}/agreement/{lang}/{model}{ending}.npz"
+
+
+def agreement_model(wildcards):
+    """Return the file of the wildcards' model of agreement."""
+    return trained_agreement(wildcards.lang, wildcards.model, wildcards.method)
 
 
 def agreement_scores():
@@ -532,8 +573,8 @@ def agreement_scores():
     if AGREEMENT is None:
         return []
     return [
-        f"{RESULTS}/agreement/scores/{lang}.{model}.{name}.json"
-        for lang, model, name in AGREEMENT.scored()
+        f"{RESULTS}/agreement/scores/{lang}.{model}.{method}.{name}.json"
+        for lang, model, method, name in AGREEMENT.scored()
     ]
 
 
@@ -563,9 +604,13 @@ def names_of(*kinds):
     return "|".join(name for name, planned in DATASETS.items() if planned.kind in kinds)
 
 
-def guards():
-    """Return the guards with which counterfactuals are made, in order."""
-    found = [planned.guard for planned in DATASETS.values() if planned.kind in GUARDED]
+def ways():
+    """Return (method, guard) of the ways in which counterfactuals are made, in order."""
+    found = [
+        (planned.method, planned.guard)
+        for planned in DATASETS.values()
+        if planned.kind in GUARDED
+    ]
     return list(dict.fromkeys(found))
 
 
@@ -591,9 +636,7 @@ def tag_options():
 
 def counterfactual_model(wildcards):
     """Return the model of agreement of counterfactuals; none for the rules of the language."""
-    if COUNTERFACTUAL.model == "base":
-        return []
-    return f"{RESULTS}/agreement/{wildcards.lang}/{COUNTERFACTUAL.model}.npz"
+    return trained_agreement(wildcards.lang, COUNTERFACTUAL.model, wildcards.method)
 
 
 def candidate_alignment(wildcards):
@@ -604,8 +647,11 @@ def candidate_alignment(wildcards):
 
 def guarded_pairs(wildcards):
     """Return the pairs with their counterfactuals that a data set is made of."""
-    guard = DATASETS[wildcards.dataset].guard
-    return f"{RESULTS}/counterfactual/{wildcards.lang}/pairs.{guard}.parquet"
+    planned = DATASETS[wildcards.dataset]
+    return (
+        f"{RESULTS}/counterfactual/{wildcards.lang}/"
+        f"pairs.{planned.method}.{planned.guard}.parquet"
+    )
 
 
 def translating_model(wildcards):
@@ -666,17 +712,17 @@ def funnels():
 
 
 def guarded(*names, languages=LANGUAGES):
-    """Return (language, guard) of the ways in which counterfactuals are made, in order.
+    """Return (language, method, guard) of the ways in which counterfactuals are made, in order.
 
     Of some guards, where they are named.
     """
-    used = [guard for guard in guards() if not names or guard in names]
-    return [(lang, guard) for lang in languages for guard in used]
+    used = [way for way in ways() if not names or way[1] in names]
+    return [(lang, *way) for lang in languages for way in used]
 
 
-def guard_labels(ways):
-    """Return language/guard of each of such ways."""
-    return [f"{lang}/{guard}" for lang, guard in ways]
+def way_labels(found):
+    """Return language/method.guard of each of such ways."""
+    return [f"{lang}/{method}.{guard}" for lang, method, guard in found]
 
 
 def evaluated():
@@ -689,8 +735,8 @@ def evaluations():
     if COUNTERFACTUAL is None:
         return []
     return [
-        f"{RESULTS}/counterfactual/{lang}/evaluation.{guard}.json"
-        for lang, guard in evaluated()
+        f"{RESULTS}/counterfactual/{lang}/evaluation.{method}.{guard}.json"
+        for lang, method, guard in evaluated()
     ]
 
 
@@ -725,8 +771,8 @@ def dataset_tables():
 def guarded_decisions():
     """Return what a guard decided about each pair, in each language."""
     return [
-        f"{RESULTS}/counterfactual/{lang}/decisions.{guard}.tsv"
-        for lang, guard in guarded("drop", "repair")
+        f"{RESULTS}/counterfactual/{lang}/decisions.{method}.{guard}.tsv"
+        for lang, method, guard in guarded("drop", "repair")
     ]
 
 
@@ -734,7 +780,7 @@ def decisions_option(wildcards, input):
     """Return the same with their labels as arguments."""
     if not input.decisions:
         return ""
-    labels = " ".join(guard_labels(guarded("drop", "repair")))
+    labels = " ".join(f"{lang}/{guard}" for lang, _, guard in guarded("drop", "repair"))
     return f"--decisions {' '.join(input.decisions)} --label {labels}"
 
 

@@ -29,7 +29,7 @@ TEMPLATES = ("es", "fr", "it")
 class DataSet:
     """One data set: its kind, and what that needs.
 
-    guard: of the counterfactuals. size, max_tokens, length_ratio: of a sample, the size by
+    method, guard: of the counterfactuals. size, max_tokens, length_ratio: of a sample, the size by
     language. files, templates: handcrafted pairs and templates of the user's, by language.
     all_templates: whether each profession stands in each. system: which translates forwards.
     recipe: the file by which the model is trained that translates back. genders, target_filter,
@@ -38,6 +38,7 @@ class DataSet:
     """
 
     kind: str
+    method: str = ""
     guard: str = ""
     size: Mapping[str, int] = field(default_factory=dict)
     max_tokens: int = 0
@@ -124,11 +125,26 @@ def _dataset(
     if kind == "forward":
         system = named.get("system", next(iter(config["systems"])))
         check_name(f"{place}.system", system, config["systems"], "system")
-        return DataSet(kind, guard=named["guard"], system=system)
+        return DataSet(kind, *_way(place, named), system=system)
     if kind == "back":
         recipe = places.found(f"{place}.recipe", recipe_path(named["recipe"]))
-        return DataSet(kind, guard=named["guard"], recipe=recipe)
-    return DataSet(kind, guard=named["guard"])
+        return DataSet(kind, *_way(place, named), recipe=recipe)
+    return DataSet(kind, *_way(place, named))
+
+
+def _way(place: str, named: Mapping[str, Any]) -> tuple[str, str]:
+    """Return method and guard of counterfactuals.
+
+    The one that is not given follows from the other: the paper has no guard.
+    """
+    method = named.get("method", "paper" if named.get("guard") == "none" else "full")
+    guard = named.get("guard", "none" if method == "paper" else "repair")
+    if method == "paper" and guard != "none":
+        raise ConfigError(
+            f"{place}: the method of the paper has no guard, this has guard: {guard}",
+            hint="take method: full with it, or guard: none",
+        )
+    return method, guard
 
 
 def _size(place: str, named: Mapping[str, Any], places: Places) -> dict[str, Any]:
