@@ -28,6 +28,7 @@ from typing import Any, BinaryIO, cast
 import zstandard
 
 from cdaflow.errors import InputError
+from cdaflow.nfc import nfc
 from cdaflow.zst import ZstdFile
 
 #: What a damaged or truncated archive raises, by reader.
@@ -246,7 +247,7 @@ def _told(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
-    """Yield the lines of a text file without their line ends (LF or CR LF).
+    """Yield the lines of a text file in NFC, without their line ends (LF or CR LF).
 
     Only LF ends a line, as every aligned corpus tool has it: U+2028, form feeds and the like
     stay inside. A byte order mark at the start is dropped.
@@ -279,7 +280,7 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
                 )
             raw = raw.removesuffix(b"\n").removesuffix(b"\r")
             try:
-                text = raw.decode("utf-8")
+                text = nfc(raw.decode("utf-8"))
             except UnicodeDecodeError as error:
                 raise InputError(
                     f"byte {error.start + 1} of the line is not UTF-8 (0x{raw[error.start]:02x})",
