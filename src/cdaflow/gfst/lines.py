@@ -56,8 +56,8 @@ def read_rows(path: str, column: str | None = None) -> Iterator[tuple[pa.RecordB
 def read_columns(path: str | os.PathLike[str]) -> Iterator[tuple[pa.StringArray, int]]:
     """Yield the lines of a text file, in NFC, as columns, each with the number of its first line.
 
-    Lines, numbered from 1, end in LF or CR LF, as in `cdaflow.files.read_lines`, which goes through them one by one;
-    here they are parted in whole blocks, which is several times as quick.
+    Lines, numbered from 1, end in LF or CR LF, as in `cdaflow.files.read_lines`, which goes through
+    them one by one; here they are parted in whole blocks, which is several times as quick.
     """
     number, rest = 1, b""
     for block in _and_the_end(read_blocks(path, _BLOCK)):

@@ -96,8 +96,9 @@ def read_batches(
 ) -> Iterator[pa.RecordBatch]:
     """Yield a Parquet file as record batches of at most `rows` rows.
 
-    `columns` are those wanted, in this order; all of them where None. Text is in NFC. Raises InputError where
-    the file is absent, no Parquet, cut short or damaged, or lacks a column.
+    `columns` are those wanted, in this order; all of them where None. Text is in NFC.
+
+    Raises InputError where the file is absent, no Parquet, cut short or damaged, or lacks a column.
     """
     with _open(path) as parquet:
         _check_columns(path, parquet.schema_arrow, columns)
