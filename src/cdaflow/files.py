@@ -152,13 +152,15 @@ def tsv_lines(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator
 
 
 def read_table(
-    path: str | os.PathLike[str], columns: Sequence[str]
+    path: str | os.PathLike[str], columns: Sequence[str], *, whole: bool = False
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield line number and cells (by column) of each row of a table that has a header line.
 
-    The cells of a line have tabs between; one that is absent at its end is "".
+    The cells of a line have tabs between; one that is absent at its end is "". `whole`: every row
+    has as many cells as the header, and blank lines are passed over.
 
-    Raises InputError where the header lacks one of `columns`; see also `read_lines`.
+    Raises InputError where the header lacks one of `columns`, or a row is not `whole`; see also
+    `read_lines`.
     """
     lines = read_lines(path)
     header = next(lines, "").split("\t")
@@ -167,6 +169,15 @@ def read_table(
             raise InputError(f"the header lacks the column {column!r}", file=path, line=1)
     for number, line in enumerate(lines, 2):
         cells = line.split("\t")
+        if whole and not line.strip():
+            continue
+        if whole and len(cells) != len(header):
+            raise InputError(
+                f"{len(cells)} cells where the header has {len(header)}",
+                file=path,
+                line=number,
+                hint=f"an empty cell needs its tab too: {', '.join(header)}",
+            )
         yield number, dict(zip(header, cells + [""] * len(header), strict=False))
 
 
