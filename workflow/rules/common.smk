@@ -35,6 +35,7 @@ from cdaflow.testsets import (
     languages_of,
     mustshe_file,
 )
+from cdaflow.wordlists.check import checked_folder
 
 SCHEMA = workflow.source_path("../schemas/config.schema.yaml")
 DATA = config.get("data") or os.environ.get("CDAFLOW_DATA", "")
@@ -59,6 +60,15 @@ LANGUAGES = config["languages"]
 DEMO = [lang for lang in LANGUAGES if lang in DEMO_LANGUAGES] or list(
     DEMO_LANGUAGES[:1]
 )
+# Jobs read the same lists again: what is found is reported once.
+if workflow.is_main_process:
+    try:
+        lists_of = dict.fromkeys([*LANGUAGES, *DEMO])
+        for warning in checked_folder(config["wordlists"], list(lists_of)):
+            logger.warning(f"warning: {warning}")
+    except CdaflowError as error:
+        raise WorkflowError(str(error)) from None
+
 TESTSETS = list(config["corpora"]["test"])
 SYSTEMS = list(config["systems"])
 PARTS = ["train", "dev", "test"]

@@ -8,12 +8,14 @@ from pathlib import Path
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.languages import KNOWN
-from cdaflow.wordlists.english import check_english, profession_names
+from cdaflow.wordlists.english import PROFESSIONS, check_english, profession_names
 from cdaflow.wordlists.genders import Lexicon
 from cdaflow.wordlists.lists import Finding, Listed, check_list, contradictions
 
 #: The lists of English, in the order in which they are checked.
-ENGLISH = ("professions.tsv", "persons.en.tsv", "gendered.en.tsv", "pronouns.en.tsv")
+ENGLISH = (
+    PROFESSIONS, "persons.en.tsv", "gendered.en.tsv", "pronouns.en.tsv", "stereotypes.tsv",
+)  # fmt: skip
 
 #: The lists of a language, by the beginning of their names.
 KINDS = ("professions", "persons")
@@ -35,10 +37,10 @@ def check_folder(
     language.
     """
     home = Path(folder)
-    if not (home / ENGLISH[0]).is_file():
+    if not (home / PROFESSIONS).is_file():
         raise InputError(
             "no such file",
-            file=home / ENGLISH[0],
+            file=home / PROFESSIONS,
             hint="the folder of the word lists has the English professions, against which the "
             "lists of the other languages are checked",
         )
@@ -49,7 +51,7 @@ def check_folder(
         for finding in check_english(home / name)
     ]
     try:
-        english = profession_names(home / ENGLISH[0])
+        english = profession_names(home / PROFESSIONS)
     except InputError:  # reported above
         return findings
     for language in languages or KNOWN:
@@ -83,11 +85,17 @@ def check_language(
     return findings
 
 
-def raise_errors(findings: Sequence[Finding]) -> None:
-    """Raise the certain ones of some findings together, the first with its file and line."""
+def checked_folder(
+    folder: str | os.PathLike[str], languages: Sequence[str] = ()
+) -> list[InputError]:
+    """Return the likely faults of a folder, as `check_folder` finds them.
+
+    Raises InputError where some are certain: the first of them, which names the others.
+    """
+    findings = check_folder(folder, languages)
     errors = [finding.fault for finding in findings if finding.certain]
     if not errors:
-        return
+        return [finding.fault for finding in findings]
     first, *others = errors
     hint = first.hint
     if others:

@@ -1,4 +1,7 @@
-"""What is wrong in the lists of English: professions, persons, gendered nouns, pronouns."""
+"""What is wrong in the lists of English: professions and how often women have them, persons, ...
+
+The readers of these lists find most of it; here they are called before a rule needs the list.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,15 @@ from cdaflow.counterfactual.wordlists import (
     read_gendered_nouns,
     read_gendered_pronouns,
 )
+from cdaflow.demo.stereotypes import load_stereotypes
 from cdaflow.errors import InputError
 from cdaflow.files import read_table
 from cdaflow.languages.en import PRONOUNS
 from cdaflow.wordlists.genders import endings, is_pair
 from cdaflow.wordlists.lists import Finding
+
+#: The list against which others are checked.
+PROFESSIONS = "professions.tsv"
 
 
 def check_english(path: str | os.PathLike[str]) -> list[Finding]:
@@ -24,10 +31,11 @@ def check_english(path: str | os.PathLike[str]) -> list[Finding]:
     Raises InputError for a name that no list has.
     """
     checks: Mapping[str, Callable[[str], Iterator[Finding]]] = {
-        "professions.tsv": _professions,
+        PROFESSIONS: _professions,
         "persons.en.tsv": _persons,
         "gendered.en.tsv": _gendered,
         "pronouns.en.tsv": _pronouns,
+        "stereotypes.tsv": _stereotypes,
     }
     name = Path(path).name
     if name not in checks:
@@ -113,6 +121,12 @@ def _pronouns(path: str) -> Iterator[Finding]:
                 path,
                 number,
             )
+
+
+def _stereotypes(path: str) -> Iterator[Finding]:
+    list(read_table(path, ("profession", "feminine_share"), whole=True))
+    load_stereotypes(Path(path), dict.fromkeys(profession_names(Path(path).with_name(PROFESSIONS))))
+    yield from ()
 
 
 def _found(problem: str, path: str, line: int) -> Finding:
