@@ -40,6 +40,7 @@ from cdaflow.testsets import (
     languages_of,
     mustshe_file,
 )
+from cdaflow.wordlists.check import checked_folder
 
 SCHEMA = workflow.source_path("../schemas/config.schema.yaml")
 DATA = config.get("data") or os.environ.get("CDAFLOW_DATA", "")
@@ -60,6 +61,14 @@ except CdaflowError as error:
     raise WorkflowError(str(error)) from None
 
 LANGUAGES = config["languages"]
+# Jobs read the same lists again: what is found is reported once.
+if workflow.is_main_process:
+    try:
+        for warning in checked_folder(config["wordlists"], LANGUAGES):
+            logger.warning(f"warning: {warning}")
+    except CdaflowError as error:
+        raise WorkflowError(str(error)) from None
+
 TESTSETS = list(config["corpora"]["test"])
 SYSTEMS = list(config["systems"])
 PARTS = ["train", "dev", "test"]
