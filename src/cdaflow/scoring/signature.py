@@ -29,3 +29,8 @@ def comparable(text: str) -> str:
     Scores are comparable where these are equal.
     """
     return "|".join(part for part in text.split("|") if part.split(":")[0] not in ("bs", "seed"))
+
+
+def data_of(text: str) -> str:
+    """Return the digest of the test set in a signature, "" where it has none."""
+    return dict(part.split(":", 1) for part in text.split("|") if ":" in part).get("data", "")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
@@ -91,19 +92,29 @@ def count_warnings(warnings: Sequence[Mapping[str, Any]], lines: int) -> dict[st
     }
 
 
-def is_suspect(lines: int, of: int) -> bool:
-    """Return whether a score of which `lines` of `of` lines look wrong is not to be believed."""
-    return lines > SUSPECT_SHARE * of
+@dataclass(frozen=True)
+class Warned:
+    """How many of the lines of a score look wrong: `lines` of `of`, and the lines of each kind."""
 
+    lines: int
+    of: int
+    kinds: Mapping[str, int]
 
-def describe(lines: int, of: int, kinds: Mapping[str, int]) -> str:
-    """Return the counts of warnings in words, such as "28.7 % of the lines look wrong (...)"."""
-    shown = ", ".join(f"{name} {count:,}" for name, count in kinds.items())
-    return f"{100 * lines / max(of, 1):.1f} % of the lines look wrong ({shown})"
+    @property
+    def is_suspect(self) -> bool:
+        """Whether so many lines look wrong that the score is not to be believed."""
+        return self.lines > SUSPECT_SHARE * self.of
+
+    def __str__(self) -> str:
+        """Return the counts in words."""
+        shown = ", ".join(f"{name} {count:,}" for name, count in self.kinds.items())
+        return f"{100 * self.lines / max(self.of, 1):.1f} % of the lines look wrong ({shown})"
 
 
 def caution(warned: Mapping[str, Any] | None) -> str:
-    """Return what to say on top of a suspect score, "" for one that is not."""
-    if not warned or not is_suspect(warned["lines"], warned["of"]):
-        return ""
-    return describe(warned["lines"], warned["of"], warned["kinds"])
+    """Return what to say on top of a suspect score, "" for one that is not.
+
+    `warned`: see `count_warnings`; None where a report does not have it.
+    """
+    found = Warned(0, 0, {}) if warned is None else Warned(**warned)
+    return str(found) if found.is_suspect else ""
