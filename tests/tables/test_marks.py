@@ -150,7 +150,7 @@ def comparison(folder: Path, **changes: Any) -> Path:
 
     data = {
         "metric": "comparison", "of": "bleu", "language": "es", "testset": "test",
-        "base": "baseline", "comparisons": [
+        "base": "baseline", "signature": "comparison|bleu|data:aa|bs:1000", "comparisons": [
             {"system": "tuned", "scores": {"bleu": score(61.25, 0.01), "chrf": score(74.96, 0.2)}}
         ],
     } | changes  # fmt: skip
