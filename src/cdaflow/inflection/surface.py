@@ -119,8 +119,8 @@ def _multiwords(
             form = settled.get((multiword.start, multiword.end))
         elif touched:
             parts = slice(multiword.start - 1, multiword.end)
-            form = language.suffixed(form, sentence.tokens[parts], final[parts])
-            form = form or _replaced(multiword, sentence.tokens, final)
+            suffixed = language.suffixed(multiword.form, sentence.tokens[parts], final[parts])
+            form = suffixed or _replaced(multiword, sentence.tokens, final)
             # What the rules know not as a contraction ("col") can be written apart as well.
             failed += touched if form is None and not (contraction and language.writes) else []
         if form is not None:

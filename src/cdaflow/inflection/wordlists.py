@@ -21,7 +21,9 @@ _SLOTS = {
 _FIXED = re.compile(r"\bfixed:(Masc|Fem|Neut)\b")
 
 
-def read_word_list(path: str | os.PathLike[str], language: Language | None = None) -> Iterator[Entry]:
+def read_word_list(
+    path: str | os.PathLike[str], language: Language | None = None
+) -> Iterator[Entry]:
     """Yield the nouns of a word list such as config/wordlists/professions.es.tsv.
 
     Columns masculine, feminine, masculine_plural, feminine_plural and note, by the names in the
