@@ -9,7 +9,8 @@ from itertools import islice
 _CORPUS_HELP = """a corpus, as KEY=VALUE,KEY=VALUE,... or as a JSON object with the same keys
 (needed where a value holds a comma); give the option once per corpus.
 Keys: {places}; name (always); weight (how many times each pair is used, default 1;
-0.5 takes a seeded half). Files may be .gz, .xz, .bz2 or .zst."""
+0.5 takes a seeded half); language_check (false: the text is not in the
+languages that it seems to be, and is taken as it is). Files may be .gz, .xz, .bz2 or .zst."""
 
 
 def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -212,7 +213,9 @@ def _check(arguments: argparse.Namespace) -> None:
         arguments.output,
     )
     for note in notes:
-        say(f"{note['name']}: {note['lines']} lines, sound")
+        for warning in note["warnings"]:
+            say(f"warning: {warning}")
+        say(f"{note['name']}: {note['lines']} lines, {'read' if note['warnings'] else 'sound'}")
 
 
 def _export(arguments: argparse.Namespace) -> None:

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import atomic_text
-from cdaflow.progress import progress
+from cdaflow.progress import progress, say
 from cdaflow.text.clean import DUPLICATE, REASONS, WEIGHT, Limits, clean
+from cdaflow.text.content import ContentCheck
 from cdaflow.text.detokenize import detokenized
 from cdaflow.text.duplicates import SeenHashes, hash_sides
 from cdaflow.text.formats import Record, read_corpus
@@ -78,12 +79,15 @@ def build_corpus(
 
     def batches() -> Iterator[pa.RecordBatch]:
         for index, (spec, tally) in enumerate(zip(specs, tallies, strict=True)):
-            records = read_corpus(spec, languages)
+            content = ContentCheck(spec, languages)
+            records = content.watch(read_corpus(spec, languages))
             if spec.detokenize:
                 records = detokenized(records, languages)
             records = progress(records, spec.name)
             for chosen in _chosen(records, spec, limits, seen, seed, tally):
                 yield _batch(schema, names, index, chosen)
+            for warning in content.finish():
+                say(f"warning: {warning}")
             _check_left(spec, tally)
 
     if drops is None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.languages.identification import NAMES, judge, language_of
+from cdaflow.langid import NAMES, judge, language_of
 
 SENTENCES = {
     "en": [
@@ -51,9 +51,9 @@ def test_a_sample_is_counted_by_language():
 
 
 def test_each_word_stands_once_in_lower_case():
-    folder = Path(__file__).parents[2] / "src/cdaflow/languages"
+    folder = Path(__file__).parents[2] / "src/cdaflow/langid"
     for language in NAMES:
-        rows = (folder / language / "stopwords.tsv").read_text(encoding="utf-8").splitlines()
+        rows = (folder / f"{language}.tsv").read_text(encoding="utf-8").splitlines()
         for row in rows[1:]:
             forms = row.split("\t")[1].split()
             assert len(set(forms)) == len(forms)
