@@ -50,9 +50,9 @@ def test_drops_are_counted_and_ids_are_raw_lines(tmp_path):
     ]
     assert (tmp_path / "d.tsv").read_text() == (
         "corpus\tlines\tcontrol\tempty\ttoo_many_words\ttoo_many_characters\tlength_ratio"
-        "\tidentical\tweight\tduplicate\tkept\twritten\n"
-        "first\t6\t1\t1\t1\t0\t0\t0\t0\t1\t2\t2\n"
-        "second\t3\t0\t0\t0\t0\t0\t0\t0\t1\t2\t2\n"
+        "\tidentical\theld_out_source\theld_out_target\tweight\tduplicate\tkept\twritten\n"
+        "first\t6\t1\t1\t1\t0\t0\t0\t0\t0\t0\t1\t2\t2\n"
+        "second\t3\t0\t0\t0\t0\t0\t0\t0\t0\t0\t1\t2\t2\n"
     )
     info = describe(tmp_path / "out.parquet")
     assert (info.rows, info.languages) == (4, ("en", "es"))
