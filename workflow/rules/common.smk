@@ -169,6 +169,36 @@ def cleaning_options(wildcards):
     return " ".join(options)
 
 
+def held_out_files(wildcards):
+    """Return the test sets that a part of the corpus must share no sentence with; dev, too."""
+    if wildcards.part.startswith("test-"):
+        return {}
+    lang = wildcards.lang
+    files = {
+        "held_out": [
+            f"{RESULTS}/corpora/{lang}/test-{name}.parquet" for name in TESTSETS
+        ],
+        "held_out_challenge": [challenge_file("sentences")],
+    }
+    if wildcards.part == "train":
+        files["held_out"].append(f"{RESULTS}/corpora/{lang}/dev.parquet")
+    if lang in languages_of(config, "geneval"):
+        files["held_out_source"] = list(geneval_set(lang).sources.values())
+        files["held_out_target"] = list(geneval_set(lang).references.values())
+    if lang in languages_of(config, "mustshe"):
+        mustshe = mustshe_file(config, lang, data=DATA, results=RESULTS)
+        files["held_out"].append(str(mustshe))
+    return files
+
+
+def held_out_options(wildcards):
+    """Return the same as arguments of `cdaflow text build`."""
+    return " ".join(
+        f"--{name.replace('_', '-')} {shlex.join(map(str, files))}"
+        for name, files in held_out_files(wildcards).items()
+    )
+
+
 def corpus_parts():
     """Return the parts of the corpus that are built from raw text."""
     return ["full"] if HELD_OUT else ["train", "dev"]
@@ -923,6 +953,8 @@ def translations_of(wildcards):
 def corpus_labels():
     """Return language/part of each part of the corpus, in the order of the tables."""
     parts = [*corpus_parts(), *(f"test-{name}" for name in TESTSETS)]
+    if HELD_OUT:
+        parts.insert(1, "train")  # what is left of `full`
     return [f"{lang}/{part}" for lang in LANGUAGES for part in parts]
 
 
