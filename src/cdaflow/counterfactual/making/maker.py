@@ -65,8 +65,9 @@ class Maker:
     `method`: the intervention; its words are needed. `professions`: the word list of the target
     language. `english`: the swap of the English. `guard`: what is done about pronouns.
 
-    What is repaired in a tree here, beside what the method itself repairs, is one of its steps, too:
-    without `prepare` the noun is set as the tree has it, without `coreference` others are not kept.
+    What is repaired in a tree here, beside what the method itself repairs, is one of its steps,
+    too: without `prepare` the noun is set as the tree has it, without `coreference` others are not
+    kept.
 
     Raises ConfigError where the method has no words, or is the paper's, which has no guard, and
     where the guard knows no pronouns of the language.
