@@ -77,12 +77,7 @@ def check_language(
             findings += found
             lists.append((str(path), rows))
     reported = {(finding.fault.file, finding.fault.line) for finding in findings}
-    findings += (
-        finding
-        for finding in contradictions(lists)
-        if (finding.fault.file, finding.fault.line) not in reported
-    )
-    return findings
+    return [*findings, *contradictions(lists, reported)]
 
 
 def checked_folder(
