@@ -35,7 +35,7 @@ from cdaflow.testsets import (
     languages_of,
     mustshe_file,
 )
-from cdaflow.wordlists.check import checked_folder
+from cdaflow.wordlists.check import require_lists
 
 SCHEMA = workflow.source_path("../schemas/config.schema.yaml")
 DATA = config.get("data") or os.environ.get("CDAFLOW_DATA", "")
@@ -63,9 +63,11 @@ DEMO = [lang for lang in LANGUAGES if lang in DEMO_LANGUAGES] or list(
 # Jobs read the same lists again: what is found is reported once.
 if workflow.is_main_process:
     try:
-        lists_of = dict.fromkeys([*LANGUAGES, *DEMO])
-        for warning in checked_folder(config["wordlists"], list(lists_of)):
-            logger.warning(f"warning: {warning}")
+        require_lists(
+            config["wordlists"],
+            list(dict.fromkeys([*LANGUAGES, *DEMO])),
+            logger.warning,
+        )
     except CdaflowError as error:
         raise WorkflowError(str(error)) from None
 
