@@ -10,6 +10,7 @@ from typing import Any
 from cdaflow import languages
 from cdaflow.files import digest
 from cdaflow.scoring.challenge import halves, read_challenge
+from cdaflow.scoring.exchanged import check_halves, halves_warnings
 from cdaflow.scoring.lexicon import read_lexicon, read_professions
 from cdaflow.scoring.noun_phrase import Knowledge
 from cdaflow.scoring.pharaoh import Link, Pair, read_pharaoh, to_words
@@ -96,6 +97,7 @@ def score_winomt(
     that cdaflow does not know.
     """
     check_language(language)
+    check_halves(files.pro, files.anti)
     with readable_often(files.translation) as path:
         read = replace(files, translation=path)
         target_language = languages.get(language)
@@ -123,7 +125,7 @@ def score_winomt(
             aligner=made_by,
             bootstrap=bootstrap,
             seed=seed,
-            warnings=sanity(judged, targets, known, path),
+            warnings=[*halves_warnings(judged), *sanity(judged, targets, known, path)],
         )
     return result, judged
 
