@@ -42,11 +42,14 @@ def read_word_list(
         if not any(cells.values()):
             raise InputError("at least one form is wanted", file=path, line=number)
         fixed = _FIXED.search(row.get("note", ""))
+        multiword = any(" " in form for form in cells.values())
         cells = _single_words(cells)
         lemma = next((form for form in cells.values() if form), "")
         for column, form in cells.items():
             if form:
                 feats = _SLOTS[column]
+                if multiword and language is not None and language.code == "he":
+                    feats = {**feats, "Definite": "Cons"}  # רופאת שיניים, but רופאה
                 if fixed is not None:
                     feats = {**feats, "Gender": fixed[1]}
                 for written, case in _cases(form, feats, language):

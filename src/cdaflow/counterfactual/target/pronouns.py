@@ -22,8 +22,8 @@ from cdaflow.counterfactual.target.pronoun_forms import Form, pronoun_forms, wri
 from cdaflow.counterfactual.target.relatives import (
     Forms,
     form_of,
-    is_plural_subject,
     is_possessive,
+    number_of_subject,
     other_nouns,
     relatives,
 )
@@ -110,7 +110,7 @@ def target_pronouns(
                 others.add(token.id)
             elif subject is not None:
                 (same if subject.id in {noun, *group, *same} else others).add(token.id)
-            elif form.may_be_plural and english.plural:
+            elif form.may_be_plural and english.plural and not number_of_subject(tree, token):
                 doubtful.add(token.id)
             elif _stands_for_person(token, form, english, paired, token.id in group, alone):
                 sure = _comes_out(token, forms, gender, words)
@@ -133,7 +133,12 @@ def target_pronouns(
         if _may_agree(tree, subjects_of, same):
             same.add(predicate.id)
     same |= {token.id for token in _selves(tree, gender, same, noun)}
-    doubtful -= {place for place in doubtful if _is_written_alike(tree, place, gender, words)}
+    doubtful -= {
+        place
+        for place in doubtful
+        if not is_possessive(tree.tokens[place - 1], forms)
+        and _is_written_alike(tree, place, gender, words)
+    }
     return Pronouns(frozenset(same), frozenset(others - same), frozenset(doubtful), owned)
 
 
@@ -180,7 +185,7 @@ def _form(tree: Sentence, token: Token, forms: Forms, english: English) -> Form 
         return None
     subject = kind in _SUBJECTS
     best = [e for e in entries if (e.role == "subject") == subject] or entries
-    if best[0].may_be_plural and is_plural_subject(tree, token):
+    if best[0].may_be_plural and number_of_subject(tree, token) == "Plur":
         return None
     return best[0]
 
@@ -229,6 +234,18 @@ def _paired(
     return None
 
 
+def _cases(token: Token, form: Form) -> frozenset[str]:
+    """Return the cases of English pronouns that one of the target may stand for.
+
+    Where all but the subject has one form (Hebrew), the relation tells more.
+    """
+    if form.role == "stressed" and relation(token) == "obj":
+        return _CASES["object"]
+    if form.role == "stressed" and token.deprel == "nmod:poss":
+        return _CASES["possessive"]
+    return _CASES[form.role]
+
+
 def _stands_for_person(
     token: Token,
     form: Form,
@@ -242,14 +259,15 @@ def _stands_for_person(
         return True
     if paired is not None:
         return paired[token.id]
-    same_role = not _CASES[form.role].isdisjoint(english.cases)
+    cases = _cases(token, form)
+    same_role = not cases.isdisjoint(english.cases)
     if _is_empty(token):
         return same_role and not english.things
     if not english.things:
         # What "le" and "lo" stand for may be no noun at all: "anche io lo sono".
         only = alone and form.role != "object" and not _may_be_empty(token)
         return same_role or in_group or only
-    return same_role and _CASES[form.role].isdisjoint(english.things)
+    return same_role and cases.isdisjoint(english.things)
 
 
 def _comes_out(token: Token, forms: Forms, gender: str, words: Words) -> bool:
@@ -271,7 +289,7 @@ def _is_no_person(tree: Sentence, token: Token, form: Form, english: English, wo
     """Whether a pronoun that may be a thing's is one, as far as nothing speaks against it."""
     if not form.may_be_thing:
         return False
-    cases = _CASES[form.role]
+    cases = _cases(token, form)
     if not cases.isdisjoint(english.cases):
         return False
     if not cases.isdisjoint(english.things):

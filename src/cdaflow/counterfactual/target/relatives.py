@@ -67,17 +67,18 @@ def other_nouns(tree: Sentence, gender: str, group: Collection[int]) -> bool:
     )
 
 
-def is_plural_subject(tree: Sentence, pronoun: Token) -> bool:
-    """Whether the verb of a subject, or an auxiliary of it, is in the plural: "sie sind"."""
+def number_of_subject(tree: Sentence, pronoun: Token) -> str:
+    """Return the number of a subject by its verb or auxiliary ("sie sind"), "" if unknown."""
     if not pronoun.head or relation(pronoun) != "nsubj":
-        return False
+        return ""
     verb = tree.tokens[pronoun.head - 1]
     helpers = (child for child in tree.children(verb.id) if child.upos == "AUX")
-    return any(
-        word.feats.get("Number") == "Plur" and word.feats.get("VerbForm", "Fin") == "Fin"
-        for word in (verb, *helpers)
-        if word.upos in ("AUX", "VERB")
+    finite = (
+        word.feats.get("Number", "")
+        for word in (*helpers, verb)
+        if word.upos in ("AUX", "VERB") and word.feats.get("VerbForm", "Fin") == "Fin"
     )
+    return next((number for number in finite if number), "")
 
 
 def form_of(token: Token, forms: Forms, gender: str, roles: Collection[str]) -> Form | None:
