@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from cdaflow.counterfactual.target.pronoun_forms import check_guarded
 from cdaflow.errors import ConfigError
 from cdaflow.plans.counterfactual import Counterfactual
 from cdaflow.plans.gfst import Gfst
@@ -67,8 +68,8 @@ def plan_datasets(
 ) -> dict[str, DataSet]:
     """Return the data sets of a configuration, by name, and check the systems that use them.
 
-    Raises ConfigError where keys do not go together, a name is not known, a file is absent, or a
-    system would have to be trained before itself.
+    Raises ConfigError where keys do not go together, a name is not known, a file is absent, a guard
+    knows nothing of a language, or a system would have to be trained before itself.
     """
     places = Places(tuple(config["languages"]), data, results)
     planned = {
@@ -106,6 +107,8 @@ def _dataset(
             hint="add the key counterfactual ({} will do), agreement and annotators",
         )
     place = f"{place}.{kind}"
+    for language in places.languages if kind in GUARDED else ():
+        check_guarded(language, named["guard"], f"{place}.guard")
     if kind in ("gfst", "self_training"):
         if gfst is None:
             raise ConfigError(
