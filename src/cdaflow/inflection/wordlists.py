@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from cdaflow.errors import InputError
-from cdaflow.files import read_table
 from cdaflow.inflection.lexicon import Entry
 from cdaflow.languages import Language
-
-_SLOTS = {
-    "masculine": {"Gender": "Masc", "Number": "Sing"},
-    "feminine": {"Gender": "Fem", "Number": "Sing"},
-    "masculine_plural": {"Gender": "Masc", "Number": "Plur"},
-    "feminine_plural": {"Gender": "Fem", "Number": "Plur"},
-}
-_FIXED = re.compile(r"\bfixed:(Masc|Fem|Neut)\b")
+from cdaflow.wordlists.rows import FORMS, read_person_rows
 
 
 def read_word_list(
@@ -34,24 +24,19 @@ def read_word_list(
 
     With a `language` that declines its nouns (German, Russian) each form stands in all cases.
 
-    Raises InputError where a column lacks and for a row without any form.
+    Raises InputError as `read_person_rows` does.
     """
     source = f"wordlist:{Path(path).name}"
-    for number, row in read_table(path, tuple(_SLOTS)):
-        cells = {column: row[column].strip() for column in _SLOTS}
-        if not any(cells.values()):
-            raise InputError("at least one form is wanted", file=path, line=number)
-        fixed = _FIXED.search(row.get("note", ""))
-        multiword = any(" " in form for form in cells.values())
-        cells = _single_words(cells)
+    for row in read_person_rows(path):
+        cells = _single_words(row.forms)
+        multiword = any(" " in form for form in row.forms.values())
         lemma = next((form for form in cells.values() if form), "")
         for column, form in cells.items():
             if form:
-                feats = _SLOTS[column]
+                gender, number = FORMS[column]
+                feats = {"Gender": row.note.fixed or gender, "Number": number}
                 if multiword and language is not None and language.code == "he":
-                    feats = {**feats, "Definite": "Cons"}  # רופאת שיניים, but רופאה
-                if fixed is not None:
-                    feats = {**feats, "Gender": fixed[1]}
+                    feats["Definite"] = "Cons"  # רופאת שיניים, but רופאה
                 for written, case in _cases(form, feats, language):
                     yield Entry(lemma, written, "NOUN", {**feats, **case}, source)
 
@@ -74,7 +59,7 @@ def _cases(
         yield form, {}
 
 
-def _single_words(cells: dict[str, str]) -> dict[str, str]:
+def _single_words(cells: Mapping[str, str]) -> dict[str, str]:
     """Return the forms if they are single words, their first words if the rest is the same.
 
     Otherwise nothing.

@@ -14,7 +14,6 @@ import pytest
 from handmade import WORDLISTS, candidate, tree
 
 import cdaflow.languages
-from cdaflow.agreement.intervention import Options
 from cdaflow.agreement.method import Method
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.words import Words
@@ -26,8 +25,7 @@ from cdaflow.counterfactual.resolution.rules import EnglishRules
 from cdaflow.counterfactual.spans import place_words
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.inflector import Inflector
-from cdaflow.inflection.lexicon import Entry, Lexicon
-from cdaflow.inflection.wordlists import read_word_list
+from cdaflow.inflection.lexicon import Lexicon
 from cdaflow.scoring.lexicon import read_professions
 from cdaflow.trees import MultiwordToken
 
@@ -49,19 +47,6 @@ _VERBS = {
     "h": "Person=3|Tense=Past",
     "u": "Person=3|Tense=Fut",
 }
-
-#: Adjectives and verbs that the pairs have, masculine and feminine.
-WORDS = {
-    "de": [],
-    "ru": [],
-    "pt": [("ADJ", "cansado", "cansada")],
-    "he": [
-        ("ADJ", "עייף", "עייפה"), ("VERB", "אמר", "אמרה"), ("VERB", "יבוא", "תבוא"),
-        ("VERB", "ביקש", "ביקשה"), ("VERB", "איבד", "איבדה"), ("VERB", "ישן", "ישנה"),
-        ("VERB", "עובד", "עובדת"), ("VERB", "יודע", "יודעת"), ("VERB", "מכר", "מכרה"),
-        ("VERB", "קנה", "קנתה"), ("VERB", "התקשר", "התקשרה"),
-    ],
-}  # fmt: skip
 
 
 def feats(code):
@@ -97,34 +82,7 @@ def pairs(language):
         return list(csv.DictReader(handle, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
-@pytest.fixture(scope="module")
-def maker(pronouns, nouns):
-    makers = {}
-
-    def get(language):
-        if language not in makers:
-            path = WORDLISTS / f"professions.{language}.tsv"
-            known = cdaflow.languages.get(language)
-            entries = list(read_word_list(path, known))
-            for upos, *forms in WORDS[language]:
-                entries += [
-                    Entry(forms[0], form, upos, {"Gender": gender, "Number": "Sing"}, "x")
-                    for form, gender in zip(forms, ("Masc", "Fem"), strict=True)
-                ]
-            words = Words(Inflector(language, Lexicon(entries)))
-            method = Method(base_model(language), Options(determiners="all"), words)
-            makers[language] = Maker(
-                method,
-                read_professions(path, known),
-                EnglishSide(Swapper(pronouns), nouns),
-                Guard("repair", EnglishRules(nouns, {"guest"}), pronouns),
-            )
-        return makers[language]
-
-    return get
-
-
-def made(maker, row):
+def made(make, language, row):
     given = candidate(row["english_tree"], "x/X/0/root", row["profession"], gender=row["gender"])
     target = parsed(row["target_tree"])
     assert (given.source, target.text) == (row["source"], row["target"])
@@ -132,7 +90,7 @@ def made(maker, row):
         given, target=target.text, tree=target,
         target_words=tuple(place_words(target, target.text)),
     )  # fmt: skip
-    return maker.make([given])[0]
+    return make(language, "repair", given)[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -148,22 +106,24 @@ def test_there_are_pairs_to_repair_and_to_leave(language):
     [(language, row) for language in LANGUAGES for row in pairs(language)],
     ids=lambda value: value if isinstance(value, str) else value["target"],
 )
-def test_pairs_of_our_own(maker, language, row):
-    decision = made(maker(language), row)
+def test_pairs_of_our_own(make, language, row):
+    decision = made(make, language, row)
     got = decision.outcome, decision.cause, decision.counterfactual_target
     assert got == (row["outcome"], row["cause"], row["counterfactual"]), decision
 
 
-def test_the_pair_that_taught_that_she_is_er(maker):
+def test_the_pair_that_taught_that_she_is_er(make):
     """A woman doctor who said that she was tired became one of whom it is said "er"."""
     row = next(row for row in pairs("de") if row["target"].startswith("Der Arzt sagte, dass er"))
-    assert made(maker("de"), row).counterfactual_target == "Die Ärztin sagte, dass sie müde war."
+    assert made(make, "de", row).counterfactual_target == "Die Ärztin sagte, dass sie müde war."
 
 
-def test_a_language_without_pronouns_has_no_guard(maker):
-    method = maker("pt").method
+def test_a_language_without_pronouns_has_no_guard(pronouns, nouns):
+    method = Method(base_model("pt"), words=Words(Inflector("pt", Lexicon())))
+    professions = read_professions(WORDLISTS / "professions.pt.tsv", cdaflow.languages.get("pt"))
+    english = EnglishSide(Swapper(pronouns), nouns)
     other = replace(method, model=replace(method.model, language="en"))
+    guard = Guard("repair", EnglishRules(nouns, {"guest"}), pronouns)
     with pytest.raises(ConfigError, match="nothing is known of the pronouns of 'en'"):
-        replace(maker("pt"), method=other)
-    unguarded = replace(maker("pt"), method=other, guard=Guard("none"))
-    assert unguarded.guard.mode == "none"
+        Maker(other, professions, english, guard)
+    assert Maker(other, professions, english).guard.mode == "none"

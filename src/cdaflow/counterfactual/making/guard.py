@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from cdaflow.agreement.words import Words
 from cdaflow.counterfactual.english.pronoun_scan import PronounScan
-from cdaflow.counterfactual.english.readings import pronoun_reading
+from cdaflow.counterfactual.english.readings import pronoun_reading, with_readings
 from cdaflow.counterfactual.making.candidates import Candidate
 from cdaflow.counterfactual.resolution.resolver import Answer, Question, Resolver
 from cdaflow.counterfactual.spans import word_at
@@ -92,6 +92,7 @@ class Guard:
 def _questions(candidate: Candidate, pronouns: Pronouns) -> list[Question]:
     """Return a question for each gendered pronoun of the English."""
     text, found = candidate.source, []
+    tree = with_readings(candidate.english, text, pronouns)
     for match in PronounScan(pronouns).find(text):
         reading = pronoun_reading(pronouns, text, match.start, candidate.english_words)
         word = word_at(candidate.english_words, match.start)
@@ -99,7 +100,7 @@ def _questions(candidate: Candidate, pronouns: Pronouns) -> list[Question]:
             found.append(
                 Question(
                     text,
-                    candidate.english,
+                    tree,
                     word.id,
                     candidate.noun,
                     reading.case,

@@ -65,8 +65,12 @@ class Maker:
     `method`: the intervention; its words are needed. `professions`: the word list of the target
     language. `english`: the swap of the English. `guard`: what is done about pronouns.
 
-    Raises ConfigError where the method has no words, and where the guard knows no pronouns of the
-    language.
+    What is repaired in a tree here, beside what the method itself repairs, is one of its steps,
+    too: without `prepare` the noun is set as the tree has it, without `coreference` others are not
+    kept.
+
+    Raises ConfigError where the method has no words, or is the paper's, which has no guard, and
+    where the guard knows no pronouns of the language.
     """
 
     method: Method
@@ -79,6 +83,11 @@ class Maker:
         if self.method.words is None:
             raise ConfigError("counterfactuals are written with a lexicon",
                               hint="give --word-list, --treebank or --lexicon")  # fmt: skip
+        if self.method.name == "paper" and self.guard.mode != "none":
+            raise ConfigError(
+                f"the method of the paper has no guard, {self.guard.mode!r} is asked for",
+                hint="take --method full, or --guard none",
+            )
 
     @property
     def words(self) -> Words:
@@ -114,6 +123,8 @@ class Maker:
         return [decisions[place] for place in range(len(candidates))]
 
     def _mended(self, candidate: Candidate) -> Candidate:
+        if not self.method.prepare:
+            return candidate
         tree = mended(candidate.tree, self.method.model.language)
         if tree is candidate.tree:
             return candidate
@@ -136,26 +147,19 @@ class Maker:
         name = name_beside(candidate.tree, noun.token, candidate.source)
         if name:
             return Noun(cause="name", detail=name)
+        swapped = self.english.swap(candidate)
+        if not self.method.prepare:
+            gender = tagged_gender(candidate, noun.token)
+            return _Work(candidate, swapped, candidate.tree, noun.token, gender, True)
         shown = gender_of(ready, noun.token, self.words)
         gender = shown or candidate.gender
         tree = as_noun(candidate.tree, noun.token, gender, self._is_adjective)
-        swapped = self.english.swap(candidate)
         return _Work(candidate, swapped, tree, noun.token, gender, bool(shown))
 
     def _make(self, work: Sequence[_Work]) -> list[Decision]:
         """Return the decisions on candidates whose noun was found."""
         bare = replace(self.method, pronouns=False)
-        asked = [
-            Wish(
-                each.tree,
-                dict.fromkeys(
-                    (each.noun, *attributes(each.tree, each.noun, each.gender)),
-                    OPPOSITE[each.gender],
-                ),
-                _plurals(each),
-            )
-            for each in work
-        ]
+        asked = [self._wish(each) for each in work]
         unguarded = self._written(work, bare, asked)
         if self.guard.mode == "none":
             # What else follows depends on the pronouns, which are the guard's.
@@ -182,6 +186,14 @@ class Maker:
             [plan.owned for plan in plans],
         )
         return [self._decided(*each) for each in zip(work, plans, unguarded, guarded, strict=True)]
+
+    def _wish(self, work: _Work) -> Wish:
+        """Return what is asked of a target: its noun, what the edges do not reach, whom to keep."""
+        nouns = [work.noun]
+        if self.method.prepare:
+            nouns += attributes(work.tree, work.noun, work.gender)
+        keep = _plurals(work) if self.method.coreference else ()
+        return Wish(work.tree, dict.fromkeys(nouns, OPPOSITE[work.gender]), keep)
 
     def _decided(self, work: _Work, plan: Plan, plain: _Written, repaired: _Written) -> Decision:
         """Return the guard's decision."""
@@ -262,6 +274,12 @@ def _wanted(candidate: Candidate) -> Wanted:
         if word.start < end and start < word.end
     )
     return Wanted(candidate.profession, candidate.number, candidate.gender, candidate.place, linked)
+
+
+def tagged_gender(candidate: Candidate, noun: int) -> str:
+    """Return the gender of a noun by its tag, by the English pronoun where it has none."""
+    gender = candidate.tree.tokens[noun - 1].feats.get("Gender", "")
+    return gender if gender in OPPOSITE else candidate.gender
 
 
 def gender_of(tree: Sentence, noun: int, words: Words) -> str:
