@@ -10,8 +10,8 @@ import re
 from collections.abc import Collection, Iterator
 
 from cdaflow.agreement.words import Words
+from cdaflow.counterfactual.target.hidden_clitics import ENCLITIC, hidden
 from cdaflow.counterfactual.target.pronoun_forms import pronoun_forms, written
-from cdaflow.counterfactual.target.pronouns import ENCLITIC, hidden
 from cdaflow.counterfactual.target.relatives import Forms, number_of_subject
 from cdaflow.inflection.closed import closed_table
 from cdaflow.trees import Sentence, Token

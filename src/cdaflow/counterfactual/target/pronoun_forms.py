@@ -16,6 +16,15 @@ from typing import NamedTuple
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import read_table
 
+#: The cases of English pronouns that a role of the target may stand for: "у него есть", he has.
+CASES = {
+    "subject": frozenset({"subject"}),
+    "object": frozenset({"object"}),
+    "dative": frozenset({"object", "possessive", "subject"}),
+    "stressed": frozenset({"object", "possessive", "independent", "reflexive", "subject"}),
+    "possessive": frozenset({"possessive", "independent"}),
+}
+
 ROLES = ("subject", "object", "dative", "stressed", "possessive", "relative")
 _ELSE = ("thing", "masculine_plural", "feminine_plural", "word")
 

@@ -9,7 +9,6 @@ of pronouns that stay as they were.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
@@ -17,14 +16,15 @@ from cdaflow.agreement.coreference import one_person
 from cdaflow.agreement.subjects import relation
 from cdaflow.agreement.words import Words
 from cdaflow.counterfactual.target.english_pronouns import English
+from cdaflow.counterfactual.target.hidden_clitics import hidden
 from cdaflow.counterfactual.target.predicates import predicates
-from cdaflow.counterfactual.target.pronoun_forms import Form, pronoun_forms, written
+from cdaflow.counterfactual.target.pronoun_forms import CASES, Form, pronoun_forms, written
 from cdaflow.counterfactual.target.relatives import (
     Forms,
-    form_of,
     is_possessive,
     number_of_subject,
     other_nouns,
+    owned_possessives,
     relatives,
 )
 from cdaflow.counterfactual.wordlists import OPPOSITE
@@ -51,20 +51,6 @@ _OFTEN_IMPERSONAL = frozenset(
     {"arriver", "avoir", "convenir", "exister", "importer", "manquer", "paraître", "rester",
      "sembler", "suffire", "valoir"}
 )  # fmt: skip
-
-#: Pronouns at the end of verbs: "mandarle", "verla"; "encontrou-a".
-_ROMANCE = re.compile(r"(?:[aei]r|ndo)(lo|la|le|gli)$")
-ENCLITIC = {"es": _ROMANCE, "fr": _ROMANCE, "it": _ROMANCE, "pt": re.compile(r"-([ln]?[oa])$")}
-
-
-#: The cases of English pronouns that a role of the target may stand for: "у него есть", he has.
-_CASES = {
-    "subject": frozenset({"subject"}),
-    "object": frozenset({"object"}),
-    "dative": frozenset({"object", "possessive", "subject"}),
-    "stressed": frozenset({"object", "possessive", "independent", "reflexive", "subject"}),
-    "possessive": frozenset({"possessive", "independent"}),
-}
 
 
 class Pronouns(NamedTuple):
@@ -98,7 +84,7 @@ def target_pronouns(
     same: set[int] = set()
     others = {token.id for token in tree.tokens if _is_polite(token, english, forms)}
     doubtful: set[int] = set()
-    for role in _CASES:
+    for role in CASES:
         places = [(token, form) for token, form in found if form.role == role]
         nobody = {token.id for token, _ in places if _is_impersonal(tree, token)}
         others |= nobody
@@ -126,7 +112,7 @@ def target_pronouns(
             doubtful.add(token.id)
         else:
             (same if above.id in {noun, *group, *same} else others).add(token.id)
-    owned = _owned(tree, gender, english, forms, alone, others, doubtful)
+    owned = owned_possessives(tree, gender, english, forms, alone, others, doubtful)
     if "object" in english.cases and not same:
         doubtful |= set(hidden(tree, gender, forms, words)) - others
     for predicate, subjects_of in predicates(tree, noun, gender):
@@ -140,32 +126,6 @@ def target_pronouns(
         and _is_written_alike(tree, place, gender, words)
     }
     return Pronouns(frozenset(same), frozenset(others - same), frozenset(doubtful), owned)
-
-
-def _owned(
-    tree: Sentence,
-    gender: str,
-    english: English,
-    forms: Forms,
-    alone: bool,
-    others: set[int],
-    doubtful: set[int],
-) -> frozenset[int]:
-    """Return the possessives whose owner the person is; add the rest to `others` or `doubtful`."""
-    owned = set()
-    for token in tree.tokens:
-        if not is_possessive(token, forms):
-            continue
-        form = form_of(token, forms, gender, ("possessive",))
-        if form is None or token.id in others:
-            others.add(token.id)
-        elif english.its or (form.may_be_plural and (english.plural or english.polite)):
-            doubtful.add(token.id)
-        elif alone or not _CASES["possessive"].isdisjoint(english.cases):
-            owned.add(token.id)
-        else:
-            doubtful.add(token.id)
-    return frozenset(owned)
 
 
 def _form(tree: Sentence, token: Token, forms: Forms, english: English) -> Form | None:
@@ -240,10 +200,10 @@ def _cases(token: Token, form: Form) -> frozenset[str]:
     Where all but the subject has one form (Hebrew), the relation tells more.
     """
     if form.role == "stressed" and relation(token) == "obj":
-        return _CASES["object"]
+        return CASES["object"]
     if form.role == "stressed" and token.deprel == "nmod:poss":
-        return _CASES["possessive"]
-    return _CASES[form.role]
+        return CASES["possessive"]
+    return CASES[form.role]
 
 
 def _stands_for_person(
@@ -309,29 +269,6 @@ def _is_no_person(tree: Sentence, token: Token, form: Form, english: English, wo
         and not words.may_change(other)
         for other in tree.tokens
     )
-
-
-def hidden(tree: Sentence, gender: str, forms: Forms, words: Words) -> Iterator[int]:
-    """Yield what may be the clitic that is looked for, and is not known as a pronoun.
-
-    What is taken for an article, but stands before a word that is not known as a noun ("la hice mi
-    secretaria"), and verbs with a clitic that was not parted from them.
-    """
-    enclitic = ENCLITIC.get(words.inflector.language)
-    for token in tree.tokens:
-        match = enclitic.search(token.form.lower()) if enclitic is not None else None
-        entries = forms.get(match[1], ()) if match else ()
-        if token.upos in ("VERB", "X") and any(entry.gender == gender for entry in entries):
-            yield token.id
-    for token, following in zip(tree.tokens, tree.tokens[1:], strict=False):
-        entries = forms.get(token.form.lower(), ())
-        if token.upos != "DET" or all((e.role, e.gender) != ("object", gender) for e in entries):
-            continue
-        if not entries[0].is_word:
-            continue
-        known = {entry.upos for entry in words.inflector.lexicon.by_form(following.form)}
-        if following.upos in ("NOUN", "VERB", "AUX", "X") and not known & {"ADJ", "NOUN"}:
-            yield token.id
 
 
 def _may_agree(tree: Sentence, predicate: Token, same: Collection[int]) -> bool:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from cdaflow.agreement.subjects import relation
-from cdaflow.counterfactual.target.pronoun_forms import Form, written
+from cdaflow.counterfactual.target.english_pronouns import English
+from cdaflow.counterfactual.target.pronoun_forms import CASES, Form, written
 from cdaflow.trees import Sentence, Token
 
 Forms = Mapping[str, tuple[Form, ...]]
@@ -50,6 +51,32 @@ def is_possessive(token: Token, forms: Forms) -> bool:
         return False
     determines = relation(token) == "det" or token.deprel == "nmod:poss"
     return token.upos == "DET" or (token.upos == "PRON" and determines and token.head > token.id)
+
+
+def owned_possessives(
+    tree: Sentence,
+    gender: str,
+    english: English,
+    forms: Forms,
+    alone: bool,
+    others: set[int],
+    doubtful: set[int],
+) -> frozenset[int]:
+    """Return the possessives whose owner the person is; add the rest to `others` or `doubtful`."""
+    owned = set()
+    for token in tree.tokens:
+        if not is_possessive(token, forms):
+            continue
+        form = form_of(token, forms, gender, ("possessive",))
+        if form is None or token.id in others:
+            others.add(token.id)
+        elif english.its or (form.may_be_plural and (english.plural or english.polite)):
+            doubtful.add(token.id)
+        elif alone or not CASES["possessive"].isdisjoint(english.cases):
+            owned.add(token.id)
+        else:
+            doubtful.add(token.id)
+    return frozenset(owned)
 
 
 def other_nouns(tree: Sentence, gender: str, group: Collection[int]) -> bool:
