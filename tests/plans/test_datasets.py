@@ -2,6 +2,7 @@
 
 import pytest
 
+from cdaflow.counterfactual.target import pronoun_forms
 from cdaflow.errors import ConfigError
 from cdaflow.plans.agreement import plan_agreement
 from cdaflow.plans.annotators import plan_annotators
@@ -210,3 +211,11 @@ def test_templates_are_there_for_some_languages():
         plan(german, without)
     german["datasets"] = {"handcrafted": {"handcrafted": {"file": "mine.es.tsv"}}}
     assert plan(german, without)[1]["handcrafted"].files == {"de": ("mine.es.tsv",)}
+
+
+def test_a_guard_needs_the_pronouns_of_each_language(monkeypatch):
+    monkeypatch.setattr(pronoun_forms, "guarded_languages", lambda: ("es",))
+    for name, value in (("gb", {"counterfactual": {}}), ("forth", {"forward": {}})):
+        with pytest.raises(ConfigError, match=rf"{name}.*guard: guard repair: .*pronouns of 'fr'"):
+            plan({f"datasets.{name}": value})
+    plan()  # of guard none nothing is asked
