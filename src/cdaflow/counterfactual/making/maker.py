@@ -209,7 +209,8 @@ class Maker:
     ) -> list[_Written]:
         """Return what comes of wishes."""
         results = method.intervene(wishes)
-        realised = self.words.realise([r.sentence for r in results], [r.changes for r in results])
+        trees = [_listed(each, r.sentence) for each, r in zip(work, results, strict=True)]
+        realised = self.words.realise(trees, [r.changes for r in results])
         written = []
         for each, new in zip(work, realised, strict=True):
             if new.doubts:
@@ -220,6 +221,19 @@ class Maker:
             else:
                 written.append(_Written(spaced(text, each.tree.text, each.candidate.target)))
         return written
+
+
+def _listed(work: _Work, tree: Sentence) -> Sentence:
+    """Return a tree with the profession as a noun, whatever it is tagged: to look its form up.
+
+    As in the paper (section 4.2), that is in the word list.
+    """
+    noun = tree.tokens[work.noun - 1]
+    if noun.upos == "NOUN":
+        return tree
+    tokens = list(tree.tokens)
+    tokens[noun.id - 1] = noun.changed(upos="NOUN")
+    return replace(tree, tokens=tuple(tokens))
 
 
 def _plurals(work: _Work) -> set[int]:
