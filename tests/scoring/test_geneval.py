@@ -147,7 +147,8 @@ def test_scores_by_hand(small, write):
         "official_feminine": "cicc", "official_masculine": "cccc", "official_pairs": "cicc",
     }  # fmt: skip
     assert [name for name, _, _ in judged] == ["feminine", "masculine"]
-    assert {"line": 3, "problem": "feminine: the translation is empty"} in report["warnings"]
+    (empty,) = [found for found in report["warnings"] if found["kind"] == "empty"]
+    assert (empty["line"], empty["problem"]) == (3, "feminine: the translation is empty")
 
 
 def test_bleu_is_that_of_sacrebleu_and_its_gap_is_paired(small, write):
@@ -208,7 +209,14 @@ def test_warnings(write):
         "masculine": write("m", MASCULINE, MASCULINE),
     }
     report, _ = score_sentences(paths, testset, language="es", bootstrap=0)
-    assert [warning["line"] for warning in report["warnings"]] == [1, 2]
+    # The masculine translations are the references themselves.
+    assert [(warning["kind"], warning["line"]) for warning in report["warnings"]] == [
+        ("untranslated", 1),
+        ("other-language", 2),
+        ("is-reference", 1),
+    ]
+    kinds = {"is-reference": 2, "other-language": 1, "untranslated": 1}
+    assert report["warned"] == {"lines": 4, "of": 4, "kinds": kinds}
     assert "feminine: the translation is the English" in report["warnings"][0]["problem"]
     assert "German" in report["warnings"][1]["problem"]
     swapped = {"feminine": paths["masculine"], "masculine": write("w", FEMININE, FEMININE)}

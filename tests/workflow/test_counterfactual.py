@@ -80,7 +80,7 @@ def test_nothing_is_stale_afterwards(made):
 
 def test_profession_of_a_language(made):
     """No trees are made anew, nothing is selected anew; the baseline stays, and its scores go."""
-    line = "zookeeper\tcuidador\tcuidadora\tcuidadores\tcuidadoras\t\n"
+    line = "nurse\tcuidador\tcuidadora\tcuidadores\tcuidadoras\tvariant\n"
     jobs = made.edited("config/wordlists/professions.es.tsv", line)
     lexicon = once("train_inflection", "evaluate_inflection", "table_inflection")
     lexicon |= {"choose_method": 2, "evaluate_agreement": 2, "table_agreement": 1}
@@ -157,6 +157,8 @@ def test_added_language(made):
     """Nothing of the other language, and nothing of English, is made anew."""
     for role in TREEBANK:
         (made.folder / f"mine/fr.{role}.conllu").write_text("")
+    for part in ("train", "test"):
+        (made.folder / f"mine/fr.{part}.tsv").write_text("")
     jobs = made.configured(languages=["es", "fr"])
     corpora = {"build_corpus": 2, "check_corpus": 2} | once("hold_out", "table_corpus")
     learned = {"train_reverse": 1}

@@ -1,5 +1,6 @@
 # Helpers of the rules: the checked configuration, and the functions that name inputs and
 # parameters. No rule stands here.
+import atexit
 import json
 import os
 import shlex
@@ -17,15 +18,19 @@ from cdaflow.config import (
     check_files,
     check_paths,
     expand as expand_path,
+    path_of,
 )
 from cdaflow.errors import CdaflowError
 from cdaflow.plans.agreement import plan_agreement
 from cdaflow.plans.counterfactual import plan_counterfactual
 from cdaflow.plans.datasets import GUARDED, PARALLEL, plan_datasets, recipe_path
+from cdaflow.plans.dependencies import Dependencies
 from cdaflow.plans.gfst import plan_gfst
 from cdaflow.plans.lineage import Lineages
 from cdaflow.provenance import source_digest
 from cdaflow.scoring.winomt_files import aligner_name
+from cdaflow.sharing.digests import Digests
+from cdaflow.sharing.records import FOLDER as FOLDER_OF_RECORDS
 from cdaflow.tables.papers import PAPERS
 from cdaflow.testsets import (
     GENEVAL,
@@ -35,6 +40,7 @@ from cdaflow.testsets import (
     languages_of,
     mustshe_file,
 )
+from cdaflow.wordlists.check import checked_folder
 
 SCHEMA = workflow.source_path("../schemas/config.schema.yaml")
 DATA = config.get("data") or os.environ.get("CDAFLOW_DATA", "")
@@ -55,10 +61,14 @@ except CdaflowError as error:
     raise WorkflowError(str(error)) from None
 
 LANGUAGES = config["languages"]
-# The embedded corpus; its challenge set is of use for other languages as well.
-DEMO = [lang for lang in LANGUAGES if lang in DEMO_LANGUAGES] or list(
-    DEMO_LANGUAGES[:1]
-)
+# Jobs read the same lists again: what is found is reported once.
+if workflow.is_main_process:
+    try:
+        for warning in checked_folder(config["wordlists"], LANGUAGES):
+            logger.warning(f"warning: {warning}")
+    except CdaflowError as error:
+        raise WorkflowError(str(error)) from None
+
 TESTSETS = list(config["corpora"]["test"])
 SYSTEMS = list(config["systems"])
 PARTS = ["train", "dev", "test"]
@@ -78,13 +88,18 @@ wildcard_constraints:
 
 
 def place(path, lang):
-    """Return a path of the configuration with its placeholders filled in."""
-    return expand_path(path, data=DATA, results=RESULTS, lang=lang)
+    """Return a path of the configuration, or that of a language, with its placeholders filled in."""
+    return expand_path(path_of(path, lang), data=DATA, results=RESULTS, lang=lang)
 
 
 def source(*modules):
     """Return a digest of the source that does a rule's work, so that an edit makes it stale."""
     return source_digest(*(f"cdaflow.{name}" for name in modules))
+
+
+#: Digests of files, kept so that a large corpus is not read at each start.
+DIGESTS = Digests(f"{RESULTS}/.digests.json")
+atexit.register(DIGESTS.keep)
 
 
 #: Modules that read what is known of the forms of a language, see `lexicon_files`.
@@ -152,6 +167,36 @@ def cleaning_options(wildcards):
         if limits[key]
     ]
     return " ".join(options)
+
+
+def held_out_files(wildcards):
+    """Return the test sets that a part of the corpus must share no sentence with; dev, too."""
+    if wildcards.part.startswith("test-"):
+        return {}
+    lang = wildcards.lang
+    files = {
+        "held_out": [
+            f"{RESULTS}/corpora/{lang}/test-{name}.parquet" for name in TESTSETS
+        ],
+        "held_out_challenge": [challenge_file("sentences")],
+    }
+    if wildcards.part == "train":
+        files["held_out"].append(f"{RESULTS}/corpora/{lang}/dev.parquet")
+    if lang in languages_of(config, "geneval"):
+        files["held_out_source"] = list(geneval_set(lang).sources.values())
+        files["held_out_target"] = list(geneval_set(lang).references.values())
+    if lang in languages_of(config, "mustshe"):
+        mustshe = mustshe_file(config, lang, data=DATA, results=RESULTS)
+        files["held_out"].append(str(mustshe))
+    return files
+
+
+def held_out_options(wildcards):
+    """Return the same as arguments of `cdaflow text build`."""
+    return " ".join(
+        f"--{name.replace('_', '-')} {shlex.join(map(str, files))}"
+        for name, files in held_out_files(wildcards).items()
+    )
 
 
 def corpus_parts():
@@ -232,15 +277,19 @@ def vector_options(wildcards):
 def own_files(wildcards):
     """Return the files of a model of the user's."""
     system = config["systems"][wildcards.system]
-    named = [system["model"], *system["vocabs"], *filter(None, [system.get("decoder")])]
+    named = [system["model"], *system["vocabs"], *system.get("spm", [])]
+    named += [system["decoder"]] if "decoder" in system else []
     return [place(path, wildcards.lang) for path in named]
 
 
 def own_options(wildcards):
     """Return a model of the user's as arguments."""
     system = config["systems"][wildcards.system]
-    vocabs = " ".join(place(path, wildcards.lang) for path in system["vocabs"])
-    options = f"--model {place(system['model'], wildcards.lang)} --vocabs {vocabs}"
+    options = f"--model {place(system['model'], wildcards.lang)}"
+    for key in ("vocabs", "spm"):
+        if key in system:
+            paths = [place(path, wildcards.lang) for path in system[key]]
+            options += f" --{key} {' '.join(paths)}"
     if "decoder" in system:
         options += f" --decoder-config {place(system['decoder'], wildcards.lang)}"
     return options
@@ -904,6 +953,8 @@ def translations_of(wildcards):
 def corpus_labels():
     """Return language/part of each part of the corpus, in the order of the tables."""
     parts = [*corpus_parts(), *(f"test-{name}" for name in TESTSETS)]
+    if HELD_OUT:
+        parts.insert(1, "train")  # what is left of `full`
     return [f"{lang}/{part}" for lang in LANGUAGES for part in parts]
 
 
@@ -1034,19 +1085,24 @@ def lineages():
     return Lineages(workflow.rules)
 
 
-def recorded_files(wildcards):
-    """Return the files that a table is made from, as its provenance has them.
+def recorded_inputs(wildcards):
+    """Return the files that a table is written from.
 
-    Those on the way are no inputs: of a finished table, they may be gone.
+    Those further back are no inputs of its provenance: of a finished table, they may be gone or
+    replaced, and their digests are those of the time when they were read.
     """
-    made_from = lineages().of(f"{RESULTS}/tables/{wildcards.table}.csv")
-    return {"raw": made_from.raw, "inputs": made_from.inputs}
+    return lineages().of(f"{RESULTS}/tables/{wildcards.table}.csv").inputs
 
 
 def recorded_options(wildcards, input):
-    """Return the same, and the files on the way, as arguments."""
-    between = lineages().of(input.table).between
-    files = {"inputs": input.inputs, "raw": input.raw, "between": between}
+    """Return the files that a table is made from, directly or not, as arguments."""
+    lineage = lineages().of(input.table)
+    files = {
+        "inputs": lineage.inputs,
+        "raw": lineage.raw,
+        "between": lineage.between,
+        "temporary": lineage.temporary,
+    }
     return " ".join(
         f"--{name} {shlex.join(paths)}" for name, paths in files.items() if paths
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from cdaflow.config import path_of
 from cdaflow.errors import ConfigError
 from cdaflow.plans.counterfactual import Counterfactual
 from cdaflow.plans.gfst import Gfst
@@ -245,6 +246,7 @@ def _check_system(
 ) -> None:
     place = f"systems.{name}"
     if "recipe" not in system:
+        _check_own(place, system, places)
         return
     places.found(f"{place}.recipe", recipe_path(system["recipe"]))
     for used in system["data"]:
@@ -258,6 +260,24 @@ def _check_system(
             raise ConfigError(
                 f"{place}: base and debias: a base brings its own embeddings",
                 hint="leave one of them away",
+            )
+
+
+def _check_own(place: str, system: Mapping[str, Any], places: Places) -> None:
+    """Raise ConfigError where a model of the user's does not say how its text is segmented."""
+    for language in places.languages:
+        paths = [path_of(path, language) for path in system["vocabs"]]
+        plain = [path for path in paths if not path.endswith(".spm")]
+        if plain and "spm" not in system:
+            raise ConfigError(
+                f"{place}: nothing says how text is segmented for the vocabulary {plain[0]}",
+                hint="add the SentencePiece models of source and target: "
+                "spm: [source.spm, target.spm]",
+            )
+        if len(plain) < len(paths) and "spm" in system:
+            raise ConfigError(
+                f"{place}.spm goes with vocabularies in YAML; .spm ones segment text themselves",
+                hint="leave spm out",
             )
 
 

@@ -22,6 +22,7 @@ from cdaflow.scoring.geneval_metrics import GENDERS, Part, counts, quality, rate
 from cdaflow.scoring.sanity import check
 from cdaflow.scoring.signature import short, signature
 from cdaflow.scoring.translations import check_count
+from cdaflow.scoring.warnings import Kind, count_warnings, in_part, warning
 
 
 @dataclass(frozen=True)
@@ -113,19 +114,22 @@ def score_sentences(
     whole = [judge_pair(*pair) for pair in zip(*(judged[g] for g in GENDERS), strict=True)]
     sources = _sources(testset, len(whole))
     warnings = [
-        {"line": warning["line"], "problem": f"{gender}: {warning['problem']}"}
+        found
         for gender in GENDERS
-        for warning in check(
-            texts[gender],
-            language,
-            sources=sources.get(gender, ()),
-            references=references[gender],
+        for found in in_part(
+            gender,
+            check(
+                texts[gender],
+                language,
+                sources=sources.get(gender, ()),
+                references=references[gender],
+            ),
         )
     ]
     tallies = [counts(judged[gender]) for gender in GENDERS]
     if all(tally["wrong"] > tally["right"] for tally in tallies):
         problem = "more wrong than right in both files: are they swapped (feminine comes first)?"
-        warnings.insert(0, {"line": 1, "problem": problem})
+        warnings.insert(0, warning(Kind.GENDERS_SWAPPED, 1, problem, len(GENDERS) * len(whole)))
     result = _report("geneval", testset, whole, parts, language, bootstrap, seed)
     result["system"] = system
     result["inputs"] |= {
@@ -137,6 +141,7 @@ def score_sentences(
     for gender in GENDERS:
         result["outcomes"] |= _outcomes(gender, judged[gender])
     result["warnings"] = warnings
+    result["warned"] = count_warnings(warnings, len(GENDERS) * len(whole))
     return result, [(gender, judged[gender], texts[gender]) for gender in GENDERS]
 
 
@@ -189,6 +194,7 @@ def score_context(
         sources=[scored_part(line) for line in sources or ()],
         references=original,
     )
+    result["warned"] = count_warnings(result["warnings"], len(lines))
     return result, [("context", whole, texts)]
 
 

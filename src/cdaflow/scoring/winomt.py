@@ -13,6 +13,7 @@ from cdaflow.scoring import winomt_metrics, winomt_others
 from cdaflow.scoring.challenge import GENDERS
 from cdaflow.scoring.evidence import Gender, Reason
 from cdaflow.scoring.signature import short, signature
+from cdaflow.scoring.warnings import count_warnings
 from cdaflow.scoring.winomt_judge import Judged
 from cdaflow.scoring.winomt_metrics import PREDICTIONS, Outcome, scores
 from cdaflow.scoring.winomt_others import (
@@ -87,6 +88,7 @@ def report(
         },
         "outcomes": outcomes(judged),
         "warnings": [dict(warning) for warning in warnings],
+        "warned": count_warnings(warnings, len(judged)),
     }
 
 

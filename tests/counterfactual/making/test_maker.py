@@ -333,3 +333,39 @@ def test_a_lexicon_is_wanted(pronouns, nouns):
         Guard("mend")
     with pytest.raises(ConfigError, match="needs a resolver"):
         Guard("repair")
+
+
+#: "her" as a small model has it: the possessive of "president", or an object by its relation only.
+ELECTED = [
+    "They/PRON/2/nsubj/P elected=elect/VERB/0/root "
+    f"her/PRON/{relation}/Case=Gen|Poss=Yes president/NOUN/2/obj/S+ ./PUNCT/2/punct"
+    for relation in ("4/nmod:poss", "2/obj")
+]
+
+
+@pytest.mark.parametrize("english", ELECTED)
+def test_an_object_that_a_small_model_has_as_a_possessive(make, english):
+    """The swap and the guard read "her" alike, whatever the tree says."""
+    pair = candidate(
+        english,
+        "Ella=él/PRON/3/nsubj/PF fue=ser/AUX/3/aux elegida=elegir/VERB/0/root/PPF "
+        "presidenta=presidente/NOUN/3/xcomp/F+ ./PUNCT/3/punct",
+        "president",
+        gender="Fem",
+    )
+    (made,) = make("es", "repair", pair)
+    assert made.counterfactual_source == "They elected him president."
+
+
+@pytest.mark.parametrize("relation", ["4/nmod:poss", "2/obj"])
+def test_a_possessive_is_not_what_somebody_is_appointed(make, relation):
+    pair = candidate(
+        f"They/PRON/2/nsubj/P appointed=appoint/VERB/0/root her/PRON/{relation} "
+        "teacher/NOUN/2/obj/S+ ./PUNCT/2/punct",
+        "Nombraron=nombrar/VERB/0/root a/ADP/4/case su/DET/4/det profesora=profesor/NOUN/1/obj/F+ "
+        "./PUNCT/1/punct",
+        "teacher",
+        gender="Fem",
+    )
+    (made,) = make("es", "repair", pair)
+    assert (made.outcome, made.cause) == ("dropped", "pronoun-of-another")

@@ -121,13 +121,15 @@ def words(arguments: argparse.Namespace) -> Words | None:
     from cdaflow.inflection.treebank import treebank_entries
     from cdaflow.inflection.unimorph import read_unimorph
     from cdaflow.inflection.wordlists import read_word_list
+    from cdaflow.languages import get
     from cdaflow.trees import read_conllu
 
     if not (arguments.word_list or arguments.treebank or arguments.lexicon):
         if arguments.inflection_model is not None:
             raise ConfigError("--inflection-model is used beside a lexicon, none is given")
         return None
-    entries = [entry for path in arguments.word_list for entry in read_word_list(path)]
+    language = get(arguments.lang)
+    entries = [entry for path in arguments.word_list for entry in read_word_list(path, language)]
     for path in arguments.treebank:
         entries += treebank_entries(read_conllu(path), path.name)
     for path in arguments.lexicon:

@@ -7,24 +7,28 @@ the profession, and which pairs are no counterfactuals at all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from cdaflow.agreement.intervention import Change
 from cdaflow.agreement.method import Method, Wish
 from cdaflow.agreement.words import Words
 from cdaflow.counterfactual.making.candidates import Candidate
 from cdaflow.counterfactual.making.decisions import Decision
 from cdaflow.counterfactual.making.english_side import EnglishSide, Swapped
 from cdaflow.counterfactual.making.guard import Case, Guard, Plan
+from cdaflow.counterfactual.making.last_look import overlooked
 from cdaflow.counterfactual.spans import place_words
 from cdaflow.counterfactual.target.correspondence import Noun, NounFinder, Wanted
 from cdaflow.counterfactual.target.names import name_beside
+from cdaflow.counterfactual.target.pronoun_forms import check_guarded
 from cdaflow.counterfactual.target.tree_repairs import as_noun, attributes, mended
 from cdaflow.counterfactual.wordlists import OPPOSITE
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.homographs import is_other_word
+from cdaflow.inflection.possessives import OWNER
 from cdaflow.inflection.things import names_thing, thing_table
 from cdaflow.scoring.lexicon import Professions
 from cdaflow.trees import Sentence, Token
@@ -51,6 +55,7 @@ class _Written:
     text: str = ""
     cause: str = ""
     detail: str = ""
+    tree: Sentence | None = None
 
 
 @dataclass(frozen=True)
@@ -60,10 +65,12 @@ class Maker:
     `method`: the intervention; its words are needed. `professions`: the word list of the target
     language. `english`: the swap of the English. `guard`: what is done about pronouns.
 
-    What is mended in a tree here, beside what the method itself mends, is one of its steps, too:
-    without `prepare` the noun is set as the tree has it, without `coreference` others are not kept.
+    What is repaired in a tree here, beside what the method itself repairs, is one of its steps,
+    too: without `prepare` the noun is set as the tree has it, without `coreference` others are not
+    kept.
 
-    Raises ConfigError where the method has no words, or is the paper's, which has no guard.
+    Raises ConfigError where the method has no words, or is the paper's, which has no guard, and
+    where the guard knows no pronouns of the language.
     """
 
     method: Method
@@ -72,6 +79,7 @@ class Maker:
     guard: Guard = field(default_factory=Guard)
 
     def __post_init__(self) -> None:
+        check_guarded(self.method.model.language, self.guard.mode)
         if self.method.words is None:
             raise ConfigError("counterfactuals are written with a lexicon",
                               hint="give --word-list, --treebank or --lexicon")  # fmt: skip
@@ -175,6 +183,7 @@ class Maker:
                 )
                 for each, plan, wish in zip(work, plans, asked, strict=True)
             ],
+            [plan.owned for plan in plans],
         )
         return [self._decided(*each) for each in zip(work, plans, unguarded, guarded, strict=True)]
 
@@ -193,10 +202,15 @@ class Maker:
             fault = plan.cause, plan.detail
         elif work.english.others:
             fault = "gendered-noun", " ".join(work.english.others)
-        same = [work.tree.tokens[place - 1] for place in sorted(plan.same)]
+        elif repaired.tree is not None:
+            known = plan.same | plan.others | plan.owned
+            left = overlooked(repaired.tree, work.noun, work.gender, known, self.words)
+            if left and not fault[0]:
+                fault = "pronoun-overlooked", " ".join(token.form for token in left)
+        same = [work.tree.tokens[place - 1] for place in sorted(plan.same | plan.owned)]
         changed = not fault[0] and repaired.text != plain.text
         if changed and self.guard.mode == "drop":
-            pronouns = [token.form for token in same if token.upos == "PRON"]
+            pronouns = [t.form for t in same if t.upos == "PRON" or t.id in plan.owned]
             fault = ("pronoun-left", " ".join(pronouns)) if pronouns else fault
         if fault[0]:
             return dropped(work.candidate, *fault, work.english.text, plain.text)
@@ -205,12 +219,20 @@ class Maker:
         return _decision(work, outcome, repairs, repaired.text, plain.text)
 
     def _written(
-        self, work: Sequence[_Work], method: Method, wishes: Sequence[Wish]
+        self,
+        work: Sequence[_Work],
+        method: Method,
+        wishes: Sequence[Wish],
+        owned: Sequence[Collection[int]] = (),
     ) -> list[_Written]:
-        """Return what comes of wishes."""
+        """Return what comes of wishes; `owned`: for each the possessives of the person."""
         results = method.intervene(wishes)
         trees = [_listed(each, r.sentence) for each, r in zip(work, results, strict=True)]
-        realised = self.words.realise(trees, [r.changes for r in results])
+        changes = [
+            _with_owners(result.changes, ids, OPPOSITE[each.gender])
+            for each, result, ids in zip(work, results, owned or [()] * len(work), strict=True)
+        ]
+        realised = self.words.realise(trees, changes)
         written = []
         for each, new in zip(work, realised, strict=True):
             if new.doubts:
@@ -219,7 +241,8 @@ class Maker:
                 noun = each.tree.tokens[each.noun - 1].form
                 written.append(_Written(cause="unchanged", detail=noun))
             else:
-                written.append(_Written(spaced(text, each.tree.text, each.candidate.target)))
+                final = spaced(text, each.tree.text, each.candidate.target)
+                written.append(_Written(final, tree=new.sentence))
         return written
 
 
@@ -234,6 +257,15 @@ def _listed(work: _Work, tree: Sentence) -> Sentence:
     tokens = list(tree.tokens)
     tokens[noun.id - 1] = noun.changed(upos="NOUN")
     return replace(tree, tokens=tuple(tokens))
+
+
+def _with_owners(changes: Sequence[Change], owned: Collection[int], gender: str) -> list[Change]:
+    """Return changes, and the gender of the owner of possessives among them."""
+    found = {change.position: change for change in changes}
+    for place in sorted(owned):
+        before = found.get(place, Change(place, {}, {}))
+        found[place] = Change(place, before.old, {**before.new, OWNER: gender})
+    return list(found.values())
 
 
 def _plurals(work: _Work) -> set[int]:
