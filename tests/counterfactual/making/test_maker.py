@@ -248,6 +248,18 @@ def test_the_paper_has_only_what_the_model_says(make):
     assert client.counterfactual_target == "Si la cliente attend, il paie."
 
 
+def test_the_noun_of_the_paper_is_in_the_word_list_whatever_its_tag(make):
+    given = candidate(
+        "The/DET/2/det king/NOUN/3/nsubj/S lost=lose/VERB/0/root his/PRON/5/nmod:poss "
+        "crown/NOUN/3/obj/S+ ./PUNCT/3/punct",
+        "Le/DET/2/det/M roi/PROPN/3/nsubj/M perdait=perdre/VERB/0/root/V sa=son/DET/5/det/S "
+        "couronne/NOUN/3/obj/F+ ./PUNCT/3/punct",
+        "king",
+    )
+    [paper] = make("fr", "none", given, paper=True)
+    assert paper.counterfactual_target == "La reine perdait sa couronne."
+
+
 def test_the_paper_goes_by_the_tag(make):
     """A feminine form tagged masculine is set to what it is already: nothing comes of it."""
     wrong = candidate(
