@@ -991,10 +991,13 @@ def lineages():
 def recorded_files(wildcards):
     """Return the files that a table is made from, as its provenance has them.
 
-    Those on the way are no inputs: of a finished table, they may be gone.
+    Those on the way are no inputs: of a finished table, they may be gone. The Markdown beside a
+    table is in its provenance too.
     """
     made_from = lineages().of(f"{RESULTS}/tables/{wildcards.table}.csv")
-    return {"raw": made_from.raw, "inputs": made_from.inputs}
+    markdown = f"{RESULTS}/tables/{wildcards.table}.md"
+    beside = [markdown] if lineages().makes(markdown) else []
+    return {"raw": made_from.raw, "inputs": made_from.inputs, "markdown": beside}
 
 
 def recorded_options(wildcards, input):

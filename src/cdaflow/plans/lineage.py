@@ -62,6 +62,10 @@ class Lineages:
         between = [file for file in order if file not in hidden]
         return Lineage(tuple(sorted(raw)), tuple(between), tuple(direct))
 
+    def makes(self, path: str) -> bool:
+        """Return whether a rule makes `path`."""
+        return self._inputs(path) is not None
+
     def _visit(self, path: str, order: dict[str, None]) -> None:
         """Add `path` to `order` after all that it is made from."""
         if path not in order:

@@ -51,9 +51,11 @@ def table_provenance(
     columns, records = read_csv(table)
     settings = None if config is None else _settings(config)
     there = [path for path in between if Path(path).is_file()]
+    markdown = Path(table).with_suffix(".md")
     return {
         "format": FORMAT,
         "table": {**digests.describe(table), "rows": len(records)},
+        "markdown": digests.describe(markdown) if markdown.is_file() else None,
         "files": {
             "raw": digests.describe_all(raw),
             "between": digests.describe_all(there),
