@@ -28,6 +28,7 @@ from typing import Any, BinaryIO, cast
 import zstandard
 
 from cdaflow.errors import InputError
+from cdaflow.nfc import nfc
 from cdaflow.zst import ZstdFile
 
 #: What a damaged or truncated archive raises, by reader.
@@ -151,13 +152,15 @@ def tsv_lines(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator
 
 
 def read_table(
-    path: str | os.PathLike[str], columns: Sequence[str]
+    path: str | os.PathLike[str], columns: Sequence[str], *, whole: bool = False
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield line number and cells (by column) of each row of a table that has a header line.
 
-    The cells of a line have tabs between; one that is absent at its end is "".
+    The cells of a line have tabs between; one that is absent at its end is "". `whole`: every row
+    has as many cells as the header, and blank lines are passed over.
 
-    Raises InputError where the header lacks one of `columns`; see also `read_lines`.
+    Raises InputError where the header lacks one of `columns`, or a row is not `whole`; see also
+    `read_lines`.
     """
     lines = read_lines(path)
     header = next(lines, "").split("\t")
@@ -166,6 +169,15 @@ def read_table(
             raise InputError(f"the header lacks the column {column!r}", file=path, line=1)
     for number, line in enumerate(lines, 2):
         cells = line.split("\t")
+        if whole and not line.strip():
+            continue
+        if whole and len(cells) != len(header):
+            raise InputError(
+                f"{len(cells)} cells where the header has {len(header)}",
+                file=path,
+                line=number,
+                hint=f"an empty cell needs its tab too: {', '.join(header)}",
+            )
         yield number, dict(zip(header, cells + [""] * len(header), strict=False))
 
 
@@ -246,7 +258,7 @@ def _told(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
-    """Yield the lines of a text file without their line ends (LF or CR LF).
+    """Yield the lines of a text file in NFC, without their line ends (LF or CR LF).
 
     Only LF ends a line, as every aligned corpus tool has it: U+2028, form feeds and the like
     stay inside. A byte order mark at the start is dropped.
@@ -279,7 +291,7 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
                 )
             raw = raw.removesuffix(b"\n").removesuffix(b"\r")
             try:
-                text = raw.decode("utf-8")
+                text = nfc(raw.decode("utf-8"))
             except UnicodeDecodeError as error:
                 raise InputError(
                     f"byte {error.start + 1} of the line is not UTF-8 (0x{raw[error.start]:02x})",

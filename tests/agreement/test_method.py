@@ -10,8 +10,8 @@ from cdaflow.agreement.application import (
     read_wishes,
     table_wishes,
 )
-from cdaflow.agreement.intervention import Options
-from cdaflow.agreement.method import Method, Wish
+from cdaflow.agreement.intervention import Intervention, Options, intervene_all
+from cdaflow.agreement.method import STEPS, Method, Wish
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.words import Words
 from cdaflow.errors import ConfigError, InputError
@@ -43,6 +43,49 @@ def test_what_is_said_of_the_person_changes_with_it(words):
     assert changed(known) == [1, 2, 3, 5]
     (kept,) = Method(base_model("es"), words=words).intervene([Wish(masculine, {2: "Fem"}, [5])])
     assert changed(kept) == [1, 2, 3]
+
+
+#: What our steps would do otherwise than the model: keep what is said of "I" and of others by
+#: number, take a determiner from its head, mend a gender, and keep the noun of a thing.
+OURS = [
+    """
+        Yo yo PRON 2 nsubj Number=Sing|Person=1
+        estoy estar VERB 0 root Number=Sing
+        cansado cansado ADJ 4 amod Gender=Masc|Number=Sing
+        médico médico NOUN 2 obj Gender=Masc|Number=Sing
+    """,
+    """
+        médico médico NOUN 0 root Gender=Masc|Number=Sing
+        alto alto ADJ 1 amod Gender=Masc|Number=Sing
+        ellos él PRON 1 nmod Gender=Masc|Number=Plur|PronType=Prs
+        cargo cargo NOUN 1 conj Gender=Masc|Number=Sing
+    """,
+    """
+        el el DET 4 det Gender=Fem|Number=Sing
+        segundo segundo ADJ 4 amod Gender=Fem|Number=Sing
+        es ser AUX 4 cop
+        médico médico NOUN 0 root Gender=Masc|Number=Sing
+        parecía parecer VERB 4 conj
+        cansado cansado ADJ 5 xcomp Gender=Masc|Number=Sing
+    """,
+]
+
+
+@pytest.mark.parametrize("lines", OURS)
+@pytest.mark.parametrize("determiners", ["none", "all"])
+def test_the_method_of_the_paper_is_the_model_alone(lines, determiners, words):
+    sentence = tree(lines)
+    (noun,) = (token.id for token in sentence.tokens if token.lemma == "médico")
+    steps = dict.fromkeys(STEPS, False)
+    paper = Method(base_model("es"), Options(determiners=determiners), words, **steps)
+    assert paper.name == "paper"
+    (result,) = paper.intervene([Wish(sentence, {noun: "Fem"})])
+    asked = {noun: "Fem"}
+    if determiners == "all":
+        asked |= {t.id: "Fem" for t in sentence.children(noun) if t.upos == "DET"}
+    (alone,) = intervene_all([sentence], [Intervention(asked)], base_model("es"))
+    assert result.changes == alone.changes
+    assert result.sentence is sentence
 
 
 def test_what_disagrees_anyway_is_not_mended():

@@ -93,7 +93,7 @@ def test_a_pronoun_swapped_twice_is_itself(pronouns):
 def test_a_profession_is_added_by_one_line(tmp_path, professions):
     path = tmp_path / "professions.tsv"
     text = (WORDLISTS / "professions.tsv").read_text(encoding="utf-8")
-    path.write_text(text + "falconer\tfalconers\n", encoding="utf-8")
+    path.write_text(text + "falconer\tfalconers\t\t\n", encoding="utf-8")
     added = set(read_english_professions(path).items()) - set(professions.items())
     assert added == {(("falconer",), ("falconer", "Sing")), (("falconers",), ("falconer", "Plur"))}
 
@@ -124,25 +124,32 @@ MAN = "man\twoman\tmen\twomen\tperson\t\n"
         (read_english_professions, "profession\tplural\n", 1, "lacks the column 'feminine'"),
         (
             read_english_professions,
-            "profession\tplural\tfeminine\tfeminine_plural\ncook\t\n",
+            "profession\tplural\tfeminine\tfeminine_plural\ncook\t\t\t\n",
             2,
             "'plural' is empty",
         ),
         (
             read_english_professions,
-            "profession\tplural\tfeminine\tfeminine_plural\ncook\tcooks\nCook\tcookies\n",
+            "profession\tplural\tfeminine\tfeminine_plural\ncook\tcooks\t\t\nCook\tcookies\t\t\n",
             3,
             "'cook' stands twice",
         ),
         (
             read_english_professions,
-            "profession\tplural\tfeminine\tfeminine_plural\ncook (m)\tcooks\n",
+            "profession\tplural\tfeminine\tfeminine_plural\ncook (m)\tcooks\t\t\n",
             2,
             "words of letters",
         ),
         (read_gendered_nouns, NOUNS + MAN + MAN, 3, "twice"),
         (read_gendered_nouns, NOUNS + MAN.replace("person", "people"), 2, "kind 'people'"),
-        (read_gendered_nouns, NOUNS + "man\t\t\t\tperson\n", 2, "'feminine' is empty"),
+        (read_gendered_nouns, NOUNS + "man\t\t\t\tperson\t\n", 2, "'feminine' is empty"),
+        (read_gendered_nouns, NOUNS + "man\twoman\tperson\n", 2, "3 cells"),
+        (
+            read_english_professions,
+            "profession\tplural\tfeminine\tfeminine_plural\ncook\tcooks\n",
+            2,
+            "2 cells where the header has 4",
+        ),
         (read_names, "John\n", 1, "one word each"),
         (read_names, "Jean Paul\tMarie\n", 1, "one word each"),
         (read_names, "# none\n", None, "no row"),

@@ -70,6 +70,21 @@ def test_defaults():
     assert {datasets[name].guard for name in ("forth", "back", "plain")} == {"repair"}
 
 
+@pytest.mark.parametrize(
+    ("given", "method", "guard"),
+    [
+        ({"guard": "none"}, "paper", "none"),
+        ({"method": "paper"}, "paper", "none"),
+        ({"guard": "drop"}, "full", "drop"),
+        ({"method": "full"}, "full", "repair"),
+        ({"method": "full", "guard": "none"}, "full", "none"),
+    ],
+)
+def test_method_and_guard(given, method, guard):
+    _, datasets = plan({"datasets.gb": {"counterfactual": given}})
+    assert (datasets["gb"].method, datasets["gb"].guard) == (method, guard)
+
+
 def test_without_the_keys():
     keys = ("counterfactual", "datasets", "agreement", "annotators")
     counterfactual, datasets = plan({"systems.gb.data": {"parallel": 2}}, without=keys)
@@ -106,6 +121,12 @@ def test_only_the_embedded_corpus_has_gold():
             "counterfactual.swap.names: absent.tsv",
         ),
         ({"datasets.gb": {"counterfactual": {"guard": "mend"}}}, (), "guard: 'mend' is not one of"),
+        (
+            {"datasets.gb": {"counterfactual": {"method": "paper", "guard": "repair"}}},
+            (),
+            "datasets.gb.counterfactual: the method of the paper has no guard",
+        ),
+        ({"agreement": {"methods": ["plain"]}}, (), "agreement.methods"),
         ({"datasets.gb": {}}, (), "datasets.gb: a data set is of one kind, this is of none"),
         (
             {"datasets.gb": {"random": {"size": 3}, "forward": {}}},

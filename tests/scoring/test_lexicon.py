@@ -16,7 +16,7 @@ HEADER = "profession\tmasculine\tfeminine\tmasculine_plural\tfeminine_plural\n"
 
 def test_readings_of_variants_are_joined(tmp_path):
     professions = read(
-        tmp_path, HEADER + "nurse\tEnf\tenfa\t\t\nnurse\tenf\tenf\tenfs\tenfs\nCEO\tdir gen\n"
+        tmp_path, HEADER + "nurse\tEnf\tenfa\t\t\nnurse\tenf\tenf\tenfs\tenfs\nCEO\tdir gen\t\t\t\n"
     )
     assert professions.forms["nurse"] == {
         ("enf",): {("Masc", "Sing"), ("Fem", "Sing")},
@@ -35,7 +35,8 @@ def test_readings_of_variants_are_joined(tmp_path):
         ("profession\tmasculine\n", 1, "lacks the column 'feminine'"),
         ("", 1, "lacks the column 'profession'"),
         (HEADER + "nurse\t\t\t\t\n", 2, "at least one form"),
-        (HEADER + "nurse\ta\n\n\tb\n", 4, "at least one form"),
+        (HEADER + "nurse\ta\t\t\t\n\n\tb\t\t\t\n", 4, "at least one form"),
+        (HEADER + "nurse\ta\tb\n", 2, "3 cells where the header has 5"),
     ],
 )
 def test_faulty_lists_are_refused(tmp_path, text, line, problem):

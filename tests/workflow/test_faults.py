@@ -82,6 +82,24 @@ def test_unknown_language(own):
     failed(own, "languages[1]: 'tlh' is not one of ['es', 'fr', 'it', 'pt', 'de', 'ru', 'he']")
 
 
+def test_configuration_without_languages(own):
+    """It is not completed by the languages and systems of the embedded corpus."""
+    (own.folder / "config/test.yaml").write_text("seed: 2\nalign_with: 7\n")
+    failed(own, "config/test.yaml: the configuration has no key 'languages'", "by --config")
+
+
+@pytest.mark.slow
+def test_single_keys_go_over_the_default_configuration(own):
+    run = own.snakemake(
+        "--dry-run",
+        "results/corpora/it/train.parquet",
+        "--config",
+        "seed=2",
+        options=("--cores", "2"),
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
 def test_absent_file(own):
     corpora = OWN | {"train": [{"name": "mine", "source": "absent.en", "target": "mine.es"}]}
     own.configure(corpora=corpora)

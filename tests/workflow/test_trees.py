@@ -313,7 +313,7 @@ def edited(project, path, text):
 
 
 def test_changed_word_list_trains_nothing(trained):
-    line = "zookeeper\tcuidador\tcuidadora\tcuidadores\tcuidadoras\t\n"
+    line = "nurse\tcuidador\tcuidadora\tcuidadores\tcuidadoras\tvariant\n"
     stale = edited(trained, "config/wordlists/professions.es.tsv", line)
     assert stale == CORPUS | ANNOTATE | {"overlay_udify_native"}
 

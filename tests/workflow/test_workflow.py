@@ -62,7 +62,7 @@ def test_edited_word_list_of_the_scorer(finished):
     path = finished.folder / "config/wordlists/professions.es.tsv"
     before = path.read_text()
     try:
-        path.write_text(before + "zookeeper\tcuidador\tcuidadora\tcuidadores\tcuidadoras\t\n")
+        path.write_text(before + "nurse\tcuidador\tcuidadora\tcuidadores\tcuidadoras\tvariant\n")
         stale = finished.stale()
     finally:
         path.write_text(before)

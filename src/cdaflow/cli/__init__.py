@@ -18,6 +18,7 @@ from cdaflow.signals import Stopped, stopped_by_signals
 #: Modules of this package, each with `register(groups)`; the order is the order of the help.
 GROUPS = (
     "demo",
+    "wordlists",
     "text",
     "trees",
     "agreement",

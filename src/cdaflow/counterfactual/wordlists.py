@@ -210,7 +210,7 @@ def _rows(
     path: str | os.PathLike[str], columns: tuple[str, ...], required: tuple[str, ...]
 ) -> Iterator[tuple[int, Mapping[str, str]]]:
     """Yield the rows of a word list, with blanks at the ends of cells taken off."""
-    for number, cells in read_table(path, columns):
+    for number, cells in read_table(path, columns, whole=True):
         row = {name: cell.strip() for name, cell in cells.items()}
         if not any(row.values()):
             continue

@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 from cdaflow.counterfactual.columns import numbers_of, strings
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import MAX_LINE_BYTES, atomic_path, atomic_text, encoding_hint, read_blocks
+from cdaflow.nfc import nfc_bytes
 
 #: Bytes of text that are read at a time.
 _BLOCK = 1 << 23
@@ -53,10 +54,10 @@ def read_rows(path: str, column: str | None = None) -> Iterator[tuple[pa.RecordB
 
 
 def read_columns(path: str | os.PathLike[str]) -> Iterator[tuple[pa.StringArray, int]]:
-    """Yield the lines of a text file as columns, each with the number of its first line, from 1.
+    """Yield the lines of a text file, in NFC, as columns, each with the number of its first line.
 
-    Lines end in LF or CR LF, as in `cdaflow.files.read_lines`, which goes through them one by one;
-    here they are parted in whole blocks, which is several times as quick.
+    Lines, numbered from 1, end in LF or CR LF, as in `cdaflow.files.read_lines`, which goes through
+    them one by one; here they are parted in whole blocks, which is several times as quick.
     """
     number, rest = 1, b""
     for block in _and_the_end(read_blocks(path, _BLOCK)):
@@ -77,7 +78,7 @@ def read_columns(path: str | os.PathLike[str]) -> Iterator[tuple[pa.StringArray,
             text = text.replace(b"\r\n", b"\n")
         if number == 1:
             text = text.removeprefix(b"\xef\xbb\xbf")
-        column = _column(text)
+        column = _column(nfc_bytes(text))
         try:
             column.validate(full=True)
         except pa.ArrowInvalid:

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from cdaflow.errors import InputError
-from cdaflow.files import read_table
 from cdaflow.inflection.lexicon import Entry
-
-_SLOTS = {
-    "masculine": {"Gender": "Masc", "Number": "Sing"},
-    "feminine": {"Gender": "Fem", "Number": "Sing"},
-    "masculine_plural": {"Gender": "Masc", "Number": "Plur"},
-    "feminine_plural": {"Gender": "Fem", "Number": "Plur"},
-}
-_FIXED = re.compile(r"\bfixed:(Masc|Fem|Neut)\b")
+from cdaflow.languages import Language
+from cdaflow.wordlists.rows import FORMS, read_person_rows
 
 
-def read_word_list(path: str | os.PathLike[str]) -> Iterator[Entry]:
+def read_word_list(
+    path: str | os.PathLike[str], language: Language | None = None
+) -> Iterator[Entry]:
     """Yield the nouns of a word list such as config/wordlists/professions.es.tsv.
 
     Columns masculine, feminine, masculine_plural, feminine_plural and note, by the names in the
@@ -29,25 +22,41 @@ def read_word_list(path: str | os.PathLike[str]) -> Iterator[Entry]:
     is; the source "wordlist:<file name>". Of an expression of several words the first is taken
     if it alone changes ("agent de police"); others are left out, since words change one by one.
 
-    Raises InputError where a column lacks and for a row without any form.
+    With a `language` that declines its nouns (German, Russian) each form stands in all cases.
+
+    Raises InputError as `read_person_rows` does.
     """
     source = f"wordlist:{Path(path).name}"
-    for number, row in read_table(path, tuple(_SLOTS)):
-        cells = {column: row[column].strip() for column in _SLOTS}
-        if not any(cells.values()):
-            raise InputError("at least one form is wanted", file=path, line=number)
-        fixed = _FIXED.search(row.get("note", ""))
-        cells = _single_words(cells)
+    for row in read_person_rows(path):
+        cells = _single_words(row.forms)
         lemma = next((form for form in cells.values() if form), "")
         for column, form in cells.items():
             if form:
-                feats = _SLOTS[column]
-                if fixed is not None:
-                    feats = {**feats, "Gender": fixed[1]}
-                yield Entry(lemma, form, "NOUN", feats, source)
+                gender, number = FORMS[column]
+                feats = {"Gender": row.note.fixed or gender, "Number": number}
+                for written, case in _cases(form, feats, language):
+                    yield Entry(lemma, written, "NOUN", {**feats, **case}, source)
 
 
-def _single_words(cells: dict[str, str]) -> dict[str, str]:
+def _cases(
+    form: str, feats: Mapping[str, str], language: Language | None
+) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield a form in the cases of the language, or alone where it has none."""
+    found = set()
+    slot = feats["Gender"], feats["Number"], ""
+    spellings = language.morphology.spellings((form,), slot) if language is not None else ()
+    for words, reading in spellings:
+        # Not "женщина-врач", which is of the other gender.
+        if len(reading) < 3 or not reading[2] or len(words) > 1 or reading[0] not in (slot[0], ""):
+            continue
+        if reading[1] == slot[1] and (words[0], reading[2]) not in found:
+            found.add((words[0], reading[2]))
+            yield words[0], {"Case": reading[2]}
+    if not found:
+        yield form, {}
+
+
+def _single_words(cells: Mapping[str, str]) -> dict[str, str]:
     """Return the forms if they are single words, their first words if the rest is the same.
 
     Otherwise nothing.

@@ -12,16 +12,9 @@ from typing import NamedTuple
 from cdaflow.errors import InputError
 from cdaflow.files import read_lines
 from cdaflow.languages import Language, Slot, Slots, frozen
+from cdaflow.wordlists.rows import FORMS, read_person_rows
 
 Key = tuple[str, ...]
-
-#: The form columns of a profession list, with the reading that each gives to its forms.
-_COLUMNS = {
-    "masculine": ("Masc", "Sing"),
-    "feminine": ("Fem", "Sing"),
-    "masculine_plural": ("Masc", "Plur"),
-    "feminine_plural": ("Fem", "Plur"),
-}
 
 
 class Match(NamedTuple):
@@ -114,49 +107,19 @@ def read_professions(path: str | os.PathLike[str], language: Language) -> Profes
     that grammatical gender for everybody. Each form counts in all the spellings that the language
     gives it in running text (cases, prefixes; see `Morphology.spellings`).
 
-    Raises InputError where a column lacks or stands there twice, a row has no profession, no form
-    or too many cells, or there is no row.
+    Raises InputError as `read_person_rows` does.
     """
-    lines = read_lines(path)
-    header = next(lines, "").split("\t")
-    wrong = [name for name in ("profession", *_COLUMNS) if header.count(name) != 1]
-    if wrong:
-        raise InputError(
-            f"the header {'repeats' if wrong[0] in header else 'lacks'} the column {wrong[0]!r}",
-            file=path,
-            line=1,
-            hint=f"wanted, with tabs between: profession, {', '.join(_COLUMNS)}",
-        )
     found: dict[str, dict[Key, set[Slot]]] = {}
     fixed: set[Key] = set()
-    for number, line in enumerate(lines, 2):
-        if not line.strip():
-            continue
-        if line.count("\t") >= len(header):
-            raise InputError(
-                f"{line.count(chr(9)) + 1} cells where the header has {len(header)}",
-                file=path,
-                line=number,
-            )
-        row = dict(zip(header, line.split("\t"), strict=False))
-        profession = row["profession"].strip().casefold()
-        cells = [(_key(row.get(name, ""), language), slot) for name, slot in _COLUMNS.items()]
-        only = re.search(r"\bfixed:(Masc|Fem|Neut)\b", row.get("note", ""))
-        if only is None and "fixed:" in row.get("note", ""):
-            raise InputError("fixed: is to be Masc, Fem or Neut", file=path, line=number)
-        if only is not None:
-            cells = [(key, (only[1], plurality)) for key, (_, plurality) in cells]
-        if not profession or not any(key for key, _ in cells):
-            raise InputError(
-                "a profession and at least one form of it are wanted", file=path, line=number
-            )
-        for key, slot in cells:
+    for row in read_person_rows(path):
+        profession = row.name.casefold()
+        for column, (gender, plurality) in FORMS.items():
+            key = _key(row.forms[column], language)
+            slot = (row.note.fixed or gender, plurality)
             for written, reading in language.morphology.spellings(key, slot) if key else ():
                 found.setdefault(profession, {}).setdefault(written, set()).add(reading)
-                if only is not None:
+                if row.note.fixed:
                     fixed.add(written)
-    if not found:
-        raise InputError("there is no profession below the header", file=path)
     return _professions(found, fixed)
 
 

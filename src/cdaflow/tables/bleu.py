@@ -8,7 +8,16 @@ from cdaflow.errors import InputError
 from cdaflow.progress import say
 from cdaflow.scoring.signature import data_of
 from cdaflow.tables import warned
-from cdaflow.tables.marks import UP, baselines, best_note, mark_best, marked, notes, p_cell
+from cdaflow.tables.marks import (
+    ONE_TRAINING,
+    UP,
+    baselines,
+    best_note,
+    mark_best,
+    marked,
+    notes,
+    p_cell,
+)
 from cdaflow.tables.render import Column, Record, Table, number, plain, with_interval
 from cdaflow.tables.scores import Bleu, Compared, Comparisons, Estimate, Scored
 from cdaflow.tables.warned import not_tested, same_way
@@ -166,7 +175,7 @@ def bleu_view(records: Sequence[Record], *, intervals: bool = False) -> Table:
         view,
         signatures=(("BLEU", "signature"), ("chrF", "chrf_signature")),
         labels=("language", "system", "testset"),
-        notes=notes(records, ("bleu", "chrf"), _TEST),
+        notes=(*notes(records, ("bleu", "chrf"), _TEST), ONE_TRAINING),
         bold=best_note(records, "language and test set"),
         cautions=warned.cautions(records, _GROUP[:2], _GROUP[2:]),
     )

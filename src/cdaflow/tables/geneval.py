@@ -13,6 +13,7 @@ from cdaflow.tables import warned
 from cdaflow.tables.bleu import bleu_tests
 from cdaflow.tables.marks import (
     NEAR_ZERO,
+    ONE_TRAINING,
     UP,
     baselines,
     best_note,
@@ -203,7 +204,7 @@ def geneval_view(records: Sequence[Record], *, intervals: bool = False) -> Table
         tuple(view),
         signatures=(("MT-GenEval", "signature"), ("BLEU", "bleu_signature")),
         labels=("language", "system"),
-        notes=notes(records, SCORES, _TEST),
+        notes=(*notes(records, SCORES, _TEST), ONE_TRAINING),
         bold=best_note(records, "language"),
         cautions=warned.cautions(records, ("language",), ("signature", "bleu_signature")),
     )

@@ -15,6 +15,12 @@ from cdaflow.scoring.statistics import SIGNIFICANT
 from cdaflow.tables.render import NONE, Column, Record
 from cdaflow.tables.warned import warned_of
 
+#: What intervals and tests over sentences leave out; a note of every table of scores of systems.
+ONE_TRAINING = (
+    "One training of each system: intervals and tests cover the sentences alone. Another seed, CPU "
+    "or number of threads trains another model, whose figures may differ by more than the interval."
+)
+
 #: How good a figure is, by what is wanted of its column.
 UP: Callable[[float], float] = float
 DOWN: Callable[[float], float] = float.__neg__

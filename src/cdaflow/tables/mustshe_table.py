@@ -11,7 +11,7 @@ from os import PathLike
 
 from cdaflow.scoring.mustshe_metrics import PARTS
 from cdaflow.tables import warned
-from cdaflow.tables.marks import UP, baselines, best_note, mark_best, marked, notes
+from cdaflow.tables.marks import ONE_TRAINING, UP, baselines, best_note, mark_best, marked, notes
 from cdaflow.tables.render import Column, Record, Table, estimate_cells, plain, with_interval
 from cdaflow.tables.scores import Scored, order, read_scored
 from cdaflow.tables.significance import significance
@@ -127,7 +127,7 @@ def mustshe_view(records: Sequence[Record]) -> Table:
         ),
         signatures=(("MuST-SHE", "signature"),),
         labels=("language", "system"),
-        notes=notes(records, SCORES, _TEST),
+        notes=(*notes(records, SCORES, _TEST), ONE_TRAINING),
         bold=best_note(records, "language and part"),
         cautions=warned.cautions(records, ("language",), ("signature",)),
     )

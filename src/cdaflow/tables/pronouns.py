@@ -20,7 +20,16 @@ from cdaflow.scoring.pronouns import PronounOutcome
 from cdaflow.scoring.rates import rate
 from cdaflow.scoring.statistics import Counts, difference, pair, share
 from cdaflow.tables import warned
-from cdaflow.tables.marks import DOWN, baselines, best_note, mark_best, marked, notes, p_cell
+from cdaflow.tables.marks import (
+    DOWN,
+    ONE_TRAINING,
+    baselines,
+    best_note,
+    mark_best,
+    marked,
+    notes,
+    p_cell,
+)
 from cdaflow.tables.render import (
     Column,
     Record,
@@ -243,7 +252,7 @@ def pronoun_view(records: Sequence[Record]) -> Table:
         tuple(view),
         signatures=(("WinoMT", "signature"),),
         labels=("language", "system"),
-        notes=notes(records, _RATES, _TEST),
+        notes=(*notes(records, _RATES, _TEST), ONE_TRAINING),
         bold=best_note(records, "language"),
         cautions=warned.cautions(records, ("language",), ("signature",)),
     )

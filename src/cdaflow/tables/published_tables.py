@@ -10,11 +10,14 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 
 from cdaflow.errors import InputError
-from cdaflow.tables.marks import baselines
+from cdaflow.tables.marks import ONE_TRAINING, baselines
 from cdaflow.tables.papers import PAPERS
 from cdaflow.tables.published_papers import KINDS, Kind, reference
 from cdaflow.tables.render import Column, Record, Table, number, plain, read_csv, thousands
 from cdaflow.tables.scores import order
+
+#: Kinds of figures that another training would change.
+_OF_SYSTEMS = ("winomt", "bleu", "mustshe", "human")
 
 #: Language and names of a row -> its figures, in the order of the rows.
 Key = tuple[str, ...]
@@ -137,11 +140,13 @@ def published_view(kind: str, records: Sequence[Record]) -> Table:
     paper = PAPERS.get(records[0]["paper"]) if records else None
     if paper is not None:
         head = f"{paper.quoted}, {paper.tables[kind]}: {head}"
-    notes = ("Data, models and test sets are not the same: compare the gains, not the levels.",)
+    notes = ["Data, models and test sets are not the same: compare the gains, not the levels."]
+    if kind in _OF_SYSTEMS:
+        notes.append(ONE_TRAINING)
     return Table(
         head,
         about.columns,
         records,
         tuple(view),
-        notes=notes if any("here" in column.header for column in view) else (),
+        notes=tuple(notes) if any("here" in column.header for column in view) else (),
     )

@@ -13,6 +13,7 @@ from cdaflow.tables import warned
 from cdaflow.tables.marks import (
     DOWN,
     NEAR_ZERO,
+    ONE_TRAINING,
     UP,
     baselines,
     best_note,
@@ -160,7 +161,7 @@ def winomt_view(records: Sequence[Record], *, intervals: bool = False) -> Table:
         tuple(view),
         signatures=(("WinoMT", "signature"),),
         labels=("language", "system"),
-        notes=notes(records, SCORES, _TEST),
+        notes=(*notes(records, SCORES, _TEST), ONE_TRAINING),
         bold=best_note(records, "language"),
         cautions=warned.cautions(records, ("language",), ("signature",)),
     )

@@ -9,7 +9,8 @@ no-break space before "?", the others a plain one).
 from __future__ import annotations
 
 import re
-import unicodedata
+
+from cdaflow.nfc import nfc
 
 #: Characters that no sentence has: controls but those that are spaces (tab, line feed,
 #: vertical tab, form feed, carriage return), the C1 controls (Latin-1 read as UTF-8), the
@@ -48,10 +49,10 @@ def normalise(text: str) -> str:
     nothing. Joiners stay in the scripts that need them (Arabic, Indic, ...) and in emoji.
     """
     if not text.isascii():
-        text = unicodedata.normalize("NFC", text)
+        text = nfc(text)
         # Taking a mark out can bring a letter and its accent together, hence the loop.
         while not text.isprintable() and _INVISIBLE.search(text):
-            text = unicodedata.normalize("NFC", _INVISIBLE.sub("", text))
+            text = nfc(_INVISIBLE.sub("", text))
     # The plain space is the only one that is printable: most lines have nothing to collapse.
     if text.isprintable() and "  " not in text:
         return text.strip()

@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 from cdaflow import __version__
 from cdaflow.errors import InputError
 from cdaflow.files import atomic_path
+from cdaflow.nfc import nfc, nfc_bytes
 from cdaflow.structured import parse_json
 from cdaflow.text.portions import rows_between, shard_range
 
@@ -95,8 +96,9 @@ def read_batches(
 ) -> Iterator[pa.RecordBatch]:
     """Yield a Parquet file as record batches of at most `rows` rows.
 
-    `columns` are those wanted, in this order; all of them where None. Raises InputError where
-    the file is absent, no Parquet, cut short or damaged, or lacks a column.
+    `columns` are those wanted, in this order; all of them where None. Text is in NFC.
+
+    Raises InputError where the file is absent, no Parquet, cut short or damaged, or lacks a column.
     """
     with _open(path) as parquet:
         _check_columns(path, parquet.schema_arrow, columns)
@@ -112,7 +114,34 @@ def read_batches(
                 raise _damaged(path, error) from None
             if batch is None:
                 return
+            batch = _composed(batch)
             yield batch if wanted is None else batch.select(wanted)
+
+
+def _composed(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Return a batch with all text in NFC: the same batch where it is so already."""
+    columns = batch.columns
+    composed = [_composed_column(column) for column in columns]
+    if all(new is old for new, old in zip(composed, columns, strict=True)):
+        return batch
+    return pa.RecordBatch.from_arrays(composed, schema=batch.schema)
+
+
+def _composed_column(column: pa.Array) -> pa.Array:
+    """Return a column with its text in NFC; the same object where nothing is decomposed."""
+    if pa.types.is_dictionary(column.type):
+        words = column.dictionary
+        texts = _composed_column(words)
+        return column if texts is words else pa.DictionaryArray.from_arrays(column.indices, texts)
+    if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
+        return column
+    # The bytes of all rows at once: rows go through Python only where one is decomposed.
+    letters = column.buffers()[2]
+    data = b"" if letters is None else letters.to_pybytes()
+    if nfc_bytes(data) is data:
+        return column
+    texts = [None if text is None else nfc(text) for text in column.to_pylist()]
+    return pa.array(texts, column.type)
 
 
 def read_rows(path: str | os.PathLike[str], columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:

@@ -1,6 +1,7 @@
 """CoNLL-U, read and written as a stream (https://universaldependencies.org/format.html).
 
-What was read is written again byte by byte. Columns are checked and turned into tokens as
+What was read is written again byte by byte, provided that it is in NFC (see `cdaflow.nfc`), into
+which forms, lemmas and comments are brought. Columns are checked and turned into tokens as
 wholes, since a corpus has hundreds of millions of words.
 """
 
@@ -15,6 +16,7 @@ from typing import cast
 
 from cdaflow.errors import InputError
 from cdaflow.files import MAX_LINE_BYTES, atomic_text, encoding_hint, read_blocks
+from cdaflow.nfc import nfc
 from cdaflow.trees.faults import find_fault
 from cdaflow.trees.fields import FeatureCache, FieldCache, Fields, pack
 from cdaflow.trees.sentence import UPOS, EmptyNode, MultiwordToken, Sentence, Token
@@ -213,7 +215,7 @@ def parse_conllu(
     block: list[str] = []
     first = number = 1
     for number, line in enumerate(lines, 1):
-        text = line.removesuffix("\n")
+        text = nfc(line.removesuffix("\n"))
         if text or not block:
             block.append(text)
         else:
@@ -255,7 +257,7 @@ def _blocks(path: str | os.PathLike[str]) -> Iterator[str]:
 
 def _decoded(data: bytes, path: str | os.PathLike[str], line: int) -> str:
     try:
-        return data.decode("utf-8")
+        return nfc(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         start = data.rfind(b"\n", 0, error.start) + 1
         number = line + data.count(b"\n", 0, start)

@@ -1,11 +1,13 @@
 """Both sides in the other gender, with each guard: small trees, the hard-coded model."""
 
+from dataclasses import replace
+
 import pytest
 from handmade import WORDLISTS, candidate
 
 import cdaflow.languages
 from cdaflow.agreement.intervention import Options
-from cdaflow.agreement.method import Method
+from cdaflow.agreement.method import STEPS, Method
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.words import Words
 from cdaflow.counterfactual.english.swapper import Swapper
@@ -31,7 +33,7 @@ WORDS = {
 def make(pronouns, nouns):
     methods = {}
 
-    def made(language, guard, *candidates, swap_nouns=False):
+    def made(language, guard, *candidates, swap_nouns=False, paper=False):
         if language not in methods:
             path = WORDLISTS / f"professions.{language}.tsv"
             entries = list(read_word_list(path))
@@ -45,6 +47,8 @@ def make(pronouns, nouns):
             method = Method(base_model(language), Options(determiners="all"), words)
             methods[language] = method, read_professions(path, cdaflow.languages.get(language))
         method, professions = methods[language]
+        if paper:
+            method = replace(method, **dict.fromkeys(STEPS, False))
         english = EnglishSide(Swapper(pronouns, nouns if swap_nouns else None), nouns)
         watch = Guard(guard, EnglishRules(nouns, {"guest"}), pronouns)
         return Maker(method, professions, english, watch).make(candidates)
@@ -270,6 +274,44 @@ def test_a_profession_that_says_its_gender_is_swapped(make):
     assert decision.counterfactual_target == "La reine perdait sa couronne."
 
 
+def test_the_paper_has_only_what_the_model_says(make):
+    """No edge goes from the noun to the article of a superlative: that is for our rules to know."""
+    tired = candidate(
+        "The/DET/4/det most/ADV/3/advmod tired/ADJ/4/amod client/NOUN/5/nsubj/S "
+        "lost=lose/VERB/0/root his/PRON/7/nmod:poss patience/NOUN/5/obj/S+ ./PUNCT/5/punct",
+        "Le/DET/2/det/M client/NOUN/6/nsubj/M le/DET/4/det/M plus/ADV/5/advmod "
+        "fatigué/ADJ/2/amod/M perdait=perdre/VERB/0/root/V patience/NOUN/6/obj/F+ ./PUNCT/6/punct",
+        "client",
+    )
+    [ours] = make("fr", "none", tired)
+    assert ours.counterfactual_target == "La cliente la plus fatiguée perdait patience."
+    [paper] = make("fr", "none", tired, paper=True)
+    assert paper.counterfactual_target == "La cliente le plus fatiguée perdait patience."
+    [client] = make("fr", "none", CLIENT, paper=True)
+    assert client.counterfactual_target == "Si la cliente attend, il paie."
+
+
+def test_the_paper_goes_by_the_tag(make):
+    """A feminine form tagged masculine is set to what it is already: nothing comes of it."""
+    wrong = candidate(
+        "The/DET/2/det client/NOUN/3/nsubj/S lost=lose/VERB/0/root her/PRON/5/nmod:poss "
+        "patience/NOUN/3/obj/S+ ./PUNCT/3/punct",
+        "La=le/DET/2/det/F cliente=client/NOUN/3/nsubj/M perdait=perdre/VERB/0/root/V "
+        "patience/NOUN/3/obj/F+ ./PUNCT/3/punct",
+        "client",
+        gender="Fem",
+    )
+    [ours] = make("fr", "none", wrong)
+    assert ours.counterfactual_target == "Le client perdait patience."
+    [paper] = make("fr", "none", wrong, paper=True)
+    assert (paper.outcome, paper.cause) == ("dropped", "unchanged")
+
+
+def test_the_paper_has_no_guard(make):
+    with pytest.raises(ConfigError, match="the method of the paper has no guard, 'repair' is"):
+        make("fr", "repair", CLIENT, paper=True)
+
+
 def test_a_lexicon_is_wanted(pronouns, nouns):
     english = EnglishSide(Swapper(pronouns), nouns)
     professions = read_professions(WORDLISTS / "professions.fr.tsv", cdaflow.languages.get("fr"))
@@ -279,3 +321,39 @@ def test_a_lexicon_is_wanted(pronouns, nouns):
         Guard("mend")
     with pytest.raises(ConfigError, match="needs a resolver"):
         Guard("repair")
+
+
+#: "her" as a small model has it: the possessive of "president", or an object by its relation only.
+ELECTED = [
+    "They/PRON/2/nsubj/P elected=elect/VERB/0/root "
+    f"her/PRON/{relation}/Case=Gen|Poss=Yes president/NOUN/2/obj/S+ ./PUNCT/2/punct"
+    for relation in ("4/nmod:poss", "2/obj")
+]
+
+
+@pytest.mark.parametrize("english", ELECTED)
+def test_an_object_that_a_small_model_has_as_a_possessive(make, english):
+    """The swap and the guard read "her" alike, whatever the tree says."""
+    pair = candidate(
+        english,
+        "Ella=él/PRON/3/nsubj/PF fue=ser/AUX/3/aux elegida=elegir/VERB/0/root/PPF "
+        "presidenta=presidente/NOUN/3/xcomp/F+ ./PUNCT/3/punct",
+        "president",
+        gender="Fem",
+    )
+    (made,) = make("es", "repair", pair)
+    assert made.counterfactual_source == "They elected him president."
+
+
+@pytest.mark.parametrize("relation", ["4/nmod:poss", "2/obj"])
+def test_a_possessive_is_not_what_somebody_is_appointed(make, relation):
+    pair = candidate(
+        f"They/PRON/2/nsubj/P appointed=appoint/VERB/0/root her/PRON/{relation} "
+        "teacher/NOUN/2/obj/S+ ./PUNCT/2/punct",
+        "Nombraron=nombrar/VERB/0/root a/ADP/4/case su/DET/4/det profesora=profesor/NOUN/1/obj/F+ "
+        "./PUNCT/1/punct",
+        "teacher",
+        gender="Fem",
+    )
+    (made,) = make("es", "repair", pair)
+    assert (made.outcome, made.cause) == ("dropped", "pronoun-of-another")

@@ -17,6 +17,7 @@ from cdaflow.cli.agreement.common import (
     method,
     set_threads,
 )
+from cdaflow.nfc import nfc
 
 if TYPE_CHECKING:
     from cdaflow.agreement.method import Method, Result, Wish
@@ -43,7 +44,7 @@ def register(commands: Any) -> None:
     source.add_argument(
         "--trees", default="-", metavar="CONLLU", help="default: -, the standard input"
     )
-    source.add_argument("--text", metavar="SENTENCE", help="a sentence in place of trees")
+    source.add_argument("--text", type=nfc, metavar="SENTENCE", help="a sentence in place of trees")
     parser.add_argument(
         "--annotator", type=Path, metavar="DIR", help="models that give --text its tree"
     )
@@ -51,6 +52,7 @@ def register(commands: Any) -> None:
     asked.add_argument(
         "--noun",
         nargs="+",
+        type=nfc,
         metavar="WORD[=GENDER]",
         help="words (by form, or id) to be set, such as ingeniero=Fem; without a gender, or with "
         "*, each: one result for every combination of them",

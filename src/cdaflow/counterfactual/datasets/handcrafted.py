@@ -22,6 +22,7 @@ from cdaflow.counterfactual.pairs import write_pairs
 from cdaflow.counterfactual.wordlists import GENDERS, Professions, Pronouns
 from cdaflow.errors import InputError
 from cdaflow.files import read_lines, read_table
+from cdaflow.wordlists.rows import read_person_rows
 
 #: The columns of the corpus; `profession` and `gender` are "" where a file does not tell them.
 SCHEMA = pa.schema(
@@ -33,10 +34,6 @@ SCHEMA = pa.schema(
         pa.field("gender", pa.string(), nullable=False),
     ]
 )
-
-#: Notes of a word list that a noun cannot stand in a template with: one gender for everybody, or
-#: no noun at all.
-_UNFIT = ("fixed:", "pronoun")
 
 
 class Pair(NamedTuple):
@@ -66,12 +63,12 @@ def read_nouns(english: str | os.PathLike[str], target: str | os.PathLike[str]) 
         for _, row in read_table(english, ("profession", "feminine"))
     }
     nouns: dict[str, Nouns] = {}
-    for _, row in read_table(target, ("profession", "masculine", "feminine", "note")):
-        name = row["profession"]
-        forms = row["masculine"].strip(), row["feminine"].strip()
-        unfit = any(note in row["note"] for note in _UNFIT)
-        if name in feminine and name not in nouns and all(forms) and not unfit:
-            nouns[name] = Nouns((name, feminine[name]), forms)
+    for row in read_person_rows(target):
+        forms = row.forms["masculine"], row.forms["feminine"]
+        # One gender for everybody, or no noun at all.
+        unfit = bool(row.note.fixed) or "pronoun" in row.note.marks
+        if row.name in feminine and row.name not in nouns and all(forms) and not unfit:
+            nouns[row.name] = Nouns((row.name, feminine[row.name]), forms)
     if not nouns:
         raise InputError(
             f"no profession of {os.fspath(english)} has a masculine and a feminine form here",

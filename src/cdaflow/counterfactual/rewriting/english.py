@@ -15,11 +15,9 @@ from pathlib import Path
 
 from cdaflow.agreement.subjects import relation
 from cdaflow.counterfactual.wordlists import GenderedNouns, Professions, Pronouns
-from cdaflow.errors import InputError
-from cdaflow.files import read_lines, read_table
+from cdaflow.files import read_table
 from cdaflow.trees import Sentence, Token
-
-_FORMS = ("masculine", "feminine", "masculine_plural", "feminine_plural")
+from cdaflow.wordlists.rows import read_person_rows
 
 #: Each form of a word list in lower case, with the English names of its row.
 Names = Mapping[str, frozenset[str]]
@@ -50,17 +48,14 @@ def read_names_of_persons(paths: Iterable[str | os.PathLike[str]]) -> Names:
     """Return the English names of each form of word lists such as professions.es.tsv.
 
     The first column has them, several with slashes or commas between; of several words the last
-    counts too ("sick person"). Raises InputError where a column lacks.
+    counts too ("sick person"). Raises InputError as `read_person_rows` does.
     """
     found: dict[str, set[str]] = {}
     for path in paths:
-        header = next(read_lines(path), "").split("\t")
-        if len(header) < len(_FORMS) + 1:
-            raise InputError("an English name and four forms are wanted", file=path, line=1)
-        for _, row in read_table(path, (header[0], *_FORMS)):
-            names = {name.strip().lower() for name in re.split(r"[/,;]", row[header[0]])}
+        for row in read_person_rows(path):
+            names = {name.strip().lower() for name in re.split(r"[/,;]", row.name)}
             names |= {name.rpartition(" ")[2] for name in names}
-            for form in filter(None, (row[column] for column in _FORMS)):
+            for form in filter(None, row.forms.values()):
                 found.setdefault(form.lower(), set()).update(names)
     return {form: frozenset(names) for form, names in found.items()}
 
@@ -68,7 +63,7 @@ def read_names_of_persons(paths: Iterable[str | os.PathLike[str]]) -> Names:
 def read_english_persons(path: str | os.PathLike[str]) -> Listed:
     """Return the nouns of a list such as persons.en.tsv (columns person, plural)."""
     found: dict[str, tuple[str, str]] = {}
-    for _, row in read_table(path, ("person", "plural")):
+    for _, row in read_table(path, ("person", "plural"), whole=True):
         found.setdefault(row["person"].lower(), (row["person"].lower(), "Sing"))
         found.setdefault(row["plural"].lower(), (row["person"].lower(), "Plur"))
     return found

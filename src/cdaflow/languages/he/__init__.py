@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from cdaflow.languages.base import Language
 from cdaflow.languages.he import spelling
 from cdaflow.languages.he.morphology import HebrewMorphology
+from cdaflow.languages.he.suffixes import suffixed
 
 
 @dataclass(frozen=True)
@@ -25,4 +26,6 @@ LANGUAGE = Hebrew(
     morphology=HebrewMorphology(),
     articles=False,
     semantic_agreement=True,
+    verbs_have_gender=True,
+    suffixed=suffixed,
 )

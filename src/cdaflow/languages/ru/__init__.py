@@ -1,10 +1,11 @@
-"""Russian: cases and agreement by pymorphy3, for scoring."""
+"""Russian: cases and agreement by pymorphy3."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from cdaflow.languages.base import Language, read_determiners
+from cdaflow.languages.ru.gender_forms import in_gender
 from cdaflow.languages.ru.morphology import RussianMorphology
 
 LANGUAGE = Language(
@@ -15,4 +16,6 @@ LANGUAGE = Language(
     genders=("Masc", "Fem", "Neut"),
     articles=False,
     semantic_agreement=True,
+    verbs_have_gender=True,
+    in_gender=in_gender,
 )

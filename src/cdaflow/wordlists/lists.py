@@ -1,0 +1,223 @@
+"""What is wrong, or likely to be, in a list of a language; see `check_rows`."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import cdaflow.languages
+from cdaflow.errors import InputError
+from cdaflow.wordlists.genders import Lexicon, exchanged
+from cdaflow.wordlists.origin import (
+    CERTAIN,
+    LIKELY,
+    foreign_letters,
+    is_of_another_script,
+    margins,
+)
+from cdaflow.wordlists.rows import PersonRow, scan_person_rows
+
+#: Masculine and feminine column of each number.
+_PAIRS = (("masculine", "feminine"), ("masculine_plural", "feminine_plural"))
+
+#: Signs of a form besides letters: abbreviations have points, Hebrew ones a quotation mark.
+_SIGNS = " -'’.\"׳״"
+
+#: The name of the rows of "somebody", whom WinoMT has beside professions.
+SOMEONE = "someone"
+
+#: Plural endings of languages in which the plural is the singular with one of them.
+_PLURALS = {"es": ("s", "es"), "fr": ("s", "x"), "pt": ("s", "es")}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A fault of a list: certain (`fault` is an error) or likely (a warning)."""
+
+    fault: InputError
+    certain: bool = True
+
+
+#: A list with its rows.
+Listed = tuple[str, Sequence[PersonRow]]
+
+
+def check_list(
+    path: str | os.PathLike[str],
+    language: str,
+    *,
+    english: Collection[str] | None = None,
+    lexicon: Lexicon | None = None,
+) -> tuple[list[PersonRow], list[Finding]]:
+    """Return the rows of a list of a language that can be read, and what is found in it.
+
+    `english`: the professions of the English list, where the first column is to be one of them.
+    `lexicon`: the genders of nouns, by lower-case form.
+    """
+    rows: list[PersonRow] = []
+    findings: list[Finding] = []
+    for row in scan_person_rows(path):
+        if isinstance(row, InputError):
+            findings.append(Finding(row))
+        else:
+            rows.append(row)
+    seen: dict[str, PersonRow] = {}
+    known: set[tuple[str, ...]] = set()
+    for row in rows:
+        key = (row.name, *row.forms.values())
+        problem = next(_problems(row, language, english, seen, key in known), None)
+        if problem is not None:
+            findings.append(
+                Finding(InputError(problem[0], file=path, line=row.line, hint=problem[1]))
+            )
+        else:
+            findings += _genders(row, language, path, lexicon)
+        known.add(key)
+        seen.setdefault(row.name, row)
+    findings += _origin(rows, language, path)
+    return rows, findings
+
+
+def _problems(
+    row: PersonRow,
+    language: str,
+    english: Collection[str] | None,
+    seen: Mapping[str, PersonRow],
+    is_known: bool,
+) -> Iterator[tuple[str, str | None]]:
+    """Yield what is certainly wrong with a row, and what to do."""
+    if english is not None and row.name not in (*english, SOMEONE):
+        near = difflib.get_close_matches(row.name, english, n=1)
+        yield (
+            f"the English list of professions has no {row.name!r}",
+            f"did you mean {near[0]!r}? Else add it to professions.tsv" if near
+            else "add it to professions.tsv",
+        )  # fmt: skip
+    if is_known:
+        yield f"this row of {row.name!r} is duplicated", "take one of the two out"
+    if english is not None and "variant" in row.note.marks and row.name not in seen:
+        yield (
+            f"a variant of {row.name!r}, of which no row stands before",
+            "the usual word comes first, without this note",
+        )
+    determiners = cdaflow.languages.get(language).determiners
+    for column, form in row.forms.items():
+        wrong = [letter for letter in form if not (letter.isalpha() or letter in _SIGNS)]
+        wrong = [letter for letter in wrong if not "\u0591" <= letter <= "\u05c7"]
+        if wrong or "  " in form:
+            yield (
+                f"{column} {form!r}: a form has letters, blanks, hyphens and apostrophes, not "
+                f"{wrong[0] if wrong else 'two blanks'!r}",
+                "write one form in a cell; another form of the word is a row of its own, with the "
+                "note variant",
+            )
+        words = cdaflow.languages.get(language).words(form.lower())
+        if len(words) > 1 and words[0] in determiners:
+            yield f"{column} {form!r}: a form stands without its article", f"take {words[0]!r} out"
+    letters = foreign_letters(row, language)
+    if is_of_another_script(letters, language):
+        yield (
+            f"{letters[0]!r} is no letter of {cdaflow.languages.get(language).name}",
+            f"the forms of this list are to be {cdaflow.languages.get(language).name}",
+        )
+    yield from _numbers(row, language)
+
+
+def _numbers(row: PersonRow, language: str) -> Iterator[tuple[str, str | None]]:
+    """Yield where a plural stands in the column of a singular."""
+    forms, endings = row.forms, _PLURALS.get(language, ())
+    for gender in ("masculine", "feminine"):
+        singular, plural = forms[gender], forms[f"{gender}_plural"]
+        if plural and singular in [plural + ending for ending in endings]:
+            yield (
+                f"{gender} {singular!r} is the plural of {gender}_plural {plural!r}",
+                "exchange the two",
+            )
+    if forms["masculine"] and forms["feminine"] in [forms["masculine"] + end for end in endings]:
+        yield (
+            f"feminine {forms['feminine']!r} is the plural of {forms['masculine']!r}",
+            "the order is masculine, feminine, masculine_plural, feminine_plural",
+        )
+
+
+def _genders(
+    row: PersonRow, language: str, path: str | os.PathLike[str], lexicon: Lexicon | None
+) -> Iterator[Finding]:
+    for one, other in _PAIRS if not row.note.fixed else ():
+        found = exchanged(row.forms[one], row.forms[other], language, lexicon)
+        if found is not None:
+            why, certain = found
+            yield Finding(
+                InputError(
+                    f"the columns {one} and {other} {'are' if certain else 'seem'} exchanged: "
+                    f"{why}",
+                    file=path,
+                    line=row.line,
+                    hint="a noun of one gender for everybody has the note fixed:Masc or fixed:Fem",
+                ),
+                certain,
+            )
+
+
+def _origin(
+    rows: Sequence[PersonRow], language: str, path: str | os.PathLike[str]
+) -> Iterator[Finding]:
+    """Yield what says that words are of another language: of the whole list, else of rows."""
+    name = cdaflow.languages.get(language).name
+    hint = f"the forms of this list are to be {name}"
+    if whole := _likeliest(rows, language):
+        code, margin = whole
+        other = cdaflow.languages.get(code).name
+        fault = InputError(f"the words of this list are {other}, not {name}", file=path, hint=hint)
+        yield Finding(fault, margin >= CERTAIN)
+        return
+    for row in rows:
+        found = _likeliest([row], language)
+        letters = foreign_letters(row, language)
+        if found is not None:
+            code, margin = found
+            problem = f"{_shown(row)} looks like {cdaflow.languages.get(code).name}, not {name}"
+        elif letters and not is_of_another_script(letters, language):
+            problem, margin = f"{_shown(row)}: {letters[0]!r} is not a letter of {name}", 0.0
+        else:
+            continue
+        yield Finding(InputError(problem, file=path, line=row.line, hint=hint), margin >= CERTAIN)
+
+
+def _likeliest(rows: Sequence[PersonRow], language: str) -> tuple[str, float] | None:
+    """Return the other language that the rows look like, and by how much; None for none."""
+    found = margins(rows, language)
+    code = max(found, key=found.__getitem__, default="")
+    return (code, found[code]) if code and found[code] >= LIKELY else None
+
+
+def _shown(row: PersonRow) -> str:
+    return ", ".join(repr(form) for form in list(row.forms.values())[:2] if form)
+
+
+def contradictions(lists: Sequence[Listed]) -> Iterator[Finding]:
+    """Yield where a form is masculine in one row and feminine in another, of lists of a language.
+
+    Rows in which both genders have one form, or the gender is fixed, say nothing.
+    """
+    first: dict[tuple[str, str], tuple[str, str, int]] = {}
+    for path, rows in lists:
+        for row in rows:
+            for pair in _PAIRS if not row.note.fixed else ():
+                forms = [row.forms[column] for column in pair]
+                if not all(forms) or forms[0] == forms[1]:
+                    continue
+                for column, form in zip(pair, forms, strict=True):
+                    before, file, line = first.setdefault((pair[0], form), (column, path, row.line))
+                    if before != column:
+                        yield Finding(
+                            InputError(
+                                f"{form!r} is in the column {column}, but {before} in "
+                                f"{file}:{line}",
+                                file=path,
+                                line=row.line,
+                                hint="in one of the two rows the genders are exchanged",
+                            )
+                        )
