@@ -149,3 +149,17 @@ def test_score_file_without_counts_is_refused(winomt: Any) -> None:
     with pytest.raises(InputError, match='"warned" must be an object; it is missing') as error:
         read_winomt([path])
     assert "score the translations again" in str(error.value)
+
+
+def test_suspect_figures_beside_those_of_a_paper(winomt: Any, tmp_path: Path, capsys: Any) -> None:
+    scores = [system(winomt, "baseline", FEW), system(winomt, "gb", MANY)]
+    tables(tmp_path, scores, capsys)
+    beside, output = str(tmp_path / "t.csv"), str(tmp_path / "p.csv")
+    command = ["tables", "published", "naik2023", "winomt", "--beside", beside]
+    assert main([*command, "--output", output]) == 0
+    table = read_table(output)
+    found = {row["system"]: row for row in table.records}
+    assert (found["gb"]["accuracy_here"], found["gb"]["gain_here"]) == ("75.0", "")
+    assert found["baseline"]["gain_here"] == "0.0"
+    (line,) = table.cautions
+    assert line.startswith("Caution: es gb here: 6.0 % of the lines look wrong")
