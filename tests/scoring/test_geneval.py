@@ -197,6 +197,39 @@ def test_context_by_hand(write):
     assert unknown["scores"]["accuracy"]["value"] == values["accuracy"]
 
 
+@pytest.mark.parametrize(
+    "separator",
+    ["<sep>", " < sep > ", "<SEP>", "</sep>", "< sep/>", " &lt; sep &gt; ", " « sep » ", " sep> ",
+     " < sep ", " <сеп> "],
+)  # fmt: skip
+def test_separator_as_systems_write_it(write, separator):
+    testset = Testset("small", {"original": write("o", FEMININE), "flipped": write("x", MASCULINE)})
+    path = write("t", f"El doctor salió cansado.{separator}{FEMININE}")
+    report, _ = score_context(path, testset, language="es", bootstrap=0)
+    assert report["scores"]["accuracy"]["value"] == 100
+    assert report["counts"]["rows_with_separator"] == 1
+
+
+def test_words_that_only_begin_as_the_separator_stay(write):
+    assert (
+        scored_part("Llegó en septiembre. Sep 3 > 2. <b>") == "Llegó en septiembre. Sep 3 > 2. <b>"
+    )
+
+
+@pytest.mark.parametrize(("kept", "lines"), [(0, [4]), (1, [3]), (2, [1, 1]), (3, [1]), (4, [])])
+def test_lost_separator_is_a_warning(write, kept, lines):
+    """Under half of the rows: one warning for all; else one for each row without it."""
+    testset = Testset(
+        "small", {"original": write("o", *[FEMININE] * 4), "flipped": write("x", *[MASCULINE] * 4)}
+    )
+    before = "Ayer salió <sep> "
+    rows = [f"{before if n < kept else before[:11]}{FEMININE} Sí." for n in range(4)]
+    report, _ = score_context(write("t", *rows), testset, language="es", bootstrap=0)
+    found = [item for item in report["warnings"] if item["kind"] == "no-separator"]
+    assert [item.get("lines", 1) for item in found] == lines
+    assert report["warned"]["kinds"].get("no-separator", 0) == 4 - kept
+
+
 def test_warnings(write):
     english = "The tired doctor came to the office"
     testset = Testset(

@@ -1093,6 +1093,12 @@ def recorded_inputs(wildcards):
     return lineages().of(f"{RESULTS}/tables/{wildcards.table}.csv").inputs
 
 
+def recorded_markdown(wildcards):
+    """Return the Markdown of a table, whose digest is in its provenance; none where none is made."""
+    markdown = f"{RESULTS}/tables/{wildcards.table}.md"
+    return [markdown] if lineages().makes(markdown) else []
+
+
 def recorded_options(wildcards, input):
     """Return the files that a table is made from, directly or not, as arguments."""
     lineage = lineages().of(input.table)

@@ -6,6 +6,7 @@
 rule write_provenance:
     input:
         inputs=recorded_inputs,
+        markdown=recorded_markdown,
         table="<results>/tables/{table}.csv",
         config=ancient("<results>/config.json"),
     output:

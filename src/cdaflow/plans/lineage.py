@@ -65,6 +65,10 @@ class Lineages:
         temporary = [file for file in order if file in self._temporary and file not in direct]
         return Lineage(tuple(sorted(raw)), tuple(between), tuple(direct), tuple(temporary))
 
+    def makes(self, path: str) -> bool:
+        """Return whether a rule makes `path`."""
+        return self._inputs(path) is not None
+
     def _visit(self, path: str, order: dict[str, None]) -> None:
         """Add `path` to `order` after all that it is made from."""
         if path not in order:

@@ -12,8 +12,8 @@ from cdaflow.errors import InputError
 from cdaflow.files import digest, read_lines
 from cdaflow.scoring.exchanged import check_references
 from cdaflow.scoring.geneval import (
-    SEPARATOR,
     Judged,
+    has_separator,
     judge,
     judge_pair,
     scored_part,
@@ -23,7 +23,7 @@ from cdaflow.scoring.geneval_metrics import GENDERS, Part, counts, quality, rate
 from cdaflow.scoring.sanity import check
 from cdaflow.scoring.signature import short, signature
 from cdaflow.scoring.translations import check_count
-from cdaflow.scoring.warnings import Kind, count_warnings, in_part, warning
+from cdaflow.scoring.warnings import Kind, Warnings, count_warnings, in_part, warning
 
 
 @dataclass(frozen=True)
@@ -164,8 +164,9 @@ def score_context(
     """Return the report on the contextual set, and its rows with their judgement.
 
     The references translate the second sentence of each source alone. Of a translation that
-    has `<sep>` only what follows it is scored, but by the published accuracy, which knows
-    nothing of it. The gender of a row is that of the English pronouns, where they agree
+    has `<sep>` (or what a system made of it) only what follows it is scored, but by the published
+    accuracy, which knows nothing of it; where under half of the rows have one, a warning says so.
+    The gender of a row is that of the English pronouns, where they agree
     (`geneval.source_gender`); other rows count in the whole set only.
 
     Returns and raises as `score_sentences`.
@@ -191,18 +192,35 @@ def score_context(
     result = _report("geneval-context", testset, whole, parts, language, bootstrap, seed)
     result["system"] = system
     result["inputs"]["translation"] = digest(translation)
-    result["counts"]["rows_with_separator"] = sum(SEPARATOR in line for line in lines)
+    result["counts"]["rows_with_separator"] = sum(map(has_separator, lines))
     result["counts"]["gender_not_told"] = genders.count("")
     result["outcomes"] |= _outcomes("rows", whole)
     result["outcomes"]["gender"] = "".join(gender[:1] or "-" for gender in genders)
-    result["warnings"] = check(
-        texts,
-        language,
-        sources=[scored_part(line) for line in sources or ()],
-        references=original,
-    )
+    result["warnings"] = [
+        *_without_separator(lines),
+        *check(
+            texts,
+            language,
+            sources=[scored_part(line) for line in sources or ()],
+            references=original,
+        ),
+    ]
     result["warned"] = count_warnings(result["warnings"], len(lines))
     return result, [("context", whole, texts)]
+
+
+def _without_separator(lines: Sequence[str]) -> Warnings:
+    """Return warnings of the rows whose sentence before cannot be told from the sentence itself."""
+    lost = [number for number, line in enumerate(lines, 1) if not has_separator(line)]
+    if 2 * len(lost) > len(lines):
+        problem = (
+            f"{len(lost)} of {len(lines)} translations have no <sep>: whole lines are scored. If "
+            "they have two sentences, the first one counts too: keep <sep> in translation, or give "
+            "the second sentence alone"
+        )
+        return [warning(Kind.NO_SEPARATOR, lost[0], problem, len(lost))]
+    problem = "no <sep>, as most lines have: the sentence before is scored as well"
+    return [warning(Kind.NO_SEPARATOR, number, problem) for number in lost]
 
 
 def _report(

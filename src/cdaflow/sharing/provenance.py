@@ -60,9 +60,11 @@ def table_provenance(
     columns, rows = read_csv(table)
     settings = None if config is None else _settings(config)
     there = [path for path in between if Path(path).is_file()]
+    markdown = Path(table).with_suffix(".md")
     return {
         "format": FORMAT,
         "table": {**digests.describe(table), "rows": len(rows)},
+        "markdown": digests.describe(markdown) if markdown.is_file() else None,
         "files": {
             "raw": _raw_files(raw, [*between, *temporary, *inputs, table], records, digests),
             "between": digests.describe_all(there),
