@@ -175,6 +175,16 @@ def test_only_the_embedded_corpus_has_gold():
         ({"systems.gb": TUNED | {"data": {"randon": 1}}}, (), "did you mean 'random'?"),
         ({"systems.gb": TUNED | {"data": {"gb": 0}}}, (), "systems.gb.data.gb: 0 is less than"),
         ({"systems.own": {"model": "a.npz"}}, (), "systems.own: 'vocabs' is a required property"),
+        (
+            {"systems.own": {"model": "a.npz", "vocabs": ["{lang}.spm", "{lang}.yml"]}},
+            (),
+            "systems.own: nothing says how text is segmented for the vocabulary {lang}.yml",
+        ),
+        (
+            {"systems.own": {"model": "a.npz", "vocabs": ["a.spm"], "spm": ["a.spm"]}},
+            (),
+            "systems.own.spm goes with vocabularies in YAML",
+        ),
         ({"systems.gb": TUNED | {"recipe": "absent"}}, (), "systems.gb.recipe: config/recipes/abs"),
         ({"systems.gb": TUNED | {"base": "gb"}}, (), "before itself: gb <- gb"),
         (
