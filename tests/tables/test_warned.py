@@ -163,3 +163,15 @@ def test_suspect_figures_beside_those_of_a_paper(winomt: Any, tmp_path: Path, ca
     assert found["baseline"]["gain_here"] == "0.0"
     (line,) = table.cautions
     assert line.startswith("Caution: es gb here: 6.0 % of the lines look wrong")
+
+
+@pytest.mark.parametrize("kind", ["pro-anti", "confusion", "gains", "gaps", "professions"])
+def test_suspect_system_is_marked_in_figures(winomt: Any, tmp_path: Path, kind: str) -> None:
+    scores = [system(winomt, "a", MANY), system(winomt, "baseline", FEW)]
+    figure = tmp_path / "f.svg"
+    wanted = scores[:1] if kind == "professions" else scores
+    assert main(["tables", "figure", kind, *wanted, "--output", str(figure)]) == 0
+    drawn = figure.read_text(encoding="utf-8")
+    assert "a (!)" in drawn
+    assert "baseline (!)" not in drawn
+    assert "(!): too many lines of the translations look wrong" in drawn.replace("\n", " ")
