@@ -51,9 +51,7 @@ def confusion_figure(scores: Sequence[WinoMT], output: str | PathLike[str]) -> N
                 for place, score in enumerate(panel):
                     _bar(axis, place, score, gold)
                 first = axis is line[0]
-                name_rows(
-                    axis, [drawn_name(score) for score in panel] if first else [""] * len(panel)
-                )
+                name_rows(axis, [drawn_name(score) if first else "" for score in panel])
                 if not first:
                     axis.set_yticks([])
                 title = f"{language}: {_FOUND[gold][0]}"

@@ -49,9 +49,7 @@ def gain_figure(
                 for place, score in enumerate(panel):
                     _way(axis, place, base, score, name)
                 first = axis is line[0]
-                name_rows(
-                    axis, [drawn_name(score) for score in panel] if first else [""] * len(panel)
-                )
+                name_rows(axis, [drawn_name(score) if first else "" for score in panel])
                 if not first:
                     axis.set_yticks([])
             line[0].set_title(visible(language), fontweight="bold")

@@ -93,7 +93,7 @@ def drawn_name(*scores: WinoMT | Bleu) -> str:
 
 
 def figure_note(scores: Sequence[WinoMT | Bleu]) -> str:
-    """Return what the mark of `drawn_name` means, for the text of a figure; "" where none has it."""
+    """Return what the mark of `drawn_name` means, for the text of a figure; "" without marks."""
     if not any(score.warned.is_suspect for score in scores):
         return ""
     return " (!): too many lines of the translations look wrong; see the tables."
