@@ -45,47 +45,40 @@ def test_what_is_said_of_the_person_changes_with_it(words):
     assert changed(kept) == [1, 2, 3]
 
 
-#: What our steps would do otherwise than the model: keep what is said of "I" and of others by
-#: number, take a determiner from its head, mend a gender, and keep the noun of a thing.
+#: Where our steps go against the edges: what is said of "I" hangs on the noun, and the article of
+#: the noun on another word.
 OURS = [
     """
         Yo yo PRON 2 nsubj Number=Sing|Person=1
-        estoy estar VERB 0 root Number=Sing
-        cansado cansado ADJ 4 amod Gender=Masc|Number=Sing
-        médico médico NOUN 2 obj Gender=Masc|Number=Sing
+        cansado cansado ADJ 3 amod Gender=Masc|Number=Sing
+        médico médico NOUN 0 root Gender=Masc|Number=Sing
     """,
     """
+        el el DET 4 det Gender=Masc|Number=Sing
         médico médico NOUN 0 root Gender=Masc|Number=Sing
-        alto alto ADJ 1 amod Gender=Masc|Number=Sing
-        ellos él PRON 1 nmod Gender=Masc|Number=Plur|PronType=Prs
-        cargo cargo NOUN 1 conj Gender=Masc|Number=Sing
-    """,
-    """
-        el el DET 4 det Gender=Fem|Number=Sing
-        segundo segundo ADJ 4 amod Gender=Fem|Number=Sing
-        es ser AUX 4 cop
-        médico médico NOUN 0 root Gender=Masc|Number=Sing
-        parecía parecer VERB 4 conj
-        cansado cansado ADJ 5 xcomp Gender=Masc|Number=Sing
+        en en ADP 4 case
+        línea línea NOUN 2 nmod Gender=Fem|Number=Sing
     """,
 ]
 
 
 @pytest.mark.parametrize("lines", OURS)
-@pytest.mark.parametrize("determiners", ["none", "all"])
-def test_the_method_of_the_paper_is_the_model_alone(lines, determiners, words):
+@pytest.mark.parametrize("log_alpha", [1, 20])
+def test_the_method_of_the_paper_is_the_model_alone(lines, log_alpha, words):
     sentence = tree(lines)
     (noun,) = (token.id for token in sentence.tokens if token.lemma == "médico")
-    steps = dict.fromkeys(STEPS, False)
-    paper = Method(base_model("es"), Options(determiners=determiners), words, **steps)
-    assert paper.name == "paper"
+    options = Options(log_alpha=log_alpha, determiners="all")
+    paper = Method(base_model("es"), options, words, **dict.fromkeys(STEPS, False))
     (result,) = paper.intervene([Wish(sentence, {noun: "Fem"})])
-    asked = {noun: "Fem"}
-    if determiners == "all":
-        asked |= {t.id: "Fem" for t in sentence.children(noun) if t.upos == "DET"}
-    (alone,) = intervene_all([sentence], [Intervention(asked)], base_model("es"))
+    (alone,) = intervene_all(
+        [sentence], [Intervention({noun: "Fem"})], base_model("es"), options=options
+    )
     assert result.changes == alone.changes
     assert result.sentence is sentence
+    full = Method(base_model("es"), options, words)
+    assert (full.name, paper.name) == ("full", "paper")
+    if log_alpha == (1 if noun == 3 else 20):
+        assert full.intervene([Wish(sentence, {noun: "Fem"})])[0].changes != alone.changes
 
 
 def test_what_disagrees_anyway_is_not_mended():

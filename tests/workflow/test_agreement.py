@@ -23,7 +23,7 @@ TREES = "# text = x\n1\tx\tx\tX\t_\t_\t0\troot\t_\t_\n\n"
 
 def test_rules(project):
     project.configure(annotators=GOLD, agreement=DEMO)
-    assert project.stale(*TABLES) == {"write_demo"} | TRAIN | SCORE
+    assert project.stale(*TABLES) == {"write_demo_treebank"} | TRAIN | SCORE
 
 
 def test_pairs_are_annotated(project):

@@ -72,6 +72,20 @@ def test_truncated_gz(own):
     failed(own, "the file is damaged or cut short", "mine.en.gz:")
 
 
+def test_text_of_another_language(own):
+    french = "".join(f"La maison du numéro {n} est rouge.\n" for n in range(len(PAIRS)))
+    (own.folder / "mine.es").write_text(french)
+    failed(own, "the target is not Spanish, it looks like French (100 %)", "mine.es:")
+
+
+def test_the_same_file_under_train_and_test(own):
+    (own.folder / "mine.tsv").write_text("".join(f"{en}\t{es}\n" for en, es in PAIRS))
+    run = own.snakemake(TARGET)
+    assert run.returncode != 0
+    assert "dropped: 40 held_out_source" in run.stdout + run.stderr
+    assert "is a file named under both?" in run.stdout + run.stderr
+
+
 def test_unknown_key(own):
     own.configure(corpora=OWN, sede=3)
     failed(own, "unknown key 'sede', did you mean 'seed'?")

@@ -40,7 +40,7 @@ from cdaflow.testsets import (
     languages_of,
     mustshe_file,
 )
-from cdaflow.wordlists.check import checked_folder
+from cdaflow.wordlists.check import require_lists
 
 SCHEMA = workflow.source_path("../schemas/config.schema.yaml")
 DATA = config.get("data") or os.environ.get("CDAFLOW_DATA", "")
@@ -64,8 +64,7 @@ LANGUAGES = config["languages"]
 # Jobs read the same lists again: what is found is reported once.
 if workflow.is_main_process:
     try:
-        for warning in checked_folder(config["wordlists"], LANGUAGES):
-            logger.warning(f"warning: {warning}")
+        require_lists(config["wordlists"], LANGUAGES, logger.warning)
     except CdaflowError as error:
         raise WorkflowError(str(error)) from None
 

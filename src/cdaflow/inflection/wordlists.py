@@ -29,11 +29,14 @@ def read_word_list(
     source = f"wordlist:{Path(path).name}"
     for row in read_person_rows(path):
         cells = _single_words(row.forms)
+        multiword = any(" " in form for form in row.forms.values())
         lemma = next((form for form in cells.values() if form), "")
         for column, form in cells.items():
             if form:
                 gender, number = FORMS[column]
                 feats = {"Gender": row.note.fixed or gender, "Number": number}
+                if multiword and language is not None and language.code == "he":
+                    feats["Definite"] = "Cons"  # רופאת שיניים, but רופאה
                 for written, case in _cases(form, feats, language):
                     yield Entry(lemma, written, "NOUN", {**feats, **case}, source)
 

@@ -239,7 +239,7 @@ def _two_files(content: Mapping[str, Any], key: str, path: Path) -> tuple[Path, 
     names = content.get(key)
     if not isinstance(names, list) or len(names) != 2:
         raise InputError(f"`{key}` must name two files", file=path)
-    return path.with_name(str(names[0])), path.with_name(str(names[1]))
+    return path.parent / str(names[0]), path.parent / str(names[1])
 
 
 def _section(content: Mapping[str, Any], key: str, path: Path) -> Options:

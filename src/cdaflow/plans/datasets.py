@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.config import path_of
+from cdaflow.counterfactual.target.pronoun_forms import check_guarded
 from cdaflow.errors import ConfigError
 from cdaflow.plans.counterfactual import Counterfactual
 from cdaflow.plans.gfst import Gfst
@@ -69,8 +70,8 @@ def plan_datasets(
 ) -> dict[str, DataSet]:
     """Return the data sets of a configuration, by name, and check the systems that use them.
 
-    Raises ConfigError where keys do not go together, a name is not known, a file is absent, or a
-    system would have to be trained before itself.
+    Raises ConfigError where keys do not go together, a name is not known, a file is absent, a guard
+    knows nothing of a language, or a system would have to be trained before itself.
     """
     places = Places(tuple(config["languages"]), data, results)
     planned = {
@@ -125,14 +126,14 @@ def _dataset(
     if kind == "forward":
         system = named.get("system", next(iter(config["systems"])))
         check_name(f"{place}.system", system, config["systems"], "system")
-        return DataSet(kind, *_way(place, named), system=system)
+        return DataSet(kind, *_way(place, named, places), system=system)
     if kind == "back":
         recipe = places.found(f"{place}.recipe", recipe_path(named["recipe"]))
-        return DataSet(kind, *_way(place, named), recipe=recipe)
-    return DataSet(kind, *_way(place, named))
+        return DataSet(kind, *_way(place, named, places), recipe=recipe)
+    return DataSet(kind, *_way(place, named, places))
 
 
-def _way(place: str, named: Mapping[str, Any]) -> tuple[str, str]:
+def _way(place: str, named: Mapping[str, Any], places: Places) -> tuple[str, str]:
     """Return method and guard of counterfactuals.
 
     The one that is not given follows from the other: the paper has no guard.
@@ -144,6 +145,8 @@ def _way(place: str, named: Mapping[str, Any]) -> tuple[str, str]:
             f"{place}: the method of the paper has no guard, this has guard: {guard}",
             hint="take method: full with it, or guard: none",
         )
+    for language in places.languages:
+        check_guarded(language, guard, f"{place}.guard")
     return method, guard
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import digest, read_lines
+from cdaflow.scoring.exchanged import check_gate, gate_warnings
 from cdaflow.scoring.gate import Judged, Outcome, Row, breakdown, complete, judge_all, scores
 from cdaflow.scoring.signature import short, signature
 from cdaflow.scoring.translations import check_count
@@ -156,6 +157,7 @@ def score_gate(
     where `given` is not in the data or is itself asked for.
     """
     rows = read_gate(data, split)
+    check_gate(rows, language, data)
     texts = read_rewrites(rewrites, rows, to)
     if given is not None and (given not in rows[0].variants or given in texts):
         problem = "is itself in the rewrites" if given in texts else "is not in the data"
@@ -170,7 +172,7 @@ def score_gate(
     shown |= {f"{name}_official": official[name] for name in ("f05", "precision", "recall")}
     shared = {"data": short(digest(data))}
     shared |= {"to": "+".join(texts), "from": given or "any", "split": split}
-    warnings = list(_warnings(rows, judged))
+    warnings = [*gate_warnings(rows, judged, rewrites), *_warnings(rows, judged)]
     report = {
         "metric": "gate",
         "language": language,

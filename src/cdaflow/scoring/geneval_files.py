@@ -10,6 +10,7 @@ from typing import Any
 
 from cdaflow.errors import InputError
 from cdaflow.files import digest, read_lines
+from cdaflow.scoring.exchanged import check_references
 from cdaflow.scoring.geneval import (
     Judged,
     has_separator,
@@ -99,6 +100,12 @@ def score_sentences(
     Raises InputError where a file is absent, empty or has another number of lines.
     """
     references = _references(testset)
+    check_references(
+        references["feminine"],
+        references["masculine"],
+        language,
+        testset.references["feminine"],
+    )
     texts = {
         gender: _read(translations[gender], len(references[gender]), f"{gender} references")
         for gender in GENDERS

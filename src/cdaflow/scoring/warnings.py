@@ -39,6 +39,7 @@ class Kind(StrEnum):
     IS_REFERENCE = "is-reference"
     REFERENCE_LANGUAGE = "reference-language"
     GENDERS_SWAPPED = "genders-swapped"
+    HALVES_SWAPPED = "halves-swapped"
     NO_SEPARATOR = "no-separator"
     FEW_LINKS = "few-links"
     NO_REWRITE = "no-rewrite"

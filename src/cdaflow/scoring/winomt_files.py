@@ -11,6 +11,7 @@ from cdaflow import languages
 from cdaflow.errors import ConfigError
 from cdaflow.files import digest
 from cdaflow.scoring.challenge import halves, read_challenge
+from cdaflow.scoring.exchanged import check_halves, halves_warnings
 from cdaflow.scoring.lexicon import read_lexicon, read_professions
 from cdaflow.scoring.noun_phrase import Knowledge
 from cdaflow.scoring.pharaoh import Link, Pair, check_links, read_pharaoh, to_words
@@ -99,6 +100,7 @@ def score_winomt(
     trees or word lists of yours, extra text beside links).
     """
     check_language(language)
+    check_halves(files.pro, files.anti)
     _check_used(files, alignment, compat=compat)
     with readable_often(files.translation) as path:
         read = replace(files, translation=path)
@@ -128,7 +130,11 @@ def score_winomt(
             aligner=made_by,
             bootstrap=bootstrap,
             seed=seed,
-            warnings=[*sanity(judged, targets, known, path), *few_links],
+            warnings=[
+                *halves_warnings(judged),
+                *sanity(judged, targets, known, path),
+                *few_links,
+            ],
         )
     return result, judged
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from cdaflow.errors import ConfigError, InputError
@@ -77,25 +77,23 @@ def check_language(
             findings += found
             lists.append((str(path), rows))
     reported = {(finding.fault.file, finding.fault.line) for finding in findings}
-    findings += (
-        finding
-        for finding in contradictions(lists)
-        if (finding.fault.file, finding.fault.line) not in reported
-    )
-    return findings
+    return [*findings, *contradictions(lists, reported)]
 
 
-def checked_folder(
-    folder: str | os.PathLike[str], languages: Sequence[str] = ()
-) -> list[InputError]:
-    """Return the likely faults of a folder, as `check_folder` finds them.
+def require_lists(
+    folder: str | os.PathLike[str], languages: Sequence[str], warn: Callable[[str], object]
+) -> None:
+    """Check a folder as `check_folder` does; `warn` is called with each fault that is likely.
 
     Raises InputError where some are certain: the first of them, which names the others.
     """
     findings = check_folder(folder, languages)
+    for finding in findings:
+        if not finding.certain:
+            warn(f"warning: {finding.fault}")
     errors = [finding.fault for finding in findings if finding.certain]
     if not errors:
-        return [finding.fault for finding in findings]
+        return
     first, *others = errors
     hint = first.hint
     if others:

@@ -197,15 +197,20 @@ def _shown(row: PersonRow) -> str:
     return ", ".join(repr(form) for form in list(row.forms.values())[:2] if form)
 
 
-def contradictions(lists: Sequence[Listed]) -> Iterator[Finding]:
+def contradictions(
+    lists: Sequence[Listed], reported: Collection[tuple[str | None, int | None]] = ()
+) -> Iterator[Finding]:
     """Yield where a form is masculine in one row and feminine in another, of lists of a language.
 
-    Rows in which both genders have one form, or the gender is fixed, say nothing.
+    Rows in which both genders have one form, or the gender is fixed, say nothing; nor do those
+    that are `reported` already (file and line).
     """
     first: dict[tuple[str, str], tuple[str, str, int]] = {}
     for path, rows in lists:
         for row in rows:
-            for pair in _PAIRS if not row.note.fixed else ():
+            if row.note.fixed or (path, row.line) in reported:
+                continue
+            for pair in _PAIRS:
                 forms = [row.forms[column] for column in pair]
                 if not all(forms) or forms[0] == forms[1]:
                     continue

@@ -74,23 +74,26 @@ def margins(rows: Iterable[PersonRow], language: str) -> Mapping[str, float]:
     """
     if language not in LATIN:
         return {}
-    table, totals = _table()
+    table = _log_probabilities()
     found = dict.fromkeys(LATIN, 0.0)
     for row in rows:
         for feature in features(row) & table.keys():
-            for code, count in table[feature].items():
-                size = totals[code] + _SMOOTHING * len(table)
-                found[code] += math.log((count + _SMOOTHING) / size)
+            for code, log_p in table[feature].items():
+                found[code] += log_p
     return {code: found[code] - found[language] for code in LATIN if code != language}
 
 
 @cache
-def _table() -> tuple[Mapping[str, Mapping[str, int]], Mapping[str, int]]:
-    """Return in how many rows of each language each feature was found, and the sums."""
+def _log_probabilities() -> Mapping[str, Mapping[str, float]]:
+    """Return the natural logarithm of the probability of each feature in each language."""
     path = Path(__file__).with_name("word_endings.tsv")
     table = {
         row["ending"]: {code: int(row[code]) for code in LATIN}
         for _, row in read_table(path, ("ending", *LATIN))
     }
     totals = {code: sum(counts[code] for counts in table.values()) for code in LATIN}
-    return table, totals
+    size = {code: totals[code] + _SMOOTHING * len(table) for code in LATIN}
+    return {
+        feature: {code: math.log((counts[code] + _SMOOTHING) / size[code]) for code in LATIN}
+        for feature, counts in table.items()
+    }

@@ -1,60 +1,17 @@
 """Both sides in the other gender, with each guard: small trees, the hard-coded model."""
 
-from dataclasses import replace
-
 import pytest
 from handmade import WORDLISTS, candidate
 
 import cdaflow.languages
-from cdaflow.agreement.intervention import Options
-from cdaflow.agreement.method import STEPS, Method
+from cdaflow.agreement.method import Method
 from cdaflow.agreement.model import base_model
-from cdaflow.agreement.words import Words
 from cdaflow.counterfactual.english.swapper import Swapper
 from cdaflow.counterfactual.making.english_side import EnglishSide
 from cdaflow.counterfactual.making.guard import Guard
 from cdaflow.counterfactual.making.maker import Maker
-from cdaflow.counterfactual.resolution.rules import EnglishRules
 from cdaflow.errors import ConfigError
-from cdaflow.inflection.inflector import Inflector
-from cdaflow.inflection.lexicon import Entry, Lexicon
-from cdaflow.inflection.wordlists import read_word_list
 from cdaflow.scoring.lexicon import read_professions
-
-#: Adjectives and participles that the tests need, masculine and feminine.
-WORDS = {
-    "es": [("ADJ", "cansado", "cansada"), ("ADJ", "bueno", "buena"), ("ADJ", "famoso", "famosa")],
-    "fr": [("VERB", "devenu", "devenue"), ("ADJ", "fatigué", "fatiguée")],
-    "it": [("VERB", "diventato", "diventata"), ("ADJ", "bravo", "brava")],
-}
-
-
-@pytest.fixture(scope="module")
-def make(pronouns, nouns):
-    methods = {}
-
-    def made(language, guard, *candidates, swap_nouns=False, paper=False):
-        if language not in methods:
-            path = WORDLISTS / f"professions.{language}.tsv"
-            entries = list(read_word_list(path))
-            for upos, *forms in WORDS[language]:
-                more = {"VerbForm": "Part"} if upos == "VERB" else {}
-                entries += [
-                    Entry(forms[0], form, upos, {"Gender": gender, "Number": "Sing", **more}, "x")
-                    for form, gender in zip(forms, ("Masc", "Fem"), strict=True)
-                ]
-            words = Words(Inflector(language, Lexicon(entries)))
-            method = Method(base_model(language), Options(determiners="all"), words)
-            methods[language] = method, read_professions(path, cdaflow.languages.get(language))
-        method, professions = methods[language]
-        if paper:
-            method = replace(method, **dict.fromkeys(STEPS, False))
-        english = EnglishSide(Swapper(pronouns, nouns if swap_nouns else None), nouns)
-        watch = Guard(guard, EnglishRules(nouns, {"guest"}), pronouns)
-        return Maker(method, professions, english, watch).make(candidates)
-
-    return made
-
 
 #: "If the client does not like it, he pays nothing": table 6 of the paper, shortened.
 CLIENT = candidate(
@@ -289,6 +246,18 @@ def test_the_paper_has_only_what_the_model_says(make):
     assert paper.counterfactual_target == "La cliente le plus fatiguée perdait patience."
     [client] = make("fr", "none", CLIENT, paper=True)
     assert client.counterfactual_target == "Si la cliente attend, il paie."
+
+
+def test_the_noun_of_the_paper_is_in_the_word_list_whatever_its_tag(make):
+    given = candidate(
+        "The/DET/2/det king/NOUN/3/nsubj/S lost=lose/VERB/0/root his/PRON/5/nmod:poss "
+        "crown/NOUN/3/obj/S+ ./PUNCT/3/punct",
+        "Le/DET/2/det/M roi/PROPN/3/nsubj/M perdait=perdre/VERB/0/root/V sa=son/DET/5/det/S "
+        "couronne/NOUN/3/obj/F+ ./PUNCT/3/punct",
+        "king",
+    )
+    [paper] = make("fr", "none", given, paper=True)
+    assert paper.counterfactual_target == "La reine perdait sa couronne."
 
 
 def test_the_paper_goes_by_the_tag(make):

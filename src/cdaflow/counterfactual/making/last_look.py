@@ -10,11 +10,18 @@ import re
 from collections.abc import Collection, Iterator
 
 from cdaflow.agreement.words import Words
+from cdaflow.counterfactual.target.hidden_clitics import ENCLITIC, hidden
 from cdaflow.counterfactual.target.pronoun_forms import pronoun_forms, written
-from cdaflow.counterfactual.target.pronouns import ENCLITIC, hidden
-from cdaflow.counterfactual.target.relatives import Forms, is_plural_subject
+from cdaflow.counterfactual.target.relatives import Forms, number_of_subject
 from cdaflow.inflection.closed import closed_table
 from cdaflow.trees import Sentence, Token
+
+#: Ends of finite verbs that nouns seldom have: "la encontré".
+_FINITE = {
+    "es": re.compile(r"(?:[éóí]|ron|a[bs]te|aba[ns]?|ábamos|ía[ns]?|íamos|[aei]mos)$"),
+    "it": re.compile(r"(?:[òì]|[aei]v[aoi]|[aei]vano|[aei]sti|rono)$"),
+    "pt": re.compile(r"(?:[eio]u|[aei]ste|ava[ms]?|ávamos|iam?|íamos|[aei]ram|[aei]mos)$"),
+}
 
 #: A subject behind its verb in one word: "Est-elle", "va-t-il".
 _INVERTED = re.compile(r"\w-(?:t-)?(il|elle)$")
@@ -33,11 +40,24 @@ def overlooked(
     found |= {token.id for token in _attached(tree, gender, forms, words.inflector.language)}
     if not known:
         # Nothing stands for the English pronoun: what looks like an article may.
-        found |= set(hidden(tree, gender, forms, words))
+        found |= {
+            place
+            for place in hidden(tree, gender, forms, words)
+            if _is_before_verb(tree, place, words.inflector.language)
+        }
     found |= set(_articles(tree, noun, gender, words.inflector.language))
     return [tree.tokens[place - 1] for place in sorted(found - set(known))] + [
         token for token in tree.tokens if token.id in known and _is_stressed(tree, token, gender)
     ]
+
+
+def _is_before_verb(tree: Sentence, place: int, language: str) -> bool:
+    """Whether a word is a verb itself, or the next one is, or ends like a finite one."""
+    around = tree.tokens[place - 1 : place + 1]
+    if any(token.upos in ("AUX", "VERB", "X") for token in around):
+        return True
+    ending = _FINITE.get(language)
+    return ending is not None and ending.search(around[-1].form.lower()) is not None
 
 
 def _is_left(
@@ -48,7 +68,7 @@ def _is_left(
     if token.id in known or not entries or any(entry.is_word for entry in entries):
         return False
     if any(entry.may_be_plural for entry in entries) and (
-        token.feats.get("Number") == "Plur" or is_plural_subject(tree, token)
+        token.feats.get("Number") == "Plur" or number_of_subject(tree, token) == "Plur"
     ):
         return False
     return all(entry.gender == gender for entry in entries)

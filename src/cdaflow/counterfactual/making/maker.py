@@ -227,11 +227,12 @@ class Maker:
     ) -> list[_Written]:
         """Return what comes of wishes; `owned`: for each the possessives of the person."""
         results = method.intervene(wishes)
+        trees = [_listed(each, r.sentence) for each, r in zip(work, results, strict=True)]
         changes = [
             _with_owners(result.changes, ids, OPPOSITE[each.gender])
             for each, result, ids in zip(work, results, owned or [()] * len(work), strict=True)
         ]
-        realised = self.words.realise([r.sentence for r in results], changes)
+        realised = self.words.realise(trees, changes)
         written = []
         for each, new in zip(work, realised, strict=True):
             if new.doubts:
@@ -243,6 +244,19 @@ class Maker:
                 final = spaced(text, each.tree.text, each.candidate.target)
                 written.append(_Written(final, tree=new.sentence))
         return written
+
+
+def _listed(work: _Work, tree: Sentence) -> Sentence:
+    """Return a tree with the profession as a noun, whatever it is tagged: to look its form up.
+
+    As in the paper (section 4.2), that is in the word list.
+    """
+    noun = tree.tokens[work.noun - 1]
+    if noun.upos == "NOUN":
+        return tree
+    tokens = list(tree.tokens)
+    tokens[noun.id - 1] = noun.changed(upos="NOUN")
+    return replace(tree, tokens=tuple(tokens))
 
 
 def _with_owners(changes: Sequence[Change], owned: Collection[int], gender: str) -> list[Change]:

@@ -2,8 +2,9 @@
 
 The table has the third person singular: masculine, feminine, role, and what else a form may be.
 The roles: subject, object, dative, stressed (behind prepositions, alone), possessive (of the
-owner's gender), relative. It may be: thing (where things have genders), plural ("sie", "им"), word
-(another word as well: the articles "la", "o").
+owner's gender), relative. It may be: thing (where things have genders),
+feminine_plural, masculine_plural (that form is also of several: "sie", "им"), word (another word as
+well: the articles "la", "o").
 """
 
 from __future__ import annotations
@@ -15,8 +16,17 @@ from typing import NamedTuple
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import read_table
 
+#: The cases of English pronouns that a role of the target may stand for: "у него есть", he has.
+CASES = {
+    "subject": frozenset({"subject"}),
+    "object": frozenset({"object"}),
+    "dative": frozenset({"object", "possessive", "subject"}),
+    "stressed": frozenset({"object", "possessive", "independent", "reflexive", "subject"}),
+    "possessive": frozenset({"possessive", "independent"}),
+}
+
 ROLES = ("subject", "object", "dative", "stressed", "possessive", "relative")
-_ELSE = ("thing", "plural", "word")
+_ELSE = ("thing", "masculine_plural", "feminine_plural", "word")
 
 _PATH = Path(__file__).with_name("pronouns.tsv")
 
@@ -68,12 +78,17 @@ def pronoun_forms(language: str) -> dict[str, tuple[Form, ...]]:
             continue
         notes = row["may_be"].split(",")
         both = row["masculine"] == row["feminine"]
-        for gender, form, other in (
-            ("Masc", row["masculine"], row["feminine"]),
-            ("Fem", row["feminine"], row["masculine"]),
+        for gender, form, other, plural in (
+            ("Masc", row["masculine"], row["feminine"], "masculine_plural"),
+            ("Fem", row["feminine"], row["masculine"], "feminine_plural"),
         ):
             entry = Form(
-                "" if both else gender, row["role"], other, *(each in notes for each in _ELSE)
+                "" if both else gender,
+                row["role"],
+                other,
+                "thing" in notes,
+                plural in notes,
+                "word" in notes,
             )
             if entry not in found.get(form, ()):
                 found[form] = (*found.get(form, ()), entry)

@@ -9,7 +9,6 @@ of pronouns that stay as they were.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
@@ -17,14 +16,15 @@ from cdaflow.agreement.coreference import one_person
 from cdaflow.agreement.subjects import relation
 from cdaflow.agreement.words import Words
 from cdaflow.counterfactual.target.english_pronouns import English
+from cdaflow.counterfactual.target.hidden_clitics import hidden
 from cdaflow.counterfactual.target.predicates import predicates
-from cdaflow.counterfactual.target.pronoun_forms import Form, pronoun_forms, written
+from cdaflow.counterfactual.target.pronoun_forms import CASES, Form, pronoun_forms, written
 from cdaflow.counterfactual.target.relatives import (
     Forms,
-    form_of,
-    is_plural_subject,
     is_possessive,
+    number_of_subject,
     other_nouns,
+    owned_possessives,
     relatives,
 )
 from cdaflow.counterfactual.wordlists import OPPOSITE
@@ -51,20 +51,6 @@ _OFTEN_IMPERSONAL = frozenset(
     {"arriver", "avoir", "convenir", "exister", "importer", "manquer", "paraître", "rester",
      "sembler", "suffire", "valoir"}
 )  # fmt: skip
-
-#: Pronouns at the end of verbs: "mandarle", "verla"; "encontrou-a".
-_ROMANCE = re.compile(r"(?:[aei]r|ndo)(lo|la|le|gli)$")
-ENCLITIC = {"es": _ROMANCE, "fr": _ROMANCE, "it": _ROMANCE, "pt": re.compile(r"-([ln]?[oa])$")}
-
-
-#: The cases of English pronouns that a role of the target may stand for: "у него есть", he has.
-_CASES = {
-    "subject": frozenset({"subject"}),
-    "object": frozenset({"object"}),
-    "dative": frozenset({"object", "possessive", "subject"}),
-    "stressed": frozenset({"object", "possessive", "independent", "reflexive", "subject"}),
-    "possessive": frozenset({"possessive", "independent"}),
-}
 
 
 class Pronouns(NamedTuple):
@@ -98,7 +84,7 @@ def target_pronouns(
     same: set[int] = set()
     others = {token.id for token in tree.tokens if _is_polite(token, english, forms)}
     doubtful: set[int] = set()
-    for role in _CASES:
+    for role in CASES:
         places = [(token, form) for token, form in found if form.role == role]
         nobody = {token.id for token, _ in places if _is_impersonal(tree, token)}
         others |= nobody
@@ -110,7 +96,7 @@ def target_pronouns(
                 others.add(token.id)
             elif subject is not None:
                 (same if subject.id in {noun, *group, *same} else others).add(token.id)
-            elif form.may_be_plural and english.plural:
+            elif form.may_be_plural and english.plural and not number_of_subject(tree, token):
                 doubtful.add(token.id)
             elif _stands_for_person(token, form, english, paired, token.id in group, alone):
                 sure = _comes_out(token, forms, gender, words)
@@ -126,41 +112,20 @@ def target_pronouns(
             doubtful.add(token.id)
         else:
             (same if above.id in {noun, *group, *same} else others).add(token.id)
-    owned = _owned(tree, gender, english, forms, alone, others, doubtful)
+    owned = owned_possessives(tree, gender, english, forms, alone, others, doubtful)
     if "object" in english.cases and not same:
         doubtful |= set(hidden(tree, gender, forms, words)) - others
     for predicate, subjects_of in predicates(tree, noun, gender):
         if _may_agree(tree, subjects_of, same):
             same.add(predicate.id)
     same |= {token.id for token in _selves(tree, gender, same, noun)}
-    doubtful -= {place for place in doubtful if _is_written_alike(tree, place, gender, words)}
+    doubtful -= {
+        place
+        for place in doubtful
+        if not is_possessive(tree.tokens[place - 1], forms)
+        and _is_written_alike(tree, place, gender, words)
+    }
     return Pronouns(frozenset(same), frozenset(others - same), frozenset(doubtful), owned)
-
-
-def _owned(
-    tree: Sentence,
-    gender: str,
-    english: English,
-    forms: Forms,
-    alone: bool,
-    others: set[int],
-    doubtful: set[int],
-) -> frozenset[int]:
-    """Return the possessives whose owner the person is; add the rest to `others` or `doubtful`."""
-    owned = set()
-    for token in tree.tokens:
-        if not is_possessive(token, forms):
-            continue
-        form = form_of(token, forms, gender, ("possessive",))
-        if form is None or token.id in others:
-            others.add(token.id)
-        elif english.its or (form.may_be_plural and (english.plural or english.polite)):
-            doubtful.add(token.id)
-        elif alone or not _CASES["possessive"].isdisjoint(english.cases):
-            owned.add(token.id)
-        else:
-            doubtful.add(token.id)
-    return frozenset(owned)
 
 
 def _form(tree: Sentence, token: Token, forms: Forms, english: English) -> Form | None:
@@ -180,7 +145,7 @@ def _form(tree: Sentence, token: Token, forms: Forms, english: English) -> Form 
         return None
     subject = kind in _SUBJECTS
     best = [e for e in entries if (e.role == "subject") == subject] or entries
-    if best[0].may_be_plural and is_plural_subject(tree, token):
+    if best[0].may_be_plural and number_of_subject(tree, token) == "Plur":
         return None
     return best[0]
 
@@ -229,6 +194,18 @@ def _paired(
     return None
 
 
+def _cases(token: Token, form: Form) -> frozenset[str]:
+    """Return the cases of English pronouns that one of the target may stand for.
+
+    Where all but the subject has one form (Hebrew), the relation tells more.
+    """
+    if form.role == "stressed" and relation(token) == "obj":
+        return CASES["object"]
+    if form.role == "stressed" and token.deprel == "nmod:poss":
+        return CASES["possessive"]
+    return CASES[form.role]
+
+
 def _stands_for_person(
     token: Token,
     form: Form,
@@ -242,14 +219,15 @@ def _stands_for_person(
         return True
     if paired is not None:
         return paired[token.id]
-    same_role = not _CASES[form.role].isdisjoint(english.cases)
+    cases = _cases(token, form)
+    same_role = not cases.isdisjoint(english.cases)
     if _is_empty(token):
         return same_role and not english.things
     if not english.things:
         # What "le" and "lo" stand for may be no noun at all: "anche io lo sono".
         only = alone and form.role != "object" and not _may_be_empty(token)
         return same_role or in_group or only
-    return same_role and _CASES[form.role].isdisjoint(english.things)
+    return same_role and cases.isdisjoint(english.things)
 
 
 def _comes_out(token: Token, forms: Forms, gender: str, words: Words) -> bool:
@@ -271,7 +249,7 @@ def _is_no_person(tree: Sentence, token: Token, form: Form, english: English, wo
     """Whether a pronoun that may be a thing's is one, as far as nothing speaks against it."""
     if not form.may_be_thing:
         return False
-    cases = _CASES[form.role]
+    cases = _cases(token, form)
     if not cases.isdisjoint(english.cases):
         return False
     if not cases.isdisjoint(english.things):
@@ -291,29 +269,6 @@ def _is_no_person(tree: Sentence, token: Token, form: Form, english: English, wo
         and not words.may_change(other)
         for other in tree.tokens
     )
-
-
-def hidden(tree: Sentence, gender: str, forms: Forms, words: Words) -> Iterator[int]:
-    """Yield what may be the clitic that is looked for, and is not known as a pronoun.
-
-    What is taken for an article, but stands before a word that is not known as a noun ("la hice mi
-    secretaria"), and verbs with a clitic that was not parted from them.
-    """
-    enclitic = ENCLITIC.get(words.inflector.language)
-    for token in tree.tokens:
-        match = enclitic.search(token.form.lower()) if enclitic is not None else None
-        entries = forms.get(match[1], ()) if match else ()
-        if token.upos in ("VERB", "X") and any(entry.gender == gender for entry in entries):
-            yield token.id
-    for token, following in zip(tree.tokens, tree.tokens[1:], strict=False):
-        entries = forms.get(token.form.lower(), ())
-        if token.upos != "DET" or all((e.role, e.gender) != ("object", gender) for e in entries):
-            continue
-        if not entries[0].is_word:
-            continue
-        known = {entry.upos for entry in words.inflector.lexicon.by_form(following.form)}
-        if following.upos in ("NOUN", "VERB", "AUX", "X") and not known & {"ADJ", "NOUN"}:
-            yield token.id
 
 
 def _may_agree(tree: Sentence, predicate: Token, same: Collection[int]) -> bool:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from cdaflow.agreement.subjects import relation
-from cdaflow.counterfactual.target.pronoun_forms import Form, written
+from cdaflow.counterfactual.target.english_pronouns import English
+from cdaflow.counterfactual.target.pronoun_forms import CASES, Form, written
 from cdaflow.trees import Sentence, Token
 
 Forms = Mapping[str, tuple[Form, ...]]
@@ -52,6 +53,32 @@ def is_possessive(token: Token, forms: Forms) -> bool:
     return token.upos == "DET" or (token.upos == "PRON" and determines and token.head > token.id)
 
 
+def owned_possessives(
+    tree: Sentence,
+    gender: str,
+    english: English,
+    forms: Forms,
+    alone: bool,
+    others: set[int],
+    doubtful: set[int],
+) -> frozenset[int]:
+    """Return the possessives whose owner the person is; add the rest to `others` or `doubtful`."""
+    owned = set()
+    for token in tree.tokens:
+        if not is_possessive(token, forms):
+            continue
+        form = form_of(token, forms, gender, ("possessive",))
+        if form is None or token.id in others:
+            others.add(token.id)
+        elif english.its or (form.may_be_plural and (english.plural or english.polite)):
+            doubtful.add(token.id)
+        elif alone or not CASES["possessive"].isdisjoint(english.cases):
+            owned.add(token.id)
+        else:
+            doubtful.add(token.id)
+    return frozenset(owned)
+
+
 def other_nouns(tree: Sentence, gender: str, group: Collection[int]) -> bool:
     """Whether another noun of the sentence may own, or be meant, for a pronoun of a gender.
 
@@ -67,17 +94,18 @@ def other_nouns(tree: Sentence, gender: str, group: Collection[int]) -> bool:
     )
 
 
-def is_plural_subject(tree: Sentence, pronoun: Token) -> bool:
-    """Whether the verb of a subject, or an auxiliary of it, is in the plural: "sie sind"."""
+def number_of_subject(tree: Sentence, pronoun: Token) -> str:
+    """Return the number of a subject by its verb or auxiliary ("sie sind"), "" if unknown."""
     if not pronoun.head or relation(pronoun) != "nsubj":
-        return False
+        return ""
     verb = tree.tokens[pronoun.head - 1]
     helpers = (child for child in tree.children(verb.id) if child.upos == "AUX")
-    return any(
-        word.feats.get("Number") == "Plur" and word.feats.get("VerbForm", "Fin") == "Fin"
-        for word in (verb, *helpers)
-        if word.upos in ("AUX", "VERB")
+    finite = (
+        word.feats.get("Number", "")
+        for word in (*helpers, verb)
+        if word.upos in ("AUX", "VERB") and word.feats.get("VerbForm", "Fin") == "Fin"
     )
+    return next((number for number in finite if number), "")
 
 
 def form_of(token: Token, forms: Forms, gender: str, roles: Collection[str]) -> Form | None:

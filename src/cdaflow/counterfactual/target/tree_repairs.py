@@ -56,6 +56,7 @@ def _with_pronouns(tree: Sentence, language: str) -> Sentence:
             continue
         feats = {"Gender": sure[0].gender, "Number": "Sing", "Person": "3", "PronType": "Prs"}
         subject = sure[0].role == "subject" and relation(token) not in ("conj", "obl", "root")
+        feats |= {"Case": "Nom"} if subject else {}
         tokens[token.id - 1] = token.changed(
             upos="PRON", feats=feats, deprel="nsubj" if subject else token.deprel
         )
@@ -67,11 +68,12 @@ def _unsplit(tree: Sentence, language: str) -> Sentence:
     may_split = cdaflow.languages.get(language).may_split
     forms = pronoun_forms(language)
     for span in tree.multiwords:
-        parts = tree.tokens[span.start - 1 : span.end]
         entries = forms.get(span.form.lower(), ())
         # "Lei" is neither a verb with a pronoun nor, though the preposition is one, "in" and "i".
         whole = any(entry.role == "subject" or not entry.may_be_thing for entry in entries)
+        parts = tree.tokens[span.start - 1 : span.end]
         split = may_split(span.form, [part.form for part in parts])
+        whole &= "".join(part.form for part in parts).lower() != span.form.lower()
         if entries and (not split or (whole and not any(e.is_word for e in entries))):
             return _unsplit(_joined(tree, span.start, span.end, language), language)
     return tree

@@ -1,0 +1,71 @@
+"""Rows and notes of the lists of a language, and who refuses what."""
+
+import pytest
+
+from cdaflow.counterfactual.datasets.handcrafted import read_nouns
+from cdaflow.counterfactual.rewriting.english import read_names_of_persons
+from cdaflow.errors import InputError
+from cdaflow.inflection.wordlists import read_word_list
+from cdaflow.languages import get
+from cdaflow.scoring.lexicon import read_professions
+from cdaflow.wordlists.rows import Note, parse_note, read_person_rows
+
+HEADER = "profession\tmasculine\tfeminine\tmasculine_plural\tfeminine_plural\tnote\n"
+NURSE = "nurse\tenfermero\tenfermera\tenfermeros\tenfermeras\t\n"
+
+READERS = {
+    "rows": lambda path: list(read_person_rows(path)),
+    "scorer": lambda path: read_professions(path, get("es")),
+    "inflection": lambda path: list(read_word_list(path)),
+    "rewriting": lambda path: read_names_of_persons([path]),
+    "handcrafted": lambda path: read_nouns(english_list(path), path),
+}
+
+
+def english_list(path):
+    english = path.with_name("professions.tsv")
+    english.write_text("profession\tplural\tfeminine\tfeminine_plural\nnurse\tnurses\t\t\n")
+    return english
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        ("cook\tcocinero\tcocinera\tcocineros\n", "4 cells where the header has 6"),
+        ("cook\tcocinero\tcocinera\tcocineros\tcocineras\n", "5 cells where the header has 6"),
+        (NURSE.replace("\n", "\tx\n"), "7 cells where the header has 6"),
+        (NURSE.replace("\t\n", "\tvaraint\n"), "'varaint' is no note.*did you mean variant"),
+        (NURSE.replace("\t\n", "\tfixed:fem\n"), "'fixed:fem' is no note.*fixed:Fem"),
+        (NURSE.replace("\t\n", "\tfixed=Fem\n"), "'fixed=Fem' is no note"),
+        (NURSE.replace("\t\n", "\tfixed:Fem\n"), "one gender for everybody"),
+        ("\tx\tx\tx\tx\t\n", "at least one form"),
+        ("cook\t\t\t\t\t\n", "at least one form"),
+    ],
+)
+def test_every_reader_refuses_what_it_would_read_wrong(tmp_path, reader, row, problem):
+    path = tmp_path / "professions.es.tsv"
+    path.write_text(HEADER + NURSE + row, encoding="utf-8")
+    with pytest.raises(InputError, match=problem) as found:
+        READERS[reader](path)
+    assert (found.value.file, found.value.line) == (str(path), 3)
+
+
+def test_notes():
+    assert parse_note("") == Note()
+    assert parse_note("variant, fixed:Neut; of films, and so on") == Note(
+        frozenset({"variant"}), "Neut"
+    )
+    assert parse_note("; la capo") == Note()
+    for wrong in ("variant multiword", "fixed:", "fixed:Fem, fixed:Masc", "la capo"):
+        with pytest.raises(ValueError, match="is no note"):
+            parse_note(wrong)
+
+
+def test_rows_without_a_column_of_notes_and_blank_lines(tmp_path):
+    path = tmp_path / "persons.es.tsv"
+    header = HEADER.replace("profession", "person").replace("\tnote", "")
+    path.write_text(header + "\ngod\tdios\t\tdioses\t\n", encoding="utf-8")
+    (row,) = read_person_rows(path)
+    assert (row.line, row.name, row.note) == (3, "god", Note())
+    assert row.forms["feminine"] == ""
