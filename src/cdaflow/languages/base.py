@@ -14,6 +14,7 @@ from pathlib import Path
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import read_table
 from cdaflow.languages.morphology import Morphology
+from cdaflow.languages.places import Places, no_places
 from cdaflow.languages.readings import Slot, Slots, frozen
 from cdaflow.trees import MultiwordToken, Token
 
@@ -83,6 +84,9 @@ class Language:
 
     `masculine_for_sound`: the feminine nouns, in lower case, that take a masculine article for
     the sound's sake alone (Spanish "el agua"), so that the article tells nothing of them.
+
+    `place`: tells nouns for places and activities that may have the stem of one for persons
+    ("peluquería"; see `cdaflow.languages.places`).
     """
 
     code: str
@@ -92,6 +96,7 @@ class Language:
     elided: frozenset[str] = frozenset()
     may_split: Callable[[str, Sequence[str]], bool] = _any_split
     masculine_for_sound: frozenset[str] = frozenset()
+    place: Places = no_places
     morphology: Morphology = field(default_factory=Morphology)
     genders: tuple[str, ...] = ("Masc", "Fem")
     articles: bool = True
