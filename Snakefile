@@ -6,6 +6,7 @@ import sys
 import time
 from pathlib import Path
 
+from snakemake.exceptions import WorkflowError
 from snakemake.utils import min_version
 
 from cdaflow.signals import pass_on_sigterm
@@ -16,6 +17,12 @@ min_version("9.27")
 # A configuration given on the command line stands for itself: merged into the default one, it
 # would inherit corpora and systems that it does not name.
 if "languages" not in config:
+    if workflow.configfiles:
+        raise WorkflowError(
+            f"{workflow.configfiles[-1]}: the configuration has no key 'languages'\n"
+            "  -> name the target languages (languages: [es]), the corpora and the systems; to "
+            "change single keys of the default configuration, give them by --config"
+        )
 
     configfile: "config/config.yaml"
 
@@ -89,6 +96,9 @@ if "datasets" in config:
 if "gfst" in config:
 
     include: "workflow/rules/gfst.smk"
+
+
+include: "workflow/rules/staleness.smk"
 
 
 STARTED = time.time()

@@ -3,11 +3,11 @@
     python benchmarks/annotate_trees.py --models FOLDER --lang es --text FILE [--sentences 2000]
 
 FILE has a sentence a line (.gz too); some are taken evenly from it. On one thread, with loaded
-models: Stanza's plain `nlp(text)`, one sentence at a time, which writes nothing; cdaflow from the
-file to a file of trees, with an empty store; the same again from the store. The trees must be the
-same word for word. Printed: seconds, sentences a second and the ratio to `nlp(text)`; then the
-time of the command from the store, with the start of Python. Ends with status 1 where the trees
-differ, the first run is not 3.5 times as fast as `nlp(text)`, or the second not 100 times.
+models: Stanza's plain `nlp(text)`, one sentence at a time, and its `bulk_process` of all sentences,
+which write nothing; cdaflow from the file to a file of trees, with an empty store; the same again
+from the store. The trees must be those of `nlp(text)` word for word. Printed: seconds, sentences a
+second and the ratios to both; then the time of the command from the store, with the start of
+Python. Ends with status 1 where the trees differ.
 """
 
 from __future__ import annotations
@@ -33,8 +33,6 @@ from cdaflow.trees.inputs import read_inputs
 from cdaflow.trees.load import load_annotator
 from cdaflow.trees.stanza.backend import open_pipeline
 from cdaflow.trees.store import Store
-
-FIRST, SECOND = 3.5, 100.0
 
 
 def timed(work: Callable[[], Any]) -> tuple[float, Any]:
@@ -98,6 +96,7 @@ def main() -> int:
         write_lines(folder / "text", texts)
         files = folder / "text", folder / "first.conllu", folder / "second.conllu"
         usual, documents = timed(lambda: [plain(text) for text in texts])
+        bulk, _ = timed(lambda: plain.bulk_process(texts))
         first, _ = timed(lambda: run(files[0], files[1], annotator, folder / "store"))
         second, _ = timed(lambda: run(files[0], files[2], annotator, folder / "store"))
         command = [sys.executable, "-m", "cdaflow", "trees", "annotate", "--lang", arguments.lang]
@@ -106,17 +105,18 @@ def main() -> int:
         whole, _ = timed(lambda: subprocess.run(command, check=True, capture_output=True))
         for what, seconds in (
             ("Stanza, one sentence at a time", usual),
+            ("Stanza, bulk_process", bulk),
             ("cdaflow, empty store", first),
             ("cdaflow, from the store", second),
             ("the command, from the store", whole),
         ):
-            print(f"{what:32}{seconds:8.2f} s {count / seconds:8.0f} /s {usual / seconds:8.1f} x")
+            print(f"{what:32}{seconds:8.2f} s {count / seconds:8.0f} /s", end=" ")
+            print(f"{usual / seconds:8.1f} x one by one {bulk / seconds:8.1f} x bulk")
         wrong = different(documents, files[1])
         same = files[1].read_bytes() == files[2].read_bytes()
         same = same and (folder / "third.conllu").read_bytes() == files[1].read_bytes()
     print(f"trees that differ from Stanza's: {wrong}; runs alike: {'yes' if same else 'no'}")
-    good = wrong == 0 and same and usual >= FIRST * first and usual >= SECOND * second
-    return 0 if good else 1
+    return 0 if wrong == 0 and same else 1
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cdaflow.config import check_config, check_paths, expand
+from cdaflow.config import check_config, check_paths, expand, path_of
 from cdaflow.errors import ConfigError
 
 ROOT = Path(__file__).parents[1]
@@ -101,6 +101,83 @@ def test_embedded_corpus_is_there_for_its_languages_only(monkeypatch):
         check_paths(config, data="", results="results")
     assert "corpora.train[0].tsv" in str(caught.value)
     # Its challenge set is English: it serves any language.
-    own = [{"name": "mine", "tsv": str(ROOT / "pyproject.toml")}]
+    files = dict.fromkeys(("es", "de"), str(ROOT / "pyproject.toml"))
+    own = [{"name": "mine", "tsv": files}]
     config["corpora"] = {"train": own, "dev": own, "test": {"mine": own}}
     check_paths(config, data="", results="results")
+
+
+TWO = {"languages": ["es", "it"], "lexicons": {}}
+
+
+def checked(tmp_path, monkeypatch, **changes):
+    """Check the default configuration with some keys changed, in a folder with a few files."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.en", "es.txt", "it.txt", "all.tmx", "stereotypes.tsv"):
+        (tmp_path / name).write_text("")
+    own = {"wordlists": str(tmp_path), "demo": {"stereotypes": "stereotypes.tsv"}}
+    config = load() | TWO | own | changes
+    check_config(config, SCHEMA)
+    check_paths(config, data="", results="results")
+
+
+def corpora(**keys):
+    return {"corpora": load()["corpora"] | {"train": [{"name": "mine", **keys}]}}
+
+
+def own_model(**keys):
+    named = {"model": "{lang}.txt", "vocabs": ["{lang}.txt"], **keys}
+    return {"systems": {"own": named}}
+
+
+@pytest.mark.parametrize(
+    ("changes", "place"),
+    [
+        (corpora(tsv="es.txt"), "corpora.train[0].tsv"),
+        (corpora(source="a.en", target="es.txt"), "corpora.train[0].target"),
+        (own_model(model="es.txt"), "systems.own.model"),
+        (own_model(vocabs=["{lang}.txt", "es.txt"]), "systems.own.vocabs[1]"),
+        (own_model(decoder="es.txt"), "systems.own.decoder"),
+        (own_model(spm=["es.txt", "{lang}.txt"]), "systems.own.spm[0]"),
+    ],
+)
+def test_one_file_for_several_languages_is_refused(tmp_path, monkeypatch, changes, place):
+    with pytest.raises(ConfigError) as raised:
+        checked(tmp_path, monkeypatch, **changes)
+    assert f"{place}: one file for several languages (es, it): es.txt" in str(raised.value)
+    checked(tmp_path, monkeypatch, **changes, languages=["es"])
+
+
+def test_paths_by_language(tmp_path, monkeypatch):
+    files = {"es": "es.txt", "it": "it.txt"}
+    checked(tmp_path, monkeypatch, **corpora(source="a.en", target=files))
+    checked(tmp_path, monkeypatch, **corpora(source=files, target="{lang}.txt"))
+    checked(tmp_path, monkeypatch, **corpora(tmx="all.tmx"))
+    checked(tmp_path, monkeypatch, **own_model(model=files, vocabs=[files], decoder=files))
+    assert [path_of(files, lang) for lang in files] == ["es.txt", "it.txt"]
+    with pytest.raises(ConfigError, match=r"train\[0\]\.tsv: there is no path for 'it'"):
+        checked(tmp_path, monkeypatch, **corpora(tsv={"es": "es.txt"}))
+    with pytest.raises(ConfigError, match=r"train\[0\]\.tsv: absent\.txt"):
+        checked(tmp_path, monkeypatch, **corpora(tsv=files | {"it": "absent.txt"}))
+
+
+@pytest.mark.parametrize("languages", [["es"], ["es", "it"]])
+@pytest.mark.parametrize(
+    ("changes", "place"),
+    [
+        ({"challenge": dict.fromkeys(("sentences", "pro", "anti"), "{lang}.txt")}, "challenge.sen"),
+        ({"demo": {"stereotypes": "{lang}.txt"}}, "demo.stereotypes"),
+        ({"wordlists": "lists/{lang}"}, "wordlists"),
+    ],
+)
+def test_a_file_of_all_languages_has_no_lang(tmp_path, monkeypatch, changes, place, languages):
+    with pytest.raises(ConfigError, match=r"one and the same for all languages") as raised:
+        checked(tmp_path, monkeypatch, **changes, languages=languages)
+    assert place in str(raised.value)
+
+
+def test_lexicons_are_of_known_languages(tmp_path, monkeypatch):
+    assert "lexicons: 'esp' is not one of" in fault(lambda c: c.update(lexicons={"esp": ["a"]}))
+    checked(tmp_path, monkeypatch, lexicons={"it": ["{lang}.txt"]})
+    with pytest.raises(ConfigError, match=r"lexicons\.it\[0\]: fr\.txt"):
+        checked(tmp_path, monkeypatch, lexicons={"it": ["fr.txt"]})

@@ -57,9 +57,20 @@ def copy(tmp_path, monkeypatch):
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
     monkeypatch.setattr(provenance, "_ROOT", tmp_path)
-    provenance._imports.cache_clear()
+    forget()
     yield tmp_path
-    provenance._imports.cache_clear()
+    forget()
+
+
+def forget():
+    """Forget what the modules were, as a new start of Snakemake does."""
+    for each in (provenance._parsed, provenance._imports, provenance._code, provenance._content):
+        each.cache_clear()
+
+
+def digest_of_one():
+    forget()
+    return provenance.source_digest("cdaflow.a.one")
 
 
 @pytest.mark.parametrize(
@@ -74,6 +85,59 @@ def copy(tmp_path, monkeypatch):
     ],
 )
 def test_digest_changes_with_what_is_used_only(copy, edited, stale):
-    before = provenance.source_digest("cdaflow.a.one")
-    (copy / edited).write_text("# edited\n")
-    assert (provenance.source_digest("cdaflow.a.one") != before) is stale
+    before = digest_of_one()
+    (copy / edited).write_text("EDITED = True\n")
+    assert (digest_of_one() != before) is stale
+
+
+MODULE = """from cdaflow.b import two
+
+def late(x):
+    if x:
+        return two.MODULES["x"]
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# A remark.\n" + MODULE,
+        MODULE.replace("if x:", "if x:  # always\n"),
+        '"""About the module."""\n\n' + MODULE,
+        MODULE.replace("    if x", '    """Return x."""\n    if x'),
+        MODULE.replace('two.MODULES["x"]', "(\n            two.MODULES['x']\n        )"),
+    ],
+    ids=["comment", "comment behind", "docstring", "docstring of a function", "layout"],
+)
+def test_what_is_not_executed_does_not_count(copy, text):
+    (copy / "a/one.py").write_text(MODULE)
+    before = digest_of_one()
+    (copy / "a/one.py").write_text(text)
+    assert digest_of_one() == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"x"', '"y"'),
+        ("return two", "x = two"),
+        ("if x:", "if not x:"),
+        ("        return", "        pass\n    return"),
+        ("def late(x)", "def late(x, y=1)"),
+        ("def late(x)", "def late(x: 'x')"),
+        ("def late", '@"decorated"\ndef late'),
+    ],
+)
+def test_what_is_executed_counts(copy, old, new):
+    (copy / "a/one.py").write_text(MODULE)
+    before = digest_of_one()
+    (copy / "a/one.py").write_text(MODULE.replace(old, new))
+    assert digest_of_one() != before
+
+
+def test_docstring_that_is_read_counts(copy):
+    text = '"""{}"""\n\nprint(__doc__)\n'
+    (copy / "a/one.py").write_text(text.format("One."))
+    before = digest_of_one()
+    (copy / "a/one.py").write_text(text.format("Two."))
+    assert digest_of_one() != before

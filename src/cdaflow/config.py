@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -99,46 +99,97 @@ def expand(path: str, **places: str) -> str:
     return path
 
 
-def user_paths(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield (place in the configuration, path with placeholders) of each file that is named."""
-    corpora = config["corpora"]
+def path_of(value: Any, language: str) -> str:
+    """Return the path of a language: of a path with {lang} in it, or of paths by language.
+
+    Raises KeyError for a language without one, see `check_paths`.
+    """
+    return str(value[language] if isinstance(value, Mapping) else value)
+
+
+def require_lang(place: str, path: str, languages: Sequence[str]) -> None:
+    """Raise ConfigError where one file would be that of several languages."""
+    if "{lang}" not in path and len(languages) > 1:
+        raise ConfigError(
+            f"{place}: one file for several languages ({', '.join(languages)}): {path}",
+            hint="write {lang} in its place in the path, or give the paths by language: "
+            f"{{{languages[0]}: ...}}",
+        )
+
+
+def user_paths(config: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yield (place in the configuration, language, path with placeholders) of each file.
+
+    Raises ConfigError where a file of one language would be taken for several, or one of all
+    languages has {lang} in its path.
+    """
+    languages = config["languages"]
+    for place, corpus in _corpora(config["corpora"]):
+        for key in ("source", "target", "tsv", "tmx"):
+            if key in corpus:
+                # The English of several languages may be one file; a TMX names its languages.
+                shared = key in ("source", "tmx")
+                yield from _of_languages(f"{place}.{key}", corpus[key], languages, shared=shared)
+    for key in ("sentences", "pro", "anti"):
+        if key in config["challenge"]:
+            yield _of_all(f"challenge.{key}", config["challenge"][key], languages)
+    yield _of_all("demo.stereotypes", config["demo"]["stereotypes"], languages)
+    yield _of_all("wordlists", config["wordlists"], languages)
+    for language, lexicons in config["lexicons"].items():
+        yield from ((f"lexicons.{language}[{n}]", language, p) for n, p in enumerate(lexicons))
+    for name, system in config["systems"].items():
+        named = {key: system[key] for key in ("model", "decoder") if key in system}
+        for key in ("vocabs", "spm"):
+            named |= {f"{key}[{n}]": path for n, path in enumerate(system.get(key, ()))}
+        for key, value in named.items():
+            yield from _of_languages(f"systems.{name}.{key}", value, languages)
+
+
+def _corpora(corpora: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield (place in the configuration, corpus) of each corpus of parallel text."""
     parts = {"train": corpora["train"], "dev": corpora["dev"]}
     parts |= {f"test.{name}": part for name, part in corpora["test"].items()}
     for part, entries in parts.items():
         for number, corpus in enumerate(entries if isinstance(entries, list) else ()):
-            for key in ("source", "target", "tsv", "tmx"):
-                if key in corpus:
-                    yield f"corpora.{part}[{number}].{key}", corpus[key]
-    for key in ("sentences", "pro", "anti"):
-        if key in config["challenge"]:
-            yield f"challenge.{key}", config["challenge"][key]
-    yield "demo.stereotypes", config["demo"]["stereotypes"]
-    yield "wordlists", config["wordlists"]
-    for language, lexicons in config["lexicons"].items():
-        yield from ((f"lexicons.{language}[{n}]", path) for n, path in enumerate(lexicons))
-    for name, system in config["systems"].items():
-        for key in ("model", "decoder"):
-            if key in system:
-                yield f"systems.{name}.{key}", system[key]
-        yield from (
-            (f"systems.{name}.vocabs[{n}]", path) for n, path in enumerate(system.get("vocabs", ()))
+            yield f"corpora.{part}[{number}]", corpus
+
+
+def _of_languages(
+    place: str, value: Any, languages: Sequence[str], *, shared: bool = False
+) -> Iterator[tuple[str, str, str]]:
+    """Yield the path of each language; `shared`: it may be one and the same."""
+    if isinstance(value, Mapping):
+        for language in languages:
+            if language not in value:
+                raise ConfigError(f"{place}: there is no path for {language!r}")
+    elif not shared:
+        require_lang(place, value, languages)
+    yield from ((place, language, path_of(value, language)) for language in languages)
+
+
+def _of_all(place: str, path: str, languages: Sequence[str]) -> tuple[str, str, str]:
+    """Return the path of a file that all languages share."""
+    if "{lang}" in path:
+        raise ConfigError(
+            f"{place}: {{lang}} in {path!r}, but this file is one and the same for all languages",
+            hint="write the path without {lang}",
         )
+    return place, languages[0], path
 
 
 def check_paths(config: Mapping[str, Any], *, data: str, results: str) -> None:
     """Raise ConfigError, one message for all, where a file that the user names is absent.
 
     Paths in the results folder are left to Snakemake, which knows how to make them; but those of
-    the embedded corpus are there for its languages only.
+    the embedded corpus are there for its languages only. Raises as `user_paths` does, too.
     """
     absent = []
-    for place, path in user_paths(config):
-        for language in config["languages"] if "{lang}" in path else config["languages"][:1]:
-            if path.startswith("{results}/demo/") and "{lang}" in path:
-                _check_demo_language(place, language)
-            found = expand(path, data=data, results=results, lang=language)
-            if not Path(found).is_relative_to(results) and not Path(found).exists():
-                absent.append(f"    {place}: {found}")
+    for place, language, path in user_paths(config):
+        if path.startswith("{results}/demo/") and "{lang}" in path:
+            _check_demo_language(place, language)
+        found = expand(path, data=data, results=results, lang=language)
+        if not Path(found).is_relative_to(results) and not Path(found).exists():
+            absent.append(f"    {place}: {found}")
     if absent:
         raise ConfigError(
             "no such file:\n" + "\n".join(dict.fromkeys(absent)),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -42,6 +42,13 @@ def _modules_below(prefix: str) -> Iterator[str]:
 
 
 @cache
+def _parsed(path: Path) -> tuple[bytes, ast.Module]:
+    """Return the text of a module and its syntax tree."""
+    text = path.read_bytes()
+    return text, ast.parse(text)
+
+
+@cache
 def _imports(name: str) -> frozenset[str]:
     """Return the names that one module may import from cdaflow, wherever the statement stands.
 
@@ -49,8 +56,7 @@ def _imports(name: str) -> frozenset[str]:
     full name of a module in a string (`import_module`, `python -m`) as an import of it.
     """
     names: set[str] = set()
-    text = _source_file(name).read_bytes()
-    tree = ast.parse(text)
+    text, tree = _parsed(_source_file(name))
     # Most modules name others in statements alone: walking through all expressions of the package
     # took longer than all else that Snakemake does at its start.
     for node in ast.walk(tree) if _MENTION.search(text) else _statements(tree):
@@ -95,31 +101,87 @@ def modules_used(*names: str) -> list[str]:
 
 
 def source_digest(*names: str) -> str:
-    """Return a digest (16 hexadecimal digits) of the source behind the named modules.
+    """Return a digest (16 hexadecimal digits) of what is executed of the named modules.
 
-    It covers the modules that they use (see `modules_used`) and the tables that lie beside these
-    (files of the same folders that are not Python, down to folders without modules of their own).
+    It covers the modules that they use (see `modules_used`), without comments, docstrings and
+    layout, and the tables that lie beside these (files of the same folders that are not Python,
+    down to folders without modules of their own), byte for byte.
     """
-    files: set[Path] = set()
+    contents: dict[Path, bytes] = {}
     for name in modules_used(*names):
         path = _source_file(name)
-        files.add(path)
+        contents[path] = _code(path)
         if path.name == "__init__.py":
-            files.update(_tables(path.parent))
-    return _digest(files)
+            contents |= {table: _content(table) for table in _tables(path.parent)}
+    return _digest(contents)
+
+
+@cache
+def _content(path: Path) -> bytes:
+    return hashlib.sha256(path.read_bytes()).digest()
+
+
+@cache
+def _code(path: Path) -> bytes:
+    """Return a digest of the statements of a module.
+
+    Docstrings do not count, unless the module reads one (`__doc__`).
+    """
+    text, tree = _parsed(path)
+    written: list[str] = []
+    _write_node(tree, written, docstrings=b"__doc__" in text)
+    return hashlib.sha256("\0".join(written).encode("utf-8", "surrogatepass")).digest()
+
+
+def _write_node(node: ast.AST, written: list[str], docstrings: bool) -> None:
+    """Append the kinds and values of a syntax tree, each list with its length.
+
+    `ast.dump` would do, but is slower, and writes empty fields, which differ between versions of
+    Python.
+    """
+    written.append(type(node).__name__)
+    for field in node._fields:
+        value = getattr(node, field, None)
+        if field == "ctx":
+            continue  # follows from where the node stands
+        if isinstance(value, ast.AST):
+            written.append(field)
+            _write_node(value, written, docstrings)
+        elif isinstance(value, list):
+            if field == "body" and not docstrings and _has_docstring(node):
+                value = value[1:]
+            if value:
+                written.append(f"{field} {len(value)}")
+            for item in value:
+                if isinstance(item, ast.AST):
+                    _write_node(item, written, docstrings)
+                else:
+                    written.append(repr(item))
+        elif value is not None:
+            written.append(f"{field} {value!r}")
+
+
+def _has_docstring(node: ast.AST) -> bool:
+    return (
+        isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
+        and bool(node.body)
+        and isinstance(node.body[0], ast.Expr)
+        and isinstance(node.body[0].value, ast.Constant)
+        and isinstance(node.body[0].value.value, str)
+    )
 
 
 def package_digest() -> str:
     """Return a digest (16 hexadecimal digits) of all of cdaflow, its tables included."""
     files = (path for path in _ROOT.rglob("*") if path.is_file())
-    return _digest(path for path in files if "__pycache__" not in path.parts)
+    return _digest({path: _content(path) for path in files if "__pycache__" not in path.parts})
 
 
-def _digest(files: Iterable[Path]) -> str:
+def _digest(contents: Mapping[Path, bytes]) -> str:
     digest = hashlib.sha256()
-    for path in sorted(files):
+    for path, content in sorted(contents.items()):
         digest.update(f"{path.relative_to(_ROOT)}\0".encode())
-        digest.update(path.read_bytes())
+        digest.update(content)
     return digest.hexdigest()[:16]
 
 

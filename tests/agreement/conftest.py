@@ -1,4 +1,5 @@
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,15 @@ def one_thread():
     torch.set_num_threads(1)
     yield
     torch.set_num_threads(before)
+
+
+@pytest.fixture(params=["this", "another"])
+def processor(request):
+    """Run a test on this processor, and as on another one."""
+    from processors import AnotherProcessor
+
+    with AnotherProcessor() if request.param == "another" else nullcontext():
+        yield
 
 
 @pytest.fixture

@@ -75,8 +75,11 @@ def test_train_and_evaluate(tmp_path, treebank, dev, word_list, capsys):
 
 def test_the_baseline_alone_misses_what_no_rule_relates(tmp_path, treebank, capsys):
     scores, errors = tmp_path / "s.json", tmp_path / "e.tsv"
-    plain = ("evaluate", "--lang", "es", "--model", "base", "--pairs", treebank, "--plain")
-    assert run(*plain, "--log-alpha", 1, "--output", scores, "--errors", errors) == 0
+    plain = ("evaluate", "--lang", "es", "--model", "base", "--pairs", treebank)
+    assert (
+        run(*plain, "--method", "paper", "--log-alpha", 1, "--output", scores, "--errors", errors)
+        == 0
+    )
     part = json.loads(scores.read_text("utf-8"))["directions"]["Fem"]
     assert part["counts"] | {"right": 80, "missed": 40, "over": 0, "words": 200} == part["counts"]
     rows = errors.read_text("utf-8").splitlines()

@@ -10,8 +10,8 @@ from cdaflow.agreement.application import (
     read_wishes,
     table_wishes,
 )
-from cdaflow.agreement.intervention import Options
-from cdaflow.agreement.method import Method, Wish
+from cdaflow.agreement.intervention import Intervention, Options, intervene_all
+from cdaflow.agreement.method import STEPS, Method, Wish
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.words import Words
 from cdaflow.errors import ConfigError, InputError
@@ -43,6 +43,42 @@ def test_what_is_said_of_the_person_changes_with_it(words):
     assert changed(known) == [1, 2, 3, 5]
     (kept,) = Method(base_model("es"), words=words).intervene([Wish(masculine, {2: "Fem"}, [5])])
     assert changed(kept) == [1, 2, 3]
+
+
+#: Where our steps go against the edges: what is said of "I" hangs on the noun, and the article of
+#: the noun on another word.
+OURS = [
+    """
+        Yo yo PRON 2 nsubj Number=Sing|Person=1
+        cansado cansado ADJ 3 amod Gender=Masc|Number=Sing
+        médico médico NOUN 0 root Gender=Masc|Number=Sing
+    """,
+    """
+        el el DET 4 det Gender=Masc|Number=Sing
+        médico médico NOUN 0 root Gender=Masc|Number=Sing
+        en en ADP 4 case
+        línea línea NOUN 2 nmod Gender=Fem|Number=Sing
+    """,
+]
+
+
+@pytest.mark.parametrize("lines", OURS)
+@pytest.mark.parametrize("log_alpha", [1, 20])
+def test_the_method_of_the_paper_is_the_model_alone(lines, log_alpha, words):
+    sentence = tree(lines)
+    (noun,) = (token.id for token in sentence.tokens if token.lemma == "médico")
+    options = Options(log_alpha=log_alpha, determiners="all")
+    paper = Method(base_model("es"), options, words, **dict.fromkeys(STEPS, False))
+    (result,) = paper.intervene([Wish(sentence, {noun: "Fem"})])
+    (alone,) = intervene_all(
+        [sentence], [Intervention({noun: "Fem"})], base_model("es"), options=options
+    )
+    assert result.changes == alone.changes
+    assert result.sentence is sentence
+    full = Method(base_model("es"), options, words)
+    assert (full.name, paper.name) == ("full", "paper")
+    if log_alpha == (1 if noun == 3 else 20):
+        assert full.intervene([Wish(sentence, {noun: "Fem"})])[0].changes != alone.changes
 
 
 def test_what_disagrees_anyway_is_not_mended():

@@ -56,6 +56,15 @@ def test_tsv_in_tsv_out(folder, name):
     assert (folder / "p.tsv").read_text().count("\n") == 2
 
 
+def test_no_gendered_pair_is_an_error(folder, capsys):
+    command = ["select", "gendered", "a.tsv", "--output", "o.tsv", "--max-tokens", "2"]
+    assert main(command) == 1
+    error = capsys.readouterr().err
+    assert "no gendered pairs: of 4 pairs none passes all filters" in error
+    assert "(dropped: pronoun 1, profession 1, length 2, ratio 0, wellformed 0)" in error
+    assert not (folder / "o.tsv").exists()
+
+
 def test_two_stages_from_a_built_corpus(folder):
     build = ["text", "build", "--source-lang", "en", "--target-lang", "es", "--output", "c.parquet"]
     assert main([*build, "--corpus", "name=a,source=a.en,target=a.es"]) == 0
@@ -122,6 +131,26 @@ def test_swap_of_text(folder, capfd):
             "no column 'profession'",
         ),
         (["counterfactual", "swap", "a.en", "--output", "./a.en"], "take the place"),
+        (
+            [
+                "counterfactual",
+                "make",
+                "a.tsv",
+                "--lang",
+                "en",
+                "--english-trees",
+                "x",
+                "--target-trees",
+                "x",
+                "--model",
+                "base",
+                "--output",
+                "o.tsv",
+                "--guard",
+                "repair",
+            ],
+            "nothing is known of the pronouns of 'en'",
+        ),
         (["counterfactual", "swap", "a.tsv", "--output", "o.tsv", "--column", "en"], "column 'en'"),
     ],
 )

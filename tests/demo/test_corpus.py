@@ -6,6 +6,7 @@ import csv
 import gzip
 import itertools
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -326,3 +327,31 @@ def test_softened_shares() -> None:
     assert softened(shares, 1) == shares
     half = softened(shares, 0.5)
     assert half == pytest.approx({"nurse": 0.7, "carpenter": 0.3, "writer": 0.5})
+
+
+def _written_alone(folder: Path, language: str, **changed: object) -> dict[str, str]:
+    arguments = _arguments(folder, (), **changed)
+    at = arguments.index("--languages")
+    assert main([*arguments[:at], "--only", language, *arguments[at + 1 :]]) == 0
+    return _digests(folder)
+
+
+def test_languages_written_alone_are_those_written_together(corpus: Path, tmp_path: Path) -> None:
+    """So that a language that changes touches no other."""
+    for language in ("en", *LANGUAGES):
+        found = _written_alone(tmp_path, language)
+    assert found == _digests(corpus)
+
+
+def test_list_of_a_language_is_read_for_that_language_alone(tmp_path: Path) -> None:
+    """A profession of the embedded corpus that it lacks is an error there, and there alone."""
+    lists = tmp_path / "lists"
+    shutil.copytree(WORDLISTS, lists)
+    path = lists / "professions.es.tsv"
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(line for line in lines if not line.startswith("nurse\t")))
+    small = {"train": 5, "dev": 2, "test": 2, "treebank": 10, "challenge": 10, "wordlists": lists}
+    for language in ("en", "fr"):
+        assert _written_alone(tmp_path / language, language, **small)
+    arguments = _arguments(tmp_path / "es", ("es",), **small)
+    assert main(arguments) == 1

@@ -92,6 +92,14 @@ def with_vocabulary(path):
     without_paths(path.read_bytes())
 
 
+def with_tokens(path):
+    """Look at a model with this vocabulary in YAML, segmented by SentencePiece."""
+    model, spm = path.with_name("m.npz"), path.with_name("v.spm")
+    model.write_bytes(marian())
+    spm.write_bytes(VOCABULARY)
+    check_model(Model(model, (path, path), spm=(spm, spm)))
+
+
 def decoder(path):
     model = path.with_name("m.npz")
     model.touch()
@@ -121,6 +129,7 @@ READERS = {
     "marian-state": ("state.json", lambda: b'{"fingerprint": {"seed": 1}, "result": null}',
                      checkpoint("state.json")),
     "vocabulary": ("v.spm", lambda: VOCABULARY, with_vocabulary),
+    "tokens": ("v.yml", lambda: b'"<unk>": 0\na: 1\nb: 2\n', with_tokens),
     "decoder": ("m.npz.decoder.yml", lambda: DECODER, decoder),
     "card": ("model.yml", lambda: CARD, lambda p: load_model(p.parent)),
     "training-state": ("s.npz", lambda: npz(identity=np.array("me"), a=np.ones(3)),

@@ -34,10 +34,13 @@ WINOMT = {
                "confusion": {"male": {"male": 1, "unknown": 0}, "female": {"male": 1}},
                "by_profession": {"nurse": {"male": {"gold": 1, "correct": 1}}}},
     "scores": {name: estimate() for name in NAMES}, "outcomes": {"gold": "mf", "predicted": "mm", "half": "pa"},
+    "warned": {"lines": 1, "of": 2, "kinds": {"empty": 1}},
 }  # fmt: skip
 BLEU = {"metric": "bleu", "language": "es", "system": "a", "testset": "t", "lines": 3,
-        "scores": {"bleu": estimate(), "chrf": estimate()}}  # fmt: skip
+        "scores": {"bleu": estimate(), "chrf": estimate()},
+        "warned": {"lines": 1, "of": 3, "kinds": {"empty": 1}}}  # fmt: skip
 COMPARED = {"metric": "comparison", "of": "bleu", "language": "es", "testset": "t", "base": "a",
+            "signature": "comparison|bleu|data:aa",
             "comparisons": [{"system": "b", "scores": {"bleu": {"value": 1, "p": 0.1},
                                                       "chrf": {"value": 1, "p": 0.1}}}]}  # fmt: skip
 FUNNEL = Funnel(("pronoun", "length"), pairs=2)

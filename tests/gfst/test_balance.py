@@ -119,3 +119,20 @@ def test_by_hand(tmp_path, files, capsys):
     assert json.loads(report.read_text())["pairs"] == 8
     assert "8 pairs: 4 of 9 fem, 4 of 100 msc" in capsys.readouterr().err
     assert main([*command, "--output", *files[1]]) == 1
+
+
+def pairs_about(path, pronoun, count):
+    sources = [f"I saw that {pronoun} was at home in {n}." for n in range(count)]
+    columns = {"id": list(range(count)), "source": sources, "target": ["x"] * count}
+    pq.write_table(pa.table(columns), path)
+    return [str(path)]
+
+
+def test_genders_that_are_exchanged(tmp_path):
+    she = pairs_about(tmp_path / "she.parquet", "she", 30)
+    he = pairs_about(tmp_path / "he.parquet", "he", 30)
+    report, _ = made((she, he), tmp_path)
+    assert report["pairs"] == 60
+    with pytest.raises(InputError, match="30 of 30 sources that have") as caught:
+        made((he, she), tmp_path)
+    assert "exchanged" in str(caught.value)

@@ -227,6 +227,25 @@ def test_commands_train_and_evaluate(files, capsys):
     assert [report["swaps"][gender]["types"] for gender in ("Fem", "Masc")] == [10, 10]
 
 
+def test_words_learned_from_a_lexicon_are_not_held_out(files, capsys):
+    """Without --hold-out the model knows the lemma of the lexicon, which no treebank has."""
+    model, scores = files / "model.npz", files / "scores.json"
+    lexicon = ["--lexicon", str(files / "lexicon.tsv")]
+    train = ["inflect", "train", "--lang", "es", "--recipe", "tiny", "--epochs", "1"]
+    train += ["--examples", "200", "--treebank", str(files / "train.conllu"), *lexicon]
+    assert main([*train, "--output", str(model)]) == 0
+    evaluate = ["inflect", "evaluate", "--lang", "es", "--model", str(model)]
+    evaluate += ["--train-treebank", str(files / "train.conllu")]
+    evaluate += ["--gold", str(files / "test.conllu"), "--output", str(scores)]
+    assert main([*evaluate, *lexicon]) == 0
+    report = json.loads(scores.read_text(encoding="utf-8"))
+    assert report["model_held_out"] is False
+    assert row(report["rows"], "held out", "ADJ", "any")["types"] == 38
+    assert "which count as seen" in capsys.readouterr().err
+    assert main(evaluate) == 1
+    assert "the model has learned from lexicon.tsv, which is not given" in capsys.readouterr().err
+
+
 def test_faults_of_a_user_are_told(files, capsys):
     assert main(["inflect", "train", "--lang", "es", "--output", str(files / "m.npz")]) == 1
     assert "something to learn from" in capsys.readouterr().err

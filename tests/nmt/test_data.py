@@ -64,6 +64,17 @@ def test_nothing_left_is_an_error_and_no_file(pairs, tmp_path):
     assert not list(tmp_path.glob("*out*"))
 
 
+def test_an_empty_data_set_is_an_error_beside_others(pairs, tmp_path):
+    full, empty = DataSet(pairs("full.parquet", HUNDRED)), pairs("empty.parquet", [])
+    with pytest.raises(InputError, match=r"empty\.parquet: no pairs for training") as raised:
+        written(tmp_path, [full, DataSet(empty, 2)])
+    assert "a filter has dropped everything" in raised.value.hint
+    with pytest.raises(InputError, match=r"\(weight 0\.1\)") as raised:
+        written(tmp_path, [DataSet(pairs("few.parquet", HUNDRED[:3]), 0.1), full])
+    assert "it has 3 pairs: take a larger weight" in raised.value.hint
+    assert not list(tmp_path.glob("*out*"))
+
+
 def test_faulty_files(tmp_path, pairs):
     broken = pairs("broken.parquet", [("a\nb", "c")])
     with pytest.raises(InputError, match="row 1, column source: a line break"):

@@ -19,9 +19,11 @@ from cdaflow.nmt.checkpoint import WorkFolderBusyError
 from cdaflow.nmt.data import DataSet
 from cdaflow.nmt.embeddings import SourceVectors, read_source_embeddings, write_vectors
 from cdaflow.nmt.marian_decoder import MarianDecoder
+from cdaflow.nmt.model import Model
 from cdaflow.nmt.recipe import load_recipe
 from cdaflow.nmt.train import Job, Machine, train
 from cdaflow.nmt.translate import translate
+from cdaflow.nmt.vocabulary import read_pieces
 
 MINI = """
 train:
@@ -197,3 +199,28 @@ def test_kill_and_resume(job, real, tmp_path, number, tuned):
     # Update 50 was done once. (Its validation is another line; the signal may have come before.)
     updates = [line for line in text.splitlines() if "[valid]" not in line]
     assert sum("Up. 50 :" in line for line in updates) == 1
+
+
+TUNING = """
+fine-tuning: true
+train: {learn-rate: 0.01, mini-batch: 6, after-batches: 60, valid-freq: 30, disp-freq: 30,
+        valid-metrics: [bleu, ce-mean-words], workspace: 64}
+"""
+
+
+@pytest.mark.slow
+def test_a_model_in_the_layout_of_opus_is_fine_tuned(job, real, pairs, tmp_path, recipe_file):
+    """Marian reads pieces by a vocabulary in YAML as it reads text by the SentencePiece model."""
+    trained = train(job(150, 50), Machine(real), tmp_path / "a", tmp_path / "aw")
+    spm, vocabulary = trained.vocabularies[0], tmp_path / "vocab.yml"
+    content = {piece: number for number, piece in enumerate(read_pieces(spm))}
+    vocabulary.write_text(yaml.safe_dump(content, allow_unicode=True), encoding="utf-8")
+    base = Model(trained.file, (vocabulary,) * 2, trained.decode, spm=(spm, spm))
+    new = pairs("new.parquet", [("The nurse sleeps.", "El enfermero duerme.")] * 20)
+    recipe = load_recipe(recipe_file(TUNING, "tuning.yaml"))
+    tuning = Job(recipe, [DataSet(new)], new, 1, base=base)
+    tuned = train(tuning, Machine(real), tmp_path / "b", tmp_path / "bw")
+    about = yaml.safe_load((tmp_path / "b/model.yml").read_text())
+    assert about["best"]["score"] == 100.0
+    translate(tuned, new, tmp_path / "out.txt", decoder=MarianDecoder(real))
+    assert set((tmp_path / "out.txt").read_text().splitlines()) == {"El enfermero duerme."}

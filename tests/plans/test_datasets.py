@@ -2,6 +2,7 @@
 
 import pytest
 
+from cdaflow.counterfactual.target import pronoun_forms
 from cdaflow.errors import ConfigError
 from cdaflow.plans.agreement import plan_agreement
 from cdaflow.plans.annotators import plan_annotators
@@ -70,6 +71,21 @@ def test_defaults():
     assert {datasets[name].guard for name in ("forth", "back", "plain")} == {"repair"}
 
 
+@pytest.mark.parametrize(
+    ("given", "method", "guard"),
+    [
+        ({"guard": "none"}, "paper", "none"),
+        ({"method": "paper"}, "paper", "none"),
+        ({"guard": "drop"}, "full", "drop"),
+        ({"method": "full"}, "full", "repair"),
+        ({"method": "full", "guard": "none"}, "full", "none"),
+    ],
+)
+def test_method_and_guard(given, method, guard):
+    _, datasets = plan({"datasets.gb": {"counterfactual": given}})
+    assert (datasets["gb"].method, datasets["gb"].guard) == (method, guard)
+
+
 def test_without_the_keys():
     keys = ("counterfactual", "datasets", "agreement", "annotators")
     counterfactual, datasets = plan({"systems.gb.data": {"parallel": 2}}, without=keys)
@@ -106,6 +122,12 @@ def test_only_the_embedded_corpus_has_gold():
             "counterfactual.swap.names: absent.tsv",
         ),
         ({"datasets.gb": {"counterfactual": {"guard": "mend"}}}, (), "guard: 'mend' is not one of"),
+        (
+            {"datasets.gb": {"counterfactual": {"method": "paper", "guard": "repair"}}},
+            (),
+            "datasets.gb.counterfactual: the method of the paper has no guard",
+        ),
+        ({"agreement": {"methods": ["plain"]}}, (), "agreement.methods"),
         ({"datasets.gb": {}}, (), "datasets.gb: a data set is of one kind, this is of none"),
         (
             {"datasets.gb": {"random": {"size": 3}, "forward": {}}},
@@ -153,6 +175,16 @@ def test_only_the_embedded_corpus_has_gold():
         ({"systems.gb": TUNED | {"data": {"randon": 1}}}, (), "did you mean 'random'?"),
         ({"systems.gb": TUNED | {"data": {"gb": 0}}}, (), "systems.gb.data.gb: 0 is less than"),
         ({"systems.own": {"model": "a.npz"}}, (), "systems.own: 'vocabs' is a required property"),
+        (
+            {"systems.own": {"model": "a.npz", "vocabs": ["{lang}.spm", "{lang}.yml"]}},
+            (),
+            "systems.own: nothing says how text is segmented for the vocabulary {lang}.yml",
+        ),
+        (
+            {"systems.own": {"model": "a.npz", "vocabs": ["a.spm"], "spm": ["a.spm"]}},
+            (),
+            "systems.own.spm goes with vocabularies in YAML",
+        ),
         ({"systems.gb": TUNED | {"recipe": "absent"}}, (), "systems.gb.recipe: config/recipes/abs"),
         ({"systems.gb": TUNED | {"base": "gb"}}, (), "before itself: gb <- gb"),
         (
@@ -189,3 +221,11 @@ def test_templates_are_there_for_some_languages():
         plan(german, without)
     german["datasets"] = {"handcrafted": {"handcrafted": {"file": "mine.es.tsv"}}}
     assert plan(german, without)[1]["handcrafted"].files == {"de": ("mine.es.tsv",)}
+
+
+def test_a_guard_needs_the_pronouns_of_each_language(monkeypatch):
+    monkeypatch.setattr(pronoun_forms, "guarded_languages", lambda: ("es",))
+    for name, value in (("gb", {"counterfactual": {}}), ("forth", {"forward": {}})):
+        with pytest.raises(ConfigError, match=rf"{name}.*guard: guard repair: .*pronouns of 'fr'"):
+            plan({f"datasets.{name}": value})
+    plan()  # of guard none nothing is asked

@@ -51,6 +51,7 @@ def test_files_are_told_in_the_order_of_their_making():
         raw=("names.tsv", "raw.es.tsv", "raw.fr.tsv"),
         between=("corpus.es", "model.es", "text.es", "corpus.fr", "model.fr", "text.fr"),
         inputs=("score.es", "score.fr"),
+        temporary=("shard.es", "shard.fr"),
     )
 
 

@@ -129,4 +129,7 @@ def test_several_test_sets_in_one_call(tmp_path, capsys):
 
 def test_empty_translations_are_named(files):
     result = score_bleu(*files("the cat sat on the mat\n\n"), language="en", bootstrap=0)
-    assert result["warnings"] == [{"line": 2, "problem": "the translation is empty"}]
+    assert result["warnings"] == [
+        {"kind": "empty", "line": 2, "problem": "the translation is empty"}
+    ]
+    assert result["warned"] == {"lines": 1, "of": 2, "kinds": {"empty": 1}}

@@ -147,7 +147,8 @@ def test_scores_by_hand(small, write):
         "official_feminine": "cicc", "official_masculine": "cccc", "official_pairs": "cicc",
     }  # fmt: skip
     assert [name for name, _, _ in judged] == ["feminine", "masculine"]
-    assert {"line": 3, "problem": "feminine: the translation is empty"} in report["warnings"]
+    (empty,) = [found for found in report["warnings"] if found["kind"] == "empty"]
+    assert (empty["line"], empty["problem"]) == (3, "feminine: the translation is empty")
 
 
 def test_bleu_is_that_of_sacrebleu_and_its_gap_is_paired(small, write):
@@ -196,6 +197,39 @@ def test_context_by_hand(write):
     assert unknown["scores"]["accuracy"]["value"] == values["accuracy"]
 
 
+@pytest.mark.parametrize(
+    "separator",
+    ["<sep>", " < sep > ", "<SEP>", "</sep>", "< sep/>", " &lt; sep &gt; ", " « sep » ", " sep> ",
+     " < sep ", " <сеп> "],
+)  # fmt: skip
+def test_separator_as_systems_write_it(write, separator):
+    testset = Testset("small", {"original": write("o", FEMININE), "flipped": write("x", MASCULINE)})
+    path = write("t", f"El doctor salió cansado.{separator}{FEMININE}")
+    report, _ = score_context(path, testset, language="es", bootstrap=0)
+    assert report["scores"]["accuracy"]["value"] == 100
+    assert report["counts"]["rows_with_separator"] == 1
+
+
+def test_words_that_only_begin_as_the_separator_stay(write):
+    assert (
+        scored_part("Llegó en septiembre. Sep 3 > 2. <b>") == "Llegó en septiembre. Sep 3 > 2. <b>"
+    )
+
+
+@pytest.mark.parametrize(("kept", "lines"), [(0, [4]), (1, [3]), (2, [1, 1]), (3, [1]), (4, [])])
+def test_lost_separator_is_a_warning(write, kept, lines):
+    """Under half of the rows: one warning for all; else one for each row without it."""
+    testset = Testset(
+        "small", {"original": write("o", *[FEMININE] * 4), "flipped": write("x", *[MASCULINE] * 4)}
+    )
+    before = "Ayer salió <sep> "
+    rows = [f"{before if n < kept else before[:11]}{FEMININE} Sí." for n in range(4)]
+    report, _ = score_context(write("t", *rows), testset, language="es", bootstrap=0)
+    found = [item for item in report["warnings"] if item["kind"] == "no-separator"]
+    assert [item.get("lines", 1) for item in found] == lines
+    assert report["warned"]["kinds"].get("no-separator", 0) == 4 - kept
+
+
 def test_warnings(write):
     english = "The tired doctor came to the office"
     testset = Testset(
@@ -208,7 +242,14 @@ def test_warnings(write):
         "masculine": write("m", MASCULINE, MASCULINE),
     }
     report, _ = score_sentences(paths, testset, language="es", bootstrap=0)
-    assert [warning["line"] for warning in report["warnings"]] == [1, 2]
+    # The masculine translations are the references themselves.
+    assert [(warning["kind"], warning["line"]) for warning in report["warnings"]] == [
+        ("untranslated", 1),
+        ("other-language", 2),
+        ("is-reference", 1),
+    ]
+    kinds = {"is-reference": 2, "other-language": 1, "untranslated": 1}
+    assert report["warned"] == {"lines": 4, "of": 4, "kinds": kinds}
     assert "feminine: the translation is the English" in report["warnings"][0]["problem"]
     assert "German" in report["warnings"][1]["problem"]
     swapped = {"feminine": paths["masculine"], "masculine": write("w", FEMININE, FEMININE)}

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from cdaflow.errors import InputError
 from cdaflow.scoring.pharaoh import (
+    check_links,
     format_links,
     grow_diag_final_and,
     intersection,
@@ -90,3 +91,22 @@ def test_token_links_become_word_links():
         (1, 0),
         (1, 1),
     }
+
+
+def test_file_that_is_no_alignment_is_refused():
+    lengths = [(6, 5 + n % 3) for n in range(12)]
+    with pytest.raises(InputError, match="none of 12 sentence pairs has a link"):
+        check_links("f", [frozenset()] * 12, lengths)
+    with pytest.raises(InputError, match="all 12 sentence pairs have the same links, 0-0"):
+        check_links("f", [frozenset({(0, 0)})] * 12, lengths)
+    # Sentences of one shape have the same links, but of most of their words.
+    whole = frozenset((n, n) for n in range(5))
+    assert check_links("f", [whole] * 12, lengths) == []
+    # Empty sentences have no links to be missed.
+    assert check_links("f", [frozenset()] * 2, [(0, 3), (3, 0)]) == []
+
+
+def test_lines_of_few_links_are_named():
+    whole = frozenset((n, n) for n in range(5))
+    found = check_links("f", [whole, frozenset(), frozenset({(0, 0)}), whole], [(6, 5)] * 4)
+    assert [(item["kind"], item["line"]) for item in found] == [("few-links", 2), ("few-links", 3)]

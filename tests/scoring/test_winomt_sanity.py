@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from cdaflow.cli import main
+from cdaflow.scoring.foreign import foreign_language
 from cdaflow.scoring.order import anchors, fit
-from cdaflow.scoring.sanity import check, check_lines, foreign_language
+from cdaflow.scoring.sanity import check, check_lines
 
 ROOT = Path(__file__).parents[2]
 PROFESSIONS = ROOT / "config/wordlists/professions.es.tsv"
@@ -272,7 +273,7 @@ def test_language_of_a_line(text, language, found):
 def test_copies_are_seen_whatever_their_case_and_spacing():
     sources = ["The nurse's car left.", "Yes.", "The end."]
     assert check_lines(["the nurse 's car left .", "Sí.", "Fin."], "es", sources) == [
-        {"line": 1, "problem": "the translation is the English source"}
+        {"kind": "untranslated", "line": 1, "problem": "the translation is the English source"}
     ]
 
 

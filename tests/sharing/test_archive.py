@@ -218,3 +218,33 @@ def test_manifest_lists_files_sorted_whatever_the_order():
     assert text == manifest.manifest_text(dict(reversed(entries.items())))
     assert manifest.parse_manifest(text.encode(), file="x") == entries
     assert io.StringIO(text).readline() == "{\n"
+
+
+def rezipped(old, new, edits):
+    """Write an archive again, files edited, with a manifest that fits."""
+    with zipfile.ZipFile(old) as handle:
+        contents = {name: handle.read(name) for name in handle.namelist()[1:]}
+    for name, (before, after) in edits.items():
+        assert before in contents[name]
+        contents[name] = contents[name].replace(before, after)
+    return zipped(new, contents.items(), listed(contents))
+
+
+@pytest.mark.parametrize("name", ["tables/winomt.csv", "tables/winomt.md"])
+def test_table_edited_together_with_the_manifest_is_refused(results, tmp_path, name, capsys):
+    pack(results.folder, tmp_path / "a.zip")
+    before = b"84.4" if name.endswith("csv") else b"WinoMT"
+    forged = rezipped(tmp_path / "a.zip", tmp_path / "b.zip", {name: (before, b"99.9")})
+    assert main(["verify", str(rezipped(tmp_path / "a.zip", tmp_path / "c.zip", {}))]) == 0
+    assert main(["verify", str(forged)]) == 2
+    assert f"another table than the {name[7:]} beside it" in capsys.readouterr().err
+    assert main(["verify", str(tmp_path / "a.zip"), "--against", str(forged)]) == 2
+
+
+def test_table_without_provenance_is_told(tmp_path, capsys):
+    assert main(["verify", str(zipped(tmp_path / "a.zip", GOOD.items()))]) == 0
+    assert "without provenance, so not checked against it: tables/a.csv" in capsys.readouterr().out
+
+
+def test_folder_is_no_archive(results):
+    assert main(["verify", str(results.folder)]) == 2

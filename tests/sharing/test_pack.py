@@ -1,5 +1,6 @@
 """What is packed, and that it is the same each time."""
 
+import json
 import os
 import zipfile
 
@@ -113,3 +114,34 @@ def test_folder_without_tables_is_refused(tmp_path, given):
     (tmp_path / "tables").mkdir()
     with pytest.raises(InputError, match=r"no table|folder of results"):
         pack(tmp_path / given, tmp_path / "out.zip")
+
+
+CONFIG = {"languages": ["es"], "systems": {"baseline": {}, "gb": {}}}
+
+
+def test_what_the_configuration_does_not_have_is_left_out(results, tmp_path, capsys):
+    results.path("config.json").write_text(json.dumps(CONFIG))
+    stale = {
+        "figures/gaps.fr.svg": "the language fr",
+        "figures/professions.es.old.v2.svg": "the system old.v2",
+        "tables/bleu.csv": "the system old",
+        "tables/bleu.md": "the system old",
+        "tables/geneval.csv": "geneval",
+        "tables/naik2023.winomt.csv": "the paper naik2023",
+    }
+    kept = ("figures/gaps.es.svg", "figures/professions.es.gb.svg", "figures/gains.svg")
+    for name in (*stale, *kept):
+        results.path(name).write_text("language,system,bleu\nes,old,20.0\n")
+    archive = tmp_path / "out.zip"
+    assert main(["share", str(results.folder), str(archive)]) == 0
+    assert set(read_archive(archive)) == {*PACKED, *kept}
+    said = capsys.readouterr().err
+    for name, reason in stale.items():
+        assert f"left out: {name} ({reason} is not in the configuration)" in said
+
+
+def test_results_of_another_configuration_are_refused(results, tmp_path):
+    results.path("config.json").write_text(json.dumps({**CONFIG, "languages": ["fr"]}))
+    results.path("tables/corpus.csv").unlink()
+    with pytest.raises(InputError, match="no table is of this configuration: the language es"):
+        pack(results.folder, tmp_path / "out.zip")

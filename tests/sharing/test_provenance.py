@@ -9,10 +9,12 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
+from cdaflow.plans.dependencies import KEY
 from cdaflow.sharing import digests as digests_module
 from cdaflow.sharing.digests import Digests
 from cdaflow.sharing.environment import repository, versions
 from cdaflow.sharing.provenance import table_provenance
+from cdaflow.sharing.records import raw_when_made, record_path
 
 
 def git(folder, *words):
@@ -50,6 +52,54 @@ def test_command_writes_the_same_each_time(results, monkeypatch):
     assert first == results.path("two.json").read_bytes()
     (between,) = json.loads(first)["files"]["between"]
     assert between["path"] == "models/es/model.npz"
+
+
+def recorded(folder, output, *raw):
+    """Write Snakemake's record of an output that was made from raw files; return the folder."""
+    path = record_path(folder, str(output))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    value = json.dumps({KEY: {"params": {}, "raw": list(raw)}})
+    path.write_text(json.dumps({"params": ["1", repr(value)]}))
+    return folder
+
+
+def test_raw_file_is_told_as_it_was_when_the_scores_were_made(results, tmp_path):
+    """Also where it was replaced afterwards, and the provenance is written again."""
+    raw, other = results.path("raw/train.tsv"), results.path("raw/names.tsv")
+    scores = results.path("scores/winomt.json")
+    before = Digests().describe(raw)
+    records = recorded(tmp_path / "records", scores, before)
+    for path in (raw, other):
+        path.write_text("Replaced.\n")
+
+    def made():
+        return table_provenance(
+            results.path("tables/winomt.csv"), [scores], raw=[raw, other], records=records
+        )["files"]["raw"]
+
+    assert made() == [Digests().describe(other) | {"recorded": False}, before]
+    # One that was replaced between two steps is told in both states.
+    recorded(records, results.path("tables/winomt.csv"), Digests().describe(raw))
+    assert [item["path"] for item in made()] == [str(other), str(raw), str(raw)]
+
+
+def test_record_of_a_long_path_is_found(tmp_path):
+    """Snakemake cuts the names of its records, which may be no longer than a file system has it."""
+    from snakemake.persistence.file import FilePersistence
+
+    output = f"results/{'x' * 600}/scores.json"
+    persistence = FilePersistence(path=tmp_path, nolock=True, warn_only=True)
+    theirs = persistence._record_path(str(tmp_path / "metadata"), output)
+    assert str(record_path(tmp_path / "metadata", output)) == theirs
+
+
+def test_record_that_is_damaged_is_told(tmp_path):
+    recorded(tmp_path, "x.json", {"path": "raw.tsv"})
+    with pytest.raises(InputError, match=r"record of x\.json cannot be read"):
+        raw_when_made(tmp_path, ["x.json"])
+    record_path(tmp_path, "x.json").write_text("{")
+    with pytest.raises(InputError):
+        raw_when_made(tmp_path, ["x.json"])
 
 
 @pytest.mark.parametrize("gone", ["raw/train.tsv", "scores/winomt.json", "tables/winomt.csv"])

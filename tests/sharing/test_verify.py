@@ -156,3 +156,9 @@ def test_raw_file_that_lies_elsewhere_is_no_difference():
 def test_forged_provenance_is_no_failure(forged):
     assert isinstance(explanations(forged, {"config": {"seed": 1}}), list)
     assert isinstance(explanations({"config": {"seed": 1}}, forged), list)
+
+
+def test_table_edited_in_its_markdown_is_a_difference(archive, rerun, capsys):
+    edit(rerun.path("tables/winomt.md"), "WinoMT", "WinoMT (edited)")
+    assert main(["verify", archive, "--against", str(rerun.folder)]) == 1
+    assert "tables/winomt.md: differs" in capsys.readouterr().out

@@ -48,6 +48,7 @@ WINOMT: dict[str, Any] = {
         "recall_female": {"value": 100 / 3, "low": 6.0, "high": 79.0},
         "unknown_rate": {"value": 12.5, "low": 2.0, "high": 47.0},
     },
+    "warned": {"lines": 0, "of": 8, "kinds": {}},
 }
 
 BLEU: dict[str, Any] = {
@@ -57,9 +58,10 @@ BLEU: dict[str, Any] = {
     "testset": "test",
     "lines": 100,
     "scores": {
-        "bleu": {"value": 61.25, "low": 60.0, "high": 62.5, "signature": "tok:13a"},
-        "chrf": {"value": 74.96, "low": 74.0, "high": 76.0, "signature": "nc:6"},
+        "bleu": {"value": 61.25, "low": 60.0, "high": 62.5, "signature": "tok:13a|data:aa"},
+        "chrf": {"value": 74.96, "low": 74.0, "high": 76.0, "signature": "nc:6|data:aa"},
     },
+    "warned": {"lines": 0, "of": 100, "kinds": {}},
 }
 
 

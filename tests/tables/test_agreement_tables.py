@@ -33,6 +33,7 @@ def agreement(**changes: Any) -> dict[str, Any]:
     report = {
         "metric": "agreement", "language": "es", "system": "linear", "testset": "gate",
         "log_alpha": {"value": 0.5}, "signature": "agreement|data:1", "pairs": {"read": 13},
+        "method": {"name": "full"},
         "directions": {"Fem": part, "both": part | {"scores": part["scores"] | {"f1": UNDEFINED}}},
     }  # fmt: skip
     return report | changes
@@ -49,7 +50,7 @@ def inflection(**changes: Any) -> dict[str, Any]:
 
     report = {
         "metric": "reinflection", "language": "it", "gold": {"file": "it.conllu"},
-        "signature": "reinflection|gold:1",
+        "signature": "reinflection|gold:1", "model_held_out": True,
         "rows": [
             row("held out", "any", 50, {"lemma": 20, "dictionary": 40, "model": 45, "both": 48}),
             row("held out", "unknown", 8, {"lemma": 4, "model": 7, "both": 7}),
@@ -72,15 +73,18 @@ def written(tmp_path):
 def test_agreement(written, tmp_path):
     paths = [written("1.json", agreement(testset="z")), written("2.json", agreement())]
     paths.append(written("3.json", agreement(system="base")))
+    paths.append(written("4.json", agreement(system="base", method={"name": "paper"})))
     table = agreement_table(read_agreement(paths))
-    rows = [(r["testset"], r["to"], r["system"]) for r in table.records]
+    rows = [(r["testset"], r["to"], r["system"], r["method"]) for r in table.records]
     assert rows == [
-        ("z", "Fem", "linear"),
-        ("z", "both", "linear"),
-        ("gate", "Fem", "linear"),
-        ("gate", "Fem", "base"),
-        ("gate", "both", "linear"),
-        ("gate", "both", "base"),
+        ("z", "Fem", "linear", "full"),
+        ("z", "both", "linear", "full"),
+        ("gate", "Fem", "linear", "full"),
+        ("gate", "Fem", "base", "full"),
+        ("gate", "Fem", "base", "paper"),
+        ("gate", "both", "linear", "full"),
+        ("gate", "both", "base", "full"),
+        ("gate", "both", "base", "paper"),
     ]
     first = table.records[0]
     assert (first["f1"], first["f1_low"], first["f1_high"]) == ("83.1", "80.0", "86.0")
@@ -98,6 +102,7 @@ def test_inflection(written, tmp_path):
     table = inflection_table(read_inflection([written("it.json", inflection())]))
     held_out, every = table.records
     assert (held_out["words"], every["words"]) == ("held out", "all")
+    assert held_out["model_held_out"] == "yes"
     assert (held_out["both"], held_out["both_right"], held_out["types"]) == ("96.0", "48", "50")
     # Wilson's interval of 7 out of 8, worked out by hand: 87.5 % in [52.9, 97.8].
     assert held_out["model_unknown"] == "87.5"

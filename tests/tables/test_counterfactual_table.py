@@ -49,12 +49,13 @@ def scores(tmp_path: Path) -> Path:
 
 
 def test_rows(scores: Path) -> None:
-    every, women, men = read_counterfactuals([scores], ["es/repair"])
+    every, women, men = read_counterfactuals([scores], ["es/full.repair"])
     assert tuple(every) == COLUMNS
     assert [row["gender"] for row in (every, women, men)] == ["all", "Fem", "Masc"]
     assert (every["right_of_made"], every["right_of_candidates"]) == ("75.0", "70.0")
     assert (every["right_of_made_low"], every["right_of_made_high"]) == ("40.9", "92.9")  # Wilson
-    assert (every["language"], every["guard"], every["without_gold"]) == ("es", "repair", "4")
+    assert (every["language"], every["without_gold"]) == ("es", "4")
+    assert (every["method"], every["guard"]) == ("full", "repair")
     assert women["right_of_made"] == ""
     assert every["wrong_by_cause"] == "pronoun 3, agreement 1"
     assert men["dropped_by_cause"] == "inflection 1"
@@ -62,15 +63,27 @@ def test_rows(scores: Path) -> None:
 
 def test_command(scores: Path, tmp_path: Path) -> None:
     output, markdown = tmp_path / "t.csv", tmp_path / "t.md"
-    arguments = [str(scores), "--label", "es/none", "--output", str(output)]
+    arguments = [str(scores), "--label", "es/paper.none", "--output", str(output)]
     assert main(["tables", "counterfactual", *arguments, "--markdown", str(markdown)]) == 0
     with output.open(encoding="utf-8", newline="") as handle:
-        assert [row["guard"] for row in csv.DictReader(handle)] == ["none"] * 3
+        assert [(row["method"], row["guard"]) for row in csv.DictReader(handle)] == [
+            ("paper", "none")
+        ] * 3
     assert "75.0 [40.9, 92.9]" in markdown.read_text("utf-8")
     assert "pronoun 3" in terminal_text(read_table(output))
 
 
-@pytest.mark.parametrize("labels", [[], ["es"], ["/none"], ["fr/none"], ["es/none", "es/drop"]])
+@pytest.mark.parametrize(
+    "labels",
+    [
+        [],
+        ["es"],
+        ["/paper.none"],
+        ["es/none"],
+        ["fr/paper.none"],
+        ["es/paper.none", "es/full.drop"],
+    ],
+)
 def test_labels(scores: Path, labels: list[str]) -> None:
     with pytest.raises(ConfigError):
         read_counterfactuals([scores], labels)
@@ -81,4 +94,4 @@ def test_other_files(tmp_path: Path, text: str) -> None:
     path = tmp_path / "other.json"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=r"other\.json"):
-        read_counterfactuals([path], ["es/none"])
+        read_counterfactuals([path], ["es/paper.none"])

@@ -62,6 +62,17 @@ def test_best_of_each_language_by_direction(pair: list[Path], winomt: Any) -> No
     assert "Bold: the best of its language." in text
 
 
+def test_every_output_says_that_a_row_is_one_training(
+    pair: list[Path], bleu: Any, arguments: list[str], tmp_path: Path
+) -> None:
+    for table in (winomt_table(read_winomt(pair)), bleu_table(read_bleu([bleu("a.json")]), {})):
+        assert "One training of each system" in markdown_text(table)
+        assert "One training of each system" in terminal_text(table)
+    page = tmp_path / "report.html"
+    assert main([*arguments, str(page)]) == 0
+    assert "One training of each system" in page.read_text()
+
+
 def test_equal_as_shown_are_both_best(winomt: Any) -> None:
     paths = [
         winomt(f"{value}.json", scored("accuracy", value), system=str(value))
@@ -139,7 +150,7 @@ def comparison(folder: Path, **changes: Any) -> Path:
 
     data = {
         "metric": "comparison", "of": "bleu", "language": "es", "testset": "test",
-        "base": "baseline", "comparisons": [
+        "base": "baseline", "signature": "comparison|bleu|data:aa|bs:1000", "comparisons": [
             {"system": "tuned", "scores": {"bleu": score(61.25, 0.01), "chrf": score(74.96, 0.2)}}
         ],
     } | changes  # fmt: skip

@@ -25,10 +25,10 @@ NULL = {"value": None, "low": None, "high": None}
 
 WINOMT_CSV = """\
 language,system,accuracy,accuracy_low,accuracy_high,pro,anti,delta_s,delta_g,delta_r,\
-f1_male,f1_female,unknown,delta_s_f1,rows,best,baseline,accuracy_p,pro_p,anti_p,delta_s_p,\
+f1_male,f1_female,unknown,delta_s_f1,rows,warned,warned_of,warnings,best,baseline,accuracy_p,pro_p,anti_p,delta_s_p,\
 delta_g_p,delta_r_p,f1_male_p,f1_female_p,unknown_p,signature
-fr,baseline,50.0,21.5,78.5,66.7,50.0,16.7,10.0,41.7,60.0,50.0,12.5,,8,,,,,,,,,,,,winomt|seed:1
-es,"a, b",50.0,21.5,78.5,,50.0,,10.0,41.7,60.0,50.0,12.5,,8,,,,,,,,,,,,winomt|seed:2
+fr,baseline,50.0,21.5,78.5,66.7,50.0,16.7,10.0,41.7,60.0,50.0,12.5,,8,0,8,,,,,,,,,,,,,winomt|seed:1
+es,"a, b",50.0,21.5,78.5,,50.0,,10.0,41.7,60.0,50.0,12.5,,8,0,8,,,,,,,,,,,,,winomt|seed:2
 """
 
 WINOMT_MD = r"""**WinoMT: gender of the professions in translation**
@@ -87,9 +87,9 @@ def test_bleu_csv_to_the_letter(bleu: Any, tmp_path: Path) -> None:
     csv = tmp_path / "b.csv"
     assert main(["tables", "bleu", str(bleu("1.json")), "--output", str(csv)]) == 0
     assert csv.read_text() == (
-        "language,system,testset,bleu,low,high,chrf,lines,best,baseline,bleu_p,chrf_p,"
-        "signature,chrf_signature\n"
-        "es,baseline,test,61.2,60.0,62.5,75.0,100,,,,,tok:13a,nc:6\n"
+        "language,system,testset,bleu,low,high,chrf,lines,warned,warned_of,warnings,best,baseline,"
+        "bleu_p,chrf_p,signature,chrf_signature\n"
+        "es,baseline,test,61.2,60.0,62.5,75.0,100,0,100,,,,,,tok:13a|data:aa,nc:6|data:aa\n"
     )
 
 

@@ -24,7 +24,7 @@ def test_winomt_file_is_read_as_it_stands(winomt: Any) -> None:
 def test_bleu_file_keeps_both_signatures(bleu: Any) -> None:
     (score,) = read_bleu([bleu("a.json")])
     assert (score.bleu.value, score.chrf.value, score.lines) == (61.25, 74.96, 100)
-    assert (score.bleu_signature, score.chrf_signature) == ("tok:13a", "nc:6")
+    assert (score.bleu_signature, score.chrf_signature) == ("tok:13a|data:aa", "nc:6|data:aa")
 
 
 def test_null_scores_and_null_system_are_taken(winomt: Any) -> None:

@@ -46,11 +46,11 @@ class Project:
         config |= changes
         (self.folder / "config/test.yaml").write_text(yaml.safe_dump(config))
 
-    def snakemake(self, *arguments):
+    def snakemake(self, *arguments, options=OPTIONS):
         """Run snakemake with config/test.yaml; return the finished process."""
         programs = [*self.programs, Path(sys.executable).parent, os.environ["PATH"]]
         return subprocess.run(
-            [sys.executable, "-m", "snakemake", *arguments, *OPTIONS],
+            [sys.executable, "-m", "snakemake", *arguments, *options],
             cwd=self.folder,
             env=os.environ | {"PATH": ":".join(map(str, programs))},
             capture_output=True,

@@ -16,14 +16,14 @@ TREEBANK = {role: f"mine/{{lang}}.{role}.conllu" for role in ("train", "dev", "t
 #: grammar.
 OWN = {
     "corpora": {
-        "train": [{"name": "mine", "tsv": "mine/train.tsv"}],
+        "train": [{"name": "mine", "tsv": "mine/{lang}.train.tsv"}],
         "dev": {"held_out": 2},
-        "test": {"mine": [{"name": "mine", "tsv": "mine/test.tsv"}]},
+        "test": {"mine": [{"name": "mine", "tsv": "mine/{lang}.test.tsv"}]},
     },
     "challenge": {"sentences": "mine/en.txt", "pro": "mine/pro.txt", "anti": "mine/anti.txt"},
     "annotators": {"recipe": "tiny", "treebanks": TREEBANK},
 }
-_FILES = ("train.tsv", "test.tsv", "en.txt", "pro.txt", "anti.txt",
+_FILES = ("es.train.tsv", "es.test.tsv", "en.txt", "pro.txt", "anti.txt",
           *(f"{lang}.{role}.conllu" for lang in ("en", "es") for role in TREEBANK))  # fmt: skip
 
 #: What is done for one system, and what is done once for all of them.

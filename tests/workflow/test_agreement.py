@@ -16,13 +16,14 @@ TREEBANK = "{results}/demo/treebanks/{lang}/%s.conllu.gz"
 DEMO = {"recipe": "tiny", "tune": {"trees": TREEBANK % "dev", "changes": "tags"}}
 
 TRAIN = {"train_agreement", "train_inflection"}
-SCORE = {"evaluate_agreement", "evaluate_inflection", "table_agreement", "table_inflection"}
+AGREE = {"choose_method", "evaluate_agreement", "table_agreement"}
+SCORE = AGREE | {"evaluate_inflection", "table_inflection"}
 TREES = "# text = x\n1\tx\tx\tX\t_\t_\t0\troot\t_\t_\n\n"
 
 
 def test_rules(project):
     project.configure(annotators=GOLD, agreement=DEMO)
-    assert project.stale(*TABLES) == {"write_demo"} | TRAIN | SCORE
+    assert project.stale(*TABLES) == {"write_demo_treebank"} | TRAIN | SCORE
 
 
 def test_pairs_are_annotated(project):
@@ -37,6 +38,21 @@ def test_pairs_are_annotated(project):
     assert "train_agreement" not in stale
 
 
+def test_production_and_scores_are_told_apart_where_they_must(project):
+    """Pairs get the features of the corpus; with a lexicon, the model that is scored is another."""
+    for name in ("gate.es.tsv", "udify.tar.gz", "forms.tsv"):
+        (project.folder / name).write_text("")
+    project.configure(
+        annotators={"features": "udify-native", "udify": {"archive": "udify.tar.gz"}},
+        agreement=DEMO | {"pairs": {"gate": {"gate": "gate.{lang}.tsv"}}, "models": ["linear"]},
+        lexicons={"es": ["forms.tsv"]},
+    )
+    jobs = project.jobs(*TABLES)
+    assert jobs["overlay_udify_native_pairs"] == jobs["annotate_pairs"] == 1
+    assert jobs["choose_method"] == jobs["evaluate_agreement"] == jobs["train_agreement"] == 2
+    assert (jobs["train_inflection"], jobs["evaluate_inflection"]) == (2, 1)
+
+
 @pytest.mark.slow
 def test_from_treebanks_to_tables(project):
     project.configure(annotators=GOLD, agreement=DEMO)
@@ -44,8 +60,11 @@ def test_from_treebanks_to_tables(project):
     assert run.returncode == 0, run.stdout + run.stderr
     with (project.folder / TABLES[0]).open(newline="") as handle:
         rows = list(csv.DictReader(handle))
-    assert [(row["system"], row["to"]) for row in rows] == [
-        (system, to) for to in ("Fem", "Masc", "both") for system in ("base", "linear", "neural")
+    assert [(row["system"], row["method"], row["to"]) for row in rows] == [
+        (system, method, to)
+        for to in ("Fem", "Masc", "both")
+        for system in ("base", "linear", "neural")
+        for method in ("paper", "full")
     ]
     # Twenty sentences are enough to learn that articles agree, not for more.
     assert all(float(row["f1"]) > 50 for row in rows)
@@ -61,7 +80,7 @@ def test_from_treebanks_to_tables(project):
 
     names.write_text(names.read_text().replace("amigacho\t", "amigo\t", 1))
     project.configure(annotators=GOLD, agreement=DEMO | {"determiners": "none"})
-    assert project.stale(*TABLES) == {"evaluate_agreement", "table_agreement"}
+    assert project.stale(*TABLES) == AGREE
 
 
 @pytest.mark.parametrize(

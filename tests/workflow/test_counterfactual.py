@@ -13,7 +13,7 @@ CONFIG = OWN | {
     "datasets": {
         "handcrafted": {"handcrafted": {}},
         "random": {"random": {"size": 5}},
-        "gb": {"counterfactual": {"guard": "none"}},
+        "gb": {"counterfactual": {"method": "paper", "guard": "none"}},
         "gb-guard": {"counterfactual": {"guard": "repair"}},
         "gb-back": {"back": {"guard": "none", "recipe": "mine/base.yaml"}},
     },
@@ -63,6 +63,12 @@ def test_commands_are_called_with_what_is_configured(made):
                   "--persons config/wordlists/persons.en.tsv config/wordlists/professions.tsv",
                   ):  # fmt: skip
         assert words in made.call("counterfactual", "make", "--guard repair")
+    # What is scored and what the data are made with is one file.
+    for method, guard in (("paper", "none"), ("full", "repair")):
+        file = f"--method-file results/agreement/es/linear.{method}.json"
+        assert file in made.call("counterfactual", "make", f"--guard {guard}")
+        assert file in made.call("agreement", "evaluate", f"linear.{method}.mine.json")
+    assert "linear.paper.npz" in made.call("agreement", "choose", "--method paper")
     assert "--column counterfactual_target" in made.call(
         "nmt", "translate", "--model-dir results/reverse/es/base "
     )
@@ -77,7 +83,7 @@ def test_profession_of_a_language(made):
     line = "nurse\tcuidador\tcuidadora\tcuidadores\tcuidadoras\tvariant\n"
     jobs = made.edited("config/wordlists/professions.es.tsv", line)
     lexicon = once("train_inflection", "evaluate_inflection", "table_inflection")
-    lexicon |= once("evaluate_agreement", "table_agreement")
+    lexicon |= {"choose_method": 2, "evaluate_agreement": 2, "table_agreement": 1}
     assert jobs == MADE | lexicon | systems(4) | {
         "score_winomt": 5,
     } | once("write_handcrafted")
@@ -151,11 +157,14 @@ def test_added_language(made):
     """Nothing of the other language, and nothing of English, is made anew."""
     for role in TREEBANK:
         (made.folder / f"mine/fr.{role}.conllu").write_text("")
+    for part in ("train", "test"):
+        (made.folder / f"mine/fr.{part}.tsv").write_text("")
     jobs = made.configured(languages=["es", "fr"])
     corpora = {"build_corpus": 2, "check_corpus": 2} | once("hold_out", "table_corpus")
     learned = {"train_reverse": 1}
-    for what in ("annotator", "agreement", "inflection"):
-        learned |= once(f"train_{what}", f"evaluate_{what}")
+    for what, number in (("annotator", 1), ("agreement", 2), ("inflection", 1)):
+        learned |= {f"train_{what}": number, f"evaluate_{what}": number}
+    learned |= {"choose_method": 2}
     learned |= once("table_annotators", "table_agreement", "table_inflection")
     sets = once("select_random", "write_handcrafted", "save_config")
     assert jobs == MADE | SELECTED | systems(5) | corpora | learned | sets

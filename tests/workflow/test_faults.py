@@ -72,6 +72,20 @@ def test_truncated_gz(own):
     failed(own, "the file is damaged or cut short", "mine.en.gz:")
 
 
+def test_text_of_another_language(own):
+    french = "".join(f"La maison du numéro {n} est rouge.\n" for n in range(len(PAIRS)))
+    (own.folder / "mine.es").write_text(french)
+    failed(own, "the target is not Spanish, it looks like French (100 %)", "mine.es:")
+
+
+def test_the_same_file_under_train_and_test(own):
+    (own.folder / "mine.tsv").write_text("".join(f"{en}\t{es}\n" for en, es in PAIRS))
+    run = own.snakemake(TARGET)
+    assert run.returncode != 0
+    assert "dropped: 40 held_out_source" in run.stdout + run.stderr
+    assert "is a file named under both?" in run.stdout + run.stderr
+
+
 def test_unknown_key(own):
     own.configure(corpora=OWN, sede=3)
     failed(own, "unknown key 'sede', did you mean 'seed'?")
@@ -80,6 +94,24 @@ def test_unknown_key(own):
 def test_unknown_language(own):
     own.configure(corpora=OWN, languages=["es", "tlh"])
     failed(own, "languages[1]: 'tlh' is not one of ['es', 'fr', 'it', 'pt', 'de', 'ru', 'he']")
+
+
+def test_configuration_without_languages(own):
+    """It is not completed by the languages and systems of the embedded corpus."""
+    (own.folder / "config/test.yaml").write_text("seed: 2\nalign_with: 7\n")
+    failed(own, "config/test.yaml: the configuration has no key 'languages'", "by --config")
+
+
+@pytest.mark.slow
+def test_single_keys_go_over_the_default_configuration(own):
+    run = own.snakemake(
+        "--dry-run",
+        "results/corpora/it/train.parquet",
+        "--config",
+        "seed=2",
+        options=("--cores", "2"),
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
 
 
 def test_absent_file(own):

@@ -69,6 +69,8 @@ def test_provenance_follows_a_table_back_to_what_nobody_made(finished):
     raw = [item["path"] for item in told["files"]["raw"]]
     assert {"config/recipes/tiny.yaml", "config/wordlists/professions.es.tsv"} <= set(raw)
     assert not any(path.startswith("results/") for path in raw)
+    # As recorded when they were read, and not as they are now.
+    assert all(item.keys() == {"path", "size", "sha256"} for item in told["files"]["raw"])
     made_in_order = [item["path"] for item in told["files"]["between"]]
     places = [
         made_in_order.index(f"results/{name}")

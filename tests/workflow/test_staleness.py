@@ -30,7 +30,7 @@ def edited(finished, tmp_path, monkeypatch):
     def edit(name):
         path = tmp_path / "cdaflow" / name
         before = path.read_text()
-        path.write_text(before + "\n# A remark.\n")
+        path.write_text(before + "\n_EDITED = True\n")
         try:
             return finished.jobs()
         finally:

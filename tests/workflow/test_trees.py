@@ -77,7 +77,7 @@ CASES = [
 @pytest.mark.parametrize(
     ("annotators", "rules"),
     [
-        ({}, {"train_annotator"} | SCORE),
+        ({}, {"write_demo_treebank", "train_annotator"} | SCORE),
         *(pytest.param(*case, marks=pytest.mark.slow) for case in CASES),
     ],
 )

@@ -2,24 +2,31 @@
 # scores. Only where the configuration has the key agreement.
 
 INFLECTION_MODEL = f"<results>/inflection/{{lang}}/{AGREEMENT.recipe}.npz"
+# Pairs of sentences with their trees; ending: what has laid its features over them.
+PAIR_TREES = "<results>/agreement/pairs/{{lang}}.{{pairs}}{ending}.conllu.gz"
 
 
 wildcard_constraints:
     model="base|linear|neural",
+    method="paper|full",
     pairs="[A-Za-z0-9][A-Za-z0-9_-]*",
 
 
 # Stopped, it goes on after its last epoch: its state lies beside the model until that is done.
+# held_out: for the model that is there to be scored, which must not know the words it is asked for.
 rule train_inflection:
     input:
         unpack(lexicon_files),
         dev=learned_from("dev"),
+        held_out=held_out_trees,
     output:
-        INFLECTION_MODEL,
+        f"<results>/inflection/{{lang}}/{AGREEMENT.recipe}{{held_out}}.npz",
     log:
-        f"<logs>/inflection/{{lang}}/{AGREEMENT.recipe}.log",
+        f"<logs>/inflection/{{lang}}/{AGREEMENT.recipe}{{held_out}}.log",
     benchmark:
-        f"<benchmarks>/inflection/{{lang}}/{AGREEMENT.recipe}.tsv"
+        f"<benchmarks>/inflection/{{lang}}/{AGREEMENT.recipe}{{held_out}}.tsv"
+    wildcard_constraints:
+        held_out=r"(\.held-out)?",
     conda:
         "../envs/cdaflow.yaml"
     threads: config["agreement"]["training"]["threads"]
@@ -28,12 +35,13 @@ rule train_inflection:
         runtime=config["agreement"]["training"]["runtime"],
     params:
         lexicon=lexicon_arguments,
+        held_out=held_out_option,
         recipe=AGREEMENT.recipe,
         seed=config["seed"],
         source=source("inflection.transducer.job"),
     shell:
         "cdaflow inflect train --lang {wildcards.lang} {params.lexicon} --dev {input.dev:q} "
-        "--recipe {params.recipe} --seed {params.seed} --threads {threads} --output {output} "
+        "{params.held_out} --recipe {params.recipe} --seed {params.seed} --threads {threads} --output {output} "
         "2>&1 | tee {log}"
 
 
@@ -43,7 +51,7 @@ if AGREEMENT.tested:
         input:
             unpack(lexicon_files),
             gold=learned_from("test"),
-            model=INFLECTION_MODEL,
+            model=scored_inflection,
         output:
             "<results>/inflection/scores/{lang}.json",
         log:
@@ -89,18 +97,20 @@ if AGREEMENT.tested:
             "--markdown {output.markdown} 2>&1 | tee {log}"
 
 
+# paper: for the paper's method, on trees as they are.
 rule train_agreement:
     input:
         train=learned_from("train"),
         dev=learned_from("dev"),
     output:
-        "<results>/agreement/{lang}/{model}.npz",
+        "<results>/agreement/{lang}/{model}{paper}.npz",
     log:
-        "<logs>/agreement/{lang}/{model}.log",
+        "<logs>/agreement/{lang}/{model}{paper}.log",
     benchmark:
-        "<benchmarks>/agreement/{lang}/{model}.tsv"
+        "<benchmarks>/agreement/{lang}/{model}{paper}.tsv"
     wildcard_constraints:
         model="linear|neural",
+        paper=r"(\.paper)?",
     conda:
         "../envs/cdaflow.yaml"
     threads: config["agreement"]["training"]["threads"]
@@ -109,13 +119,14 @@ rule train_agreement:
         runtime=config["agreement"]["training"]["runtime"],
     params:
         features=",".join(AGREEMENT.features),
+        method=lambda wildcards: "paper" if wildcards.paper else "full",
         folder=subpath(output[0], parent=True),
         seed=config["seed"],
         source=source("agreement.training_files"),
     shell:
         "cdaflow agreement train --lang {wildcards.lang} --parameterisation {wildcards.model} "
         "--train {input.train:q} --dev {input.dev:q} --features {params.features} "
-        "--seed {params.seed} --threads {threads} --work-dir {params.folder} --output {output} "
+        "--method {params.method} --seed {params.seed} --threads {threads} --work-dir {params.folder} --output {output} "
         "2>&1 | tee {log}"
 
 
@@ -125,7 +136,7 @@ rule annotate_pairs:
         pairs=pair_file,
         models=annotator_files,
     output:
-        "<results>/agreement/pairs/{lang}.{pairs}.conllu.gz",
+        PAIR_TREES.format(ending=""),
     log:
         "<logs>/agreement/pairs/{lang}.{pairs}.log",
     benchmark:
@@ -151,29 +162,81 @@ rule annotate_pairs:
         "--output {output} 2>&1 | tee {log}"
 
 
+if ANNOTATORS.features == "udify":
+
+    use rule overlay_udify as overlay_udify_pairs with:
+        input:
+            trees=PAIR_TREES.format(ending=""),
+            archive=udify_files(),
+        output:
+            PAIR_TREES.format(ending=".udify"),
+        log:
+            "<logs>/agreement/pairs/{lang}.{pairs}.udify.log",
+        benchmark:
+            "<benchmarks>/agreement/pairs/{lang}.{pairs}.udify.tsv"
+
+
+if ANNOTATORS.features == "udify-native":
+
+    use rule overlay_udify_native as overlay_udify_native_pairs with:
+        input:
+            trees=PAIR_TREES.format(ending=""),
+            archive=udify_files(),
+        output:
+            PAIR_TREES.format(ending=".udify-native"),
+        log:
+            "<logs>/agreement/pairs/{lang}.{pairs}.udify-native.log",
+        benchmark:
+            "<benchmarks>/agreement/pairs/{lang}.{pairs}.udify-native.tsv"
+
+
+# What is scored and what counterfactuals are made with, in one file.
+rule choose_method:
+    input:
+        unpack(lexicon_files),
+        model=agreement_model,
+        tune=tuning_trees,
+    output:
+        "<results>/agreement/{lang}/{model}.{method}.json",
+    log:
+        "<logs>/agreement/{lang}/{model}.{method}.choose.log",
+    benchmark:
+        "<benchmarks>/agreement/{lang}/{model}.{method}.choose.tsv"
+    conda:
+        "../envs/cdaflow.yaml"
+    params:
+        model=lambda wildcards, input: input.model or "base",
+        tune=tuning_option,
+        determiners=AGREEMENT.determiners,
+        features=ANNOTATORS.features,
+        lexicon=lexicon_arguments,
+        source=source("agreement.method_file", *LEXICON_READERS),
+    shell:
+        "cdaflow agreement choose --lang {wildcards.lang} --model {params.model} "
+        "--method {wildcards.method} --determiners {params.determiners} "
+        "--tree-features {params.features} {params.tune} {params.lexicon} "
+        "--output {output} 2>&1 | tee {log}"
+
+
 rule evaluate_agreement:
     input:
         unpack(lexicon_files),
         model=agreement_model,
+        method="<results>/agreement/{lang}/{model}.{method}.json",
         inflection=INFLECTION_MODEL,
         pairs=pair_trees,
-        tune=tuning_trees,
     output:
-        scores="<results>/agreement/scores/{lang}.{model}.{pairs}.json",
-        errors="<results>/agreement/scores/{lang}.{model}.{pairs}.errors.tsv",
+        scores="<results>/agreement/scores/{lang}.{model}.{method}.{pairs}.json",
+        errors="<results>/agreement/scores/{lang}.{model}.{method}.{pairs}.errors.tsv",
     log:
-        "<logs>/agreement/scores/{lang}.{model}.{pairs}.log",
+        "<logs>/agreement/scores/{lang}.{model}.{method}.{pairs}.log",
     benchmark:
-        "<benchmarks>/agreement/scores/{lang}.{model}.{pairs}.tsv"
+        "<benchmarks>/agreement/scores/{lang}.{model}.{method}.{pairs}.tsv"
     conda:
         "../envs/cdaflow.yaml"
     params:
         model=lambda wildcards, input: input.model or "base",
         changes=lambda wildcards: AGREEMENT.pairs[wildcards.pairs].changes,
-        tune=lambda wildcards, input: (
-            f"--tune {shlex.join(input.tune)}" if input.tune else ""
-        ),
-        determiners=AGREEMENT.determiners,
         lexicon=lexicon_arguments,
         seed=config["seed"],
         source=source(
@@ -184,8 +247,8 @@ rule evaluate_agreement:
         ),
     shell:
         "cdaflow agreement evaluate --lang {wildcards.lang} --model {params.model} "
-        "--pairs {input.pairs} --changes {params.changes} {params.tune} "
-        "--determiners {params.determiners} {params.lexicon} "
+        "--pairs {input.pairs} --changes {params.changes} "
+        "--method-file {input.method} {params.lexicon} "
         "--inflection-model {input.inflection} --testset {wildcards.pairs} "
         "--seed {params.seed} --errors {output.errors} --output {output.scores} "
         "2>&1 | tee {log}"

@@ -1,5 +1,6 @@
 # Helpers of the rules: the checked configuration, and the functions that name inputs and
 # parameters. No rule stands here.
+import atexit
 import json
 import os
 import shlex
@@ -17,15 +18,19 @@ from cdaflow.config import (
     check_files,
     check_paths,
     expand as expand_path,
+    path_of,
 )
 from cdaflow.errors import CdaflowError
 from cdaflow.plans.agreement import plan_agreement
 from cdaflow.plans.counterfactual import plan_counterfactual
 from cdaflow.plans.datasets import GUARDED, PARALLEL, plan_datasets, recipe_path
+from cdaflow.plans.dependencies import Dependencies
 from cdaflow.plans.gfst import plan_gfst
 from cdaflow.plans.lineage import Lineages
 from cdaflow.provenance import source_digest
 from cdaflow.scoring.winomt_files import aligner_name
+from cdaflow.sharing.digests import Digests
+from cdaflow.sharing.records import FOLDER as FOLDER_OF_RECORDS
 from cdaflow.tables.papers import PAPERS
 from cdaflow.testsets import (
     GENEVAL,
@@ -56,18 +61,10 @@ except CdaflowError as error:
     raise WorkflowError(str(error)) from None
 
 LANGUAGES = config["languages"]
-# The embedded corpus; its challenge set is of use for other languages as well.
-DEMO = [lang for lang in LANGUAGES if lang in DEMO_LANGUAGES] or list(
-    DEMO_LANGUAGES[:1]
-)
 # Jobs read the same lists again: what is found is reported once.
 if workflow.is_main_process:
     try:
-        require_lists(
-            config["wordlists"],
-            list(dict.fromkeys([*LANGUAGES, *DEMO])),
-            logger.warning,
-        )
+        require_lists(config["wordlists"], LANGUAGES, logger.warning)
     except CdaflowError as error:
         raise WorkflowError(str(error)) from None
 
@@ -90,13 +87,18 @@ wildcard_constraints:
 
 
 def place(path, lang):
-    """Return a path of the configuration with its placeholders filled in."""
-    return expand_path(path, data=DATA, results=RESULTS, lang=lang)
+    """Return a path of the configuration, or that of a language, with its placeholders filled in."""
+    return expand_path(path_of(path, lang), data=DATA, results=RESULTS, lang=lang)
 
 
 def source(*modules):
     """Return a digest of the source that does a rule's work, so that an edit makes it stale."""
     return source_digest(*(f"cdaflow.{name}" for name in modules))
+
+
+#: Digests of files, kept so that a large corpus is not read at each start.
+DIGESTS = Digests(f"{RESULTS}/.digests.json")
+atexit.register(DIGESTS.keep)
 
 
 #: Modules that read what is known of the forms of a language, see `lexicon_files`.
@@ -164,6 +166,36 @@ def cleaning_options(wildcards):
         if limits[key]
     ]
     return " ".join(options)
+
+
+def held_out_files(wildcards):
+    """Return the test sets that a part of the corpus must share no sentence with; dev, too."""
+    if wildcards.part.startswith("test-"):
+        return {}
+    lang = wildcards.lang
+    files = {
+        "held_out": [
+            f"{RESULTS}/corpora/{lang}/test-{name}.parquet" for name in TESTSETS
+        ],
+        "held_out_challenge": [challenge_file("sentences")],
+    }
+    if wildcards.part == "train":
+        files["held_out"].append(f"{RESULTS}/corpora/{lang}/dev.parquet")
+    if lang in languages_of(config, "geneval"):
+        files["held_out_source"] = list(geneval_set(lang).sources.values())
+        files["held_out_target"] = list(geneval_set(lang).references.values())
+    if lang in languages_of(config, "mustshe"):
+        mustshe = mustshe_file(config, lang, data=DATA, results=RESULTS)
+        files["held_out"].append(str(mustshe))
+    return files
+
+
+def held_out_options(wildcards):
+    """Return the same as arguments of `cdaflow text build`."""
+    return " ".join(
+        f"--{name.replace('_', '-')} {shlex.join(map(str, files))}"
+        for name, files in held_out_files(wildcards).items()
+    )
 
 
 def corpus_parts():
@@ -244,15 +276,19 @@ def vector_options(wildcards):
 def own_files(wildcards):
     """Return the files of a model of the user's."""
     system = config["systems"][wildcards.system]
-    named = [system["model"], *system["vocabs"], *filter(None, [system.get("decoder")])]
+    named = [system["model"], *system["vocabs"], *system.get("spm", [])]
+    named += [system["decoder"]] if "decoder" in system else []
     return [place(path, wildcards.lang) for path in named]
 
 
 def own_options(wildcards):
     """Return a model of the user's as arguments."""
     system = config["systems"][wildcards.system]
-    vocabs = " ".join(place(path, wildcards.lang) for path in system["vocabs"])
-    options = f"--model {place(system['model'], wildcards.lang)} --vocabs {vocabs}"
+    options = f"--model {place(system['model'], wildcards.lang)}"
+    for key in ("vocabs", "spm"):
+        if key in system:
+            paths = [place(path, wildcards.lang) for path in system[key]]
+            options += f" --{key} {' '.join(paths)}"
     if "decoder" in system:
         options += f" --decoder-config {place(system['decoder'], wildcards.lang)}"
     return options
@@ -477,6 +513,26 @@ def lexicon_arguments(wildcards, input, treebanks="treebank"):
     )
 
 
+def held_out_option(wildcards, input):
+    """Return the trees whose words a model of inflection must not learn as an argument."""
+    return f"--hold-out {shlex.join(input.held_out)}" if input.held_out else ""
+
+
+def held_out_trees(wildcards):
+    """Return these trees: those on which it is tested, for a model that is there to be scored."""
+    return learned_from("test")(wildcards) if wildcards.held_out else []
+
+
+def scored_inflection(wildcards):
+    """Return the model of inflection that is scored.
+
+    A lexicon has the words of the test treebank as a rule, so that where there is one, a model is
+    trained without them. Else that of production is scored: what it has learned, the scorer knows.
+    """
+    ending = ".held-out" if AGREEMENT.lexicons[wildcards.lang] else ""
+    return f"{RESULTS}/inflection/{wildcards.lang}/{AGREEMENT.recipe}{ending}.npz"
+
+
 def pairs_named(wildcards):
     """Return the pairs of a name; those on which log alpha is chosen are named tune."""
     return (
@@ -503,11 +559,16 @@ def pair_arguments(wildcards):
 
 
 def trees_of_pairs(name, lang):
-    """Return the trees of pairs: their own, or those that they are given."""
+    """Return the trees of pairs: their own, or those that they are given.
+
+    These have the features of the trees of the corpus, UDify's where it tells them.
+    """
     pairs = AGREEMENT.tune if name == "tune" else AGREEMENT.pairs[name]
     if pairs.kind == "trees":
         return pairs.files[lang]
-    return f"{RESULTS}/agreement/pairs/{lang}.{name}.conllu.gz"
+    plain = ANNOTATORS.features == "annotator"
+    ending = "" if plain else f".{ANNOTATORS.features}"
+    return f"{RESULTS}/agreement/pairs/{lang}.{name}{ending}.conllu.gz"
 
 
 def pair_trees(wildcards):
@@ -522,11 +583,27 @@ def tuning_trees(wildcards):
     return [trees_of_pairs("tune", wildcards.lang)]
 
 
-def agreement_model(wildcards):
-    """Return the file of a model of agreement; none for the rules of the language (base)."""
-    if wildcards.model == "base":
+def tuning_option(wildcards, input):
+    """Return the pairs on which log alpha is chosen as arguments of `cdaflow agreement choose`."""
+    if not input.tune:
+        return ""
+    return f"--tune {shlex.join(input.tune)} --changes {AGREEMENT.tune.changes}"
+
+
+def trained_agreement(lang, model, method):
+    """Return the file of a model of agreement; none for the rules of the language (base).
+
+    That of the paper's method is trained on the treebanks as they are.
+    """
+    if model == "base":
         return []
-    return f"{RESULTS}/agreement/{wildcards.lang}/{wildcards.model}.npz"
+    ending = ".paper" if method == "paper" else ""
+    return f"{RESULTS}/agreement/{lang}/{model}{ending}.npz"
+
+
+def agreement_model(wildcards):
+    """Return the file of the wildcards' model of agreement."""
+    return trained_agreement(wildcards.lang, wildcards.model, wildcards.method)
 
 
 def agreement_scores():
@@ -534,8 +611,8 @@ def agreement_scores():
     if AGREEMENT is None:
         return []
     return [
-        f"{RESULTS}/agreement/scores/{lang}.{model}.{name}.json"
-        for lang, model, name in AGREEMENT.scored()
+        f"{RESULTS}/agreement/scores/{lang}.{model}.{method}.{name}.json"
+        for lang, model, method, name in AGREEMENT.scored()
     ]
 
 
@@ -565,9 +642,13 @@ def names_of(*kinds):
     return "|".join(name for name, planned in DATASETS.items() if planned.kind in kinds)
 
 
-def guards():
-    """Return the guards with which counterfactuals are made, in order."""
-    found = [planned.guard for planned in DATASETS.values() if planned.kind in GUARDED]
+def ways():
+    """Return (method, guard) of the ways in which counterfactuals are made, in order."""
+    found = [
+        (planned.method, planned.guard)
+        for planned in DATASETS.values()
+        if planned.kind in GUARDED
+    ]
     return list(dict.fromkeys(found))
 
 
@@ -593,9 +674,7 @@ def tag_options():
 
 def counterfactual_model(wildcards):
     """Return the model of agreement of counterfactuals; none for the rules of the language."""
-    if COUNTERFACTUAL.model == "base":
-        return []
-    return f"{RESULTS}/agreement/{wildcards.lang}/{COUNTERFACTUAL.model}.npz"
+    return trained_agreement(wildcards.lang, COUNTERFACTUAL.model, wildcards.method)
 
 
 def candidate_alignment(wildcards):
@@ -606,8 +685,11 @@ def candidate_alignment(wildcards):
 
 def guarded_pairs(wildcards):
     """Return the pairs with their counterfactuals that a data set is made of."""
-    guard = DATASETS[wildcards.dataset].guard
-    return f"{RESULTS}/counterfactual/{wildcards.lang}/pairs.{guard}.parquet"
+    planned = DATASETS[wildcards.dataset]
+    return (
+        f"{RESULTS}/counterfactual/{wildcards.lang}/"
+        f"pairs.{planned.method}.{planned.guard}.parquet"
+    )
 
 
 def translating_model(wildcards):
@@ -668,17 +750,17 @@ def funnels():
 
 
 def guarded(*names, languages=LANGUAGES):
-    """Return (language, guard) of the ways in which counterfactuals are made, in order.
+    """Return (language, method, guard) of the ways in which counterfactuals are made, in order.
 
     Of some guards, where they are named.
     """
-    used = [guard for guard in guards() if not names or guard in names]
-    return [(lang, guard) for lang in languages for guard in used]
+    used = [way for way in ways() if not names or way[1] in names]
+    return [(lang, *way) for lang in languages for way in used]
 
 
-def guard_labels(ways):
-    """Return language/guard of each of such ways."""
-    return [f"{lang}/{guard}" for lang, guard in ways]
+def way_labels(found):
+    """Return language/method.guard of each of such ways."""
+    return [f"{lang}/{method}.{guard}" for lang, method, guard in found]
 
 
 def evaluated():
@@ -691,8 +773,8 @@ def evaluations():
     if COUNTERFACTUAL is None:
         return []
     return [
-        f"{RESULTS}/counterfactual/{lang}/evaluation.{guard}.json"
-        for lang, guard in evaluated()
+        f"{RESULTS}/counterfactual/{lang}/evaluation.{method}.{guard}.json"
+        for lang, method, guard in evaluated()
     ]
 
 
@@ -727,8 +809,8 @@ def dataset_tables():
 def guarded_decisions():
     """Return what a guard decided about each pair, in each language."""
     return [
-        f"{RESULTS}/counterfactual/{lang}/decisions.{guard}.tsv"
-        for lang, guard in guarded("drop", "repair")
+        f"{RESULTS}/counterfactual/{lang}/decisions.{method}.{guard}.tsv"
+        for lang, method, guard in guarded("drop", "repair")
     ]
 
 
@@ -736,7 +818,7 @@ def decisions_option(wildcards, input):
     """Return the same with their labels as arguments."""
     if not input.decisions:
         return ""
-    labels = " ".join(guard_labels(guarded("drop", "repair")))
+    labels = " ".join(f"{lang}/{guard}" for lang, _, guard in guarded("drop", "repair"))
     return f"--decisions {' '.join(input.decisions)} --label {labels}"
 
 
@@ -870,6 +952,8 @@ def translations_of(wildcards):
 def corpus_labels():
     """Return language/part of each part of the corpus, in the order of the tables."""
     parts = [*corpus_parts(), *(f"test-{name}" for name in TESTSETS)]
+    if HELD_OUT:
+        parts.insert(1, "train")  # what is left of `full`
     return [f"{lang}/{part}" for lang in LANGUAGES for part in parts]
 
 
@@ -1000,19 +1084,30 @@ def lineages():
     return Lineages(workflow.rules)
 
 
-def recorded_files(wildcards):
-    """Return the files that a table is made from, as its provenance has them.
+def recorded_inputs(wildcards):
+    """Return the files that a table is written from.
 
-    Those on the way are no inputs: of a finished table, they may be gone.
+    Those further back are no inputs of its provenance: of a finished table, they may be gone or
+    replaced, and their digests are those of the time when they were read.
     """
-    made_from = lineages().of(f"{RESULTS}/tables/{wildcards.table}.csv")
-    return {"raw": made_from.raw, "inputs": made_from.inputs}
+    return lineages().of(f"{RESULTS}/tables/{wildcards.table}.csv").inputs
+
+
+def recorded_markdown(wildcards):
+    """Return the Markdown of a table, whose digest is in its provenance; none where none is made."""
+    markdown = f"{RESULTS}/tables/{wildcards.table}.md"
+    return [markdown] if lineages().makes(markdown) else []
 
 
 def recorded_options(wildcards, input):
-    """Return the same, and the files on the way, as arguments."""
-    between = lineages().of(input.table).between
-    files = {"inputs": input.inputs, "raw": input.raw, "between": between}
+    """Return the files that a table is made from, directly or not, as arguments."""
+    lineage = lineages().of(input.table)
+    files = {
+        "inputs": lineage.inputs,
+        "raw": lineage.raw,
+        "between": lineage.between,
+        "temporary": lineage.temporary,
+    }
     return " ".join(
         f"--{name} {shlex.join(paths)}" for name, paths in files.items() if paths
     )

@@ -25,6 +25,7 @@ rule check_corpus:
 rule build_corpus:
     input:
         corpus_files,
+        unpack(held_out_files),
         checked="<results>/corpora/{lang}/{part}.inputs.json",
     output:
         pairs="<results>/corpora/{lang}/{part}.parquet",
@@ -38,11 +39,12 @@ rule build_corpus:
     params:
         corpora=corpus_specs,
         cleaning=cleaning_options,
+        held_out=held_out_options,
         seed=config["seed"],
         source=source("text.corpus"),
     shell:
         "cdaflow text build --source-lang en --target-lang {wildcards.lang} {params.corpora:q} "
-        "{params.cleaning} --seed {params.seed} "
+        "{params.cleaning} {params.held_out} --seed {params.seed} "
         "--output {output.pairs} --drops {output.drops} 2>&1 | tee {log}"
 
 
@@ -54,6 +56,7 @@ if HELD_OUT:
         output:
             train="<results>/corpora/{lang}/train.parquet",
             dev="<results>/corpora/{lang}/dev.parquet",
+            drops="<results>/corpora/{lang}/train.drops.tsv",
         log:
             "<logs>/corpora/{lang}/hold_out.log",
         benchmark:
@@ -66,4 +69,4 @@ if HELD_OUT:
             source=source("text.sample"),
         shell:
             "cdaflow text sample {input} --size {params.pairs} --by-source --seed {params.seed} "
-            "--output {output.dev} --rest {output.train} 2>&1 | tee {log}"
+            "--output {output.dev} --rest {output.train} --apart --drops {output.drops} 2>&1 | tee {log}"

@@ -126,6 +126,7 @@ rule make_counterfactuals:
         english="<results>/trees/{lang}/candidates.en.conllu.gz",
         target="<results>/trees/{lang}/candidates.{lang}.conllu.gz",
         model=counterfactual_model,
+        method=f"<results>/agreement/{{lang}}/{COUNTERFACTUAL.model}.{{method}}.json",
         inflection=INFLECTION_MODEL,
         alignments=candidate_alignment,
         professions=wordlist("professions.{lang}.tsv"),
@@ -134,18 +135,17 @@ rule make_counterfactuals:
         persons=[wordlist("persons.en.tsv"), wordlist("professions.tsv")],
         names=COUNTERFACTUAL.names or [],
     output:
-        pairs="<results>/counterfactual/{lang}/pairs.{guard}.parquet",
-        decisions="<results>/counterfactual/{lang}/decisions.{guard}.tsv",
-        report="<results>/counterfactual/{lang}/report.{guard}.json",
+        pairs="<results>/counterfactual/{lang}/pairs.{method}.{guard}.parquet",
+        decisions="<results>/counterfactual/{lang}/decisions.{method}.{guard}.tsv",
+        report="<results>/counterfactual/{lang}/report.{method}.{guard}.json",
     log:
-        "<logs>/counterfactual/{lang}/pairs.{guard}.log",
+        "<logs>/counterfactual/{lang}/pairs.{method}.{guard}.log",
     benchmark:
-        "<benchmarks>/counterfactual/{lang}/pairs.{guard}.tsv"
+        "<benchmarks>/counterfactual/{lang}/pairs.{method}.{guard}.tsv"
     conda:
         "../envs/cdaflow.yaml"
     params:
         model=lambda wildcards, input: input.model or "base",
-        determiners=AGREEMENT.determiners,
         lexicon=lexicon_arguments,
         alignments=lambda wildcards, input: (
             f"--alignments {input.alignments}" if input.alignments else ""
@@ -165,7 +165,7 @@ rule make_counterfactuals:
     shell:
         "cdaflow counterfactual make {input.pairs} --lang {wildcards.lang} "
         "--english-trees {input.english} --target-trees {input.target} "
-        "--model {params.model} --determiners {params.determiners} {params.lexicon} "
+        "--model {params.model} --method-file {input.method} {params.lexicon} "
         "--inflection-model {input.inflection} {params.alignments} "
         "--professions {input.professions} --pronouns {input.pronouns} "
         "--gendered {input.gendered} --persons {input.persons} "
@@ -179,17 +179,17 @@ if COUNTERFACTUAL.gold:
 
     rule evaluate_counterfactuals:
         input:
-            pairs="<results>/counterfactual/{lang}/pairs.{guard}.parquet",
-            decisions="<results>/counterfactual/{lang}/decisions.{guard}.tsv",
+            pairs="<results>/counterfactual/{lang}/pairs.{method}.{guard}.parquet",
+            decisions="<results>/counterfactual/{lang}/decisions.{method}.{guard}.tsv",
             professions=wordlist("professions.{lang}.tsv"),
             gold=lambda wildcards: COUNTERFACTUAL.gold[wildcards.lang],
         output:
-            scores="<results>/counterfactual/{lang}/evaluation.{guard}.json",
-            errors="<results>/counterfactual/{lang}/evaluation.{guard}.errors.tsv",
+            scores="<results>/counterfactual/{lang}/evaluation.{method}.{guard}.json",
+            errors="<results>/counterfactual/{lang}/evaluation.{method}.{guard}.errors.tsv",
         log:
-            "<logs>/counterfactual/{lang}/evaluation.{guard}.log",
+            "<logs>/counterfactual/{lang}/evaluation.{method}.{guard}.log",
         benchmark:
-            "<benchmarks>/counterfactual/{lang}/evaluation.{guard}.tsv"
+            "<benchmarks>/counterfactual/{lang}/evaluation.{method}.{guard}.tsv"
         conda:
             "../envs/cdaflow.yaml"
         params:
@@ -218,7 +218,7 @@ if COUNTERFACTUAL.gold:
         conda:
             "../envs/cdaflow.yaml"
         params:
-            labels=guard_labels(evaluated()),
+            labels=way_labels(evaluated()),
             source=source("tables.counterfactual"),
         shell:
             "cdaflow tables counterfactual {input} --label {params.labels} "

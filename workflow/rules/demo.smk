@@ -1,38 +1,104 @@
-# The embedded corpus: sentences, trees and a challenge set of cdaflow's own grammar.
+# The embedded corpus: sentences, trees and a challenge set of cdaflow's own grammar. Each language
+# is written for itself, from the word lists of English and its own: what changes in the list of
+# one language touches no other.
 
 
+def demo_lists(wildcards):
+    """Return the lists of professions from which the text of a language is written."""
+    target = [wordlist(f"professions.{wildcards.lang}.tsv")]
+    return [wordlist("professions.tsv"), *(target if wildcards.lang != "en" else [])]
+
+
+TARGETS = "|".join(DEMO_LANGUAGES)
+DEMO_STEREOTYPES = config["demo"]["stereotypes"]
+DEMO_SEED = f"--wordlists {config['wordlists']} --seed {config['seed']}"
+
+
+# The parallel text, and the right translations of the challenge set.
 rule write_demo:
     input:
-        expand(wordlist("professions.{lang}.tsv"), lang=DEMO),
-        english=wordlist("professions.tsv"),
-        stereotypes=config["demo"]["stereotypes"],
+        lists=demo_lists,
+        stereotypes=DEMO_STEREOTYPES,
     output:
-        expand("<results>/demo/en-{lang}/{part}.tsv", lang=DEMO, part=PARTS),
-        expand("<results>/demo/en-{lang}/{part}.gold.tsv.gz", lang=DEMO, part=PARTS),
-        expand("<results>/demo/winomt/gold.{lang}.tsv", lang=DEMO),
-        multiext("<results>/demo/winomt/en", "_pro.txt", "_anti.txt"),
-        expand(
-            "<results>/demo/treebanks/{lang}/{part}.conllu.gz",
-            lang=["en", *DEMO],
-            part=PARTS,
+        multiext(
+            "<results>/demo/en-{lang}/",
+            *(
+                f"{part}.{ending}"
+                for part in PARTS
+                for ending in ("tsv", "gold.tsv.gz")
+            ),
         ),
-        challenge="<results>/demo/winomt/en.txt",
+        gold="<results>/demo/winomt/gold.{lang}.tsv",
     log:
-        "<logs>/demo/write_demo.log",
+        "<logs>/demo/write_demo.{lang}.log",
     benchmark:
-        "<benchmarks>/demo/write_demo.tsv"
+        "<benchmarks>/demo/write_demo.{lang}.tsv"
+    wildcard_constraints:
+        lang=TARGETS,
     conda:
         "../envs/cdaflow.yaml"
     params:
-        languages=DEMO,
-        wordlists=subpath(input.english, parent=True),
-        output_dir=subpath(output.challenge, ancestor=2),
-        sizes=demo_sizes("train", "dev", "test", "treebank", "challenge"),
-        seed=config["seed"],
+        output_dir=subpath(output.gold, ancestor=2),
+        sizes=demo_sizes("train", "dev", "test", "challenge"),
+        seed=DEMO_SEED,
         source=source("demo.corpus"),
     shell:
-        "cdaflow demo write --languages {params.languages} --stereotypes {input.stereotypes} "
-        "--wordlists {params.wordlists} {params.sizes} --seed {params.seed} "
+        "cdaflow demo write --only {wildcards.lang} --parts parallel challenge "
+        "--stereotypes {input.stereotypes} {params.sizes} {params.seed} "
+        "--output-dir {params.output_dir} 2>&1 | tee {log}"
+
+
+# English in the format of WinoMT: every language translates the same sentences.
+rule write_demo_challenge:
+    input:
+        lists=wordlist("professions.tsv"),
+        stereotypes=DEMO_STEREOTYPES,
+    output:
+        multiext("<results>/demo/winomt/en", "_pro.txt", "_anti.txt"),
+        challenge="<results>/demo/winomt/en.txt",
+    log:
+        "<logs>/demo/write_demo_challenge.log",
+    benchmark:
+        "<benchmarks>/demo/write_demo_challenge.tsv"
+    conda:
+        "../envs/cdaflow.yaml"
+    params:
+        output_dir=subpath(output.challenge, ancestor=2),
+        sizes=demo_sizes("challenge"),
+        seed=DEMO_SEED,
+        source=source("demo.corpus"),
+    shell:
+        "cdaflow demo write --only en --parts challenge "
+        "--stereotypes {input.stereotypes} {params.sizes} {params.seed} "
+        "--output-dir {params.output_dir} 2>&1 | tee {log}"
+
+
+rule write_demo_treebank:
+    input:
+        lists=demo_lists,
+        stereotypes=DEMO_STEREOTYPES,
+    output:
+        multiext(
+            "<results>/demo/treebanks/{lang}/",
+            *(f"{part}.conllu.gz" for part in PARTS[1:]),
+        ),
+        train="<results>/demo/treebanks/{lang}/train.conllu.gz",
+    log:
+        "<logs>/demo/write_demo_treebank.{lang}.log",
+    benchmark:
+        "<benchmarks>/demo/write_demo_treebank.{lang}.tsv"
+    wildcard_constraints:
+        lang=f"en|{TARGETS}",
+    conda:
+        "../envs/cdaflow.yaml"
+    params:
+        output_dir=subpath(output.train, ancestor=3),
+        sizes=demo_sizes("treebank"),
+        seed=DEMO_SEED,
+        source=source("demo.corpus"),
+    shell:
+        "cdaflow demo write --only {wildcards.lang} --parts treebanks "
+        "--stereotypes {input.stereotypes} {params.sizes} {params.seed} "
         "--output-dir {params.output_dir} 2>&1 | tee {log}"
 
 
@@ -40,56 +106,54 @@ rule write_demo:
 # (annotators: {backend: gold}).
 rule write_demo_trees:
     input:
-        expand(wordlist("professions.{lang}.tsv"), lang=DEMO),
-        english=wordlist("professions.tsv"),
-        stereotypes=config["demo"]["stereotypes"],
+        lists=demo_lists,
+        stereotypes=DEMO_STEREOTYPES,
     output:
-        expand("<results>/demo/trees/{lang}/{part}.conllu.gz", lang=DEMO, part=PARTS),
-        expand("<results>/demo/trees/en/{part}.conllu.gz", part=PARTS[1:]),
-        train="<results>/demo/trees/en/train.conllu.gz",
+        multiext(
+            "<results>/demo/trees/{lang}/",
+            *(f"{part}.conllu.gz" for part in PARTS[1:]),
+        ),
+        train="<results>/demo/trees/{lang}/train.conllu.gz",
     log:
-        "<logs>/demo/write_demo_trees.log",
+        "<logs>/demo/write_demo_trees.{lang}.log",
     benchmark:
-        "<benchmarks>/demo/write_demo_trees.tsv"
+        "<benchmarks>/demo/write_demo_trees.{lang}.tsv"
+    wildcard_constraints:
+        lang=f"en|{TARGETS}",
     conda:
         "../envs/cdaflow.yaml"
     params:
-        languages=DEMO,
-        wordlists=subpath(input.english, parent=True),
         output_dir=subpath(output.train, ancestor=2),
         sizes=demo_sizes("train", "dev", "test", "challenge"),
-        seed=config["seed"],
+        seed=DEMO_SEED,
         source=source("demo.corpus"),
     shell:
-        "cdaflow demo trees --languages {params.languages} --stereotypes {input.stereotypes} "
-        "--wordlists {params.wordlists} {params.sizes} --seed {params.seed} "
-        "--output-dir {params.output_dir} 2>&1 | tee {log}"
+        "cdaflow demo trees --only {wildcards.lang} --stereotypes {input.stereotypes} "
+        "{params.sizes} {params.seed} --output-dir {params.output_dir} 2>&1 | tee {log}"
 
 
 # Monolingual text. Only run where it is asked for (gfst).
 rule write_demo_mono:
     input:
-        expand(wordlist("professions.{lang}.tsv"), lang=DEMO),
-        english=wordlist("professions.tsv"),
-        stereotypes=config["demo"]["stereotypes"],
+        lists=demo_lists,
+        stereotypes=DEMO_STEREOTYPES,
     output:
-        expand("<results>/demo/mono/{lang}.txt", lang=DEMO),
-        english="<results>/demo/mono/en.txt",
+        "<results>/demo/mono/{lang}.txt",
     log:
-        "<logs>/demo/write_demo_mono.log",
+        "<logs>/demo/write_demo_mono.{lang}.log",
     benchmark:
-        "<benchmarks>/demo/write_demo_mono.tsv"
+        "<benchmarks>/demo/write_demo_mono.{lang}.tsv"
+    wildcard_constraints:
+        lang=f"en|{TARGETS}",
     conda:
         "../envs/cdaflow.yaml"
     params:
-        languages=DEMO,
-        wordlists=subpath(input.english, parent=True),
-        output_dir=subpath(output.english, parent=True),
+        output_dir=subpath(output[0], parent=True),
         sizes=demo_sizes("train", "dev", "test", "challenge", "mono"),
         skew=config["demo"]["mono_skew"],
-        seed=config["seed"],
+        seed=DEMO_SEED,
         source=source("demo.monolingual"),
     shell:
-        "cdaflow demo mono --languages {params.languages} --stereotypes {input.stereotypes} "
-        "--wordlists {params.wordlists} {params.sizes} --mono-skew {params.skew} "
-        "--seed {params.seed} --output-dir {params.output_dir} 2>&1 | tee {log}"
+        "cdaflow demo mono --only {wildcards.lang} --stereotypes {input.stereotypes} "
+        "{params.sizes} --mono-skew {params.skew} {params.seed} "
+        "--output-dir {params.output_dir} 2>&1 | tee {log}"

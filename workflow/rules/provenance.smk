@@ -5,7 +5,8 @@
 # of either that changes no table is no reason to write this again.
 rule write_provenance:
     input:
-        unpack(recorded_files),
+        inputs=recorded_inputs,
+        markdown=recorded_markdown,
         table="<results>/tables/{table}.csv",
         config=ancient("<results>/config.json"),
     output:
@@ -20,8 +21,9 @@ rule write_provenance:
         "../envs/cdaflow.yaml"
     params:
         options=recorded_options,
-        digests=f"{RESULTS}/.digests.json",
+        digests=DIGESTS.store,
+        records=FOLDER_OF_RECORDS,
         source=source("sharing.provenance"),
     shell:
         "cdaflow tables provenance {input.table} {params.options} --config {input.config} "
-        "--digests {params.digests} --output {output} 2>&1 | tee {log}"
+        "--records {params.records} --digests {params.digests} --output {output} 2>&1 | tee {log}"

@@ -1,4 +1,9 @@
-"""An intervention with all that surrounds the model: lexicon, things that stay, coreference."""
+"""How interventions are made: the model, its settings, and the steps of ours around it.
+
+The method of the papers (Zmigrod et al. 2019, section 4; Naik et al. 2023, section 4.2) takes the
+trees as they are, sets the noun, and its determiners where `Options` says so, and changes what the
+field infers. That is "paper": none of the steps below. "full" has all of them.
+"""
 
 from __future__ import annotations
 
@@ -31,15 +36,23 @@ class Result:
     changes: tuple[Change, ...]
 
 
+#: The steps around the model, and the named methods: which of these steps each takes.
+STEPS = ("prepare", "things", "coreference", "contrast")
+METHODS: Mapping[str, frozenset[str]] = {"paper": frozenset(), "full": frozenset(STEPS)}
+
+
 @dataclass(frozen=True)
 class Method:
     """How interventions are made with a model.
 
     `words`: what the lexicon knows; without it nothing below but `prepare` in part is possible.
     `prepare`: mend the genders of the tree first, see `preparation`. `things`: keep nouns that the
-    lexicon does not have in another gender. `coreference`: set what is said of the person too, see
-    `coreference`; `pronouns`: personal pronouns and what is said of them among that. `contrast`:
-    leave out what the model would change without any intervention.
+    lexicon does not have in another gender. `coreference`: against the edges of the tree, set what
+    is said of the person too (see `coreference`), keep what is said of others, and take a
+    determiner for that of the word that it agrees with; `pronouns`: personal pronouns and what is
+    said of them among that. `contrast`: leave out what the model would change without any
+    intervention. `tree_features`: what gave the trees their features, as `annotators.features` of a
+    configuration has it. `tuning`: how log alpha was chosen, for reports (JSON values).
     """
 
     model: AgreementModel
@@ -50,6 +63,14 @@ class Method:
     coreference: bool = True
     contrast: bool = True
     pronouns: bool = True
+    tree_features: str = "annotator"
+    tuning: Mapping[str, Any] = field(default_factory=lambda: {"chosen_on": None})
+
+    @property
+    def name(self) -> str:
+        """The name among METHODS, "partial" for other choices of steps."""
+        taken = frozenset(step for step in STEPS if self.named()[step])
+        return next((name for name, steps in METHODS.items() if steps == taken), "partial")
 
     def named(self) -> dict[str, Any]:
         """Return the settings by name, as reports have them."""
@@ -60,6 +81,7 @@ class Method:
             "things": self.things and self.words is not None,
             "coreference": self.coreference and self.words is not None,
             "contrast": self.contrast,
+            "tree_features": self.tree_features,
         }
 
     @property
@@ -67,9 +89,13 @@ class Method:
         """The log alpha that is used."""
         return self.model.log_alpha if self.options.log_alpha is None else self.options.log_alpha
 
-    def with_log_alpha(self, log_alpha: float) -> Method:
-        """Return the method with another log alpha."""
-        return replace(self, options=replace(self.options, log_alpha=log_alpha))
+    def with_log_alpha(self, log_alpha: float, tuning: Mapping[str, Any] | None = None) -> Method:
+        """Return the method with another log alpha; `tuning`: how that was chosen."""
+        return replace(
+            self,
+            options=replace(self.options, log_alpha=log_alpha),
+            tuning=self.tuning if tuning is None else tuning,
+        )
 
     def ready(self, sentences: Sequence[Sentence]) -> list[Sentence]:
         """Return trees as the model is to see them."""
@@ -129,7 +155,9 @@ class Method:
         if self.options.determiners != "none":
             genders = self._determiners(tree, genders) | genders
         genders = {p: g for p, g in genders.items() if p in wish.genders or p not in wish.keep}
-        keep = {*wish.keep, *said_of_speakers(tree), *_others(tree, genders)}
+        keep = set(wish.keep)
+        if self.coreference:
+            keep |= {*said_of_speakers(tree), *_others(tree, genders)}
         if self.things and self.words is not None:
             keep |= {
                 token.id
@@ -143,11 +171,12 @@ class Method:
     def _determiners(self, tree: Sentence, genders: Mapping[int, str]) -> dict[int, str]:
         """Return the determiners of the words in `genders` that are set with them."""
         feature = self.options.feature
+        head_of = _determined if self.coreference else _head
         return {
             token.id: genders[head]
             for token in tree.tokens
             if token.upos == "DET"
-            and (head := _determined(tree, token, feature)) in genders
+            and (head := head_of(tree, token, feature)) in genders
             and (feature in token.feats or self._has_form(token, genders[head]))
         }
 
@@ -172,6 +201,11 @@ def _others(tree: Sentence, genders: Mapping[int, str]) -> Iterator[int]:
         personal = token.upos == "PRON" and token.feats.get("PronType") == "Prs"
         if personal and number and numbers.isdisjoint({number, None}):
             yield token.id
+
+
+def _head(tree: Sentence, determiner: Token, feature: str) -> int:
+    """Return the id of the head of a determiner, as the tree has it."""
+    return determiner.head
 
 
 def _determined(tree: Sentence, determiner: Token, feature: str) -> int:

@@ -13,13 +13,13 @@ import numpy as np
 from cdaflow.agreement.evaluation import (
     COLUMNS,
     Judged,
-    choose_log_alpha,
     counts,
     judge,
     scores,
 )
 from cdaflow.agreement.gold import Basis, Gold, Nouns, gold
 from cdaflow.agreement.method import Method
+from cdaflow.agreement.method_file import described, tuned, tuned_on_files
 from cdaflow.agreement.pair_files import read_pairs
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import digest
@@ -68,7 +68,8 @@ def evaluate(
     """Return the report of `method` on files of pairs, and what it did with each of them.
 
     `basis`, `nouns`: see `gold`. `tune`: files of pairs on which log alpha is chosen; `halves`:
-    choose it on half of the pairs and score on the other. Without both that of the method is used.
+    choose it on half of the pairs and score on the other. Without both that of the method is used,
+    which says what files it was chosen on.
 
     Raises ConfigError where log alpha would be chosen on what is scored; InputError where no pair
     can be used.
@@ -76,20 +77,18 @@ def evaluate(
     files = {str(path): digest(path) for path in pairs}
     if halves and tune:
         raise ConfigError("log alpha is chosen on other files or on half of the pairs, not on both")
-    for path in tune:
-        if digest(path) in files.values():
+    chosen_on = {*map(digest, tune), *method.tuning.get("files", ())}
+    for path, checksum in files.items():
+        if checksum in chosen_on:
             raise ConfigError(
                 f"log alpha would be chosen on pairs that are scored: {path}",
                 hint="give other pairs, or choose it on half of these",
             )
     found = gold(read_pairs(pairs), basis, nouns=nouns)
-    chosen: dict[str, Any] = {"chosen_on": None}
-    if tune or halves:
-        dev = found.only(is_dev) if halves else gold(read_pairs(tune), basis, nouns=nouns)
-        log_alpha, tried = choose_log_alpha(dev, method)
-        method = method.with_log_alpha(log_alpha)
-        on = "half of the pairs" if halves else short(*map(digest, tune))
-        chosen = {"chosen_on": on, "pairs": len(dev), "f1": {str(a): f for a, f in tried.items()}}
+    if tune:
+        method = tuned_on_files(method, tune, basis, nouns=nouns)
+    elif halves:
+        method = tuned(method, found.only(is_dev), "half of the pairs")
     scored = found.only(lambda name: not is_dev(name)) if halves else found
     if not len(scored):
         raise InputError("no pair of sentences can be scored", file=pairs[0], hint=_why(found))
@@ -101,19 +100,13 @@ def evaluate(
         "nouns": nouns,
         "half": "odd" if halves else "all",
     }
-    model = method.model
+    model, about = method.model, described(method)
     report = {
         "metric": "agreement",
-        "language": model.language,
         "system": name or model.name,
         "testset": testset or _testset(pairs),
-        "model": {
-            "parameterisation": model.name,
-            "sha256": model.digest,
-            "training": dict(model.facts),
-        },
-        "method": method.named(),
-        "log_alpha": {"value": method.log_alpha, **chosen},
+        **about,
+        "model": about["model"] | {"training": dict(model.facts)},
         "signature": signature("agreement", parts, **sampling),
         "inputs": {"pairs": sorted(files.values())},
         "pairs": {

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from cdaflow.cli.values import positive
 
+_PARTS = ("parallel", "treebanks", "challenge")
+
 
 def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the group `demo` to the command line."""
@@ -20,9 +22,13 @@ def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="write the parallel text, the treebanks and the challenge set",
         description="Write the embedded corpus: en-LANG/{train,dev,test}.tsv with their "
         "counterfactuals, treebanks/LANG/, and winomt/ in the format of WinoMT. The same seed "
-        "writes the same bytes.",
+        "writes the same bytes, all at once or one by one.",
     )
     _add_options(write)
+    write.add_argument(
+        "--parts", nargs="+", choices=_PARTS, default=_PARTS, metavar="PART",
+        help=f"of {', '.join(_PARTS)} (default all)",
+    )  # fmt: skip
     write.set_defaults(run=_write)
 
     trees = commands.add_parser(
@@ -56,9 +62,15 @@ def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     """Add what decides on the sentences, and the folder."""
-    parser.add_argument(
-        "--languages", nargs="+", required=True, metavar="LANG", help="of es, fr and it"
+    languages = parser.add_mutually_exclusive_group(required=True)
+    languages.add_argument(
+        "--languages", nargs="+", metavar="LANG", help="of es, fr and it; English is written too"
     )
+    languages.add_argument(
+        "--only", metavar="LANG",
+        help="write the files of this language alone, en or one of these; needs the word lists of "
+        "English and of this language",
+    )  # fmt: skip
     parser.add_argument(
         "--stereotypes", type=Path, required=True, metavar="TSV",
         help="columns profession, feminine_share: how often a person of it is a woman in the text",
@@ -87,10 +99,12 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _write(arguments: argparse.Namespace) -> None:
+    from functools import partial
+
     from cdaflow.demo.corpus import write_demo
     from cdaflow.progress import say
 
-    languages = _make(arguments, write_demo)
+    languages = _make(arguments, partial(write_demo, parts=arguments.parts))
     say(f"the embedded corpus of {', '.join(languages)} is in {arguments.output_dir}")
 
 
@@ -99,7 +113,7 @@ def _trees(arguments: argparse.Namespace) -> None:
     from cdaflow.progress import say
 
     languages = _make(arguments, write_trees)
-    say(f"the trees of {', '.join(['en', *languages])} are in {arguments.output_dir}")
+    say(f"the trees of {', '.join(languages)} are in {arguments.output_dir}")
 
 
 def _mono(arguments: argparse.Namespace) -> None:
@@ -110,20 +124,24 @@ def _mono(arguments: argparse.Namespace) -> None:
 
     write = partial(write_monolingual, count=arguments.mono, skew=arguments.mono_skew)
     languages = _make(arguments, write)
-    say(f"monolingual text of {', '.join(['en', *languages])} is in {arguments.output_dir}")
+    say(f"monolingual text of {', '.join(languages)} is in {arguments.output_dir}")
 
 
 def _make(arguments: argparse.Namespace, write: Callable[..., None]) -> list[str]:
-    """Call one of the writers of the embedded corpus; return the target languages."""
+    """Call one of the writers of the embedded corpus; return the languages that are written."""
     from cdaflow.demo.corpus import Sizes
     from cdaflow.demo.grammars import load_all
     from cdaflow.demo.lexicon import read_weights
 
-    languages = list(dict.fromkeys(code for code in arguments.languages if code != "en"))
-    grammars, shares = load_all(languages, arguments.wordlists, arguments.stereotypes)
+    written = [arguments.only] if arguments.only else ["en", *arguments.languages]
+    written = list(dict.fromkeys(written))
+    targets = [code for code in written if code != "en"]
+    grammars, shares = load_all(targets, arguments.wordlists, arguments.stereotypes)
     sizes = Sizes(
         arguments.train, arguments.dev, arguments.test, arguments.treebank, arguments.challenge
     )
     weights = None if arguments.weights is None else read_weights(arguments.weights)
-    write(arguments.output_dir, grammars, shares, sizes, seed=arguments.seed, weights=weights)
-    return languages
+    write(
+        arguments.output_dir, grammars, written, shares, sizes, seed=arguments.seed, weights=weights
+    )
+    return written

@@ -103,6 +103,14 @@ def _add_model(parser: argparse.ArgumentParser, *, folder: bool) -> None:
     parser.add_argument(
         "--vocabs", nargs="+", default=[], metavar="FILE", help="its vocabularies, source first"
     )
+    parser.add_argument(
+        "--spm",
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="with vocabularies in YAML: what segments text for them, source first (default: "
+        "source.spm and target.spm beside them)",
+    )
     parser.add_argument("--decoder-config", metavar="YML", help="its Marian decoder settings")
 
 
@@ -169,7 +177,7 @@ def _adopt(arguments: argparse.Namespace) -> None:
     from cdaflow.nmt.model import adopt, user_model
     from cdaflow.progress import say
 
-    model = user_model(arguments.model, arguments.vocabs, arguments.decoder_config)
+    model = user_model(arguments.model, arguments.vocabs, arguments.decoder_config, arguments.spm)
     say(f"the model is {adopt(model, Path(arguments.output_dir)).file}")
 
 

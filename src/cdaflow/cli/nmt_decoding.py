@@ -145,14 +145,22 @@ def _decoder(name: str, arguments: argparse.Namespace) -> Decoder:
 
 
 def _translate(arguments: argparse.Namespace) -> None:
+    from cdaflow.errors import ConfigError
     from cdaflow.nmt.model import load_model, user_model
     from cdaflow.nmt.translate import translate
     from cdaflow.progress import say
 
     if arguments.model_dir:
+        if arguments.vocabs or arguments.spm or arguments.decoder_config:
+            raise ConfigError(
+                "--vocabs, --spm and --decoder-config go with --model; a folder has its own",
+                hint="leave them out, or give the model by --model",
+            )
         model = load_model(arguments.model_dir)
     else:
-        model = user_model(arguments.model, arguments.vocabs, arguments.decoder_config)
+        model = user_model(
+            arguments.model, arguments.vocabs, arguments.decoder_config, arguments.spm
+        )
     counts = translate(
         model,
         arguments.input,

@@ -5,11 +5,16 @@ from __future__ import annotations
 import argparse
 import sys
 from itertools import islice
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # imported where it is needed, since pyarrow takes a while
+    from cdaflow.text.held_out import HeldOut
 
 _CORPUS_HELP = """a corpus, as KEY=VALUE,KEY=VALUE,... or as a JSON object with the same keys
 (needed where a value holds a comma); give the option once per corpus.
 Keys: {places}; name (always); weight (how many times each pair is used, default 1;
-0.5 takes a seeded half). Files may be .gz, .xz, .bz2 or .zst."""
+0.5 takes a seeded half); language_check (false: the text is not in the
+languages that it seems to be, and is taken as it is). Files may be .gz, .xz, .bz2 or .zst."""
 
 
 def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -51,6 +56,31 @@ def _register_build(commands: Commands[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument(
         "--drop-identical", action="store_true", help="drop pairs whose two sides are equal"
+    )
+    held_out = parser.add_argument_group(
+        "held-out sentences", "pairs of which a side is among these are dropped, and counted"
+    )
+    held_out.add_argument(
+        "--held-out",
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="pairs: .parquet, or .tsv with a header (source and target, or SRC and REF)",
+    )
+    for side in ("source", "target"):
+        held_out.add_argument(
+            f"--held-out-{side}",
+            nargs="+",
+            default=[],
+            metavar="FILE",
+            help=f"sentences of the {side}, one a line",
+        )
+    held_out.add_argument(
+        "--held-out-challenge",
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="English sentences in the format of WinoMT",
     )
     parser.set_defaults(run=_build)
 
@@ -148,6 +178,12 @@ def _register_sample(commands: Commands[argparse.ArgumentParser]) -> None:
         action="store_true",
         help="keep all translations of a sentence on one side (then --size is a minimum)",
     )
+    parser.add_argument(
+        "--apart",
+        action="store_true",
+        help="leave out of --rest the pairs of which a side stands in the sample, too",
+    )
+    parser.add_argument("--drops", metavar="FILE", help="with --apart, a TSV that counts them")
     parser.add_argument("--seed", type=int, default=1, help="(default: %(default)s)")
     parser.set_defaults(run=_sample)
 
@@ -165,14 +201,24 @@ def _register_show(commands: Commands[argparse.ArgumentParser]) -> None:
 
 
 def _build(arguments: argparse.Namespace) -> None:
-    _run_build(arguments, [arguments.source_lang, arguments.target_lang])
+    from cdaflow.text.held_out import read_held_out
+
+    held_out = read_held_out(
+        arguments.held_out,
+        arguments.held_out_source,
+        arguments.held_out_target,
+        arguments.held_out_challenge,
+    )
+    _run_build(arguments, [arguments.source_lang, arguments.target_lang], held_out)
 
 
 def _mono(arguments: argparse.Namespace) -> None:
     _run_build(arguments, [arguments.lang])
 
 
-def _run_build(arguments: argparse.Namespace, languages: list[str]) -> None:
+def _run_build(
+    arguments: argparse.Namespace, languages: list[str], held_out: HeldOut | None = None
+) -> None:
     from cdaflow.progress import say
     from cdaflow.text.clean import Limits
     from cdaflow.text.corpus import build_corpus
@@ -191,6 +237,7 @@ def _run_build(arguments: argparse.Namespace, languages: list[str]) -> None:
             keep_duplicates=arguments.keep_duplicates,
         ),
         arguments.seed,
+        held_out,
     )
     for tally in tallies:
         drops = ", ".join(f"{count} {why}" for why, count in tally.dropped.items() if count)
@@ -212,7 +259,9 @@ def _check(arguments: argparse.Namespace) -> None:
         arguments.output,
     )
     for note in notes:
-        say(f"{note['name']}: {note['lines']} lines, sound")
+        for warning in note["warnings"]:
+            say(f"warning: {warning}")
+        say(f"{note['name']}: {note['lines']} lines, {'read' if note['warnings'] else 'sound'}")
 
 
 def _export(arguments: argparse.Namespace) -> None:
@@ -231,10 +280,15 @@ def _export(arguments: argparse.Namespace) -> None:
 
 
 def _sample(arguments: argparse.Namespace) -> None:
+    from cdaflow.errors import ConfigError
     from cdaflow.progress import say
     from cdaflow.text.sample import sample
     from cdaflow.text.shards import count_rows
 
+    if arguments.apart and not arguments.rest:
+        raise ConfigError("--apart is about the rows of --rest", hint="give --rest FILE")
+    if arguments.drops and not arguments.apart:
+        raise ConfigError("--drops counts what --apart leaves out", hint="give --apart too")
     taken, left = sample(
         arguments.corpus,
         count_rows(arguments.size_of) if arguments.size_of else arguments.size,
@@ -243,6 +297,8 @@ def _sample(arguments: argparse.Namespace) -> None:
         arguments.rest,
         arguments.by_source,
         arguments.at_most,
+        arguments.apart,
+        arguments.drops,
     )
     say(
         f"{arguments.output}: {taken} rows" + (f"; {arguments.rest}: {left}" * bool(arguments.rest))

@@ -14,8 +14,9 @@ def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser = groups.add_parser(
         "verify",
         help="check an archive of cdaflow share, and compare it with a rerun",
-        description="Check that an archive of `cdaflow share` is what its manifest says, and "
-        "compare its tables with those of a rerun, cell by cell.",
+        description="Check that an archive of `cdaflow share` is what its manifest says, that its "
+        "tables are those of their provenance, and compare them with those of a rerun, cell by "
+        "cell.",
         epilog="Exit status: 0 the archive is whole and its tables are the same; 1 tables differ; "
         "2 the archive is damaged or forged, or there is nothing to compare it with.",
     )
@@ -37,13 +38,20 @@ def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def _verify(arguments: argparse.Namespace) -> int:
     from cdaflow.errors import CdaflowError
-    from cdaflow.sharing.archive import read_archive
-    from cdaflow.sharing.verify import compare_results, comparison_lines, read_results
+    from cdaflow.sharing.pack import without_provenance
+    from cdaflow.sharing.verify import (
+        compare_results,
+        comparison_lines,
+        read_results,
+        read_shared,
+    )
 
     try:
-        contents = read_archive(arguments.archive)
+        contents = read_shared(arguments.archive)
         total = sum(map(len, contents.values()))
         print(f"{arguments.archive}: {len(contents)} files, {total:,} bytes, as in the manifest")
+        if unknown := without_provenance(contents):
+            print(f"without provenance, so not checked against it: {', '.join(unknown)}")
         if arguments.against is None:
             return SAME
         comparison = compare_results(contents, read_results(arguments.against))

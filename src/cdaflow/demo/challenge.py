@@ -114,19 +114,23 @@ def _frames(lexicon: Lexicon, stereotypes: Stereotypes, seed: int) -> Iterator[S
             yield replace(scene, people=tuple(people))
 
 
-def write_challenge(folder: Path, rows: Sequence[Row], grammars: Mapping[str, Grammar]) -> None:
-    """Write en.txt, en_pro.txt, en_anti.txt, and gold.<language>.tsv for each target language.
+def write_challenge(
+    folder: Path, rows: Sequence[Row], grammars: Mapping[str, Grammar], languages: Sequence[str]
+) -> None:
+    """Write the files of the challenge set in these languages under `folder`.
 
-    The gold files have the columns line (of en.txt, from 1), translation, counterfactual: the
-    right translation, and the one that is right but for the gender of the entity.
+    English: en.txt, en_pro.txt, en_anti.txt. Each other language: gold.<language>.tsv with the
+    columns line (of en.txt, from 1), translation, counterfactual: the right translation, and the
+    one that is right but for the gender of the entity.
     """
-    write_lines(folder / "en.txt", (row.winomt() for row in rows))
-    write_lines(folder / "en_pro.txt", (row.winomt() for row in rows if row.pro is True))
-    write_lines(folder / "en_anti.txt", (row.winomt() for row in rows if row.pro is False))
-    for code, grammar in grammars.items():
-        if code != "en":
-            lines = (
-                f"{number}\t{grammar.text(row.scene)}\t{grammar.text(row.scene.counterfactual())}"
-                for number, row in enumerate(rows, 1)
-            )
-            write_lines(folder / f"gold.{code}.tsv", ["line\ttranslation\tcounterfactual", *lines])
+    if "en" in languages:
+        write_lines(folder / "en.txt", (row.winomt() for row in rows))
+        write_lines(folder / "en_pro.txt", (row.winomt() for row in rows if row.pro is True))
+        write_lines(folder / "en_anti.txt", (row.winomt() for row in rows if row.pro is False))
+    for grammar in (grammars[code] for code in languages if code != "en"):
+        lines = (
+            f"{number}\t{grammar.text(row.scene)}\t{grammar.text(row.scene.counterfactual())}"
+            for number, row in enumerate(rows, 1)
+        )
+        header = "line\ttranslation\tcounterfactual"
+        write_lines(folder / f"gold.{grammar.language}.tsv", [header, *lines])

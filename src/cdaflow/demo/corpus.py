@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from io import TextIOBase
 from pathlib import Path
 
 from cdaflow.demo.challenge import challenge_set, write_challenge
@@ -113,12 +114,11 @@ def _write_split(
     folder: Path,
     split: str,
     drawn: Iterator[tuple[Scene, Sentence]],
-    grammars: Mapping[str, Grammar],
+    english: Grammar,
+    targets: Sequence[Grammar],
     count: int,
 ) -> None:
     """Write one split of every pair of languages."""
-    english = grammars["en"]
-    targets = [grammar for code, grammar in grammars.items() if code != "en"]
     with ExitStack() as stack:
         handles = []
         for grammar in targets:
@@ -167,15 +167,12 @@ def _write_treebank(
     folder: Path,
     split: str,
     drawn: Iterator[tuple[Scene, Sentence]],
-    grammars: Mapping[str, Grammar],
+    grammars: Sequence[Grammar],
     count: int,
 ) -> None:
-    """Write the trees of one split in every language; in dev and test with counterfactuals."""
+    """Write the trees of one split in these languages; in dev and test with counterfactuals."""
     with ExitStack() as stack:
-        handles = [
-            (grammar, stack.enter_context(atomic_text(folder / code / f"{split}.conllu.gz")))
-            for code, grammar in grammars.items()
-        ]
+        handles = _tree_files(stack, folder, split, grammars)
         for number, (scene, _) in enumerate(
             progress(drawn, f"{split} trees", total=count, unit="sentence"), 1
         ):
@@ -189,34 +186,63 @@ def _write_treebank(
                     handle.write(format_sentence(_named(other, f"{name}-cf")))
 
 
-def write_demo(
+def _tree_files(
+    stack: ExitStack, folder: Path, split: str, grammars: Sequence[Grammar]
+) -> list[tuple[Grammar, TextIOBase]]:
+    """Open <language>/<split>.conllu.gz of each grammar for writing."""
+    return [
+        (
+            grammar,
+            stack.enter_context(atomic_text(folder / grammar.language / f"{split}.conllu.gz")),
+        )
+        for grammar in grammars
+    ]
+
+
+def write_parallel(
     folder: Path,
     grammars: Mapping[str, Grammar],
+    languages: Sequence[str],
     stereotypes: Stereotypes,
     sizes: Sizes,
     seed: int,
     weights: Mapping[str, int] | None = None,
 ) -> None:
-    """Write the whole embedded corpus under `folder`.
+    """Write the parallel text of English and each of `languages`, English itself left out.
 
     - en-<language>/{train,dev,test}.tsv: English, tab, translation, all different; no English
       sentence is in two splits or in the challenge set.
-    - en-<language>/{train,dev,test}.gold.tsv.gz: the same lines with GOLD_COLUMNS; what tells of
-      the person and the counterfactuals is empty where there is nobody.
-    - treebanks/<language>/{train,dev,test}.conllu.gz: trees of other sentences, the genders
-      balanced; `sizes.treebank` to train on, a tenth of that to dev and a fifth to test, where
-      each sentence with a person is followed by its counterfactual (sent_id with "-cf"). A
-      sent_id is the same sentence in every language; those that hide the gender of a person in
-      a language are left out there.
-    - winomt/: see `cdaflow.demo.challenge.write_challenge`.
+    - en-<language>/{train,dev,test}.gold.tsv.gz: the same lines with GOLD_COLUMNS; the columns of
+      the person and the counterfactuals are empty where there is nobody.
 
-    The same arguments write the same bytes.
+    The same arguments write the same bytes, whatever languages are written beside.
     """
+    targets = [grammars[code] for code in languages if code != "en"]
+    if not targets:
+        return
     english = grammars["en"]
-    rows = challenge_set(english, stereotypes, sizes.challenge, seed)
-    write_challenge(folder / "winomt", rows, grammars)
     for split, count, drawn in split_scenes(english, stereotypes, sizes, seed, weights):
-        _write_split(folder, split, drawn, grammars, count)
+        _write_split(folder, split, drawn, english, targets, count)
+
+
+def write_treebanks(
+    folder: Path,
+    grammars: Mapping[str, Grammar],
+    languages: Sequence[str],
+    stereotypes: Stereotypes,
+    sizes: Sizes,
+    seed: int,
+    weights: Mapping[str, int] | None = None,
+) -> None:
+    """Write treebanks/<language>/{train,dev,test}.conllu.gz of each of `languages`.
+
+    The sentences are none of the parallel text's stream, the genders are balanced;
+    `sizes.treebank` trees to train on, a tenth of that to dev and a fifth to test, where each
+    sentence with a person is followed by its counterfactual (sent_id with "-cf"). A sent_id is the
+    same sentence in every language; those that hide the gender of a person in a language are left
+    out there. The same arguments write the same bytes, whatever languages are written beside.
+    """
+    written = [grammars[code] for code in languages]
     trees: set[str] = set()
     for split, count in (
         ("test", sizes.treebank // 5),
@@ -224,32 +250,55 @@ def write_demo(
         ("train", sizes.treebank),
     ):
         drawn = new_scenes(
-            english, stereotypes, f"treebank-{split}", count, seed, trees,
+            grammars["en"], stereotypes, f"treebank-{split}", count, seed, trees,
             weights=weights, balanced=True,
         )  # fmt: skip
-        _write_treebank(folder / "treebanks", split, drawn, grammars, count)
+        _write_treebank(folder / "treebanks", split, drawn, written, count)
+
+
+def write_demo(
+    folder: Path,
+    grammars: Mapping[str, Grammar],
+    languages: Sequence[str],
+    stereotypes: Stereotypes,
+    sizes: Sizes,
+    seed: int,
+    weights: Mapping[str, int] | None = None,
+    parts: Collection[str] = ("parallel", "treebanks", "challenge"),
+) -> None:
+    """Write these parts of the embedded corpus in `languages` under `folder`.
+
+    See `write_parallel`, `write_treebanks` and `cdaflow.demo.challenge.write_challenge` (winomt/).
+    """
+    if "challenge" in parts:
+        rows = challenge_set(grammars["en"], stereotypes, sizes.challenge, seed)
+        write_challenge(folder / "winomt", rows, grammars, languages)
+    if "parallel" in parts:
+        write_parallel(folder, grammars, languages, stereotypes, sizes, seed, weights)
+    if "treebanks" in parts:
+        write_treebanks(folder, grammars, languages, stereotypes, sizes, seed, weights)
 
 
 def write_trees(
     folder: Path,
     grammars: Mapping[str, Grammar],
+    languages: Sequence[str],
     stereotypes: Stereotypes,
     sizes: Sizes,
     seed: int,
     weights: Mapping[str, int] | None = None,
 ) -> None:
-    """Write the trees of the parallel text, as the grammar itself has them, under `folder`.
+    """Write the trees of the parallel text in `languages`, as the grammar itself has them.
 
-    <language>/{train,dev,test}.conllu.gz, English among the languages: one tree for each line of
-    en-<language>/{train,dev,test}.tsv that `write_demo` writes for the same arguments, in order.
-    The sent_id has the split and the line ("dev-000017"); `sizes.treebank` is of no account.
+    <language>/{train,dev,test}.conllu.gz under `folder`, English among the languages: one tree for
+    each line of en-<language>/{train,dev,test}.tsv that `write_parallel` writes for the same
+    arguments, in order. The sent_id has the split and the line ("dev-000017"); `sizes.treebank`
+    is of no account.
     """
+    written = [grammars[code] for code in languages]
     for split, count, drawn in split_scenes(grammars["en"], stereotypes, sizes, seed, weights):
         with ExitStack() as stack:
-            handles = [
-                (grammar, stack.enter_context(atomic_text(folder / code / f"{split}.conllu.gz")))
-                for code, grammar in grammars.items()
-            ]
+            handles = _tree_files(stack, folder, split, written)
             scenes_shown = progress(drawn, f"{split} trees", total=count, unit="sentence")
             for line, (scene, english) in enumerate(scenes_shown, 1):
                 name = f"{split}-{line:06d}"

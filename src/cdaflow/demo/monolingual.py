@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -28,6 +28,7 @@ def softened(stereotypes: Stereotypes, skew: float) -> dict[str, float]:
 def write_monolingual(
     folder: Path,
     grammars: Mapping[str, Grammar],
+    languages: Sequence[str],
     stereotypes: Stereotypes,
     sizes: Sizes,
     count: int,
@@ -35,10 +36,10 @@ def write_monolingual(
     seed: int,
     weights: Mapping[str, int] | None = None,
 ) -> None:
-    """Write `count` sentences of each language to <language>.txt under `folder`.
+    """Write `count` sentences of each of `languages` to <language>.txt under `folder`.
 
     No English sentence is among those of the parallel text or the challenge set that
-    `cdaflow.demo.corpus.write_demo` writes for the same arguments. The other languages say
+    `cdaflow.demo.corpus.write_parallel` writes for the same arguments. The other languages say
     something else than the English, too, so that no text is the translation of another one of
     them; what is said is the same in all of them.
 
@@ -49,13 +50,16 @@ def write_monolingual(
     used: set[str] = set()
     for split, total, drawn in split_scenes(english, stereotypes, sizes, seed, weights, used):
         deque(progress(drawn, f"{split} pairs", total=total, unit="sentence"), maxlen=0)
-    others = [grammar for code, grammar in grammars.items() if code != "en"]
-    for stream, languages in (("mono", [english]), ("mono-target", others)):
+    written = [grammars[code] for code in languages]
+    others = [grammar for grammar in written if grammar is not english]
+    streams = [("mono", [english] if english in written else [])]
+    streams += [("mono-target", others)] if others else []
+    for stream, writing in streams:
         drawn = new_scenes(english, shares, stream, count, seed, used, weights=weights)
         with ExitStack() as stack:
             handles = [
                 (grammar, stack.enter_context(atomic_text(folder / f"{grammar.language}.txt")))
-                for grammar in languages
+                for grammar in writing
             ]
             for scene, tree in progress(drawn, stream, total=count, unit="sentence"):
                 for grammar, handle in handles:

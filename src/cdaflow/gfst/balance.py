@@ -7,7 +7,11 @@ inside a larger one of the same seed.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -17,6 +21,8 @@ from numpy.typing import NDArray
 from cdaflow.counterfactual.columns import numbers_of, strings, take
 from cdaflow.counterfactual.pairs import ROWS, check_kinds, read_pairs, write_pairs
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.files import read_table
+from cdaflow.languages import en
 from cdaflow.text.ids import draws
 
 #: What a set may be of, and the genders of its pairs.
@@ -44,6 +50,11 @@ _LARGE = pa.schema(
     [f.with_type(pa.large_string()) if pa.types.is_string(f.type) else f for f in SCHEMA]
 )
 
+#: Sources that are looked at for their gender; how many must tell it, and which share of these.
+_LOOKED_AT, _LEAST, _SHARE = 5000, 20, 0.8
+
+_WORD = re.compile(r"[a-z]+")
+
 _Lots = NDArray[np.uint64]
 
 
@@ -66,11 +77,12 @@ def balance(
 
     Returns by gender how many pairs there were and were taken, and how many in all. Raises
     ConfigError where `size` is more than there is, InputError where a file is at fault, there is no
-    pair of a gender, or one lacks its id or a side.
+    pair of a gender, one lacks its id or a side, or the two genders are exchanged.
     """
     files = {"fem": feminine, "msc": masculine}
     for paths in files.values():
         check_kinds(paths, outputs)
+    _check_genders(feminine, masculine)
     lots = {gender: _lots(paths, seed) for gender, paths in files.items()}
     wanted = _wanted(files, lots, GENDERS[genders], maximum, size)
     chosen = [_chosen(files[name], lots[name], count, name) for name, count in wanted.items()]
@@ -81,6 +93,36 @@ def balance(
         name: {"pairs": len(drawn), "taken": wanted.get(name, 0)} for name, drawn in lots.items()
     }
     return {"genders": counts, "pairs": len(order)}
+
+
+def _check_genders(feminine: Sequence[str], masculine: Sequence[str]) -> None:
+    """Raise InputError where the English pronouns show that a file is of the other gender."""
+    for paths, own, other in ((feminine, "Fem", "Masc"), (masculine, "Masc", "Fem")):
+        genders = _genders(paths)
+        told = genders["Fem"] + genders["Masc"]
+        if told >= _LEAST and genders[other] >= _SHARE * told:
+            raise InputError(
+                f"pairs of the gender {own} are wanted: {genders[other]} of {told} sources that "
+                f"have pronouns of one gender are {other}",
+                file=paths[0],
+                hint="are the files of --fem and --msc exchanged?",
+            )
+
+
+def _genders(paths: Sequence[str]) -> Counter[str]:
+    """Return how many of the first sources have pronouns of one gender alone, by gender."""
+    counts: Counter[str] = Counter()
+    pronouns = {
+        row["form"]: row["gender"]
+        for _, row in read_table(Path(en.__file__).with_name("pronouns.tsv"), ("form", "gender"))
+        if row["gender"] in ("Fem", "Masc")
+    }
+    sources = (text for batch in read_pairs(paths) for text in batch.column("source").to_pylist())
+    for text in islice(sources, _LOOKED_AT):
+        found = {pronouns[word] for word in _WORD.findall((text or "").lower()) if word in pronouns}
+        if len(found) == 1:
+            counts.update(found)
+    return counts
 
 
 def _wanted(

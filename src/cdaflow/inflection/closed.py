@@ -5,8 +5,9 @@ masculine_plural, feminine_plural, upos, when, note. A cell may have several for
 between: the first is the one to write (`Language.settle` cuts and elides it), all are known.
 `when` names features (Emph=Yes), relations (deprel=iobj, subtypes are the same) or what stands
 around the word (Possessed=Yes, Governed=Yes; see `CONTEXT`), of which the word must have one; none
-is needed if it is empty. The determiners of determiners.tsv follow; what
-has no gender there stays as it is.
+is needed if it is empty. A language with a neuter has a column `neuter` as well. The determiners of
+determiners.tsv follow, those with cases as a paradigm for each case; what has no gender there stays
+as it is.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ _CELLS = {
     "masculine_plural": ("Masc", "Plur"),
     "feminine_plural": ("Fem", "Plur"),
 }
+_NEUTER = {"neuter": ("Neut", "Sing")}
 
 #: What French writes before a subject behind its verb: -il, -t-elle.
 _INVERSION = re.compile(r"(?:-t-|-t'|t-|t'|-)(?=\w)")
@@ -153,7 +155,11 @@ def _own_rows(path: Path) -> Iterator[Paradigm]:
     if not path.is_file():
         return
     for number, row in read_table(path, (*_CELLS, "upos", "when")):
-        cells = {slot: tuple(row[name].split("/")) for name, slot in _CELLS.items() if row[name]}
+        cells = {
+            slot: tuple(row[name].split("/"))
+            for name, slot in (_CELLS | _NEUTER).items()
+            if row.get(name)
+        }
         conditions = [each.partition("=") for each in row["when"].split(",") if each]
         if not cells or not row["upos"] or not all(value for _, _, value in conditions):
             raise InputError("forms, upos and Name=Value are wanted", file=path, line=number)
@@ -162,19 +168,24 @@ def _own_rows(path: Path) -> Iterator[Paradigm]:
 
 def _determiners(path: Path) -> Iterator[Paradigm]:
     """Yield the paradigms of a table of determiners; of variants (algún, alguno) the longest
-    form is the canonical one."""
+    form is the canonical one, of equally long ones the last."""
     if not path.is_file():
         return
-    groups: dict[tuple[str, str], dict[tuple[str, str], list[str]]] = {}
+    groups: dict[tuple[str, str, str], dict[tuple[str, str], list[str]]] = {}
     for _, row in read_table(path, ("form", "lemma", "upos", "gender", "number")):
         if row["upos"] not in (*CLOSED_CLASSES, "ADJ") or re.search("[ +]", row["lemma"]):
             continue
-        slot = row["gender"], row["number"]
+        slot, case = (row["gender"], row["number"]), row.get("case", "")
         form = row["form"].lower()
         if slot[0]:
-            groups.setdefault((row["lemma"], row["upos"]), {}).setdefault(slot, []).append(form)
+            paradigm = groups.setdefault((row["lemma"], row["upos"], case), {})
+            paradigm.setdefault(slot, []).append(form)
         else:
-            yield Paradigm({slot: (form,)}, row["upos"])
-    for (_, upos), slots in groups.items():
+            yield Paradigm({slot: (form,)}, row["upos"], _in_case(case))
+    for (_, upos, case), slots in groups.items():
         longest = {slot: tuple(sorted(forms, key=len)[::-1]) for slot, forms in slots.items()}
-        yield Paradigm(longest, upos)
+        yield Paradigm(longest, upos, _in_case(case))
+
+
+def _in_case(case: str) -> tuple[tuple[str, str], ...]:
+    return (("Case", case),) if case else ()

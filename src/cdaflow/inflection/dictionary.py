@@ -138,7 +138,12 @@ def _has_reading(entry: Entry, token: Token, *, participle: bool) -> bool:
             return token.feats.get("VerbForm") is None and "VerbForm" not in entry.feats
         if token.upos in ("VERB", "AUX") and entry.feats.get("Tense") not in (None, tense):
             return False
-    return entry.feats.get("Gender") in (None, token.feats.get("Gender", entry.feats.get("Gender")))
+    if entry.feats.get("Definite") == "Cons" != token.feats.get("Definite"):
+        return False
+    return all(
+        entry.feats.get(name) in (None, token.feats.get(name, entry.feats.get(name)))
+        for name in ("Gender", "Case")
+    )
 
 
 def _cell(

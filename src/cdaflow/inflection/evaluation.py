@@ -12,7 +12,8 @@ here is fixed by the following rules, before any result, and what they leave out
   lemmata with two readings "a|b", and Hebrew stems cut from their suffix, which end in "_".
 - Each distinct (lemma, part of speech, features, form) counts once ("types"); the number of
   running words is beside it ("tokens").
-- "held out": the lemma, whatever its part of speech, is in no sentence of the training treebanks.
+- "held out": the lemma, whatever its part of speech, is in no sentence of the training treebanks,
+  and in nothing else that the model has learned from (word lists, lexicons; see `learned_from`).
 - "known", "unknown": whether the dictionary has an answer. Alone, a dictionary without answer is
   wrong, and the model answers all; both: the dictionary, and the model where it has none.
 
@@ -31,6 +32,7 @@ from typing import Any, Protocol
 from cdaflow.errors import InputError
 from cdaflow.files import digest
 from cdaflow.inflection.citation import citation_form
+from cdaflow.inflection.learned_from import was_held_out
 from cdaflow.inflection.lexicon import Entry, Lexicon
 from cdaflow.inflection.transducer.examples import FEATURES, normal
 from cdaflow.inflection.transducer.selection import is_nominal
@@ -151,7 +153,8 @@ def answers(
 ) -> list[Answer]:
     """Return what dictionary and model make of the words, in sorted order.
 
-    `seen`: lemmata of the training treebanks; words with others are held out.
+    `seen`: lemmata of the training treebanks, and what `learned_from` tells; words with others are
+    held out.
     """
     ordered = sorted(words)
     forms: Sequence[tuple[str, float]] = [("", 0.0)] * len(ordered)
@@ -258,18 +261,12 @@ def report(
         "treebanks": trained,
         "lexicons": about,
         "model": dict(model) if model else None,
-        "model_held_out": model is None or _was_held_out(digest(gold), model),
+        "model_held_out": model is None or was_held_out(digest(gold), model),
         "left_out": dict(left_out),
         "swaps": dict(swaps) if swaps else None,
         "rows": rows(found, model["threshold"] if model else None),
         "signature": f"reinflection|{parts}|cdaflow:{__version__}",
     }
-
-
-def _was_held_out(sha256: str, model: Mapping[str, Any]) -> bool:
-    """Whether a model was trained without the lemmata of a treebank."""
-    held_out = model.get("training", {}).get("held_out", [])
-    return any(item["sha256"] == sha256 for item in held_out)
 
 
 def error_lines(found: Iterable[Answer]) -> list[tuple[str, ...]]:

@@ -6,11 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, Protocol
 
+import cdaflow.languages
 from cdaflow.inflection.casing import cased_like
 from cdaflow.inflection.closed import CLOSED_CLASSES, CONTEXT, closed_form, closed_table, conditions
 from cdaflow.inflection.dictionary import is_fixed, look_up, tagged_wrongly
 from cdaflow.inflection.lexicon import Lexicon
 from cdaflow.inflection.participles import participle
+from cdaflow.inflection.possessives import OWNER, possessive_form
 from cdaflow.trees import Token
 from cdaflow.trees.fields import pack
 
@@ -86,6 +88,7 @@ class Inflector:
             getattr(model, "threshold", THRESHOLD) if threshold is None else threshold
         )
         self._closed = closed_table(language)
+        self._language = cdaflow.languages.get(language)
         self._context = conditions(self._closed) & CONTEXT
         # Running text has the same words again and again.
         self._known: dict[_Key, Inflected | None] = {}
@@ -153,6 +156,13 @@ class Inflector:
         return results
 
     def _without_model(self, token: Token, feats: Mapping[str, str]) -> Inflected | None:
+        owner = feats.get(OWNER, "")
+        if owner and owner != token.feats.get(OWNER):
+            form = possessive_form(token.form, owner, self.language)
+            if form is None:
+                return None
+            told = {**token.feats, OWNER: owner}
+            token = token.changed(form=cased_like(form, token.form), feats=told)
         if self._tagged_wrongly(token):
             unsaid = {name: value for name, value in token.feats.items() if name != "Gender"}
             token = token.changed(feats=unsaid)
@@ -164,12 +174,16 @@ class Inflector:
             return None
         if token.upos not in _NOMINAL:
             return _kept(token)
+        if "Gender" in token.feats and "Gender" in feats:
+            form = self._language.in_gender(token, feats["Gender"])
+            if form is not None:
+                return self._made(token, form, token.lemma, "closed")
         fixed = is_fixed(token, feats, self.lexicon)
         found = None if fixed else look_up(token, feats, self.lexicon)
         if found is None and (compound := self._compound(token, feats)) is not None:
             return compound
         if found is None:
-            if token.upos in ("VERB", "AUX") and not _agrees(token):
+            if token.upos in ("VERB", "AUX") and not self._agrees(token):
                 return _kept(token)
             if (form := participle(token, feats, self.language)) is not None:
                 return self._made(token, form, token.lemma, "closed")
@@ -188,6 +202,14 @@ class Inflector:
         noun = token.upos in ("NOUN", "PROPN") and entry.upos == "NOUN"
         lemma = cased_like(entry.lemma, token.lemma) if noun else token.lemma
         return self._made(token, entry.form, lemma, "wordlist" if wordlist else "dictionary")
+
+    def _agrees(self, token: Token) -> bool:
+        """Return whether the verb form can agree: participles do, and finite verbs with a gender
+        in languages that have such."""
+        form = token.feats.get("VerbForm")
+        if form == "Part" or "Gender" not in token.feats:
+            return form == "Part"
+        return form is None or self._language.verbs_have_gender
 
     def _compound(self, token: Token, feats: Mapping[str, str]) -> Inflected | None:
         """Return the form of a word that a prefix makes of one that is known: ex-presidente."""
@@ -277,9 +299,3 @@ def _kept(token: Token) -> Inflected:
 def _changes(token: Token, feats: Mapping[str, str]) -> bool:
     """Return whether the inflection of the word may depend on what differs."""
     return any(feats.get(name) != token.feats.get(name) for name in feats)
-
-
-def _agrees(token: Token) -> bool:
-    """Return whether the verb form can agree: participles do, and the verbs of Hebrew."""
-    form = token.feats.get("VerbForm")
-    return form == "Part" or (form is None and "Gender" in token.feats)

@@ -40,7 +40,7 @@ def settle_changes(sentence: Sentence, tokens: Sequence[Token], language: Langua
             final.append(wanted)
         else:
             final.append(_spaced(wanted, old.form, new.form.replace("'", apostrophe)))
-    multiwords = _multiwords(sentence, final, before, after, apostrophe, writes=language.writes)
+    multiwords = _multiwords(sentence, final, before, after, apostrophe, language)
     for token in (token for span in multiwords for token in final[span.start - 1 : span.end]):
         if "SpaceAfter" in token.misc:
             final[token.id - 1] = token.changed(misc=_without(token.misc, "SpaceAfter"))
@@ -96,8 +96,7 @@ def _multiwords(
     before: Settled,
     after: Settled,
     apostrophe: str,
-    *,
-    writes: bool,
+    language: Language,
 ) -> list[MultiwordToken]:
     """Return the multiword tokens over the words `final`.
 
@@ -119,9 +118,11 @@ def _multiwords(
         if touched and contraction and (multiword.start, multiword.end) in expected:
             form = settled.get((multiword.start, multiword.end))
         elif touched:
-            form = _replaced(multiword, sentence.tokens, final)
+            parts = slice(multiword.start - 1, multiword.end)
+            suffixed = language.suffixed(multiword.form, sentence.tokens[parts], final[parts])
+            form = suffixed or _replaced(multiword, sentence.tokens, final)
             # What the rules know not as a contraction ("col") can be written apart as well.
-            failed += touched if form is None and not (contraction and writes) else []
+            failed += touched if form is None and not (contraction and language.writes) else []
         if form is not None:
             form = cased_like(form, multiword.form) if form != multiword.form else form
             form = form.replace("'", apostrophe) if touched else form

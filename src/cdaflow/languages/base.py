@@ -14,6 +14,7 @@ from pathlib import Path
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import read_table
 from cdaflow.languages.morphology import Morphology
+from cdaflow.languages.places import Places, no_places
 from cdaflow.languages.readings import Slot, Slots, frozen
 from cdaflow.trees import MultiwordToken, Token
 
@@ -28,6 +29,14 @@ class Settled:
 
 def _cannot_write(words: Sequence[Token]) -> Settled:
     raise ConfigError("cdaflow scores this language, but has no rules yet to write it")
+
+
+def _no_form(token: Token, gender: str) -> str | None:
+    return None
+
+
+def _not_suffixed(form: str, old: Sequence[Token], new: Sequence[Token]) -> str | None:
+    return None
 
 
 def _any_split(form: str, words: Sequence[str]) -> bool:
@@ -65,8 +74,19 @@ class Language:
     `may_split`: whether a written word can be made of the syntactic words that an annotator splits
     it into ("della" of "di" and "la"); one that cannot tells of a wrong tree.
 
+    `verbs_have_gender`: whether finite verbs agree in gender (Russian in the past, Hebrew).
+
+    `in_gender`: the form, in lower case, of an agreeing word (adjective, participle, verb) in a
+    gender, where a rule or an analyser of the language makes it; else None.
+
+    `suffixed`: a word with a pronoun as its last part (Hebrew "שלו") after the parts `old` became
+    `new`, where its letters are not those of its parts; else None.
+
     `masculine_for_sound`: the feminine nouns, in lower case, that take a masculine article for
     the sound's sake alone (Spanish "el agua"), so that the article tells nothing of them.
+
+    `place`: tells nouns for places and activities that may have the stem of one for persons
+    ("peluquería"; see `cdaflow.languages.places`).
     """
 
     code: str
@@ -76,10 +96,14 @@ class Language:
     elided: frozenset[str] = frozenset()
     may_split: Callable[[str, Sequence[str]], bool] = _any_split
     masculine_for_sound: frozenset[str] = frozenset()
+    place: Places = no_places
     morphology: Morphology = field(default_factory=Morphology)
     genders: tuple[str, ...] = ("Masc", "Fem")
     articles: bool = True
     semantic_agreement: bool = False
+    verbs_have_gender: bool = False
+    in_gender: Callable[[Token, str], str | None] = _no_form
+    suffixed: Callable[[str, Sequence[Token], Sequence[Token]], str | None] = _not_suffixed
 
     @property
     def writes(self) -> bool:

@@ -20,7 +20,7 @@ from cdaflow.nmt.ctranslate2_model import (
     ctranslate2,
 )
 from cdaflow.nmt.model import Model
-from cdaflow.nmt.pieces import END, Pieces
+from cdaflow.nmt.pieces import END, Pieces, pieces_of
 from cdaflow.nmt.recipe import Options, names
 from cdaflow.progress import progress
 
@@ -105,7 +105,7 @@ class CTranslate2Decoder:
         """Translate work/source into work/target; see `Decoder`. Nothing goes to `log`."""
         settings = read_options(options)
         translator = self.translator(model, work / "converted")
-        source, target = (Pieces(path) for path in model.vocabularies)
+        source, target = pieces_of(model)
         with _told():
             search = Search(translator, settings, target.unknown)
             hypotheses = _translated(read_lines(work / "source"), source, search, settings)

@@ -22,7 +22,7 @@ from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.files import atomic_path, digest, write_json
 from cdaflow.nmt.archive import opened, part_names, read_part, read_settings
 from cdaflow.nmt.model import Model, check_model
-from cdaflow.nmt.pieces import Pieces
+from cdaflow.nmt.pieces import pieces_of
 from cdaflow.structured import read_json
 
 #: Sentences have at most so many pieces on either side, the end of the sentence among them.
@@ -117,7 +117,7 @@ def convert(model: Model, folder: str | os.PathLike[str]) -> Path:
     check_model(model)
     library = ctranslate2()
     settings = check_supported(model.file)
-    pieces = [Pieces(path) for path in model.vocabularies]
+    pieces = pieces_of(model)
     with opened(model.file) as archive:
         names = [name for name in part_names(archive) if not name.startswith("special:")]
         weights = {name: read_part(archive, name) for name in names}
@@ -158,7 +158,9 @@ def check_converted(model: Model, folder: str | os.PathLike[str]) -> None:
 
 
 def _note(model: Model, library: Any) -> dict[str, Any]:
+    spm = {"spm": [digest(path) for path in model.spm]} if model.spm else {}
     return {
+        **spm,
         "ctranslate2": library.__version__,
         "model": digest(model.file),
         "vocabularies": [digest(path) for path in model.vocabularies],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +13,9 @@ from cdaflow.errors import InputError
 from cdaflow.files import atomic_text
 from cdaflow.progress import progress, say
 from cdaflow.text.shards import read_texts
+
+#: Cuts a line into pieces, written with blanks between them.
+Segment = Callable[[str], str]
 
 
 @dataclass(frozen=True)
@@ -49,12 +52,23 @@ def _exists(path: str) -> bool:
 
 
 def write_mixture(
-    sets: Sequence[DataSet], source: Path, target: Path, *, seed: int, what: str
+    sets: Sequence[DataSet],
+    source: Path,
+    target: Path,
+    *,
+    seed: int,
+    what: str,
+    segment: tuple[Segment, Segment] | None = None,
 ) -> list[int]:
     """Write data sets one after another as two aligned text files; return lines per set.
 
+    `segment`: what makes of a line of each side what is written, where that is not the line itself.
+
     The order is that of the files (Marian shuffles, by its own seed, in each epoch). Pairs with
     an empty side are left out, since they teach nothing. Both files appear only when whole.
+
+    Raises InputError for a data set that gives no pair: the others would be another mixture, and
+    the model another system than the one that was asked for.
     """
     counts = []
     with atomic_text(source) as sources, atomic_text(target) as targets:
@@ -63,6 +77,8 @@ def write_mixture(
             # Each set draws its own numbers: adding one leaves the others' samples alone.
             chosen = _drawn(data_set, random.Random(f"{seed}:{number}"))
             for left, right in progress(chosen, f"{what} {data_set.path.name}", unit="pair"):
+                if segment is not None:
+                    left, right = segment[0](left), segment[1](right)
                 if not left.strip() or not right.strip():
                     empty += 1
                     continue
@@ -71,13 +87,24 @@ def write_mixture(
                 written += 1
             if empty:
                 say(f"{data_set.path}: {empty} pairs with an empty side left out")
+            if not written:
+                raise _no_pairs(data_set, what)
             counts.append(written)
-        if sum(counts) == 0:
-            raise InputError(
-                f"no pairs for {what} in {', '.join(str(s.path) for s in sets)}",
-                hint="look at the counts of the steps before: a filter has dropped everything",
-            )
     return counts
+
+
+def _no_pairs(data_set: DataSet, what: str) -> InputError:
+    rows = pq.read_metadata(data_set.path).num_rows
+    if rows and round(data_set.weight * rows) == 0:
+        hint = f"it has {rows} pairs: take a larger weight, or leave it out of the mixture"
+    else:
+        hint = "look at the counts of the steps before (a filter has dropped everything), or leave "
+        hint += "the data set out of the mixture"
+    return InputError(
+        f"no pairs for {what} from this data set (weight {data_set.weight:g})",
+        file=data_set.path,
+        hint=hint,
+    )
 
 
 def _drawn(data_set: DataSet, numbers: random.Random) -> Iterator[tuple[str, ...]]:

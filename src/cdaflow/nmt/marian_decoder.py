@@ -11,8 +11,10 @@ from pathlib import Path
 from tqdm import tqdm
 
 from cdaflow.errors import ProgramError
+from cdaflow.files import read_lines, write_lines
 from cdaflow.nmt.archive import read_settings
 from cdaflow.nmt.model import Model
+from cdaflow.nmt.pieces import pieces_of
 from cdaflow.nmt.program import Marian, check, run
 from cdaflow.nmt.recipe import Options, command_line, device_options
 from cdaflow.progress import LOG_INTERVAL, say
@@ -30,6 +32,21 @@ class MarianDecoder:
     def decode(self, model: Model, options: Options, work: Path, wanted: int, log: Path) -> None:
         """Translate work/source into work/target; see `Decoder`."""
         _warn(model)
+        if model.spm is None:
+            self._run(model, options, (work / "source", work / "target"), wanted, log)
+            return
+        # See `line_segmentation`.
+        source, target = pieces_of(model)
+        files = (work / "source.pieces", work / "target.pieces")
+        write_lines(files[0], (source.encode_line(line) for line in read_lines(work / "source")))
+        self._run(model, options, files, wanted, log)
+        write_lines(work / "target", (target.decode_line(line) for line in read_lines(files[1])))
+
+    def _run(
+        self, model: Model, options: Options, files: tuple[Path, Path], wanted: int, log: Path
+    ) -> None:
+        """Have Marian translate the first of two files into the second."""
+        source, target = files
         options = options | device_options(self.threads, self.gpus)
         if self.workspace is not None:
             options["workspace"] = self.workspace
@@ -37,13 +54,13 @@ class MarianDecoder:
             *self.marian.argv("decode"),
             *("--models", str(model.file)),
             *("--vocabs", *map(str, model.vocabularies)),
-            *("--input", str(work / "source")),
+            *("--input", str(source)),
             *("--max-length-crop", "--quiet-translation"),
             *command_line(options),
         ]
         start = log.stat().st_size if log.exists() else 0
-        bar = _LineBar(work / "target", wanted)
-        outcome = run(argv, log=log, stdout=work / "target", poll=bar.look)
+        bar = _LineBar(target, wanted)
+        outcome = run(argv, log=log, stdout=target, poll=bar.look)
         bar.close()
         if outcome.stopped is not None:
             raise ProgramError(

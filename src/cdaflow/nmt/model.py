@@ -2,7 +2,8 @@
 
 A folder made by `train` or `adopt` holds model.npz, the vocabulary (vocab.spm, or
 vocab.source.spm and vocab.target.spm where they differ) and model.yml: which of these belong
-together, the decode settings, and where the model comes from.
+together, the decode settings, and where the model comes from. Where vocabularies are in YAML, it
+holds source.spm and target.spm as well, by which text is segmented (the layout of OPUS-MT).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from cdaflow.files import atomic_path, atomic_text, digest
 from cdaflow.nmt.archive import check_archive, read_settings
 from cdaflow.nmt.recipe import RESERVED, Options
 from cdaflow.nmt.vocabulary import piece_count, without_paths
+from cdaflow.nmt.yaml_vocabulary import check_segmentation, check_tokens, read_tokens
 from cdaflow.structured import read_yaml
 
 
@@ -28,13 +30,21 @@ from cdaflow.structured import read_yaml
 class Model:
     """A model file, its source and target vocabulary, and its decode settings.
 
-    `gpu_decode` replaces or adds settings where GPUs are used.
+    `gpu_decode` replaces or adds settings where GPUs are used. `spm`: the SentencePiece models
+    that segment the text of source and target, where the vocabularies are in YAML; else none, as
+    vocabularies that are SentencePiece models segment it themselves.
     """
 
     file: Path
     vocabularies: tuple[Path, Path]
     decode: Options = field(default_factory=dict)
     gpu_decode: Options = field(default_factory=dict)
+    spm: tuple[Path, Path] | None = None
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The model, its vocabularies, and what segments text for them."""
+        return (self.file, *self.vocabularies, *(self.spm or ()))
 
     def joint_vocabulary(self) -> Path:
         """Return the one vocabulary of both sides; InputError where there are two."""
@@ -59,14 +69,12 @@ def load_model(folder: str | os.PathLike[str]) -> Model:
             "`cdaflow nmt adopt`",
         )
     content = _yaml(path)
-    names = content.get("vocabularies")
-    if not isinstance(names, list) or len(names) != 2:
-        raise InputError("`vocabularies` must name two files", file=path)
     return Model(
         Path(folder) / "model.npz",
-        (Path(folder) / str(names[0]), Path(folder) / str(names[1])),
+        _two_files(content, "vocabularies", path),
         _section(content, "decode", path),
         _section(content, "gpu-decode", path),
+        _two_files(content, "spm", path) if "spm" in content else None,
     )
 
 
@@ -74,12 +82,15 @@ def user_model(
     file: str | os.PathLike[str],
     vocabularies: Sequence[str | os.PathLike[str]],
     decoder_config: str | os.PathLike[str] | None = None,
+    spm: Sequence[str | os.PathLike[str]] = (),
 ) -> Model:
     """Return a model that was trained elsewhere, given by its files.
 
-    One vocabulary stands for both sides. Of Marian's decoder configuration (model.npz.
-    decoder.yml, say) the decode settings are taken; its models and vocabularies only where
-    none are given here, paths starting at its own folder when it says relative-paths.
+    One vocabulary, or file of `spm`, stands for both sides. Where vocabularies are in YAML and
+    `spm` is not given, source.spm and target.spm beside the first of them are taken. Of Marian's
+    decoder configuration (model.npz.decoder.yml, say) the decode settings are taken; its models
+    and vocabularies only where none are given here, paths starting at its own folder when it says
+    relative-paths.
     """
     decode: Options = {}
     found: list[str | os.PathLike[str]] = list(vocabularies)
@@ -97,32 +108,69 @@ def user_model(
             file=file,
             hint="--vocabs SOURCE TARGET (one file where they are the same)",
         )
-    return Model(Path(file), (Path(found[0]), Path(found[-1])), decode)
+    paths = (Path(found[0]), Path(found[-1]))
+    segmenting = [Path(path) for path in spm]
+    if not segmenting and paths[0].suffix != ".spm":
+        beside = [paths[0].with_name(f"{side}.spm") for side in ("source", "target")]
+        segmenting = beside if all(path.is_file() for path in beside) else []
+    if len(segmenting) > 2:
+        raise InputError(f"{len(segmenting)} files of spm given for this model", file=file)
+    two = (segmenting[0], segmenting[-1]) if segmenting else None
+    return Model(Path(file), paths, decode, spm=two)
 
 
 def check_model(model: Model) -> None:
     """Raise InputError where a file of the model is absent, damaged, or not of this model.
 
-    The size of each SentencePiece vocabulary is compared with what the model was trained for.
+    The size of each vocabulary is compared with what the model was trained for.
     """
-    for path in (model.file, *model.vocabularies):
+    for path in model.files:
         if not path.is_file():
             raise InputError("no such file; it belongs to a translation model", file=path)
         if path.stat().st_size == 0:
             raise InputError("the file is empty", file=path)
+    tokens = _check_segmentation(model)
     if model.file.suffix != ".npz":  # Marian's .bin has no index to look into
         return
     sizes = read_settings(model.file).get("dim-vocabs") or []
     if not isinstance(sizes, list) or len(sizes) != 2:
         return
     for path, size in zip(model.vocabularies, sizes, strict=True):
-        if path.suffix == ".spm" and size and piece_count(path) != size:
+        count = len(tokens[path]) if path in tokens else piece_count(path)
+        if size and count != size:
             raise InputError(
-                f"the vocabulary has {piece_count(path)} pieces, the model {model.file} was "
-                f"trained with {size}",
+                f"the vocabulary has {count} pieces, the model {model.file} was trained with "
+                f"{size}",
                 file=path,
                 hint="give the vocabulary that the model was trained with, source first",
             )
+
+
+def _check_segmentation(model: Model) -> dict[Path, list[str]]:
+    """Return the tokens of the vocabularies in YAML; InputError where text cannot be made such."""
+    plain = [path for path in model.vocabularies if path.suffix != ".spm"]
+    tokens = {path: read_tokens(path) for path in dict.fromkeys(plain)}
+    for path, names in tokens.items():
+        check_tokens(names, path)
+    if model.spm is None and plain:
+        raise InputError(
+            "nothing says how text is segmented into the tokens of this vocabulary",
+            file=plain[0],
+            hint="give the SentencePiece models of source and target: --spm source.spm target.spm "
+            "(in the configuration: spm)",
+        )
+    if model.spm is None:
+        return tokens
+    if len(plain) < 2:
+        raise InputError(
+            "a vocabulary that is a SentencePiece model segments text itself, and others (spm) are "
+            "given for it",
+            file=model.vocabularies[0] if not plain else model.file,
+            hint="leave spm out, or give both vocabularies in YAML",
+        )
+    for path, spm in zip(model.vocabularies, model.spm, strict=True):
+        check_segmentation(tokens[path], path, spm)
+    return tokens
 
 
 def publish(model: Model, folder: Path, provenance: Mapping[str, object]) -> Model:
@@ -132,7 +180,8 @@ def publish(model: Model, folder: Path, provenance: Mapping[str, object]) -> Mod
     """
     folder.mkdir(parents=True, exist_ok=True)
     copies = _names(model.vocabularies)
-    for path, name in zip(model.vocabularies, copies, strict=True):
+    spm = ["source.spm", "target.spm"] if model.spm else []
+    for path, name in zip(model.files[1:], (*copies, *spm), strict=True):
         with atomic_path(folder / name) as temporary:
             if path.suffix == ".spm":
                 temporary.write_bytes(without_paths(path.read_bytes()))
@@ -142,6 +191,7 @@ def publish(model: Model, folder: Path, provenance: Mapping[str, object]) -> Mod
         shutil.copyfile(model.file, temporary)
     content = {
         "vocabularies": copies,
+        **({"spm": spm} if spm else {}),
         "decode": model.decode,
         "gpu-decode": model.gpu_decode,
         **provenance,
@@ -161,10 +211,12 @@ def adopt(model: Model, folder: Path) -> Model:
             hint="give the .npz it was converted from, or translate with --model",
         )
     check_archive(model.file)
-    origin = {
+    origin: dict[str, object] = {
         "model": {"file": str(model.file), "sha256": digest(model.file)},
         "vocabularies": [{"file": str(p), "sha256": digest(p)} for p in model.vocabularies],
     }
+    if model.spm:
+        origin["spm"] = [{"file": str(p), "sha256": digest(p)} for p in model.spm]
     return publish(model, folder, {"adopted": origin})
 
 
@@ -180,6 +232,14 @@ def _yaml(path: Path) -> dict[str, Any]:
     if not isinstance(content, dict):
         raise InputError("a mapping of names to values is wanted", file=path)
     return content
+
+
+def _two_files(content: Mapping[str, Any], key: str, path: Path) -> tuple[Path, Path]:
+    """Return the files of source and target that a model.yml names under a key."""
+    names = content.get(key)
+    if not isinstance(names, list) or len(names) != 2:
+        raise InputError(f"`{key}` must name two files", file=path)
+    return path.parent / str(names[0]), path.parent / str(names[1])
 
 
 def _section(content: Mapping[str, Any], key: str, path: Path) -> Options:

@@ -19,10 +19,13 @@ from cdaflow.nmt.data import DataSet, write_mixture
 from cdaflow.nmt.embeddings import SourceVectors
 from cdaflow.nmt.log import Validation, parse_line
 from cdaflow.nmt.model import Model, check_model, publish
+from cdaflow.nmt.pieces import line_segmentation
 from cdaflow.nmt.program import Marian, check, run
 from cdaflow.nmt.recipe import (
     Options,
     Recipe,
+    Scalar,
+    Value,
     check_known,
     command_line,
     device_options,
@@ -112,6 +115,7 @@ def train(
             _vocabularies(job, folder),
             job.recipe.decode_options(base=job.base.decode if job.base else None),
             (job.base.gpu_decode if job.base else {}) | job.recipe.gpu_decode,
+            job.base.spm if job.base else None,
         )
         origin = _provenance(job, machine, fingerprint, result)
         return publish(trained, Path(output), origin)
@@ -132,6 +136,14 @@ def _options(job: Job, machine: Machine) -> Options:
         if job.vocabulary is not None:
             raise ConfigError("a base model brings its own vocabulary: leave --vocab away")
         # Marian does not take the architecture from --pretrained-model by itself.
+        if job.base.spm is not None and "translation" in _as_list(options.get("valid-metrics")):
+            raise ConfigError(
+                "the validation metric `translation` gives the pieces of this base model to its "
+                "script, not text",
+                file=job.recipe.file,
+                hint="take another metric (ce-mean-words, bleu), or a base model with a vocabulary "
+                "that is a SentencePiece model",
+            )
         shape = architecture(job.base.file)
         options |= {name: value for name, value in shape.items() if name in (known or shape)}
         options.pop("dim-vocabs", None)
@@ -141,8 +153,16 @@ def _options(job: Job, machine: Machine) -> Options:
             file=job.recipe.file,
             hint="name the model to start from by --base (in the configuration: base)",
         )
-    if job.vocabulary is not None and not job.vocabulary.is_file():
-        raise InputError("no such file; it was given as the vocabulary", file=job.vocabulary)
+    if job.vocabulary is not None:
+        if not job.vocabulary.is_file():
+            raise InputError("no such file; it was given as the vocabulary", file=job.vocabulary)
+        if job.vocabulary.suffix != ".spm":
+            raise InputError(
+                "a model is trained with a SentencePiece vocabulary (.spm); nothing would segment "
+                "text for this one",
+                file=job.vocabulary,
+                hint="give an .spm, or leave the vocabulary out: one is made of the training text",
+            )
     if job.vectors is not None:
         if job.base is not None:
             raise ConfigError("a base model brings its own embeddings: leave the vectors away")
@@ -165,7 +185,7 @@ def _fingerprint(job: Job, options: Options) -> dict[str, Any]:
     """Return what must be the same for a training to go on from its checkpoint."""
     base = None
     if job.base is not None:
-        base = [digest(path) for path in (job.base.file, *job.base.vocabularies)]
+        base = [digest(path) for path in job.base.files]
     return {
         "options": {k: v for k, v in options.items() if k not in _NEUTRAL},
         "training data": [[digest(s.path), s.weight] for s in job.train],
@@ -206,17 +226,18 @@ def _write_data(job: Job, folder: WorkFolder) -> list[int]:
             shutil.copyfile(origin, temporary)
     data = folder.data
     # The sides of the pairs, as the files that are translated from and to.
-    first, second = ("target", "source") if job.reverse else ("source", "target")
+    sides = ("target", "source") if job.reverse else ("source", "target")
+    segment = line_segmentation(job.base) if job.base is not None else None
+    if segment is not None and job.reverse:
+        segment = segment[::-1]
+
+    def write(sets: Sequence[DataSet], part: str, what: str) -> list[int]:
+        source, target = (data / f"{part}.{side}" for side in sides)
+        return write_mixture(sets, source, target, seed=job.seed, what=what, segment=segment)
+
     if job.dev is not None:
-        dev = [DataSet(job.dev)]
-        write_mixture(dev, data / f"dev.{first}", data / f"dev.{second}", seed=job.seed, what="dev")
-    return write_mixture(
-        job.train,
-        data / f"train.{first}",
-        data / f"train.{second}",
-        seed=job.seed,
-        what="training",
-    )
+        write([DataSet(job.dev)], "dev", "dev")
+    return write(job.train, "train", "training")
 
 
 def _command(job: Job, machine: Machine, folder: WorkFolder, options: Options) -> list[str]:
@@ -272,8 +293,8 @@ def _run(job: Job, machine: Machine, folder: WorkFolder, options: Options, lock:
 
 def _result(job: Job, options: Options, folder: WorkFolder) -> dict[str, Any]:
     """Return which model is the outcome, and what it reached."""
-    metrics = options.get("valid-metrics")
-    first = str(metrics[0] if isinstance(metrics, list) else metrics)
+    metrics = _as_list(options.get("valid-metrics"))
+    first = str(metrics[0]) if metrics else ""
     best = folder.model.with_name(f"model.npz.best-{first}.npz")
     by_score = bool(metrics) and best.exists() and not job.recipe.average
     model = best if by_score else folder.model
@@ -330,6 +351,13 @@ def _provenance(
         **vectors,
         **{name: value for name, value in result.items() if name not in ("model", "pairs")},
     }
+
+
+def _as_list(value: Value | None) -> list[Scalar]:
+    """Return the values of an option; none where it is not given."""
+    if isinstance(value, list):
+        return value
+    return [] if value is None else [value]
 
 
 def _last_update(options: Options) -> int | None:

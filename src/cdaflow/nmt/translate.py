@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from cdaflow.files import atomic_text, write_lines
+from cdaflow.errors import InputError
+from cdaflow.files import atomic_text, read_lines, write_lines
 from cdaflow.nmt.decoder import Decoder, decode_options
 from cdaflow.nmt.model import Model, check_model
 from cdaflow.progress import say
@@ -18,6 +19,10 @@ from cdaflow.text.shards import read_texts
 
 #: Pieces are shorter than words; a text without spaces has about this many characters a piece.
 _CHARACTERS_A_PIECE = 6
+
+#: Marks of subwords, of SentencePiece and of BPE, and the largest share of lines with them.
+_MARKS = ("\u2581", "@@")
+_MOST_MARKED = 0.01
 
 
 @dataclass(frozen=True)
@@ -48,9 +53,10 @@ def translate(
     a line is cut instead, by each decoder, and told. `output` appears only when whole (.gz is
     compressed). Messages of an outside program go to `log`.
 
-    Raises InputError for a faulty model or input, ConfigError for a model that the decoder cannot
-    do, ProgramError where the decoder fails, is stopped, or gives another number of lines than it
-    got.
+    Raises InputError for a faulty model or input, and where more than 1 % of the lines hold marks
+    of subwords: text that was not segmented, or not joined, as the model wants it. ConfigError for
+    a model that the decoder cannot do, ProgramError where the decoder fails, is stopped, or gives
+    another number of lines than it got.
     """
     check_model(model)
     options = decode_options(model, gpu=bool(decoder.gpus), beam=beam)
@@ -71,6 +77,7 @@ def translate(
         translated: Iterable[str] = ()
         if wanted:
             decoder.decode(model, options, work, wanted, Path(log) if log else work / "log")
+            _check_joined(work, model)
             translated = _answers(work / "target")
         _join(final, translated, blanks, wanted)
     return Counts(wanted + len(blanks), len(blanks), sieve.long)
@@ -106,6 +113,28 @@ def _lines(
     if str(source).endswith(".parquet"):
         return (text for (text,) in read_texts(source, (column,), shard))
     return (line for _, line in lines_of(source, shard))
+
+
+def _check_joined(work: Path, model: Model) -> None:
+    """Raise InputError where more than a few translations hold marks of subwords.
+
+    A mark that the source has as well may be its own.
+    """
+    lines = marked = 0
+    example = ""
+    for source, target in zip(read_lines(work / "source"), _answers(work / "target"), strict=True):
+        lines += 1
+        if any(mark in target and mark not in source for mark in _MARKS):
+            marked += 1
+            example = example or target
+    if marked > _MOST_MARKED * lines:
+        raise InputError(
+            f"{marked} of {lines} lines that this model translated hold marks of subwords "
+            f"({', '.join(_MARKS)}), such as {example[:80]!r}",
+            file=model.file,
+            hint="are its vocabularies, and with YAML its SentencePiece models (--spm), those that "
+            "it was trained with?",
+        )
 
 
 def _answers(path: Path) -> Iterator[str]:

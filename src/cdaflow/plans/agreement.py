@@ -40,13 +40,15 @@ class Pairs:
 class Agreement:
     """What is trained and scored.
 
-    models: the parameterisations, "base" among them where it is scored. features: what is inferred.
+    models: the parameterisations, "base" among them where it is scored. methods: those of
+    `cdaflow.agreement.method` that are scored. features: what is inferred.
     determiners: see `cdaflow.agreement.intervention.Options`. recipe: of the inflection model.
     treebanks: files of train, dev and test, by language. tune: pairs on which log alpha is chosen.
     pairs: what is scored, by name. lexicons: UniMorph files by language.
     """
 
     models: tuple[str, ...]
+    methods: tuple[str, ...]
     features: tuple[str, ...]
     determiners: str
     recipe: str
@@ -60,14 +62,15 @@ class Agreement:
         """The languages that have a treebank on whose words inflection is scored."""
         return [lang for lang, files in self.treebanks.get("test", {}).items() if files]
 
-    def scored(self) -> list[tuple[str, str, str]]:
-        """Return what is scored: (language, model, name of the pairs), in order."""
+    def scored(self) -> list[tuple[str, str, str, str]]:
+        """Return what is scored: (language, model, method, name of the pairs), in order."""
         return [
-            (lang, model, name)
+            (lang, model, method, name)
             for lang in self.treebanks["train"]
             for name, pairs in self.pairs.items()
             if lang in pairs.files
             for model in self.models
+            for method in self.methods
         ]
 
 
@@ -94,6 +97,7 @@ def plan_agreement(
     tune = named.get("tune", None if "pairs" in named else DEMO_TUNE)
     planned = Agreement(
         models=tuple(named["models"]),
+        methods=tuple(named["methods"]),
         features=tuple(named["features"]),
         determiners=named["determiners"],
         recipe=named["recipe"],

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from cdaflow.config import path_of
+from cdaflow.counterfactual.target.pronoun_forms import check_guarded
 from cdaflow.errors import ConfigError
 from cdaflow.plans.counterfactual import Counterfactual
 from cdaflow.plans.gfst import Gfst
@@ -28,7 +30,7 @@ TEMPLATES = ("es", "fr", "it")
 class DataSet:
     """One data set: its kind, and what that needs.
 
-    guard: of the counterfactuals. size, max_tokens, length_ratio: of a sample, the size by
+    method, guard: of the counterfactuals. size, max_tokens, length_ratio: of a sample, the size by
     language. files, templates: handcrafted pairs and templates of the user's, by language.
     all_templates: whether each profession stands in each. system: which translates forwards.
     recipe: the file by which the model is trained that translates back. genders, target_filter,
@@ -37,6 +39,7 @@ class DataSet:
     """
 
     kind: str
+    method: str = ""
     guard: str = ""
     size: Mapping[str, int] = field(default_factory=dict)
     max_tokens: int = 0
@@ -67,8 +70,8 @@ def plan_datasets(
 ) -> dict[str, DataSet]:
     """Return the data sets of a configuration, by name, and check the systems that use them.
 
-    Raises ConfigError where keys do not go together, a name is not known, a file is absent, or a
-    system would have to be trained before itself.
+    Raises ConfigError where keys do not go together, a name is not known, a file is absent, a guard
+    knows nothing of a language, or a system would have to be trained before itself.
     """
     places = Places(tuple(config["languages"]), data, results)
     planned = {
@@ -123,11 +126,28 @@ def _dataset(
     if kind == "forward":
         system = named.get("system", next(iter(config["systems"])))
         check_name(f"{place}.system", system, config["systems"], "system")
-        return DataSet(kind, guard=named["guard"], system=system)
+        return DataSet(kind, *_way(place, named, places), system=system)
     if kind == "back":
         recipe = places.found(f"{place}.recipe", recipe_path(named["recipe"]))
-        return DataSet(kind, guard=named["guard"], recipe=recipe)
-    return DataSet(kind, guard=named["guard"])
+        return DataSet(kind, *_way(place, named, places), recipe=recipe)
+    return DataSet(kind, *_way(place, named, places))
+
+
+def _way(place: str, named: Mapping[str, Any], places: Places) -> tuple[str, str]:
+    """Return method and guard of counterfactuals.
+
+    The one that is not given follows from the other: the paper has no guard.
+    """
+    method = named.get("method", "paper" if named.get("guard") == "none" else "full")
+    guard = named.get("guard", "none" if method == "paper" else "repair")
+    if method == "paper" and guard != "none":
+        raise ConfigError(
+            f"{place}: the method of the paper has no guard, this has guard: {guard}",
+            hint="take method: full with it, or guard: none",
+        )
+    for language in places.languages:
+        check_guarded(language, guard, f"{place}.guard")
+    return method, guard
 
 
 def _size(place: str, named: Mapping[str, Any], places: Places) -> dict[str, Any]:
@@ -229,6 +249,7 @@ def _check_system(
 ) -> None:
     place = f"systems.{name}"
     if "recipe" not in system:
+        _check_own(place, system, places)
         return
     places.found(f"{place}.recipe", recipe_path(system["recipe"]))
     for used in system["data"]:
@@ -242,6 +263,24 @@ def _check_system(
             raise ConfigError(
                 f"{place}: base and debias: a base brings its own embeddings",
                 hint="leave one of them away",
+            )
+
+
+def _check_own(place: str, system: Mapping[str, Any], places: Places) -> None:
+    """Raise ConfigError where a model of the user's does not say how its text is segmented."""
+    for language in places.languages:
+        paths = [path_of(path, language) for path in system["vocabs"]]
+        plain = [path for path in paths if not path.endswith(".spm")]
+        if plain and "spm" not in system:
+            raise ConfigError(
+                f"{place}: nothing says how text is segmented for the vocabulary {plain[0]}",
+                hint="add the SentencePiece models of source and target: "
+                "spm: [source.spm, target.spm]",
+            )
+        if len(plain) < len(paths) and "spm" in system:
+            raise ConfigError(
+                f"{place}.spm goes with vocabularies in YAML; .spm ones segment text themselves",
+                hint="leave spm out",
             )
 
 

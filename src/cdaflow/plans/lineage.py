@@ -29,12 +29,14 @@ class Lineage:
     """What a file was made from.
 
     raw: files that no rule makes, sorted. between: files on the way, each after those that it was
-    made from, without temporary ones. inputs: what the rule of the file reads.
+    made from, without temporary ones. inputs: what the rule of the file reads. temporary: files
+    on the way that are deleted when they have been read.
     """
 
     raw: tuple[str, ...]
     between: tuple[str, ...]
     inputs: tuple[str, ...]
+    temporary: tuple[str, ...] = ()
 
 
 class Lineages:
@@ -48,7 +50,7 @@ class Lineages:
     def of(self, path: str) -> Lineage:
         """Return the files that `path` is made from, directly or not, by the first rule that fits.
 
-        A file is in one of the three lists alone. Raises ValueError where no rule makes `path`.
+        A file is in one of the lists alone. Raises ValueError where no rule makes `path`.
         """
         inputs = self._inputs(path)
         if inputs is None:
@@ -60,7 +62,12 @@ class Lineages:
         direct = [file for file in dict.fromkeys(inputs) if file not in raw]
         hidden = raw | set(direct) | self._temporary
         between = [file for file in order if file not in hidden]
-        return Lineage(tuple(sorted(raw)), tuple(between), tuple(direct))
+        temporary = [file for file in order if file in self._temporary and file not in direct]
+        return Lineage(tuple(sorted(raw)), tuple(between), tuple(direct), tuple(temporary))
+
+    def makes(self, path: str) -> bool:
+        """Return whether a rule makes `path`."""
+        return self._inputs(path) is not None
 
     def _visit(self, path: str, order: dict[str, None]) -> None:
         """Add `path` to `order` after all that it is made from."""

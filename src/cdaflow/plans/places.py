@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cdaflow.config import DEMO_LANGUAGES, expand
+from cdaflow.config import DEMO_LANGUAGES, expand, require_lang
 from cdaflow.errors import ConfigError
 
 #: Files of each language, in the order of the configuration.
@@ -65,12 +65,8 @@ class Places:
 
     def _check(self, place: str, path: str, language: str, *, shared: bool) -> None:
         """Check that a path can be that of one language."""
-        if shared and "{lang}" not in path and len(self.languages) > 1:
-            raise ConfigError(
-                f"{place}: one file for several languages ({', '.join(self.languages)}): {path}",
-                hint="write {lang} in its place in the path, or give the paths by language: "
-                f"{{{language}: [...]}}",
-            )
+        if shared:
+            require_lang(place, path, self.languages)
         if path.startswith("{results}/demo/") and language not in ("en", *DEMO_LANGUAGES):
             raise ConfigError(
                 f"{place}: the embedded corpus has no trees in {language!r}, only in en, "

@@ -14,7 +14,9 @@ from cdaflow.files import digest, read_lines
 from cdaflow.scoring.comet import score_comet
 from cdaflow.scoring.sacre import metrics_for, sacrebleu_seed
 from cdaflow.scoring.sanity import check
+from cdaflow.scoring.signature import short
 from cdaflow.scoring.translations import check_count
+from cdaflow.scoring.warnings import count_warnings
 from cdaflow.text.shards import read_texts
 
 #: What each score means, for the terminal.
@@ -65,9 +67,10 @@ def score_bleu(
     """Return the scores of the lines of `hypothesis` against those of `reference`.
 
     The result is {"metric": "bleu", "language", "system", "testset", "lines", "scores",
-    "inputs", "warnings"}; each entry of "scores" ("bleu", "chrf", "chrf++" where
+    "inputs", "warnings", "warned"}; each entry of "scores" ("bleu", "chrf", "chrf++" where
     `chrf_word_order` holds 2, and "comet" where `comet` is given) has "value", the 95 %
-    bootstrap interval "low" to "high" (null where `bootstrap` is 0) and its "signature".
+    bootstrap interval "low" to "high" (null where `bootstrap` is 0) and its "signature", which
+    ends with the digest of the reference.
     Values are in points (0 to 100). "inputs" are SHA-256 by role.
 
     Raises InputError where the files differ in lines or are empty; for COMET see `score_comet`.
@@ -94,6 +97,9 @@ def score_bleu(
             program=comet.program,
         )
         inputs["source"] = digest(comet.source)
+    for score in scores.values():
+        score["signature"] = with_data(score["signature"], reference)
+    warnings = check(hypotheses, language, references=references)
     return {
         "metric": "bleu",
         "language": language,
@@ -102,8 +108,14 @@ def score_bleu(
         "lines": len(hypotheses),
         "scores": scores,
         "inputs": inputs,
-        "warnings": check(hypotheses, language, references=references),
+        "warnings": warnings,
+        "warned": count_warnings(warnings, len(hypotheses)),
     }
+
+
+def with_data(signature: str, reference: str | os.PathLike[str]) -> str:
+    """Return a signature of sacrebleu with the digest of the reference, which it lacks."""
+    return f"{signature}|data:{short(digest(reference))}"
 
 
 def read_aligned(

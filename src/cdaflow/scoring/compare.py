@@ -12,7 +12,7 @@ from typing import Any
 
 from cdaflow.errors import InputError
 from cdaflow.scoring.differences import Report, differences
-from cdaflow.scoring.signature import signature
+from cdaflow.scoring.signature import comparable, signature
 from cdaflow.scoring.statistics import Difference
 
 
@@ -26,7 +26,8 @@ def compare(
     """Return the comparison of each of `others` with `base`: reports of one metric.
 
     The result is {"metric": "comparison", "of", "language", "base", "signature", "inputs",
-    "comparisons"}; an item of "comparisons" has "system" and "scores", in which each score has
+    "warned", "comparisons"}; "warned" is that of the baseline (see `warnings.count_warnings`). An
+    item of "comparisons" has "system", "warned" and "scores", in which each score has
     "base", "value", "difference" (value minus base), its 95 % interval "low" to "high" (all in
     percent or points), "p" and "test". `names`: what to call the reports in errors (files).
 
@@ -44,14 +45,26 @@ def compare(
             name: _percent(result, test)
             for name, result, test in differences(first, other, bootstrap, seed)
         }
-        comparisons.append({"system": other.mapping.get("system"), "scores": found})
+        comparisons.append(
+            {
+                "system": other.mapping.get("system"),
+                "warned": other.mapping.get("warned"),
+                "scores": found,
+            }
+        )
     kind = str(base.get("metric"))
     return {
         "metric": "comparison",
         "of": kind,
         "language": base.get("language"),
         "base": base.get("system"),
-        "signature": signature(f"comparison|{_bare(base)}", {}, bootstrap=bootstrap, seed=seed),
+        "warned": base.get("warned"),
+        "signature": signature(
+            f"comparison|{comparable(str(base.get('signature') or ''))}",
+            {},
+            bootstrap=bootstrap,
+            seed=seed,
+        ),
         "inputs": dict(base.get("inputs") or {}),
         "comparisons": comparisons,
     }
@@ -62,8 +75,8 @@ def why_not(base: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
     for key, what in (("metric", "metrics"), ("language", "languages")):
         if base.get(key) != other.get(key):
             return f"they are of different {what}: {base.get(key)} and {other.get(key)}"
-    if _bare(base) != _bare(other):
-        ours, theirs = _bare(base).split("|"), _bare(other).split("|")
+    ours, theirs = (comparable(str(one.get("signature") or "")).split("|") for one in (base, other))
+    if ours != theirs:
         parts = [part for part in theirs if part not in ours] or ["(nothing more)"]
         return (
             "they are not of the same data and scorer: the signature has "
@@ -80,12 +93,6 @@ def _check(base: Report, other: Report) -> None:
             file=other.name,
             hint="score both systems on the same test set, with the same options",
         )
-
-
-def _bare(report: Mapping[str, Any]) -> str:
-    """Return the signature without what does not change the outcomes of sentences."""
-    parts = str(report.get("signature") or "").split("|")
-    return "|".join(part for part in parts if part.split(":")[0] not in ("bs", "seed"))
 
 
 def _percent(result: Difference, test: str) -> dict[str, Any]:

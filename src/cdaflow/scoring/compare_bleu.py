@@ -15,12 +15,14 @@ from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import digest
-from cdaflow.scoring.bleu import read_aligned, read_side
+from cdaflow.scoring.bleu import read_aligned, read_side, with_data
 from cdaflow.scoring.differences import BOOTSTRAP
 from cdaflow.scoring.rates import points
 from cdaflow.scoring.sacre import metrics_for, paired_scores, sacrebleu_seed, statistics_of
+from cdaflow.scoring.sanity import check
 from cdaflow.scoring.signature import short, signature
 from cdaflow.scoring.statistics import least_p
+from cdaflow.scoring.warnings import count_warnings
 
 
 def compare_bleu(
@@ -35,8 +37,9 @@ def compare_bleu(
 ) -> dict[str, Any]:
     """Return the comparison of each translation with the first: as `compare.compare` has it.
 
-    "testset" and "lines" are added. Raises InputError where a file has not the lines of the
-    reference, ConfigError where there is no second translation or the names are not as many.
+    "testset" and "lines" are added, and each "signature" ends with the digest of the reference.
+    Raises InputError where a file has not the lines of the reference, ConfigError where there is
+    no second translation or the names are not as many.
     """
     if len(translations) < 2:
         raise ConfigError("two translations at least are wanted: the baseline, and another")
@@ -53,6 +56,11 @@ def compare_bleu(
     if not references:
         raise InputError("the file is empty: there is nothing to score", file=reference)
     tested = _tested(texts, references, language, bootstrap, seed)
+    for score in (score for scores in tested for score in scores.values()):
+        score["signature"] = with_data(score["signature"], reference)
+    warned = [
+        count_warnings(check(text, language, references=references), len(text)) for text in texts
+    ]
     return {
         "metric": "comparison",
         "of": "bleu",
@@ -60,13 +68,14 @@ def compare_bleu(
         "testset": testset or Path(reference).name.partition(".")[0],
         "lines": len(references),
         "base": names[0],
+        "warned": warned[0],
         "signature": signature(
             "comparison|bleu", {"data": short(digest(reference))}, bootstrap=bootstrap, seed=seed
         ),
         "inputs": {"reference": digest(reference), "translation": list(map(digest, translations))},
         "comparisons": [
-            {"system": name, "scores": scores}
-            for name, scores in zip(names[1:], tested, strict=True)
+            {"system": name, "scores": scores, "warned": found}
+            for name, scores, found in zip(names[1:], tested, warned[1:], strict=True)
         ],
     }
 

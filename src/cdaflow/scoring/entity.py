@@ -77,6 +77,8 @@ def _of_phrase(noun: Match, words: Sequence[str], known: Knowledge) -> EntityGen
     A noun of fixed gender is given that gender, as the original scorer does, and its evidence
     says so.
     """
+    if not noun.slots and words[noun.start] in known.language.masculine_for_sound:
+        noun = noun._replace(slots=frozenset({("Fem", "Sing")}))
     left = determiner(words, noun.start, known)
     left = left._replace(slots=_of_number(left.slots, noun.slots))
     start, end = left.start, noun.end

@@ -76,3 +76,12 @@ class EntityGender(NamedTuple):
     start: int = 0
     end: int = 0
     found: Found = Found.NOT_FOUND
+
+    @property
+    def shows_none(self) -> bool:
+        """Whether a noun was found that says nothing of the person's gender.
+
+        It has none where it stands ("alguien", "l'élève") or one for all persons ("quelqu'un").
+        """
+        is_open = self.reason is Reason.AMBIGUOUS_NOUN and self.found is not Found.NOT_FOUND
+        return is_open or self.evidence is Evidence.FIXED

@@ -88,6 +88,8 @@ def _linked_words(
             return [(Found.LINKED_NOUN, match)]
         if words[j] in known.language.determiners or not words[j][0].isalpha():
             continue
+        if _is_place(words, j, known):
+            continue
         slots = known.lexicon.nouns.get(words[j]) or known.language.morphology.noun(words[j])
         # Without a determiner it is as well a verb ("fait"): nouns seldom stand bare where
         # there are articles.
@@ -97,6 +99,16 @@ def _linked_words(
         unknown.append(Match(j, j + 1, frozenset()))
     determined = [match for match in unknown if determiner(words, match.start, known).found]
     return [(Found.LINKED_WORD, match) for match in (determined or unknown)[:1]]
+
+
+def _is_place(words: Sequence[str], j: int, known: Knowledge) -> bool:
+    """Whether a word names a place or an activity, and no article of another gender makes a person
+    of it (Spanish "el mudanzas")."""
+    gender = known.language.place(words[j])
+    if gender is None:
+        return False
+    left = known.genders(determiner(words, j, known).slots)
+    return not (gender and left) or gender in left
 
 
 def _taken(

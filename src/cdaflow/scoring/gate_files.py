@@ -10,9 +10,11 @@ from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import digest, read_lines
+from cdaflow.scoring.exchanged import check_gate, gate_warnings
 from cdaflow.scoring.gate import Judged, Outcome, Row, breakdown, complete, judge_all, scores
 from cdaflow.scoring.signature import short, signature
 from cdaflow.scoring.translations import check_count
+from cdaflow.scoring.warnings import Kind, count_warnings, in_part, warning
 
 #: A rewrite changes a few words: one with a smaller share of each variant's is of another line.
 _LEAST_SHARED = 0.4
@@ -155,6 +157,7 @@ def score_gate(
     where `given` is not in the data or is itself asked for.
     """
     rows = read_gate(data, split)
+    check_gate(rows, language, data)
     texts = read_rewrites(rewrites, rows, to)
     if given is not None and (given not in rows[0].variants or given in texts):
         problem = "is itself in the rewrites" if given in texts else "is not in the data"
@@ -169,6 +172,7 @@ def score_gate(
     shown |= {f"{name}_official": official[name] for name in ("f05", "precision", "recall")}
     shared = {"data": short(digest(data))}
     shared |= {"to": "+".join(texts), "from": given or "any", "split": split}
+    warnings = [*gate_warnings(rows, judged, rewrites), *_warnings(rows, judged)]
     report = {
         "metric": "gate",
         "language": language,
@@ -189,7 +193,8 @@ def score_gate(
         "labels": breakdown(rows, judged, **options),
         "outcomes": {c.variant: "".join(c.outcomes) for c in judged}
         | {f"official_{c.variant}": "".join(c.official) for c in judged},
-        "warnings": list(_warnings(rows, judged)),
+        "warnings": warnings,
+        "warned": count_warnings(warnings, len(rows) * len(judged)),
     }
     return report, rows, judged
 
@@ -210,7 +215,7 @@ def _by_variant(judged: Sequence[Judged], *, bootstrap: int, seed: int) -> dict[
 
 
 def _warnings(rows: Sequence[Row], judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
-    """Yield {"line", "problem"} of each rewrite that is no likely rewrite of its row."""
+    """Yield a warning for each rewrite that is no likely rewrite of its row."""
     for column in judged:
         for number, (row, text, outcome) in enumerate(
             zip(rows, column.rewrites, column.outcomes, strict=True), 1
@@ -218,12 +223,13 @@ def _warnings(rows: Sequence[Row], judged: Sequence[Judged]) -> Iterator[dict[st
             if outcome not in (Outcome.WRONG, Outcome.SPOILT):
                 continue
             if text.strip() == row.source.strip():
-                problem = "the English source itself"
+                kind, problem = Kind.UNTRANSLATED, "the English source itself"
             elif _unlike(text, row):
+                kind = Kind.NO_REWRITE
                 problem = "few words of any variant of this row: another line or language?"
             else:
                 continue
-            yield {"line": number, "problem": f"{column.variant}: {problem}"}
+            yield from in_part(column.variant, [warning(kind, number, problem)])
 
 
 def _unlike(text: str, row: Row) -> bool:

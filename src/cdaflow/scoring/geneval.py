@@ -9,6 +9,7 @@ a translation is right only if it also has a word that only its own reference ha
 
 from __future__ import annotations
 
+import re
 import string
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,8 +18,14 @@ from enum import StrEnum
 
 from cdaflow.files import tsv_lines
 
-#: What stands between the sentence before and the sentence itself in the contextual set.
-SEPARATOR = "<sep>"
+#: What stands between the sentence before and the sentence itself in the contextual set, `<sep>`,
+#: and what systems make of it: other case, blanks, a slash or a bracket lost, other brackets,
+#: escapes of the Moses tokeniser, Cyrillic or Hebrew letters.
+_OPEN, _CLOSE = r"(?:[<＜‹«]|&lt;)", r"(?:[>＞›»]|&gt;)"
+_NAME = r"\s*/?\s*(?:sep|сеп|ספ)\s*/?\s*"
+_SEPARATOR = re.compile(
+    rf"{_OPEN}{_NAME}{_CLOSE}|{_OPEN}{_NAME}(?!\w)|(?<!\w){_NAME}{_CLOSE}", re.IGNORECASE
+)
 
 #: The columns of the file of sentences.
 COLUMNS = ("line", "gender", "outcome", "official", "own_words", "wrong_words", "translation")
@@ -112,8 +119,16 @@ def judge_pair(feminine: Judged, masculine: Judged) -> Judged:
 
 
 def scored_part(line: str) -> str:
-    """Return the sentence that the references translate: what stands after `<sep>`, if it does."""
-    return line.rpartition(SEPARATOR)[2].strip()
+    """Return the sentence that the references translate: what stands behind the separator.
+
+    The whole line where it has none.
+    """
+    return _SEPARATOR.split(line)[-1].strip()
+
+
+def has_separator(line: str) -> bool:
+    """Return whether a line has `<sep>`, or what a system made of it."""
+    return _SEPARATOR.search(line) is not None
 
 
 def source_gender(source: str) -> str:

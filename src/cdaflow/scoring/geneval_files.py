@@ -10,9 +10,10 @@ from typing import Any
 
 from cdaflow.errors import InputError
 from cdaflow.files import digest, read_lines
+from cdaflow.scoring.exchanged import check_references
 from cdaflow.scoring.geneval import (
-    SEPARATOR,
     Judged,
+    has_separator,
     judge,
     judge_pair,
     scored_part,
@@ -22,6 +23,7 @@ from cdaflow.scoring.geneval_metrics import GENDERS, Part, counts, quality, rate
 from cdaflow.scoring.sanity import check
 from cdaflow.scoring.signature import short, signature
 from cdaflow.scoring.translations import check_count
+from cdaflow.scoring.warnings import Kind, Warnings, count_warnings, in_part, warning
 
 
 @dataclass(frozen=True)
@@ -98,6 +100,12 @@ def score_sentences(
     Raises InputError where a file is absent, empty or has another number of lines.
     """
     references = _references(testset)
+    check_references(
+        references["feminine"],
+        references["masculine"],
+        language,
+        testset.references["feminine"],
+    )
     texts = {
         gender: _read(translations[gender], len(references[gender]), f"{gender} references")
         for gender in GENDERS
@@ -113,19 +121,22 @@ def score_sentences(
     whole = [judge_pair(*pair) for pair in zip(*(judged[g] for g in GENDERS), strict=True)]
     sources = _sources(testset, len(whole))
     warnings = [
-        {"line": warning["line"], "problem": f"{gender}: {warning['problem']}"}
+        found
         for gender in GENDERS
-        for warning in check(
-            texts[gender],
-            language,
-            sources=sources.get(gender, ()),
-            references=references[gender],
+        for found in in_part(
+            gender,
+            check(
+                texts[gender],
+                language,
+                sources=sources.get(gender, ()),
+                references=references[gender],
+            ),
         )
     ]
     tallies = [counts(judged[gender]) for gender in GENDERS]
     if all(tally["wrong"] > tally["right"] for tally in tallies):
         problem = "more wrong than right in both files: are they swapped (feminine comes first)?"
-        warnings.insert(0, {"line": 1, "problem": problem})
+        warnings.insert(0, warning(Kind.GENDERS_SWAPPED, 1, problem, len(GENDERS) * len(whole)))
     result = _report("geneval", testset, whole, parts, language, bootstrap, seed)
     result["system"] = system
     result["inputs"] |= {
@@ -137,6 +148,7 @@ def score_sentences(
     for gender in GENDERS:
         result["outcomes"] |= _outcomes(gender, judged[gender])
     result["warnings"] = warnings
+    result["warned"] = count_warnings(warnings, len(GENDERS) * len(whole))
     return result, [(gender, judged[gender], texts[gender]) for gender in GENDERS]
 
 
@@ -152,8 +164,9 @@ def score_context(
     """Return the report on the contextual set, and its rows with their judgement.
 
     The references translate the second sentence of each source alone. Of a translation that
-    has `<sep>` only what follows it is scored, but by the published accuracy, which knows
-    nothing of it. The gender of a row is that of the English pronouns, where they agree
+    has `<sep>` (or what a system made of it) only what follows it is scored, but by the published
+    accuracy, which knows nothing of it; where under half of the rows have one, a warning says so.
+    The gender of a row is that of the English pronouns, where they agree
     (`geneval.source_gender`); other rows count in the whole set only.
 
     Returns and raises as `score_sentences`.
@@ -179,17 +192,35 @@ def score_context(
     result = _report("geneval-context", testset, whole, parts, language, bootstrap, seed)
     result["system"] = system
     result["inputs"]["translation"] = digest(translation)
-    result["counts"]["rows_with_separator"] = sum(SEPARATOR in line for line in lines)
+    result["counts"]["rows_with_separator"] = sum(map(has_separator, lines))
     result["counts"]["gender_not_told"] = genders.count("")
     result["outcomes"] |= _outcomes("rows", whole)
     result["outcomes"]["gender"] = "".join(gender[:1] or "-" for gender in genders)
-    result["warnings"] = check(
-        texts,
-        language,
-        sources=[scored_part(line) for line in sources or ()],
-        references=original,
-    )
+    result["warnings"] = [
+        *_without_separator(lines),
+        *check(
+            texts,
+            language,
+            sources=[scored_part(line) for line in sources or ()],
+            references=original,
+        ),
+    ]
+    result["warned"] = count_warnings(result["warnings"], len(lines))
     return result, [("context", whole, texts)]
+
+
+def _without_separator(lines: Sequence[str]) -> Warnings:
+    """Return warnings of the rows whose sentence before cannot be told from the sentence itself."""
+    lost = [number for number, line in enumerate(lines, 1) if not has_separator(line)]
+    if 2 * len(lost) > len(lines):
+        problem = (
+            f"{len(lost)} of {len(lines)} translations have no <sep>: whole lines are scored. If "
+            "they have two sentences, the first one counts too: keep <sep> in translation, or give "
+            "the second sentence alone"
+        )
+        return [warning(Kind.NO_SEPARATOR, lost[0], problem, len(lost))]
+    problem = "no <sep>, as most lines have: the sentence before is scored as well"
+    return [warning(Kind.NO_SEPARATOR, number, problem) for number in lost]
 
 
 def _report(

@@ -14,6 +14,7 @@ from cdaflow.scoring.mustshe import Judged, Row, Term, judge
 from cdaflow.scoring.sanity import check
 from cdaflow.scoring.signature import short, signature
 from cdaflow.scoring.translations import check_count
+from cdaflow.scoring.warnings import count_warnings
 from cdaflow.scoring.words import splitter, unescape_moses
 
 #: The columns that are read, by name: their order, and what else there is, does not matter.
@@ -205,4 +206,5 @@ def report(
             **mustshe_metrics.outcomes(cells),
         },
         "warnings": list(warnings),
+        "warned": count_warnings(warnings, len(rows)),
     }

@@ -11,10 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
 
-#: {"line": from 1, "problem": in words}. A problem of the whole file stands at its first line.
-Warnings = list[dict[str, Any]]
+from cdaflow.scoring.warnings import Kind, Warnings, warning
 
 #: How far lines may have slipped.
 _SHIFTS = (1, -1, 2, -2, 3, -3)
@@ -31,6 +29,7 @@ class Fit:
     to do with it; `anywhere`: at most findable, if the lines were put in another order.
     `shift` and `shifted`: the slip of the whole file that fits best, and its share.
     `slips`: from which line on (from 0), by how much, where a part of the file has slipped.
+    `lines`: how many the source has.
     """
 
     here: float
@@ -39,6 +38,7 @@ class Fit:
     shift: int
     shifted: float
     slips: tuple[tuple[int, int], ...]
+    lines: int
 
     @property
     def shuffled(self) -> bool:
@@ -100,7 +100,8 @@ def fit(named: Sequence[frozenset[str]], found: Sequence[frozenset[str]]) -> Fit
     wanted = Counter(thing for things in named for thing in things)
     present = Counter(thing for things in found for thing in things)
     anywhere = sum((wanted & present).values()) / total
-    return Fit(here, chance, anywhere, best, shifts[best], tuple(_slips(len(named), share)))
+    slips = tuple(_slips(len(named), share))
+    return Fit(here, chance, anywhere, best, shifts[best], slips, len(named))
 
 
 def _slips(lines: int, share: Callable[[int, int, int], float]) -> list[tuple[int, int]]:
@@ -123,14 +124,17 @@ def _slips(lines: int, share: Callable[[int, int, int], float]) -> list[tuple[in
 
 def slip_warnings(result: Fit) -> Warnings:
     """Return a warning for each place from which on the lines have slipped."""
+    ends = [*(line for line, _ in result.slips[1:]), result.lines]
     return [
-        {
-            "line": line + 1,
-            "problem": f"about from here on a translation fits the source {abs(shift)} "
+        warning(
+            Kind.ORDER,
+            line + 1,
+            f"about from here on a translation fits the source {abs(shift)} "
             f"line{'s' if abs(shift) > 1 else ''} {'before' if shift > 0 else 'after'} it: "
             f"a line is {'too many' if shift > 0 else 'missing'}",
-        }
-        for line, shift in result.slips
+            end - line,
+        )
+        for (line, shift), end in zip(result.slips, ends, strict=False)
     ]
 
 
@@ -166,5 +170,5 @@ def order_warnings(sources: Sequence[str], translations: Sequence[str]) -> Warni
             "of the numbers and names of a line stand in its translation, "
             f"{100 * result.anywhere:.0f} % somewhere in the file"
         )
-        warnings = [{"line": 1, "problem": problem}]
+        warnings = [warning(Kind.ORDER, 1, problem, len(sources))]
     return warnings

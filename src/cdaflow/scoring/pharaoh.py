@@ -7,11 +7,12 @@ Pharaoh format writes the links of one pair on one line: "0-0 1-2 2-1".
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Collection, Iterable, Sequence, Set
 
 from cdaflow.cells import whole_number
 from cdaflow.errors import InputError
 from cdaflow.files import read_lines
+from cdaflow.scoring.warnings import Kind, Warnings, of_lines
 
 Link = tuple[int, int]
 
@@ -54,6 +55,62 @@ def read_pharaoh(
             hint="align the very files that are scored: cdaflow score align",
         )
     return alignments
+
+
+#: Fewer lines with the same links may well be sentences of one shape.
+_SAME_SHAPE = 10
+
+#: Share of the target words of a sentence that an aligner links at least.
+_LEAST_LINKED = 0.25
+
+
+def check_links(
+    path: str | os.PathLike[str],
+    links: Sequence[Set[Link]],
+    lengths: Sequence[tuple[int, int]],
+) -> Warnings:
+    """Return the lines of a Pharaoh file whose links are fewer than an aligner makes.
+
+    `links`, `lengths`: as of `read_pharaoh`. Raises InputError where the file is no alignment at
+    all: no line has a link, or all have the same few (0-0, say).
+    """
+    present = [
+        (n, line, targets)
+        for n, (line, (sources, targets)) in enumerate(zip(links, lengths, strict=True))
+        if sources and targets
+    ]
+    shares = {n: len({j for _, j in line}) / targets for n, line, targets in present}
+    check_variety(path, {frozenset(line) for _, line, _ in present}, shares.values())
+    warnings: Warnings = []
+    few = [n for n, share in shares.items() if share < _LEAST_LINKED]
+    problem = "fewer than a quarter of the words of the translation are linked to the source"
+    of_lines(warnings, Kind.FEW_LINKS, problem, few, len(links))
+    return warnings
+
+
+def check_variety(
+    path: str | os.PathLike[str], different: Collection[Collection[Link]], shares: Collection[float]
+) -> None:
+    """Raise InputError where a Pharaoh file has no links, or the same few on every line.
+
+    `different`: the different sets of links of its lines. `shares`: how many of the target words
+    are linked, for each pair that has words.
+    """
+    if not shares or (any(different) and len(different) > 1):
+        return
+    (only,) = different or [()]
+    if not only:
+        problem = f"none of {len(shares)} sentence pairs has a link"
+    elif len(shares) >= _SAME_SHAPE and sum(shares) < 0.5 * len(shares):
+        shown = format_links(frozenset(only))
+        problem = f"all {len(shares)} sentence pairs have the same links, {shown}"
+    else:
+        return
+    raise InputError(
+        f"{problem}: this is no word alignment",
+        file=path,
+        hint="align the very files that are used: cdaflow score align",
+    )
 
 
 def _link(item: str, path: str | os.PathLike[str], number: int) -> Link:

@@ -21,3 +21,16 @@ def signature(metric: str, parts: Mapping[str, Any], *, bootstrap: int, seed: in
 def short(*digests: str) -> str:
     """Return the SHA-256 of one or several files as a signature has them."""
     return "+".join(item[:12] for item in digests) or "none"
+
+
+def comparable(text: str) -> str:
+    """Return a signature without what changes no score (resamples and their seed).
+
+    Scores are comparable where these are equal.
+    """
+    return "|".join(part for part in text.split("|") if part.split(":")[0] not in ("bs", "seed"))
+
+
+def data_of(text: str) -> str:
+    """Return the digest of the test set in a signature, "" where it has none."""
+    return dict(part.split(":", 1) for part in text.split("|") if ":" in part).get("data", "")

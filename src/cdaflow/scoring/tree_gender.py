@@ -96,12 +96,13 @@ def _tokens(words: Sequence[str], sentence: Sentence) -> Iterator[list[int]]:
         place = end
 
 
-def gender_by_tree(result: EntityGender, tree: Tree) -> EntityGender:
+def gender_by_tree(result: EntityGender, tree: Tree, *, guess: bool = True) -> EntityGender:
     """Return `result`, with the gender that the tree shows if the rules have left it open.
 
     What agrees with the noun decides, if it is of one gender: its determiners, adjectives and
     participles, and the predicate of which it is the subject. Else the gender that the tree gives
-    to the noun itself, which for a noun of both genders is the annotator's guess.
+    to the noun itself, which for a noun of both genders is the annotator's guess (`guess`: whether
+    that counts).
     """
     if result.reason not in _OPEN:
         return result
@@ -111,7 +112,7 @@ def gender_by_tree(result: EntityGender, tree: Tree) -> EntityGender:
         return result
     shown = {gender for token in _agreeing(noun, tree.sentence) if (gender := _gender(token))}
     own = _gender(noun)
-    if not shown and own is not None:
+    if guess and not shown and own is not None:
         shown = {own}
     if len(shown) != 1:
         return result

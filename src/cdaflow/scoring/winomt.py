@@ -13,6 +13,7 @@ from cdaflow.scoring import winomt_metrics, winomt_others
 from cdaflow.scoring.challenge import GENDERS
 from cdaflow.scoring.evidence import Gender, Reason
 from cdaflow.scoring.signature import short, signature
+from cdaflow.scoring.warnings import count_warnings
 from cdaflow.scoring.winomt_judge import Judged
 from cdaflow.scoring.winomt_metrics import PREDICTIONS, Outcome, scores
 from cdaflow.scoring.winomt_others import (
@@ -87,6 +88,7 @@ def report(
         },
         "outcomes": outcomes(judged),
         "warnings": [dict(warning) for warning in warnings],
+        "warned": count_warnings(warnings, len(judged)),
     }
 
 
@@ -98,7 +100,7 @@ def outcomes(judged: Sequence[Judged]) -> dict[str, str]:
     """
     return {
         "gold": "".join(item.row.gender[0] for item in judged),
-        "predicted": "".join(item.result.gender.value[0] for item in judged),
+        "predicted": "".join(item.predicted.value[0] for item in judged),
         "half": "".join(item.half[0] for item in judged),
         **other_outcomes(judged),
     }
@@ -119,14 +121,14 @@ def _shared(inputs: Mapping[str, str | list[str] | None]) -> dict[str, str]:
 
 def tally(judged: Iterable[Judged]) -> Counter[Outcome]:
     """Return how many rows had each outcome."""
-    return Counter((item.row.gender, item.result.gender.value, item.half) for item in judged)
+    return Counter((item.row.gender, item.predicted.value, item.half) for item in judged)
 
 
 def counts(judged: Sequence[Judged]) -> dict[str, Any]:
     """Return every numerator and denominator of the scores."""
     confusion = {gold: dict.fromkeys(PREDICTIONS, 0) for gold in GENDERS}
     for item in judged:
-        confusion[item.row.gender][item.result.gender.value] += 1
+        confusion[item.row.gender][item.predicted.value] += 1
     result: dict[str, Any] = {
         **_part(judged),
         "gendered": sum(item.row.gender != "neutral" for item in judged),
@@ -140,7 +142,9 @@ def counts(judged: Sequence[Judged]) -> dict[str, Any]:
         },
         "unknown_reasons": dict(
             Counter(
-                item.result.reason.value for item in judged if item.result.reason is not Reason.NONE
+                item.result.reason.value
+                for item in judged
+                if item.result.reason is not Reason.NONE and not item.neutral
             )
         ),
         "evidence": dict(
@@ -170,7 +174,7 @@ def _part(judged: Sequence[Judged]) -> dict[str, int]:
     return {
         "rows": len(judged),
         "correct": sum(item.correct for item in judged),
-        "unknown": sum(item.result.gender is Gender.UNKNOWN for item in judged),
+        "unknown": sum(item.predicted is Gender.UNKNOWN for item in judged),
     }
 
 

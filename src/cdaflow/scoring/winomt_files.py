@@ -8,14 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow import languages
+from cdaflow.errors import ConfigError
 from cdaflow.files import digest
 from cdaflow.scoring.challenge import halves, read_challenge
+from cdaflow.scoring.exchanged import check_halves, halves_warnings
 from cdaflow.scoring.lexicon import read_lexicon, read_professions
 from cdaflow.scoring.noun_phrase import Knowledge
-from cdaflow.scoring.pharaoh import Link, Pair, read_pharaoh, to_words
+from cdaflow.scoring.pharaoh import Link, Pair, check_links, read_pharaoh, to_words
 from cdaflow.scoring.secondary import read_secondary, secondary_rows
 from cdaflow.scoring.translations import read_translations, readable_often
 from cdaflow.scoring.tree_gender import read_trees
+from cdaflow.scoring.warnings import Warnings
 from cdaflow.scoring.winomt import report
 from cdaflow.scoring.winomt_data import check_language
 from cdaflow.scoring.winomt_judge import Judged, judge
@@ -62,14 +65,14 @@ class WinomtFiles:
 class Alignment:
     """How links are made or read.
 
-    `aligner`: one of `alignment.ALIGNERS` or "none", used where no file of links is given. `name`:
-    what made the links of that file, for the signature. `units`: what they count, "words" (of
-    `splitter`) or "tokens" (white-space tokens of the sentence and of the translation).
+    `aligner`: one of `alignment.ALIGNERS` or "none", used where no file of links is given (None:
+    eflomal). `name`: what made the links of that file, for the signature. `units`: what they count,
+    "words" (of `splitter`) or "tokens" (white-space tokens of the sentence and of the translation).
     `extra_limit`: how many pairs of each extra file are taken. `program`: the path of
     eflomal-align.
     """
 
-    aligner: str = "eflomal"
+    aligner: str | None = None
     name: str = "given"
     units: str = "words"
     extra_limit: int = 200_000
@@ -93,9 +96,12 @@ def score_winomt(
     other person nor the pronoun; `compat_rules`: by which of them (see `cdaflow.scoring.compat`).
 
     Raises InputError for any file that is not what it should be, ConfigError for a language
-    that cdaflow does not know.
+    that cdaflow does not know, and for inputs that are not used together (`compat` with links,
+    trees or word lists of yours, extra text beside links).
     """
     check_language(language)
+    check_halves(files.pro, files.anti)
+    _check_used(files, alignment, compat=compat)
     with readable_often(files.translation) as path:
         read = replace(files, translation=path)
         target_language = languages.get(language)
@@ -105,13 +111,14 @@ def score_winomt(
             read_lexicon(files.lexicon),
         )
         targets: Sequence[Sequence[str]]
+        few_links: Warnings = []
         if compat:
             judged, mode = _judge_compat(read, language, compat_rules)
             made_by = "fast-align"
             # Those rules look at white-space tokens.
             targets = [target_language.words(item.translation) for item in judged]
         else:
-            judged, made_by = _judge(read, known, alignment)
+            judged, made_by, few_links = _judge(read, known, alignment)
             mode = "default"
             targets = [item.target for item in judged]
         result = report(
@@ -123,13 +130,35 @@ def score_winomt(
             aligner=made_by,
             bootstrap=bootstrap,
             seed=seed,
-            warnings=sanity(judged, targets, known, path),
+            warnings=[
+                *halves_warnings(judged),
+                *sanity(judged, targets, known, path),
+                *few_links,
+            ],
         )
     return result, judged
 
 
-def _judge(files: WinomtFiles, known: Knowledge, alignment: Alignment) -> tuple[list[Judged], str]:
-    """Return the judged rows, and what made the links."""
+def _check_used(files: WinomtFiles, alignment: Alignment, *, compat: bool) -> None:
+    """Raise ConfigError for an input that would not be used, or options that exclude each other."""
+    unused = []
+    if compat:
+        roles = ("alignment", "extra", "lexicon", "secondary", "trees")
+        unused = [f"--{role}" for role in roles if getattr(files, role)]
+        if alignment.aligner not in (None, "fast-align"):
+            unused.append(f"--aligner {alignment.aligner}")
+        why = "--compat aligns by itself (fast-align, over white-space tokens) and uses no other"
+    elif files.alignment is not None:
+        unused = ["--extra"] if files.extra else []
+        why = "--alignment has the links: nothing is aligned"
+    if unused:
+        raise ConfigError(f"{', '.join(unused)} would be ignored", hint=f"{why}; leave it out")
+
+
+def _judge(
+    files: WinomtFiles, known: Knowledge, alignment: Alignment
+) -> tuple[list[Judged], str, Warnings]:
+    """Return the judged rows, what made the links, and the lines that have too few of them."""
     rows = read_challenge(files.challenge)
     translations = read_translations(files.translation, [row.sentence for row in rows])
     if files.alignment is None or alignment.units == "words":
@@ -149,6 +178,10 @@ def _judge(files: WinomtFiles, known: Knowledge, alignment: Alignment) -> tuple[
     ]
     texts = [(row.sentence, text) for row, text in zip(rows, translations, strict=True)]
     links, made_by = _links(files, alignment, pairs, texts, known.language.code)
+    few_links: Warnings = []
+    if files.alignment is not None and links is not None:
+        lengths = [(len(source), len(target)) for source, target in pairs]
+        few_links = check_links(files.alignment, links, lengths)
     judged = judge(
         rows,
         halves(rows, files.pro, files.anti),
@@ -159,7 +192,7 @@ def _judge(files: WinomtFiles, known: Knowledge, alignment: Alignment) -> tuple[
         others=others,
         trees=trees,
     )
-    return judged, made_by
+    return judged, made_by, few_links
 
 
 def _judge_compat(files: WinomtFiles, language: str, rules: str | None) -> tuple[list[Judged], str]:
@@ -192,7 +225,8 @@ def _links(
             files.alignment, [(len(source), len(target)) for source, target in pairs]
         )
         return links, alignment.name
-    if alignment.aligner == "none":
+    aligner = alignment.aligner or "eflomal"
+    if aligner == "none":
         return None, "none"
     # Imported here, since reading Parquet takes a second to import.
     from cdaflow.scoring.alignment import align, read_pairs
@@ -202,10 +236,10 @@ def _links(
         for path in files.extra
         for pair in read_pairs(path, splitter("en"), splitter(language), alignment.extra_limit)
     )
-    made = align(pairs, extra, aligner=alignment.aligner, program=alignment.program)
+    made = align(pairs, extra, aligner=aligner, program=alignment.program)
     # The links depend on the text that the aligner was trained with.
     trained = "".join(f"+{digest(path)[:12]}" for path in files.extra)
-    return [frozenset(line) for line in made], aligner_name(alignment.aligner) + trained
+    return [frozenset(line) for line in made], aligner_name(aligner) + trained
 
 
 def _links_of_tokens(

@@ -24,6 +24,7 @@ class Judged:
     `span`: the words of the entity's noun phrase. `other`: the other person of the sentence,
     None where there is none or none was looked for; `secondary`: what was found of it, and
     `secondary_span` its words. `target`: the words of the translation, which all places count.
+    `neutral`: whether the source leaves the gender open and the translation shows none.
     """
 
     row: Row
@@ -36,11 +37,17 @@ class Judged:
     secondary_span: str = ""
     pronoun: PronounFound = NOTHING
     target: tuple[str, ...] = ()
+    neutral: bool = False
+
+    @property
+    def predicted(self) -> Gender:
+        """The gender that counts: that of `result`, or neutral."""
+        return Gender.NEUTRAL if self.neutral else self.result.gender
 
     @property
     def correct(self) -> bool:
         """Whether the translation has the gender that the source has."""
-        return self.result.gender.value == self.row.gender
+        return self.predicted.value == self.row.gender
 
     @property
     def secondary_gender(self) -> Gender | None:
@@ -75,7 +82,7 @@ def judge(
         links = None if alignment is None else alignment[number]
         tree = None if trees is None else trees[number]
         source = source_of(row, split)
-        result = _gender(source, target, links, known, tree)
+        result = _gender(source, target, links, known, tree, is_open=row.gender == "neutral")
         other = None if others is None else others[number]
         secondary = None
         if other is not None:
@@ -93,6 +100,7 @@ def judge(
                 "" if secondary is None else _span(secondary, target),
                 pronoun_found(source.words, words, links, table),
                 tuple(target),
+                row.gender == "neutral" and result.shows_none,
             )
         )
     return judged
@@ -104,9 +112,14 @@ def _gender(
     links: frozenset[Link] | None,
     known: Knowledge,
     tree: Tree | None,
+    *,
+    is_open: bool = False,
 ) -> EntityGender:
+    """Return the gender of an entity; `is_open`: whether the source leaves it open ("they")."""
     result = entity_gender(source, target, links, known)
-    return result if tree is None else gender_by_tree(result, tree)
+    if tree is not None:
+        result = gender_by_tree(result, tree, guess=not is_open)
+    return result
 
 
 def _span(result: EntityGender, target: Sequence[str]) -> str:

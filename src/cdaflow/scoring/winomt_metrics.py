@@ -3,11 +3,10 @@
 Metrics, after Stanovsky et al. (2019, section 3), Naik et al. (2023, section 6.1) and Choubey
 et al. (2021, section 3.1); every one in percent:
 
-- accuracy: right rows of all rows. As in the original, neutral rows count, so a language
-  without a neuter cannot reach 100; `accuracy_gendered` is over the gendered rows alone.
-  A row of unknown gender is wrong.
-- accuracy_neutral: of the neutral rows ("they"), which a system can get right only in a
-  language with a neuter or forms that show no gender.
+- accuracy: right rows of all rows. As in the original, neutral rows count;
+  `accuracy_gendered` is over the gendered rows alone. A row of unknown gender is wrong.
+- accuracy_neutral: of the neutral rows ("they"). Right is a neuter, and beyond the original a
+  noun or pronoun that shows no gender ("alguien") or has one for all persons ("quelqu'un").
 - accuracy_pro, accuracy_anti: of the pro- and the anti-stereotypical half; delta_s is their
   difference.
 - delta_s_f1: the same difference in F1, as Stanovsky et al. and Choubey et al. define it. Neither

@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from cdaflow.errors import InputError
 from cdaflow.scoring.lexicon import Key
 from cdaflow.scoring.noun_phrase import Knowledge
-from cdaflow.scoring.order import Fit, Warnings, fit, slip_warnings
+from cdaflow.scoring.order import Fit, fit, slip_warnings
 from cdaflow.scoring.sanity import check_lines, copied
+from cdaflow.scoring.warnings import Kind, Warnings, warning
 from cdaflow.scoring.winomt_judge import Judged
 
 
@@ -51,7 +52,7 @@ def sanity(
             f"only {100 * result.here:.0f} % of the persons of the source are found in the "
             "translations: another test set, another language, or a system that does not translate"
         )
-        warnings.insert(0, {"line": 1, "problem": problem})
+        warnings.insert(0, warning(Kind.UNRELATED, 1, problem, len(judged)))
     return [*slip_warnings(result), *warnings]
 
 

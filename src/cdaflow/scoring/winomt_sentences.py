@@ -34,7 +34,7 @@ def _entity(item: Judged) -> tuple[str, ...]:
     placed = result.end > result.start
     return (
         item.row.gender,
-        result.gender.value,
+        item.predicted.value,
         item.half,
         item.row.entity,
         str(item.row.index),

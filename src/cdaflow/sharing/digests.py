@@ -11,11 +11,12 @@ import hashlib
 import os
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from cdaflow.errors import InputError
+from cdaflow.errors import CdaflowError, InputError
 from cdaflow.files import open_binary_raw, write_json
 from cdaflow.structured import read_json
 
@@ -68,6 +69,15 @@ class Digests:
         if isinstance(entry, list) and entry[:-1] == state and isinstance(entry[-1], str):
             return entry[-1]
         return None
+
+    def keep(self) -> None:
+        """Write the store as far as that can be done; without it, files are read again.
+
+        A dry run makes no folder of results, and may look at results that it cannot write to.
+        """
+        if self.store is not None and Path(self.store).parent.is_dir():
+            with suppress(CdaflowError, OSError):
+                self.save()
 
     def save(self) -> None:
         """Write the store, with what other runs have added to it; nothing where nothing is new."""

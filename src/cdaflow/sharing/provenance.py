@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
+from cdaflow.progress import say
 from cdaflow.provenance import package_digest
 from cdaflow.sharing.digests import Digests
 from cdaflow.sharing.environment import machine, repository, versions
+from cdaflow.sharing.records import raw_when_made
 from cdaflow.structured import read_json, read_yaml
 from cdaflow.tables.render import Record, read_csv
 
@@ -34,6 +36,8 @@ def table_provenance(
     *,
     raw: Sequence[Path_] = (),
     between: Sequence[Path_] = (),
+    temporary: Sequence[Path_] = (),
+    records: Path_ | None = None,
     config: Path_ | None = None,
     folder: Path_ = ".",
     digests: Digests | None = None,
@@ -42,32 +46,56 @@ def table_provenance(
 
     `inputs`: files that the table was written from; `raw`: those that nothing has made (corpora,
     word lists, challenge set, recipes, models of the user's); `between`: those on the way, in the
-    order of their making, of which some may be gone. `config`: JSON of the configuration.
-    `folder`: in which git is asked.
+    order of their making, of which some may be gone; `temporary`: those that are deleted by
+    design. `config`: JSON of the configuration. `folder`: in which git is asked.
+
+    `records`: Snakemake's records (see `cdaflow.sharing.records`). With these the raw files are
+    described as they were when the results were made from them, a file that was replaced
+    between two steps in each of its states; one of which there is no record, as it is now, with
+    `recorded` false.
 
     Raises InputError where the table is none, or a file that must be there is not.
     """
     digests = digests or Digests()
-    columns, records = read_csv(table)
+    columns, rows = read_csv(table)
     settings = None if config is None else _settings(config)
     there = [path for path in between if Path(path).is_file()]
+    markdown = Path(table).with_suffix(".md")
     return {
         "format": FORMAT,
-        "table": {**digests.describe(table), "rows": len(records)},
+        "table": {**digests.describe(table), "rows": len(rows)},
+        "markdown": digests.describe(markdown) if markdown.is_file() else None,
         "files": {
-            "raw": digests.describe_all(raw),
+            "raw": _raw_files(raw, [*between, *temporary, *inputs, table], records, digests),
             "between": digests.describe_all(there),
             "inputs": digests.describe_all(inputs),
         },
         "config": settings,
         "seeds": dict(_seeds(settings)),
-        "signatures": _signatures(columns, records),
+        "signatures": _signatures(columns, rows),
         "versions": versions(),
         "programs": {"marian": _marians([*raw, *there])},
         "source": package_digest(),
         "git": repository(folder),
         "machine": machine(),
     }
+
+
+def _raw_files(
+    raw: Sequence[Path_], made: Sequence[Path_], records: Path_ | None, digests: Digests
+) -> list[dict[str, Any]]:
+    if records is None:
+        return digests.describe_all(raw)
+    recorded = raw_when_made(records, map(str, made))
+    known = {item["path"] for item in recorded}
+    unknown = [path for path in raw if str(path) not in known]
+    if unknown:
+        say(
+            f"of {len(unknown)} raw files there is no record of what they were when the table was "
+            f"made, their digests are those of now: {', '.join(map(str, unknown))}"
+        )
+    today = [{**item, "recorded": False} for item in digests.describe_all(unknown)]
+    return sorted([*recorded, *today], key=lambda item: (item["path"], item["sha256"]))
 
 
 def _settings(path: Path_) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from cdaflow.sharing.archive import read_archive
 from cdaflow.sharing.compare import Cell, Difference, compare_tables
 from cdaflow.sharing.explain import explanations
 from cdaflow.sharing.folder import is_table, read_file, results_folder, shared_names
-from cdaflow.sharing.pack import provenance_name
+from cdaflow.sharing.pack import check_provenances, provenance_name
 from cdaflow.structured import parse_json
 from cdaflow.tables.render import Record, parse_csv, visible
 
@@ -45,14 +45,32 @@ class Comparison:
     only_there: tuple[str, ...]
 
     def is_same(self) -> bool:
-        """Return whether all tables of the archive are the same in the rerun, byte for byte."""
-        return all(table.is_same for table in self.tables)
+        """Return whether all tables of the archive are the same in the rerun, byte for byte.
+
+        Their Markdown too, where both have it; figures and pages may differ.
+        """
+        return all(table.is_same for table in self.tables) and not any(
+            name.startswith("tables/") for name in self.others_differing
+        )
+
+
+def read_shared(path: str | PathLike[str]) -> dict[str, bytes]:
+    """Return the files of an archive by name.
+
+    Raises InputError as `read_archive`, and where a table is not the one of its provenance.
+    """
+    contents = read_archive(path)
+    check_provenances(contents, path)
+    return contents
 
 
 def read_results(path: str | PathLike[str]) -> dict[str, bytes]:
-    """Return the files of the results of a folder, or of an archive, by name."""
+    """Return the files of the results of a folder, or of an archive, by name.
+
+    Raises InputError as `read_shared`, and where a folder has no tables.
+    """
     if Path(path).is_file():
-        return read_archive(path)
+        return read_shared(path)
     folder = results_folder(path)
     return {name: read_file(folder, name) for name in shared_names(folder)}
 

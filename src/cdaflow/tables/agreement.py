@@ -33,6 +33,7 @@ COLUMNS = (
     "testset",
     "to",
     "system",
+    "method",
     "log_alpha",
     "pairs",
     *(f"{name}{end}" for name in _SCORES for end in ("", "_low", "_high")),
@@ -88,6 +89,7 @@ def _record(report: Mapping[str, Any], to: str, part: Mapping[str, Any]) -> Reco
         "testset": str(report["testset"]),
         "to": to,
         "system": str(report["system"]),
+        "method": str(report["method"]["name"]),
         "log_alpha": f"{float(report['log_alpha']['value']):g}",
         "pairs": str(part["pairs"]),
         "pairs_read": str(report["pairs"]["read"]),
@@ -115,6 +117,8 @@ def agreement_table(records: Sequence[Record]) -> Table:
                number=False),
         Column("Model", plain("system"), "base: rules of the language; linear, neural: Zmigrod et "
                "al. 2019", number=False),
+        Column("Method", plain("method"), "paper: the model alone; full: with what is around it",
+               number=False),
         *(
             Column(header, with_interval(name, f"{name}_low", f"{name}_high"), legend)
             for name, (header, legend) in _VIEW.items()
@@ -128,5 +132,5 @@ def agreement_table(records: Sequence[Record]) -> Table:
         records,
         view,
         signatures=(("Agreement", "signature"),),
-        labels=("language", "testset", "to", "system"),
+        labels=("language", "testset", "to", "system", "method"),
     )

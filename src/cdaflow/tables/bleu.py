@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from cdaflow.errors import InputError
-from cdaflow.tables.marks import UP, baselines, best_note, mark_best, marked, notes, p_cell
+from cdaflow.progress import say
+from cdaflow.scoring.signature import data_of
+from cdaflow.tables import warned
+from cdaflow.tables.marks import (
+    ONE_TRAINING,
+    UP,
+    baselines,
+    best_note,
+    mark_best,
+    marked,
+    notes,
+    p_cell,
+)
 from cdaflow.tables.render import Column, Record, Table, number, plain, with_interval
-from cdaflow.tables.scores import Bleu, Estimate, Pair
+from cdaflow.tables.scores import Bleu, Compared, Comparisons, Estimate, Scored
+from cdaflow.tables.warned import not_tested, same_way
 
 TITLE = "BLEU and chrF: quality of the translations"
 
@@ -21,6 +33,7 @@ COLUMNS = (
     "high",
     "chrf",
     "lines",
+    *warned.COLUMNS,
     "best",
     "baseline",
     "bleu_p",
@@ -32,7 +45,8 @@ COLUMNS = (
 
 _TEST = "paired bootstrap of sacrebleu"
 
-Comparisons = Mapping[Pair, Mapping[str, tuple[float | None, float | None]]]
+#: The rows that are compared are equal in these.
+_GROUP = ("language", "testset", "signature", "chrf_signature")
 
 
 def bleu_table(
@@ -46,6 +60,7 @@ def bleu_table(
     no system, InputError for a comparison of other translations than were scored.
     """
     bases = baselines(((score.language, score.system) for score in scores), baseline)
+    found = {(score.language, score.system, score.testset): score for score in scores}
     records = [
         {
             "language": score.language,
@@ -58,45 +73,78 @@ def bleu_table(
             "chrf_low": number(score.chrf.low),
             "chrf_high": number(score.chrf.high),
             "lines": str(score.lines),
-            **_tests(score, bases.get(score.language), comparisons or {}),
+            **warned.warned_cells(score.warned),
+            **dict.fromkeys(("baseline", "bleu_p", "chrf_p"), ""),
+            **bleu_tests(
+                score,
+                found.get((score.language, bases.get(score.language, ""), score.testset)),
+                score.testset,
+                {"bleu": score.bleu, "chrf": score.chrf},
+                comparisons or {},
+            ),
             "signature": score.bleu_signature,
             "chrf_signature": score.chrf_signature,
         }
         for score in scores
     ]
-    mark_best(records, ("language", "testset"), {"bleu": UP, "chrf": UP})
+    mark_best(records, _GROUP, {"bleu": UP, "chrf": UP})
     return bleu_view(records)
 
 
-def _tests(score: Bleu, base: str | None, comparisons: Comparisons) -> dict[str, str]:
-    """Return the name of the baseline and the p-values, "" where there was no test."""
-    tests = comparisons.get((score.language, score.testset, base or "", score.system))
-    if base is None or tests is None:
-        return {"baseline": "", "bleu_p": "", "chrf_p": ""}
-    for name, estimate in (("bleu", score.bleu), ("chrf", score.chrf)):
-        check_compared(name, estimate, tests, path=score.path, systems=(base, score.system))
-    return {"baseline": base, **{f"{name}_p": p_cell(p) for name, (_, p) in tests.items()}}
+def bleu_tests(
+    score: Bleu | Scored,
+    base: Bleu | Scored | None,
+    testset: str,
+    estimates: Mapping[str, Estimate],
+    comparisons: Comparisons,
+) -> dict[str, str]:
+    """Return the cells "baseline", "bleu_p" and "chrf_p" of a score tested against the baseline's.
 
+    {} where it was not tested: there is no comparison, one of the two is suspect, or their
+    signatures differ (the latter two are said). `estimates`: the scores of `score` on the test
+    set, which must be those of the comparison.
 
-def check_compared(
-    name: str,
-    estimate: Estimate,
-    tests: Mapping[str, tuple[float | None, float | None]],
-    *,
-    path: Path,
-    systems: tuple[str, str],
-) -> None:
-    """Raise InputError where another score was compared than the one of the score file `path`.
-
-    `systems`: the baseline, and the one whose score it is.
+    Raises InputError for a comparison of other translations, or against another reference.
     """
-    if number(tests[name][0]) != number(estimate.value):
-        base, system = systems
+    key = (score.language, testset, "" if base is None else base.system, score.system)
+    if base is None or key not in comparisons:
+        return {}
+    compared = comparisons[key]
+    for name, estimate in estimates.items():
+        _check_compared(name, estimate, compared, score=score, base=base)
+    reason = not_tested(score.warned, base.warned)
+    if reason is None and not same_way(score.signatures, base.signatures):
+        reason = "they are not of the same data and scorer: their signatures differ"
+    if reason is not None:
+        say(f"{score.path}: BLEU not tested against {base.path}: {reason}")
+        return {}
+    return {
+        "baseline": base.system,
+        **{f"{name}_p": p_cell(p) for name, (_, p) in compared.scores.items()},
+    }
+
+
+def _check_compared(
+    name: str, estimate: Estimate, compared: Compared, *, score: Bleu | Scored, base: Bleu | Scored
+) -> None:
+    """Raise InputError where another score was compared than the one of the score file."""
+    hint = "compare the translations that were scored: cdaflow score compare-bleu"
+    theirs = number(compared.scores[name][0])
+    if theirs != number(estimate.value):
         raise InputError(
-            f"{name} is {number(estimate.value)} here, but {number(tests[name][0])} where "
-            f"{system} is compared with {base}",
-            file=path,
-            hint="compare the translations that were scored: cdaflow score compare-bleu",
+            f"{name} is {number(estimate.value)} here, but {theirs} where {score.system} is "
+            f"compared with {base.system}",
+            file=score.path,
+            hint=hint,
+        )
+    known = {digest for text in score.signatures.values() for digest in data_of(text).split("+")}
+    if compared.data not in known:
+        raise InputError(
+            f"scored against the reference {', '.join(sorted(known)) or '(none)'}, but "
+            f"{compared.data or '(none)'} is that where {score.system} is compared with "
+            f"{base.system}",
+            file=score.path,
+            hint=hint,
         )
 
 
@@ -118,6 +166,7 @@ def bleu_view(records: Sequence[Record], *, intervals: bool = False) -> Table:
         ),
         marked("chrF", "chrf", chrf, "agreement in characters, 0 to 100; higher is better"),
         Column("Lines", plain("lines"), "sentences scored"),
+        *warned.warned_column(records),
     )
     return Table(
         TITLE,
@@ -126,6 +175,7 @@ def bleu_view(records: Sequence[Record], *, intervals: bool = False) -> Table:
         view,
         signatures=(("BLEU", "signature"), ("chrF", "chrf_signature")),
         labels=("language", "system", "testset"),
-        notes=notes(records, ("bleu", "chrf"), _TEST),
+        notes=(*notes(records, ("bleu", "chrf"), _TEST), ONE_TRAINING),
         bold=best_note(records, "language and test set"),
+        cautions=warned.cautions(records, _GROUP[:2], _GROUP[2:]),
     )

@@ -7,13 +7,17 @@ from typing import Any
 
 from cdaflow.scoring.differences import MCNEMAR
 from cdaflow.scoring.statistics import SIGNIFICANT
+from cdaflow.scoring.warnings import caution
 from cdaflow.tables.render import NONE, Column, Record, Table, number, plain, terminal_text
 
 _TESTS = {MCNEMAR: "McNemar"}
 
 
 def comparison_text(report: Mapping[str, Any]) -> str:
-    """Return a comparison (see `cdaflow.scoring.compare`) as text: a line for each score."""
+    """Return a comparison (see `cdaflow.scoring.compare`) as text: a line for each score.
+
+    A difference has no star where one of the two systems is suspect, and a line on top says so.
+    """
     title = [report["of"], report["language"], report.get("testset")]
     base = report["base"] or "the first"
     table = Table(
@@ -29,12 +33,21 @@ def comparison_text(report: Mapping[str, Any]) -> str:
             Column("p", plain("p"), f"two-sided; * below {SIGNIFICANT}, for a single test"),
             Column("Test", plain("test"), "exact McNemar, or paired bootstrap", number=False),
         ),
+        cautions=tuple(
+            f"Caution: {name or NONE}: {found}; not marked."
+            for name, found in (
+                (base, caution(report.get("warned"))),
+                *((item["system"], caution(item.get("warned"))) for item in report["comparisons"]),
+            )
+            if found
+        ),
     )
     return f"{terminal_text(table)}signature: {report['signature']}"
 
 
 def _records(report: Mapping[str, Any]) -> Iterator[Record]:
     for comparison in report["comparisons"]:
+        suspect = caution(report.get("warned")) or caution(comparison.get("warned"))
         for name, score in comparison["scores"].items():
             difference = signed(score["difference"])
             if score["low"] is not None:
@@ -45,7 +58,8 @@ def _records(report: Mapping[str, Any]) -> Iterator[Record]:
                 "base": number(score["base"]),
                 "value": number(score["value"]),
                 "difference": difference,
-                "p": p_value(score["p"]) + ("*" if is_significant(score["p"]) else " "),
+                "p": p_value(score["p"])
+                + ("*" if is_significant(score["p"]) and not suspect else " "),
                 "test": _TESTS.get(score["test"], "bootstrap"),
             }
 

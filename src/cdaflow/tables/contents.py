@@ -14,7 +14,6 @@ from cdaflow.structured import read_json
 from cdaflow.tables import example_table
 from cdaflow.tables.agreement import read_agreement
 from cdaflow.tables.annotators import Annotator, read_annotators
-from cdaflow.tables.bleu import Comparisons
 from cdaflow.tables.differing import Differing
 from cdaflow.tables.examples import read_sentences
 from cdaflow.tables.geneval import read_geneval
@@ -26,6 +25,7 @@ from cdaflow.tables.render import Record, Table, read_csv
 from cdaflow.tables.sample import sample
 from cdaflow.tables.scores import (
     Bleu,
+    Comparisons,
     Scored,
     WinoMT,
     read_bleu,

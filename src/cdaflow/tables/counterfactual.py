@@ -32,6 +32,7 @@ _CAUSES = ("wrong_by_cause", "dropped_by_cause")
 #: gender: of the original, or "all".
 COLUMNS = (
     "language",
+    "method",
     "guard",
     "gender",
     *(f"{name}{end}" for name in _SCORES for end in ("", "_low", "_high")),
@@ -46,18 +47,23 @@ def read_counterfactuals(
 ) -> list[Record]:
     """Return the records of the table out of files of `cdaflow counterfactual evaluate`.
 
-    `labels`: LANGUAGE/GUARD of each file. Raises ConfigError where labels and files are not as
-    many, a label is none, is given twice or is of another language than its file; InputError
+    `labels`: LANGUAGE/METHOD.GUARD of each file. Raises ConfigError where labels and files are not
+    as many, a label is none, is given twice or is of another language than its file; InputError
     where a file is none.
     """
-    check_labels(files, labels, "label LANGUAGE/GUARD")
+    check_labels(files, labels, "label LANGUAGE/METHOD.GUARD")
     return [
         record for file, label in zip(files, labels, strict=True) for record in _read(file, label)
     ]
 
 
 def _read(path: str | PathLike[str], label: str) -> list[Record]:
-    language, guard = split_label(label, "GUARD", "es/repair")
+    language, way = split_label(label, "METHOD.GUARD", "es/full.repair")
+    method, _, guard = way.partition(".")
+    if not (method and guard):
+        raise ConfigError(
+            f'the label "{label}" is not LANGUAGE/METHOD.GUARD', hint="such as es/full.repair"
+        )
     report = read_json(path)
     try:
         if report["metric"] != "counterfactuals":
@@ -70,6 +76,7 @@ def _read(path: str | PathLike[str], label: str) -> list[Record]:
         parts = {"all": report["all"], **report["by_gender"]}
         shared = {
             "language": language,
+            "method": method,
             "guard": guard,
             "without_gold": str(int(report["without_gold"])),
         }
@@ -96,6 +103,8 @@ def counterfactual_table(records: Sequence[Record]) -> Table:
     """Return records (of a CSV, or of `read_counterfactuals`) as a table."""
     view = (
         Column("Language", plain("language"), number=False),
+        Column("Method", plain("method"), "paper: the model of agreement alone; full: with what "
+               "is around it", number=False),
         Column("Guard", plain("guard"), "what was done where pronouns part", number=False),
         Column("From", plain("gender"), "the gender of the originals", number=False),
         Column("Right", with_interval("right_of_made", "right_of_made_low", "right_of_made_high"),
@@ -110,4 +119,4 @@ def counterfactual_table(records: Sequence[Record]) -> Table:
         Column("Wrong", plain("wrong_by_cause"), "by what differs from the gold", number=False),
         Column("Left out", plain("dropped_by_cause"), "by cause", number=False),
     )  # fmt: skip
-    return Table(TITLE, COLUMNS, records, view, labels=("language", "guard", "gender"))
+    return Table(TITLE, COLUMNS, records, view, labels=("language", "method", "guard", "gender"))

@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from os import PathLike
 
-from cdaflow.tables.bleu import Comparisons, check_compared
+from cdaflow.tables import warned
+from cdaflow.tables.bleu import bleu_tests
 from cdaflow.tables.marks import (
     NEAR_ZERO,
+    ONE_TRAINING,
     UP,
     baselines,
     best_note,
     mark_best,
     marked,
     notes,
-    p_cell,
 )
 from cdaflow.tables.render import Column, Record, Table, estimate_cells, plain, with_interval
-from cdaflow.tables.scores import Scored, read_scored
+from cdaflow.tables.scores import Comparisons, Scored, read_scored
 from cdaflow.tables.significance import significance
 from cdaflow.testsets import GENEVAL
 
@@ -116,6 +117,7 @@ COLUMNS = (
     "system",
     *(f"{name}{end}" for name in SCORES for end in ("", "_low", "_high")),
     "pairs",
+    *warned.COLUMNS,
     "best",
     "baseline",
     *(f"{name}_p" for name in SCORES),
@@ -153,29 +155,29 @@ def geneval_table(
         for column, (_, name, _, _) in SCORES.items():
             record |= estimate_cells(column, score.scores[name])
         record |= {"pairs": str(score.count("pairs", "rows")), "signature": score.signature}
-        record["bleu_signature"] = str(score.report["scores"]["bleu_feminine"].get("signature", ""))
+        record["bleu_signature"] = score.signatures["bleu"]
+        record |= warned.warned_cells(score.warned)
         base = bases.get(score.language)
+        against = None if base is None else first[score.language, base]
         record |= significance(
             score,
-            None if base is None else first[score.language, base],
+            against,
             {column: tested for column, (_, _, tested, _) in SCORES.items()},
         )
-        record |= _bleu_tests(score, base, comparisons or {})
+        record |= _bleu_tests(score, against, comparisons or {})
         records.append(record)
-    mark_best(records, ("language",), _DIRECTIONS)
+    mark_best(records, ("language", "signature", "bleu_signature"), _DIRECTIONS)
     return geneval_view(records)
 
 
-def _bleu_tests(score: Scored, base: str | None, comparisons: Comparisons) -> dict[str, str]:
+def _bleu_tests(score: Scored, base: Scored | None, comparisons: Comparisons) -> dict[str, str]:
     """Return the p-values of BLEU, of those that were tested."""
-    cells = {}
+    cells: dict[str, str] = {}
     for testset, gender in GENEVAL.items():
-        tests = comparisons.get((score.language, testset, base or "", score.system))
-        if base is not None and tests is not None:
-            estimate = score.scores[f"bleu_{gender}"]
-            check_compared("bleu", estimate, tests, path=score.path, systems=(base, score.system))
-            cells[f"bleu_{gender}_p"] = p_cell(tests["bleu"][1])
-            cells["baseline"] = base
+        estimates = {"bleu": score.scores[f"bleu_{gender}"]}
+        found = bleu_tests(score, base, testset, estimates, comparisons)
+        if found:
+            cells |= {f"bleu_{gender}_p": found["bleu_p"], "baseline": found["baseline"]}
     return cells
 
 
@@ -194,6 +196,7 @@ def geneval_view(records: Sequence[Record], *, intervals: bool = False) -> Table
             cell = with_interval(name, f"{name}_low", f"{name}_high")
         view.append(marked(header, name, cell, legend))
     view.append(Column("Pairs", plain("pairs"), "pairs of a feminine and a masculine sentence"))
+    view += warned.warned_column(records)
     return Table(
         TITLE,
         COLUMNS,
@@ -201,6 +204,7 @@ def geneval_view(records: Sequence[Record], *, intervals: bool = False) -> Table
         tuple(view),
         signatures=(("MT-GenEval", "signature"), ("BLEU", "bleu_signature")),
         labels=("language", "system"),
-        notes=notes(records, SCORES, _TEST),
+        notes=(*notes(records, SCORES, _TEST), ONE_TRAINING),
         bold=best_note(records, "language"),
+        cautions=warned.cautions(records, ("language",), ("signature", "bleu_signature")),
     )

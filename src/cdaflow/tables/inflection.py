@@ -34,6 +34,7 @@ COLUMNS = (
     "tokens",
     *(f"{name}{end}" for name in _SCORES for end in ("", "_low", "_high")),
     *(f"{way}_right" for way in _WAYS),
+    "model_held_out",
     "unknown_types",
     "model_unknown_right",
     "accepted_types",
@@ -98,6 +99,7 @@ def _record(
         "group": str(row["group"]),
         "types": str(row["types"]),
         "tokens": str(row["tokens"]),
+        "model_held_out": "yes" if report["model_held_out"] else "no",
         "unknown_types": str(unknown["types"] if unknown is not None else 0),
         "signature": str(report["signature"]),
     }
@@ -129,8 +131,10 @@ def inflection_table(records: Sequence[Record]) -> Table:
     view = (
         Column("Language", plain("language"), number=False),
         Column("Gold trees", plain("gold"), number=False),
-        Column("Lemmas", plain("words"), "held out: those that no training treebank has",
-               number=False),
+        Column("Lemmas", plain("words"), "held out: those that the model has not learned from "
+               "(and no training treebank has); all: these and others", number=False),
+        Column("Model without them", plain("model_held_out"), "yes: the model was trained without "
+               "any lemma of the gold trees; no: with those that are not held out", number=False),
         Column("Words", plain("group"), "nominal: nouns and adjectives; gendered: those of them "
                "that have a gender; participle: of verbs", number=False),
         *(

@@ -10,8 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from cdaflow.errors import ConfigError
+from cdaflow.scoring.signature import comparable
 from cdaflow.scoring.statistics import SIGNIFICANT
 from cdaflow.tables.render import NONE, Column, Record
+from cdaflow.tables.warned import warned_of
+
+#: What intervals and tests over sentences leave out; a note of every table of scores of systems.
+ONE_TRAINING = (
+    "One training of each system: intervals and tests cover the sentences alone. Another seed, CPU "
+    "or number of threads trains another model, whose figures may differ by more than the interval."
+)
 
 #: How good a figure is, by what is wanted of its column.
 UP: Callable[[float], float] = float
@@ -30,14 +38,17 @@ def mark_best(
 ) -> None:
     """Set "best" of each record, within the records that are equal in the columns of `group`.
 
-    Figures count as they are shown: two that look the same are both best. Where there is
-    nothing to choose, because all are equal or only one is there, none is.
+    Signatures among `group` are equal where scores are comparable. Figures count as they are
+    shown: two that look the same are both best. Where there is nothing to choose, because all
+    are equal or only one is there, none is. Suspect scores (see `warned`) are not among them.
     """
     for record in records:
         record["best"] = ""
     groups: dict[tuple[str, ...], list[dict[str, str]]] = {}
     for record in records:
-        groups.setdefault(tuple(record[name] for name in group), []).append(record)
+        key = (record[n] if not n.endswith("signature") else comparable(record[n]) for n in group)
+        if not warned_of(record).is_suspect:
+            groups.setdefault(tuple(key), []).append(record)
     for members in groups.values():
         for name, direction in directions.items():
             goodness = [(direction(float(r[name])), r) for r in members if r[name]]

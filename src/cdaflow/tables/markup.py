@@ -108,6 +108,7 @@ def table_html(table: Table, name: str) -> str:
                 cells.append(f'<th scope="row">{isolated(cell)}</th>')
         body.append(f"<tr>{''.join(cells)}</tr>")
     lines = [
+        *(f'<p class="caution">{escape(line)}</p>' for line in table.cautions),
         f'<div class="wide" role="region" tabindex="0" aria-labelledby="{name}">',
         f'<table><caption id="{name}"><span>{escape(table.title)}</span></caption>',
         f"<thead><tr>{head}</tr></thead>",

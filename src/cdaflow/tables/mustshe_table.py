@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from os import PathLike
 
 from cdaflow.scoring.mustshe_metrics import PARTS
-from cdaflow.tables.marks import UP, baselines, best_note, mark_best, marked, notes
+from cdaflow.tables import warned
+from cdaflow.tables.marks import ONE_TRAINING, UP, baselines, best_note, mark_best, marked, notes
 from cdaflow.tables.render import Column, Record, Table, estimate_cells, plain, with_interval
 from cdaflow.tables.scores import Scored, order, read_scored
 from cdaflow.tables.significance import significance
@@ -45,6 +46,7 @@ COLUMNS = (
     *(f"{name}{end}" for name in SCORES for end in ("", "_low", "_high")),
     "sentences",
     "terms",
+    *warned.COLUMNS,
     "best",
     "baseline",
     *(f"{name}_p" for name in SCORES),
@@ -83,7 +85,7 @@ def mustshe_table(scores: Sequence[Scored], baseline: str | None = None) -> Tabl
         for score in scores
         if score.language == language and score.count(part.lower(), "rows")
     ]
-    mark_best(records, ("language", "part"), dict.fromkeys(SCORES, UP))
+    mark_best(records, ("language", "part", "signature"), dict.fromkeys(SCORES, UP))
     return mustshe_view(records)
 
 
@@ -97,6 +99,7 @@ def _record(score: Scored, part: str, tests: Record) -> dict[str, str]:
         "terms": str(score.count(part.lower(), "terms")),
         "baseline": tests["baseline"],
         "signature": score.signature,
+        **warned.warned_cells(score.warned),
     }
     for name in SCORES:
         record |= estimate_cells(name, score.scores[name + ending])
@@ -120,11 +123,13 @@ def mustshe_view(records: Sequence[Record]) -> Table:
             ),
             Column("Sentences", plain("sentences")),
             Column("Terms", plain("terms"), "annotated words"),
+            *warned.warned_column(records),
         ),
         signatures=(("MuST-SHE", "signature"),),
         labels=("language", "system"),
-        notes=notes(records, SCORES, _TEST),
+        notes=(*notes(records, SCORES, _TEST), ONE_TRAINING),
         bold=best_note(records, "language and part"),
+        cautions=warned.cautions(records, ("language",), ("signature",)),
     )
 
 

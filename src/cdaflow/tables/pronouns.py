@@ -19,7 +19,17 @@ from cdaflow.scoring.compare import why_not
 from cdaflow.scoring.pronouns import PronounOutcome
 from cdaflow.scoring.rates import rate
 from cdaflow.scoring.statistics import Counts, difference, pair, share
-from cdaflow.tables.marks import DOWN, baselines, best_note, mark_best, marked, notes, p_cell
+from cdaflow.tables import warned
+from cdaflow.tables.marks import (
+    DOWN,
+    ONE_TRAINING,
+    baselines,
+    best_note,
+    mark_best,
+    marked,
+    notes,
+    p_cell,
+)
 from cdaflow.tables.render import (
     Column,
     Record,
@@ -64,6 +74,7 @@ COLUMNS = (
     "oblique_error_low",
     "oblique_error_high",
     *(f"oblique_{what}" for what in ("rows", *_OUTCOMES)),
+    *warned.COLUMNS,
     "best",
     "baseline",
     *(f"{name}_p" for name in _RATES),
@@ -110,10 +121,11 @@ def pronoun_table(scores: Sequence[WinoMT], baseline: str | None = None) -> Tabl
                 "system": score.system,
                 "signature": score.signature,
                 **_cells(score),
+                **warned.warned_cells(score.warned),
                 **_tests(score, None if base is None else first[score.language, base]),
             }
         )
-    mark_best(records, ("language",), dict.fromkeys(list(_RATES)[:3], DOWN))
+    mark_best(records, ("language", "signature"), dict.fromkeys(list(_RATES)[:3], DOWN))
     return pronoun_view([{name: record[name] for name in COLUMNS} for record in records])
 
 
@@ -172,7 +184,7 @@ def _tests(score: WinoMT, base: WinoMT | None) -> dict[str, str]:
     if base is None or base is score:
         return cells
     theirs, ours = _sentences(base), _sentences(score)
-    reason = why_not(base.report, score.report)
+    reason = warned.not_tested(score.warned, base.warned) or why_not(base.report, score.report)
     if reason is None and theirs is not None and ours is not None and len(theirs) == len(ours):
         cells["baseline"] = base.system
         for name, (columns, statistic) in _STATISTICS.items():
@@ -231,6 +243,7 @@ def pronoun_view(records: Sequence[Record]) -> Table:
     view += [
         Column("N she", _of("she"), '"she" whose translation shows a gender, of all "she"'),
         Column("N he", _of("he"), '"he" whose translation shows a gender, of all "he"'),
+        *warned.warned_column(records),
     ]
     return Table(
         TITLE,
@@ -239,8 +252,9 @@ def pronoun_view(records: Sequence[Record]) -> Table:
         tuple(view),
         signatures=(("WinoMT", "signature"),),
         labels=("language", "system"),
-        notes=notes(records, _RATES, _TEST),
+        notes=(*notes(records, _RATES, _TEST), ONE_TRAINING),
         bold=best_note(records, "language"),
+        cautions=warned.cautions(records, ("language",), ("signature",)),
     )
 
 

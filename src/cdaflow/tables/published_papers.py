@@ -38,9 +38,13 @@ class Kind:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns of the CSV: each figure has a second one, "_here", for ours."""
+        """The columns of the CSV: each figure has a second one, "_here", for ours.
+
+        "warned_here" says why our figures are suspect, "" where they are not.
+        """
         named = ("paper", "table", "language", *self.rows, "name")
-        return (*named, *(f"{column}{end}" for column in self.figures for end in ("", "_here")))
+        figures = (f"{column}{end}" for column in self.figures for end in ("", "_here"))
+        return (*named, *figures, *(("warned_here",) if "warned" in self.ours else ()))
 
 
 _SYSTEM = {"system": "System"}

@@ -10,11 +10,16 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 
 from cdaflow.errors import InputError
-from cdaflow.tables.marks import baselines
+from cdaflow.scoring.signature import comparable
+from cdaflow.tables.marks import ONE_TRAINING, baselines
 from cdaflow.tables.papers import PAPERS
 from cdaflow.tables.published_papers import KINDS, Kind, reference
 from cdaflow.tables.render import Column, Record, Table, number, plain, read_csv, thousands
 from cdaflow.tables.scores import order
+from cdaflow.tables.warned import warned_of
+
+#: Kinds of figures that another training would change.
+_OF_SYSTEMS = ("winomt", "bleu", "mustshe", "human")
 
 #: Language and names of a row -> its figures, in the order of the rows.
 Key = tuple[str, ...]
@@ -69,6 +74,8 @@ def published_beside(
         for column in about.figures:
             record[column] = theirs.get(key, {}).get(column, "")
             record[f"{column}_here"] = here.get(key, {}).get(column, "")
+        if "warned_here" in about.columns:
+            record["warned_here"] = here.get(key, {}).get("warned", "")
         records.append(record)
     return published_view(kind, records)
 
@@ -84,6 +91,7 @@ def _rows(kind: Kind, records: Sequence[Record], baseline: str | None) -> Rows:
         groups.setdefault(_key(kind, record), []).append(record)
     found = {
         key: {column: rows[0].get(column, "") for column in kind.figures}
+        | {"warned": "; ".join(str(w) for w in map(warned_of, rows) if w.is_suspect)}
         for key, rows in groups.items()
     }
     score = next(iter(kind.figures))
@@ -96,10 +104,19 @@ def _rows(kind: Kind, records: Sequence[Record], baseline: str | None) -> Rows:
         means = {key: _mean([_float(row[score]) for row in rows]) for key, rows in groups.items()}
         bases = baselines(((key[0], key[1]) for key in groups), baseline)
         for key, mean in means.items():
-            base = means.get((key[0], bases.get(key[0], ""), *key[2:]))
+            against = (key[0], bases.get(key[0], ""), *key[2:])
+            base = means.get(against)
             gain = None if mean is None or base is None else mean - base
+            if gain is not None and not _comparable(groups[key], groups[against]):
+                gain = None
             found[key]["gain"] = number(gain)
     return found
+
+
+def _comparable(rows: Sequence[Record], base: Sequence[Record]) -> bool:
+    """Return whether a gain means anything: equal signatures, and none of them suspect."""
+    ours, theirs = ([comparable(row.get("signature", "")) for row in side] for side in (rows, base))
+    return ours == theirs and not any(warned_of(row).is_suspect for row in (*rows, *base))
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
@@ -118,7 +135,8 @@ def _float(cell: str) -> float | None:
 def published_view(kind: str, records: Sequence[Record]) -> Table:
     """Return records of the CSV as a table.
 
-    Figures that the paper has nowhere are left out, and ours where there are none.
+    Figures that the paper has nowhere are left out, and ours where there are none. Lines on top
+    name our suspect figures (see `cdaflow.tables.warned`), of which there is no gain.
     """
     about = KINDS[kind]
     view = [
@@ -137,11 +155,18 @@ def published_view(kind: str, records: Sequence[Record]) -> Table:
     paper = PAPERS.get(records[0]["paper"]) if records else None
     if paper is not None:
         head = f"{paper.quoted}, {paper.tables[kind]}: {head}"
-    notes = ("Data, models and test sets are not the same: compare the gains, not the levels.",)
+    notes = ["Data, models and test sets are not the same: compare the gains, not the levels."]
+    if kind in _OF_SYSTEMS:
+        notes.append(ONE_TRAINING)
     return Table(
         head,
         about.columns,
         records,
         tuple(view),
-        notes=notes if any("here" in column.header for column in view) else (),
+        cautions=tuple(
+            f"Caution: {' '.join(_key(about, row))} here: {row['warned_here']}; no gain."
+            for row in records
+            if row.get("warned_here")
+        ),
+        notes=tuple(notes) if any("here" in column.header for column in view) else (),
     )

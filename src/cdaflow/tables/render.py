@@ -49,6 +49,7 @@ class Table:
     signatures: pairs of the name of a metric and the column with its signature.
     labels: columns that name a record, for the list of signatures.
     notes: what the marks in the cells mean. bold: what bold means, "" where nothing is.
+    cautions: what is to be read first, on top of the table.
     """
 
     title: str
@@ -59,6 +60,7 @@ class Table:
     labels: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     bold: str = ""
+    cautions: tuple[str, ...] = ()
 
     def best(self) -> list[list[bool]]:
         """Return for each cell of the view whether it is the best of its column."""
@@ -143,6 +145,8 @@ def csv_text(table: Table) -> str:
 def markdown_text(table: Table) -> str:
     """Return the table as Markdown: title, table, legend and signatures."""
     lines = [f"**{_markdown(table.title)}**", ""]
+    for line in table.cautions:
+        lines += [_markdown(line), ""]
     lines.append(_markdown_row(column.header for column in table.view))
     lines.append(_markdown_row("--:" if column.number else ":--" for column in table.view))
     for row, best in zip(table.cells(), table.best(), strict=True):
@@ -169,6 +173,7 @@ def terminal_text(table: Table) -> str:
     headers = [visible(column.header) for column in table.view]
     widths = [max(map(width, cells)) for cells in zip(headers, *rows, strict=True)]
     lines = [table.title, ""] if table.title else []
+    lines += [*map(visible, table.cautions), ""] if table.cautions else []
     for cells in (headers, ["-" * size for size in widths], *rows):
         parts = []
         for cell, size, column in zip(cells, widths, table.view, strict=True):

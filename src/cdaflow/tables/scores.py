@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cdaflow.errors import InputError
+from cdaflow.scoring.signature import data_of
+from cdaflow.scoring.warnings import Warned
 from cdaflow.structured import read_json
 
-_HINT = "give files that `cdaflow score` wrote"
+_HINT = "give files that `cdaflow score` of this version wrote: score the translations again"
 
 #: The scores of a WinoMT file that the tables cannot do without; more may be there.
 WINOMT_SCORES = (
@@ -78,6 +80,7 @@ class WinoMT:
     scores: Mapping[str, Estimate]
     confusion: Mapping[str, Mapping[str, int]]
     professions: Mapping[str, Mapping[str, Recall]]
+    warned: Warned
     path: Path
     report: Mapping[str, Any]
 
@@ -94,7 +97,13 @@ class Bleu:
     chrf: Estimate
     bleu_signature: str
     chrf_signature: str
+    warned: Warned
     path: Path
+
+    @property
+    def signatures(self) -> dict[str, str]:
+        """The signatures by metric."""
+        return {"bleu": self.bleu_signature, "chrf": self.chrf_signature}
 
 
 @dataclass(frozen=True)
@@ -110,8 +119,15 @@ class Scored:
     signature: str
     scores: Mapping[str, Estimate]
     counts: Mapping[str, Mapping[str, int]]
+    warned: Warned
     path: Path
     report: Mapping[str, Any]
+
+    @property
+    def signatures(self) -> dict[str, str]:
+        """The signatures of the score, and of BLEU where it is there."""
+        bleu = self.report["scores"].get("bleu_feminine") or {}
+        return {"score": self.signature, "bleu": str(bleu.get("signature", ""))}
 
     def count(self, part: str, name: str) -> int:
         """Return a count; InputError where the file has it not."""
@@ -172,14 +188,25 @@ def _testsets(root: _Node) -> list[_Node]:
 Pair = tuple[str, str, str, str]
 
 
+@dataclass(frozen=True)
+class Compared:
+    """A comparison of BLEU and chrF: score and p-value of each, and the digest of the reference."""
+
+    scores: Mapping[str, tuple[float | None, float | None]]
+    data: str
+
+
+Comparisons = Mapping[Pair, Compared]
+
+
 def read_bleu_comparisons(
     paths: Iterable[str | PathLike[str]],
-) -> dict[Pair, Mapping[str, tuple[float | None, float | None]]]:
-    """Return score and p-value of "bleu" and "chrf" of each pair of systems in the files.
+) -> dict[Pair, Compared]:
+    """Return the comparison of "bleu" and "chrf" of each pair of systems in the files.
 
     Raises InputError where a file is not one of `cdaflow score compare-bleu`.
     """
-    found: dict[Pair, Mapping[str, tuple[float | None, float | None]]] = {}
+    found: dict[Pair, Compared] = {}
     for path in paths:
         root = _Node.read(path, "comparison")
         if root.text("of") != "bleu":
@@ -191,10 +218,13 @@ def read_bleu_comparisons(
             node = _Node(root.path, f"comparisons[{number}].", item)
             scores = node.node("scores")
             key = root.text("language"), root.text("testset"), root.text("base")
-            found[*key, node.text("system")] = {
-                name: (scores.node(name).number("value"), scores.node(name).number("p"))
-                for name in ("bleu", "chrf")
-            }
+            found[*key, node.text("system")] = Compared(
+                {
+                    name: (scores.node(name).number("value"), scores.node(name).number("p"))
+                    for name in ("bleu", "chrf")
+                },
+                data_of(root.text("signature")),
+            )
     return found
 
 
@@ -236,6 +266,7 @@ def _winomt(root: _Node) -> WinoMT:
             profession: {gender: cell.recall() for gender, cell in genders.nodes()}
             for profession, genders in by_profession.nodes()
         },
+        warned=root.warned(),
         path=root.path,
         report=root.mapping,
     )
@@ -252,6 +283,7 @@ def _bleu(root: _Node) -> Bleu:
         chrf=scores.estimate("chrf"),
         bleu_signature=scores.node("bleu").text("signature"),
         chrf_signature=scores.node("chrf").text("signature"),
+        warned=root.warned(),
         path=root.path,
     )
 
@@ -269,6 +301,7 @@ def _scored(root: _Node, needed: Sequence[str]) -> Scored:
             part: {name: node.count(name) for name in node.mapping}
             for part, node in root.node("counts").nodes()
         },
+        warned=root.warned(),
         path=root.path,
         report=root.mapping,
     )
@@ -347,6 +380,13 @@ class _Node:
         if result.interval and result.low > result.high:  # type: ignore[operator]
             raise node.fault("low", "at most the upper end of the interval")
         return result
+
+    def warned(self) -> Warned:
+        """Return the counts of warnings, which files of older versions lack."""
+        node = self.node("warned")
+        kinds = node.node("kinds")
+        by_kind = {name: kinds.count(name) for name in kinds.mapping}
+        return Warned(node.count("lines"), node.count("of"), by_kind)
 
     def recall(self) -> Recall:
         result = Recall(self.count("gold"), self.count("correct"))

@@ -8,6 +8,7 @@ from cdaflow.progress import say
 from cdaflow.scoring.compare import compare, why_not
 from cdaflow.tables.marks import p_cell
 from cdaflow.tables.scores import Scored, WinoMT
+from cdaflow.tables.warned import not_tested
 
 
 def significance(
@@ -16,13 +17,13 @@ def significance(
     """Return the cells "baseline" and COLUMN_p of a score file tested against the baseline's.
 
     `names`: columns of the table -> what `cdaflow score compare` calls the score. A column that
-    was not tested has "" (all have, where there is no baseline or the reports cannot be
-    compared, which is said).
+    was not tested has "" (all have, where there is no baseline, where one of the two is suspect
+    or where the reports cannot be compared, which is said).
     """
     cells = {"baseline": "", **{f"{column}_p": "" for column in names}}
     if base is None or base is score:
         return cells
-    reason = why_not(base.report, score.report)
+    reason = not_tested(score.warned, base.warned) or why_not(base.report, score.report)
     if not (base.report.get("outcomes") and score.report.get("outcomes")):
         reason = "a score file has no outcomes of its sentences (score it again)"
     if reason is not None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from cdaflow.scoring.warnings import caution
+
 #: How many of the lines that look wrong are shown.
 _SHOWN = 5
 
@@ -17,13 +19,16 @@ def report_lines(
     """Yield the lines of a table: each score with its interval and what it means.
 
     `report`: as the scorers return it, with "metric", "language", "system", "scores" (of
-    {"value", "low", "high"}; null is not defined), and "signature" and "warnings" (of
-    {"line", "problem"}) where it has them. `legends`: by name of the score; a score without
-    one is shown under its name alone. `groups`: headings, each with the scores under it; scores of
-    no group come last.
+    {"value", "low", "high"}; null is not defined), and "signature", "warnings" (of
+    {"line", "problem"}) and "warned" where it has them. `legends`: by name of the score; a score
+    without one is shown under its name alone. `groups`: headings, each with the scores under it;
+    scores of no group come last.
     """
     title = [report["metric"], report["language"], report.get("system")]
     yield "  ".join(part for part in title if part)
+    suspect = caution(report.get("warned"))
+    if suspect:
+        yield f"Caution: {suspect}: do not trust these figures."
     scores = report["scores"]
     width = max(map(len, scores), default=0)
     for heading, names in _grouped(list(scores), groups or {}):
@@ -37,7 +42,8 @@ def report_lines(
             yield f"{line}  {legends.get(name, '')}".rstrip()
     warnings = report.get("warnings", [])
     if warnings:
-        yield f"{len(warnings)} {'line looks' if len(warnings) == 1 else 'lines look'} wrong:"
+        count = (report.get("warned") or {}).get("lines", len(warnings))
+        yield f"{count} {'line looks' if count == 1 else 'lines look'} wrong:"
         for warning in warnings[:_SHOWN]:
             yield f"  line {warning['line']}: {warning['problem']}"
         if len(warnings) > _SHOWN:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cdaflow.tables import warned
 from cdaflow.tables.marks import (
     DOWN,
     NEAR_ZERO,
+    ONE_TRAINING,
     UP,
     baselines,
     best_note,
@@ -92,6 +94,7 @@ COLUMNS = (
     *list(SCORES)[1:],
     "delta_s_f1",
     "rows",
+    *warned.COLUMNS,
     "best",
     "baseline",
     *(f"{name}_p" for name in SCORES),
@@ -122,6 +125,7 @@ def winomt_table(scores: Sequence[WinoMT], baseline: str | None = None) -> Table
         of_f1 = score.scores.get("delta_s_f1")
         record["delta_s_f1"] = number(None if of_f1 is None else of_f1.value)
         record |= {"rows": str(score.rows), "signature": score.signature}
+        record |= warned.warned_cells(score.warned)
         base = bases.get(score.language)
         record |= significance(
             score,
@@ -129,7 +133,7 @@ def winomt_table(scores: Sequence[WinoMT], baseline: str | None = None) -> Table
             {column: name for column, (_, name, _) in SCORES.items()},
         )
         records.append(record)
-    mark_best(records, ("language",), _DIRECTIONS)
+    mark_best(records, ("language", "signature"), _DIRECTIONS)
     return winomt_view(records)
 
 
@@ -149,6 +153,7 @@ def winomt_view(records: Sequence[Record], *, intervals: bool = False) -> Table:
             cell = with_interval(name, f"{name}_low", f"{name}_high")
         view.append(marked(header, name, cell, legend))
     view.append(Column("Rows", plain("rows"), "sentences scored"))
+    view += warned.warned_column(records)
     return Table(
         TITLE,
         COLUMNS,
@@ -156,6 +161,7 @@ def winomt_view(records: Sequence[Record], *, intervals: bool = False) -> Table:
         tuple(view),
         signatures=(("WinoMT", "signature"),),
         labels=("language", "system"),
-        notes=notes(records, SCORES, _TEST),
+        notes=(*notes(records, SCORES, _TEST), ONE_TRAINING),
         bold=best_note(records, "language"),
+        cautions=warned.cautions(records, ("language",), ("signature",)),
     )

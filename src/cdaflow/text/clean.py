@@ -14,9 +14,22 @@ WORDS = "too_many_words"
 CHARACTERS = "too_many_characters"
 RATIO = "length_ratio"
 IDENTICAL = "identical"
+HELD_OUT_SOURCE = "held_out_source"
+HELD_OUT_TARGET = "held_out_target"
 WEIGHT = "weight"
 DUPLICATE = "duplicate"
-REASONS = (CONTROL, EMPTY, WORDS, CHARACTERS, RATIO, IDENTICAL, WEIGHT, DUPLICATE)
+REASONS = (
+    CONTROL,
+    EMPTY,
+    WORDS,
+    CHARACTERS,
+    RATIO,
+    IDENTICAL,
+    HELD_OUT_SOURCE,
+    HELD_OUT_TARGET,
+    WEIGHT,
+    DUPLICATE,
+)
 
 
 @dataclass(frozen=True)
@@ -47,7 +60,8 @@ class Limits:
 def clean(sides: tuple[str, ...], limits: Limits) -> tuple[str, ...] | str:
     """Return the normalised sides of a pair (or of one sentence), or the reason to drop it.
 
-    Tests what one pair shows by itself; weights and duplicates are the matter of the build.
+    Tests what one pair shows by itself; held-out sentences, weights and duplicates are the matter
+    of the build.
     """
     for side in sides:
         if has_control(side):

@@ -15,11 +15,21 @@ from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.files import atomic_text
-from cdaflow.progress import progress
-from cdaflow.text.clean import DUPLICATE, REASONS, WEIGHT, Limits, clean
+from cdaflow.progress import progress, say
+from cdaflow.text.clean import (
+    DUPLICATE,
+    HELD_OUT_SOURCE,
+    HELD_OUT_TARGET,
+    REASONS,
+    WEIGHT,
+    Limits,
+    clean,
+)
+from cdaflow.text.content import ContentCheck
 from cdaflow.text.detokenize import detokenized
 from cdaflow.text.duplicates import SeenHashes, hash_sides
 from cdaflow.text.formats import Record, read_corpus
+from cdaflow.text.held_out import HeldOut
 from cdaflow.text.ids import MAX_CORPORA, draws, make_id
 from cdaflow.text.shards import MONO_SIDES, PAIR_SIDES, shard_schema, write_batches
 from cdaflow.text.spec import CorpusSpec, check_language, check_names
@@ -52,12 +62,14 @@ def build_corpus(
     drops: str | os.PathLike[str] | None = None,
     limits: Limits | None = None,
     seed: int = 1,
+    held_out: HeldOut | None = None,
 ) -> list[Tally]:
     """Clean the corpora into the Parquet file `output`; return a tally for each.
 
     With two `languages` it makes pairs (columns source and target), with one monolingual text
     (column text); see `cdaflow.text.shards`. `drops` is a TSV with the tallies. Order is kept;
-    of equal pairs the first stays, over all corpora. `seed` decides which pairs a fractional
+    of equal pairs the first stays, over all corpora. A pair of which a side is in `held_out` is
+    dropped. `seed` decides which pairs a fractional
     weight takes: a pair's lot hangs on its text alone, so appending lines moves no other.
 
     Memory: 8 bytes for each distinct pair and some ten MB besides. Both files appear together
@@ -78,12 +90,16 @@ def build_corpus(
 
     def batches() -> Iterator[pa.RecordBatch]:
         for index, (spec, tally) in enumerate(zip(specs, tallies, strict=True)):
-            records = read_corpus(spec, languages)
+            content = ContentCheck(spec, languages)
+            records = content.watch(read_corpus(spec, languages))
             if spec.detokenize:
                 records = detokenized(records, languages)
             records = progress(records, spec.name)
-            for chosen in _chosen(records, spec, limits, seen, seed, tally):
+            kept = _cleaned(records, limits, held_out, tally)
+            for chosen in _chosen(kept, spec, seen, seed, tally):
                 yield _batch(schema, names, index, chosen)
+            for warning in content.finish():
+                say(f"warning: {warning}")
             _check_left(spec, tally)
 
     if drops is None:
@@ -107,15 +123,14 @@ def drops_table(tallies: Iterable[Tally]) -> Iterator[str]:
 Chosen = list[tuple[int, int, tuple[str, ...]]]
 
 
-def _chosen(
-    records: Iterator[Record],
-    spec: CorpusSpec,
-    limits: Limits,
-    seen: SeenHashes | None,
-    seed: int,
-    tally: Tally,
-) -> Iterator[Chosen]:
-    """Yield by the batch (line, copies, sides) of what is kept, and count the rest."""
+#: Lines and sides of the pairs of a batch.
+_Cleaned = tuple[list[int], list[tuple[str, ...]]]
+
+
+def _cleaned(
+    records: Iterator[Record], limits: Limits, held_out: HeldOut | None, tally: Tally
+) -> Iterator[_Cleaned]:
+    """Yield by the batch what the limits and the held-out sentences leave, and count the rest."""
     for records_of_batch in _grouped(records, _BATCH):
         tally.lines += len(records_of_batch)
         lines: list[int] = []
@@ -127,8 +142,33 @@ def _chosen(
             else:
                 lines.append(line)
                 rows.append(result)
-        if not rows:
-            continue
+        if rows and held_out is not None:
+            lines, rows = _not_held_out(lines, rows, held_out, tally)
+        if rows:
+            yield lines, rows
+
+
+def _not_held_out(
+    lines: list[int], rows: list[tuple[str, ...]], held_out: HeldOut, tally: Tally
+) -> _Cleaned:
+    """Return the pairs of which no side is held out; a pair of two such counts by its source."""
+    source = held_out.sources(row[0] for row in rows)
+    target = held_out.targets(row[-1] for row in rows)
+    tally.dropped[HELD_OUT_SOURCE] += int(source.sum())
+    tally.dropped[HELD_OUT_TARGET] += int((target & ~source).sum())
+    kept = np.flatnonzero(~(source | target)).tolist()
+    return [lines[n] for n in kept], [rows[n] for n in kept]
+
+
+def _chosen(
+    cleaned: Iterator[_Cleaned],
+    spec: CorpusSpec,
+    seen: SeenHashes | None,
+    seed: int,
+    tally: Tally,
+) -> Iterator[Chosen]:
+    """Yield by the batch (line, copies, sides) of what is kept, and count the rest."""
+    for lines, rows in cleaned:
         copies = _copies(rows, spec.weight, seen, seed, tally)
         chosen = [
             (line, count, row)
@@ -184,10 +224,13 @@ def _check_left(spec: CorpusSpec, tally: Tally) -> None:
     if not tally.lines:
         raise InputError(f"the corpus {spec.name!r} has no lines", file=spec.paths[0])
     drops = ", ".join(f"{count} {reason}" for reason, count in tally.dropped.items() if count)
+    hint = "loosen the limit that drops most, or leave the corpus out"
+    if tally.dropped[HELD_OUT_SOURCE] + tally.dropped[HELD_OUT_TARGET] > 0.5 * tally.lines:
+        hint = "its sentences are those of a development or test set: is a file named under both?"
     raise InputError(
         f"nothing is left of the corpus {spec.name!r}: {tally.lines} lines, dropped: {drops}",
         file=spec.paths[0],
-        hint="loosen the limit that drops most, or leave the corpus out",
+        hint=hint,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
 from cdaflow.errors import InputError
 from cdaflow.files import read_lines
@@ -22,7 +22,7 @@ def read_corpus(spec: CorpusSpec, languages: Sequence[str]) -> Iterator[Record]:
     if spec.form == "aligned":
         return read_aligned(spec.paths[0], spec.paths[1])
     if spec.form == "tsv":
-        return read_tsv(spec.paths[0], spec.columns, spec.header)
+        return read_tsv(spec.paths[0], spec.columns, spec.header, exact=spec.columns_assumed)
     if spec.form == "tmx":
         return read_tmx(spec.paths[0], languages)
     return read_text(spec.paths[0])
@@ -57,11 +57,14 @@ def read_aligned(source: str, target: str) -> Iterator[Record]:
         yield number, (left, right)
 
 
-def read_tsv(path: str, columns: Sequence[int | str], header: bool = False) -> Iterator[Record]:
+def read_tsv(
+    path: str, columns: Sequence[int | str], header: bool = False, *, exact: bool = False
+) -> Iterator[Record]:
     """Yield the chosen columns (by number from 1 or by header name) of a TSV file.
 
     Fields are parted by tabs and not quoted, as corpus tools write them. With `header` the
-    first line is not text.
+    first line is not text. With `exact` a row of more columns than `columns` is an error: which
+    of them are meant is a guess.
     """
     lines = enumerate(read_lines(path), 1)
     places = [column - 1 for column in columns if isinstance(column, int)]
@@ -78,7 +81,25 @@ def read_tsv(path: str, columns: Sequence[int | str], header: bool = False) -> I
                 line=number,
                 hint="columns are parted by tabs; choose others with columns=, such as columns=1:2",
             )
+        if exact and len(fields) > needed:
+            raise InputError(
+                f"the row has {len(fields)} columns, and which of them are wanted is not said",
+                file=path,
+                line=number,
+                hint=f"say which ones are meant, counted from 1: {_columns_hint(len(columns))}",
+            )
         yield number, tuple([fields[place] for place in places])
+
+
+def _columns_hint(languages: int) -> str:
+    if languages == 1:
+        return "columns=1 for the first"
+    return "columns=1:2 for the first two, columns=2:4 for Tatoeba's (id, sentence, id, sentence)"
+
+
+def tsv_fields(path: str, rows: int) -> list[list[str]]:
+    """Return the cells of the first `rows` lines of a TSV file."""
+    return [line.split("\t") for line in islice(read_lines(path), rows)]
 
 
 def _places(path: str, columns: Sequence[int | str], names: list[str]) -> list[int]:

@@ -8,7 +8,8 @@ the lot of a row does not change when other rows come or go.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -17,9 +18,11 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import atomic_path
+from cdaflow.files import atomic_path, atomic_text
 from cdaflow.progress import progress
+from cdaflow.text.clean import HELD_OUT_SOURCE, HELD_OUT_TARGET
 from cdaflow.text.duplicates import hash_sides
+from cdaflow.text.held_out import held_out_pairs
 from cdaflow.text.ids import draws
 from cdaflow.text.shards import read_batches, read_schema, write_batches
 
@@ -32,6 +35,8 @@ def sample(
     rest: str | os.PathLike[str] | None = None,
     by_source: bool = False,
     at_most: bool = False,
+    apart: bool = False,
+    drops: str | os.PathLike[str] | None = None,
 ) -> tuple[int, int]:
     """Write `size` rows of a Parquet file to `output` and the others to `rest` (if given).
 
@@ -41,10 +46,13 @@ def sample(
     translations of a sentence stand on one side of a split; the sample then has the rows of
     the last sentence drawn whole, and so may have some more than `size`.
 
-    Order, ids, columns and metadata stay. Returns (rows of the sample, rows besides). Memory:
-    8 bytes for each row of the sample. Raises ConfigError where the file has fewer rows than
-    `size` (but for `at_most`) or `size` is below 1, InputError where it is no Parquet file with
-    ids.
+    With `apart` rows of pairs are left out of the rest of which the source or the target stands in
+    the sample (see `cdaflow.text.held_out`); `drops` is a TSV that counts them by corpus.
+
+    Order, ids, columns and metadata stay. Returns (rows of the sample, rows of the rest, or besides
+    where none is written). Memory: 24 bytes for each row of the sample. Raises ConfigError where
+    the file has fewer rows than `size` (but for `at_most`) or `size` is below 1, InputError where
+    it is no Parquet file with ids.
     """
     if rest is not None and os.fspath(rest) == os.fspath(output):
         raise ConfigError("the sample and the rest would go to the same file")
@@ -53,7 +61,9 @@ def sample(
     if by_source:
         ties = rows  # all rows of the last sentence, however many
     schema = read_schema(path)
-    taken = 0
+    counts = dict.fromkeys((True, False), 0)
+    split = Split(path, threshold, ties, draw)
+    separation = Separation(split.pairs()) if apart else None
     with ExitStack() as stack:
         # Both files appear at the very end, after both were written.
         outputs = [
@@ -61,12 +71,18 @@ def sample(
             for file, wanted in ((output, True), (rest, False))
             if file is not None
         ]
+        if drops is not None:
+            table = stack.enter_context(atomic_text(drops))
         for temporary, wanted in outputs:
-            batches = _selected(path, threshold, ties, draw, wanted)
-            written = write_batches(temporary, schema, progress(batches, "sample", unit="block"))
-            if wanted:
-                taken = written
-    return taken, rows - taken
+            batches = split.batches(wanted)
+            if separation is not None and not wanted:
+                batches = separation.apart(batches)
+            counts[wanted] = write_batches(
+                temporary, schema, progress(batches, "sample", unit="block")
+            )
+        if drops is not None and separation is not None:
+            table.writelines(line + "\n" for line in separation.table())
+    return counts[True], rows - counts[True] if rest is None else counts[False]
 
 
 @dataclass(frozen=True)
@@ -112,15 +128,55 @@ def _threshold(
     return threshold, int((smallest == threshold).sum()), rows
 
 
-def _selected(
-    path: str | os.PathLike[str], threshold: np.uint64, ties: int, draw: Draw, wanted: bool
-) -> Iterator[pa.RecordBatch]:
-    """Yield the rows in the sample, or with `wanted` false those out of it."""
-    for batch in read_batches(path):
-        drawn = draw(path, batch)
-        at = drawn == threshold
-        inside = (drawn < threshold) | (at & (np.cumsum(at) <= ties))
-        ties = max(0, ties - int(at.sum()))
-        chosen = batch.filter(pa.array(inside == wanted))
-        if chosen.num_rows:
-            yield chosen
+@dataclass(frozen=True)
+class Split:
+    """A file in two: the rows that drew at most `threshold` (of those that drew it, `ties`)."""
+
+    path: str | os.PathLike[str]
+    threshold: np.uint64
+    ties: int
+    draw: Draw
+
+    def batches(self, wanted: bool) -> Iterator[pa.RecordBatch]:
+        """Yield the rows in the sample, or with `wanted` false those out of it."""
+        ties = self.ties
+        for batch in read_batches(self.path):
+            drawn = self.draw(self.path, batch)
+            at = drawn == self.threshold
+            inside = (drawn < self.threshold) | (at & (np.cumsum(at) <= ties))
+            ties = max(0, ties - int(at.sum()))
+            chosen = batch.filter(pa.array(inside == wanted))
+            if chosen.num_rows:
+                yield chosen
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """Yield source and target of the rows in the sample."""
+        for batch in self.batches(True):
+            sides = (batch.column(name).to_pylist() for name in ("source", "target"))
+            yield from zip(*sides, strict=True)
+
+
+class Separation:
+    """Leaves out of the rest what stands in the sample, and counts it by corpus and reason."""
+
+    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
+        self._held_out = held_out_pairs(pairs)
+        self._counts: dict[str, Counter[str]] = {}
+
+    def apart(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Yield the rows of which no side stands in the sample."""
+        for batch in batches:
+            source = self._held_out.sources(batch.column("source").to_pylist())
+            target = self._held_out.targets(batch.column("target").to_pylist()) & ~source
+            reasons = np.where(source, HELD_OUT_SOURCE, np.where(target, HELD_OUT_TARGET, "kept"))
+            corpora = batch.column("corpus").to_pylist()
+            for corpus, reason in zip(corpora, reasons.tolist(), strict=True):
+                self._counts.setdefault(corpus, Counter())[reason] += 1
+            yield batch.filter(pa.array(~(source | target)))
+
+    def table(self) -> Iterator[str]:
+        """Yield the lines of the table of drops, as `cdaflow.text.corpus` writes it."""
+        columns = (HELD_OUT_SOURCE, HELD_OUT_TARGET, "kept")
+        yield "\t".join(("corpus", "lines", *columns))
+        for corpus, counts in self._counts.items():
+            yield "\t".join(map(str, (corpus, counts.total(), *(counts[c] for c in columns))))

@@ -6,7 +6,7 @@ import difflib
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cdaflow.cells import whole_number
 from cdaflow.errors import CdaflowError, ConfigError
@@ -25,6 +25,7 @@ _KEYS = (
     "columns",
     "header",
     "detokenize",
+    "language_check",
 )
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -46,9 +47,10 @@ class CorpusSpec:
     `form` is "aligned" (two line-aligned files), "text" (one file, one sentence a line),
     "tsv" or "tmx"; `paths` holds two files for "aligned" and one otherwise. `columns` (TSV
     only) names one column per language, by number from 1 or by header name, and `header`
-    says whether the first line of the TSV is a header. `weight` is how many times each pair
-    is used: 2 doubles it, 0.5 takes a seeded half of the pairs. `detokenize`: the text is in
-    Moses tokens and truecased, which is undone.
+    says whether the first line of the TSV is a header; `columns_assumed`: whether the
+    entry names no columns. `weight` is how many times each pair is used: 2 doubles it, 0.5 takes
+    a seeded half of the pairs. `detokenize`: the text is in Moses tokens and truecased, which is
+    undone. `language_check`: whether the text is judged, see `cdaflow.text.content`.
     """
 
     name: str
@@ -58,6 +60,8 @@ class CorpusSpec:
     header: bool = False
     weight: float = 1.0
     detokenize: bool = False
+    columns_assumed: bool = field(default=False, compare=False)
+    language_check: bool = True
 
 
 def parse_spec(text: str, languages: int = 2) -> CorpusSpec:
@@ -66,7 +70,7 @@ def parse_spec(text: str, languages: int = 2) -> CorpusSpec:
     `text` is either `key=value,key=value,...` or a JSON object with the same keys, which is
     the form for values that hold a comma. Keys: `name`; `source` and `target`, or `tsv` (with
     `columns`, such as 1:2 or en:es, and `header`), or `tmx`, or for one language `text`;
-    `weight`; `detokenize`. Raises ConfigError at anything else.
+    `weight`; `detokenize`; `language_check`. Raises ConfigError at anything else.
     """
     try:
         values = _json_pairs(text) if text.lstrip().startswith("{") else _plain_pairs(text)
@@ -100,7 +104,9 @@ def spec_of(values: Mapping[str, object], languages: int = 2) -> CorpusSpec:
         raise ConfigError("'columns' and 'header' belong to tsv only")
     detokenize = _flag(values.get("detokenize", False), "detokenize")
     weight = _weight(values.get("weight", 1))
-    return CorpusSpec(name, form, paths, columns, header, weight, detokenize)
+    assumed = form == "tsv" and "columns" not in values
+    judged = _flag(values.get("language_check", True), "language_check")
+    return CorpusSpec(name, form, paths, columns, header, weight, detokenize, assumed, judged)
 
 
 def check_names(specs: Sequence[CorpusSpec]) -> None:

@@ -189,6 +189,39 @@ def test_a_line_that_is_no_pair_is_told(tmp_path, capsys, line):
     assert not (tmp_path / "o.tsv").exists()
 
 
+NOUNS = ["cocinero", "abogado", "médico", "maestro", "enfermero", "ingeniero", "vecino"] * 2
+HIS = [(f"The worker {n} is at home with his dog.", f"El {n} está en casa con su perro, cansado.")
+       for n in NOUNS]  # fmt: skip
+HER = [(en.replace("his", "her"), es.replace("El", "La").replace("o está", "a está")[:-2] + "a.")
+       for en, es in HIS]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rows", "fault"),
+    [
+        ([p for both in zip(HIS, HER, strict=True) for p in both], None),
+        ([(es, en) for en, es in HIS], "the English side looks like Spanish: 14 of 14 lines"),
+        ([(en, en) for en, _ in HIS], "the translated side looks like English"),
+        (
+            [
+                (en, es)
+                for (his, el), (her, la) in zip(HIS, HER, strict=True)
+                for en, es in ((his, la), (her, el))
+            ],
+            "translations of masculine and feminine sentences are exchanged",
+        ),
+    ],
+)
+def test_exchanged_sides_and_genders(tmp_path, professions, pronouns, rows, fault):
+    path = tmp_path / "sb.enes"
+    path.write_text("".join(f"{en}|{es}\n" for en, es in rows), encoding="utf-8")
+    if fault is None:
+        assert len(list(read_handcrafted(path, "es", professions, pronouns))) == len(rows)
+        return
+    with pytest.raises(InputError, match=fault):
+        list(read_handcrafted(path, "es", professions, pronouns))
+
+
 @pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
 def test_the_published_set(professions, pronouns):
     path = Path(os.environ["CDAFLOW_DATA"], "handcrafted/handcrafted.enes")

@@ -5,7 +5,7 @@ import json
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from handmade import tree
+from handmade import WORDLISTS, tree
 
 from cdaflow.cli import main
 from cdaflow.counterfactual.selection.gendered import COLUMNS
@@ -103,6 +103,24 @@ def test_pairs_decisions_and_report(files):
     assert report["by_outcome"] == {"dropped": 1, "kept": 2, "repaired": 1}
     assert report["by_gender"]["Masc"]["by_cause"] == {"pronoun-of-another": 1}
     assert (report["guard"], report["method"]["determiners"]) == ("repair", "all")
+
+
+def test_the_method_is_that_of_its_file(files, capsys):
+    chosen = files / "method.json"
+    words = ["--word-list", str(WORDLISTS / "professions.fr.tsv")]
+    choose = ["agreement", "choose", "--lang", "fr", "--model", "base", "--method", "paper"]
+    assert main([*choose, *words, "--log-alpha", "3", "--output", str(chosen)]) == 0
+    assert make(files, "--method-file", str(chosen), *words) == 0
+    report, written = (
+        json.loads((files / name).read_text()) for name in ("report.json", "method.json")
+    )
+    assert report["log_alpha"] == written["log_alpha"] == {"value": 3, "chosen_on": None}
+    assert report["method"] == written["method"]
+    assert report["method"]["name"] == "paper"
+    assert make(files, "--method-file", str(chosen), *words, "--guard", "repair") == 1
+    assert "the method of the paper has no guard" in capsys.readouterr().err
+    assert make(files, "--method-file", str(chosen), *words, "--determiners", "none") == 1
+    assert "--determiners: the file of a method says this" in capsys.readouterr().err
 
 
 def test_plain_files_and_a_number_for_each(files):

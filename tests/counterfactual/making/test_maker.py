@@ -4,53 +4,14 @@ import pytest
 from handmade import WORDLISTS, candidate
 
 import cdaflow.languages
-from cdaflow.agreement.intervention import Options
 from cdaflow.agreement.method import Method
 from cdaflow.agreement.model import base_model
-from cdaflow.agreement.words import Words
 from cdaflow.counterfactual.english.swapper import Swapper
 from cdaflow.counterfactual.making.english_side import EnglishSide
 from cdaflow.counterfactual.making.guard import Guard
 from cdaflow.counterfactual.making.maker import Maker
-from cdaflow.counterfactual.resolution.rules import EnglishRules
 from cdaflow.errors import ConfigError
-from cdaflow.inflection.inflector import Inflector
-from cdaflow.inflection.lexicon import Entry, Lexicon
-from cdaflow.inflection.wordlists import read_word_list
 from cdaflow.scoring.lexicon import read_professions
-
-#: Adjectives and participles that the tests need, masculine and feminine.
-WORDS = {
-    "es": [("ADJ", "cansado", "cansada"), ("ADJ", "bueno", "buena"), ("ADJ", "famoso", "famosa")],
-    "fr": [("VERB", "devenu", "devenue"), ("ADJ", "fatigué", "fatiguée")],
-    "it": [("VERB", "diventato", "diventata"), ("ADJ", "bravo", "brava")],
-}
-
-
-@pytest.fixture(scope="module")
-def make(pronouns, nouns):
-    methods = {}
-
-    def made(language, guard, *candidates, swap_nouns=False):
-        if language not in methods:
-            path = WORDLISTS / f"professions.{language}.tsv"
-            entries = list(read_word_list(path))
-            for upos, *forms in WORDS[language]:
-                more = {"VerbForm": "Part"} if upos == "VERB" else {}
-                entries += [
-                    Entry(forms[0], form, upos, {"Gender": gender, "Number": "Sing", **more}, "x")
-                    for form, gender in zip(forms, ("Masc", "Fem"), strict=True)
-                ]
-            words = Words(Inflector(language, Lexicon(entries)))
-            method = Method(base_model(language), Options(determiners="all"), words)
-            methods[language] = method, read_professions(path, cdaflow.languages.get(language))
-        method, professions = methods[language]
-        english = EnglishSide(Swapper(pronouns, nouns if swap_nouns else None), nouns)
-        watch = Guard(guard, EnglishRules(nouns, {"guest"}), pronouns)
-        return Maker(method, professions, english, watch).make(candidates)
-
-    return made
-
 
 #: "If the client does not like it, he pays nothing": table 6 of the paper, shortened.
 CLIENT = candidate(
@@ -270,6 +231,56 @@ def test_a_profession_that_says_its_gender_is_swapped(make):
     assert decision.counterfactual_target == "La reine perdait sa couronne."
 
 
+def test_the_paper_has_only_what_the_model_says(make):
+    """No edge goes from the noun to the article of a superlative: that is for our rules to know."""
+    tired = candidate(
+        "The/DET/4/det most/ADV/3/advmod tired/ADJ/4/amod client/NOUN/5/nsubj/S "
+        "lost=lose/VERB/0/root his/PRON/7/nmod:poss patience/NOUN/5/obj/S+ ./PUNCT/5/punct",
+        "Le/DET/2/det/M client/NOUN/6/nsubj/M le/DET/4/det/M plus/ADV/5/advmod "
+        "fatigué/ADJ/2/amod/M perdait=perdre/VERB/0/root/V patience/NOUN/6/obj/F+ ./PUNCT/6/punct",
+        "client",
+    )
+    [ours] = make("fr", "none", tired)
+    assert ours.counterfactual_target == "La cliente la plus fatiguée perdait patience."
+    [paper] = make("fr", "none", tired, paper=True)
+    assert paper.counterfactual_target == "La cliente le plus fatiguée perdait patience."
+    [client] = make("fr", "none", CLIENT, paper=True)
+    assert client.counterfactual_target == "Si la cliente attend, il paie."
+
+
+def test_the_noun_of_the_paper_is_in_the_word_list_whatever_its_tag(make):
+    given = candidate(
+        "The/DET/2/det king/NOUN/3/nsubj/S lost=lose/VERB/0/root his/PRON/5/nmod:poss "
+        "crown/NOUN/3/obj/S+ ./PUNCT/3/punct",
+        "Le/DET/2/det/M roi/PROPN/3/nsubj/M perdait=perdre/VERB/0/root/V sa=son/DET/5/det/S "
+        "couronne/NOUN/3/obj/F+ ./PUNCT/3/punct",
+        "king",
+    )
+    [paper] = make("fr", "none", given, paper=True)
+    assert paper.counterfactual_target == "La reine perdait sa couronne."
+
+
+def test_the_paper_goes_by_the_tag(make):
+    """A feminine form tagged masculine is set to what it is already: nothing comes of it."""
+    wrong = candidate(
+        "The/DET/2/det client/NOUN/3/nsubj/S lost=lose/VERB/0/root her/PRON/5/nmod:poss "
+        "patience/NOUN/3/obj/S+ ./PUNCT/3/punct",
+        "La=le/DET/2/det/F cliente=client/NOUN/3/nsubj/M perdait=perdre/VERB/0/root/V "
+        "patience/NOUN/3/obj/F+ ./PUNCT/3/punct",
+        "client",
+        gender="Fem",
+    )
+    [ours] = make("fr", "none", wrong)
+    assert ours.counterfactual_target == "Le client perdait patience."
+    [paper] = make("fr", "none", wrong, paper=True)
+    assert (paper.outcome, paper.cause) == ("dropped", "unchanged")
+
+
+def test_the_paper_has_no_guard(make):
+    with pytest.raises(ConfigError, match="the method of the paper has no guard, 'repair' is"):
+        make("fr", "repair", CLIENT, paper=True)
+
+
 def test_a_lexicon_is_wanted(pronouns, nouns):
     english = EnglishSide(Swapper(pronouns), nouns)
     professions = read_professions(WORDLISTS / "professions.fr.tsv", cdaflow.languages.get("fr"))
@@ -279,3 +290,39 @@ def test_a_lexicon_is_wanted(pronouns, nouns):
         Guard("mend")
     with pytest.raises(ConfigError, match="needs a resolver"):
         Guard("repair")
+
+
+#: "her" as a small model has it: the possessive of "president", or an object by its relation only.
+ELECTED = [
+    "They/PRON/2/nsubj/P elected=elect/VERB/0/root "
+    f"her/PRON/{relation}/Case=Gen|Poss=Yes president/NOUN/2/obj/S+ ./PUNCT/2/punct"
+    for relation in ("4/nmod:poss", "2/obj")
+]
+
+
+@pytest.mark.parametrize("english", ELECTED)
+def test_an_object_that_a_small_model_has_as_a_possessive(make, english):
+    """The swap and the guard read "her" alike, whatever the tree says."""
+    pair = candidate(
+        english,
+        "Ella=él/PRON/3/nsubj/PF fue=ser/AUX/3/aux elegida=elegir/VERB/0/root/PPF "
+        "presidenta=presidente/NOUN/3/xcomp/F+ ./PUNCT/3/punct",
+        "president",
+        gender="Fem",
+    )
+    (made,) = make("es", "repair", pair)
+    assert made.counterfactual_source == "They elected him president."
+
+
+@pytest.mark.parametrize("relation", ["4/nmod:poss", "2/obj"])
+def test_a_possessive_is_not_what_somebody_is_appointed(make, relation):
+    pair = candidate(
+        f"They/PRON/2/nsubj/P appointed=appoint/VERB/0/root her/PRON/{relation} "
+        "teacher/NOUN/2/obj/S+ ./PUNCT/2/punct",
+        "Nombraron=nombrar/VERB/0/root a/ADP/4/case su/DET/4/det profesora=profesor/NOUN/1/obj/F+ "
+        "./PUNCT/1/punct",
+        "teacher",
+        gender="Fem",
+    )
+    (made,) = make("es", "repair", pair)
+    assert (made.outcome, made.cause) == ("dropped", "pronoun-of-another")

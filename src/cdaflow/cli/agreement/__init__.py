@@ -6,7 +6,7 @@ import argparse
 import importlib
 
 #: Modules of this package, each with `register(commands)`; the order is the order of the help.
-COMMANDS = ("train", "apply", "pairs", "evaluate")
+COMMANDS = ("train", "apply", "pairs", "choose", "evaluate")
 
 
 def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

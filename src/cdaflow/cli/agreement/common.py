@@ -42,19 +42,37 @@ def add_lexicon(parser: argparse.ArgumentParser) -> None:
 
 
 def add_method(
-    parser: argparse.ArgumentParser, *, log_alpha: bool = True, determiners: str = "none"
+    parser: argparse.ArgumentParser,
+    *,
+    log_alpha: bool = True,
+    determiners: str = "none",
+    file: bool = True,
 ) -> None:
-    """Add how interventions are made; `determiners`: the default of that option."""
+    """Add how interventions are made.
+
+    `log_alpha`, `file`: whether a log alpha and the file of a method can be given; `determiners`:
+    the default of that option.
+    """
     group = parser.add_argument_group("method")
+    if file:
+        group.add_argument(
+            "--method-file", type=Path, metavar="METHOD.json",
+            help="of `cdaflow agreement choose`: it says all of the following",
+        )  # fmt: skip
+    group.add_argument(
+        "--method", choices=("paper", "full"),
+        help="paper: the model alone, as in Zmigrod et al. 2019 and Naik et al. 2023; full: with "
+        "the four steps around it that are named below (default)",
+    )  # fmt: skip
     if log_alpha:
         group.add_argument(
             "--log-alpha", type=float, metavar="X",
             help="strength with which features are kept (default: the model's)",
         )  # fmt: skip
     group.add_argument(
-        "--determiners", choices=("none", "gendered", "all"), default=determiners,
+        "--determiners", choices=("none", "gendered", "all"),
         help="determiners of the noun that are set with it whatever the model says: none, those "
-        "with a gender, or all (default: %(default)s)",
+        f"with a gender, or all, as in Naik et al. 2023 (default: {determiners})",
     )  # fmt: skip
     group.add_argument(
         "--no-coreference", action="store_true",
@@ -66,14 +84,32 @@ def add_method(
     )  # fmt: skip
     group.add_argument(
         "--no-prepare", action="store_true",
-        help="take the genders in the trees as they are: do not mend them by the lexicon, nor "
-        "take them from participles that agree with nothing",
+        help="take the trees as they are: do not mend genders by the lexicon, nor take them from "
+        "participles that agree with nothing",
     )  # fmt: skip
     group.add_argument(
         "--no-contrast", action="store_true",
         help="count as changed what the model would change without any intervention, too",
     )  # fmt: skip
-    group.add_argument("--plain", action="store_true", help="all four: the model alone")
+    parser.set_defaults(default_determiners=determiners)
+
+
+def steps(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return whether each step around the model is taken, by the arguments of `add_method`.
+
+    Raises ConfigError where --method paper, which has none, is to lack one.
+    """
+    from cdaflow.agreement.method import METHODS, STEPS
+    from cdaflow.errors import ConfigError
+
+    left_out = [step for step in STEPS if getattr(arguments, f"no_{step}")]
+    if arguments.method == "paper" and left_out:
+        raise ConfigError(
+            f"--method paper has no step {left_out[0]} that could be left out",
+            hint=f"leave --no-{left_out[0]} away, or take --method full",
+        )
+    taken = METHODS[arguments.method or "full"]
+    return {step: step in taken and step not in left_out for step in STEPS}
 
 
 def words(arguments: argparse.Namespace) -> Words | None:
@@ -85,13 +121,15 @@ def words(arguments: argparse.Namespace) -> Words | None:
     from cdaflow.inflection.treebank import treebank_entries
     from cdaflow.inflection.unimorph import read_unimorph
     from cdaflow.inflection.wordlists import read_word_list
+    from cdaflow.languages import get
     from cdaflow.trees import read_conllu
 
     if not (arguments.word_list or arguments.treebank or arguments.lexicon):
         if arguments.inflection_model is not None:
             raise ConfigError("--inflection-model is used beside a lexicon, none is given")
         return None
-    entries = [entry for path in arguments.word_list for entry in read_word_list(path)]
+    language = get(arguments.lang)
+    entries = [entry for path in arguments.word_list for entry in read_word_list(path, language)]
     for path in arguments.treebank:
         entries += treebank_entries(read_conllu(path), path.name)
     for path in arguments.lexicon:
@@ -127,23 +165,38 @@ def load(name: str, language: str) -> AgreementModel:
 def method(
     arguments: argparse.Namespace, model: AgreementModel, lexicon: Words | None = None
 ) -> Method:
-    """Return how interventions are made by the arguments of `add_method` and `add_lexicon`."""
+    """Return how interventions are made by the arguments of `add_method` and `add_lexicon`.
+
+    Raises ConfigError where the file of a method and an option both say it.
+    """
     from cdaflow.agreement.intervention import Options
     from cdaflow.agreement.method import Method
 
+    known = words(arguments) if lexicon is None else lexicon
+    if getattr(arguments, "method_file", None) is not None:
+        return _from_file(arguments, model, known)
     options = Options(
-        log_alpha=getattr(arguments, "log_alpha", None), determiners=arguments.determiners
+        log_alpha=getattr(arguments, "log_alpha", None),
+        determiners=arguments.determiners or arguments.default_determiners,
     )
-    plain = arguments.plain
-    return Method(
-        model,
-        options,
-        words(arguments) if lexicon is None else lexicon,
-        prepare=not (plain or arguments.no_prepare),
-        things=not (plain or arguments.no_things),
-        coreference=not (plain or arguments.no_coreference),
-        contrast=not (plain or arguments.no_contrast),
-    )
+    features = getattr(arguments, "tree_features", "annotator")
+    return Method(model, options, known, tree_features=features, **steps(arguments))
+
+
+def _from_file(arguments: argparse.Namespace, model: AgreementModel, known: Words | None) -> Method:
+    from cdaflow.agreement.method import STEPS
+    from cdaflow.agreement.method_file import read_method
+    from cdaflow.errors import ConfigError
+
+    for name in ("method", "log_alpha", "determiners", *(f"no_{step}" for step in STEPS)):
+        if getattr(arguments, name) not in (None, False):
+            option = "--" + name.replace("_", "-")
+            raise ConfigError(
+                f"{option}: the file of a method says this",
+                file=str(arguments.method_file),
+                hint=f"leave {option} away, or --method-file",
+            )
+    return read_method(arguments.method_file, model, known)
 
 
 def set_threads(arguments: Any) -> None:

@@ -78,6 +78,8 @@ def _evaluate(arguments: argparse.Namespace) -> None:
 
     if arguments.log_alpha is not None and (arguments.tune or arguments.tune_half):
         raise ConfigError("log alpha is given (--log-alpha) or chosen (--tune, --tune-half)")
+    if arguments.method_file is not None and (arguments.tune or arguments.tune_half):
+        raise ConfigError("log alpha is chosen anew (--tune, --tune-half) or that of --method-file")
     set_threads(arguments)
     used = method(arguments, load(arguments.model, arguments.lang))
     report, judged = evaluate(

@@ -13,6 +13,7 @@ from cdaflow.cli.agreement.common import (
     add_threads,
     method,
     set_threads,
+    steps,
     words,
 )
 
@@ -57,7 +58,7 @@ def register(commands: Any) -> None:
     add_threads(parser)
     parser.add_argument("--work-dir", type=Path, metavar="DIR", help="where to keep its state")
     parser.add_argument("--output", required=True, type=Path, metavar="MODEL.npz")
-    add_method(parser, log_alpha=False)
+    add_method(parser, log_alpha=False, file=False)
     add_lexicon(parser)
 
 
@@ -86,7 +87,7 @@ def _train(arguments: argparse.Namespace) -> None:
         language=arguments.lang,
         settings=settings,
         state=None if work is None else work / f"{arguments.output.stem}.state.npz",
-        prepare=not (arguments.plain or arguments.no_prepare),
+        prepare=steps(arguments)["prepare"],
     )
     if arguments.dev_pairs:
         pairs = gold(read_pairs(arguments.dev_pairs))

@@ -73,7 +73,8 @@ def _add_guard(parser: argparse.ArgumentParser) -> None:
         "--guard",
         choices=("none", "drop", "repair"),
         default="none",
-        help="pronouns: none leaves them to the model of agreement, as the paper does; drop takes "
+        help="pronouns: none leaves them to the model of agreement (the paper's sets are made with "
+        "--method paper --guard none); drop takes "
         "out pairs whose English pronoun is another's, or whose target would keep a pronoun of "
         "the old gender; repair takes out the former and changes such pronouns too (default: none)",
     )
@@ -111,16 +112,19 @@ def _make(arguments: argparse.Namespace) -> None:
     from pathlib import Path
 
     import cdaflow.languages
+    from cdaflow.agreement.method_file import described
     from cdaflow.counterfactual.making.english_side import EnglishSide
     from cdaflow.counterfactual.making.guard import Guard
     from cdaflow.counterfactual.making.make_file import MakeFiles, make_file
     from cdaflow.counterfactual.making.maker import Maker
     from cdaflow.counterfactual.resolution.resolver import load_resolver, read_persons
+    from cdaflow.counterfactual.target.pronoun_forms import check_guarded
     from cdaflow.counterfactual.wordlists import read_gendered_nouns
     from cdaflow.scoring.lexicon import read_professions
 
     set_threads(arguments)
     language = arguments.lang
+    check_guarded(language, arguments.guard)
     nouns = wordlist(arguments.professions, f"professions.{language}.tsv")
     if not arguments.word_list:
         arguments.word_list = [Path(nouns)]
@@ -156,7 +160,7 @@ def _make(arguments: argparse.Namespace) -> None:
         "per_profession": arguments.per_profession,
         "seed": arguments.seed,
         "swap": {"nouns": arguments.nouns, "names": arguments.names or ""},
-        "method": maker.method.named(),
+        **described(maker.method),
     }
     tally = make_file(
         files, maker, per_profession=arguments.per_profession, seed=arguments.seed, about=about

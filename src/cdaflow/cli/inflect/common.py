@@ -46,13 +46,13 @@ def inflector(arguments: argparse.Namespace) -> Inflector:
     from cdaflow.languages import get
     from cdaflow.trees import read_conllu
 
-    get(arguments.lang)
+    language = get(arguments.lang)
     model = None
     if arguments.model is not None:
         from cdaflow.inflection.transducer.model import load_transducer
 
         model = load_transducer(arguments.model, arguments.lang)
-    entries = [entry for path in arguments.word_list for entry in read_word_list(path)]
+    entries = [entry for path in arguments.word_list for entry in read_word_list(path, language)]
     for path in arguments.lexicon:
         entries += read_unimorph(path)
     for path in arguments.treebank:

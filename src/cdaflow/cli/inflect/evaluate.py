@@ -44,6 +44,7 @@ def _evaluate(arguments: argparse.Namespace) -> None:
     from cdaflow.errors import ConfigError
     from cdaflow.files import tsv_lines, write_lines
     from cdaflow.inflection import evaluation
+    from cdaflow.inflection.learned_from import learned_words
     from cdaflow.inflection.lexicon import Lexicon
     from cdaflow.inflection.sources import read_entries
     from cdaflow.inflection.swaps import score_swaps, swaps
@@ -67,8 +68,12 @@ def _evaluate(arguments: argparse.Namespace) -> None:
         about = {"file": arguments.model.name, "sha256": model.digest,
                  "threshold": model.threshold, "training": dict(model.facts)}  # fmt: skip
     words, left_out = evaluation.gold_words(read_conllu(arguments.gold))
-    lexicon = Lexicon(read_entries(*sources)) if any(sources) else None
+    entries = read_entries(*sources)
+    lexicon = Lexicon(entries) if any(sources) else None
     seen = evaluation.lemmata(arguments.train_treebank)
+    if about is not None:
+        kinds = dict(zip(("treebanks", "lexicons", "word_lists"), sources, strict=True))
+        seen |= learned_words(about, arguments.gold, kinds, entries)
     found = evaluation.answers(words, seen, lexicon, model)
     evaluation.require_words(found, arguments.gold)
     both = None
@@ -85,5 +90,6 @@ def _evaluate(arguments: argparse.Namespace) -> None:
             arguments.errors, tsv_lines(evaluation.ERROR_COLUMNS, evaluation.error_lines(found))
         )
     if not scores["model_held_out"]:
-        say("the model may have learned the words of this treebank: train it with --hold-out")
+        say("the model has learned words of this treebank, which count as seen: to score it on all "
+            "of them as unseen, train it with --hold-out")  # fmt: skip
     print(evaluation.summary(scores), end="")

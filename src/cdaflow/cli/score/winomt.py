@@ -58,9 +58,8 @@ def _add_alignment(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--aligner",
         choices=("eflomal", "fast-align", "none"),
-        default="eflomal",
         help="what aligns, where --alignment is not given (none: the word list alone finds the "
-        "entity; default: %(default)s)",
+        "entity; default: eflomal)",
     )
     add_training_text(group)
     group.add_argument(
@@ -106,7 +105,8 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--compat",
         action="store_true",
-        help="the rules of the original tool, to compare with published scores",
+        help="the rules of the original tool, to compare with published scores; it aligns by "
+        "itself and reads no other links, lexicons or trees",
     )
     group.add_argument(
         "--compat-rules",

@@ -63,7 +63,8 @@ def _gendered(arguments: argparse.Namespace) -> None:
     )
     schema = extended(pair_schema(arguments.input), COLUMNS)
     batches = progress(read_pairs(arguments.input), "select", unit="block")
-    write_pairs(arguments.output, schema, selector.select(batches))
+    selected = selector.funnel.require_pairs(selector.select(batches))
+    write_pairs(arguments.output, schema, selected)
     if arguments.report:
         selector.funnel.write(arguments.report)
     say_funnel(selector.funnel.to_json())

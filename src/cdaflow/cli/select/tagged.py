@@ -55,7 +55,7 @@ def _tagged(arguments: argparse.Namespace) -> None:
     schema = extended(pair_schema(arguments.input, NEEDED), COLUMNS)
     batches = read_pairs(arguments.input, NEEDED)
     kept = tagged.select(batches, read_conllu(arguments.trees))
-    write_pairs(arguments.output, schema, kept)
+    write_pairs(arguments.output, schema, tagged.funnel.require_pairs(kept))
     if arguments.report:
         tagged.funnel.write(arguments.report, before)
     report = tagged.funnel.to_json()

@@ -37,7 +37,7 @@ def _add_counterfactual(commands: argparse._SubParsersAction[argparse.ArgumentPa
     parser.add_argument(
         "scores", nargs="+", metavar="SCORES.json", help="files of cdaflow counterfactual evaluate"
     )
-    add_labels(parser, "LANGUAGE/GUARD", "es/repair")
+    add_labels(parser, "LANGUAGE/METHOD.GUARD", "es/full.repair")
     add_outputs(parser)
     parser.set_defaults(run=_counterfactual)
 

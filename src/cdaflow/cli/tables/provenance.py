@@ -35,6 +35,19 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         metavar="FILE",
         help="what was made on the way, in that order; a file that is gone is left out",
     )
+    parser.add_argument(
+        "--temporary",
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="what was made on the way and deleted by design, whose records are read",
+    )
+    parser.add_argument(
+        "--records",
+        metavar="FOLDER",
+        help="the records of Snakemake (.snakemake/metadata): describe raw files as they were when "
+        "the results were made (default: as they are now)",
+    )
     parser.add_argument("--config", metavar="CONFIG.json", help="the configuration")
     parser.add_argument(
         "--digests",
@@ -56,6 +69,8 @@ def _provenance(arguments: argparse.Namespace) -> None:
         arguments.inputs,
         raw=arguments.raw,
         between=arguments.between,
+        temporary=arguments.temporary,
+        records=arguments.records,
         config=arguments.config,
         digests=digests,
     )

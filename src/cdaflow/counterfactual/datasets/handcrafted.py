@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -22,6 +23,8 @@ from cdaflow.counterfactual.pairs import write_pairs
 from cdaflow.counterfactual.wordlists import GENDERS, Professions, Pronouns
 from cdaflow.errors import InputError
 from cdaflow.files import read_lines, read_table
+from cdaflow.langid import NAMES, judge
+from cdaflow.languages.contrast import are_exchanged
 from cdaflow.wordlists.rows import read_person_rows
 
 #: The columns of the corpus; `profession` and `gender` are "" where a file does not tell them.
@@ -34,6 +37,10 @@ SCHEMA = pa.schema(
         pa.field("gender", pa.string(), nullable=False),
     ]
 )
+
+
+#: Lines whose language is recognised that a judgement of a side needs.
+_LEAST = 10
 
 
 class Pair(NamedTuple):
@@ -115,13 +122,14 @@ def read_handcrafted(
     such lines are put back into running text. Profession and gender are those that the English
     has, where it has one. Blank lines are passed over.
 
-    Raises InputError where a line is no pair, or there is none.
+    Raises InputError where a line is no pair, or there is none; at the end, where the sides are
+    exchanged, in another language, or of the other gender than the English is.
     """
     from cdaflow.text.detokenize import detokenizer
 
     finder, scan = ProfessionFinder(professions), PronounScan(pronouns)
     sides = detokenizer("en"), detokenizer(language)
-    found = False
+    read: list[Pair] = []
     for number, line in enumerate(read_lines(path), 1):
         if not line.strip():
             continue
@@ -133,15 +141,47 @@ def read_handcrafted(
                 file=path,
                 line=number,
             )
-        found = True
         source, target = cells
         if not as_is and _is_tokenised(source):
             source, target = (undo(text) for undo, text in zip(sides, cells, strict=True))
         names = {match.name for match in finder.find(source)}
         genders = {scan.gender(pronoun.form) for pronoun in scan.find(source)}
-        yield Pair(source, target, _only(names), _only(genders))
-    if not found:
+        read.append(Pair(source, target, _only(names), _only(genders)))
+        yield read[-1]
+    if not read:
         raise InputError("the file holds no pair", file=path)
+    _check_languages(path, read, language)
+    _check_genders(path, read, language)
+
+
+def _check_languages(path: str | os.PathLike[str], pairs: Sequence[Pair], language: str) -> None:
+    """Raise InputError where a side is plainly in another language than it should be."""
+    sources, targets = ([pair[side] for pair in pairs] for side in (0, 1))
+    for name, code, lines in (("English", "en", sources), ("translated", language, targets)):
+        judged = judge(map(str, lines))
+        found = judged.language
+        if found is not None and found != code in NAMES and judged.decided >= _LEAST:
+            raise InputError(
+                f"the {name} side looks like {NAMES[found]}: {judged.languages[found]} of "
+                f"{len(lines)} lines",
+                file=path,
+                hint=f"a line is English|translation ({language}); are the sides exchanged?",
+            )
+
+
+def _check_genders(path: str | os.PathLike[str], pairs: Sequence[Pair], language: str) -> None:
+    """Raise InputError where neighbours "his" and "her" have each other's translations."""
+    rows = []
+    for neighbours in pairwise(pairs):
+        targets = {pair.gender: pair.target for pair in neighbours}
+        if {*targets} == {*GENDERS} and len({pair.profession for pair in neighbours}) == 1:
+            rows.append((targets["Fem"], targets["Masc"]))
+    if are_exchanged(rows, language):
+        raise InputError(
+            "the translations of masculine and feminine sentences are exchanged",
+            file=path,
+            hint="most words that differ have feminine endings where the English has a man",
+        )
 
 
 def write_handcrafted(outputs: Sequence[str], pairs: Sequence[Pair]) -> int:

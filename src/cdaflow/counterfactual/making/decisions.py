@@ -16,7 +16,7 @@ FORMAT = 1
 
 OUTCOMES = ("kept", "repaired", "dropped")
 
-#: Why a candidate is dropped. The last four are the guard's.
+#: Why a candidate is dropped. The last five are the guard's.
 CAUSES = {
     "name": "a name stands beside the profession: the person is known",
     "noun-not-found": "no noun of the target is the profession",
@@ -29,6 +29,7 @@ CAUSES = {
     "gendered-noun": "the English says the gender by a noun, which stays",
     "gender-differs": "the target's noun is of the other gender than the English pronoun",
     "pronoun-left": "a pronoun of the target would keep the old gender",
+    "pronoun-overlooked": "what looks like a pronoun of the old gender is left at the end",
 }
 
 

@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 from cdaflow.agreement.words import Words
 from cdaflow.counterfactual.english.pronoun_scan import PronounScan
-from cdaflow.counterfactual.english.readings import pronoun_reading
+from cdaflow.counterfactual.english.readings import pronoun_reading, with_readings
 from cdaflow.counterfactual.making.candidates import Candidate
 from cdaflow.counterfactual.resolution.resolver import Answer, Question, Resolver
 from cdaflow.counterfactual.spans import word_at
-from cdaflow.counterfactual.target.pronouns import english_pronouns, target_pronouns
+from cdaflow.counterfactual.target.english_pronouns import english_pronouns
+from cdaflow.counterfactual.target.pronouns import target_pronouns
 from cdaflow.counterfactual.wordlists import Pronouns
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.trees import Sentence
@@ -42,6 +43,7 @@ class Case(NamedTuple):
 class Plan(NamedTuple):
     """What the guard asks for: target pronouns that change and that stay; or why none of it.
 
+    `owned`: the possessives that show the gender of the person as their owner.
     `cause`, `detail`: of the decision to drop the pair, "" where it passes.
     """
 
@@ -49,6 +51,7 @@ class Plan(NamedTuple):
     others: frozenset[int] = frozenset()
     cause: str = ""
     detail: str = ""
+    owned: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -89,6 +92,7 @@ class Guard:
 def _questions(candidate: Candidate, pronouns: Pronouns) -> list[Question]:
     """Return a question for each gendered pronoun of the English."""
     text, found = candidate.source, []
+    tree = with_readings(candidate.english, text, pronouns)
     for match in PronounScan(pronouns).find(text):
         reading = pronoun_reading(pronouns, text, match.start, candidate.english_words)
         word = word_at(candidate.english_words, match.start)
@@ -96,7 +100,7 @@ def _questions(candidate: Candidate, pronouns: Pronouns) -> list[Question]:
             found.append(
                 Question(
                     text,
-                    candidate.english,
+                    tree,
                     word.id,
                     candidate.noun,
                     reading.case,
@@ -125,4 +129,4 @@ def _plan(
     if found.doubtful:
         left = " ".join(case.tree.tokens[place - 1].form for place in sorted(found.doubtful))
         return Plan(cause="pronoun-left", detail=left)
-    return Plan(found.same, found.others)
+    return Plan(found.same, found.others, owned=found.owned)

@@ -7,24 +7,28 @@ the profession, and which pairs are no counterfactuals at all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from cdaflow.agreement.intervention import Change
 from cdaflow.agreement.method import Method, Wish
 from cdaflow.agreement.words import Words
 from cdaflow.counterfactual.making.candidates import Candidate
 from cdaflow.counterfactual.making.decisions import Decision
 from cdaflow.counterfactual.making.english_side import EnglishSide, Swapped
 from cdaflow.counterfactual.making.guard import Case, Guard, Plan
+from cdaflow.counterfactual.making.last_look import overlooked
 from cdaflow.counterfactual.spans import place_words
 from cdaflow.counterfactual.target.correspondence import Noun, NounFinder, Wanted
 from cdaflow.counterfactual.target.names import name_beside
+from cdaflow.counterfactual.target.pronoun_forms import check_guarded
 from cdaflow.counterfactual.target.tree_repairs import as_noun, attributes, mended
 from cdaflow.counterfactual.wordlists import OPPOSITE
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.homographs import is_other_word
+from cdaflow.inflection.possessives import OWNER
 from cdaflow.inflection.things import names_thing, thing_table
 from cdaflow.scoring.lexicon import Professions
 from cdaflow.trees import Sentence, Token
@@ -51,6 +55,7 @@ class _Written:
     text: str = ""
     cause: str = ""
     detail: str = ""
+    tree: Sentence | None = None
 
 
 @dataclass(frozen=True)
@@ -60,7 +65,12 @@ class Maker:
     `method`: the intervention; its words are needed. `professions`: the word list of the target
     language. `english`: the swap of the English. `guard`: what is done about pronouns.
 
-    Raises ConfigError where the method has no words.
+    What is repaired in a tree here, beside what the method itself repairs, is one of its steps,
+    too: without `prepare` the noun is set as the tree has it, without `coreference` others are not
+    kept.
+
+    Raises ConfigError where the method has no words, or is the paper's, which has no guard, and
+    where the guard knows no pronouns of the language.
     """
 
     method: Method
@@ -69,9 +79,15 @@ class Maker:
     guard: Guard = field(default_factory=Guard)
 
     def __post_init__(self) -> None:
+        check_guarded(self.method.model.language, self.guard.mode)
         if self.method.words is None:
             raise ConfigError("counterfactuals are written with a lexicon",
                               hint="give --word-list, --treebank or --lexicon")  # fmt: skip
+        if self.method.name == "paper" and self.guard.mode != "none":
+            raise ConfigError(
+                f"the method of the paper has no guard, {self.guard.mode!r} is asked for",
+                hint="take --method full, or --guard none",
+            )
 
     @property
     def words(self) -> Words:
@@ -107,6 +123,8 @@ class Maker:
         return [decisions[place] for place in range(len(candidates))]
 
     def _mended(self, candidate: Candidate) -> Candidate:
+        if not self.method.prepare:
+            return candidate
         tree = mended(candidate.tree, self.method.model.language)
         if tree is candidate.tree:
             return candidate
@@ -129,26 +147,19 @@ class Maker:
         name = name_beside(candidate.tree, noun.token, candidate.source)
         if name:
             return Noun(cause="name", detail=name)
+        swapped = self.english.swap(candidate)
+        if not self.method.prepare:
+            gender = tagged_gender(candidate, noun.token)
+            return _Work(candidate, swapped, candidate.tree, noun.token, gender, True)
         shown = gender_of(ready, noun.token, self.words)
         gender = shown or candidate.gender
         tree = as_noun(candidate.tree, noun.token, gender, self._is_adjective)
-        swapped = self.english.swap(candidate)
         return _Work(candidate, swapped, tree, noun.token, gender, bool(shown))
 
     def _make(self, work: Sequence[_Work]) -> list[Decision]:
         """Return the decisions on candidates whose noun was found."""
         bare = replace(self.method, pronouns=False)
-        asked = [
-            Wish(
-                each.tree,
-                dict.fromkeys(
-                    (each.noun, *attributes(each.tree, each.noun, each.gender)),
-                    OPPOSITE[each.gender],
-                ),
-                _plurals(each),
-            )
-            for each in work
-        ]
+        asked = [self._wish(each) for each in work]
         unguarded = self._written(work, bare, asked)
         if self.guard.mode == "none":
             # What else follows depends on the pronouns, which are the guard's.
@@ -172,8 +183,17 @@ class Maker:
                 )
                 for each, plan, wish in zip(work, plans, asked, strict=True)
             ],
+            [plan.owned for plan in plans],
         )
         return [self._decided(*each) for each in zip(work, plans, unguarded, guarded, strict=True)]
+
+    def _wish(self, work: _Work) -> Wish:
+        """Return what is asked of a target: its noun, what the edges do not reach, whom to keep."""
+        nouns = [work.noun]
+        if self.method.prepare:
+            nouns += attributes(work.tree, work.noun, work.gender)
+        keep = _plurals(work) if self.method.coreference else ()
+        return Wish(work.tree, dict.fromkeys(nouns, OPPOSITE[work.gender]), keep)
 
     def _decided(self, work: _Work, plan: Plan, plain: _Written, repaired: _Written) -> Decision:
         """Return the guard's decision."""
@@ -182,10 +202,15 @@ class Maker:
             fault = plan.cause, plan.detail
         elif work.english.others:
             fault = "gendered-noun", " ".join(work.english.others)
-        same = [work.tree.tokens[place - 1] for place in sorted(plan.same)]
+        elif repaired.tree is not None:
+            known = plan.same | plan.others | plan.owned
+            left = overlooked(repaired.tree, work.noun, work.gender, known, self.words)
+            if left and not fault[0]:
+                fault = "pronoun-overlooked", " ".join(token.form for token in left)
+        same = [work.tree.tokens[place - 1] for place in sorted(plan.same | plan.owned)]
         changed = not fault[0] and repaired.text != plain.text
         if changed and self.guard.mode == "drop":
-            pronouns = [token.form for token in same if token.upos == "PRON"]
+            pronouns = [t.form for t in same if t.upos == "PRON" or t.id in plan.owned]
             fault = ("pronoun-left", " ".join(pronouns)) if pronouns else fault
         if fault[0]:
             return dropped(work.candidate, *fault, work.english.text, plain.text)
@@ -194,11 +219,20 @@ class Maker:
         return _decision(work, outcome, repairs, repaired.text, plain.text)
 
     def _written(
-        self, work: Sequence[_Work], method: Method, wishes: Sequence[Wish]
+        self,
+        work: Sequence[_Work],
+        method: Method,
+        wishes: Sequence[Wish],
+        owned: Sequence[Collection[int]] = (),
     ) -> list[_Written]:
-        """Return what comes of wishes."""
+        """Return what comes of wishes; `owned`: for each the possessives of the person."""
         results = method.intervene(wishes)
-        realised = self.words.realise([r.sentence for r in results], [r.changes for r in results])
+        trees = [_listed(each, r.sentence) for each, r in zip(work, results, strict=True)]
+        changes = [
+            _with_owners(result.changes, ids, OPPOSITE[each.gender])
+            for each, result, ids in zip(work, results, owned or [()] * len(work), strict=True)
+        ]
+        realised = self.words.realise(trees, changes)
         written = []
         for each, new in zip(work, realised, strict=True):
             if new.doubts:
@@ -207,8 +241,31 @@ class Maker:
                 noun = each.tree.tokens[each.noun - 1].form
                 written.append(_Written(cause="unchanged", detail=noun))
             else:
-                written.append(_Written(spaced(text, each.tree.text, each.candidate.target)))
+                final = spaced(text, each.tree.text, each.candidate.target)
+                written.append(_Written(final, tree=new.sentence))
         return written
+
+
+def _listed(work: _Work, tree: Sentence) -> Sentence:
+    """Return a tree with the profession as a noun, whatever it is tagged: to look its form up.
+
+    As in the paper (section 4.2), that is in the word list.
+    """
+    noun = tree.tokens[work.noun - 1]
+    if noun.upos == "NOUN":
+        return tree
+    tokens = list(tree.tokens)
+    tokens[noun.id - 1] = noun.changed(upos="NOUN")
+    return replace(tree, tokens=tuple(tokens))
+
+
+def _with_owners(changes: Sequence[Change], owned: Collection[int], gender: str) -> list[Change]:
+    """Return changes, and the gender of the owner of possessives among them."""
+    found = {change.position: change for change in changes}
+    for place in sorted(owned):
+        before = found.get(place, Change(place, {}, {}))
+        found[place] = Change(place, before.old, {**before.new, OWNER: gender})
+    return list(found.values())
 
 
 def _plurals(work: _Work) -> set[int]:
@@ -231,6 +288,12 @@ def _wanted(candidate: Candidate) -> Wanted:
         if word.start < end and start < word.end
     )
     return Wanted(candidate.profession, candidate.number, candidate.gender, candidate.place, linked)
+
+
+def tagged_gender(candidate: Candidate, noun: int) -> str:
+    """Return the gender of a noun by its tag, by the English pronoun where it has none."""
+    gender = candidate.tree.tokens[noun - 1].feats.get("Gender", "")
+    return gender if gender in OPPOSITE else candidate.gender
 
 
 def gender_of(tree: Sentence, noun: int, words: Words) -> str:

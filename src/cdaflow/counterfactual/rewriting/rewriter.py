@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import cdaflow.languages
 from cdaflow.agreement.method import Method, Result, Wish
 from cdaflow.agreement.words import Words
+from cdaflow.counterfactual.english.readings import with_readings
 from cdaflow.counterfactual.rewriting.english import English, Names
 from cdaflow.counterfactual.rewriting.matching import matches
 from cdaflow.counterfactual.rewriting.mending import as_noun, with_enclitics, with_whole_words
@@ -72,6 +73,7 @@ class Rewriter:
     ) -> list[Rewrite]:
         """Return what is offered for each sentence; `english`: the trees of the sources."""
         mended = self.method.ready([self._mended(tree) for tree in trees])
+        english = [with_readings(tree, tree.text, self.english.pronouns) for tree in english]
         persons = [self.english.persons(tree) for tree in english]
         named = [self.naming.mended(*pair) for pair in zip(mended, persons, strict=True)]
         # By the forms of dictionaries some nouns of common gender would have one again.

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+import pyarrow as pa
 
 from cdaflow.errors import InputError
 from cdaflow.files import write_json
@@ -53,6 +55,18 @@ class Funnel:
     def keep(self, gender: str, profession: str) -> None:
         """Count a pair that passes all filters."""
         self.kept[gender, profession] += 1
+
+    def require_pairs(self, selected: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Yield the batches of a selection; InputError, with the counts, where no pair passes."""
+        yield from selected
+        if not self.kept:
+            dropped = [f"{f['filter']} {f['dropped']}" for f in self.to_json()["filters"]]
+            raise InputError(
+                f"no gendered pairs: of {self.pairs} pairs none passes all filters (dropped: "
+                f"{', '.join(dropped)})",
+                hint="give text with gendered pronouns and professions in its English, or relax "
+                "the limits of the selection (counterfactual.selection)",
+            )
 
     def to_json(self) -> dict[str, Any]:
         """Return the counts as they are written; see `write`."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from cdaflow.errors import InputError
 from cdaflow.files import read_lines
+from cdaflow.scoring.pharaoh import check_variety
 from cdaflow.scoring.words import splitter
 
 #: What the links count: words as cdaflow splits them, or white-space tokens.
@@ -32,6 +33,9 @@ class Links:
         by_words = units == "words"
         self._source: Callable[[str], list[str]] = splitter("en") if by_words else str.split
         self._target: Callable[[str], list[str]] = splitter(language) if by_words else str.split
+        # Two different sets of links tell that they are not all the same: no more are kept.
+        self._different: set[frozenset[tuple[int, int]]] = set()
+        self._shares: list[float] = []
 
     def next(self, source: str, target: str, start: int, end: int) -> tuple[Span, ...]:
         """Return the places of the target words that the next line links to a part of the source.
@@ -46,6 +50,7 @@ class Links:
         sources = spans(source, self._source(source))
         targets = spans(target, self._target(target))
         found = []
+        links = set()
         for item in line.split():
             match = _LINK.fullmatch(item)
             if match is None:
@@ -55,6 +60,7 @@ class Links:
                     line=number,
                 )
             i, j = int(match[1]), int(match[2])
+            links.add((i, j))
             if i >= len(sources) or j >= len(targets):
                 raise InputError(
                     f"link {item} points past the sentence: {source!r} - {target!r}",
@@ -65,10 +71,14 @@ class Links:
                 )
             if sources[i][0] < end and start < sources[i][1]:
                 found.append(targets[j])
+        if sources and targets and len(self._different) < 2:
+            self._different.add(frozenset(links))
+            self._shares.append(len({j for _, j in links}) / len(targets))
         return tuple(sorted(set(found)))
 
     def finish(self) -> None:
-        """Raise InputError where there are more lines than pairs."""
+        """Raise InputError where there are more lines than pairs, or they are no alignment."""
+        check_variety(self._path, self._different, self._shares)
         number, _ = next(self._lines, (0, ""))
         if number:
             raise InputError("there are more lines of links than pairs", file=self._path,

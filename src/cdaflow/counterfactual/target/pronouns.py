@@ -9,24 +9,36 @@ of pronouns that stay as they were.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from cdaflow.agreement.coreference import one_person
 from cdaflow.agreement.subjects import relation
 from cdaflow.agreement.words import Words
+from cdaflow.counterfactual.target.english_pronouns import English
+from cdaflow.counterfactual.target.hidden_clitics import hidden
 from cdaflow.counterfactual.target.predicates import predicates
-from cdaflow.counterfactual.target.pronoun_forms import Form, pronoun_forms
+from cdaflow.counterfactual.target.pronoun_forms import CASES, Form, pronoun_forms, written
+from cdaflow.counterfactual.target.relatives import (
+    Forms,
+    is_possessive,
+    number_of_subject,
+    other_nouns,
+    owned_possessives,
+    relatives,
+)
 from cdaflow.counterfactual.wordlists import OPPOSITE
 from cdaflow.trees import Sentence, Token
 
 #: Words that go with a pronoun of the person and agree: "sí mismo", "lui stesso", "él solo".
-_SELF = frozenset({"mismo", "même", "stesso", "medesimo"})
+_SELF = frozenset({"mismo", "mesmo", "próprio", "même", "stesso", "medesimo"})
 _REFLEXIVE = frozenset({"se", "si", "soi", "sé", "sí", "s'", "consigo"})
 
 #: Subjects that show no gender of a person: "c'est", "ce fut".
 _NEUTRAL = frozenset({"ce", "c'", "c’", "ça", "cela"})
+
+#: Relations of a pronoun as the subject, or as the copula that agrees with it (Hebrew).
+_SUBJECTS = frozenset({"cop", "expl", "nsubj"})
 
 #: Relations of what is no pronoun after all.
 _FUNCTIONS = frozenset({"case", "cc", "det", "fixed", "mark"})
@@ -40,53 +52,18 @@ _OFTEN_IMPERSONAL = frozenset(
      "sembler", "suffire", "valoir"}
 )  # fmt: skip
 
-#: Pronouns at the end of infinitives and gerunds: "mandarle", "verla".
-_ENCLITIC = re.compile(r"(?:[aei]r|ndo)(lo|la|le|gli)$")
-
-#: English words that the target may have "il", "le" or "lo" for, beside he and him.
-_THINGS = frozenset({"it", "itself", "this", "that", "one", "so", "there", "these", "those"})
-
-
-class English(NamedTuple):
-    """The English pronouns, from the left.
-
-    `cases`: those of the gendered ones that stand for the profession; `things`: of "it" and the
-    like the case each ("subject" or "object"); `sequence`: both together in their order, as
-    ("person" or "thing", case).
-    """
-
-    cases: tuple[str, ...]
-    sequence: tuple[tuple[str, str], ...]
-    polite: bool = False
-
-    @property
-    def things(self) -> tuple[str, ...]:
-        """The cases of "it" and the like."""
-        return tuple(case for kind, case in self.sequence if kind == "thing")
-
 
 class Pronouns(NamedTuple):
-    """Ids of target pronouns: the person's, others', and those of which it is not known."""
+    """Ids of target pronouns: the person's, others', and those of which it is not known.
+
+    `owned`: of the person's those possessives that show the gender of their owner and agree with
+    what is owned ("sein Buch"); the rest of them is in `same`.
+    """
 
     same: frozenset[int]
     others: frozenset[int]
     doubtful: frozenset[int]
-
-
-def english_pronouns(tree: Sentence, persons: Sequence[tuple[int, str]]) -> English:
-    """Return the pronouns of an English tree; `persons`: ids and cases of the gendered ones."""
-    cases = dict(persons)
-    sequence: list[tuple[str, str]] = []
-    polite = False
-    for token in tree.tokens:
-        form = token.form.lower()
-        polite |= form in ("you", "your", "yours", "yourself")
-        if token.id in cases:
-            sequence.append(("person", cases[token.id]))
-        elif form in _THINGS and token.upos in ("PRON", "NOUN", "ADV"):
-            subject = token.deprel.startswith(("nsubj", "expl"))
-            sequence.append(("thing", "subject" if subject else "object"))
-    return English(tuple(case for _, case in persons), tuple(sequence), polite)
+    owned: frozenset[int] = frozenset()
 
 
 def target_pronouns(
@@ -98,48 +75,63 @@ def target_pronouns(
     """
     forms = pronoun_forms(words.inflector.language)
     group = one_person(tree, noun, words.may_change)
+    alone = not other_nouns(tree, gender, group)
     found = [
         (token, form)
         for token in tree.tokens
         if token.id != noun and (form := _form(tree, token, forms, english)) is not None
     ]
     same: set[int] = set()
-    others: set[int] = set()
+    others = {token.id for token in tree.tokens if _is_polite(token, english, forms)}
     doubtful: set[int] = set()
-    for role in ("subject", "object", "stressed", "dative"):
+    for role in CASES:
         places = [(token, form) for token, form in found if form.role == role]
         nobody = {token.id for token, _ in places if _is_impersonal(tree, token)}
         others |= nobody
         places = [(token, form) for token, form in places if token.id not in nobody]
         paired = _paired(places, role, english)
         for token, form in places:
-            if form.gender not in ("", gender):
+            subject = _of_copula(tree, token)
+            if form.gender not in ("", gender) or token.id in others:
                 others.add(token.id)
-            elif _stands_for_person(token, form, english, paired, token.id in group):
-                same.add(token.id)
+            elif subject is not None:
+                (same if subject.id in {noun, *group, *same} else others).add(token.id)
+            elif form.may_be_plural and english.plural and not number_of_subject(tree, token):
+                doubtful.add(token.id)
+            elif _stands_for_person(token, form, english, paired, token.id in group, alone):
+                sure = _comes_out(token, forms, gender, words)
+                (same if sure else doubtful).add(token.id)
             elif (paired is not None and not paired[token.id]) or _is_no_person(
                 tree, token, form, english, words
             ):
                 others.add(token.id)
             else:
                 doubtful.add(token.id)
+    for token, above in relatives(tree, gender, forms):
+        if above is None:
+            doubtful.add(token.id)
+        else:
+            (same if above.id in {noun, *group, *same} else others).add(token.id)
+    owned = owned_possessives(tree, gender, english, forms, alone, others, doubtful)
     if "object" in english.cases and not same:
-        doubtful |= set(_hidden(tree, gender, forms, words))
+        doubtful |= set(hidden(tree, gender, forms, words)) - others
     for predicate, subjects_of in predicates(tree, noun, gender):
         if _may_agree(tree, subjects_of, same):
             same.add(predicate.id)
     same |= {token.id for token in _selves(tree, gender, same, noun)}
-    doubtful -= {place for place in doubtful if _is_written_alike(tree, place, gender, words)}
-    return Pronouns(frozenset(same), frozenset(others - same), frozenset(doubtful))
+    doubtful -= {
+        place
+        for place in doubtful
+        if not is_possessive(tree.tokens[place - 1], forms)
+        and _is_written_alike(tree, place, gender, words)
+    }
+    return Pronouns(frozenset(same), frozenset(others - same), frozenset(doubtful), owned)
 
 
-def _form(
-    tree: Sentence, token: Token, forms: dict[str, tuple[Form, ...]], english: English
-) -> Form | None:
+def _form(tree: Sentence, token: Token, forms: Forms, english: English) -> Form | None:
     """Return what a word is as a pronoun of one person, None where it is none."""
-    written = token.form.lower().replace("’", "'").lstrip("-").removeprefix("t-").lstrip("-")
-    entries = forms.get(written)
-    if entries is None or token.upos not in ("PRON", "X"):
+    entries = [e for e in forms.get(written(token.form), ()) if e.role != "relative"]
+    if not entries or token.upos not in ("PRON", "X") or is_possessive(token, forms):
         return None
     if token.feats.get("Number") == "Plur" or token.feats.get("Person") in ("1", "2"):
         return None
@@ -151,16 +143,33 @@ def _form(
         return None
     if kind in _FUNCTIONS and following not in ("AUX", "VERB"):
         return None
-    if english.polite and token.form[:1].isupper() and token.id > 1:
-        return None  # "Lei": you
-    subject = kind in ("nsubj", "expl")
-    best = [e for e in entries if (e.role == "subject") == subject]
-    return (best or list(entries))[0]
+    subject = kind in _SUBJECTS
+    best = [e for e in entries if (e.role == "subject") == subject] or entries
+    if best[0].may_be_plural and number_of_subject(tree, token) == "Plur":
+        return None
+    return best[0]
+
+
+def _is_polite(token: Token, english: English, forms: Forms) -> bool:
+    """Whether a word is a pronoun for "you": "Lei", "Ihr" within a sentence."""
+    polite = english.polite and token.form[:1].isupper() and token.id > 1
+    return polite and token.form.lower() in forms
+
+
+def _of_copula(tree: Sentence, token: Token) -> Token | None:
+    """Return the subject of a pronoun that is the copula (Hebrew), None for any other."""
+    if token.upos != "PRON" or relation(token) != "cop" or not token.head:
+        return None
+    return next((c for c in tree.children(token.head) if relation(c) == "nsubj"), None)
+
+
+def _may_be_empty(token: Token) -> bool:
+    return written(token.form) == "il"
 
 
 def _is_empty(token: Token) -> bool:
     """Whether a pronoun is taken for one that stands for nobody: "il faut"."""
-    return token.deprel.startswith("expl") and token.form.lower().endswith("il")
+    return token.deprel.startswith("expl") and _may_be_empty(token)
 
 
 def _is_impersonal(tree: Sentence, token: Token) -> bool:
@@ -185,38 +194,73 @@ def _paired(
     return None
 
 
+def _cases(token: Token, form: Form) -> frozenset[str]:
+    """Return the cases of English pronouns that one of the target may stand for.
+
+    Where all but the subject has one form (Hebrew), the relation tells more.
+    """
+    if form.role == "stressed" and relation(token) == "obj":
+        return CASES["object"]
+    if form.role == "stressed" and token.deprel == "nmod:poss":
+        return CASES["possessive"]
+    return CASES[form.role]
+
+
 def _stands_for_person(
     token: Token,
     form: Form,
     english: English,
     paired: dict[int, bool] | None,
     in_group: bool,
+    alone: bool,
 ) -> bool:
+    """Whether a pronoun is the person's; `alone`: no other noun is there that it could be."""
     if not form.may_be_thing:
         return True
     if paired is not None:
         return paired[token.id]
-    same_role = form.role in english.cases
+    cases = _cases(token, form)
+    same_role = not cases.isdisjoint(english.cases)
     if _is_empty(token):
         return same_role and not english.things
     if not english.things:
-        return same_role or in_group
-    return same_role and form.role not in english.things
+        # What "le" and "lo" stand for may be no noun at all: "anche io lo sono".
+        only = alone and form.role != "object" and not _may_be_empty(token)
+        return same_role or in_group or only
+    return same_role and cases.isdisjoint(english.things)
+
+
+def _comes_out(token: Token, forms: Forms, gender: str, words: Words) -> bool:
+    """Whether the form of the other gender is one that the table has for the role.
+
+    "Sie" becomes "er" or "ihn" by its case, which may not be that of its relation.
+    """
+    made = words.form(token, OPPOSITE[gender])
+    subject = relation(token) in _SUBJECTS
+    entries = forms[written(token.form)]
+    likely = [e for e in entries if (e.role == "subject") == subject] or entries
+    alike = {entry.other for entry in entries} if len(likely) == len(entries) else set()
+    return made is not None and (
+        made == token.form.lower() or written(made) in {entry.other for entry in likely} | alike
+    )
 
 
 def _is_no_person(tree: Sentence, token: Token, form: Form, english: English, words: Words) -> bool:
     """Whether a pronoun that may be a thing's is one, as far as nothing speaks against it."""
     if not form.may_be_thing:
         return False
-    if form.role in english.cases:
+    cases = _cases(token, form)
+    if not cases.isdisjoint(english.cases):
         return False
-    if form.role in english.things:
+    if not cases.isdisjoint(english.things):
         return True
     if _is_empty(token):
         verb = tree.tokens[token.head - 1].lemma if token.head else ""
         return bool(english.things) or verb in _OFTEN_IMPERSONAL
     # "Le médecin a pris son manteau et l'a mis": a thing that the clitic may stand for.
     number = token.feats.get("Number", "Sing")
+    if form.role not in ("subject", "object"):
+        return False
     return form.gender == "" or any(
         other.upos == "NOUN"
         and other.id < token.id
@@ -225,28 +269,6 @@ def _is_no_person(tree: Sentence, token: Token, form: Form, english: English, wo
         and not words.may_change(other)
         for other in tree.tokens
     )
-
-
-def _hidden(
-    tree: Sentence, gender: str, forms: dict[str, tuple[Form, ...]], words: Words
-) -> Iterator[int]:
-    """Yield what may be the clitic that is looked for, and is not known as a pronoun.
-
-    What is taken for an article, but stands before a word that is not known as a noun ("la hice mi
-    secretaria"), and verbs with a clitic that was not parted from them.
-    """
-    for token in tree.tokens:
-        match = _ENCLITIC.search(token.form.lower())
-        entries = forms.get(match[1], ()) if match else ()
-        if token.upos in ("VERB", "X") and any(entry.gender == gender for entry in entries):
-            yield token.id
-    for token, following in zip(tree.tokens, tree.tokens[1:], strict=False):
-        entries = forms.get(token.form.lower(), ())
-        if token.upos != "DET" or all((e.role, e.gender) != ("object", gender) for e in entries):
-            continue
-        known = {entry.upos for entry in words.inflector.lexicon.by_form(following.form)}
-        if following.upos in ("NOUN", "VERB", "AUX", "X") and not known & {"ADJ", "NOUN"}:
-            yield token.id
 
 
 def _may_agree(tree: Sentence, predicate: Token, same: Collection[int]) -> bool:

@@ -11,7 +11,8 @@ from dataclasses import replace
 
 import cdaflow.languages
 from cdaflow.agreement.subjects import relation
-from cdaflow.counterfactual.target.pronoun_forms import pronoun_forms
+from cdaflow.counterfactual.target.inversion import parted
+from cdaflow.counterfactual.target.pronoun_forms import pronoun_forms, written
 from cdaflow.trees import Sentence, Token
 
 #: Whether a form can be an adjective.
@@ -26,12 +27,40 @@ _ASTRAY = frozenset({"acl", "advmod", "amod"})
 #: What makes a superlative.
 _MORE = frozenset({"más", "menos", "meno", "moins", "plus", "più"})
 
+#: What annotators take pronouns for that they do not know.
+_MISTAGGED = frozenset({"ADJ", "ADV", "NOUN", "PROPN", "VERB", "X"})
+
 _ONE = frozenset({"un", "une", "una", "uno", "un'"})
 
 
 def mended(tree: Sentence, language: str) -> Sentence:
-    """Return a tree in which no word is wrongly split, and no clitic is an article."""
-    return _with_clitics(_unsplit(tree, language), language)
+    """Return a tree in which no word is wrongly split, and pronouns are pronouns.
+
+    Neither articles ("le ranima") nor names ("Est-elle") nor nouns.
+    """
+    if language == "fr":
+        tree = parted(tree)
+    return _with_pronouns(_with_clitics(_unsplit(tree, language), language), language)
+
+
+def _with_pronouns(tree: Sentence, language: str) -> Sentence:
+    """Return the tree with what can only be a pronoun tagged as one."""
+    forms = pronoun_forms(language)
+    tokens = list(tree.tokens)
+    for token in tree.tokens:
+        entries = forms.get(written(token.form), ())
+        if token.upos not in _MISTAGGED or any(e.is_word for e in entries):
+            continue
+        sure = [e for e in entries if e.role == "subject" or not e.may_be_thing]
+        if not sure:
+            continue
+        feats = {"Gender": sure[0].gender, "Number": "Sing", "Person": "3", "PronType": "Prs"}
+        subject = sure[0].role == "subject" and relation(token) not in ("conj", "obl", "root")
+        feats |= {"Case": "Nom"} if subject else {}
+        tokens[token.id - 1] = token.changed(
+            upos="PRON", feats=feats, deprel="nsubj" if subject else token.deprel
+        )
+    return tree if tokens == list(tree.tokens) else replace(tree, tokens=tuple(tokens))
 
 
 def _unsplit(tree: Sentence, language: str) -> Sentence:
@@ -39,8 +68,13 @@ def _unsplit(tree: Sentence, language: str) -> Sentence:
     may_split = cdaflow.languages.get(language).may_split
     forms = pronoun_forms(language)
     for span in tree.multiwords:
+        entries = forms.get(span.form.lower(), ())
+        # "Lei" is neither a verb with a pronoun nor, though the preposition is one, "in" and "i".
+        whole = any(entry.role == "subject" or not entry.may_be_thing for entry in entries)
         parts = tree.tokens[span.start - 1 : span.end]
-        if span.form.lower() in forms and not may_split(span.form, [part.form for part in parts]):
+        split = may_split(span.form, [part.form for part in parts])
+        whole &= "".join(part.form for part in parts).lower() != span.form.lower()
+        if entries and (not split or (whole and not any(e.is_word for e in entries))):
             return _unsplit(_joined(tree, span.start, span.end, language), language)
     return tree
 
@@ -187,7 +221,9 @@ def _before(tree: Sentence, noun: int, is_adjective: IsAdjective) -> list[Token]
     determined = False
     for token in reversed(tree.tokens[: noun - 1]):
         form = token.form.lower().replace("’", "'")
-        article = token.upos in ("PRON", "NUM") and form in _ONE
+        article = (token.upos in ("PRON", "NUM") and form in _ONE) or (
+            token.upos == "PRON" and relation(token) == "det" and token.head == noun
+        )
         if token.upos == "DET" or article:
             determined = True
         elif determined:

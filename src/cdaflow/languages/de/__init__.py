@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cdaflow.languages.base import Language, read_determiners
 from cdaflow.languages.de.morphology import GermanMorphology
+from cdaflow.languages.places import read_places
 
 __all__ = ["LANGUAGE"]
 
@@ -14,6 +15,7 @@ _DETERMINERS = read_determiners(Path(__file__).with_name("determiners.tsv"))
 LANGUAGE = Language(
     code="de",
     name="German",
+    place=read_places(Path(__file__).parent),
     determiners=_DETERMINERS,
     morphology=GermanMorphology(_DETERMINERS),
     genders=("Masc", "Fem", "Neut"),

@@ -26,6 +26,7 @@ _WEAK_N = re.compile(r"(?:[^ieu\W_]e|laie)$")
 
 #: No -es in the genitive, only -s: after an unstressed syllable, a vowel or a foreign end.
 _ONLY_S = re.compile(r"(?:er|el|en|em|or|eur|[aä]r|ier|ling|ef|off|iff|[aeiouy]|chen|lein)$")
+_VOWELS = re.compile(r"[aeiouyäöü]+", re.IGNORECASE)
 _SIBILANT = ("s", "ß", "x", "z", "sch")
 
 
@@ -162,4 +163,6 @@ def _genitives(form: str) -> tuple[str, ...]:
         return (form + "es",)
     if _ONLY_S.search(form):
         return (form + "s",)
+    if len(_VOWELS.findall(form)) == 1:
+        return (form + "es", form + "s")  # des Arztes, rarely Arzts
     return (form + "s", form + "es")

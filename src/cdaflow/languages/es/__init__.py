@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cdaflow.languages.base import Language, read_determiners
 from cdaflow.languages.es.euphony import settle, stressed_a_nouns
+from cdaflow.languages.places import read_places
 from cdaflow.languages.romance import RomanceMorphology
 
 _FOLDER = Path(__file__).parent
@@ -14,6 +15,7 @@ _DETERMINERS = read_determiners(_FOLDER / "determiners.tsv")
 LANGUAGE = Language(
     code="es",
     name="Spanish",
+    place=read_places(_FOLDER),
     determiners=_DETERMINERS,
     settle=settle,
     masculine_for_sound=stressed_a_nouns(),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cdaflow.languages.base import Language, read_determiners
 from cdaflow.languages.fr.euphony import ELIDED, settle
+from cdaflow.languages.places import read_places
 from cdaflow.languages.romance import RomanceMorphology
 
 __all__ = ["LANGUAGE"]
@@ -16,6 +17,7 @@ _DETERMINERS = read_determiners(_FOLDER / "determiners.tsv")
 LANGUAGE = Language(
     code="fr",
     name="French",
+    place=read_places(_FOLDER),
     determiners=_DETERMINERS,
     settle=settle,
     elided=ELIDED,

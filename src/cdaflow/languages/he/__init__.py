@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from cdaflow.languages.base import Language
 from cdaflow.languages.he import spelling
 from cdaflow.languages.he.morphology import HebrewMorphology
+from cdaflow.languages.he.suffixes import suffixed
+from cdaflow.languages.places import read_places
 
 
 @dataclass(frozen=True)
@@ -18,11 +21,24 @@ class Hebrew(Language):
         return spelling.words(text)
 
 
+_PLACE = read_places(Path(__file__).parent)
+
+
+def _place(word: str) -> str | None:
+    """Tell places with and without prefixes: "in the library" (בספרייה)."""
+    prefixes = len(word) - len(word.lstrip("ושכהבלמ"))
+    found = (_PLACE(word[start:]) for start in range(min(prefixes, 3) + 1))
+    return next((gender for gender in found if gender is not None), None)
+
+
 LANGUAGE = Hebrew(
     code="he",
     name="Hebrew",
+    place=_place,
     determiners={},  # the article is a prefix; what else agrees stands behind the noun
     morphology=HebrewMorphology(),
     articles=False,
     semantic_agreement=True,
+    verbs_have_gender=True,
+    suffixed=suffixed,
 )

@@ -12,6 +12,7 @@ from cdaflow.languages.he.function_words import function_words, is_function_word
 from cdaflow.languages.he.predicates import (
     adjective_genders,
     is_plain_verb,
+    is_shin_verb,
     predicate_genders,
     sure_genders,
     verb_genders,
@@ -215,8 +216,10 @@ def _relative_verb(words: Sequence[str], end: int) -> Agreeing | None:
     verb = end + 1 if word == "שלא" else end
     if not word.startswith("ש") or verb >= len(words) or is_function_word(words[verb]):
         return None
-    # Of a verb whose own first letter is ש the gender is the same.
-    return _agreeing(predicate_genders(words[verb].removeprefix("ש")), verb)
+    if verb == end and is_shin_verb(word):
+        return None  # "The teacher paid" (שילמה): the predicate
+    bare = words[verb].removeprefix("ש") if verb == end else words[verb]
+    return _agreeing(predicate_genders(bare), verb)
 
 
 def _with_article(word: str) -> frozenset[str]:
@@ -280,7 +283,8 @@ def _verb_before(words: Sequence[str], start: int) -> Agreeing | None:
         or not words[start - 2][0].isalnum()
         or words[start - 2] in function_words("conjunction")
     )
-    bare = re.sub("^ו?(?:כש|לכש)" if opens else "^ו?(?:כש|לכש|ש)", "", verb)
+    that = "" if opens or is_shin_verb(verb.removeprefix("ו")) else "|ש"
+    bare = re.sub(f"^ו?(?:כש|לכש{that})", "", verb)
     if is_function_word(verb) or (not opens and bare == verb):
         return None
     return _agreeing(verb_genders(bare), start - 1)

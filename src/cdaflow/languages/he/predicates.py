@@ -99,11 +99,34 @@ def _table() -> dict[str, tuple[frozenset[str], str]]:
     return table
 
 
+#: The letters with a form of their own at the end of a word.
+_INNER = str.maketrans("ךםןףץ", "כמנפצ")
+
+
+@cache
+def _shin_verbs() -> dict[str, frozenset[str]]:
+    """Return the past of verbs whose root begins with ש, with the gender of each form."""
+    found = {}
+    for _, row in read_table(Path(__file__).with_name("shin_verbs.tsv"), ("form",)):
+        form = row["form"]
+        inner = form.translate(_INNER)
+        found[inner[:-1] + "תה" if inner[-1] == "ה" else inner + "ה"] = _FEM
+        found[form] = _MASC
+    return found
+
+
+def is_shin_verb(word: str) -> bool:
+    """Return whether the ש of a word belongs to its root: "hired" (שכרה), no "who mined"."""
+    return word in _shin_verbs()
+
+
 @cache
 def predicate_genders(word: str) -> frozenset[str]:
     """Return the genders that a word can have as a predicate of one person; empty: as none."""
     if word in _table():
         return _table()[word][0]
+    if word in _shin_verbs():
+        return _shin_verbs()[word]
     for shape, genders in _SHAPES:
         if shape.fullmatch(word):
             return genders

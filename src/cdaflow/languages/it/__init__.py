@@ -8,6 +8,7 @@ from cdaflow.languages.base import Language, read_determiners
 from cdaflow.languages.it.contraction import may_split
 from cdaflow.languages.it.euphony import settle
 from cdaflow.languages.it.sounds import ELIDED
+from cdaflow.languages.places import read_places
 from cdaflow.languages.romance import RomanceMorphology
 
 _FOLDER = Path(__file__).parent
@@ -16,6 +17,7 @@ _DETERMINERS = read_determiners(_FOLDER / "determiners.tsv")
 LANGUAGE = Language(
     code="it",
     name="Italian",
+    place=read_places(_FOLDER),
     determiners=_DETERMINERS,
     settle=settle,
     elided=ELIDED,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cdaflow.languages.base import Language, read_determiners
+from cdaflow.languages.places import read_places
 from cdaflow.languages.pt.morphology import PortugueseMorphology
 
 _FOLDER = Path(__file__).parent
@@ -13,6 +14,7 @@ _DETERMINERS = read_determiners(_FOLDER / "determiners.tsv")
 LANGUAGE = Language(
     code="pt",
     name="Portuguese",
+    place=read_places(_FOLDER),
     determiners=_DETERMINERS,
     morphology=PortugueseMorphology(_FOLDER, _DETERMINERS),
     semantic_agreement=True,

@@ -10,6 +10,7 @@ from typing import Any
 
 from cdaflow import __version__
 from cdaflow.tables.contents import Report
+from cdaflow.tables.marks import ONE_TRAINING
 from cdaflow.tables.markup import escape, isolated, table_html
 from cdaflow.tables.papers import PAPERS
 from cdaflow.tables.pronouns import has_pronouns
@@ -34,7 +35,8 @@ def introduction_html(report: Report) -> str:
     systems = order(score.system or NONE for score in scores)
     first = (
         f"English was translated by {_counted(systems, 'system')} into "
-        f"{_counted(languages, 'language')}. Figures in brackets are 95% confidence intervals."
+        f"{_counted(languages, 'language')}. Figures in brackets are 95% confidence intervals. "
+        f"{ONE_TRAINING}"
     )
     methods = "".join(f"<li>{text}</li>" for text in _methods(report))
     return f"<p>{first}</p>\n<ul>{methods}</ul>"

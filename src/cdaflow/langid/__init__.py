@@ -1,0 +1,158 @@
+"""Identification of the languages that cdaflow knows, by stop words.
+
+`language_of` identifies one line, `judge` a sample of lines:
+
+    judge(lines).language           # "es", or None where no language has the majority
+    judge(lines).share("es")        # of the lines in which a language is recognised
+
+Both are deterministic and stream; a line takes 15 to 25 microseconds. Text in a language other
+than en, es, fr, it, pt, de, ru and he has few stop words of these; compare `decided` with `lines`
+to see how much there was to go by. A package of its own, since corpora are checked with it: a rule
+that uses it must not become stale with the grammars of `cdaflow.languages`.
+
+LANGUAGE.tsv lists about 150 frequent words of closed classes (stop words), as they are written
+between spaces, apostrophes and punctuation, in lower case, and the letters that some of the
+languages lack. A word or letter that n of the 8 languages list counts log(9 / n) for each of them,
+a Cyrillic or Hebrew word that none lists 0.5. The best language wins if it has at least 1.0, and
+0.5 more than the second; else the line is undecided.
+
+Measured on the running text of UD treebanks (8 languages, 49,000 sentences), MT-GenEval, Tatoeba,
+newstest and translations of WinoMT (6 languages): no sample of 20, 50 or 100 lines drawn at random
+had another majority (300 samples of each size and text, 44 texts), and the right language had at
+least 84, 92 and 92 % of the decided lines. Below ten decided lines, as in a list of names and
+addresses, a majority proves nothing. Of single lines 99.6 to 100 % are right in WinoMT and
+MT-GenEval, 81 to 99 % in UD and 83 to 98 % in Tatoeba (short sentences, most of the others are
+undecided); at most 1.8 % are taken for another language.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from cdaflow.files import read_table
+
+#: The languages that are told apart, by ISO 639-1 code, with their English names.
+NAMES: Mapping[str, str] = {
+    "en": "English",
+    "es": "Spanish",
+    "fr": "French",
+    "it": "Italian",
+    "pt": "Portuguese",
+    "de": "German",
+    "ru": "Russian",
+    "he": "Hebrew",
+}
+
+_SCRIPTS = {"ru": re.compile("[\u0400-\u04ff]"), "he": re.compile("[\u05d0-\u05ea]")}
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+#: Addresses of sites and mail, of which "com" is a Portuguese word.
+_ADDRESS = re.compile(r"\S*(?:@|://|www\.|\.(?:com|org|net)\b)\S*", re.IGNORECASE)
+
+#: What a word in Cyrillic or Hebrew letters counts that is in no list.
+_SCRIPT_WEIGHT = 0.5
+
+#: A line is given a language that has at least this score, and by so much more than the next one.
+_LEAST = 1.0
+_MARGIN = 0.5
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What a sample of lines is in.
+
+    `lines`: how many have a letter; `languages`: how many were given each language, the most
+    frequent first. The other lines show no language (too short, names, another language).
+    """
+
+    lines: int
+    languages: Mapping[str, int]
+
+    def share(self, language: str) -> float:
+        """Return the share of a language in the lines that were given one; 0 where none was."""
+        return self.languages.get(language, 0) / max(self.decided, 1)
+
+    @property
+    def decided(self) -> int:
+        """How many lines were given a language."""
+        return sum(self.languages.values())
+
+    @property
+    def language(self) -> str | None:
+        """The language of more than half of the lines that were given one; None without."""
+        for name in self.languages:
+            if self.share(name) > 0.5:
+                return name
+        return None
+
+
+def judge(lines: Iterable[str]) -> Judgement:
+    """Return how many of the lines are in which language."""
+    found: Counter[str] = Counter()
+    total = 0
+    for line in lines:
+        total += any(map(str.isalpha, line))
+        language = language_of(line)
+        if language is not None:
+            found[language] += 1
+    return Judgement(total, dict(found.most_common()))
+
+
+def language_of(text: str) -> str | None:
+    """Return the language (ISO 639-1) of a line; None where its stop words do not tell."""
+    scores = _scores(text)
+    best = max(scores, key=scores.__getitem__, default=None)
+    if best is None:
+        return None
+    score = scores.pop(best)
+    second = max(scores.values(), default=0.0)
+    return best if score >= _LEAST and score - second >= _MARGIN else None
+
+
+def _scores(text: str) -> dict[str, float]:
+    """Return the score of each language of which the text has a word or letter."""
+    text = _ADDRESS.sub("", text).lower()
+    scores: dict[str, float] = {}
+    known = _weights("words")
+    for word in _WORD.findall(text):
+        if word in known:
+            for language, weight in known[word]:
+                scores[language] = scores.get(language, 0.0) + weight
+        elif not word.isascii():
+            for language, script in _SCRIPTS.items():
+                if script.match(word):
+                    scores[language] = scores.get(language, 0.0) + _SCRIPT_WEIGHT
+    if not text.isascii():
+        letters = _weights("letters")
+        for letter in sorted(set(text).intersection(letters)):
+            for language, weight in letters[letter]:
+                scores[language] = scores.get(language, 0.0) + weight
+    return scores
+
+
+@cache
+def _weights(kind: Literal["words", "letters"]) -> Mapping[str, Sequence[tuple[str, float]]]:
+    """Return the languages of each listed word, or letter, with what it counts for them."""
+    languages: dict[str, list[str]] = {}
+    for language in NAMES:
+        path = Path(__file__).with_name(f"{language}.tsv")
+        listed = {
+            form
+            for _, row in read_table(path, ("kind", "forms"))
+            if (row["kind"] == "letters") == (kind == "letters")
+            for form in row["forms"].split()
+        }
+        for form in listed:
+            languages.setdefault(form, []).append(language)
+    return {
+        form: [(language, math.log((len(NAMES) + 1) / len(found))) for language in found]
+        for form, found in languages.items()
+    }

@@ -1,0 +1,115 @@
+"""Vocabularies in YAML, of models whose text is segmented outside of Marian.
+
+They have a token and its number a line, as marian-vocab writes them. Marian finds the tokens
+between the blanks of its input, and writes them so. In models of OPUS-MT two SentencePiece models
+make them of text (source.spm, target.spm), and only such models are read here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import yaml
+
+from cdaflow.errors import InputError
+from cdaflow.nmt.vocabulary import read_pieces
+
+#: Marian reads files with these endings as YAML.
+SUFFIXES = (".yml", ".yaml", ".json")
+
+#: No vocabulary has more bytes; one of 65,000 tokens has a million.
+_MAX_BYTES = 32 * 1024 * 1024
+
+#: At least this share of the pieces of a SentencePiece model are tokens of its vocabulary, which
+#: has those that its training text had.
+_LEAST_SHARE = 0.5
+
+_TARGET_LANGUAGE = re.compile(r">>[A-Za-z]{2,3}\S*<<")
+
+
+def read_tokens(path: Path) -> list[str]:
+    """Return the tokens of a vocabulary in the order of their numbers, which are 0 to N - 1.
+
+    Raises InputError where the file is no such vocabulary.
+    """
+    if path.suffix not in SUFFIXES:
+        raise InputError(
+            f"a vocabulary of this kind ({path.suffix or 'without an ending'}) cannot be read",
+            file=path,
+            hint="vocabularies are SentencePiece models (.spm) or YAML (.yml)",
+        )
+    if path.stat().st_size > _MAX_BYTES:
+        raise InputError(f"the vocabulary is larger than {_MAX_BYTES} bytes", file=path)
+    try:
+        values = list(_scalars(path.read_text(encoding="utf-8")))
+        numbers = {
+            token: int(number) for token, number in zip(values[::2], values[1::2], strict=True)
+        }
+    except (yaml.YAMLError, ValueError) as error:
+        raise InputError(
+            f"no vocabulary in YAML ({str(error).partition(chr(10))[0]})",
+            file=path,
+            hint="each line has a token and its number, as marian-vocab writes them",
+        ) from None
+    tokens = sorted(numbers, key=numbers.__getitem__)
+    count = len(values) // 2
+    if not tokens or [numbers[token] for token in tokens] != list(range(count)):
+        raise InputError(
+            f"the numbers of the {count} tokens are not 0 to {count - 1}, each once",
+            file=path,
+            hint="is the file whole, and the vocabulary that the model was trained with?",
+        )
+    return tokens
+
+
+def _scalars(text: str) -> Iterator[str]:
+    """Yield keys and values of one flat mapping, as text: a token may be `no`, `12` or `null`.
+
+    Raises ValueError for another document. Nothing is built of it: what is nested ends it.
+    """
+    # Of libyaml, which is quicker, where it is there.
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    mappings = 0
+    for event in yaml.parse(text, Loader=loader):
+        if isinstance(event, yaml.ScalarEvent) and mappings:
+            yield str(event.value)
+        elif isinstance(event, yaml.MappingStartEvent) and not mappings:
+            mappings += 1
+        elif isinstance(event, yaml.NodeEvent):
+            raise ValueError(f"line {event.start_mark.line + 1} has no token and number")
+
+
+def check_tokens(tokens: Sequence[str], path: Path) -> None:
+    """Raise InputError for the vocabulary of a model that needs what cdaflow does not do to text.
+
+    These are the merges of BPE codes, and a token in front of the text for the target language.
+    """
+    cut = [token for token in tokens if token.endswith("@@")]
+    if len(cut) > len(tokens) / 100:
+        raise InputError(
+            f"the tokens are made by BPE codes ({', '.join(cut[:3])}, ...), which cannot be used",
+            file=path,
+            hint="take a model that comes with SentencePiece models (source.spm, target.spm)",
+        )
+    codes = [token for token in tokens if _TARGET_LANGUAGE.fullmatch(token)]
+    if codes:
+        raise InputError(
+            f"the model is told the target language by a token ({', '.join(codes[:3])}), which "
+            "cannot be given",
+            file=path,
+            hint="take a model of one target language",
+        )
+
+
+def check_segmentation(tokens: Sequence[str], path: Path, spm: Path) -> None:
+    """Raise InputError where a SentencePiece model is not the one that a vocabulary was made by."""
+    pieces = read_pieces(spm)
+    known = len(set(tokens).intersection(pieces))
+    if known < _LEAST_SHARE * len(pieces):
+        raise InputError(
+            f"only {known} of its {len(pieces)} pieces are tokens of the vocabulary {path}",
+            file=spm,
+            hint="give the SentencePiece models that the model was trained with, source first",
+        )

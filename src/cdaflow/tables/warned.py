@@ -1,0 +1,92 @@
+"""What a table says of scores whose translations look wrong, or that were scored in other ways.
+
+Above SUSPECT_SHARE of the lines (see `cdaflow.scoring.warnings`) a score is neither marked as the
+best nor tested, and a line on top of the table says so. COLUMNS hold it in the CSV.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cdaflow.cells import whole_number
+from cdaflow.scoring.signature import comparable
+from cdaflow.scoring.warnings import Warned
+from cdaflow.tables.render import NONE, Column, Record
+
+#: Columns of a table: lines that look wrong, of how many, and those of each kind (kind:lines).
+COLUMNS = ("warned", "warned_of", "warnings")
+
+
+def warned_cells(warned: Warned) -> dict[str, str]:
+    """Return the cells of COLUMNS."""
+    kinds = " ".join(f"{kind}:{count}" for kind, count in warned.kinds.items())
+    return {"warned": str(warned.lines), "warned_of": str(warned.of), "warnings": kinds}
+
+
+def warned_of(record: Record) -> Warned:
+    """Return what a record says of its warnings, none where its table has no such columns.
+
+    Cells that are no counts (a CSV that somebody edited) make a score suspect.
+    """
+    if "warned" not in record:
+        return Warned(0, 0, {})
+    lines, of = whole_number(record["warned"]), whole_number(record["warned_of"])
+    if lines is None or of is None:
+        return Warned(1, 1, {"unreadable counts": 1})
+    parts = (item.rpartition(":") for item in record["warnings"].split())
+    return Warned(lines, of, {kind: whole_number(count) or 0 for kind, _, count in parts})
+
+
+def warned_column(records: Sequence[Record]) -> tuple[Column, ...]:
+    """Return the column of the share of lines that look wrong; none where no line does."""
+    if not any(warned_of(record).lines for record in records):
+        return ()
+    legend = "lines of the translations that look wrong, %; the score files name them"
+    return (Column("Warned", _share, legend),)
+
+
+def _share(record: Record) -> str:
+    found = warned_of(record)
+    return f"{100 * found.lines / max(found.of, 1):.1f}"
+
+
+def cautions(
+    records: Sequence[Record], group: Sequence[str], signatures: Sequence[str]
+) -> tuple[str, ...]:
+    """Return what is to be said on top of a table.
+
+    `group`: the columns within which rows are compared (the best, the tests). `signatures`:
+    those that rows must share to be compared.
+    """
+    lines = []
+    groups: dict[str, dict[tuple[str, ...], list[str]]] = {}
+    for record in records:
+        system = record["system"] or NONE
+        where = " ".join(record[name] for name in group)
+        if warned_of(record).is_suspect:
+            lines.append(f"{where} {system}: {warned_of(record)}; neither bold nor tested")
+        scored = tuple(comparable(record[name]) for name in signatures)
+        groups.setdefault(where, {}).setdefault(scored, []).append(system)
+    for where, ways in groups.items():
+        if len(ways) > 1:
+            systems = "; ".join(", ".join(names) for names in ways.values())
+            lines.append(
+                f"{where}: scored in {len(ways)} ways or on other data ({systems}), see the "
+                "signatures; bold and * only among equal ones"
+            )
+    return tuple(f"Caution: {line}." for line in dict.fromkeys(lines))
+
+
+def not_tested(score: Warned, base: Warned) -> str | None:
+    """Return why a score is not tested against that of the baseline, None where it may be."""
+    for who, warned in (("it", score), ("the baseline", base)):
+        if warned.is_suspect:
+            return f"of {who}, {warned}"
+    return None
+
+
+def same_way(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Return whether two scores have equal signatures: `one` and `other` by metric."""
+    return {k: comparable(v) for k, v in one.items()} == {
+        k: comparable(v) for k, v in other.items()
+    }

@@ -1,0 +1,133 @@
+"""What README and docs name is there: links, files, commands with their options, keys, results."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+
+from cdaflow.cli import build_parser
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+FOLDERS = ("benchmarks", "config", "docs", "profiles", "slurm", "src", "tests", "workflow")
+
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+PATH = re.compile(rf"(?<![\w/.{{}}-])((?:{'|'.join(FOLDERS)})/[\w./*<>{{}},-]*[\w*>}}])")
+RESULT = re.compile(r"(?<![\w/])results/[\w./*-]*\w\.\w+")
+CODE = re.compile(r"^```(\w*)\n(.*?)^```|((?:^    [^\n]*\n)+)", re.MULTILINE | re.DOTALL)
+SPAN = re.compile(r"`([^`\n]+)`")
+
+
+def pages() -> list[object]:
+    return [pytest.param(page, id=page.name) for page in PAGES]
+
+
+def blocks(page: Path) -> Iterator[tuple[str, str]]:
+    """Yield the kind and the text of each block of code."""
+    for kind, fenced, indented in CODE.findall(page.read_text(encoding="utf-8")):
+        yield kind, fenced or re.sub(r"^    ", "", indented, flags=re.MULTILINE)
+
+
+def commands(page: Path) -> Iterator[list[str]]:
+    """Yield the words of each `cdaflow` command in a block of code or a span."""
+    texts = [text for kind, text in blocks(page) if kind in ("", "sh", "bash")]
+    # An ellipsis says that something is left out, a bar in a span that there is a choice.
+    texts += [span for span in SPAN.findall(page.read_text(encoding="utf-8")) if "|" not in span]
+    for text in texts:
+        for line in text.replace("\\\n", " ").splitlines():
+            for part in re.split(r"\s[|;]\s|;\s|\s&&\s|\$\(", line):
+                try:
+                    words = shlex.split(part, comments=True)
+                except ValueError:  # an apostrophe of prose
+                    continue
+                while words and words[0] in ("do", "comet/bin/pip"):
+                    words = words[1:]
+                if words[:1] == ["cdaflow"] and len(words) > 1:
+                    yield words[1:]
+
+
+@cache
+def whole_parser() -> argparse.ArgumentParser:
+    return build_parser()
+
+
+def unknown_words(words: list[str]) -> list[str]:
+    """Return what the command line does not know of a command: subcommands and options."""
+    parser: argparse.ArgumentParser | None = whole_parser()
+    options: set[str] = set()
+    unknown = []
+    for word in words:
+        if word.startswith("-"):
+            name = word.partition("=")[0].rstrip(",")
+            options |= set(parser._option_string_actions) if parser else set()
+            if name not in ("-", "--help") and name not in options:
+                unknown.append(word)
+        elif parser is not None:
+            options |= set(parser._option_string_actions)
+            below = [a for a in parser._actions if isinstance(a, argparse._SubParsersAction)]
+            if below and word in below[0].choices:
+                parser = below[0].choices[word]
+            elif below and re.fullmatch(r"[a-z-]+", word):
+                unknown.append(word)
+    return unknown
+
+
+@pytest.mark.parametrize("page", pages())
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in LINK.findall(page.read_text(encoding="utf-8")):
+        if "://" in link:
+            continue
+        name, _, anchor = link.partition("#")
+        target = (page.parent / name) if name else page
+        assert target.exists(), f"{page.name}: {link}"
+        if anchor:
+            heads = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+            slugs = {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+            assert anchor in slugs, f"{page.name}: {link}"
+
+
+@pytest.mark.parametrize("page", pages())
+def test_files_of_the_repository_are_there(page: Path) -> None:
+    for path in PATH.findall(page.read_text(encoding="utf-8")):
+        pattern = re.sub(r"<[^>]*>|\{[^}]*\}|\bLANG\b|\bNAME\b", "*", path)
+        assert any(ROOT.glob(pattern.rstrip("/"))), f"{page.name}: {path}"
+
+
+@pytest.mark.parametrize("page", pages())
+def test_commands_exist_with_their_options(page: Path) -> None:
+    if page.name in ("README.md", "scoring.md", "counterfactual.md"):
+        assert len(list(commands(page))) > 5  # they are found at all
+    faults = {shlex.join(words): unknown_words(words) for words in commands(page)}
+    assert {command: words for command, words in faults.items() if words} == {}
+
+
+@pytest.mark.parametrize("page", pages())
+def test_keys_of_a_configuration_exist(page: Path) -> None:
+    schema = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text())
+    for kind, text in blocks(page):
+        if kind == "yaml":
+            assert set(yaml.safe_load(text)) <= set(schema["properties"]), f"{page.name}: {text}"
+
+
+def test_results_that_the_readme_names_are_made_by_the_demo() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    names = sorted(set(RESULT.findall(text)))
+    assert names
+    table = text.partition("| file | what |")[2].partition("\n\n")[0]
+    names += [f"results/tables/{name}" for name in re.findall(r"`([\w.*-]+\.csv)`", table)]
+    done = subprocess.run(
+        [sys.executable, "-m", "snakemake", *sorted(set(names)), "--dry-run", "--quiet", "all"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,3 @@
+# What makes a result stale beside its rule: to be included when all rules are known.
+
+Dependencies(workflow.rules, DIGESTS.describe).add_to_rules()
