@@ -64,7 +64,7 @@ def copy(tmp_path, monkeypatch):
 
 def forget():
     """Forget what the modules were, as a new start of Snakemake does."""
-    for each in (provenance._parsed, provenance._imports, provenance._code, provenance._content):
+    for each in (provenance._module, provenance._content):
         each.cache_clear()
 
 

@@ -42,21 +42,24 @@ def _modules_below(prefix: str) -> Iterator[str]:
 
 
 @cache
-def _parsed(path: Path) -> tuple[bytes, ast.Module]:
-    """Return the text of a module and its syntax tree."""
+def _module(path: Path) -> tuple[frozenset[str], bytes]:
+    """Return the names that a module may import from cdaflow, and a digest of its statements.
+
+    Both at once, so that no syntax tree is kept: with all of them in memory, Python's garbage
+    collection takes seconds of each start of Snakemake.
+    """
     text = path.read_bytes()
-    return text, ast.parse(text)
+    tree = ast.parse(text)
+    return _imports(text, tree), _code(text, tree)
 
 
-@cache
-def _imports(name: str) -> frozenset[str]:
+def _imports(text: bytes, tree: ast.Module) -> frozenset[str]:
     """Return the names that one module may import from cdaflow, wherever the statement stands.
 
     `import_module(f"cdaflow.languages.{code}")` counts as an import of all modules below, and the
     full name of a module in a string (`import_module`, `python -m`) as an import of it.
     """
     names: set[str] = set()
-    text, tree = _parsed(_source_file(name))
     # Most modules name others in statements alone: walking through all expressions of the package
     # took longer than all else that Snakemake does at its start.
     for node in ast.walk(tree) if _MENTION.search(text) else _statements(tree):
@@ -95,7 +98,7 @@ def modules_used(*names: str) -> list[str]:
         name = queue.pop()
         if name in found or name == _PACKAGE:
             continue
-        queue += [name.rpartition(".")[0], *_imports(name)]
+        queue += [name.rpartition(".")[0], *_module(_source_file(name))[0]]
         found.add(name)
     return sorted(found)
 
@@ -110,7 +113,7 @@ def source_digest(*names: str) -> str:
     contents: dict[Path, bytes] = {}
     for name in modules_used(*names):
         path = _source_file(name)
-        contents[path] = _code(path)
+        contents[path] = _module(path)[1]
         if path.name == "__init__.py":
             contents |= {table: _content(table) for table in _tables(path.parent)}
     return _digest(contents)
@@ -121,13 +124,11 @@ def _content(path: Path) -> bytes:
     return hashlib.sha256(path.read_bytes()).digest()
 
 
-@cache
-def _code(path: Path) -> bytes:
+def _code(text: bytes, tree: ast.Module) -> bytes:
     """Return a digest of the statements of a module.
 
     Docstrings do not count, unless the module reads one (`__doc__`).
     """
-    text, tree = _parsed(path)
     written: list[str] = []
     _write_node(tree, written, docstrings=b"__doc__" in text)
     return hashlib.sha256("\0".join(written).encode("utf-8", "surrogatepass")).digest()

@@ -36,6 +36,28 @@ F, M = "Gender=Fem|Number=Sing", "Gender=Masc|Number=Sing"
         ),
         pytest.param(
             f"""
+            jefa jefe NOUN 2 nsubj {F}
+            dejó dejar VERB 0 root Number=Sing
+            testigo testigo NOUN 2 obj {F}
+            cansada cansado ADJ 2 xcomp {F}
+            """,
+            3,
+            ["cansada"],
+            id="an xcomp is said of the object",
+        ),
+        pytest.param(
+            f"""
+            jefa jefe NOUN 2 nsubj {F}
+            dejó dejar VERB 0 root Number=Sing
+            testigo testigo NOUN 2 obj {F}
+            cansada cansado ADJ 2 xcomp {F}
+            """,
+            1,
+            [],
+            id="and not of the subject, though both agree",
+        ),
+        pytest.param(
+            f"""
             Cuando cuando SCONJ 3 mark
             jefa jefa NOUN 3 nsubj {F}
             salió salir VERB 4 advcl Number=Sing

@@ -66,7 +66,7 @@ READERS = {
     "comparison": ("s.json", COMPARED, lambda p: read_bleu_comparisons([p])),
     "funnel": ("s.json", FUNNEL.to_json(), lambda p: read_selections([p], ["es"])),
     "funnel-report": ("s.json", FUNNEL.to_json(), read_report),
-    "counterfactuals": ("s.json", GOLD, lambda p: read_counterfactuals([p], ["es/drop"])),
+    "counterfactuals": ("s.json", GOLD, lambda p: read_counterfactuals([p], ["es/full.drop"])),
     "annotators": ("s.json", {"metric": "annotator", "words": {}}, lambda p: read_annotators([p])),
     "json": ("s.json", WINOMT, read_json),
     "drops": ("d.tsv", "\n".join(drops_table([Tally("a", 0)])).encode() + b"\n",

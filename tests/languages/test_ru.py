@@ -214,8 +214,8 @@ def test_whose_gender_it_is(noun: str, text: str, expected: tuple[str, str]) -> 
 @pytest.mark.parametrize(
     ("noun", "text", "links", "gender"),
     [
-        # a thing, an unlisted noun, a garbled word, a pronoun, a verb
-        ("baker", "Он любил пекарню.", {(1, 2)}, "female"),
+        # a place, things, an unlisted noun, a garbled word, a pronoun, a verb
+        ("baker", "Он любил пекарню.", {(1, 2)}, "unknown"),
         ("mover", "Он позвал мотор.", {(1, 2)}, "male"),
         ("mover", "Он позвал существо.", {(1, 2)}, "neutral"),
         ("laborer", "Подработница ушла.", {(1, 0)}, "female"),

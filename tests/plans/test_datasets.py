@@ -135,6 +135,16 @@ def test_only_the_embedded_corpus_has_gold():
             "datasets.gb: a data set is of one kind, this is of random, forward",
         ),
         ({"datasets.parallel": {"random": {"size": 3}}}, (), "datasets.parallel: this is the name"),
+        # A cycle that does not go through the data set from which it is reached.
+        (
+            {
+                "datasets.a": {"random": {"size_of": "b"}},
+                "datasets.b": {"random": {"size_of": "c"}},
+                "datasets.c": {"random": {"size_of": "b"}},
+            },
+            (),
+            "datasets.a: nothing says how large it is: a <- b <- c <- b",
+        ),
         ({"datasets.random": {"random": {}}}, (), "datasets.random.random: a sample has either"),
         (
             {"datasets.random": {"random": {"size": {"es": 3}}}},

@@ -2,6 +2,7 @@ import shutil
 import stat
 import sys
 import textwrap
+from collections import Counter
 from pathlib import Path
 
 import pyarrow as pa
@@ -117,6 +118,29 @@ def test_extra_text_from_parquet_and_tsv(tmp_path):
     pq.write_table(pa.table({"source": ["a"]}), tmp_path / "half.parquet")
     with pytest.raises(InputError, match="the column 'target' is missing"):
         list(read_pairs(tmp_path / "half.parquet", str.split, str.split))
+
+
+def test_extra_text_is_sampled_over_the_whole_file(tmp_path):
+    """Corpora stand one behind the other: the first N rows would be of the first alone."""
+    corpora = [f"{name}{number}" for name in "abcd" for number in range(5_000)]
+    lines = "".join(f"{word}\t{word}\n" for word in corpora)
+    (tmp_path / "t.tsv").write_text(lines)
+    pq.write_table(pa.table({"source": corpora, "target": corpora}), tmp_path / "p.parquet")
+
+    def taken(name, limit, seed=1):
+        pairs = read_pairs(tmp_path / name, str.split, str.split, limit, seed)
+        return [source[0] for source, _ in pairs]
+
+    sample = taken("t.tsv", 400)
+    assert len(sample) == 400
+    assert Counter(word[0] for word in sample).keys() == set("abcd")
+    assert all(70 < number < 130 for number in Counter(word[0] for word in sample).values())
+    assert sample == taken("p.parquet", 400) == taken("t.tsv", 400)
+    assert sample == [word for word in corpora if word in set(sample)]
+    assert set(taken("t.tsv", 40)) < set(sample)
+    assert sample != taken("t.tsv", 400, seed=2)
+    assert taken("t.tsv", 50_000) == corpora
+    assert taken("t.tsv", 0) == []
 
 
 def test_line_pairs(tmp_path):

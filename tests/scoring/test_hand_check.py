@@ -4,7 +4,8 @@ tests/data/winomt-aws.<language>.tsv has the row of WinoMT, the gender that the 
 Amazon Translate (2019) shows of the person, read before the scorer was run on it, and a note.
 Rules of the reading: what the noun phrase and words agreeing with it show; personal and
 possessive pronouns and dropped subjects decide nothing; a noun of one gender for all ("fixed")
-has that gender; "unknown" is a label like the others. The sentences are not here.
+has that gender; a place ("la peluquería") is no person; "unknown" is a label like the others. The
+sentences are not here.
 """
 
 import csv

@@ -13,6 +13,7 @@ from cdaflow.errors import InputError
 from cdaflow.scoring.warnings import Kind, Warned, count_warnings, in_part, warning
 from cdaflow.tables.scores import read_winomt
 from cdaflow.tables.show import read_table
+from cdaflow.tables.warned import drawn_name
 
 FEW = {"lines": 5, "of": 100, "kinds": {"empty": 5}}
 MANY = {"lines": 6, "of": 100, "kinds": {"empty": 1, "other-language": 5}}
@@ -163,3 +164,16 @@ def test_suspect_figures_beside_those_of_a_paper(winomt: Any, tmp_path: Path, ca
     assert found["baseline"]["gain_here"] == "0.0"
     (line,) = table.cautions
     assert line.startswith("Caution: es gb here: 6.0 % of the lines look wrong")
+
+
+@pytest.mark.parametrize("kind", ["pro-anti", "gains", "gaps"])
+def test_suspect_system_is_marked_in_figures(winomt: Any, tmp_path: Path, kind: str) -> None:
+    scores = [system(winomt, "a", MANY), system(winomt, "baseline", FEW)]
+    figure = tmp_path / "f.svg"
+    assert main(["tables", "figure", kind, *scores, "--output", str(figure)]) == 0
+    note = "(!): too many lines of the translations look wrong"
+    assert note in " ".join(figure.read_text(encoding="utf-8").split())
+    # The letters of a figure are drawn, not written.
+    assert [drawn_name(score) for score in read_winomt(scores)] == ["a (!)", "baseline"]
+    assert main(["tables", "figure", kind, scores[1], "--output", str(figure)]) == 0
+    assert note not in " ".join(figure.read_text(encoding="utf-8").split())

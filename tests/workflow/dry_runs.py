@@ -55,8 +55,7 @@ def jobs():
 def edited(edits):
     """Return `jobs` while files have another content."""
     if any(name.startswith("src/") for name in edits):
-        for each in (provenance._parsed, provenance._imports, provenance._code):
-            each.cache_clear()
+        provenance._module.cache_clear()
     before = {}
     for name, text in edits.items():
         path = Path(name.removeprefix("@"))

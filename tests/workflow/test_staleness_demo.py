@@ -34,7 +34,8 @@ OF_A_SYSTEM = {"train_model": 1, "translate": 2, "align_challenge": 1, "score_wi
                "score_bleu": 1}  # fmt: skip
 OF_A_LANGUAGE = {
     "write_demo": 1, "write_demo_treebank": 1, "check_corpus": 3, "build_corpus": 3,
-    "train_agreement": 2, "evaluate_agreement": 3, "train_inflection": 1, "evaluate_inflection": 1,
+    "train_agreement": 4, "choose_method": 6, "evaluate_agreement": 6, "train_inflection": 1,
+    "evaluate_inflection": 1,
     "train_annotator": 1, "evaluate_annotator": 1, "annotate_shard": 3, "gather_trees": 3,
     "select_gendered": 1, "select_tagged": 1, "select_professions": 1, "make_counterfactuals": 2,
     "evaluate_counterfactuals": 2, "balance_counterfactuals": 2, "write_handcrafted": 1,
@@ -81,14 +82,14 @@ def stale(tmp_path_factory):
         return {mark + path: (folder / path).read_text() + text}
 
     (folder / "config/test.yaml").write_text(yaml.safe_dump(config))
-    lists, line = "config/wordlists/professions", "zookeeper\t{0}\t{0}\t{0}s\t{0}s\t\n"
+    lists, line = "config/wordlists/professions", "nurse\t{0}\t{0}\t{0}s\t{0}s\tvariant\n"
     tuned = config["systems"]["gb-random"]
     edits = {
         "touched": appended("config/wordlists/stereotypes.tsv", ""),
-        "Spanish": appended(f"{lists}.es.tsv", line.format("guardián")),
+        "Spanish": appended(f"{lists}.es.tsv", line.format("cuidante")),
         # As by `cp -p` or `rsync -a` of a file that is older than what was made.
-        "French": appended(f"{lists}.fr.tsv", line.format("gardien"), "@"),
-        "English": appended(f"{lists}.tsv", "beekeeper\tbeekeepers\t\t\t\n"),
+        "French": appended(f"{lists}.fr.tsv", line.format("garde"), "@"),
+        "English": appended(f"{lists}.tsv", "beekeeper\tbeekeepers\t\t\n"),
         "comment": appended("src/cdaflow/demo/corpus.py", "\n# A remark.\n"),
         "key": configured(align_with=300),
         "weight": configured(

@@ -48,6 +48,12 @@ def rows(path):
         return list(csv.DictReader(handle))
 
 
+#: Test sets are held out of the training text, which is built and trained on again.
+FROM_THE_CORPUS = {"build_corpus", "train_model", "translate", "score_winomt", "score_bleu",
+                   "table_corpus", "write_report"}  # fmt: skip
+BEFORE_THE_CORPUS = {"write_demo", "write_demo_challenge", "check_corpus"}
+
+
 @pytest.fixture(scope="module")
 def tested(finished, tmp_path_factory):
     """A finished project to which the test sets have been added, and the rules that then ran."""
@@ -77,8 +83,10 @@ def tested(finished, tmp_path_factory):
 
 @pytest.mark.slow
 def test_only_what_is_new_is_made(tested):
+    """And what is trained: text that stands in a test set must not be in the training text."""
     project, stale = tested
-    assert stale == NEW | {"translate", "write_report", "save_config"}
+    assert stale >= NEW | FROM_THE_CORPUS | {"save_config"}
+    assert stale.isdisjoint(BEFORE_THE_CORPUS)
     assert project.stale() == set()
 
 
@@ -144,8 +152,8 @@ def test_changed_table_of_mustshe(tested):
         stale = tested[0].stale()
     finally:
         path.write_text(before)
-    assert stale == {"extract_mustshe", "translate", "score_mustshe", "table_mustshe",
-                     "write_report"}  # fmt: skip
+    assert stale >= FROM_THE_CORPUS | {"extract_mustshe", "score_mustshe", "table_mustshe"}
+    assert stale.isdisjoint(BEFORE_THE_CORPUS)
 
 
 @pytest.mark.slow

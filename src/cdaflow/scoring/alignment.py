@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 
+import numpy as np
+
 from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.files import read_lines, write_lines
 from cdaflow.progress import say
@@ -32,11 +34,15 @@ from cdaflow.scoring.pharaoh import (
 )
 from cdaflow.scoring.translations import check_count
 from cdaflow.scoring.words import unescape_moses
+from cdaflow.text.ids import draws
 from cdaflow.text.shards import read_texts
 
 #: Pairs with more words on a side are left without links: they are no sentences, and
 #: alignment takes time that grows with the square of the length.
 MAX_WORDS = 400
+
+#: Rows that are sampled at a time.
+_BLOCK = 1 << 14
 
 #: What can make the links.
 ALIGNERS = ("eflomal", "fast-align")
@@ -181,15 +187,43 @@ def read_pairs(
     split_source: Callable[[str], list[str]],
     split_target: Callable[[str], list[str]],
     limit: int | None = None,
+    seed: int = 1,
 ) -> Iterator[Pair]:
     """Yield the word-split pairs of a Parquet corpus (columns source, target) or a TSV.
 
-    `limit` is the greatest number of pairs taken. Raises InputError for a file of neither kind.
+    `limit` is the greatest number of pairs taken: a sample of the whole file, since corpora stand
+    in it one behind the other. Raises InputError for a file of neither kind.
     """
     packed = str(path).endswith(".parquet")
     lines = read_texts(path, ("source", "target")) if packed else _tsv_pairs(path)
-    for source, target in islice(lines, limit):
+    for source, target in lines if limit is None else sampled(lines, limit, seed):
         yield split_source(source), split_target(target)
+
+
+def sampled(lines: Iterable[tuple[str, ...]], size: int, seed: int) -> list[tuple[str, ...]]:
+    """Return `size` rows sampled uniformly in one pass, in their order; all where there are fewer.
+
+    Each row has a number that its position and the seed decide, and the smallest are taken, so
+    that a smaller sample lies inside a larger one. Memory: the rows of the sample.
+    """
+    if size < 1:
+        return []
+    kept: dict[int, tuple[str, ...]] = {}
+    lots = np.empty(0, dtype=np.uint64)
+    positions = np.empty(0, dtype=np.uint64)
+    rows = iter(lines)
+    start = 0
+    while block := list(islice(rows, _BLOCK)):
+        numbers = np.arange(start, start + len(block), dtype=np.uint64)
+        positions = np.concatenate([positions, numbers])
+        lots = np.concatenate([lots, draws(numbers, seed)])
+        if len(lots) > size:
+            chosen = np.argpartition(lots, size - 1)[:size]
+            lots, positions = lots[chosen], positions[chosen]
+        rest = {place: block[place - start] for place in positions.tolist() if place >= start}
+        kept = {place: kept[place] for place in positions.tolist() if place < start} | rest
+        start += len(block)
+    return [kept[place] for place in sorted(kept)]
 
 
 def _tsv_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[str, ...]]:

@@ -7,10 +7,11 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import NamedTuple
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_lines
+from cdaflow.files import read_lines, read_table
 from cdaflow.languages import Language, Slot, Slots, frozen
 from cdaflow.wordlists.rows import FORMS, read_person_rows
 
@@ -104,23 +105,35 @@ def read_professions(path: str | os.PathLike[str], language: Language) -> Profes
     Columns profession, masculine, feminine, masculine_plural, feminine_plural, by the names in
     the header. A profession may have several rows (variants); an epicene noun has the same form
     in both genders; a cell may be empty. A note "fixed:Fem" (Masc, Neut) says that the noun has
-    that grammatical gender for everybody. Each form counts in all the spellings that the language
-    gives it in running text (cases, prefixes; see `Morphology.spellings`).
+    that grammatical gender for everybody, unless said_of.tsv has it as said of men or women alone
+    ("femme de ménage"); what that has as said of anybody is fixed as well ("qualcuno"). Each form
+    counts in all the spellings that the language gives it in running text (cases, prefixes; see
+    `Morphology.spellings`).
 
     Raises InputError as `read_person_rows` does.
     """
     found: dict[str, dict[Key, set[Slot]]] = {}
     fixed: set[Key] = set()
+    said_of = _said_of(language)
     for row in read_person_rows(path):
         profession = row.name.casefold()
         for column, (gender, plurality) in FORMS.items():
             key = _key(row.forms[column], language)
+            fixed_for = said_of.get(key, "anybody" if row.note.fixed else "")
             slot = (row.note.fixed or gender, plurality)
             for written, reading in language.morphology.spellings(key, slot) if key else ():
                 found.setdefault(profession, {}).setdefault(written, set()).add(reading)
-                if row.note.fixed:
+                if fixed_for == "anybody":
                     fixed.add(written)
     return _professions(found, fixed)
+
+
+def _said_of(language: Language) -> dict[Key, str]:
+    """Return of whom nouns are said whose note does not tell: men, women or anybody."""
+    path = Path(__file__).with_name("said_of.tsv")
+    rows = read_table(path, ("language", "form", "of"))
+    return {_key(row["form"], language): row["of"] for _, row in rows
+            if row["language"] == language.code}  # fmt: skip
 
 
 def _key(form: str, language: Language) -> Key:

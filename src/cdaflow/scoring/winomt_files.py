@@ -68,14 +68,15 @@ class Alignment:
     `aligner`: one of `alignment.ALIGNERS` or "none", used where no file of links is given (None:
     eflomal). `name`: what made the links of that file, for the signature. `units`: what they count,
     "words" (of `splitter`) or "tokens" (white-space tokens of the sentence and of the translation).
-    `extra_limit`: how many pairs of each extra file are taken. `program`: the path of
-    eflomal-align.
+    `extra_limit`: how many pairs of each extra file are sampled, with `extra_seed`. `program`: the
+    path of eflomal-align.
     """
 
     aligner: str | None = None
     name: str = "given"
     units: str = "words"
     extra_limit: int = 200_000
+    extra_seed: int = 1
     program: str | None = None
 
 
@@ -234,7 +235,13 @@ def _links(
     extra = (
         pair
         for path in files.extra
-        for pair in read_pairs(path, splitter("en"), splitter(language), alignment.extra_limit)
+        for pair in read_pairs(
+            path,
+            splitter("en"),
+            splitter(language),
+            alignment.extra_limit,
+            alignment.extra_seed,
+        )
     )
     made = align(pairs, extra, aligner=aligner, program=alignment.program)
     # The links depend on the text that the aligner was trained with.

@@ -9,6 +9,7 @@ from typing import Any
 from cdaflow.tables.drawing import BLUE, VERMILION, draw_legend, figure_file, name_rows
 from cdaflow.tables.render import visible
 from cdaflow.tables.scores import WinoMT, order
+from cdaflow.tables.warned import drawn_name, figure_note
 
 #: Black that stays so on dark pages, where these colours are lighter.
 _INK = "#010101"
@@ -39,7 +40,7 @@ def confusion_figure(scores: Sequence[WinoMT], output: str | PathLike[str]) -> N
         "Genders found, by the gender of the source",
         "What became of the men, the women and the persons without a gender of the challenge set, "
         "in percent of the sentences of that gender. Right is the colour that the title of the "
-        "panel names; not found: the translation does not show the gender.",
+        "panel names; not found: the translation does not show the gender." + figure_note(scores),
     )
     with figure_file(output, 6.8, 0.27 * sum(heights) + 1.3, about) as figure:
         axes = figure.subplots(
@@ -50,7 +51,7 @@ def confusion_figure(scores: Sequence[WinoMT], output: str | PathLike[str]) -> N
                 for place, score in enumerate(panel):
                     _bar(axis, place, score, gold)
                 first = axis is line[0]
-                name_rows(axis, [score.system for score in panel] if first else [""] * len(panel))
+                name_rows(axis, [drawn_name(score) if first else "" for score in panel])
                 if not first:
                     axis.set_yticks([])
                 title = f"{language}: {_FOUND[gold][0]}"

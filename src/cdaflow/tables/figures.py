@@ -22,6 +22,7 @@ from cdaflow.tables.drawing import (
 )
 from cdaflow.tables.render import NONE, visible
 from cdaflow.tables.scores import Bleu, Estimate, Recall, WinoMT, order
+from cdaflow.tables.warned import drawn_name, figure_note
 
 #: Colour and marker of the systems, in turn.
 STYLES = (
@@ -53,7 +54,8 @@ def pro_anti_figure(scores: Sequence[WinoMT], output: str | PathLike[str]) -> No
     about = (
         "Accuracy where the stereotype helps and where it misleads",
         "Each dot is a half of the challenge set with its 95% interval; the bar between the two "
-        "is ΔS. A fair system has both dots far to the right and close together.",
+        "is ΔS. A fair system has both dots far to the right and close together."
+        + figure_note(scores),
     )
     with figure_file(output, 6.4, 0.34 * sum(heights) + 1.3, about) as figure:
         axes = figure.subplots(
@@ -67,7 +69,7 @@ def pro_anti_figure(scores: Sequence[WinoMT], output: str | PathLike[str]) -> No
                 # The intervals lie a little apart, so that they can be read where they overlap.
                 _dot(axis, pro, place - 0.12, BLUE, "o", "follows the stereotype (Pro)")
                 _dot(axis, anti, place + 0.12, VERMILION, "D", "goes against it (Anti)")
-            name_rows(axis, [score.system for score in panel])
+            name_rows(axis, [drawn_name(score) for score in panel])
             axis.set_title(visible(language), fontweight="bold")
             axis.set_xlim(0, 100)
         axes[-1].set_xlabel("WinoMT accuracy, % (with 95% interval)")
@@ -89,11 +91,12 @@ def profession_figure(score: WinoMT, output: str | PathLike[str], minimum: int =
         )
     left_out = len(every) - len(rows)
     about = (
-        visible(f"Recall by profession ({score.language}, {score.system or NONE})"),
+        visible(f"Recall by profession ({score.language}, {drawn_name(score)})"),
         "How often the men and the women of each profession keep their gender; on top, those "
         "where men fare better. Dashed lines: all professions together. On the right, the "
         "number of sentences."
-        + (f" Left out: {left_out} with fewer than {minimum}." if left_out else ""),
+        + (f" Left out: {left_out} with fewer than {minimum}." if left_out else "")
+        + figure_note([score]),
     )
     with figure_file(output, 6.4, 0.19 * len(rows) + 1.6, about) as figure:
         axis = figure.subplots()
@@ -127,7 +130,7 @@ def profession_figure(score: WinoMT, output: str | PathLike[str], minimum: int =
         axis.set_xlim(-2, 102)
         axis.set_xlabel("recall: share translated in the right gender, %")
         axis.set_title(
-            visible(f"{score.language}, {score.system or NONE}: recall by profession"),
+            visible(f"{score.language}, {drawn_name(score)}: recall by profession"),
             fontweight="bold",
         )
         draw_legend(figure, axis, columns=2)
@@ -167,7 +170,8 @@ def accuracy_bleu_figure(
     about = (
         "Gender accuracy against translation quality",
         "Dashed lines go through the first system: above it gender is better, to the right "
-        "of it BLEU is. Bars are 95% intervals.",
+        "of it BLEU is. Bars are 95% intervals."
+        + figure_note([score for pair in both for score in pair]),
     )
     with figure_file(output, *size, about) as figure:
         axes = figure.subplots(lines, columns, squeeze=False)
@@ -177,7 +181,8 @@ def accuracy_bleu_figure(
                 _crosshair(axis, *points[0])
             for score, quality in points:
                 color, marker = system_style(systems.index(score.system))
-                _point(axis, quality.bleu, score.scores["accuracy"], color, marker, score.system)
+                name = drawn_name(score, quality)
+                _point(axis, quality.bleu, score.scores["accuracy"], color, marker, name)
             axis.margins(0.12)
             axis.set_xlabel(visible(f"BLEU on {both[0][1].testset}"))
             axis.set_title(visible(language), fontweight="bold")

@@ -10,6 +10,7 @@ from cdaflow.tables.drawing import BLUE, GREY, figure_file, name_rows
 from cdaflow.tables.marks import baselines
 from cdaflow.tables.render import visible
 from cdaflow.tables.scores import WinoMT, order
+from cdaflow.tables.warned import drawn_name, figure_note
 
 #: Score -> title of its panel, and where a fair or perfect system stands.
 _SCORES = {
@@ -35,7 +36,7 @@ def gain_figure(
         "Before and after, by system",
         "Lines go from the baseline (ring) to the system (dot with its 95% interval). Accuracy is "
         "better to the right; ΔS (does the stereotype help?) and ΔG (do masculine entities fare "
-        "better than feminine ones?) are fair at 0, the dotted line.",
+        "better than feminine ones?) are fair at 0, the dotted line." + figure_note(scores),
     )
     with figure_file(output, 6.8, 0.27 * sum(heights) + 0.9, about) as figure:
         axes = figure.subplots(
@@ -48,7 +49,7 @@ def gain_figure(
                 for place, score in enumerate(panel):
                     _way(axis, place, base, score, name)
                 first = axis is line[0]
-                name_rows(axis, [score.system for score in panel] if first else [""] * len(panel))
+                name_rows(axis, [drawn_name(score) if first else "" for score in panel])
                 if not first:
                     axis.set_yticks([])
             line[0].set_title(visible(language), fontweight="bold")

@@ -13,6 +13,7 @@ from cdaflow.errors import InputError
 from cdaflow.tables.drawing import figure_file
 from cdaflow.tables.render import NONE, visible
 from cdaflow.tables.scores import Recall, WinoMT, order
+from cdaflow.tables.warned import drawn_name, figure_note
 
 #: From what gap on (points, men over women) -> colour of the cell, colour of its number, name.
 #: `svg` knows the same colours for dark pages.
@@ -55,13 +56,14 @@ def gap_figure(
         "10 points carry no number. "
         + (f"The {len(shown)} professions with the widest gaps; " if left_out else "")
         + (f"{left_out} more are narrower. " if left_out else "")
-        + "There are few sentences of each profession: look at the columns, not at single cells.",
+        + "There are few sentences of each profession: look at the columns, not at single cells."
+        + figure_note(scores),
     )
     with figure_file(output, 6.4, 0.185 * len(shown) + 2.3, about) as figure:
         axis = figure.subplots()
         _cells(axis, [gaps[name] for name in shown])
         axis.set_yticks(range(len(shown)), [visible(name) for name in shown], fontsize=7.5)
-        systems = [visible(score.system) or NONE for score in scores]
+        systems = [visible(drawn_name(score)) for score in scores]
         axis.set_xticks(range(len(systems)), systems, rotation=35, ha="left", fontsize=7.5)
         axis.xaxis.tick_top()
         axis.tick_params(length=0)

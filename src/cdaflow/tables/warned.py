@@ -12,6 +12,7 @@ from cdaflow.cells import whole_number
 from cdaflow.scoring.signature import comparable
 from cdaflow.scoring.warnings import Warned
 from cdaflow.tables.render import NONE, Column, Record
+from cdaflow.tables.scores import Bleu, WinoMT
 
 #: Columns of a table: lines that look wrong, of how many, and those of each kind (kind:lines).
 COLUMNS = ("warned", "warned_of", "warnings")
@@ -83,6 +84,19 @@ def not_tested(score: Warned, base: Warned) -> str | None:
         if warned.is_suspect:
             return f"of {who}, {warned}"
     return None
+
+
+def drawn_name(*scores: WinoMT | Bleu) -> str:
+    """Return the name of a system in a figure, marked where one of its scores is suspect."""
+    name = scores[0].system or NONE
+    return f"{name} (!)" if any(score.warned.is_suspect for score in scores) else name
+
+
+def figure_note(scores: Sequence[WinoMT | Bleu]) -> str:
+    """Return what the mark of `drawn_name` means, for the text of a figure; "" without marks."""
+    if not any(score.warned.is_suspect for score in scores):
+        return ""
+    return " (!): too many lines of the translations look wrong; see the tables."
 
 
 def same_way(one: Mapping[str, str], other: Mapping[str, str]) -> bool:

@@ -44,6 +44,18 @@ REPAIRED = {
     ),
 }  # fmt: skip
 
+REPAIRED["a capital behind a full stop is no polite one"] = (
+    "fr",
+    candidate(
+        "He" + SHE_IS.removesuffix("punct") + "punct You/PRON/7/nsubj call/VERB/4/parataxis "
+        "him/PRON/7/obj+ ./PUNCT/7/punct",
+        "Voilà/VERB/0/root un/DET/3/det/M client/NOUN/1/obj/M+ ./PUNCT/1/punct "
+        "Le/PRON/6/obj/PM connais=connaître/VERB/1/parataxis tu/PRON/6/nsubj/S+ ./PUNCT/6/punct",
+        "writer", "client",
+    ),
+    "Voilà une cliente. La connais tu.",
+)  # fmt: skip
+
 #: What is left out, and the words that are seen.
 LEFT_OUT = {
     "a clitic taken for an article": (

@@ -5,7 +5,8 @@ from handmade import WORDLISTS, find, tree
 
 from cdaflow.agreement.words import Words
 from cdaflow.counterfactual.making.evaluation import differing
-from cdaflow.counterfactual.making.maker import gender_of, spaced
+from cdaflow.counterfactual.making.maker import spaced
+from cdaflow.counterfactual.making.work import gender_of
 from cdaflow.counterfactual.target.english_pronouns import English, english_pronouns
 from cdaflow.counterfactual.target.links import Links, spans
 from cdaflow.counterfactual.target.names import name_beside

@@ -63,7 +63,9 @@ def _align(arguments: argparse.Namespace) -> None:
         (
             pair
             for path in arguments.extra
-            for pair in read_pairs(path, split_source, split_target, arguments.extra_limit)
+            for pair in read_pairs(
+                path, split_source, split_target, arguments.extra_limit, arguments.extra_seed
+            )
         ),
         aligner=arguments.aligner,
         symmetrisation=arguments.symmetrisation,

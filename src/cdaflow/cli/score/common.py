@@ -57,7 +57,14 @@ def add_training_text(parser: Any) -> None:
         "target) or TSV; without it a small test set is aligned poorly",
     )
     parser.add_argument(
-        "--extra-limit", type=count, default=200_000, help="at most so many pairs of each file"
+        "--extra-limit",
+        type=count,
+        default=200_000,
+        metavar="N",
+        help="at most N pairs of each file, sampled (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--extra-seed", type=int, default=1, metavar="SEED", help="of this sample (default: 1)"
     )
     parser.add_argument("--eflomal", help="path of eflomal-align, if it is not on PATH")
 

@@ -142,6 +142,7 @@ def _winomt(arguments: argparse.Namespace) -> None:
             name=arguments.alignment_name,
             units=arguments.alignment_units,
             extra_limit=arguments.extra_limit,
+            extra_seed=arguments.extra_seed,
             program=arguments.eflomal,
         ),
         compat=arguments.compat or arguments.compat_rules is not None,

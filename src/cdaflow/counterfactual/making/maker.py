@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
 
 from cdaflow.agreement.intervention import Change
 from cdaflow.agreement.method import Method, Wish
 from cdaflow.agreement.words import Words
 from cdaflow.counterfactual.making.candidates import Candidate
 from cdaflow.counterfactual.making.decisions import Decision
-from cdaflow.counterfactual.making.english_side import EnglishSide, Swapped
+from cdaflow.counterfactual.making.english_side import EnglishSide
 from cdaflow.counterfactual.making.guard import Case, Guard, Plan
 from cdaflow.counterfactual.making.last_look import overlooked
+from cdaflow.counterfactual.making.work import Work, gender_of, listed, plurals, tagged_gender
 from cdaflow.counterfactual.spans import place_words
 from cdaflow.counterfactual.target.correspondence import Noun, NounFinder, Wanted
 from cdaflow.counterfactual.target.names import name_beside
@@ -32,20 +32,6 @@ from cdaflow.inflection.possessives import OWNER
 from cdaflow.inflection.things import names_thing, thing_table
 from cdaflow.scoring.lexicon import Professions
 from cdaflow.trees import Sentence, Token
-
-#: Words that stand for everybody, whatever they are taken for.
-_ALL = frozenset({"todo", "tout", "tutto"})
-
-
-class _Work(NamedTuple):
-    """A candidate whose noun was found: the tree with its gender, and the gender."""
-
-    candidate: Candidate
-    english: Swapped
-    tree: Sentence
-    noun: int
-    gender: str
-    shown: bool
 
 
 @dataclass
@@ -109,7 +95,7 @@ class Maker:
     def make(self, candidates: Sequence[Candidate]) -> list[Decision]:
         """Return what becomes of each candidate, in order."""
         decisions: dict[int, Decision] = {}
-        work: dict[int, _Work] = {}
+        work: dict[int, Work] = {}
         candidates = [self._mended(candidate) for candidate in candidates]
         ready = self.method.ready([candidate.tree for candidate in candidates])
         for place, (candidate, tree) in enumerate(zip(candidates, ready, strict=True)):
@@ -136,7 +122,7 @@ class Maker:
         entries = self.words.inflector.lexicon.by_form(form)
         return any(entry.upos == "ADJ" for entry in entries)
 
-    def _prepare(self, candidate: Candidate, ready: Sentence) -> _Work | Noun:
+    def _prepare(self, candidate: Candidate, ready: Sentence) -> Work | Noun:
         """Return what is asked of the target, or why nothing is."""
         name = name_beside(candidate.english, candidate.noun, candidate.target)
         if name:
@@ -150,13 +136,13 @@ class Maker:
         swapped = self.english.swap(candidate)
         if not self.method.prepare:
             gender = tagged_gender(candidate, noun.token)
-            return _Work(candidate, swapped, candidate.tree, noun.token, gender, True)
+            return Work(candidate, swapped, candidate.tree, noun.token, gender, True)
         shown = gender_of(ready, noun.token, self.words)
         gender = shown or candidate.gender
         tree = as_noun(candidate.tree, noun.token, gender, self._is_adjective)
-        return _Work(candidate, swapped, tree, noun.token, gender, bool(shown))
+        return Work(candidate, swapped, tree, noun.token, gender, bool(shown))
 
-    def _make(self, work: Sequence[_Work]) -> list[Decision]:
+    def _make(self, work: Sequence[Work]) -> list[Decision]:
         """Return the decisions on candidates whose noun was found."""
         bare = replace(self.method, pronouns=False)
         asked = [self._wish(each) for each in work]
@@ -187,15 +173,15 @@ class Maker:
         )
         return [self._decided(*each) for each in zip(work, plans, unguarded, guarded, strict=True)]
 
-    def _wish(self, work: _Work) -> Wish:
+    def _wish(self, work: Work) -> Wish:
         """Return what is asked of a target: its noun, what the edges do not reach, whom to keep."""
         nouns = [work.noun]
         if self.method.prepare:
             nouns += attributes(work.tree, work.noun, work.gender)
-        keep = _plurals(work) if self.method.coreference else ()
+        keep = plurals(work) if self.method.coreference else ()
         return Wish(work.tree, dict.fromkeys(nouns, OPPOSITE[work.gender]), keep)
 
-    def _decided(self, work: _Work, plan: Plan, plain: _Written, repaired: _Written) -> Decision:
+    def _decided(self, work: Work, plan: Plan, plain: _Written, repaired: _Written) -> Decision:
         """Return the guard's decision."""
         fault = repaired.cause, repaired.detail
         if plan.cause:
@@ -220,14 +206,14 @@ class Maker:
 
     def _written(
         self,
-        work: Sequence[_Work],
+        work: Sequence[Work],
         method: Method,
         wishes: Sequence[Wish],
         owned: Sequence[Collection[int]] = (),
     ) -> list[_Written]:
         """Return what comes of wishes; `owned`: for each the possessives of the person."""
         results = method.intervene(wishes)
-        trees = [_listed(each, r.sentence) for each, r in zip(work, results, strict=True)]
+        trees = [listed(each, r.sentence) for each, r in zip(work, results, strict=True)]
         changes = [
             _with_owners(result.changes, ids, OPPOSITE[each.gender])
             for each, result, ids in zip(work, results, owned or [()] * len(work), strict=True)
@@ -246,19 +232,6 @@ class Maker:
         return written
 
 
-def _listed(work: _Work, tree: Sentence) -> Sentence:
-    """Return a tree with the profession as a noun, whatever it is tagged: to look its form up.
-
-    As in the paper (section 4.2), that is in the word list.
-    """
-    noun = tree.tokens[work.noun - 1]
-    if noun.upos == "NOUN":
-        return tree
-    tokens = list(tree.tokens)
-    tokens[noun.id - 1] = noun.changed(upos="NOUN")
-    return replace(tree, tokens=tuple(tokens))
-
-
 def _with_owners(changes: Sequence[Change], owned: Collection[int], gender: str) -> list[Change]:
     """Return changes, and the gender of the owner of possessives among them."""
     found = {change.position: change for change in changes}
@@ -266,18 +239,6 @@ def _with_owners(changes: Sequence[Change], owned: Collection[int], gender: str)
         before = found.get(place, Change(place, {}, {}))
         found[place] = Change(place, before.old, {**before.new, OWNER: gender})
     return list(found.values())
-
-
-def _plurals(work: _Work) -> set[int]:
-    """Return what names several people, who are others: "amica di tutti"."""
-    if work.tree.tokens[work.noun - 1].feats.get("Number", "Sing") != "Sing":
-        return set()
-    return {
-        token.id
-        for token in work.tree.tokens
-        if token.feats.get("Number") == "Plur"
-        and (token.upos in ("NOUN", "PRON") or token.lemma.lower() in _ALL)
-    }
 
 
 def _wanted(candidate: Candidate) -> Wanted:
@@ -288,27 +249,6 @@ def _wanted(candidate: Candidate) -> Wanted:
         if word.start < end and start < word.end
     )
     return Wanted(candidate.profession, candidate.number, candidate.gender, candidate.place, linked)
-
-
-def tagged_gender(candidate: Candidate, noun: int) -> str:
-    """Return the gender of a noun by its tag, by the English pronoun where it has none."""
-    gender = candidate.tree.tokens[noun - 1].feats.get("Gender", "")
-    return gender if gender in OPPOSITE else candidate.gender
-
-
-def gender_of(tree: Sentence, noun: int, words: Words) -> str:
-    """Return the gender of a noun as its form, its determiners or its adjectives show it.
-
-    "" where none does ("l'artiste"): what its features say is then a guess of the annotator.
-    """
-    token = tree.tokens[noun - 1]
-    around = [child for child in tree.children(noun) if child.upos in ("DET", "ADJ", "NUM")]
-    around.sort(key=lambda child: child.upos == "ADJ")
-    for word in (token, *around):
-        known = words.genders(word)
-        if len(known) == 1 and (gender := next(iter(known))) in OPPOSITE:
-            return gender
-    return ""
 
 
 def spaced(text: str, before: str, original: str) -> str:
@@ -337,7 +277,7 @@ def dropped(
     )  # fmt: skip
 
 
-def _decision(work: _Work, outcome: str, detail: str, target: str, unguarded: str) -> Decision:
+def _decision(work: Work, outcome: str, detail: str, target: str, unguarded: str) -> Decision:
     candidate = work.candidate
     return Decision(
         candidate.id, candidate.profession, candidate.gender, outcome, "", detail,
@@ -345,7 +285,7 @@ def _decision(work: _Work, outcome: str, detail: str, target: str, unguarded: st
     )  # fmt: skip
 
 
-def _unguarded(work: _Work, plain: _Written) -> Decision:
+def _unguarded(work: Work, plain: _Written) -> Decision:
     if plain.cause:
         return dropped(work.candidate, plain.cause, plain.detail, work.english.text)
     return _decision(work, "kept", "", plain.text, plain.text)

@@ -34,6 +34,9 @@ from cdaflow.trees import Sentence, Token
 _SELF = frozenset({"mismo", "mesmo", "próprio", "même", "stesso", "medesimo"})
 _REFLEXIVE = frozenset({"se", "si", "soi", "sé", "sí", "s'", "consigo"})
 
+#: Languages that write the pronouns for a polite "you" like those for her, with a capital.
+_POLITE = frozenset({"de", "it"})
+
 #: Subjects that show no gender of a person: "c'est", "ce fut".
 _NEUTRAL = frozenset({"ce", "c'", "c’", "ça", "cela"})
 
@@ -82,7 +85,9 @@ def target_pronouns(
         if token.id != noun and (form := _form(tree, token, forms, english)) is not None
     ]
     same: set[int] = set()
-    others = {token.id for token in tree.tokens if _is_polite(token, english, forms)}
+    others: set[int] = set()
+    if english.polite and words.inflector.language in _POLITE:
+        others |= {token.id for token in tree.tokens if _is_polite(tree, token, forms)}
     doubtful: set[int] = set()
     for role in CASES:
         places = [(token, form) for token, form in found if form.role == role]
@@ -150,10 +155,11 @@ def _form(tree: Sentence, token: Token, forms: Forms, english: English) -> Form 
     return best[0]
 
 
-def _is_polite(token: Token, english: English, forms: Forms) -> bool:
-    """Whether a word is a pronoun for "you": "Lei", "Ihr" within a sentence."""
-    polite = english.polite and token.form[:1].isupper() and token.id > 1
-    return polite and token.form.lower() in forms
+def _is_polite(tree: Sentence, token: Token, forms: Forms) -> bool:
+    """Whether a word is a pronoun for "you" by its capital: "Lei", "Ihr" within a sentence."""
+    first = token.id == 1 or tree.tokens[token.id - 2].upos == "PUNCT"
+    comma = not first or (token.id > 1 and tree.tokens[token.id - 2].form == ",")
+    return token.form[:1].isupper() and comma and token.form.lower() in forms
 
 
 def _of_copula(tree: Sentence, token: Token) -> Token | None:
