@@ -45,7 +45,7 @@ class Phrase:
         return self._with([*(p for p in phrases if p is not None), *self.before], self.after)
 
     def _with(self, before: list[Phrase], after: list[Phrase], deprel: str = "") -> Phrase:
-        # Called some fifty times a sentence; dataclasses.replace takes ten times as long.
+        # Called some fifty times a sentence; dataclasses.replace takes several times as long.
         return Phrase(
             self.form,
             self.lemma,

@@ -34,7 +34,7 @@ _Z = NormalDist().inv_cdf(0.975)
 def wilson(successes: float, trials: int) -> Interval | None:
     """Return the Wilson score interval of a proportion (0 to 1); None for no trials.
 
-    Wilson (1927); written out here, since importing scipy.stats takes seconds.
+    Wilson (1927); written out here, since importing scipy.stats takes a second.
     """
     if trials == 0:
         return None

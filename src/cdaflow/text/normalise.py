@@ -2,8 +2,8 @@
 
 Typographic characters (quotes, dashes, the ellipsis) stay as they are: they are part of how
 a language is written and the model should learn them. Spaces of every kind become one plain
-space, since corpora disagree about them (6 of 100 French lines of Tatoeba have a narrow
-no-break space before "?", the others a plain one).
+space, since corpora disagree about them (of 100 French lines of Tatoeba 4 have a narrow
+no-break space, 2 a wide one).
 """
 
 from __future__ import annotations

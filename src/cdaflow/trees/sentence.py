@@ -19,7 +19,7 @@ _ESCAPED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|([strnp\\]))")
 _MEANING = {"s": " ", "t": "\t", "r": "\r", "n": "\n", "p": "|", "\\": "\\"}
 
 
-# Tuples, since a frozen data class takes ten times as long to make, and a corpus has millions.
+# Tuples, since a frozen data class takes several times as long to make, and a corpus has millions.
 class Token(NamedTuple):
     """One syntactic word: a line of CoNLL-U with a whole number as id.
 
