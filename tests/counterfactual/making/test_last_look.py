@@ -130,3 +130,16 @@ def test_a_dative_stays(make):
     )  # fmt: skip
     [decision] = make("fr", "repair", given)
     assert decision.counterfactual_target == "Si la cliente attend, tu lui paies."
+
+
+def test_a_pronoun_that_begins_a_preposition_stays(make):
+    given = candidate(
+        "The/DET/2/det client/NOUN/3/nsubj/S paid=pay/VERB/0/root himself=he/PRON/3/obj "
+        "two/NUM/6/nummod days=day/NOUN/3/obl ago/ADV/6/advmod+ ./PUNCT/3/punct",
+        "Le/DET/2/det/M client/NOUN/3/nsubj/M chante=chanter/VERB/0/root/V il=lui/PRON/8/case/PM "
+        "y/PRON/4/fixed a=avoir/VERB/4/fixed/V deux/NUM/8/nummod jours=jour/NOUN/3/obl+ "
+        "./PUNCT/3/punct",
+        "client",
+    )  # fmt: skip
+    [decision] = make("fr", "repair", given)
+    assert decision.counterfactual_target == "La cliente chante il y a deux jours."

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from cdaflow.agreement.subjects import relation
 from cdaflow.agreement.words import Words
 from cdaflow.counterfactual.target.hidden_clitics import ENCLITIC, hidden
 from cdaflow.counterfactual.target.pronoun_forms import pronoun_forms, written
@@ -67,11 +68,19 @@ def _is_left(
     entries = [e for e in forms.get(written(token.form), ()) if e.role != "relative"]
     if token.id in known or not entries or any(entry.is_word for entry in entries):
         return False
+    if _is_function_word(tree, token):
+        return False
     if any(entry.may_be_plural for entry in entries) and (
         token.feats.get("Number") == "Plur" or number_of_subject(tree, token) == "Plur"
     ):
         return False
     return all(entry.gender == gender for entry in entries)
+
+
+def _is_function_word(tree: Sentence, token: Token) -> bool:
+    """Whether a word begins a function word of several: "il y a deux jours", two days ago."""
+    fixed = any(child.deprel == "fixed" for child in tree.children(token.id))
+    return fixed and relation(token) in ("advmod", "case", "cc", "mark")
 
 
 def _attached(tree: Sentence, gender: str, forms: Forms, language: str) -> Iterator[Token]:
