@@ -103,22 +103,22 @@ def matrix(results: Path) -> Iterator[str]:
 
 def counterfactuals(results: Path) -> Iterator[str]:
     """Yield the table of counterfactuals that equal those of the grammar."""
-    found = rows(results, "counterfactual")
-    dropped = [name for name in found[0] if name.startswith(("wrong_", "dropped_"))]
     yield from table(
-        ("Language", "Set", "candidates", "made", "right of made", "right of candidates"),
+        ("Language", "Method", "Guard", "candidates", "made", "right of made",
+         "right of candidates", "wrong", "left out"),
         (
             (
-                *row["label"].split("/", 1),
-                row["candidates"],
-                row["made"],
-                row["right_of_made"],
+                *(row[name] for name in ("language", "method", "guard", "candidates", "made")),
+                interval(row, "right_of_made", "right_of_made_low", "right_of_made_high"),
                 row["right_of_candidates"],
+                row["wrong_by_cause"] or "-",
+                row["dropped_by_cause"] or "-",
             )
-            for row in found
+            for row in rows(results, "counterfactual")
+            if row["gender"] == "all"
         ),
-    )
-    del dropped
+        left=3,
+    )  # fmt: skip
 
 
 BLOCKS = {"baselines": baselines, "matrix": matrix, "counterfactuals": counterfactuals}
@@ -131,7 +131,7 @@ def caption(results: Path) -> str:
     date = datetime.fromtimestamp(path.stat().st_mtime, UTC).date()
     machine = made["machine"]
     return (
-        f"One training of each system (seed {made['config']['seed']}), {date}, "
+        f"One training of each model (seed {made['config']['seed']}), {date}, "
         f"{machine['processor']}, {machine['system']}; intervals of 95 % cover the sentences alone."
     )
 
