@@ -78,6 +78,7 @@ def test_nothing_is_stale_afterwards(made):
     assert made.jobs() == {}
 
 
+@pytest.mark.slow
 def test_profession_of_a_language(made):
     """No trees are made anew, nothing is selected anew; the baseline stays, and its scores go."""
     line = "nurse\tcuidador\tcuidadora\tcuidadores\tcuidadoras\tvariant\n"

@@ -52,11 +52,13 @@ def test_nothing_is_stale_afterwards(finished):
     assert finished.stale() == set()
 
 
+@pytest.mark.slow
 def test_touch_without_a_change_makes_nothing_stale(finished):
     os.utime(finished.folder / "config/wordlists/professions.es.tsv")
     assert finished.stale() == set()
 
 
+@pytest.mark.slow
 def test_edited_word_list_of_the_scorer(finished):
     """The professions of a language are read by the grammar and by the scorer."""
     path = finished.folder / "config/wordlists/professions.es.tsv"
@@ -70,6 +72,7 @@ def test_edited_word_list_of_the_scorer(finished):
     assert "save_config" not in stale
 
 
+@pytest.mark.slow
 def test_changed_key_of_the_aligner(finished):
     finished.configure(align_with=300)
     try:
