@@ -177,11 +177,13 @@ def test_second_system_is_tested_against_the_first(tested):
         (item,) = compared["comparisons"]
         assert (compared["base"], item["system"]) == ("baseline", "second")
     first, other = rows(results / "tables/geneval.csv")
-    assert (first["baseline"], other["baseline"]) == ("", "baseline")
-    # One pair of four is right against none: McNemar's p of one difference is 1.
-    assert (other["accuracy"], other["accuracy_p"]) == ("0.0", "1")
-    assert other["bleu_masculine_p"] != ""
+    assert other["accuracy"] == "0.0"
     assert float(other["bleu_masculine"]) < float(first["bleu_masculine"])
+    # The first system says what the references say, the second English: the warnings reach the
+    # table, which tests neither.
+    assert int(first["warned"]) > 0
+    assert int(other["warned"]) > 0
+    assert (first["baseline"], other["baseline"], other["accuracy_p"]) == ("", "", "")
 
 
 def test_language_without_files(project):
