@@ -115,6 +115,12 @@ def demo_sizes(*names):
     return " ".join(f"--{name} {config['demo'][name]}" for name in names)
 
 
+def demo_lists(wildcards):
+    """Return the lists of professions from which the text of a language is written."""
+    target = [wordlist(f"professions.{wildcards.lang}.tsv")]
+    return [wordlist("professions.tsv"), *(target if wildcards.lang != "en" else [])]
+
+
 # -- corpora ---------------------------------------------------------------------------------
 
 

@@ -2,13 +2,6 @@
 # is written for itself, from the word lists of English and its own: what changes in the list of
 # one language touches no other.
 
-
-def demo_lists(wildcards):
-    """Return the lists of professions from which the text of a language is written."""
-    target = [wordlist(f"professions.{wildcards.lang}.tsv")]
-    return [wordlist("professions.tsv"), *(target if wildcards.lang != "en" else [])]
-
-
 TARGETS = "|".join(DEMO_LANGUAGES)
 DEMO_STEREOTYPES = config["demo"]["stereotypes"]
 DEMO_SEED = f"--wordlists {config['wordlists']} --seed {config['seed']}"
