@@ -62,12 +62,12 @@ def tuned_on_files(method: Method, paths: Paths, basis: Basis = "forms", **kinds
 def write_method(path: str | os.PathLike[str], method: Method) -> None:
     """Write the file of a method.
 
-    Raises ConfigError where its model was trained on other trees than it would see: mended ones
+    Raises ConfigError where its model was trained on other trees than it would see: repaired ones
     (`preparation`) and trees as they are do not go together.
     """
     prepared = method.model.facts.get("prepared", method.prepare)
     if prepared != method.prepare:
-        trees = {True: "mended trees", False: "trees as they are"}
+        trees = {True: "repaired trees", False: "trees as they are"}
         raise ConfigError(
             f"the model was trained on {trees[bool(prepared)]}, this method gives it "
             f"{trees[method.prepare]}",

@@ -211,7 +211,7 @@ class Maker:
         wishes: Sequence[Wish],
         owned: Sequence[Collection[int]] = (),
     ) -> list[_Written]:
-        """Return what comes of wishes; `owned`: for each the possessives of the person."""
+        """Return the outcome of wishes; `owned`: for each the possessives of the person."""
         results = method.intervene(wishes)
         trees = [listed(each, r.sentence) for each, r in zip(work, results, strict=True)]
         changes = [
