@@ -51,7 +51,9 @@ def test_a_method_is_of_one_model_and_needs_its_lexicon(tmp_path):
 def test_a_model_of_mended_trees_is_not_the_papers(tmp_path):
     mended = replace(MODEL, facts={"prepared": True})
     write_method(tmp_path / "m.json", method("full", model=mended))
-    with pytest.raises(ConfigError, match="trained on repaired trees, this method gives it trees as"):
+    with pytest.raises(
+        ConfigError, match="trained on repaired trees, this method gives it trees as"
+    ):
         write_method(tmp_path / "p.json", method("paper", model=mended))
 
 
