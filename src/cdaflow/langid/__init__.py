@@ -38,7 +38,7 @@ from typing import Literal
 
 from cdaflow.files import read_table
 
-#: The languages that are told apart, by ISO 639-1 code, with their English names.
+#: The languages that are distinguished, by ISO 639-1 code, with their English names.
 NAMES: Mapping[str, str] = {
     "en": "English",
     "es": "Spanish",

@@ -1,7 +1,7 @@
 """Whether a line, or a file, is plainly in another language than the one it should be in.
 
 By frequent function words. A line must have several of them, which short ones lack: Spanish
-sentences of six words are told from German in 1 % of the lines. The words of all lines together
+sentences of six words are known from German in 1 % of the lines. The words of all lines together
 tell the language of the file.
 """
 

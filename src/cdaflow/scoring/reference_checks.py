@@ -34,7 +34,7 @@ def reference_warnings(
 ) -> Warnings:
     """Return what looks wrong in translations beside their references, line by line the same.
 
-    `language`: of both, ISO 639-1; one that cdaflow does not know is told by the references.
+    `language`: of both, ISO 639-1; one that cdaflow does not know is judged by the references.
     """
     pairs = list(enumerate(zip(translations, references, strict=False)))
     written = [(n, text, other) for n, (text, other) in pairs if text.strip()]

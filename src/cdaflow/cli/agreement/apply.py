@@ -12,6 +12,7 @@ from cdaflow.cli.agreement.common import (
     add_language,
     add_lexicon,
     add_method,
+    add_model,
     add_threads,
     load,
     method,
@@ -37,9 +38,7 @@ def register(commands: Any) -> None:
     )
     parser.set_defaults(run=_apply)
     add_language(parser)
-    parser.add_argument(
-        "--model", required=True, metavar="MODEL.npz", help="a model, or base: the hard-coded one"
-    )
+    add_model(parser)
     source = parser.add_mutually_exclusive_group()
     source.add_argument(
         "--trees", default="-", metavar="CONLLU", help="default: -, the standard input"

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.cli.agreement.common import (
+    add_changes,
     add_language,
     add_lexicon,
     add_method,
+    add_model,
     add_threads,
     load,
     method,
@@ -32,18 +34,13 @@ def register(commands: Any) -> None:
     )
     parser.set_defaults(run=_choose)
     add_language(parser)
-    parser.add_argument(
-        "--model", required=True, metavar="MODEL.npz", help="a model, or base: the hard-coded one"
-    )
+    add_model(parser)
     parser.add_argument(
         "--tune", nargs="+", type=Path, default=[], metavar="CONLLU",
         help="pairs of `cdaflow agreement pairs` on which log alpha is chosen (Zmigrod et al. "
         "2019, section 5; default: none, it is the model's)",
     )  # fmt: skip
-    parser.add_argument(
-        "--changes", choices=("forms", "tags"), default="forms",
-        help="which words of these must change, as in `cdaflow agreement evaluate`",
-    )  # fmt: skip
+    add_changes(parser)
     parser.add_argument(
         "--tree-features", choices=_TREE_FEATURES, default="annotator",
         help="what gives the trees their features, for the reports (default: %(default)s)",

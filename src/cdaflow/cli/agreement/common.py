@@ -41,6 +41,22 @@ def add_lexicon(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def add_model(parser: argparse.ArgumentParser) -> None:
+    """Add the model of agreement, see `load`."""
+    parser.add_argument(
+        "--model", required=True, metavar="MODEL.npz", help="a model, or base: the hard-coded one"
+    )
+
+
+def add_changes(parser: argparse.ArgumentParser) -> None:
+    """Add which words of pairs must change."""
+    parser.add_argument(
+        "--changes", choices=("forms", "tags"), default="forms",
+        help="which words must change: those written otherwise (default), or, if the trees of the "
+        "pairs are gold, those with another gender",
+    )  # fmt: skip
+
+
 def add_method(
     parser: argparse.ArgumentParser,
     *,

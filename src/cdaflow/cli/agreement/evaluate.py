@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.cli.agreement.common import (
+    add_changes,
     add_language,
     add_lexicon,
     add_method,
+    add_model,
     add_threads,
     load,
     method,
@@ -29,18 +31,12 @@ def register(commands: Any) -> None:
     )
     parser.set_defaults(run=_evaluate)
     add_language(parser)
-    parser.add_argument(
-        "--model", required=True, metavar="MODEL.npz", help="a model, or base: the hard-coded one"
-    )
+    add_model(parser)
     parser.add_argument(
         "--pairs", required=True, nargs="+", type=Path, metavar="CONLLU",
         help="of `cdaflow agreement pairs`, or a treebank of the embedded grammar (dev, test)",
     )  # fmt: skip
-    parser.add_argument(
-        "--changes", choices=("forms", "tags"), default="forms",
-        help="which words must change: those written otherwise (default), or, if the trees of the "
-        "pairs are gold, those with another gender",
-    )  # fmt: skip
+    add_changes(parser)
     parser.add_argument(
         "--nouns", choices=("first", "epicene", "all"), default="first",
         help="which are set: the first noun that differs (default); that, or the one whose "

@@ -9,6 +9,7 @@ from cdaflow.cli.agreement.common import (
     add_language,
     add_lexicon,
     add_method,
+    add_model,
     add_threads,
     load,
     method,
@@ -42,9 +43,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     parser.add_argument(
         "--target-trees", required=True, metavar="CONLLU", help="of the column target, in order"
     )
-    parser.add_argument(
-        "--model", required=True, metavar="MODEL.npz", help="a model, or base: the hard-coded one"
-    )
+    add_model(parser)
     parser.add_argument("--output", nargs="+", required=True, metavar="FILE", help="the pairs")
     parser.add_argument("--decisions", metavar="TSV", help="what became of each candidate, and why")
     parser.add_argument("--report", metavar="FILE.json", help="how many had which outcome")
