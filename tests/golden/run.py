@@ -25,7 +25,7 @@ def main() -> int:
     """Compare the working tree with a commit; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("base", help="commit to compare with")
-    parser.add_argument("--folder", type=Path, default=Path("/tmp/cdaflow-golden"))
+    parser.add_argument("--folder", type=Path, default=ROOT / "results" / "golden-runs")
     parser.add_argument("--cores", type=int, default=2)
     arguments = parser.parse_args()
     base = _git("rev-parse", "--short", arguments.base)
