@@ -1,0 +1,56 @@
+"""Groups whose commands are still declared by hand."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+GROUPS = ("demo", "wordlists", "text", "trees", "agreement", "select", "counterfactual", "gfst", "inflect", "nmt", "score", "tables")
+
+
+def is_legacy(group: str) -> bool:
+    """Return whether the commands of a group have parsers of their own."""
+    return group in GROUPS
+
+
+def build(group: str) -> argparse.ArgumentParser:
+    """Return the parser of a group."""
+    parser = argparse.ArgumentParser(prog="cdaflow")
+    groups = parser.add_subparsers(dest="group", metavar="GROUP", required=True)
+    importlib.import_module(f"cdaflow.cli.{group}").register(groups)
+    return parser
+
+
+def run(group: str, words: Sequence[str]) -> int | None:
+    """Run a command line of a group."""
+    arguments = build(group).parse_args(words)
+    status: int | None = arguments.run(arguments)
+    return status
+
+
+def leaves(group: str) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """Yield the commands of a group with their parsers."""
+
+    def walk(parser: argparse.ArgumentParser, path: str) -> Iterator[tuple[str, Any]]:
+        below = [a for a in parser._actions if isinstance(a, argparse._SubParsersAction)]
+        if not below:
+            yield path, parser
+        for action in below:
+            for name, one in action.choices.items():
+                yield from walk(one, f"{path} {name}".strip())
+
+    return walk(build(group), "")
+
+
+def functions(group: str) -> dict[str, tuple[str, str]]:
+    """Return the module and the function of each command of a group."""
+    found = {}
+    for name, parser in leaves(group):
+        function = parser.get_default("run")
+        if isinstance(function, partial):
+            function = function.args[0]
+        found[name] = (function.__module__, function.__name__)
+    return found
