@@ -36,8 +36,8 @@ from cdaflow.agreement.intervention import Change
 from cdaflow.agreement.method import Method, Wish
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.realise import Realised
-from cdaflow.scoring.rates import Score, bootstrapped
-from cdaflow.scoring.statistics import Counts, Statistic, ratio, resampled_sums, share
+from cdaflow.statistics.intervals import Counts, Statistic, ratio, resampled_sums, share
+from cdaflow.statistics.rates import Score, bootstrapped
 
 #: The strengths of which the paper chose one on development data.
 LOG_ALPHAS = (0.5, 0.75, 1.0, 2.0, 5.0, 10.0)

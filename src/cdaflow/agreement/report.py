@@ -22,8 +22,8 @@ from cdaflow.agreement.method import Method
 from cdaflow.agreement.method_file import described, tuned, tuned_on_files
 from cdaflow.agreement.pair_files import read_pairs
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import digest
-from cdaflow.scoring.signature import short, signature
+from cdaflow.io.files import digest
+from cdaflow.statistics.signature import short, signature
 
 #: The columns of the table of wrong tags.
 ERROR_COLUMNS = (

@@ -53,18 +53,23 @@ def resolve(name: str) -> tuple[str, str]:
 
 def load(name: str) -> Command:
     """Return a command by its name; raises KeyError for what is none."""
+    if legacy.is_legacy(name.split()[0]):
+        return legacy.LegacyCommand(name)  # type: ignore[return-value]
     module, function = resolve(name)
     return Command(name, getattr(importlib.import_module(module), function))
 
 
 def find(words: Sequence[str]) -> tuple[str, bool, Sequence[str]]:
-    """Return the group or command that a line begins with, whether it is a command, and the rest."""
+    """Return the group or command at the head of a line, whether it is a command, and the rest."""
     group, rest = _split(words)
     known = _functions(group) if group else {}
     if group in known:
         return group, True, rest
-    command = " ".join((group, *rest[:1]))
-    return (command, True, rest[1:]) if command in known else (group, False, rest)
+    for length in (1, 2):
+        command = " ".join((group, *rest[:length]))
+        if command in known:
+            return command, True, rest[length:]
+    return group, False, rest
 
 
 def run(words: Sequence[str]) -> int | None:

@@ -19,7 +19,9 @@ compdef _cdaflow cdaflow""",
 }
 
 
-def completion(shell: Literal["bash", "zsh", "fish", "words"], words: Sequence[str] = (), /) -> None:
+def completion(
+    shell: Literal["bash", "zsh", "fish", "words"], words: Sequence[str] = (), /
+) -> None:
     """Print what makes a shell complete commands, options and choices.
 
     Bash: add the line `eval "$(cdaflow completion bash)"` to ~/.bashrc; zsh: the same with zsh to

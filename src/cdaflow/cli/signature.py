@@ -1,4 +1,4 @@
-"""A parser of arguments from a typed function: its signature says the options, its docstring the help.
+"""A parser of arguments from a typed function: its signature gives options, its docstring the help.
 
 Parameters before `/` are positional arguments, those after `*` options; a parameter without a
 default must be given. A parameter whose type is a dataclass stands for an option for each field.
@@ -10,13 +10,14 @@ What the function returns is said: a message, or the exit status of the command,
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import difflib
 import inspect
 import os
 import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, is_dataclass
 from functools import cached_property
 from pathlib import Path
 from types import NoneType, UnionType
@@ -43,6 +44,13 @@ def exclusive(*names: str, required: bool = False) -> Callable[[T], T]:
     return decorate
 
 
+class Without:
+    """Names fields of a dataclass that are no options of a command, in `Annotated`."""
+
+    def __init__(self, *names: str) -> None:
+        self.names = names
+
+
 @dataclass(frozen=True)
 class Parameter:
     """A parameter of a command, or a field of a dataclass that is one of its parameters.
@@ -59,22 +67,30 @@ class Parameter:
     metavar: str | None
 
     @cached_property
+    def type(self) -> Any:
+        """The type of its value, or of each of its values."""
+        return _flattened(self.annotation)[0]
+
+    @cached_property
     def fields(self) -> list[Parameter]:
         """The parameters of a dataclass, with the values of a default instance as defaults."""
-        if not is_dataclass(self.annotation):
+        if not is_dataclass(self.type):
             return []
-        hints = get_type_hints(self.annotation, include_extras=True)
-        docs = read_docstring(self.annotation)
+        hints = get_type_hints(self.type, include_extras=True)
+        docs = read_docstring(self.type)
+        notes = _flattened(self.annotation)[1]
+        left_out = {name for note in notes if isinstance(note, Without) for name in note.names}
         return [
             _parameter(one.name, hints[one.name], self._default(one), docs)
-            for one in fields(self.annotation)
-            if one.init
+            for one in dataclasses.fields(self.type)
+            if one.init and one.name not in left_out
         ]
 
-    def _default(self, one: Any) -> Any:
+    def _default(self, one: dataclasses.Field[Any]) -> Any:
         if self.default is not MISSING:
             return getattr(self.default, one.name)
-        return one.default if one.default_factory is MISSING else one.default_factory()
+        factory = one.default_factory
+        return factory() if callable(factory) else one.default
 
     @property
     def flag(self) -> str:
@@ -86,7 +102,7 @@ class Parameter:
     def value(self) -> Value:
         """What its annotation says besides the type."""
         found = [value for value in _flattened(self.annotation)[1] if isinstance(value, Value)]
-        return found[0] if found else Value()
+        return found[-1] if found else Value()
 
     def argparse_options(self) -> dict[str, Any]:
         """Return the keyword arguments of `add_argument`."""
@@ -109,7 +125,9 @@ class Parameter:
             options["metavar"] = options["metavar"] or self.name.upper()
             return options
         if is_multiple:
-            options |= {"action": "append"} if self.value.repeat else {"action": "extend", "nargs": "+"}
+            options |= (
+                {"action": "append"} if self.value.repeat else {"action": "extend", "nargs": "+"}
+            )
         options["required"] = self.default is MISSING
         return options
 
@@ -122,10 +140,13 @@ class Parameter:
             shown = " ".join(map(str, shown))
         elif isinstance(shown, float):
             shown = f"{shown:g}"
-        return f"{text} (default: {'yes' if shown is True else shown})".strip()
+        added = f"default: {'yes' if shown is True else shown})"
+        return f"{text[:-1]}; {added}" if text.endswith(")") else f"{text} ({added}".strip()
 
 
-def _parameter(name: str, annotation: Any, default: Any, docs: Docstring, *, positional: bool = False) -> Parameter:
+def _parameter(
+    name: str, annotation: Any, default: Any, docs: Docstring, *, positional: bool = False
+) -> Parameter:
     return Parameter(
         name, annotation, default, positional, docs.parameters.get(name, ""), docs.values.get(name)
     )
@@ -136,7 +157,7 @@ def _flattened(annotation: Any) -> tuple[Any, tuple[Any, ...], bool]:
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         kind, notes, several = _flattened(arguments[0])
-        return kind, (*annotation.__metadata__, *notes), several
+        return kind, (*notes, *annotation.__metadata__), several
     if origin in (Union, UnionType):
         (inner,) = (one for one in arguments if one is not NoneType)
         return _flattened(inner)
@@ -192,12 +213,9 @@ class Command:
         """
         values = vars(self.parser().parse_args(words))
         _check_files(_leaves(self.parameters), values)
-        arguments = [_value(one, values) for one in self.parameters if one.is_positional]
-        options = {
-            one.name: _value(one, values)
-            for one in self.parameters
-            if not one.is_positional and _is_given(one, values)
-        }
+        given = [one for one in self.parameters if _is_given(one, values)]
+        arguments = [_value(one, values) for one in given if one.is_positional]
+        options = {one.name: _value(one, values) for one in given if not one.is_positional}
         outcome = self.function(*arguments, **options)
         if outcome is None or isinstance(outcome, int):
             return outcome
@@ -215,9 +233,9 @@ def _add(
               for names, required in exclusives}  # fmt: skip
     for one in parameters:
         if one.fields:
-            title = read_docstring(one.annotation).summary.rstrip(".")
+            title = read_docstring(one.type).summary.rstrip(".")
             group = parser.add_argument_group(title[:1].lower() + title[1:])
-            _add(group, one.fields, getattr(one.annotation, "exclusive_options", ()))
+            _add(group, one.fields, getattr(one.type, "exclusive_options", ()))
             continue
         target = next((group for names, group in groups.items() if one.name in names), parser)
         flags = [one.name] if one.is_positional else [one.flag]
@@ -238,15 +256,20 @@ def _leaves(parameters: Sequence[Parameter]) -> Iterator[Parameter]:
 def _is_given(parameter: Parameter, values: Mapping[str, Any]) -> bool:
     """Return whether the function gets a value; of the rest it has defaults of its own."""
     if parameter.fields:
-        return parameter.default is MISSING or any(_is_given(one, values) for one in parameter.fields)
+        return parameter.default is MISSING or any(
+            _is_given(one, values) for one in parameter.fields
+        )
     return values[parameter.name] not in (None, [])
 
 
 def _value(parameter: Parameter, values: Mapping[str, Any]) -> Any:
     """Return the value of a parameter, a dataclass made of the values of its fields."""
-    if parameter.fields:
-        return parameter.annotation(**{one.name: _value(one, values) for one in parameter.fields})
-    return values[parameter.name] if _is_given(parameter, values) else parameter.default
+    if not parameter.fields:
+        return values[parameter.name]
+    given = {one.name: _value(one, values) for one in parameter.fields if _is_given(one, values)}
+    if parameter.default is MISSING:
+        return parameter.type(**given)
+    return dataclasses.replace(parameter.default, **given)
 
 
 def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> None:
@@ -261,8 +284,8 @@ def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> 
         elif one.value.file == "input" or isinstance(paths[0], Path):
             read.update(os.path.realpath(path) for path in paths)
     for flag, path in written:
-        if path == "-" or (os.path.exists(path) and not os.path.isfile(path)):
-            continue
+        if path == "-" or (Path(path).exists() and not Path(path).is_file()):
+            continue  # a pipe, a device
         real = os.path.realpath(path)
         if real in read:
             raise ConfigError(
@@ -302,7 +325,9 @@ class _Formatter(argparse.HelpFormatter):
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         filled = (
-            textwrap.fill(" ".join(part.split()), width, initial_indent=indent, subsequent_indent=indent)
+            textwrap.fill(
+                " ".join(part.split()), width, initial_indent=indent, subsequent_indent=indent
+            )
             for part in text.split("\n\n")
         )
         return "\n\n".join(filled)

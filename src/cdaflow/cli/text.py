@@ -9,11 +9,228 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cdaflow.cli.signature import exclusive
-from cdaflow.cli.values import REPEATED, Language, Output, OutputPath, Seed, Value
+from cdaflow.cli.signature import Without, exclusive
+from cdaflow.cli.values import Language, Output, Seed, Value
+from cdaflow.text.clean import Limits
 
 if TYPE_CHECKING:  # imported where it is needed, since pyarrow takes a while
     from cdaflow.text.held_out import HeldOut
 
-#: Corpora as specifications, given one by one.
-Corpora = Annotated[Sequence[str], REPEATED, Value(metavar="SPEC")]
+#: The keys of a corpus, as far as they do not say where its text is.
+_CORPUS = """a corpus, as KEY=VALUE,KEY=VALUE,... or as a JSON object with the same keys (needed
+where a value holds a comma); give the option once per corpus. Keys: {text}; name (always); weight
+(how many times each pair is used, default 1; 0.5 takes a seeded half); language_check (false: the
+text is not in the languages that it seems to be, and is taken as it is). Files may be .gz, .xz,
+.bz2 or .zst."""
+_PARALLEL = """source and target (two aligned files), or tsv (with columns=1:2 or columns=en:es by
+header name, and header=true for a header to skip), or tmx"""
+_MONOLINGUAL = "text (one sentence a line), or tsv (with columns=1), or tmx"
+
+Corpora = Annotated[
+    Sequence[str], Value(metavar="SPEC", repeat=True, help=_CORPUS.format(text=_PARALLEL))
+]
+MonolingualCorpora = Annotated[
+    Sequence[str], Value(metavar="SPEC", repeat=True, help=_CORPUS.format(text=_MONOLINGUAL))
+]
+
+
+@dataclass(frozen=True)
+class HeldOutFiles:
+    """Held-out sentences: pairs of which a side is among these are dropped, and counted.
+
+    Attributes:
+        held_out: pairs: .parquet, or .tsv with a header (source and target, or SRC and REF)
+        held_out_source: sentences of the source, one a line
+        held_out_target: sentences of the target, one a line
+        held_out_challenge: English sentences in the format of WinoMT
+    """
+
+    held_out: Sequence[Path] = ()
+    held_out_source: Sequence[Path] = ()
+    held_out_target: Sequence[Path] = ()
+    held_out_challenge: Sequence[Path] = ()
+
+
+def build(
+    *,
+    source_lang: Language,
+    target_lang: Language,
+    corpus: Corpora,
+    output: Output,
+    drops: Output | None = None,
+    limits: Limits = Limits(),
+    seed: Seed = 1,
+    held_out: HeldOutFiles = HeldOutFiles(),
+) -> str:
+    """Clean parallel corpora into one Parquet file.
+
+    The file has the pairs; what was dropped is counted by the reason.
+
+    Args:
+        output: the Parquet file
+        drops: a TSV that counts the drops by reason
+        seed: decides fractional weights
+    """
+    from cdaflow.text.held_out import read_held_out
+
+    files = held_out
+    known = read_held_out(
+        files.held_out, files.held_out_source, files.held_out_target, files.held_out_challenge
+    )
+    return _build(corpus, [source_lang, target_lang], output, drops, limits, seed, known)
+
+
+def mono(
+    *,
+    lang: Language,
+    corpus: MonolingualCorpora,
+    output: Output,
+    drops: Output | None = None,
+    limits: Annotated[Limits, Without("length_ratio", "drop_identical")] = Limits(),
+    seed: Seed = 1,
+) -> str:
+    """Clean monolingual text into one Parquet file.
+
+    The file has the sentences; what was dropped is counted by the reason.
+
+    Args:
+        output: the Parquet file
+        drops: a TSV that counts the drops by reason
+        seed: decides fractional weights
+    """
+    return _build(corpus, [lang], output, drops, limits, seed)
+
+
+def _build(
+    corpora: Sequence[str],
+    languages: Sequence[str],
+    output: str,
+    drops: str | None,
+    limits: Limits,
+    seed: int,
+    held_out: HeldOut | None = None,
+) -> str:
+    from cdaflow.text.corpus import build_corpus
+    from cdaflow.text.spec import parse_spec
+
+    specs = [parse_spec(text, len(languages)) for text in corpora]
+    tallies = build_corpus(specs, languages, output, drops, limits, seed, held_out)
+    lines = [str(tally) for tally in tallies]
+    return "\n".join([*lines, f"{output}: {sum(tally.written for tally in tallies)} rows"])
+
+
+def check(*, source_lang: Language, target_lang: Language, corpus: Corpora, output: Output) -> None:
+    """Read parallel text to its end, and note its lines and digests.
+
+    Corpora are read to their ends as a build would, without making anything of them but a note of
+    each file's lines and SHA-256 digest.
+
+    Args:
+        output: the note, as JSON
+    """
+    from cdaflow.progress import say
+    from cdaflow.text.check import check_corpora
+    from cdaflow.text.spec import parse_spec
+
+    specs = [parse_spec(text) for text in corpus]
+    for note in check_corpora(specs, [source_lang, target_lang], output):
+        for warning in note["warnings"]:
+            say(f"warning: {warning}")
+        say(f"{note['name']}: {note['lines']} lines, {'read' if note['warnings'] else 'sound'}")
+
+
+def export(
+    corpus: Path,
+    /,
+    *,
+    source: Output | None = None,
+    target: Output | None = None,
+    text: Output | None = None,
+) -> str:
+    """Write a Parquet file as plain text.
+
+    Args:
+        corpus (CORPUS.parquet): the Parquet file
+        source: write the column source here (.gz is packed)
+        target: write the column target here (.gz is packed)
+        text: write the column text here (.gz is packed)
+    """
+    from cdaflow.errors import ConfigError
+    from cdaflow.io.export import export_columns
+
+    sides = {"source": source, "target": target, "text": text}
+    outputs = {side: path for side, path in sides.items() if path is not None}
+    if not outputs:
+        raise ConfigError("nothing to write", hint="give --source and --target, or --text")
+    return f"{' '.join(outputs.values())}: {export_columns(corpus, outputs)} lines"
+
+
+@exclusive("size", "size_of", required=True)
+def sample(
+    corpus: Path,
+    /,
+    *,
+    size: int | None = None,
+    size_of: Path | None = None,
+    at_most: bool = False,
+    output: Output,
+    rest: Output | None = None,
+    by_source: bool = False,
+    apart: bool = False,
+    drops: Output | None = None,
+    seed: Seed = 1,
+) -> str:
+    """Take a seeded sample of a Parquet file, or split it in two.
+
+    With --rest the other rows are written too, which makes a split.
+
+    Args:
+        corpus (CORPUS.parquet): the Parquet file
+        size: rows to take
+        size_of (FILE.parquet): take as many rows as this has
+        at_most: a file with fewer rows is taken whole
+        output: the sample
+        rest: the rows that are not in the sample
+        by_source: keep all translations of a sentence on one side (then --size is a minimum)
+        apart: leave out of --rest the pairs of which a side is also in the sample
+        drops: with --apart, a TSV that counts them
+    """
+    from cdaflow.errors import ConfigError
+    from cdaflow.io.parquet import count_rows
+    from cdaflow.text import sample as sampling
+
+    if apart and not rest:
+        raise ConfigError("--apart is about the rows of --rest", hint="give --rest FILE")
+    if drops and not apart:
+        raise ConfigError("--drops counts what --apart leaves out", hint="give --apart too")
+    rows = count_rows(size_of) if size_of else size or 0
+    taken, left = sampling.sample(
+        corpus, rows, output, seed, rest, by_source, at_most, apart, drops
+    )
+    return f"{output}: {taken} rows" + (f"; {rest}: {left}" if rest else "")
+
+
+def show(corpus: Path, /, *, head: int = 10, id: int | None = None) -> None:
+    """Print rows of a Parquet file as TSV.
+
+    Args:
+        corpus (CORPUS.parquet): the Parquet file
+        head: rows to print
+        id (ID): print this row, and the raw line it came from
+    """
+    from cdaflow.io.parquet import describe, read_rows, sides_of
+    from cdaflow.progress import say
+    from cdaflow.text.trace import find_row
+
+    info = describe(corpus)
+    columns = ("id", "corpus", *sides_of(corpus))
+    if id is not None:
+        row, origin = find_row(corpus, id, columns)
+        rows = iter([row])
+        say(origin)
+    else:
+        say(f"{corpus}: {info.rows} rows, {' -> '.join(info.languages)}")
+        rows = islice(read_rows(corpus, columns), head)
+    print("\t".join(columns))
+    for row in rows:
+        sys.stdout.write("\t".join(map(str, row)) + "\n")

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from cdaflow.cells import whole_number
-from cdaflow.nfc import nfc
+from cdaflow.io.cells import whole_number
+from cdaflow.io.nfc import nfc
 
 
 @dataclass(frozen=True)
@@ -90,5 +90,3 @@ Input = Annotated[str, Value(metavar="FILE", file="input")]
 Output = Annotated[str, Value(metavar="FILE", file="output", help="the file to write")]
 OutputPath = Annotated[Path, Value(metavar="FILE", file="output", help="the file to write")]
 Folder = Annotated[Path, Value(metavar="DIR")]
-#: An option that is given once for each of its values.
-REPEATED = Value(repeat=True)

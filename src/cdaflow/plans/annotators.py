@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.structured import read_json
 from cdaflow.plans.places import Files, Places
-from cdaflow.structured import read_json
 
 #: The roles of treebanks.
 ROLES = ("train", "dev", "test")

@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 
 from cdaflow.errors import ConfigError, ProgramError
-from cdaflow.files import digest, write_lines
-from cdaflow.scoring.rates import points
-from cdaflow.scoring.sacre import draws
+from cdaflow.io.files import digest, write_lines
+from cdaflow.statistics.rates import points
+from cdaflow.statistics.sacre import draws
 
 #: The languages of XLM-R (Conneau et al. 2020, appendix A), the encoder of all COMET models.
 LANGUAGES = frozenset(

@@ -12,8 +12,8 @@ from typing import Any
 
 from cdaflow.errors import InputError
 from cdaflow.scoring.differences import Report, differences
-from cdaflow.scoring.signature import comparable, signature
-from cdaflow.scoring.statistics import Difference
+from cdaflow.statistics.intervals import Difference
+from cdaflow.statistics.signature import comparable, signature
 
 
 def compare(

@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import digest
+from cdaflow.io.files import digest
 from cdaflow.scoring.bleu import read_aligned, read_side, with_data
 from cdaflow.scoring.differences import BOOTSTRAP
-from cdaflow.scoring.rates import points
-from cdaflow.scoring.sacre import metrics_for, paired_scores, sacrebleu_seed, statistics_of
 from cdaflow.scoring.sanity import check
-from cdaflow.scoring.signature import short, signature
-from cdaflow.scoring.statistics import least_p
-from cdaflow.scoring.warnings import count_warnings
+from cdaflow.statistics.intervals import least_p
+from cdaflow.statistics.rates import points
+from cdaflow.statistics.sacre import metrics_for, paired_scores, sacrebleu_seed, statistics_of
+from cdaflow.statistics.signature import short, signature
+from cdaflow.statistics.warnings import count_warnings
 
 
 def compare_bleu(

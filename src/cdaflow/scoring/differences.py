@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from cdaflow.errors import InputError
 from cdaflow.scoring import gate, mustshe_metrics, winomt_metrics
 from cdaflow.scoring.mustshe import COLUMNS
-from cdaflow.scoring.statistics import Counts, Difference, difference, mcnemar, pair, share
+from cdaflow.statistics.intervals import Counts, Difference, difference, mcnemar, pair, share
 
 MCNEMAR, BOOTSTRAP = "mcnemar", "paired-bootstrap"
 

@@ -24,9 +24,9 @@ from typing import Any
 import numpy as np
 
 from cdaflow.scoring.geneval import Judged, Outcome
-from cdaflow.scoring.rates import UNDEFINED, Score, bootstrapped, points, rate
-from cdaflow.scoring.sacre import metrics_for, paired_scores, statistics_of
-from cdaflow.scoring.statistics import Counts, Statistic, resampled_sums, share
+from cdaflow.statistics.intervals import Counts, Statistic, resampled_sums, share
+from cdaflow.statistics.rates import UNDEFINED, Score, bootstrapped, points, rate
+from cdaflow.statistics.sacre import metrics_for, paired_scores, statistics_of
 
 GENDERS = ("feminine", "masculine")
 

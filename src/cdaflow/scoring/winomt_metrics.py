@@ -32,8 +32,8 @@ from numpy.typing import NDArray
 
 from cdaflow.scoring.challenge import GENDERS
 from cdaflow.scoring.evidence import Gender
-from cdaflow.scoring.rates import Score, bootstrapped, rate
-from cdaflow.scoring.statistics import Counts, Statistic, ratio, resample
+from cdaflow.statistics.intervals import Counts, Statistic, ratio, resample
+from cdaflow.statistics.rates import Score, bootstrapped, rate
 
 #: What became of a sentence: gold gender, predicted gender, half ("pro", "anti" or "-").
 Outcome = tuple[str, str, str]

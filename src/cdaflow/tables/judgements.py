@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cdaflow.gfst.annotation.judged import Agreement, Filter, System
+from cdaflow.scoring.annotation.judged import Agreement, Filter, System
 from cdaflow.tables.marks import UP, best_note, mark_best, marked, notes, p_cell
 from cdaflow.tables.render import Column, Record, Table, number, plain, with_interval
 

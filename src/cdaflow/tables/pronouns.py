@@ -17,8 +17,8 @@ from cdaflow.errors import InputError
 from cdaflow.progress import say
 from cdaflow.scoring.compare import why_not
 from cdaflow.scoring.pronouns import PronounOutcome
-from cdaflow.scoring.rates import rate
-from cdaflow.scoring.statistics import Counts, difference, pair, share
+from cdaflow.statistics.intervals import Counts, difference, pair, share
+from cdaflow.statistics.rates import rate
 from cdaflow.tables import warned
 from cdaflow.tables.marks import (
     DOWN,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ConfigError, ProgramError
-from cdaflow.files import digest
+from cdaflow.io.files import digest
 from cdaflow.progress import say
 from cdaflow.trees.recipe import Recipe
 

@@ -13,8 +13,8 @@ from typing import Any
 
 from cdaflow import __version__
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import write_json
-from cdaflow.structured import read_json
+from cdaflow.io.files import write_json
+from cdaflow.io.structured import read_json
 
 #: The format of annotator.json that is written and understood.
 FORMAT = 1

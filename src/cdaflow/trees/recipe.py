@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ConfigError
-from cdaflow.recipe_files import locate, read_mapping
+from cdaflow.io.recipe_files import locate, read_mapping
 
 BACKENDS = ("stanza", "spacy")
 

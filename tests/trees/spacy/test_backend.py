@@ -14,8 +14,8 @@ import pytest
 import yaml
 
 from cdaflow.errors import ConfigError, InputError, ProgramError
-from cdaflow.files import digest
-from cdaflow.nfc import nfc
+from cdaflow.io.files import digest
+from cdaflow.io.nfc import nfc
 from cdaflow.trees import MultiwordToken, Sentence, read_conllu
 from cdaflow.trees.conllu import format_sentence
 

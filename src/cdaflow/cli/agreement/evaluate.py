@@ -69,7 +69,7 @@ def register(commands: Any) -> None:
 def _evaluate(arguments: argparse.Namespace) -> None:
     from cdaflow.agreement.report import ERROR_COLUMNS, error_rows, evaluate, summary
     from cdaflow.errors import ConfigError
-    from cdaflow.files import tsv_lines, write_lines
+    from cdaflow.io.files import tsv_lines, write_lines
     from cdaflow.trees.evaluation import write_report
 
     if arguments.log_alpha is not None and (arguments.tune or arguments.tune_half):

@@ -158,7 +158,7 @@ def emit(
     arguments: argparse.Namespace, report: Mapping[str, Any], table: Callable[[], str]
 ) -> None:
     """Write the report where --output says, and print it as `table` has it or as JSON."""
-    from cdaflow.files import atomic_text
+    from cdaflow.io.files import atomic_text
 
     text = json.dumps(report, ensure_ascii=False, indent=2, sort_keys=True)
     if arguments.output is not None:

@@ -53,8 +53,8 @@ def register(commands: Any) -> None:
 
 def _compare(arguments: argparse.Namespace) -> None:
     from cdaflow.errors import InputError
+    from cdaflow.io.structured import read_json
     from cdaflow.scoring.compare import compare
-    from cdaflow.structured import read_json
 
     paths = [arguments.base, *arguments.others]
     reports = [read_json(path) for path in paths]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import digest
+from cdaflow.io.files import digest
 from cdaflow.trees.models import read_description
 from cdaflow.trees.sentence import Sentence
 from cdaflow.trees.spacy.documents import doc_of, make_doc, tokens_of

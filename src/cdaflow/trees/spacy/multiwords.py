@@ -14,9 +14,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from cdaflow.cells import whole_number
 from cdaflow.errors import InputError
-from cdaflow.files import read_table, tsv_lines, write_lines
+from cdaflow.io.cells import whole_number
+from cdaflow.io.files import read_table, tsv_lines, write_lines
 from cdaflow.trees.sentence import MultiwordToken, Sentence
 
 _COLUMNS = ("kind", "form", "words", "split", "whole")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cdaflow.errors import ConfigError
-from cdaflow.recipe_files import check_names
+from cdaflow.io.recipe_files import check_names
 
 Setting = int | float | bool | list[int]
 

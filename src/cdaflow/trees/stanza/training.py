@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ProgramError
-from cdaflow.files import atomic_path, digest, write_json
+from cdaflow.io.files import atomic_path, digest, write_json
 from cdaflow.progress import say
 from cdaflow.trees.job import Job, Machine, working_folder
 from cdaflow.trees.models import unmark, write_description

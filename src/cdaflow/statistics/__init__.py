@@ -1,0 +1,1 @@
+"""Intervals, tests and signatures of scores, and warnings about what was scored."""
