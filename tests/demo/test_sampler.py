@@ -156,7 +156,7 @@ def test_weights_choose_the_constructions(tmp_path: Path) -> None:
         ("profession\tfeminine_share\nnurse\t90 %\n", 2, "0 to 1"),
         ("profession\tfeminine_share\nnurse\tnan\n", 2, "0 to 1"),
         ("profession\tfeminine_share\nnurse\t1.2\n", 2, "0 to 1"),
-        ("profession\tfeminine_share\nnurse\t0.9\t\tmore\n", 2, "columns"),
+        ("profession\tfeminine_share\nnurse\t0.9\t\tmore\n", 2, "cells"),
         ("profession\tfeminine_share\nnurse\t0.9\n", None, "10 professions"),
     ],
 )

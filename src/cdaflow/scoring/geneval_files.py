@@ -21,6 +21,7 @@ from cdaflow.scoring.geneval import (
 )
 from cdaflow.scoring.geneval_metrics import GENDERS, Part, counts, quality, rates
 from cdaflow.scoring.sanity import check
+from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.signature import short, signature
 from cdaflow.statistics.warnings import Kind, Warnings, count_warnings, in_part, warning
 
@@ -86,8 +87,8 @@ def score_sentences(
     *,
     language: str,
     system: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 1,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
 ) -> tuple[dict[str, Any], list[tuple[str, list[Judged], list[str]]]]:
     """Return the report on the counterfactual set, and each file's rows with their judgement.
 
@@ -157,8 +158,8 @@ def score_context(
     *,
     language: str,
     system: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 1,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
 ) -> tuple[dict[str, Any], list[tuple[str, list[Judged], list[str]]]]:
     """Return the report on the contextual set, and its rows with their judgement.
 

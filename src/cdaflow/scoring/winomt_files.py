@@ -22,6 +22,7 @@ from cdaflow.scoring.winomt import report
 from cdaflow.scoring.winomt_data import check_language
 from cdaflow.scoring.winomt_judge import Judged, judge
 from cdaflow.scoring.winomt_sanity import sanity
+from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.warnings import Warnings
 from cdaflow.wordlists.lexicon import read_lexicon, read_professions
 
@@ -88,8 +89,8 @@ def score_winomt(
     compat: bool = False,
     compat_rules: str | None = None,
     system: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 1,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
 ) -> tuple[dict[str, Any], list[Judged]]:
     """Return the report (see `winomt.report`) and each row with its judgement.
 
