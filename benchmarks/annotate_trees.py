@@ -24,7 +24,7 @@ from typing import Any
 
 os.environ["OMP_NUM_THREADS"] = os.environ["MKL_NUM_THREADS"] = "1"
 
-from cdaflow.files import read_lines, write_lines
+from cdaflow.io.files import read_lines, write_lines
 from cdaflow.trees import read_conllu
 from cdaflow.trees.annotate import Annotator, annotate_blocks
 from cdaflow.trees.fields import pack

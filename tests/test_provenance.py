@@ -7,7 +7,7 @@ from cdaflow import provenance
 
 def test_modules_used_follow_imports_and_parents():
     used = provenance.modules_used("cdaflow.trees.conllu")
-    assert {"cdaflow.trees", "cdaflow.trees.sentence", "cdaflow.files", "cdaflow.errors"} <= set(
+    assert {"cdaflow.trees", "cdaflow.trees.sentence", "cdaflow.io.files", "cdaflow.errors"} <= set(
         used
     )
     assert not any(name.startswith("cdaflow.nmt") for name in used)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cdaflow.config import check_config
 from cdaflow.errors import CdaflowError, ConfigError
-from cdaflow.fetch import parse_checksum
+from cdaflow.io.fetch import parse_checksum
 from cdaflow.nmt.data import parse_data_set
 from cdaflow.nmt.recipe import load_recipe, options_digest
 from cdaflow.text.spec import parse_spec
@@ -35,7 +35,7 @@ def tree_recipe(path):
 
 
 def config(path):
-    from cdaflow.structured import read_yaml
+    from cdaflow.io.structured import read_yaml
 
     content = read_yaml(path, error=ConfigError)
     if isinstance(content, dict):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cdaflow.errors import InputError
-from cdaflow.files import digest
+from cdaflow.io.files import digest
 from cdaflow.trees import read_conllu
 from cdaflow.trees.annotate import Annotator
 from cdaflow.trees.gold import open_gold

@@ -355,7 +355,7 @@ def test_changed_store_and_shards_train_nothing(trained):
 @pytest.mark.slow
 def test_gold_trees_of_the_embedded_corpus(project):
     """Nothing is faked here: the sentences are looked up, the shards gathered in order."""
-    from cdaflow.text.shards import read_texts
+    from cdaflow.io.parquet import read_texts
     from cdaflow.trees import read_conllu
 
     project.configure(annotators={"backend": "gold", "shards": 3})
@@ -373,7 +373,7 @@ def test_gold_trees_of_the_embedded_corpus(project):
 @pytest.mark.slow
 def test_a_real_training(project):
     """Stanza, trained for some steps on the embedded treebank, annotates the development text."""
-    from cdaflow.text.shards import read_texts
+    from cdaflow.io.parquet import read_texts
     from cdaflow.trees import read_conllu
 
     recipe = yaml.safe_load((ROOT / "config/recipes/trees/small.yaml").read_text())

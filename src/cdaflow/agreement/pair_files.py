@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cdaflow.agreement.gold import TreePair, named_pair, paired
 from cdaflow.errors import InputError
-from cdaflow.files import read_lines, read_table
+from cdaflow.io.files import read_lines, read_table
 from cdaflow.trees import Sentence, read_conllu
 from cdaflow.trees.annotate import Annotator, annotate
 from cdaflow.trees.store import Store

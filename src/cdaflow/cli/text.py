@@ -266,8 +266,8 @@ def _check(arguments: argparse.Namespace) -> None:
 
 def _export(arguments: argparse.Namespace) -> None:
     from cdaflow.errors import ConfigError
+    from cdaflow.io.export import export_columns
     from cdaflow.progress import say
-    from cdaflow.text.export import export_columns
 
     sides = ("source", "target", "text")
     outputs = {side: getattr(arguments, side) for side in sides if getattr(arguments, side)}
@@ -281,9 +281,9 @@ def _export(arguments: argparse.Namespace) -> None:
 
 def _sample(arguments: argparse.Namespace) -> None:
     from cdaflow.errors import ConfigError
+    from cdaflow.io.parquet import count_rows
     from cdaflow.progress import say
     from cdaflow.text.sample import sample
-    from cdaflow.text.shards import count_rows
 
     if arguments.apart and not arguments.rest:
         raise ConfigError("--apart is about the rows of --rest", hint="give --rest FILE")
@@ -306,8 +306,8 @@ def _sample(arguments: argparse.Namespace) -> None:
 
 
 def _show(arguments: argparse.Namespace) -> None:
+    from cdaflow.io.parquet import describe, read_rows, sides_of
     from cdaflow.progress import say
-    from cdaflow.text.shards import describe, read_rows, sides_of
     from cdaflow.text.trace import find_row
 
     info = describe(arguments.corpus)

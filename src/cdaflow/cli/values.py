@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cdaflow.cells import whole_number
+from cdaflow.io.cells import whole_number
 
 
 def positive(text: str) -> int:

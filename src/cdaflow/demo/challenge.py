@@ -13,7 +13,7 @@ from cdaflow.demo.scene import Determiner, Gender, Number, Person, Scene
 from cdaflow.demo.scenes import TWO_PEOPLE_AND_PRONOUN
 from cdaflow.demo.stereotypes import Stereotypes, stereotype
 from cdaflow.errors import ConfigError
-from cdaflow.files import write_lines
+from cdaflow.io.files import write_lines
 
 _WINOMT_GENDER = {Gender.MASCULINE: "male", Gender.FEMININE: "female"}
 #: About one row in this many asks for somebody called they (in WinoMT it is 240 of 3,888).

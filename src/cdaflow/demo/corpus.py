@@ -14,7 +14,7 @@ from cdaflow.demo.sampler import scenes
 from cdaflow.demo.scene import Scene
 from cdaflow.demo.stereotypes import Stereotypes
 from cdaflow.errors import ConfigError
-from cdaflow.files import atomic_text
+from cdaflow.io.files import atomic_text
 from cdaflow.progress import progress
 from cdaflow.trees import Sentence
 from cdaflow.trees.conllu import format_sentence

@@ -11,7 +11,7 @@ from cdaflow.demo.corpus import Sizes, new_scenes, split_scenes
 from cdaflow.demo.grammars import Grammar
 from cdaflow.demo.stereotypes import Stereotypes
 from cdaflow.errors import ConfigError
-from cdaflow.files import atomic_text
+from cdaflow.io.files import atomic_text
 from cdaflow.progress import progress
 
 

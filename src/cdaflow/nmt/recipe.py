@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cdaflow.errors import ConfigError
-from cdaflow.recipe_files import check_names, locate, read_mapping
+from cdaflow.io.recipe_files import check_names, locate, read_mapping
 
 Scalar = str | int | float | bool
 Value = Scalar | list[Scalar]

@@ -10,14 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.files import digest, read_lines
+from cdaflow.io.files import digest, read_lines
+from cdaflow.io.parquet import read_texts
 from cdaflow.scoring.comet import score_comet
-from cdaflow.scoring.sacre import metrics_for, sacrebleu_seed
 from cdaflow.scoring.sanity import check
-from cdaflow.scoring.signature import short
 from cdaflow.scoring.translations import check_count
-from cdaflow.scoring.warnings import count_warnings
-from cdaflow.text.shards import read_texts
+from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED
+from cdaflow.statistics.sacre import metrics_for, sacrebleu_seed
+from cdaflow.statistics.signature import short
+from cdaflow.statistics.warnings import count_warnings
 
 #: What each score means, for the terminal.
 LEGENDS = {
@@ -59,8 +60,8 @@ def score_bleu(
     language: str,
     system: str | None = None,
     testset: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 12345,
+    bootstrap: int = RESAMPLES,
+    seed: int = SACREBLEU_SEED,
     chrf_word_order: Sequence[int] = (0,),
     comet: Comet | None = None,
 ) -> dict[str, Any]:

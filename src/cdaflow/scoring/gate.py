@@ -33,9 +33,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cdaflow.files import tsv_lines
-from cdaflow.scoring.rates import Score, bootstrapped, rate
-from cdaflow.scoring.statistics import Counts, ratio, resampled_sums
+from cdaflow.io.files import tsv_lines
+from cdaflow.statistics.estimates import Counts, Score, bootstrapped, rate, ratio, resampled_sums
 
 #: What each score means, for the terminal.
 LEGENDS = {

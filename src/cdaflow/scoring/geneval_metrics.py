@@ -24,9 +24,18 @@ from typing import Any
 import numpy as np
 
 from cdaflow.scoring.geneval import Judged, Outcome
-from cdaflow.scoring.rates import UNDEFINED, Score, bootstrapped, points, rate
-from cdaflow.scoring.sacre import metrics_for, paired_scores, statistics_of
-from cdaflow.scoring.statistics import Counts, Statistic, resampled_sums, share
+from cdaflow.statistics.estimates import (
+    UNDEFINED,
+    Counts,
+    Score,
+    Statistic,
+    bootstrapped,
+    points,
+    rate,
+    resampled_sums,
+    share,
+)
+from cdaflow.statistics.sacre import metrics_for, paired_scores, statistics_of
 
 GENDERS = ("feminine", "masculine")
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from cdaflow.cells import whole_number
+from cdaflow.alignment.words import letters, unescape_moses
 from cdaflow.errors import CdaflowError, InputError
-from cdaflow.files import open_binary_raw, read_lines
+from cdaflow.io.cells import whole_number
+from cdaflow.io.files import open_binary_raw, read_lines
 from cdaflow.progress import say
-from cdaflow.scoring.words import letters, unescape_moses
 
 #: The share of lines on which the English side of a translation file may differ from the
 #: test set: WinoMT was corrected on two lines after translations of it were published.

@@ -12,8 +12,6 @@ from typing import Any
 from cdaflow.scoring import winomt_metrics, winomt_others
 from cdaflow.scoring.challenge import GENDERS
 from cdaflow.scoring.evidence import Gender, Reason
-from cdaflow.scoring.signature import short, signature
-from cdaflow.scoring.warnings import count_warnings
 from cdaflow.scoring.winomt_judge import Judged
 from cdaflow.scoring.winomt_metrics import PREDICTIONS, Outcome, scores
 from cdaflow.scoring.winomt_others import (
@@ -22,6 +20,9 @@ from cdaflow.scoring.winomt_others import (
     pronoun_counts,
     secondary_counts,
 )
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.signature import short, signature
+from cdaflow.statistics.warnings import count_warnings
 
 #: What each score means, for the terminal.
 LEGENDS = {**winomt_metrics.LEGENDS, **winomt_others.LEGENDS}
@@ -59,8 +60,8 @@ def report(
     inputs: Mapping[str, str | list[str] | None],
     mode: str = "default",
     aligner: str = "none",
-    bootstrap: int = 1000,
-    seed: int = 1,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
     warnings: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
     """Return the whole result of WinoMT: counts, scores in percent, outcomes, signature.

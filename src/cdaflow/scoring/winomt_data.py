@@ -13,7 +13,7 @@ from pathlib import Path
 import cdaflow
 from cdaflow import languages
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import digest
+from cdaflow.io.files import digest
 from cdaflow.progress import say
 
 _ADDRESS = (
@@ -60,7 +60,7 @@ def fetch_winomt(folder: str | os.PathLike[str]) -> None:
 
 def _fetch(name: str, sha256: str, path: Path) -> None:
     # Imported here, since TLS takes a while to import and is seldom wanted.
-    from cdaflow.fetch import fetch
+    from cdaflow.io.fetch import fetch
 
     for revision in _REVISIONS:
         try:

@@ -29,9 +29,9 @@ from typing import Any
 
 from cdaflow.scoring.evidence import Gender
 from cdaflow.scoring.pronouns import PronounOutcome
-from cdaflow.scoring.rates import Score, rate
 from cdaflow.scoring.secondary import pairs
 from cdaflow.scoring.winomt_judge import Judged
+from cdaflow.statistics.estimates import Score, rate
 
 #: What each score means, for the terminal.
 LEGENDS = {

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
+from cdaflow.io.structured import read_json
 from cdaflow.plans.dependencies import recorded_raw
-from cdaflow.structured import read_json
 
 #: Where Snakemake has its records, from the folder in which it runs.
 FOLDER = ".snakemake/metadata"

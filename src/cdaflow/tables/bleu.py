@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from cdaflow.errors import InputError
 from cdaflow.progress import say
-from cdaflow.scoring.signature import data_of
+from cdaflow.statistics.signature import data_of
 from cdaflow.tables import warned
 from cdaflow.tables.marks import (
     ONE_TRAINING,

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from cdaflow.errors import ConfigError
-from cdaflow.scoring.signature import comparable
-from cdaflow.scoring.statistics import SIGNIFICANT
+from cdaflow.statistics import SIGNIFICANT
+from cdaflow.statistics.signature import comparable
 from cdaflow.tables.render import NONE, Column, Record
 from cdaflow.tables.warned import warned_of
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cdaflow.scoring.mustshe_metrics import PARTS
-from cdaflow.scoring.warnings import caution
+from cdaflow.statistics.warnings import caution
 from cdaflow.tables.render import Column, Record, Table, number, plain, terminal_text, with_interval
 from cdaflow.tables.terminal import report_lines
 

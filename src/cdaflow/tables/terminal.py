@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cdaflow.scoring.warnings import caution
+from cdaflow.statistics.warnings import caution
 
 #: How many of the lines that look wrong are shown.
 _SHOWN = 5

@@ -1,16 +1,16 @@
 """What a table says of scores whose translations look wrong, or that were scored in other ways.
 
-Above SUSPECT_SHARE of the lines (see `cdaflow.scoring.warnings`) a score is neither marked as the
-best nor tested, and a line on top of the table says so. COLUMNS hold it in the CSV.
+Above SUSPECT_SHARE of the lines (see `cdaflow.statistics.warnings`) a score is neither marked as
+the best nor tested, and a line on top of the table says so. COLUMNS hold it in the CSV.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cdaflow.cells import whole_number
-from cdaflow.scoring.signature import comparable
-from cdaflow.scoring.warnings import Warned
+from cdaflow.io.cells import whole_number
+from cdaflow.statistics.signature import comparable
+from cdaflow.statistics.warnings import Warned
 from cdaflow.tables.render import NONE, Column, Record
 from cdaflow.tables.scores import Bleu, WinoMT
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from cdaflow.errors import InputError
-from cdaflow.files import digest, write_json
+from cdaflow.io.files import digest, write_json
 from cdaflow.progress import say
 from cdaflow.trees.annotate import annotate
 from cdaflow.trees.conllu import format_sentence, read_conllu

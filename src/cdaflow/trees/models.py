@@ -18,10 +18,10 @@ from typing import Any
 
 from cdaflow import __version__
 from cdaflow.errors import ConfigError, InputError, ProgramError
-from cdaflow.files import digest, write_json
+from cdaflow.io.files import digest, write_json
+from cdaflow.io.recipe_files import locate, read_mapping
+from cdaflow.io.structured import read_json
 from cdaflow.progress import say
-from cdaflow.recipe_files import locate, read_mapping
-from cdaflow.structured import read_json
 
 #: The format of annotator.json that is written and understood.
 FORMAT = 1

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import digest
+from cdaflow.io.files import digest
 from cdaflow.trees.fields import FieldCache
 from cdaflow.trees.models import find_pipeline
 from cdaflow.trees.sentence import MultiwordToken, Sentence, Token

@@ -10,6 +10,7 @@ from typing import Any
 
 from cdaflow.cli.score.common import add_language, add_reporting, emit, finish, scoring_options
 from cdaflow.cli.values import count
+from cdaflow.statistics import SACREBLEU_SEED
 
 
 def register(commands: Any) -> None:
@@ -55,7 +56,7 @@ def register(commands: Any) -> None:
         metavar="COMET-SCORE",
         help="path of comet-score, if COMET has an environment of its own",
     )
-    add_reporting(parser, seed=12345)
+    add_reporting(parser, seed=SACREBLEU_SEED)
     parser.set_defaults(run=_run)
 
 

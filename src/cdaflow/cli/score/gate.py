@@ -53,7 +53,7 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
 
 
 def _gate(arguments: argparse.Namespace) -> None:
-    from cdaflow.files import write_lines
+    from cdaflow.io.files import write_lines
     from cdaflow.scoring.gate import LEGENDS, sentence_lines
     from cdaflow.scoring.gate_files import score_gate
     from cdaflow.scoring.translations import readable_often
@@ -88,7 +88,7 @@ def _register_gate_source(commands: Any) -> None:
 
 
 def _gate_source(arguments: argparse.Namespace) -> None:
-    from cdaflow.files import write_lines
+    from cdaflow.io.files import write_lines
     from cdaflow.scoring.gate_files import column, read_gate
 
     rows = read_gate(arguments.data, arguments.split)

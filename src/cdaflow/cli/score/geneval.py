@@ -48,7 +48,7 @@ def register(commands: Any) -> None:
 
 
 def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    from cdaflow.files import write_lines
+    from cdaflow.io.files import write_lines
     from cdaflow.scoring.geneval import sentence_lines
     from cdaflow.scoring.geneval_files import score_context, score_sentences
     from cdaflow.scoring.geneval_metrics import GENDERS, GROUPS, LEGENDS

@@ -63,7 +63,7 @@ def _run(arguments: argparse.Namespace) -> None:
 
 
 def _source(arguments: argparse.Namespace) -> None:
-    from cdaflow.files import write_lines
+    from cdaflow.io.files import write_lines
     from cdaflow.scoring.mustshe_files import read_sources
 
     write_lines(arguments.output, read_sources(arguments.data, arguments.lang))

@@ -117,7 +117,7 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
 
 @without_garbage_collection()
 def _winomt(arguments: argparse.Namespace) -> None:
-    from cdaflow.files import write_lines
+    from cdaflow.io.files import write_lines
     from cdaflow.scoring.winomt import GROUPS, LEGENDS
     from cdaflow.scoring.winomt_data import find_challenge, find_professions
     from cdaflow.scoring.winomt_files import Alignment, WinomtFiles, score_winomt
@@ -167,7 +167,7 @@ def _register_winomt_source(commands: Any) -> None:
 
 
 def _winomt_source(arguments: argparse.Namespace) -> None:
-    from cdaflow.files import write_lines
+    from cdaflow.io.files import write_lines
     from cdaflow.scoring.challenge import read_challenge
     from cdaflow.scoring.winomt_data import find_challenge
 

@@ -129,7 +129,7 @@ def _check_output(arguments: argparse.Namespace) -> None:
 
 def _write(blocks: Iterable[str], output: Path | None) -> int:
     """Write CoNLL-U as it comes, or to a file that appears when it is whole."""
-    from cdaflow.files import atomic_text
+    from cdaflow.io.files import atomic_text
 
     count = 0
     if output is None:

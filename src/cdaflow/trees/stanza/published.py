@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.fetch import fetch_large, fetch_unchecked
-from cdaflow.files import digest, write_json
+from cdaflow.io.fetch import fetch_large, fetch_unchecked
+from cdaflow.io.files import digest, write_json
 from cdaflow.progress import say
 from cdaflow.trees.models import remove_description, write_description
 

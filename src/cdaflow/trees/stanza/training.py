@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ProgramError
-from cdaflow.files import atomic_path, digest, write_json
+from cdaflow.io.files import atomic_path, digest, write_json
 from cdaflow.progress import say
 from cdaflow.trees.models import Job, Machine, remove_description, working_folder, write_description
 from cdaflow.trees.stanza.data import write_lemmas, write_tokenizer, write_trees
