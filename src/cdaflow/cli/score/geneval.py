@@ -51,7 +51,7 @@ def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None
     from cdaflow.io.files import write_lines
     from cdaflow.scoring.geneval import sentence_lines
     from cdaflow.scoring.geneval_files import score_context, score_sentences
-    from cdaflow.scoring.geneval_metrics import GENDERS, GROUPS, LEGENDS
+    from cdaflow.scoring.geneval_metrics import GENDERS
     from cdaflow.scoring.translations import readable_often
 
     files = arguments.translation
@@ -76,7 +76,7 @@ def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None
             report, judged = score_sentences(by_gender, testset, **options)
     if arguments.sentences is not None:
         write_lines(arguments.sentences, sentence_lines(judged))
-    finish(arguments, report, LEGENDS, GROUPS)
+    finish(arguments, report)
 
 
 def _testset(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Any:
