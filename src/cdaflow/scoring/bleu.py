@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import digest, read_lines
+from cdaflow.io.files import check_count, digest, read_lines
 from cdaflow.io.parquet import read_texts
 from cdaflow.scoring.comet import score_comet
 from cdaflow.scoring.metric import LABELS, Metric, TableRow
 from cdaflow.scoring.sanity import check
-from cdaflow.scoring.translations import check_count
 from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 from cdaflow.statistics.sacre import metrics_for, sacrebleu_seed

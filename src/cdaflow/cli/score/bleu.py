@@ -61,8 +61,8 @@ def register(commands: Any) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> None:
+    from cdaflow.io.files import readable_often
     from cdaflow.scoring.bleu import Comet, score_bleu
-    from cdaflow.scoring.translations import readable_often
 
     translations = arguments.translation
     references = _each(arguments.reference, "--reference", translations)
