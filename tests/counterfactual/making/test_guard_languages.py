@@ -22,11 +22,11 @@ from cdaflow.counterfactual.making.english_side import EnglishSide
 from cdaflow.counterfactual.making.guard import Guard
 from cdaflow.counterfactual.making.maker import Maker
 from cdaflow.counterfactual.resolution.rules import EnglishRules
-from cdaflow.counterfactual.spans import place_words
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Lexicon
 from cdaflow.scoring.lexicon import read_professions
+from cdaflow.syntax.offsets import word_spans
 from cdaflow.trees import MultiwordToken
 
 FOLDER = Path(__file__).parents[1] / "guard"
@@ -88,7 +88,7 @@ def made(make, language, row):
     assert (given.source, target.text) == (row["source"], row["target"])
     given = replace(
         given, target=target.text, tree=target,
-        target_words=tuple(place_words(target, target.text)),
+        target_words=tuple(word_spans(target, target.text)),
     )  # fmt: skip
     return make(language, "repair", given)[0]
 

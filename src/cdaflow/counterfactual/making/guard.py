@@ -16,11 +16,11 @@ from cdaflow.counterfactual.english.pronoun_scan import PronounScan
 from cdaflow.counterfactual.english.readings import pronoun_reading, with_readings
 from cdaflow.counterfactual.making.candidates import Candidate
 from cdaflow.counterfactual.resolution.resolver import Answer, Question, Resolver
-from cdaflow.counterfactual.spans import word_at
-from cdaflow.counterfactual.target.english_pronouns import english_pronouns
+from cdaflow.counterfactual.target.mentions import english_pronouns
 from cdaflow.counterfactual.target.pronouns import target_pronouns
 from cdaflow.counterfactual.wordlists import Pronouns
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.syntax.offsets import word_at
 from cdaflow.trees import Sentence
 
 MODES = ("none", "drop", "repair")
