@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 import cdaflow.languages
-from cdaflow.counterfactual.rewriting.english import English, read_english_persons
-from cdaflow.counterfactual.rewriting.matching import matches, similarity
-from cdaflow.counterfactual.rewriting.unnamed import indefinites
-from cdaflow.files import read_table
 from cdaflow.inflection.surface import settle_changes
+from cdaflow.io.files import read_table
+from cdaflow.rewriting.english import English, read_english_persons
+from cdaflow.rewriting.matching import matches, similarity
+from cdaflow.rewriting.unnamed import indefinites
 from cdaflow.syntax.tokenisation import join_unsplittable, split_enclitics
 from cdaflow.trees import MultiwordToken, Sentence, Token
 

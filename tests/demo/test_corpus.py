@@ -16,7 +16,7 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.demo.challenge import word_index
 from cdaflow.demo.monolingual import softened
-from cdaflow.files import digest
+from cdaflow.io.files import digest
 from cdaflow.trees import read_conllu
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"

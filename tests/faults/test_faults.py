@@ -185,7 +185,7 @@ def test_a_name_too_long(command, tmp_path):
 
 def test_a_corpus_that_grows_while_it_is_read(tmp_path):
     from cdaflow.errors import InputError
-    from cdaflow.files import digest, read_lines
+    from cdaflow.io.files import digest, read_lines
 
     path = tmp_path / "a.txt"
     path.write_text("one\n" * 1000)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from cdaflow.agreement.model import AgreementModel
 from cdaflow.agreement.training import Settings, train
 from cdaflow.errors import InputError
-from cdaflow.files import digest
+from cdaflow.io.files import digest
 from cdaflow.syntax.repairs import repair_genders
 from cdaflow.trees import read_conllu
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 
 ROLES = ("subject", "object", "dative", "stressed", "possessive", "relative")
 _ELSE = frozenset({"thing", "masculine_plural", "feminine_plural", "word"})

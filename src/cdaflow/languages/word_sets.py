@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 
 #: The sets. Of lemmas where nothing else is said, else of forms in lower case.
 WordSet = Literal[

@@ -9,8 +9,8 @@ import pytest
 from handmade import tree as sentence
 
 from cdaflow.cli import main
-from cdaflow.counterfactual.english.readings import pronoun_reading, with_readings
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
+from cdaflow.rewriting.readings import pronoun_reading, with_readings
 from cdaflow.syntax.offsets import word_spans
 from cdaflow.trees import Fields, Sentence, Token, read_conllu
 

@@ -8,9 +8,9 @@ from itertools import islice
 
 import pyarrow as pa
 
-from cdaflow.counterfactual.pairs import read_pairs
 from cdaflow.counterfactual.target.links import Links, Span
 from cdaflow.errors import InputError
+from cdaflow.io.pairs import read_pairs
 from cdaflow.syntax.offsets import WordSpan, word_spans
 from cdaflow.trees import Sentence
 

@@ -21,18 +21,18 @@ from cdaflow.counterfactual.making.guard import Case, Guard, Plan
 from cdaflow.counterfactual.making.last_look import overlooked
 from cdaflow.counterfactual.making.work import Work, gender_of, listed, plurals, tagged_gender
 from cdaflow.counterfactual.target.correspondence import Noun, NounFinder, Wanted
-from cdaflow.counterfactual.wordlists import OPPOSITE
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.homographs import is_other_word
 from cdaflow.inflection.possessives import OWNER
 from cdaflow.languages.person_pronouns import check_guarded
-from cdaflow.scoring.lexicon import Professions
 from cdaflow.syntax.inanimate import inanimate_nouns, is_inanimate
 from cdaflow.syntax.names import name_of
 from cdaflow.syntax.noun_phrases import attributes_beyond_edges, with_head_noun
 from cdaflow.syntax.offsets import word_spans
 from cdaflow.syntax.tokenisation import repair_pronouns
 from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.english_lists import OPPOSITE
+from cdaflow.wordlists.lexicon import Professions
 
 
 @dataclass

@@ -15,10 +15,10 @@ from collections.abc import Collection, Sequence
 
 from cdaflow.counterfactual.resolution.asked import Asked, is_relative
 from cdaflow.counterfactual.resolution.resolver import Answer, Question
-from cdaflow.counterfactual.wordlists import GenderedNouns
 from cdaflow.languages.word_sets import word_set
 from cdaflow.syntax.tree import relation
 from cdaflow.trees import Token
+from cdaflow.wordlists.english_lists import GenderedNouns
 
 #: Kinds of gendered words that name somebody.
 _NAMING = ("person", "kin", "title", "role")

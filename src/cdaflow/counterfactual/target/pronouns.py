@@ -24,13 +24,13 @@ from cdaflow.counterfactual.target.mentions import (
     owned_possessives,
     relatives,
 )
-from cdaflow.counterfactual.wordlists import OPPOSITE
 from cdaflow.languages.person_pronouns import Form, pronoun_forms, written
 from cdaflow.languages.word_sets import word_set
 from cdaflow.syntax.coreference import coreference_cluster
 from cdaflow.syntax.predicates import predicates_of
 from cdaflow.syntax.tree import Tree, preceding, relation
 from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.english_lists import OPPOSITE
 
 #: Languages that write the pronouns for a polite "you" like those for her, with a capital.
 _POLITE = frozenset({"de", "it"})

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from cdaflow.cells import whole_number
 from cdaflow.demo.constructions import CONSTRUCTIONS
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import read_lines
+from cdaflow.io.cells import whole_number
+from cdaflow.io.files import read_lines
 
 FOLDER = Path(__file__).parent
 
