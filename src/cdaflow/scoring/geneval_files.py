@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import digest, read_lines
+from cdaflow.io.files import check_count, digest, read_lines
 from cdaflow.scoring.exchanged import check_references
 from cdaflow.scoring.geneval import (
     Judged,
@@ -21,7 +21,6 @@ from cdaflow.scoring.geneval import (
 )
 from cdaflow.scoring.geneval_metrics import GENDERS, Part, counts, quality, rates
 from cdaflow.scoring.sanity import check
-from cdaflow.scoring.translations import check_count
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.signature import short, signature
 from cdaflow.statistics.warnings import Kind, Warnings, count_warnings, in_part, warning

@@ -9,11 +9,10 @@ from typing import Any
 
 from cdaflow.alignment.words import splitter, unescape_moses
 from cdaflow.errors import InputError
-from cdaflow.io.files import digest, read_lines
+from cdaflow.io.files import check_count, digest, read_lines
 from cdaflow.scoring import mustshe_metrics
 from cdaflow.scoring.mustshe import Judged, Row, Term, judge
 from cdaflow.scoring.sanity import check
-from cdaflow.scoring.translations import check_count
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.signature import short, signature
 from cdaflow.statistics.warnings import count_warnings

@@ -76,8 +76,8 @@ def _compare(arguments: argparse.Namespace) -> None:
 
 
 def _compare_bleu(arguments: argparse.Namespace) -> None:
+    from cdaflow.io.files import readable_often
     from cdaflow.scoring.compare_bleu import compare_bleu
-    from cdaflow.scoring.translations import readable_often
 
     with ExitStack() as stack:
         paths = [arguments.reference, arguments.base, *arguments.others]
