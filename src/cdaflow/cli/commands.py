@@ -27,6 +27,7 @@ GROUPS = {
     "select": "cdaflow.cli.select",
     "counterfactual": "cdaflow.cli.counterfactual",
     "gfst": "cdaflow.cli.gfst",
+    "gfst sheet": "cdaflow.cli.gfst_sheet",
     "inflect": "cdaflow.cli.inflect",
     "nmt": "cdaflow.cli.nmt",
     "score": "cdaflow.cli.score",

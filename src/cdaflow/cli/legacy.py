@@ -10,14 +10,10 @@ from typing import Any
 
 GROUPS = (
     "demo",
-    "wordlists",
     "trees",
     "agreement",
     "select",
     "counterfactual",
-    "gfst",
-    "inflect",
-    "nmt",
     "score",
     "tables",
 )

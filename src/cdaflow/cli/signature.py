@@ -124,10 +124,10 @@ class Parameter:
             options["nargs"] = many if is_multiple else few
             options["metavar"] = options["metavar"] or self.name.upper()
             return options
-        if is_multiple:
-            options |= (
-                {"action": "append"} if self.value.repeat else {"action": "extend", "nargs": "+"}
-            )
+        if is_multiple and self.value.repeat:
+            options["action"] = "append"
+        elif is_multiple:
+            options |= {"action": "extend", "nargs": "*" if self.value.may_be_empty else "+"}
         options["required"] = self.default is MISSING
         return options
 
@@ -203,7 +203,7 @@ class Command:
             f"{self.docs.summary}\n\n{self.docs.text}",
             self.docs.notes,
         )
-        _add(parser, self.parameters, getattr(self.function, "exclusive_options", ()))
+        _add(parser, parser, self.parameters, self.function)
         return parser
 
     def run(self, words: Sequence[str]) -> int | None:
@@ -225,27 +225,30 @@ class Command:
         return None
 
 
-def _add(
-    parser: Any, parameters: Sequence[Parameter], exclusives: Sequence[tuple[Sequence[str], bool]]
-) -> None:
-    """Add parameters to a parser, those of a dataclass as a group."""
-    groups = {names: parser.add_mutually_exclusive_group(required=required)
-              for names, required in exclusives}  # fmt: skip
+def _add(parser: Parser, above: Any, parameters: Sequence[Parameter], target: Any) -> None:
+    """Add parameters to a parser or a group of it (`above`), those of a dataclass as a group.
+
+    `target`: the function or dataclass that has them.
+    """
+    groups = {
+        names: above.add_mutually_exclusive_group(required=required)
+        for names, required in getattr(target, "exclusive_options", ())
+    }
     for one in parameters:
         if one.fields:
             title = read_docstring(one.type).summary.rstrip(".")
             group = parser.add_argument_group(title[:1].lower() + title[1:])
-            _add(group, one.fields, getattr(one.type, "exclusive_options", ()))
+            _add(parser, group, one.fields, one.type)
             continue
-        target = next((group for names, group in groups.items() if one.name in names), parser)
+        group = next((group for names, group in groups.items() if one.name in names), above)
         flags = [one.name] if one.is_positional else [one.flag]
         options = one.argparse_options()
         if not one.is_positional:
             options["dest"] = one.name
             flags = [LETTERS[one.name], *flags] if one.name in LETTERS else flags
-            if target is not parser:
+            if group is not above:
                 options.pop("required", None)
-        target.add_argument(*flags, **options)
+        group.add_argument(*flags, **options)
 
 
 def _leaves(parameters: Sequence[Parameter]) -> Iterator[Parameter]:

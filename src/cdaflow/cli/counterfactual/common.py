@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from cdaflow.cli.wordlists import add_wordlist, wordlist
+from cdaflow.cli.legacy_options import add_wordlist, wordlist
 
 if TYPE_CHECKING:
     from cdaflow.rewriting.swapper import Swapper

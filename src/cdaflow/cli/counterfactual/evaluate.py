@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cdaflow.cli.agreement.common import add_language
-from cdaflow.cli.wordlists import add_wordlist, wordlist
+from cdaflow.cli.legacy_options import add_wordlist, wordlist
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -53,7 +53,7 @@ def _handcrafted(arguments: argparse.Namespace) -> None:
     from collections import Counter
     from pathlib import Path
 
-    from cdaflow.cli.wordlists import wordlist
+    from cdaflow.cli.legacy_options import wordlist
     from cdaflow.counterfactual.datasets.handcrafted import (
         generate,
         read_handcrafted,

@@ -16,7 +16,7 @@ from cdaflow.cli.agreement.common import (
     set_threads,
 )
 from cdaflow.cli.counterfactual.common import add_swap, swapper
-from cdaflow.cli.wordlists import add_wordlist, wordlist
+from cdaflow.cli.legacy_options import add_wordlist, wordlist
 
 if TYPE_CHECKING:
     from cdaflow.counterfactual.making.decisions import Tally

@@ -15,7 +15,7 @@ from cdaflow.cli.agreement.common import (
     method,
     set_threads,
 )
-from cdaflow.cli.wordlists import wordlist
+from cdaflow.cli.legacy_options import wordlist
 
 if TYPE_CHECKING:
     from cdaflow.rewriting.english import English

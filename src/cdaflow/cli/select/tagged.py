@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from cdaflow.cli.legacy_options import add_wordlist, wordlist
 from cdaflow.cli.select.common import add_pairs, say_funnel
-from cdaflow.cli.wordlists import add_wordlist, wordlist
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
