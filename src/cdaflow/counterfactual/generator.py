@@ -20,15 +20,16 @@ from cdaflow.counterfactual.decisions import Decision, Rejection
 from cdaflow.counterfactual.guard import Guard
 from cdaflow.counterfactual.leftover_pronouns import leftover_pronouns
 from cdaflow.counterfactual.target.correspondence import NounFinder, Wanted
-from cdaflow.counterfactual.target.names import name_beside
-from cdaflow.counterfactual.target.pronoun_forms import check_guarded
 from cdaflow.counterfactual.target.pronouns import Pronouns
-from cdaflow.counterfactual.target.tree_repairs import as_noun, attributes, mended
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.homographs import is_other_word
 from cdaflow.inflection.possessives import OWNER
-from cdaflow.inflection.things import names_thing, thing_table
+from cdaflow.languages.person_pronouns import check_guarded
 from cdaflow.rewriting.swapper import Swap, Swapper
+from cdaflow.syntax.inanimate import inanimate_nouns, is_inanimate
+from cdaflow.syntax.names import name_of
+from cdaflow.syntax.noun_phrases import attributes_beyond_edges, with_head_noun
+from cdaflow.syntax.tokenisation import repair_pronouns
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import OPPOSITE
 from cdaflow.wordlists.lexicon import Professions
@@ -89,18 +90,20 @@ class CounterfactualGenerator:
 
     @cached_property
     def _finder(self) -> NounFinder:
-        things = thing_table(self.language)
+        things = inanimate_nouns(self.language)
         lexicon = self.words.inflector.lexicon
 
         def is_thing(tree: Sentence, token: Token) -> bool:
-            return names_thing(tree, token, things) or is_other_word(tree, token, lexicon)
+            return is_inanimate(tree, token, things) or is_other_word(tree, token, lexicon)
 
         return NounFinder(self.professions, self.words.may_change, is_thing)
 
     def generate(self, candidates: Sequence[Candidate]) -> list[Decision]:
         """Return what becomes of each candidate, in order."""
         if self.method.prepare:
-            candidates = [replace(c, tree=mended(c.tree, self.language)) for c in candidates]
+            candidates = [
+                replace(c, tree=repair_pronouns(c.tree, self.language)) for c in candidates
+            ]
         ready = self.method.ready([candidate.tree for candidate in candidates])
         located = [self._locate(*pair) for pair in zip(candidates, ready, strict=True)]
         decisions = iter(self._decide([each for each in located if isinstance(each, Candidate)]))
@@ -114,7 +117,7 @@ class CounterfactualGenerator:
 
         `ready`: the tree as the method sees it.
         """
-        name = name_beside(candidate.english, candidate.english_noun, candidate.target)
+        name = name_of(candidate.english, candidate.english_noun, "en", candidate.target)
         if name:
             return Rejection("name", name)
         found = self._finder.find(
@@ -126,14 +129,14 @@ class CounterfactualGenerator:
         )  # fmt: skip
         if found.cause:
             return Rejection(found.cause, found.detail)
-        name = name_beside(candidate.tree, found.token, candidate.source)
+        name = name_of(candidate.tree, found.token, self.language, candidate.source)
         if name:
             return Rejection("name", name)
         tree = candidate.tree
         if self.method.prepare:
             shown = gender_of(ready, found.token, self.words)
             gender = shown or candidate.gender
-            tree = as_noun(tree, found.token, gender, self._is_adjective)
+            tree = with_head_noun(tree, found.token, gender, self.language, self._is_adjective)
         else:
             shown = tree.tokens[found.token - 1].feats.get("Gender", "")
             gender = shown = shown if shown in OPPOSITE else candidate.gender
@@ -170,7 +173,9 @@ class CounterfactualGenerator:
         """Return what is to change in a target: its noun, and what the edges do not reach."""
         nouns = [candidate.noun]
         if self.method.prepare:
-            nouns += attributes(candidate.tree, candidate.noun, candidate.noun_gender)
+            nouns += attributes_beyond_edges(
+                candidate.tree, candidate.noun, candidate.noun_gender, self.language
+            )
         keep = _plurals(candidate) if self.method.coreference else ()
         genders = dict.fromkeys(nouns, OPPOSITE[candidate.noun_gender])
         return Wish(candidate.tree, genders, keep)
