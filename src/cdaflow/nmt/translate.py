@@ -11,8 +11,8 @@ from pathlib import Path
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import atomic_text, read_lines, write_lines
+from cdaflow.io.formats import lines_of
 from cdaflow.io.parquet import read_texts
-from cdaflow.io.portions import lines_of
 from cdaflow.nmt.decoder import Decoder, decode_options
 from cdaflow.nmt.model import Model, check_model
 from cdaflow.progress import say

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from cdaflow.io.log_lines import LogLines
 from cdaflow.nmt.log import Update, Validation, parse_line
-from cdaflow.progress import LOG_INTERVAL, say
+from cdaflow.progress import LOG_INTERVAL, LogLines, say
 
 
 class View:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from cdaflow.errors import InputError
-from cdaflow.io.cells import whole_number
 from cdaflow.io.files import read_table, tsv_lines, write_json
+from cdaflow.io.structured import whole_number
 
 FORMAT = 1
 
