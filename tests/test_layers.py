@@ -23,6 +23,7 @@ LAYERS = """
     languages text
     trees langid
     io
+    programs
     progress provenance signals docstrings
     errors
 """

@@ -312,16 +312,15 @@ def test_what_is_in_nfc_or_no_text_is_handed_back_as_it_is():
 #: Modules that turn bytes into text themselves. None of them reads what people have written in a
 #: language: settings, models, logs, archives, pages and what a program of ours answers.
 DECODERS = {
-    "config.py", "errors.py", "signals.py", "progress.py", "io/files.py", "io/rows.py",
-    "io/structured.py", "agreement/potentials.py", "agreement/subjects.py",
-    "scoring/annotation/sheets.py", "nmt/archive.py", "nmt/averaging.py",
-    "nmt/ctranslate2_decoder.py",
-    "nmt/log.py", "nmt/train.py", "nmt/translate.py", "nmt/vocabulary.py",
-    "nmt/yaml_vocabulary.py", "scoring/comet.py", "sharing/current.py", "sharing/environment.py",
-    "sharing/records.py", "sharing/verify.py", "tables/drawing.py", "tables/pictures.py",
-    "tables/published_papers.py", "tables/report/page.py", "trees/conllu.py",
-    "trees/stanza/backend.py", "trees/stanza/program.py", "trees/stanza/training.py",
-    "trees/store.py", "trees/udify/archive.py", "trees/udify/literal.py", "trees/udify/unpack.py",
+    "config.py", "errors.py", "programs.py", "progress.py", "signals.py", "agreement/potentials.py",
+    "agreement/subjects.py", "io/files.py", "io/rows.py", "io/structured.py", "nmt/archive.py",
+    "nmt/checkpoint.py", "nmt/ctranslate2_decoder.py", "nmt/spm_file.py", "nmt/train.py",
+    "nmt/translate.py", "nmt/vocabulary.py", "scoring/annotation/sheets.py", "scoring/comet.py",
+    "sharing/current.py", "sharing/environment.py", "sharing/records.py", "sharing/verify.py",
+    "tables/drawing.py", "tables/pictures.py", "tables/published_papers.py",
+    "tables/report/page.py", "trees/conllu.py", "trees/stanza/backend.py",
+    "trees/stanza/program.py", "trees/stanza/training.py", "trees/store.py",
+    "trees/udify/archive.py", "trees/udify/literal.py", "trees/udify/unpack.py",
 }  # fmt: skip
 
 
