@@ -24,7 +24,7 @@ LAYERS = """
     trees langid
     io
     programs
-    progress provenance signals docstrings
+    docstrings progress provenance signals
     errors
 """
 
