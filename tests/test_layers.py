@@ -18,7 +18,7 @@ LAYERS = """
     rewriting
     agreement
     inflection
-    alignment
+    alignment syntax
     wordlists statistics
     languages text
     trees langid
