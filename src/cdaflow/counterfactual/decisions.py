@@ -10,13 +10,8 @@ from typing import Any, NamedTuple
 
 from cdaflow.counterfactual.candidates import Candidate
 from cdaflow.errors import InputError
-<<<<<<< HEAD:src/cdaflow/counterfactual/making/decisions.py
-from cdaflow.io.files import read_table, tsv_lines, write_json
-from cdaflow.io.structured import whole_number
-=======
-from cdaflow.io.structured import whole_number
 from cdaflow.io.files import read_table, tsv_lines
->>>>>>> main:src/cdaflow/counterfactual/decisions.py
+from cdaflow.io.structured import whole_number
 
 FORMAT = 1
 
