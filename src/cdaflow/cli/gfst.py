@@ -69,7 +69,7 @@ class Labels:
     def read(self, paths: Sequence[str]) -> Iterator[Labelled]:
         """Return the batches of files, with the labels of their sentences."""
         from cdaflow.gfst.labelling import label_batches
-        from cdaflow.io.lines import read_rows
+        from cdaflow.io.rows import read_rows
         from cdaflow.progress import progress
 
         batches = chain.from_iterable(read_rows(path, self.column) for path in paths)
@@ -247,7 +247,7 @@ def target(
     """
     from cdaflow.gfst.filtering import write_judged
     from cdaflow.io.files import write_json
-    from cdaflow.io.pair_batches import read_aligned_pairs, read_pairs
+    from cdaflow.io.rows import read_aligned_pairs, read_pairs
     from cdaflow.progress import progress
 
     targets.check(pairs)
