@@ -665,15 +665,15 @@ def selection_options():
         f"--{key.replace('_', '-')} {limits[key]}"
         for key in ("max_tokens", "length_ratio", "max_pronouns", "plurals")
     ]
-    options += ["--any-beginning"] if not limits["capital"] else []
-    options += ["--any-end"] if not limits["punctuation"] else []
+    options += ["--no-capital"] if not limits["capital"] else []
+    options += ["--no-punctuation"] if not limits["punctuation"] else []
     return " ".join(options)
 
 
 def tag_options():
     """Return the limits of gendered pairs that an annotator knows as arguments."""
     limits = COUNTERFACTUAL.selection
-    options = ["--any-tag"] if not limits["noun"] else []
+    options = ["--no-noun"] if not limits["noun"] else []
     options += ["--proper-nouns"] if limits["proper_nouns"] else []
     return " ".join(options)
 

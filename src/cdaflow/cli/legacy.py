@@ -10,9 +10,7 @@ from typing import Any
 
 GROUPS = (
     "demo",
-    "trees",
     "agreement",
-    "select",
     "counterfactual",
     "score",
     "tables",

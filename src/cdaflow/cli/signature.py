@@ -3,7 +3,7 @@
 Parameters before `/` are positional arguments, those after `*` options; a parameter without a
 default must be given. A parameter whose type is a dataclass stands for an option for each field.
 Annotations are those of `cdaflow.cli.values`, plain types, `Literal`, `X | None`, sequences (an
-option takes several values) and bool (a flag: `--x`, and `--no-x` where it is on by default).
+option takes several values) and bool (a flag: `--x`, or `--no-x` where it is on by default).
 What the function returns is said: a message, or the exit status of the command, or nothing.
 """
 
@@ -95,8 +95,8 @@ class Parameter:
     @property
     def flag(self) -> str:
         """The option, such as --max-words."""
-        name = self.value.option or self.name.rstrip("_").replace("_", "-")
-        return name if name.startswith("-") else f"--{name}"
+        name = (self.value.option or self.name).rstrip("_").replace("_", "-")
+        return f"--no-{name}" if self.default is True else f"--{name}"
 
     @cached_property
     def value(self) -> Value:
@@ -109,8 +109,7 @@ class Parameter:
         kind, _, is_multiple = _flattened(self.annotation)
         options: dict[str, Any] = {"default": None, "help": self._help().replace("%", "%%")}
         if kind is bool:
-            is_off = self.default is False
-            options["action"] = "store_true" if is_off else argparse.BooleanOptionalAction
+            options["action"] = "store_false" if self.default is True else "store_true"
             return options
         if get_origin(kind) is Literal:
             options["choices"] = get_args(kind)
@@ -133,6 +132,8 @@ class Parameter:
 
     def _help(self) -> str:
         text = self.help or self.value.help
+        if self.default is True:
+            return f"switch off: {text}"
         shown = self.default
         if shown is MISSING or shown in (None, False, "", (), []) or "default" in text:
             return text
@@ -140,7 +141,7 @@ class Parameter:
             shown = " ".join(map(str, shown))
         elif isinstance(shown, float):
             shown = f"{shown:g}"
-        added = f"default: {'yes' if shown is True else shown})"
+        added = f"default: {shown})"
         return f"{text[:-1]}; {added}" if text.endswith(")") else f"{text} ({added}".strip()
 
 
@@ -155,6 +156,8 @@ def _parameter(
 def _flattened(annotation: Any) -> tuple[Any, tuple[Any, ...], bool]:
     """Return the plain type of a value, what is annotated, and whether there are several values."""
     origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Annotated and any(getattr(note, "read", None) for note in annotation.__metadata__):
+        return arguments[0], annotation.__metadata__, False  # the text is read as a whole
     if origin is Annotated:
         kind, notes, several = _flattened(arguments[0])
         return kind, (*notes, *annotation.__metadata__), several
