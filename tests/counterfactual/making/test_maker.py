@@ -4,8 +4,8 @@ import pytest
 from handmade import WORDLISTS, candidate
 
 import cdaflow.languages
-from cdaflow.agreement.method import Method
 from cdaflow.agreement.model import base_model
+from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.counterfactual.making.english_side import EnglishSide
 from cdaflow.counterfactual.making.guard import Guard
 from cdaflow.counterfactual.making.maker import Maker
@@ -285,7 +285,7 @@ def test_a_lexicon_is_wanted(pronouns, nouns):
     english = EnglishSide(Swapper(pronouns), nouns)
     professions = read_professions(WORDLISTS / "professions.fr.tsv", cdaflow.languages.get("fr"))
     with pytest.raises(ConfigError, match="with a lexicon"):
-        Maker(Method(base_model("fr")), professions, english)
+        Maker(InterventionPipeline(base_model("fr")), professions, english)
     with pytest.raises(ConfigError, match="guard 'mend'"):
         Guard("mend")
     with pytest.raises(ConfigError, match="needs a resolver"):

@@ -111,7 +111,7 @@ def _make(arguments: argparse.Namespace) -> None:
     from pathlib import Path
 
     import cdaflow.languages
-    from cdaflow.agreement.method_file import described
+    from cdaflow.agreement.pipeline import pipeline_facts
     from cdaflow.counterfactual.making.english_side import EnglishSide
     from cdaflow.counterfactual.making.guard import Guard
     from cdaflow.counterfactual.making.make_file import MakeFiles, make_file
@@ -159,7 +159,7 @@ def _make(arguments: argparse.Namespace) -> None:
         "per_profession": arguments.per_profession,
         "seed": arguments.seed,
         "swap": {"nouns": arguments.nouns, "names": arguments.names or ""},
-        **described(maker.method),
+        **pipeline_facts(maker.pipeline),
     }
     tally = make_file(
         files, maker, per_profession=arguments.per_profession, seed=arguments.seed, about=about

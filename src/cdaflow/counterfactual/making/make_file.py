@@ -115,7 +115,7 @@ class _Table:
 
 def _made(files: MakeFiles, maker: Maker, lots: Lots, table: _Table) -> Iterator[pa.RecordBatch]:
     """Yield the pairs that are kept, and write down all decisions."""
-    language = maker.method.model.language
+    language = maker.pipeline.model.language
     links = None if files.alignments is None else Links(files.alignments, language, files.units)
     batches = read_candidates(
         files.pairs, read_conllu(files.english), read_conllu(files.trees), links

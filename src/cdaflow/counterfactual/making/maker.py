@@ -11,8 +11,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from cdaflow.agreement.intervention import Change
-from cdaflow.agreement.method import Method, Wish
+from cdaflow.agreement.intervention import Change, InterventionRequest
+from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.agreement.words import Words
 from cdaflow.counterfactual.making.candidates import Candidate
 from cdaflow.counterfactual.making.decisions import Decision
@@ -37,7 +37,7 @@ from cdaflow.wordlists.lexicon import Professions
 
 @dataclass
 class _Written:
-    """What was made of one wish: the text, or why there is none (cause and detail)."""
+    """What was made of one request: the text, or why there is none (cause and detail)."""
 
     text: str = ""
     cause: str = ""
@@ -49,28 +49,28 @@ class _Written:
 class Maker:
     """How counterfactuals are made.
 
-    `method`: the intervention; its words are needed. `professions`: the word list of the target
+    `pipeline`: the intervention; its words are needed. `professions`: the word list of the target
     language. `english`: the swap of the English. `guard`: what is done about pronouns.
 
-    What is repaired in a tree here, beside what the method itself repairs, is one of its steps,
+    What is repaired in a tree here, beside what the pipeline itself repairs, is one of its steps,
     too: without `prepare` the noun is set as the tree has it, without `coreference` others are not
     kept.
 
-    Raises ConfigError where the method has no words, or is the paper's, which has no guard, and
+    Raises ConfigError where the pipeline has no words, or is the paper's, which has no guard, and
     where the guard knows no pronouns of the language.
     """
 
-    method: Method
+    pipeline: InterventionPipeline
     professions: Professions
     english: EnglishSide
     guard: Guard = field(default_factory=Guard)
 
     def __post_init__(self) -> None:
-        check_guarded(self.method.model.language, self.guard.mode)
-        if self.method.words is None:
+        check_guarded(self.pipeline.model.language, self.guard.mode)
+        if self.pipeline.words is None:
             raise ConfigError("counterfactuals are written with a lexicon",
                               hint="give --word-list, --treebank or --lexicon")  # fmt: skip
-        if self.method.name == "paper" and self.guard.mode != "none":
+        if self.pipeline.name == "paper" and self.guard.mode != "none":
             raise ConfigError(
                 f"the method of the paper has no guard, {self.guard.mode!r} is asked for",
                 hint="take --method full, or --guard none",
@@ -79,13 +79,13 @@ class Maker:
     @property
     def words(self) -> Words:
         """What is known of the forms of words."""
-        assert self.method.words is not None  # noqa: S101 (checked above)
-        return self.method.words
+        assert self.pipeline.words is not None  # noqa: S101 (checked above)
+        return self.pipeline.words
 
     @cached_property
     def finder(self) -> NounFinder:
         """The search for the noun of the target."""
-        things = inanimate_nouns(self.method.model.language)
+        things = inanimate_nouns(self.pipeline.model.language)
         lexicon = self.words.inflector.lexicon
 
         def is_thing(tree: Sentence, token: Token) -> bool:
@@ -98,7 +98,7 @@ class Maker:
         decisions: dict[int, Decision] = {}
         work: dict[int, Work] = {}
         candidates = [self._mended(candidate) for candidate in candidates]
-        ready = self.method.ready([candidate.tree for candidate in candidates])
+        ready = self.pipeline.prepare_trees([candidate.tree for candidate in candidates])
         for place, (candidate, tree) in enumerate(zip(candidates, ready, strict=True)):
             prepared = self._prepare(candidate, tree)
             if isinstance(prepared, Noun):
@@ -110,9 +110,9 @@ class Maker:
         return [decisions[place] for place in range(len(candidates))]
 
     def _mended(self, candidate: Candidate) -> Candidate:
-        if not self.method.prepare:
+        if not self.pipeline.prepare:
             return candidate
-        tree = repair_pronouns(candidate.tree, self.method.model.language)
+        tree = repair_pronouns(candidate.tree, self.pipeline.model.language)
         if tree is candidate.tree:
             return candidate
         return replace(candidate, tree=tree, target_words=tuple(word_spans(tree, candidate.target)))
@@ -129,12 +129,12 @@ class Maker:
         noun = self.finder.find(candidate.tree, _wanted(candidate))
         if noun.cause:
             return noun
-        language = self.method.model.language
+        language = self.pipeline.model.language
         name = name_of(candidate.tree, noun.token, language, candidate.source)
         if name:
             return Noun(cause="name", detail=name)
         swapped = self.english.swap(candidate)
-        if not self.method.prepare:
+        if not self.pipeline.prepare:
             gender = tagged_gender(candidate, noun.token)
             return Work(candidate, swapped, candidate.tree, noun.token, gender, True)
         shown = gender_of(ready, noun.token, self.words)
@@ -144,13 +144,13 @@ class Maker:
 
     def _make(self, work: Sequence[Work]) -> list[Decision]:
         """Return the decisions on candidates whose noun was found."""
-        bare = replace(self.method, pronouns=False)
-        asked = [self._wish(each) for each in work]
+        bare = replace(self.pipeline, pronouns=False)
+        asked = [self._request(each) for each in work]
         unguarded = self._written(work, bare, asked)
         if self.guard.mode == "none":
             # What else follows depends on the pronouns, which are the guard's.
             return [_unguarded(*each) for each in zip(work, unguarded, strict=True)]
-        ready = self.method.ready([each.tree for each in work])
+        ready = self.pipeline.prepare_trees([each.tree for each in work])
         plans = self.guard.plan(
             [
                 Case(each.candidate, tree, each.noun, each.gender, each.shown)
@@ -163,24 +163,27 @@ class Maker:
             bare,
             [
                 replace(
-                    wish,
-                    genders={**wish.genders, **dict.fromkeys(plan.same, OPPOSITE[each.gender])},
-                    keep={*plan.others, *wish.keep},
+                    request,
+                    target_genders={
+                        **request.target_genders,
+                        **dict.fromkeys(plan.same, OPPOSITE[each.gender]),
+                    },
+                    keep={*plan.others, *request.keep},
                 )
-                for each, plan, wish in zip(work, plans, asked, strict=True)
+                for each, plan, request in zip(work, plans, asked, strict=True)
             ],
             [plan.owned for plan in plans],
         )
         return [self._decided(*each) for each in zip(work, plans, unguarded, guarded, strict=True)]
 
-    def _wish(self, work: Work) -> Wish:
+    def _request(self, work: Work) -> InterventionRequest:
         """Return what is asked of a target: its noun, what the edges do not reach, whom to keep."""
         nouns = [work.noun]
-        if self.method.prepare:
-            language = self.method.model.language
+        if self.pipeline.prepare:
+            language = self.pipeline.model.language
             nouns += attributes_beyond_edges(work.tree, work.noun, work.gender, language)
-        keep = plurals(work) if self.method.coreference else ()
-        return Wish(work.tree, dict.fromkeys(nouns, OPPOSITE[work.gender]), keep)
+        keep = plurals(work) if self.pipeline.coreference else ()
+        return InterventionRequest(work.tree, dict.fromkeys(nouns, OPPOSITE[work.gender]), keep)
 
     def _decided(self, work: Work, plan: Plan, plain: _Written, repaired: _Written) -> Decision:
         """Return the guard's decision."""
@@ -208,12 +211,12 @@ class Maker:
     def _written(
         self,
         work: Sequence[Work],
-        method: Method,
-        wishes: Sequence[Wish],
+        pipeline: InterventionPipeline,
+        requests: Sequence[InterventionRequest],
         owned: Sequence[Collection[int]] = (),
     ) -> list[_Written]:
-        """Return the outcome of wishes; `owned`: for each the possessives of the person."""
-        results = method.intervene(wishes)
+        """Return the outcome of requests; `owned`: for each the possessives of the person."""
+        results = pipeline.intervene(requests)
         trees = [listed(each, r.sentence) for each, r in zip(work, results, strict=True)]
         changes = [
             _with_owners(result.changes, ids, OPPOSITE[each.gender])
