@@ -21,7 +21,7 @@ from typing import IO, Any
 
 from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.progress import progress
-from cdaflow.trees.udify import original
+from cdaflow.trees.udify import allennlp_program
 from cdaflow.trees.udify.archive import Archive
 from cdaflow.trees.udify.environment import INSTALL, find_environment
 
@@ -31,7 +31,7 @@ _CHUNK = 1000
 _LAST_LINES = 12
 
 
-class LiteralUdify:
+class AllenNlpUdify:
     """A `FeatureModel` that asks the original UDify; close it, or use it in a `with`.
 
     `python`: see `find_environment`. `device`: "cpu" or "cuda" ("cuda:1"). `batch_size`: most
@@ -61,7 +61,7 @@ class LiteralUdify:
         self._process: subprocess.Popen[bytes] | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
 
-    def __enter__(self) -> LiteralUdify:
+    def __enter__(self) -> AllenNlpUdify:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -121,7 +121,7 @@ class LiteralUdify:
             try:
                 # -I: nothing of this process's Python is seen by the other one.
                 self._process = subprocess.Popen(
-                    [str(self._environment.python), "-I", original.__file__,
+                    [str(self._environment.python), "-I", allennlp_program.__file__,
                      str(folder / "archive"), *self._options],
                     stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, env=environment,
                     cwd=folder,
@@ -130,7 +130,7 @@ class LiteralUdify:
                 raise ProgramError(
                     f"{self._environment.python} cannot be run: {error}", hint=INSTALL
                 ) from None
-        if self._line() != original.READY:
+        if self._line() != allennlp_program.READY:
             raise self._failure("starting")
         return self._process
 
@@ -140,7 +140,7 @@ class LiteralUdify:
             raise AssertionError("started with a pipe")
         try:
             process.stdin.write(_conllu(sentences).encode("utf-8", "surrogatepass"))
-            process.stdin.write(f"{original.ANSWER}\n".encode())
+            process.stdin.write(f"{allennlp_program.ANSWER}\n".encode())
             process.stdin.flush()
         except BrokenPipeError:
             raise self._failure("reading sentences") from None
@@ -155,7 +155,7 @@ class LiteralUdify:
             if self._line() != "":
                 raise self._failure("predicting")
             found.append(rows)
-        if self._line() != original.ANSWER:
+        if self._line() != allennlp_program.ANSWER:
             raise self._failure("predicting")
         return found
 

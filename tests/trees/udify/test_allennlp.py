@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from cdaflow.errors import ConfigError, InputError, ProgramError
-from cdaflow.trees.udify import environment, original
+from cdaflow.trees.udify import allennlp_program, environment
+from cdaflow.trees.udify.allennlp import AllenNlpUdify, edited_config, prepare
 from cdaflow.trees.udify.archive import open_archive
 from cdaflow.trees.udify.environment import find_environment
-from cdaflow.trees.udify.literal import LiteralUdify, edited_config, prepare
 from cdaflow.trees.udify.native import NativeUdify
 
 #: Stands for the Python 3.8 environment: answers the question for versions, else is the program.
@@ -56,7 +56,7 @@ def fake(tmp_path):
 
 
 def test_the_program_is_python_3_8():
-    source = Path(original.__file__).read_text(encoding="utf-8")
+    source = Path(allennlp_program.__file__).read_text(encoding="utf-8")
     tree = ast.parse(source, feature_version=(3, 8))
     imported = {
         name.name
@@ -71,7 +71,7 @@ def test_the_program_is_python_3_8():
 
 def test_long_sentences_go_alone():
     lengths = [5, 380, 900, 381, 7, 1, 765]
-    batches = list(original.batches(lengths, 3))
+    batches = list(allennlp_program.batches(lengths, 3))
     assert sorted(number for batch in batches for number in batch) == list(range(7))
     for batch in batches:
         assert len(batch) <= 3
@@ -80,7 +80,7 @@ def test_long_sentences_go_alone():
 
 
 def test_it_is_driven(archive, fake, tmp_path):
-    with LiteralUdify(archive, python=fake(ECHO), batch_size=8, device="cuda:1") as model:
+    with AllenNlpUdify(archive, python=fake(ECHO), batch_size=8, device="cuda:1") as model:
         assert model.predict_both([["la", "casa"], [], ["10 000"], ["é\u2028x"]]) == [
             [("NOUN", "Form=la"), ("NOUN", "Form=casa")],
             [],
@@ -96,7 +96,7 @@ def test_it_is_driven(archive, fake, tmp_path):
         assert folder.exists()
     assert not folder.exists()
     (started,) = (tmp_path / "log").read_text().splitlines()
-    assert started.startswith(f"-I {original.__file__} ")
+    assert started.startswith(f"-I {allennlp_program.__file__} ")
     assert started.endswith("--batch-size 8 --threads 1 --device 1")
 
 
@@ -113,7 +113,7 @@ def test_it_is_driven(archive, fake, tmp_path):
     ],
 )
 def test_failures_tell_the_last_words(archive, fake, body, what):
-    model = LiteralUdify(archive, python=fake(body))
+    model = AllenNlpUdify(archive, python=fake(body))
     with pytest.raises(ProgramError, match=what) as error:
         model.predict([["la", "casa"]])
     if "exit" in body:
@@ -147,7 +147,7 @@ def test_which_python(archive, fake, monkeypatch, tmp_path):
     with pytest.raises(ProgramError, match=r"has allennlp 0\.9\.0, wanted is 1\.0\.0"):
         find_environment(fake("", '{"allennlp": "0.9.0"}'))
     with pytest.raises(ConfigError, match="no device 'warp'"):
-        LiteralUdify(archive, python=conda, device="warp")
+        AllenNlpUdify(archive, python=conda, device="warp")
 
 
 def test_what_the_port_reads(archive, tiny, tmp_path):
@@ -193,7 +193,7 @@ def test_the_original_and_the_native_loader_agree(archive, python, sentences, re
     assert sum(number > 510 for number in pieces) >= 3
     assert any(number > 1020 for number in pieces)
     assert not any(number > 510 and (number - 510) % 255 == 0 for number in pieces)
-    with LiteralUdify(archive, python=python) as model:
+    with AllenNlpUdify(archive, python=python) as model:
         found = model.predict_both(sentences)
     words = sum(map(len, sentences))
     assert words >= 500
@@ -208,7 +208,7 @@ def test_where_the_original_fails(archive, python, tiny):
     # One piece a word: windows that are full at the end, and long beside short in one batch.
     sentences = [["la"] * 765, ["casa", "una"], ["the"] * 1020, ["una"] * 390, ["la"] * 600]
     native = NativeUdify(archive)
-    with LiteralUdify(archive, python=python) as model:
+    with AllenNlpUdify(archive, python=python) as model:
         found = model.predict(sentences)
     assert [len(row) for row in found] == [765, 2, 1020, 390, 600]
     wanted = native.predict(sentences)
@@ -220,7 +220,7 @@ def test_where_the_original_fails(archive, python, tiny):
 def test_it_reads_the_newer_weights(tmp_path, tiny, python):
     newer = open_archive(tiny.build(tmp_path / "new", new_format=True))
     sentence = [["la", "casa", "una", "ción"]]
-    with LiteralUdify(newer, python=python) as model:
+    with AllenNlpUdify(newer, python=python) as model:
         assert model.predict(sentence) == NativeUdify(newer).predict(sentence)
 
 
@@ -229,7 +229,7 @@ def test_errors_of_the_original_are_told(tmp_path, tiny, python):
     folder = tiny.build(tmp_path / "model")
     (folder / "vocabulary" / "lemmas.txt").write_text("a\nb\n")
     with (
-        LiteralUdify(open_archive(folder), python=python) as model,
+        AllenNlpUdify(open_archive(folder), python=python) as model,
         pytest.raises(ProgramError, match="starting") as error,
     ):
         model.predict([["la"]])

@@ -9,9 +9,8 @@ import cdaflow.languages
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.pipeline import STEPS, InterventionPipeline
 from cdaflow.agreement.words import Words
-from cdaflow.counterfactual.making.english_side import EnglishSide
-from cdaflow.counterfactual.making.guard import Guard
-from cdaflow.counterfactual.making.maker import Maker
+from cdaflow.counterfactual.generator import CounterfactualGenerator
+from cdaflow.counterfactual.guard import Guard
 from cdaflow.counterfactual.resolution.rules import EnglishRules
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
@@ -57,8 +56,9 @@ def make(pronouns, nouns):
         method, professions = methods[language]
         if paper:
             method = replace(method, **dict.fromkeys(STEPS, False))
-        english = EnglishSide(Swapper(pronouns, nouns if swap_nouns else None), nouns)
+        swapper = Swapper(pronouns, nouns if swap_nouns else None, profession_nouns=nouns)
         watch = Guard(guard, EnglishRules(nouns, {"guest"}), pronouns)
-        return Maker(method, professions, english, watch).make(candidates)
+        generator = CounterfactualGenerator(method, professions, swapper, watch)
+        return generator.generate(candidates)
 
     return made

@@ -1,10 +1,10 @@
 """The original UDify, as a program of its own: CoNLL-U in, FEATS and UPOS out.
 
-It is run by `cdaflow.trees.udify.literal` with the Python of another environment (Python 3.8,
+It is run by `cdaflow.trees.udify.allennlp` with the Python of another environment (Python 3.8,
 allennlp 1.0.0, unofficial-udify 0.3.0), so it is written for that Python and imports nothing of
-cdaflow. By hand, with a folder as `literal` makes it:
+cdaflow. By hand, with a folder as `prepare` there makes it:
 
-    python3.8 original.py FOLDER < in.conllu > out.conllu
+    python3.8 allennlp_program.py FOLDER < in.conllu > out.conllu
 
 Sentences are read up to a line `# cdaflow: answer` (or the end), and answered together, closed
 by the same line; the model stays loaded. The first line that is written is `# cdaflow: ready`.
