@@ -37,7 +37,7 @@ from cdaflow.agreement.potentials import Linear, Neural, Parameterisation, load_
 from cdaflow.agreement.tags import TagSet
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
-from cdaflow.io.training_state import (
+from cdaflow.io.model_file import (
     below,
     load_state,
     parameters,
