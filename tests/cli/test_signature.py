@@ -78,8 +78,8 @@ def test_values_have_the_types_of_the_signature(capsys):
     assert values["text"] == Path("a.txt")
     assert values["more"] == [Path("b.txt")]
     assert (values["lang"], values["size"], values["extra"]) == ("es", 3, ["x", "y,z"])
-    assert call("a.txt", "-l", "es", "--size", "3", "--shard", "2/8")["shard"] == (2, 8)
     assert capsys.readouterr().err == "done\n"
+    assert call("a.txt", "-l", "es", "--size", "3", "--shard", "2/8")["shard"] == (2, 8)
 
 
 def test_what_is_not_given_is_left_to_the_function():
