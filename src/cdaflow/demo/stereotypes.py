@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cdaflow.demo.lexicon import read_table
 from cdaflow.demo.scene import Gender
-from cdaflow.errors import InputError
+from cdaflow.errors import ConfigError, InputError
 
 #: By profession, the share of feminine among its singular and plural mentions, 0 to 1.
 Stereotypes = Mapping[str, float]
@@ -53,3 +53,13 @@ def load_stereotypes(path: Path, known: Mapping[str, object]) -> dict[str, float
     if len(shares) < 10:
         raise InputError(f"10 professions or more are wanted, found {len(shares)}", file=path)
     return shares
+
+
+def softened(stereotypes: Stereotypes, skew: float) -> dict[str, float]:
+    """Return shares of women that lie nearer to one half: `skew` 1 leaves them, 0 is one half.
+
+    Raises ConfigError for a skew that is no number from 0 to 1.
+    """
+    if not 0 <= skew <= 1:
+        raise ConfigError(f"a skew of {skew}", hint="give a number from 0 (half women) to 1")
+    return {name: share + (1 - skew) * (0.5 - share) for name, share in stereotypes.items()}

@@ -7,14 +7,12 @@ the TSV files of its folder, by the same keys. The professions are word lists of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from cdaflow.cells import whole_number
-from cdaflow.demo.constructions import CONSTRUCTIONS
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.errors import InputError
 from cdaflow.files import read_lines
 
 FOLDER = Path(__file__).parent
@@ -50,8 +48,7 @@ class Inventory:
     `classes`: of things that each adjective is said of. `places`: keys. `times`: the tense of
     each, "Past" or "Pres". `verbs`: by frame, each verb with the classes of things that it takes.
     `people`: professions that are no occupations: kin, role, rank or office. `reasons`: by verb,
-    the adjectives and the verb phrases that are a reason to do it. `weights`: how often each
-    construction is drawn.
+    the adjectives and the verb phrases that are a reason to do it.
     """
 
     adjectives: Mapping[str, tuple[frozenset[str], frozenset[str]]]
@@ -62,7 +59,6 @@ class Inventory:
     verbs: Mapping[str, Mapping[str, frozenset[str]]]
     people: Mapping[str, str]
     reasons: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]
-    weights: Mapping[str, int]
 
     def adjectives_of(self, kinds: str, of: str = "person") -> list[str]:
         """Return, in order, the adjectives said of `of` with one of `kinds` ("trait|state")."""
@@ -81,7 +77,7 @@ class Inventory:
             if not self.classes[key].isdisjoint(self.nouns[noun])
         ]
 
-    def nouns_of(self, classes: frozenset[str] | set[str]) -> list[str]:
+    def nouns_of(self, classes: Iterable[str]) -> list[str]:
         """Return, in order, the things of at least one of `classes`."""
         return [key for key, has in self.nouns.items() if not has.isdisjoint(classes)]
 
@@ -157,17 +153,9 @@ def read_professions(path: Path, language: str) -> dict[str, tuple[str, str, str
 def load_lexicon(language: str, professions: Path) -> Lexicon:
     """Return the words of `language`, its professions read from the word list at `professions`.
 
-    Raises ConfigError where the demo does not speak the language, InputError at a bad table.
+    Raises InputError at a bad table.
     """
-    folder = FOLDER / language
-    if not language.isalpha() or not folder.is_dir():
-        known = sorted(
-            path.name for path in FOLDER.iterdir() if path.is_dir() and "_" not in path.name
-        )
-        raise ConfigError(
-            f"the demo has no language {language!r}", hint=f"it has: {', '.join(known)}"
-        )
-    tables = {path.stem: read_keyed(path) for path in sorted(folder.glob("*.tsv"))}
+    tables = {path.stem: read_keyed(path) for path in sorted((FOLDER / language).glob("*.tsv"))}
     return Lexicon(language, read_professions(professions, language), tables)
 
 
@@ -207,32 +195,4 @@ def load_inventory(folder: Path = FOLDER) -> Inventory:
             row["verb"]: (tuple(row["adjectives"].split()), tuple(row["verbs"].split()))
             for _, row in read_table(folder / "reasons.tsv", ("verb", "adjectives", "verbs"))
         },
-        weights=read_weights(folder / "weights.tsv"),
     )
-
-
-def read_weights(path: Path) -> dict[str, int]:
-    """Return the weight of each construction, from a table construction, weight.
-
-    Raises InputError at an unknown construction and at a weight that is no whole number from 0.
-    """
-    weights: dict[str, int] = {}
-    for number, row in read_table(path, ("construction", "weight")):
-        if row["construction"] not in CONSTRUCTIONS:
-            raise InputError(
-                f"unknown construction {row['construction']!r}",
-                file=path,
-                line=number,
-                hint=f"known: {', '.join(CONSTRUCTIONS)}",
-            )
-        weight = whole_number(row["weight"])
-        if weight is None:
-            raise InputError(
-                f"a weight is a whole number from 0, found {row['weight']!r}",
-                file=path,
-                line=number,
-            )
-        weights[row["construction"]] = weight
-    if not any(weights.values()):
-        raise InputError("no construction has a weight above 0", file=path)
-    return weights

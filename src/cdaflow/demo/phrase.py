@@ -1,4 +1,4 @@
-"""From nested phrases to a UD tree: the grammars build `Phrase`s, this puts them in order."""
+"""Nested phrases, which the grammars build, and the UD tree of a phrase."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Phrase:
 
     `form` is the canonical underlying form ("le", "de", "bello"); elision, contraction and euphony
     are left to `Language.settle`. `deprel` is the relation to the head above; the phrase above sets
-    it with `as_`. `tight`: no space after the word (English "the nurse" + "'s", words before a
-    comma or full stop are handled by `attach_left`).
+    it with `as_`. `attach`: "left" without a space before the word (a comma, English "'s"), "right"
+    without one after it (Spanish "¿").
     """
 
     form: str
@@ -26,7 +26,7 @@ class Phrase:
     deprel: str = "root"
     before: list[Phrase] = field(default_factory=list)
     after: list[Phrase] = field(default_factory=list)
-    attach_left: bool = False
+    attach: str = ""
 
     def as_(self, deprel: str) -> Phrase:
         """Return this phrase with the relation to its head set."""
@@ -54,13 +54,8 @@ class Phrase:
             deprel or self.deprel,
             before,
             after,
-            self.attach_left,
+            self.attach,
         )
-
-
-def punctuation(mark: str) -> Phrase:
-    """Return a punctuation mark, written without a space before it."""
-    return Phrase(mark, mark, "PUNCT", {}, "punct", attach_left=True)
 
 
 def _in_order(
@@ -77,16 +72,17 @@ def _in_order(
 def linearise(root: Phrase) -> list[Token]:
     """Return the words of a phrase in order, with ids, heads and SpaceAfter set.
 
-    No phrase object may stand at two places of one tree (its head would be unclear): ValueError.
+    No phrase object may occur twice in one tree (its head would be unclear): ValueError.
     """
     order: list[tuple[Phrase, Phrase | None]] = []
     _in_order(root, None, order)
     ids = {id(phrase): number for number, (phrase, _) in enumerate(order, 1)}
     if len(ids) != len(order):
-        raise ValueError("a phrase stands at two places of one tree")
+        raise ValueError("a phrase occurs twice in one tree")
     tokens = []
     for number, (phrase, above) in enumerate(order, 1):
-        tight = number < len(order) and order[number][0].attach_left
+        following = order[number][0] if number < len(order) else None
+        tight = (following is not None and following.attach == "left") or phrase.attach == "right"
         tokens.append(
             Token(
                 id=number,
