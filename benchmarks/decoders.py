@@ -21,7 +21,7 @@ from pathlib import Path
 from sacrebleu.metrics.bleu import BLEU
 from select_gendered import measure
 
-from cdaflow.files import read_lines, write_lines
+from cdaflow.io.files import read_lines, write_lines
 from cdaflow.nmt.comparison import Sample, read_sample
 from cdaflow.nmt.decoder import DECODERS
 

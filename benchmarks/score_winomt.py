@@ -22,10 +22,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from cdaflow.scoring.alignment import find_eflomal, read_line_pairs, write_alignment
-from cdaflow.scoring.fast_align import fast_align
-from cdaflow.scoring.pharaoh import Pair
-from cdaflow.scoring.words import splitter
+from cdaflow.alignment.aligners import find_eflomal, read_line_pairs, write_alignment
+from cdaflow.alignment.fast_align import fast_align
+from cdaflow.alignment.pharaoh import Pair
+from cdaflow.alignment.words import splitter
 
 os.environ["OMP_NUM_THREADS"] = "1"
 

@@ -70,7 +70,7 @@ def write_corpus(path: str, pairs: str, data: str, folder: str) -> None:
     """Write a seeded draw of pairs."""
     import pyarrow as pa
 
-    from cdaflow.text.shards import shard_schema, write_batches
+    from cdaflow.io.parquet import shard_schema, write_batches
 
     pool = read_pool(Path(data) if data else None, Path(folder))
 

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError, best_match
 
 from cdaflow.errors import ConfigError
-from cdaflow.structured import read_yaml
+from cdaflow.io.structured import read_yaml
 
 
 def check_files(paths: Iterable[str | os.PathLike[str]]) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.counterfactual.wordlists import (
+from cdaflow.wordlists.english_lists import (
     read_english_professions,
     read_gendered_nouns,
     read_gendered_pronouns,

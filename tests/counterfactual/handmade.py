@@ -4,7 +4,7 @@ from pathlib import Path
 
 from cdaflow.counterfactual.making.candidates import Candidate
 from cdaflow.counterfactual.resolution.resolver import Question
-from cdaflow.counterfactual.spans import place_words
+from cdaflow.rewriting.spans import place_words
 from cdaflow.trees import Sentence, Token
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"

@@ -8,17 +8,17 @@ from cdaflow.agreement.intervention import Options
 from cdaflow.agreement.method import Method
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.words import Words
-from cdaflow.counterfactual.rewriting.english import (
-    English,
-    read_english_persons,
-    read_names_of_persons,
-)
-from cdaflow.counterfactual.rewriting.files import read_pairs, reason_lines, rewrites
-from cdaflow.counterfactual.rewriting.rewriter import Rewriter
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
 from cdaflow.inflection.wordlists import read_word_list
+from cdaflow.rewriting.english import (
+    English,
+    read_english_persons,
+    read_names_of_persons,
+)
+from cdaflow.rewriting.files import read_pairs, reason_lines, rewrites
+from cdaflow.rewriting.rewriter import Rewriter
 from cdaflow.trees import Sentence, Token, write_conllu
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"

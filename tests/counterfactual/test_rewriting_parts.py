@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 import cdaflow.languages
-from cdaflow.counterfactual.rewriting.english import English, read_english_persons
-from cdaflow.counterfactual.rewriting.matching import matches, similarity
-from cdaflow.counterfactual.rewriting.mending import with_enclitics, with_whole_words
-from cdaflow.counterfactual.rewriting.unnamed import indefinites
-from cdaflow.files import read_table
 from cdaflow.inflection.surface import settle_changes
+from cdaflow.io.files import read_table
+from cdaflow.rewriting.english import English, read_english_persons
+from cdaflow.rewriting.matching import matches, similarity
+from cdaflow.rewriting.mending import with_enclitics, with_whole_words
+from cdaflow.rewriting.unnamed import indefinites
 from cdaflow.trees import MultiwordToken, Sentence, Token
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"

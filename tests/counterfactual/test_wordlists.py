@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.counterfactual.wordlists import (
+from cdaflow.errors import InputError
+from cdaflow.wordlists.english_lists import (
     read_english_professions,
     read_gendered_nouns,
     read_gendered_pronouns,
     read_names,
 )
-from cdaflow.errors import InputError
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 

@@ -15,8 +15,8 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.demo.challenge import word_index
-from cdaflow.demo.stereotypes import softened
-from cdaflow.files import digest
+from cdaflow.demo.corpus import softened
+from cdaflow.io.files import digest
 from cdaflow.trees import read_conllu
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"

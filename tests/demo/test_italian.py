@@ -14,9 +14,9 @@ from cdaflow.demo.grammars import load_grammar
 from cdaflow.demo.lexicon import load_inventory
 from cdaflow.demo.scene import Determiner, Gender, Number, Person, Scene, Tense, Thing
 from cdaflow.demo.scenes import CONSTRUCTIONS, scenes
-from cdaflow.demo.stereotypes import load_stereotypes
 from cdaflow.languages import get
 from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.english_lists import load_stereotypes
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 M, F = Gender.MASCULINE, Gender.FEMININE

@@ -10,12 +10,13 @@ from typing import NamedTuple
 import pytest
 from scipy.stats import binomtest
 
+from cdaflow.demo.challenge import stereotype
 from cdaflow.demo.grammars import load_grammar
 from cdaflow.demo.lexicon import load_inventory, read_keyed
 from cdaflow.demo.scene import Gender, Number, Scene
 from cdaflow.demo.scenes import CONSTRUCTIONS, read_shares, scenes
-from cdaflow.demo.stereotypes import load_stereotypes, stereotype
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.wordlists.english_lists import load_stereotypes
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 INVENTORY = load_inventory()
@@ -210,7 +211,7 @@ def test_weights_choose_the_constructions(tmp_path: Path) -> None:
         ("profession\tfeminine_share\nnurse\t90 %\n", 2, "0 to 1"),
         ("profession\tfeminine_share\nnurse\tnan\n", 2, "0 to 1"),
         ("profession\tfeminine_share\nnurse\t1.2\n", 2, "0 to 1"),
-        ("profession\tfeminine_share\nnurse\t0.9\t\tmore\n", 2, "columns"),
+        ("profession\tfeminine_share\nnurse\t0.9\t\tmore\n", 2, "cells"),
         ("profession\tfeminine_share\nnurse\t0.9\n", None, "10 professions"),
     ],
 )

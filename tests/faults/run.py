@@ -82,7 +82,7 @@ def main() -> int:
 
     import cdaflow.agreement.training
     import cdaflow.inflection.transducer.training
-    import cdaflow.text.shards  # noqa: F401
+    import cdaflow.io.parquet  # noqa: F401
 
     torch.set_num_threads(1)
     wrong = []

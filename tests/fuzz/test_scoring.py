@@ -3,20 +3,20 @@
 import pytest
 from bounds import any_bytes
 
+from cdaflow.alignment.aligners import read_line_pairs
+from cdaflow.alignment.pharaoh import read_pharaoh
+from cdaflow.alignment.words import splitter
 from cdaflow.counterfactual.target.links import Links
 from cdaflow.languages import get
-from cdaflow.scoring.alignment import read_line_pairs
 from cdaflow.scoring.bleu import score_bleu
 from cdaflow.scoring.challenge import halves, read_challenge
 from cdaflow.scoring.gate_files import score_gate
 from cdaflow.scoring.geneval_files import Testset, score_context, score_sentences
-from cdaflow.scoring.lexicon import read_lexicon, read_professions
 from cdaflow.scoring.mustshe_files import score_mustshe
-from cdaflow.scoring.pharaoh import read_pharaoh
 from cdaflow.scoring.secondary import read_secondary
 from cdaflow.scoring.translations import read_translations
 from cdaflow.scoring.winomt_files import Alignment, WinomtFiles, score_winomt
-from cdaflow.scoring.words import splitter
+from cdaflow.wordlists.lexicon import read_lexicon, read_professions
 
 CHALLENGE = b"""\
 male\t1\tThe developer argued with the designer because he did not like the design.\tThe developer

@@ -8,8 +8,8 @@ import pytest
 from bounds import any_bytes
 
 from cdaflow.counterfactual.selection.funnel import Funnel, read_report
+from cdaflow.io.structured import read_json
 from cdaflow.scoring.compare import compare
-from cdaflow.structured import read_json
 from cdaflow.tables.annotators import read_annotators
 from cdaflow.tables.corpus import read_drops
 from cdaflow.tables.counterfactual import read_counterfactuals

@@ -11,13 +11,13 @@ import pytest
 import zstandard
 from bounds import any_bytes
 
-from cdaflow.counterfactual.pairs import pair_schema, read_pairs
-from cdaflow.gfst.lines import read_rows as read_gfst_rows
+from cdaflow.io.export import export_columns
+from cdaflow.io.lines import read_rows as read_gfst_rows
+from cdaflow.io.pairs import pair_schema, read_pairs
+from cdaflow.io.parquet import describe, read_batches, read_texts, shard_schema, sides_of
 from cdaflow.nmt.data import DataSet, write_mixture
 from cdaflow.text.check import check_corpora
 from cdaflow.text.corpus import build_corpus
-from cdaflow.text.export import export_columns
-from cdaflow.text.shards import describe, read_batches, read_texts, shard_schema, sides_of
 from cdaflow.text.spec import CorpusSpec
 from cdaflow.trees.inputs import read_inputs
 

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_lines
-from cdaflow.gfst import lines
 from cdaflow.gfst.labelling import Counts, label_batches, write_labelled
-from cdaflow.gfst.lines import read_columns, read_rows
+from cdaflow.io import lines
+from cdaflow.io.files import read_lines
+from cdaflow.io.lines import read_columns, read_rows
 
 TEXTS = ["She left.", "He left.", "It left.", "Her brother left.", "Élan: she said", ""]
 WANTED = ["fem", "msc", "none", "mix", "fem", "none"]

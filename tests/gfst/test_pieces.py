@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cdaflow.counterfactual.wordlists import (
+from cdaflow.errors import InputError
+from cdaflow.gfst.hard_debiasing import debias_embeddings
+from cdaflow.gfst.pieces import gendered_pieces
+from cdaflow.wordlists.english_lists import (
     read_english_professions,
     read_gendered_nouns,
     read_gendered_pronouns,
 )
-from cdaflow.errors import InputError
-from cdaflow.gfst.hard_debiasing import debias_embeddings
-from cdaflow.gfst.pieces import gendered_pieces
 
 LISTS = Path(__file__).parents[2] / "config/wordlists"
 TEXT = """

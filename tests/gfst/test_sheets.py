@@ -14,11 +14,11 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import CdaflowError, ConfigError, InputError
-from cdaflow.gfst.annotation.cells import guard, read_cells, unguard, write_cells
-from cdaflow.gfst.annotation.filled import read_judged
-from cdaflow.gfst.annotation.filter_sheet import Filtered, filter_sheet
-from cdaflow.gfst.annotation.judged import agreement, judged_filter, judged_systems
-from cdaflow.gfst.annotation.sheets import TASKS, Item, Sheet, instructions, write_sheet
+from cdaflow.scoring.annotation.cells import guard, read_cells, unguard, write_cells
+from cdaflow.scoring.annotation.filled import read_judged
+from cdaflow.scoring.annotation.filter_sheet import Filtered, filter_sheet
+from cdaflow.scoring.annotation.judged import agreement, judged_filter, judged_systems
+from cdaflow.scoring.annotation.sheets import TASKS, Item, Sheet, instructions, write_sheet
 
 FORMULAS = ["=1+1", "+1", "-1", "@A1", "\tx", "\rx", " =1", "＝1", "'x", "''=1", "x", "", " ", "'"]
 

@@ -15,8 +15,8 @@ from cdaflow.languages import Slot, common, genders
 from cdaflow.scoring.entity import entity_gender
 from cdaflow.scoring.evidence import EntityGender, Evidence, Gender, Reason
 from cdaflow.scoring.finding import Source
-from cdaflow.scoring.lexicon import Lexicon, read_professions
 from cdaflow.scoring.noun_phrase import Knowledge
+from cdaflow.wordlists.lexicon import Lexicon, read_professions
 
 ROOT = Path(__file__).parents[2]
 DE = languages.get("de")

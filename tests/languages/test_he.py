@@ -15,8 +15,8 @@ from cdaflow.languages.he.predicates import predicate_genders
 from cdaflow.scoring.entity import entity_gender
 from cdaflow.scoring.evidence import EntityGender, Evidence, Gender, Reason
 from cdaflow.scoring.finding import Source
-from cdaflow.scoring.lexicon import Lexicon, Match, read_professions
 from cdaflow.scoring.noun_phrase import Knowledge
+from cdaflow.wordlists.lexicon import Lexicon, Match, read_professions
 
 ROOT = Path(__file__).parents[2]
 HEBREW = languages.get("he")

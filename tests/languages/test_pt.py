@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 
 from cdaflow import languages
+from cdaflow.alignment.words import splitter
 from cdaflow.languages import genders
 from cdaflow.languages.pt.morphology import PortugueseMorphology
 from cdaflow.scoring.entity import entity_gender
 from cdaflow.scoring.finding import Source
-from cdaflow.scoring.lexicon import Lexicon, read_professions
 from cdaflow.scoring.noun_phrase import Knowledge, determiner
-from cdaflow.scoring.words import splitter
 from cdaflow.trees import Sentence
 from cdaflow.trees.conllu import read_conllu
+from cdaflow.wordlists.lexicon import Lexicon, read_professions
 
 WORDLIST = Path(__file__).parents[2] / "config" / "wordlists" / "professions.pt.tsv"
 PT = languages.get("pt")

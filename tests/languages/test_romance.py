@@ -11,8 +11,8 @@ from cdaflow import languages
 from cdaflow.errors import InputError
 from cdaflow.languages.romance import RomanceMorphology
 from cdaflow.scoring.entity import decide
-from cdaflow.scoring.lexicon import Lexicon, read_professions
 from cdaflow.scoring.noun_phrase import Knowledge
+from cdaflow.wordlists.lexicon import Lexicon, read_professions
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 CODES = ("es", "fr", "it")

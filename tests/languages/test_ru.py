@@ -10,8 +10,8 @@ import pytest
 from cdaflow import languages
 from cdaflow.scoring.entity import entity_gender
 from cdaflow.scoring.finding import Source
-from cdaflow.scoring.lexicon import Lexicon, read_professions
 from cdaflow.scoring.noun_phrase import Knowledge
+from cdaflow.wordlists.lexicon import Lexicon, read_professions
 
 RUSSIAN = languages.get("ru")
 MORPHOLOGY = RUSSIAN.morphology

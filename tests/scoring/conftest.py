@@ -1,8 +1,8 @@
 import pytest
 
 from cdaflow.languages import Language
-from cdaflow.scoring.lexicon import Lexicon, read_professions
 from cdaflow.scoring.noun_phrase import Knowledge
+from cdaflow.wordlists.lexicon import Lexicon, read_professions
 
 M, F, MP, FP = ("Masc", "Sing"), ("Fem", "Sing"), ("Masc", "Plur"), ("Fem", "Plur")
 EITHER = ("", "Sing")

@@ -11,7 +11,7 @@ from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.scoring.compare import compare
 from cdaflow.scoring.compare_bleu import compare_bleu
-from cdaflow.scoring.sacre import draws, metrics_for, score_of, statistics_of
+from cdaflow.statistics.sacre import draws, metrics_for, score_of, statistics_of
 
 
 def report(metric, outcomes, system="base", data="0" * 64, **fields):

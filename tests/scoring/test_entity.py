@@ -1,10 +1,10 @@
 import pytest
 
+from cdaflow.alignment.words import splitter
 from cdaflow.scoring.entity import entity_gender
 from cdaflow.scoring.evidence import Evidence, Gender, Reason
 from cdaflow.scoring.finding import Source
-from cdaflow.scoring.lexicon import Lexicon
-from cdaflow.scoring.words import splitter
+from cdaflow.wordlists.lexicon import Lexicon
 
 ENGLISH = splitter("en")
 

@@ -2,7 +2,7 @@ import pytest
 
 from cdaflow.errors import InputError
 from cdaflow.languages import Language
-from cdaflow.scoring.lexicon import read_lexicon, read_professions
+from cdaflow.wordlists.lexicon import read_lexicon, read_professions
 
 
 def read(tmp_path, text):

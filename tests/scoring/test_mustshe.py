@@ -4,11 +4,11 @@ import json
 
 import pytest
 
+from cdaflow.alignment.words import splitter
 from cdaflow.cli import main
 from cdaflow.errors import InputError
 from cdaflow.scoring.mustshe import Row, Term, judge
 from cdaflow.scoring.mustshe_files import read_rows, score_mustshe
-from cdaflow.scoring.words import splitter
 
 # The columns stand in another order than the corpus has them, one is added, and a cell with
 # quotes is quoted as CSV writers do.

@@ -11,9 +11,9 @@ from cdaflow.scoring.challenge import Row
 from cdaflow.scoring.entity import entity_gender
 from cdaflow.scoring.evidence import Gender, Reason
 from cdaflow.scoring.finding import Source
-from cdaflow.scoring.lexicon import Lexicon, read_professions
 from cdaflow.scoring.noun_phrase import Knowledge
 from cdaflow.scoring.winomt_judge import judge
+from cdaflow.wordlists.lexicon import Lexicon, read_professions
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 

@@ -12,7 +12,7 @@ from cdaflow.scoring.compare_bleu import compare_bleu
 from cdaflow.scoring.foreign import foreign_file
 from cdaflow.scoring.reference_checks import reference_warnings
 from cdaflow.scoring.sanity import check_lines
-from cdaflow.scoring.warnings import count_warnings
+from cdaflow.statistics.warnings import count_warnings
 
 ES = [f"La casa número {n}, que era de su hermano, no está en la calle." for n in range(20)]
 FR = [f"La maison numéro {n}, qui était à son frère, n'est pas dans la rue." for n in range(20)]

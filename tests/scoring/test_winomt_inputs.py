@@ -260,7 +260,7 @@ def test_aligner_and_its_extra_text_are_in_the_signature(folder, capsys):
 
 
 def test_split_hyphens_of_moses_are_joined_for_words():
-    from cdaflow.scoring.words import join_moses_hyphens, splitter, word_indices
+    from cdaflow.alignment.words import join_moses_hyphens, splitter, word_indices
 
     text = "Кто @-@ то ушёл ."
     assert join_moses_hyphens(text) == "Кто-то ушёл ."

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cdaflow.files import write_json
+from cdaflow.io.files import write_json
 from cdaflow.sharing.provenance import table_provenance
 
 WINOMT = """language,system,accuracy,accuracy_low,signature

@@ -13,7 +13,7 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.counterfactual.making.decisions import Decision, decision_lines
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import write_lines
+from cdaflow.io.files import write_lines
 from cdaflow.tables.contents import read_report
 from cdaflow.tables.differing import differing
 from cdaflow.tables.example_table import COLUMNS, example_table

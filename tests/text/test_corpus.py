@@ -4,10 +4,10 @@ from dataclasses import replace
 import pytest
 
 from cdaflow.errors import InputError
+from cdaflow.io.parquet import describe, read_rows
 from cdaflow.text.clean import Limits
 from cdaflow.text.corpus import build_corpus
 from cdaflow.text.ids import Origin, make_id, origin_of
-from cdaflow.text.shards import describe, read_rows
 from cdaflow.text.spec import parse_spec
 
 COLUMNS = ("id", "source", "target", "corpus")

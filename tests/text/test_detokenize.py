@@ -2,9 +2,9 @@
 
 import pytest
 
+from cdaflow.io.parquet import read_rows
 from cdaflow.text.corpus import build_corpus
 from cdaflow.text.detokenize import detokenizer
-from cdaflow.text.shards import read_rows
 from cdaflow.text.spec import parse_spec
 
 

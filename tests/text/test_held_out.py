@@ -6,8 +6,8 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
+from cdaflow.io.parquet import read_rows
 from cdaflow.text.held_out import comparable, read_held_out
-from cdaflow.text.shards import read_rows
 
 BUILD = ["text", "build", "--source-lang", "en", "--target-lang", "es"]
 

@@ -5,10 +5,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.export import export_columns
+from cdaflow.io.parquet import describe, read_rows
 from cdaflow.text.corpus import build_corpus
-from cdaflow.text.export import export_columns
 from cdaflow.text.sample import sample
-from cdaflow.text.shards import describe, read_rows
 from cdaflow.text.spec import parse_spec
 
 

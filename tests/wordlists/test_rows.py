@@ -3,11 +3,11 @@
 import pytest
 
 from cdaflow.counterfactual.datasets.handcrafted import read_nouns
-from cdaflow.counterfactual.rewriting.english import read_names_of_persons
 from cdaflow.errors import InputError
 from cdaflow.inflection.wordlists import read_word_list
 from cdaflow.languages import get
-from cdaflow.scoring.lexicon import read_professions
+from cdaflow.rewriting.english import read_names_of_persons
+from cdaflow.wordlists.lexicon import read_professions
 from cdaflow.wordlists.rows import Note, parse_note, read_person_rows
 
 HEADER = "profession\tmasculine\tfeminine\tmasculine_plural\tfeminine_plural\tnote\n"

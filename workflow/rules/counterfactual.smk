@@ -22,7 +22,7 @@ rule select_gendered:
         "../envs/cdaflow.yaml"
     params:
         limits=selection_options(),
-        source=source("counterfactual.pairs", "counterfactual.selection.gendered"),
+        source=source("io.pairs", "counterfactual.selection.gendered"),
     shell:
         "cdaflow select gendered {input.corpus} --professions {input.professions} "
         "--pronouns {input.pronouns} {params.limits} --output {output.pairs} "
@@ -46,7 +46,7 @@ rule select_tagged:
         "../envs/cdaflow.yaml"
     params:
         limits=tag_options(),
-        source=source("counterfactual.pairs", "counterfactual.selection.tagged"),
+        source=source("io.pairs", "counterfactual.selection.tagged"),
     shell:
         "cdaflow select tagged {input.pairs} --trees {input.trees} --before {input.funnel} "
         "--pronouns {input.pronouns} {params.limits} --output {output.pairs} "
@@ -89,7 +89,7 @@ if COUNTERFACTUAL.alignments:
         conda:
             "../envs/cdaflow.yaml"
         params:
-            source=source("text.shards"),
+            source=source("io.parquet"),
         shell:
             "cdaflow text export {input} --source {output.source} --target {output.target} "
             "2>&1 | tee {log}"
@@ -110,7 +110,7 @@ if COUNTERFACTUAL.alignments:
         params:
             aligner=config["aligner"],
             extra_limit=config["align_with"],
-            source=source("scoring.alignment"),
+            source=source("alignment.aligners"),
         shell:
             "cdaflow score align --aligner {params.aligner} "
             "--source {input.source} --target {input.target} "

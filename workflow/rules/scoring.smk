@@ -60,7 +60,7 @@ rule align_challenge:
     params:
         aligner=config["aligner"],
         extra_limit=config["align_with"],
-        source=source("scoring.alignment"),
+        source=source("alignment.aligners"),
     shell:
         "cdaflow score align --aligner {params.aligner} "
         "--source {input.source} --target {input.target} "

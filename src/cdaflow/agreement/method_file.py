@@ -19,9 +19,9 @@ from cdaflow.agreement.model import AgreementModel
 from cdaflow.agreement.pair_files import read_pairs
 from cdaflow.agreement.words import Words
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import digest, write_json
-from cdaflow.scoring.signature import short
-from cdaflow.structured import MALFORMED, read_json
+from cdaflow.io.files import digest, write_json
+from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.statistics.signature import short
 
 FORMAT = 1
 

@@ -25,8 +25,8 @@ from cdaflow.agreement.potentials import (
 )
 from cdaflow.agreement.tags import TagSet
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import atomic_path
-from cdaflow.model_file import DAMAGED, pack, read_bytes, unpack
+from cdaflow.io.files import atomic_path
+from cdaflow.io.model_file import DAMAGED, pack, read_bytes, unpack
 
 _FORMAT = 1
 _HEADER = "model.json"

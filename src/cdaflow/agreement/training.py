@@ -36,14 +36,14 @@ from cdaflow.agreement.model import AgreementModel
 from cdaflow.agreement.potentials import Linear, Neural, Parameterisation, load_parameters
 from cdaflow.agreement.tags import TagSet
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.progress import say
-from cdaflow.training_state import (
+from cdaflow.io.training_state import (
     below,
     load_state,
     parameters,
     restore_optimiser,
     save_state,
 )
+from cdaflow.progress import say
 from cdaflow.trees import Sentence
 
 

@@ -9,7 +9,7 @@ from cdaflow.agreement.model import AgreementModel
 from cdaflow.agreement.preparation import prepared
 from cdaflow.agreement.training import Settings, train
 from cdaflow.errors import InputError
-from cdaflow.files import digest
+from cdaflow.io.files import digest
 from cdaflow.trees import read_conllu
 
 

@@ -197,7 +197,7 @@ def _gather(arguments: argparse.Namespace) -> None:
 
 
 def _compare(arguments: argparse.Namespace) -> None:
-    from cdaflow.files import write_json
+    from cdaflow.io.files import write_json
     from cdaflow.nmt.comparison import check_agreement, compare_decoders, read_sample
     from cdaflow.nmt.decoder import DECODERS
     from cdaflow.nmt.model import load_model

@@ -11,15 +11,22 @@ from cdaflow.demo.grammar import Grammar
 from cdaflow.demo.lexicon import Lexicon
 from cdaflow.demo.scene import Determiner, Gender, Number, Person, Scene
 from cdaflow.demo.scenes import CONSTRUCTIONS, scenes
-from cdaflow.demo.stereotypes import Stereotypes, stereotype
 from cdaflow.errors import ConfigError
-from cdaflow.files import write_lines
+from cdaflow.io.files import write_lines
+from cdaflow.wordlists.english_lists import Stereotypes
 
 _WINOMT_GENDER = {Gender.MASCULINE: "male", Gender.FEMININE: "female"}
 #: About one row in this many asks for somebody called they (in WinoMT it is 240 of 3,888).
 _NEUTRAL_EVERY = 16
 #: Scenes that are tried before the tables are held to be exhausted.
 _PATIENCE = 200_000
+
+
+def stereotype(share: float) -> Gender | None:
+    """Return the gender that a profession with this feminine share is taken for; None at 0.5."""
+    if share == 0.5:
+        return None
+    return Gender.FEMININE if share > 0.5 else Gender.MASCULINE
 
 
 @dataclass(frozen=True)

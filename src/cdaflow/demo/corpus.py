@@ -13,12 +13,12 @@ from cdaflow.demo.grammar import Grammar
 from cdaflow.demo.grammars import load_all
 from cdaflow.demo.scene import Scene
 from cdaflow.demo.scenes import read_shares, scenes
-from cdaflow.demo.stereotypes import Stereotypes, softened
 from cdaflow.errors import ConfigError
-from cdaflow.files import atomic_text
+from cdaflow.io.files import atomic_text
 from cdaflow.progress import progress
 from cdaflow.trees import Sentence
 from cdaflow.trees.conllu import format_sentence
+from cdaflow.wordlists.english_lists import Stereotypes
 
 GOLD_COLUMNS = (
     "line", "construction", "profession", "gender", "number", "source", "target",
@@ -285,6 +285,16 @@ def load_corpus(
     grammars, feminine = load_all(targets, wordlists, stereotypes)
     chosen = None if shares is None else read_shares(shares)
     return Corpus(grammars, languages, feminine, sizes, seed, chosen)
+
+
+def softened(stereotypes: Stereotypes, skew: float) -> dict[str, float]:
+    """Return shares of women that lie nearer to one half: `skew` 1 leaves them, 0 is one half.
+
+    Raises ConfigError for a skew that is no number from 0 to 1.
+    """
+    if not 0 <= skew <= 1:
+        raise ConfigError(f"a skew of {skew}", hint="give a number from 0 (half women) to 1")
+    return {name: share + (1 - skew) * (0.5 - share) for name, share in stereotypes.items()}
 
 
 def _sentence(_: int, scene: Scene, english: Sentence) -> Callable[[Grammar], Sequence[str]]:

@@ -11,8 +11,8 @@ from cdaflow.demo.grammar import Grammar
 from cdaflow.demo.italian import Italian
 from cdaflow.demo.lexicon import load_lexicon
 from cdaflow.demo.spanish import Spanish
-from cdaflow.demo.stereotypes import Stereotypes, load_stereotypes
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.wordlists.english_lists import Stereotypes, load_stereotypes
 
 #: The languages that the demo speaks.
 GRAMMARS: Mapping[str, type[Grammar]] = {

@@ -18,10 +18,10 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from cdaflow.counterfactual.columns import numbers_of, strings, take
-from cdaflow.counterfactual.pairs import ROWS, check_kinds, read_pairs, write_pairs
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import read_table
+from cdaflow.io.columns import numbers_of, strings, take
+from cdaflow.io.files import read_table
+from cdaflow.io.pairs import ROWS, check_kinds, read_pairs, write_pairs
 from cdaflow.languages import en
 from cdaflow.text.ids import draws
 

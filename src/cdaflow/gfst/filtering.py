@@ -11,16 +11,12 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from cdaflow.counterfactual.columns import take
-from cdaflow.files import atomic_text
 from cdaflow.gfst.analysers import (
     Analyser,
     WordSettings,
     make_pronoun_analyser,
     make_word_analyser,
 )
-from cdaflow.gfst.lines import open_rows
-from cdaflow.gfst.pairs import ids_of
 from cdaflow.gfst.processes import in_order
 from cdaflow.gfst.target_filter import (
     KEPT,
@@ -33,6 +29,10 @@ from cdaflow.gfst.target_filter import (
     judge,
     other,
 )
+from cdaflow.io.columns import take
+from cdaflow.io.files import atomic_text
+from cdaflow.io.lines import open_rows
+from cdaflow.io.pair_batches import ids_of
 
 #: What stands in the file of rejected pairs.
 REJECTED = ("id", "reason", "word", "source", "target")

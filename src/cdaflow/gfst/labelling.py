@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from cdaflow.counterfactual.columns import take
-from cdaflow.counterfactual.wordlists import read_gendered_nouns, read_gendered_pronouns
-from cdaflow.gfst.lines import open_rows
 from cdaflow.gfst.processes import in_order
 from cdaflow.gfst.source_filter import FEM, LABELS, MSC, Codes, SourceFilter
+from cdaflow.io.columns import take
+from cdaflow.io.lines import open_rows
+from cdaflow.wordlists.english_lists import read_gendered_nouns, read_gendered_pronouns
 
 #: A batch, the name of its column of English, and the labels of its rows.
 Labelled = tuple[pa.RecordBatch, str, Codes]
@@ -77,7 +77,7 @@ class Counts:
 def write_labelled(labelled: Iterable[Labelled], path: str, gender: str | None = None) -> Counts:
     """Write labelled rows, all or those of one gender (fem, msc); return the counts of all.
 
-    With all rows go their labels; see `cdaflow.gfst.lines.open_rows`.
+    With all rows go their labels; see `cdaflow.io.lines.open_rows`.
     """
     counts = Counts()
     with open_rows(path, with_labels=gender is None) as rows:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cdaflow.counterfactual.wordlists import GenderedNouns, Professions, Pronouns
 from cdaflow.gfst.words import words_of
+from cdaflow.wordlists.english_lists import GenderedNouns, Professions, Pronouns
 
 #: What SentencePiece has at the beginning of a word.
 WORD_START = "\u2581"

@@ -12,10 +12,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from cdaflow.counterfactual.columns import rows_where, take
-from cdaflow.counterfactual.english.pronoun_scan import FEMININE, MASCULINE, PronounScan
-from cdaflow.counterfactual.wordlists import GenderedNouns, Pronouns
 from cdaflow.gfst.words import words_of
+from cdaflow.io.columns import rows_where, take
+from cdaflow.rewriting.pronoun_scan import FEMININE, MASCULINE, PronounScan
+from cdaflow.wordlists.english_lists import GenderedNouns, Pronouns
 
 #: The labels by their numbers: no gendered pronoun; feminine; masculine; pronouns of both genders,
 #: or of one and words of the other.

@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from cdaflow.counterfactual.columns import rows_where
+from cdaflow.io.columns import rows_where
 
 Gender = Literal["fem", "msc"]
 

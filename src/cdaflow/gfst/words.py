@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from cdaflow.counterfactual.wordlists import GenderedNouns
+from cdaflow.wordlists.english_lists import GenderedNouns
 
 Gender = Literal["Masc", "Fem"]
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import cdaflow.languages
 from cdaflow.errors import InputError
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 from cdaflow.trees import Token
 
 #: The parts of speech that have tables and are never left to a model.

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cdaflow.errors import ConfigError
-from cdaflow.files import digest
 from cdaflow.inflection.lexicon import Entry
 from cdaflow.inflection.sources import Files
 from cdaflow.inflection.transducer.examples import normal
+from cdaflow.io.files import digest
 
 #: What a model says of itself: its "training" has the checksums of files by kind.
 Model = Mapping[str, Any]

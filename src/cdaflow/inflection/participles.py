@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 import cdaflow.languages
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 from cdaflow.trees import Token
 
 _CELLS = {

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import cdaflow.languages
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 
 #: The feature that says whose gender a possessive shows.
 OWNER = "Gender[psor]"

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import cdaflow.languages
 from cdaflow.errors import InputError
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 from cdaflow.trees import Sentence, Token
 
 #: For each form and gender the conditions, any of which makes it a thing.

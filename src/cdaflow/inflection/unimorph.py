@@ -15,8 +15,8 @@ from itertools import product
 from pathlib import Path
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_lines
 from cdaflow.inflection.lexicon import Entry
+from cdaflow.io.files import read_lines
 
 _UPOS = {
     "N": "NOUN", "PROPN": "PROPN", "ADJ": "ADJ", "PRO": "PRON", "ART": "DET", "DET": "DET",

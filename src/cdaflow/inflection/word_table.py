@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator, Mapping
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_table
 from cdaflow.inflection.inflector import Inflector
+from cdaflow.io.files import read_table
 from cdaflow.trees import Token
 from cdaflow.trees.fields import Fields, feature_fault
 from cdaflow.trees.sentence import UPOS

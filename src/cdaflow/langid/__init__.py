@@ -36,7 +36,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 
 #: The languages that are distinguished, by ISO 639-1 code, with their English names.
 NAMES: Mapping[str, str] = {

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 from cdaflow.languages.morphology import Morphology
 from cdaflow.languages.places import Places, no_places
 from cdaflow.languages.readings import Slot, Slots, frozen

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 
 #: Returns None for a word in lower case that is none; else the gender of the noun if it has to be
 #: known, since an article of the other makes a person of it (Spanish "el mudanzas"), or "".

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 
 _COLUMNS = ("form", "gender", "case", "homograph")
 _GENDERS = ("Masc", "Fem", "")

@@ -46,7 +46,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 from cdaflow.languages.readings import Slot, Slots, frozen
 
 #: The columns of adjectives.tsv and what each says.

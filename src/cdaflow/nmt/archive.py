@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cdaflow.errors import InputError
-from cdaflow.model_file import BAD_ARCHIVE, read_array
+from cdaflow.io.model_file import BAD_ARCHIVE, read_array
+from cdaflow.io.structured import MAX_YAML_BYTES, parse_yaml
 from cdaflow.nmt.recipe import Options
-from cdaflow.structured import MAX_YAML_BYTES, parse_yaml
 
 #: The settings of the network, as text in YAML; every other part is a parameter.
 SETTINGS = "special:model.yml"

@@ -20,7 +20,7 @@ import yaml
 from numpy.typing import NDArray
 
 from cdaflow.errors import InputError
-from cdaflow.files import atomic_path
+from cdaflow.io.files import atomic_path
 from cdaflow.nmt.archive import SETTINGS, opened, part_names, read_part, read_settings, write_part
 from cdaflow.nmt.checkpoint import WorkFolder
 from cdaflow.progress import say

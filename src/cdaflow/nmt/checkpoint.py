@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError, ProgramError
-from cdaflow.files import atomic_text
+from cdaflow.io.files import atomic_text
+from cdaflow.io.structured import read_json, read_yaml
 from cdaflow.nmt.archive import check_archive
 from cdaflow.progress import say
-from cdaflow.structured import read_json, read_yaml
 
 
 class WorkFolderBusyError(ProgramError):

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ConfigError, ProgramError
-from cdaflow.files import read_lines, write_lines
+from cdaflow.io.files import read_lines, write_lines
+from cdaflow.io.parquet import read_texts
 from cdaflow.nmt.decoder import Decoder
 from cdaflow.nmt.model import Model
 from cdaflow.nmt.translate import translate
-from cdaflow.text.shards import read_texts
 
 #: Decoders whose BLEU differs by more than this do not do the same.
 TOLERANCE = 0.1
@@ -62,7 +62,7 @@ def compare_decoders(
     `seconds`, and its `bleu` against the references or None. `language`: of the translation, for
     the tokeniser of BLEU.
     """
-    from cdaflow.scoring.sacre import metrics_for
+    from cdaflow.statistics.sacre import metrics_for
 
     if not any(line.strip() for line in sample.sources):
         raise ConfigError("the sample has no sentence to compare decoders by")

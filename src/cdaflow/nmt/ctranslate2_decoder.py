@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ConfigError, ProgramError
-from cdaflow.files import read_lines, write_lines
+from cdaflow.io.files import read_lines, write_lines
 from cdaflow.nmt.ctranslate2_model import (
     POSITIONS,
     check_converted,

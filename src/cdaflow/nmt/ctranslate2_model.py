@@ -19,11 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError, InputError, ProgramError
-from cdaflow.files import atomic_path, digest, write_json
+from cdaflow.io.files import atomic_path, digest, write_json
+from cdaflow.io.structured import read_json
 from cdaflow.nmt.archive import opened, part_names, read_part, read_settings
 from cdaflow.nmt.model import Model, check_model
 from cdaflow.nmt.pieces import pieces_of
-from cdaflow.structured import read_json
 
 #: Sentences have at most so many pieces on either side, the end of the sentence among them.
 POSITIONS = 2048

@@ -10,9 +10,9 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from cdaflow.errors import InputError
-from cdaflow.files import atomic_text
+from cdaflow.io.files import atomic_text
+from cdaflow.io.parquet import read_texts
 from cdaflow.progress import progress, say
-from cdaflow.text.shards import read_texts
 
 #: Cuts a line into pieces, written with blanks between them.
 Segment = Callable[[str], str]

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import atomic_text
+from cdaflow.io.files import atomic_text
 from cdaflow.nmt.archive import opened, part_names, read_part
 from cdaflow.nmt.recipe import Options
 from cdaflow.nmt.vocabulary import piece_count

@@ -10,17 +10,17 @@ from typing import Literal
 import numpy as np
 import pyarrow as pa
 
-from cdaflow.counterfactual.columns import strings, take
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import read_lines
-from cdaflow.text.shards import (
+from cdaflow.io.columns import strings, take
+from cdaflow.io.files import read_lines
+from cdaflow.io.parquet import (
     MONO_SIDES,
     PAIR_SIDES,
     read_batches,
     read_schema,
     write_batches,
 )
-from cdaflow.text.translations import rows_with_lines
+from cdaflow.io.translations import rows_with_lines
 
 Side = Literal["source", "target"]
 

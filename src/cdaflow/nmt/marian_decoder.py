@@ -11,7 +11,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from cdaflow.errors import ProgramError
-from cdaflow.files import read_lines, write_lines
+from cdaflow.io.files import read_lines, write_lines
 from cdaflow.nmt.archive import read_settings
 from cdaflow.nmt.model import Model
 from cdaflow.nmt.pieces import pieces_of

@@ -18,12 +18,12 @@ from typing import Any
 import yaml
 
 from cdaflow.errors import InputError
-from cdaflow.files import atomic_path, atomic_text, digest
+from cdaflow.io.files import atomic_path, atomic_text, digest
+from cdaflow.io.structured import read_yaml
 from cdaflow.nmt.archive import check_archive, read_settings
 from cdaflow.nmt.recipe import RESERVED, Options
 from cdaflow.nmt.vocabulary import piece_count, without_paths
 from cdaflow.nmt.yaml_vocabulary import check_segmentation, check_tokens, read_tokens
-from cdaflow.structured import read_yaml
 
 
 @dataclass(frozen=True)

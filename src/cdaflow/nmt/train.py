@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError, ProgramError
-from cdaflow.files import atomic_path, digest
+from cdaflow.io.files import atomic_path, digest
 from cdaflow.nmt.archive import architecture
 from cdaflow.nmt.averaging import average_last, prune
 from cdaflow.nmt.checkpoint import WorkFolder, check_outside

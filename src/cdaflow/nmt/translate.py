@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cdaflow.errors import InputError
-from cdaflow.files import atomic_text, read_lines, write_lines
+from cdaflow.io.files import atomic_text, read_lines, write_lines
+from cdaflow.io.parquet import read_texts
+from cdaflow.io.portions import lines_of
 from cdaflow.nmt.decoder import Decoder, decode_options
 from cdaflow.nmt.model import Model, check_model
 from cdaflow.progress import say
-from cdaflow.text.portions import lines_of
-from cdaflow.text.shards import read_texts
 
 #: Pieces are shorter than words; a text without spaces has about this many characters a piece.
 _CHARACTERS_A_PIECE = 6

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from cdaflow.log_lines import LogLines
+from cdaflow.io.log_lines import LogLines
 from cdaflow.nmt.log import Update, Validation, parse_line
 from cdaflow.progress import LOG_INTERVAL, say
 

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cdaflow.cells import whole_number
 from cdaflow.errors import InputError
-from cdaflow.files import read_lines
+from cdaflow.io.cells import whole_number
+from cdaflow.io.files import read_lines
 
 GENDERS = ("male", "female", "neutral")
 

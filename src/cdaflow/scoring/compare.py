@@ -12,16 +12,17 @@ from typing import Any
 
 from cdaflow.errors import InputError
 from cdaflow.scoring.differences import Report, differences
-from cdaflow.scoring.signature import comparable, signature
-from cdaflow.scoring.statistics import Difference
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.paired import Difference
+from cdaflow.statistics.signature import comparable, signature
 
 
 def compare(
     base: Mapping[str, Any],
     *others: Mapping[str, Any],
     names: Sequence[str] = (),
-    bootstrap: int = 1000,
-    seed: int = 1,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
 ) -> dict[str, Any]:
     """Return the comparison of each of `others` with `base`: reports of one metric.
 

@@ -22,15 +22,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cdaflow import languages
+from cdaflow.alignment.fast_align import fast_align
+from cdaflow.alignment.pharaoh import Link
+from cdaflow.alignment.words import unescape_moses
 from cdaflow.errors import ConfigError
 from cdaflow.scoring.challenge import Row
 from cdaflow.scoring.compat_taggers import RomanceTagger, russian_gender, russian_parses
 from cdaflow.scoring.evidence import EntityGender, Evidence, Found, Gender, Reason
-from cdaflow.scoring.fast_align import fast_align
-from cdaflow.scoring.lexicon import read_professions
-from cdaflow.scoring.pharaoh import Link
 from cdaflow.scoring.winomt_judge import Judged
-from cdaflow.scoring.words import unescape_moses
+from cdaflow.wordlists.lexicon import read_professions
 
 
 class Rules(StrEnum):

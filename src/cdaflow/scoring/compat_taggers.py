@@ -14,10 +14,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 from cdaflow.languages import Language, Slots, genders
 from cdaflow.scoring.evidence import GENDERS, Gender
-from cdaflow.scoring.lexicon import Professions
+from cdaflow.wordlists.lexicon import Professions
 
 #: How far behind an article that shows no gender (l', des) its noun may stand.
 _REACH = 2

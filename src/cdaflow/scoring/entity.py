@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence, Set
 from functools import lru_cache
 
+from cdaflow.alignment.pharaoh import Link
 from cdaflow.languages import Slots, common
 from cdaflow.scoring.evidence import GENDERS, EntityGender, Evidence, Gender, Reason
 from cdaflow.scoring.finding import Source, find_entity
-from cdaflow.scoring.lexicon import Match
 from cdaflow.scoring.noun_phrase import Determined, Knowledge, determiner
-from cdaflow.scoring.pharaoh import Link
+from cdaflow.wordlists.lexicon import Match
 
 
 def entity_gender(

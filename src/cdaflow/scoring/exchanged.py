@@ -8,13 +8,13 @@ from functools import cache
 from pathlib import Path
 
 from cdaflow.errors import InputError
-from cdaflow.files import digest, read_table
+from cdaflow.io.files import digest, read_table
 from cdaflow.languages.contrast import are_exchanged
 from cdaflow.scoring.gate import Judged as Rewritten
 from cdaflow.scoring.gate import Row as GateRow
-from cdaflow.scoring.warnings import Kind, Warnings, warning
 from cdaflow.scoring.winomt_data import DIGESTS
 from cdaflow.scoring.winomt_judge import Judged
+from cdaflow.statistics.warnings import Kind, Warnings, warning
 
 #: Rows that must be of a stereotyped profession, and the share of them by which a half is known.
 _LEAST, _SHARE = 20, 0.8

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence, Set
 from typing import NamedTuple
 
+from cdaflow.alignment.pharaoh import Link
 from cdaflow.scoring.evidence import Found, Reason
-from cdaflow.scoring.lexicon import Match
 from cdaflow.scoring.noun_phrase import Knowledge, determiner
-from cdaflow.scoring.pharaoh import Link
+from cdaflow.wordlists.lexicon import Match
 
 
 class Source(NamedTuple):

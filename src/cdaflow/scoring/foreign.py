@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 
 #: Function words that a file must have of another language, and how many times as many as of
 #: its own.

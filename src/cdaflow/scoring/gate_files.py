@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import digest, read_lines
+from cdaflow.io.files import check_count, digest, read_lines
 from cdaflow.scoring.exchanged import check_gate, gate_warnings
 from cdaflow.scoring.gate import Judged, Outcome, Row, breakdown, complete, judge_all, scores
-from cdaflow.scoring.signature import short, signature
-from cdaflow.scoring.translations import check_count
-from cdaflow.scoring.warnings import Kind, count_warnings, in_part, warning
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.signature import short, signature
+from cdaflow.statistics.warnings import Kind, count_warnings, in_part, warning
 
 #: A rewrite changes a few words: one with a smaller share of each variant's is of another line.
 _LEAST_SHARED = 0.4
@@ -143,8 +143,8 @@ def score_gate(
     given: str | None = None,
     split: str = "all",
     system: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 1,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
 ) -> tuple[dict[str, Any], list[Row], list[Judged]]:
     """Return the report, the rows that were scored, and their outcomes.
 

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cdaflow.files import tsv_lines
+from cdaflow.io.files import tsv_lines
 
 #: What stands between the sentence before and the sentence itself in the contextual set, `<sep>`,
 #: and what systems make of it: other case, blanks, a slash or a bracket lost, other brackets,

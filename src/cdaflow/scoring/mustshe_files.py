@@ -7,15 +7,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from cdaflow.alignment.words import splitter, unescape_moses
 from cdaflow.errors import InputError
-from cdaflow.files import digest, read_lines
+from cdaflow.io.files import check_count, digest, read_lines
 from cdaflow.scoring import mustshe_metrics
 from cdaflow.scoring.mustshe import Judged, Row, Term, judge
 from cdaflow.scoring.sanity import check
-from cdaflow.scoring.signature import short, signature
-from cdaflow.scoring.translations import check_count
-from cdaflow.scoring.warnings import count_warnings
-from cdaflow.scoring.words import splitter, unescape_moses
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.signature import short, signature
+from cdaflow.statistics.warnings import count_warnings
 
 #: The columns that are read, by name: their order, and what else there is, does not matter.
 COLUMNS = ("REF", "WRONG-REF", "CATEGORY", "GENDERTERMS")
@@ -141,8 +141,8 @@ def score_mustshe(
     *,
     language: str,
     system: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 1,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
 ) -> dict[str, Any]:
     """Return the report (see `report`) of a file of translations.
 
@@ -179,8 +179,8 @@ def report(
     system: str | None,
     inputs: Mapping[str, str],
     warnings: Sequence[Mapping[str, Any]] = (),
-    bootstrap: int = 1000,
-    seed: int = 1,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
 ) -> dict[str, Any]:
     """Return the whole result: counts, scores in percent (BLEU in points), signature."""
     cells = mustshe_metrics.cells(judged)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cdaflow.languages import Language, Slots, common, genders
-from cdaflow.scoring.lexicon import Lexicon, Professions
+from cdaflow.wordlists.lexicon import Lexicon, Professions
 
 #: How many adjectives may stand between a determiner and its noun.
 _MAX_ADJECTIVES = 2

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from cdaflow.scoring.warnings import Kind, Warnings, warning
+from cdaflow.statistics.warnings import Kind, Warnings, warning
 
 #: How far lines may have slipped.
 _SHIFTS = (1, -1, 2, -2, 3, -3)

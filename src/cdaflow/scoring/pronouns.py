@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 
+from cdaflow.alignment.pharaoh import Link
 from cdaflow.languages import Pronoun
 from cdaflow.scoring.evidence import GENDERS
-from cdaflow.scoring.pharaoh import Link
 
 #: English pronouns of one gender: the gender, and whether the form is nominative.
 ENGLISH = {

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from cdaflow.scoring.foreign import foreign_language, foreign_lines, is_known, language_name
-from cdaflow.scoring.warnings import Kind, Warnings, of_lines, warning
+from cdaflow.statistics.warnings import Kind, Warnings, of_lines, warning
 
 #: Marks of tokenised text: a full stop or comma set apart, what the Moses tokeniser writes.
 _TOKENISED = (

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
+from cdaflow.alignment.words import letters
 from cdaflow.scoring.foreign import foreign_lines, is_known, language_name
 from cdaflow.scoring.order import order_warnings
 from cdaflow.scoring.reference_checks import reference_warnings
-from cdaflow.scoring.warnings import Kind, Warnings, of_lines
-from cdaflow.scoring.words import letters
+from cdaflow.statistics.warnings import Kind, Warnings, of_lines
 
 #: How many times as long as its source a translation may be.
 _LONGEST = 10

@@ -12,8 +12,7 @@ from typing import Any
 from cdaflow.scoring import winomt_metrics, winomt_others
 from cdaflow.scoring.challenge import GENDERS
 from cdaflow.scoring.evidence import Gender, Reason
-from cdaflow.scoring.signature import short, signature
-from cdaflow.scoring.warnings import count_warnings
+from cdaflow.scoring.metric import Metric, TableRow
 from cdaflow.scoring.winomt_judge import Judged
 from cdaflow.scoring.winomt_metrics import PREDICTIONS, Outcome, scores
 from cdaflow.scoring.winomt_others import (
@@ -22,12 +21,13 @@ from cdaflow.scoring.winomt_others import (
     pronoun_counts,
     secondary_counts,
 )
-
-#: What each score means, for the terminal.
-LEGENDS = {**winomt_metrics.LEGENDS, **winomt_others.LEGENDS}
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.field import Field, Unit
+from cdaflow.statistics.signature import short, signature
+from cdaflow.statistics.warnings import count_warnings
 
 #: The scores under their headings, for the terminal.
-GROUPS = {
+_GROUPS = {
     "the person of known gender": (
         "accuracy",
         "accuracy_gendered",
@@ -51,6 +51,24 @@ GROUPS = {
 }  # fmt: skip
 
 
+def _rows(found: Mapping[str, Any]) -> list[TableRow]:
+    """Return the one row of a report in the table."""
+    return [TableRow(counts={"rows": found["counts"]["rows"]})]
+
+
+METRIC = Metric(
+    name="winomt",
+    title="WinoMT: gender of the professions in translation",
+    fields=(*winomt_metrics.FIELDS, *winomt_others.FIELDS),
+    counts=(Field("rows", "Rows", "sentences scored", Unit.COUNT),),
+    tests="exact McNemar test for Acc, Pro, Anti and Unk, paired bootstrap over sentences for the "
+    f"others ({RESAMPLES} resamples, seed {SEED})",
+    signatures={"WinoMT": "signature"},
+    groups=_GROUPS,
+    rows=_rows,
+)
+
+
 def report(
     judged: Sequence[Judged],
     *,
@@ -59,8 +77,8 @@ def report(
     inputs: Mapping[str, str | list[str] | None],
     mode: str = "default",
     aligner: str = "none",
-    bootstrap: int = 1000,
-    seed: int = 1,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
     warnings: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
     """Return the whole result of WinoMT: counts, scores in percent, outcomes, signature.

@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cdaflow import languages
+from cdaflow.alignment.pharaoh import Link
+from cdaflow.alignment.words import splitter
 from cdaflow.scoring.challenge import Row
 from cdaflow.scoring.entity import entity_gender
 from cdaflow.scoring.evidence import EntityGender, Gender
 from cdaflow.scoring.finding import Source
 from cdaflow.scoring.noun_phrase import Knowledge
-from cdaflow.scoring.pharaoh import Link
 from cdaflow.scoring.pronouns import NOTHING, PronounFound, pronoun_found
 from cdaflow.scoring.tree_gender import Tree, gender_by_tree
-from cdaflow.scoring.words import splitter
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def judge(
     """Return the gender of each row's entity in its translation, and what goes with it.
 
     `alignment` has the links between the English words and the target words (see
-    `cdaflow.scoring.words.splitter`), or is None: then only the word list finds the entity.
+    `cdaflow.alignment.words.splitter`), or is None: then only the word list finds the entity.
     `targets`: the words of each translation, where they have been split already. `others`: the
     other person of each row (see `cdaflow.scoring.secondary`). `trees`: a parse of each
     translation, which decides where the rules leave the gender open.

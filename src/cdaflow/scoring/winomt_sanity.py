@@ -7,12 +7,12 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from cdaflow.errors import InputError
-from cdaflow.scoring.lexicon import Key
 from cdaflow.scoring.noun_phrase import Knowledge
 from cdaflow.scoring.order import Fit, fit, slip_warnings
 from cdaflow.scoring.sanity import check_lines, copied
-from cdaflow.scoring.warnings import Kind, Warnings, warning
 from cdaflow.scoring.winomt_judge import Judged
+from cdaflow.statistics.warnings import Kind, Warnings, warning
+from cdaflow.wordlists.lexicon import Key
 
 
 def sanity(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cdaflow.files import tsv_lines
+from cdaflow.io.files import tsv_lines
 from cdaflow.scoring.winomt_judge import Judged
 
 #: The columns: `index` is the entity's among the white-space tokens of the source; `start` and

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.structured import parse_json
+from cdaflow.io.structured import parse_json
 from cdaflow.tables.papers import PAPERS
 from cdaflow.tables.render import parse_csv
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import CdaflowError, InputError
-from cdaflow.files import open_binary_raw, write_json
-from cdaflow.structured import read_json
+from cdaflow.io.files import open_binary_raw, write_json
+from cdaflow.io.structured import read_json
 
 #: Nanoseconds after which a further change of a file shows in its times, on any file system.
 _SETTLED = 2 * 10**9

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from cdaflow import __version__
 from cdaflow.errors import InputError
-from cdaflow.structured import parse_json
+from cdaflow.io.structured import parse_json
 from cdaflow.tables.render import visible
 
 NAME = "MANIFEST.json"

@@ -13,13 +13,13 @@ from os import PathLike
 from pathlib import Path
 
 from cdaflow.errors import InputError
-from cdaflow.files import atomic_path
+from cdaflow.io.files import atomic_path
+from cdaflow.io.structured import parse_json
 from cdaflow.sharing import manifest
 from cdaflow.sharing.current import outdated
 from cdaflow.sharing.folder import is_table, read_file, results_folder, shared_names
 from cdaflow.sharing.manifest import MAX_BYTES, Entry, manifest_text
 from cdaflow.sharing.provenance import SUFFIX
-from cdaflow.structured import parse_json
 
 #: The earliest time that a zip archive can tell.
 _TIME = (1980, 1, 1, 0, 0, 0)

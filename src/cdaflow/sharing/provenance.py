@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
+from cdaflow.io.structured import read_json, read_yaml
 from cdaflow.progress import say
 from cdaflow.provenance import package_digest
 from cdaflow.sharing.digests import Digests
 from cdaflow.sharing.environment import machine, repository, versions
 from cdaflow.sharing.records import raw_when_made
-from cdaflow.structured import read_json, read_yaml
 from cdaflow.tables.render import Record, read_csv
 
 #: The ending that takes the place of .csv.

@@ -8,12 +8,12 @@ from os import PathLike
 from pathlib import Path
 
 from cdaflow.errors import InputError
+from cdaflow.io.structured import parse_json
 from cdaflow.sharing.archive import read_archive
 from cdaflow.sharing.compare import Cell, Difference, compare_tables
 from cdaflow.sharing.explain import explanations
 from cdaflow.sharing.folder import is_table, read_file, results_folder, shared_names
 from cdaflow.sharing.pack import check_provenances, provenance_name
-from cdaflow.structured import parse_json
 from cdaflow.tables.render import Record, parse_csv, visible
 
 #: Lines of explanation that are shown of a table at most.

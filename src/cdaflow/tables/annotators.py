@@ -8,7 +8,7 @@ from os import PathLike
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.structured import MALFORMED, read_json
+from cdaflow.io.structured import MALFORMED, read_json
 from cdaflow.tables.render import Column, Record, Table, number, plain
 from cdaflow.tables.scores import order
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cdaflow.scoring.differences import MCNEMAR
-from cdaflow.scoring.statistics import SIGNIFICANT
-from cdaflow.scoring.warnings import caution
+from cdaflow.statistics import SIGNIFICANT
+from cdaflow.statistics.warnings import caution
 from cdaflow.tables.render import NONE, Column, Record, Table, number, plain, terminal_text
 
 _TESTS = {MCNEMAR: "McNemar"}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.structured import read_json
+from cdaflow.io.structured import read_json
 from cdaflow.tables import example_table
 from cdaflow.tables.agreement import read_agreement
 from cdaflow.tables.annotators import Annotator, read_annotators

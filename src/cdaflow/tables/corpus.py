@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from cdaflow.cells import whole_number
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import read_lines
+from cdaflow.io.cells import whole_number
+from cdaflow.io.files import read_lines
 from cdaflow.tables.labels import check_labels, split_label
 from cdaflow.tables.render import Column, Record, Table, plain
 from cdaflow.tables.scores import order

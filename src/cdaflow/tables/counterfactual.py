@@ -7,7 +7,7 @@ from os import PathLike
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.structured import MALFORMED, read_json
+from cdaflow.io.structured import MALFORMED, read_json
 from cdaflow.tables.labels import check_labels, split_label
 from cdaflow.tables.render import Column, Record, Table, estimate_cells, plain, with_interval
 from cdaflow.tables.scores import Estimate

@@ -55,8 +55,8 @@ def read_datasets(files: Sequence[str | PathLike[str]], labels: Sequence[str]) -
 def _read(file: str, label: str) -> DataSet:
     # Imported here and below, since reading Parquet takes a while to import, and a table of this
     # kind is shown without it.
-    from cdaflow.counterfactual.pairs import kind_of, pair_schema
-    from cdaflow.text.shards import read_batches
+    from cdaflow.io.pairs import kind_of, pair_schema
+    from cdaflow.io.parquet import read_batches
 
     language, name = split_label(label, "NAME", "es/train")
     if kind_of([file]) == "text":
@@ -83,8 +83,8 @@ def _read(file: str, label: str) -> DataSet:
 
 
 def _rows(file: str, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    from cdaflow.counterfactual.pairs import kind_of, read_pairs
-    from cdaflow.text.shards import read_rows
+    from cdaflow.io.pairs import kind_of, read_pairs
+    from cdaflow.io.parquet import read_rows
 
     if kind_of([file]) == "parquet":
         yield from read_rows(file, columns)

@@ -12,7 +12,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from cdaflow.errors import ConfigError
-from cdaflow.files import atomic_path
+from cdaflow.io.files import atomic_path
 from cdaflow.tables.render import NONE, visible
 from cdaflow.tables.svg import for_pages
 

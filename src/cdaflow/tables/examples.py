@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from os import PathLike
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_lines
+from cdaflow.io.files import read_lines
 from cdaflow.tables.scores import WinoMT
 
 #: Columns that examples cannot do without; more may be there.

@@ -10,7 +10,7 @@ from typing import Any
 
 from cdaflow.counterfactual.selection.funnel import read_report
 from cdaflow.errors import InputError
-from cdaflow.structured import MALFORMED
+from cdaflow.io.structured import MALFORMED
 from cdaflow.tables.labels import check_labels
 from cdaflow.tables.render import Column, Record, Table, plain
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from os import PathLike
 from typing import Any
 
-from cdaflow.cells import whole_number
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.structured import read_json
+from cdaflow.io.cells import whole_number
+from cdaflow.io.structured import read_json
 from cdaflow.tables.labels import check_labels, split_label
 from cdaflow.tables.render import Column, Record, Table, number, plain, thousands
 from cdaflow.tables.scores import order

@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_lines
+from cdaflow.io.files import read_lines
 from cdaflow.tables.markup import escape
 
 _SVG = "{http://www.w3.org/2000/svg}"

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 
 from cdaflow.errors import InputError
-from cdaflow.scoring.signature import comparable
+from cdaflow.statistics.signature import comparable
 from cdaflow.tables.marks import ONE_TRAINING, baselines
 from cdaflow.tables.papers import PAPERS
 from cdaflow.tables.published_papers import KINDS, Kind, reference

@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 
-from cdaflow.cells import whole_number
 from cdaflow.errors import InputError
-from cdaflow.files import atomic_text, read_lines
+from cdaflow.io.cells import whole_number
+from cdaflow.io.files import atomic_text, read_lines
 from cdaflow.tables.scores import Estimate
 
 #: Stands where a score is not defined.

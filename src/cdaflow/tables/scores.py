@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cdaflow.errors import InputError
-from cdaflow.scoring.signature import data_of
-from cdaflow.scoring.warnings import Warned
-from cdaflow.structured import read_json
+from cdaflow.io.structured import read_json
+from cdaflow.statistics.signature import data_of
+from cdaflow.statistics.warnings import Warned
 
 _HINT = "give files that `cdaflow score` of this version wrote: score the translations again"
 

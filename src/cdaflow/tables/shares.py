@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from os import PathLike
 
 from cdaflow.errors import InputError
-from cdaflow.structured import read_json
+from cdaflow.io.structured import read_json
 from cdaflow.tables.labels import check_labels, split_label
 from cdaflow.tables.render import Column, Record, Table, number, plain, thousands
 

@@ -7,11 +7,10 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from cdaflow.files import atomic_text, digest
+from cdaflow.io.files import atomic_text, digest
 from cdaflow.progress import progress
 from cdaflow.text.content import ContentCheck
-from cdaflow.text.formats import read_corpus
-from cdaflow.text.spec import CorpusSpec, check_language, check_names
+from cdaflow.text.spec import CorpusSpec, check_language, check_names, read_corpus
 
 
 def check_corpora(

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cdaflow.errors import InputError
+from cdaflow.io.formats import Record, tsv_fields
 from cdaflow.langid import NAMES, Judgement, judge
-from cdaflow.text.formats import Record, tsv_fields
 from cdaflow.text.spec import CorpusSpec
 
 #: Lines of the sample: at least half as many of a corpus that has them, evenly spread.

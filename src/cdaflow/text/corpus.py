@@ -14,7 +14,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import atomic_text
+from cdaflow.io.files import atomic_text
+from cdaflow.io.formats import Record
+from cdaflow.io.parquet import MONO_SIDES, PAIR_SIDES, shard_schema, write_batches
 from cdaflow.progress import progress, say
 from cdaflow.text.clean import (
     DUPLICATE,
@@ -28,11 +30,9 @@ from cdaflow.text.clean import (
 from cdaflow.text.content import ContentCheck
 from cdaflow.text.detokenize import detokenized
 from cdaflow.text.duplicates import SeenHashes, hash_sides
-from cdaflow.text.formats import Record, read_corpus
 from cdaflow.text.held_out import HeldOut
 from cdaflow.text.ids import MAX_CORPORA, draws, make_id
-from cdaflow.text.shards import MONO_SIDES, PAIR_SIDES, shard_schema, write_batches
-from cdaflow.text.spec import CorpusSpec, check_language, check_names
+from cdaflow.text.spec import CorpusSpec, check_language, check_names, read_corpus
 
 #: Pairs that are looked at together, so that hashes are compared by the array.
 _BATCH = 32768
@@ -54,6 +54,13 @@ class Tally:
     kept: int = 0
     written: int = 0
 
+    def __str__(self) -> str:
+        drops = ", ".join(f"{count} {why}" for why, count in self.dropped.items() if count)
+        return (
+            f"{self.corpus}: {self.lines} lines, {self.kept} kept, {self.written} written"
+            f" (dropped: {drops or 'none'})"
+        )
+
 
 def build_corpus(
     specs: Sequence[CorpusSpec],
@@ -67,7 +74,7 @@ def build_corpus(
     """Clean the corpora into the Parquet file `output`; return a tally for each.
 
     With two `languages` it makes pairs (columns source and target), with one monolingual text
-    (column text); see `cdaflow.text.shards`. `drops` is a TSV with the tallies. Order is kept;
+    (column text); see `cdaflow.io.parquet`. `drops` is a TSV with the tallies. Order is kept;
     of equal pairs the first stays, over all corpora. A pair of which a side is in `held_out` is
     dropped. `seed` decides which pairs a fractional
     weight takes: a pair's lot hangs on its text alone, so appending lines moves no other.

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from sacremoses import MosesDetokenizer
 
-from cdaflow.text.formats import Record
+from cdaflow.io.formats import Record
 
 
 def detokenizer(language: str) -> Callable[[str], str]:

@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_lines
+from cdaflow.io.files import read_lines
+from cdaflow.io.formats import read_tsv
+from cdaflow.io.parquet import read_rows
 from cdaflow.text.duplicates import hash_sides
-from cdaflow.text.formats import read_tsv
 from cdaflow.text.normalise import normalise
-from cdaflow.text.shards import read_rows
 
 _SIGNS = re.compile(r"[\W_]+")
 

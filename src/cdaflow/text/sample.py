@@ -18,13 +18,13 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import atomic_path, atomic_text
+from cdaflow.io.files import atomic_path, atomic_text
+from cdaflow.io.parquet import read_batches, read_schema, write_batches
 from cdaflow.progress import progress
 from cdaflow.text.clean import HELD_OUT_SOURCE, HELD_OUT_TARGET
 from cdaflow.text.duplicates import hash_sides
 from cdaflow.text.held_out import held_out_pairs
 from cdaflow.text.ids import draws
-from cdaflow.text.shards import read_batches, read_schema, write_batches
 
 
 def sample(

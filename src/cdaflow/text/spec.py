@@ -5,12 +5,14 @@ from __future__ import annotations
 import difflib
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cdaflow.cells import whole_number
 from cdaflow.errors import CdaflowError, ConfigError
-from cdaflow.structured import parse_json
+from cdaflow.io.cells import whole_number
+from cdaflow.io.formats import Record, read_aligned, read_text, read_tsv
+from cdaflow.io.structured import parse_json
+from cdaflow.io.tmx import read_tmx
 
 #: The keys that say where the text is, by the number of languages wanted.
 _PLACES = {2: ("source", "target", "tsv", "tmx"), 1: ("text", "tsv", "tmx")}
@@ -220,3 +222,17 @@ def _weight(value: object) -> float:
             " 0.5 half of the pairs; leave a corpus out to take none",
         )
     return weight
+
+
+def read_corpus(spec: CorpusSpec, languages: Sequence[str]) -> Iterator[Record]:
+    """Yield number and sides (one per language) of each line or unit of a corpus, as read.
+
+    Raises InputError where a file is absent, damaged, not UTF-8, misaligned or malformed.
+    """
+    if spec.form == "aligned":
+        return read_aligned(spec.paths[0], spec.paths[1])
+    if spec.form == "tsv":
+        return read_tsv(spec.paths[0], spec.columns, spec.header, exact=spec.columns_assumed)
+    if spec.form == "tmx":
+        return read_tmx(spec.paths[0], languages)
+    return read_text(spec.paths[0])

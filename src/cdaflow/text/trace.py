@@ -9,8 +9,8 @@ from typing import Any
 import pyarrow.compute as pc
 
 from cdaflow.errors import ConfigError
+from cdaflow.io.parquet import describe, read_batches
 from cdaflow.text.ids import origin_of
-from cdaflow.text.shards import describe, read_batches
 
 
 def find_row(

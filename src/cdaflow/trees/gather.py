@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import atomic_path, read_blocks
+from cdaflow.io.files import atomic_path, read_blocks
 from cdaflow.progress import progress
 
 

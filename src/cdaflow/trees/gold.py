@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from cdaflow.errors import InputError
-from cdaflow.files import digest
+from cdaflow.io.files import digest
 from cdaflow.trees.conllu import format_sentence, parse_block, read_conllu
 from cdaflow.trees.sentence import Sentence
 from cdaflow.trees.spans import with_spacing

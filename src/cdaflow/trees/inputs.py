@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.text.portions import lines_of, rows_between, shard_range
+from cdaflow.io.portions import lines_of, rows_between, shard_range
 from cdaflow.trees.annotate import check_text
 
 #: The name of the standard input, as a file.
@@ -43,7 +43,7 @@ def count_inputs(path: str | os.PathLike[str], shard: tuple[int, int] | None = N
     """Return how many texts `read_inputs` will yield, None where that takes reading the file."""
     if not str(path).endswith(".parquet"):
         return None
-    from cdaflow.text.shards import count_rows
+    from cdaflow.io.parquet import count_rows
 
     start, end = shard_range(count_rows(path), *(shard or (1, 1)))
     return end - start
@@ -52,7 +52,7 @@ def count_inputs(path: str | os.PathLike[str], shard: tuple[int, int] | None = N
 def _rows(
     path: str, column: str | None, shard: tuple[int, int] | None
 ) -> Iterator[tuple[str, str]]:
-    from cdaflow.text.shards import count_rows, read_batches, read_schema, sides_of
+    from cdaflow.io.parquet import count_rows, read_batches, read_schema, sides_of
 
     if column is None:
         sides = sides_of(path)

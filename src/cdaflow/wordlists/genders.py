@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 import cdaflow.languages
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 from cdaflow.languages import genders
 
 #: A letter that the stem before an ending must not end in: "-a" is added to consonants only.

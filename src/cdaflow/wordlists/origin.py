@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 from cdaflow.wordlists.rows import PersonRow
 
 #: The languages that the table of endings has.

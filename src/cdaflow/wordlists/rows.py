@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_lines
+from cdaflow.io.files import read_lines
 
 #: The form columns, with the gender and number that each gives to its forms.
 FORMS = {

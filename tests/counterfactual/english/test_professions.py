@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cdaflow.counterfactual.english.professions import ProfessionFinder
 from cdaflow.counterfactual.selection.plain_pairs import PlainSearch
-from cdaflow.counterfactual.wordlists import Profession
+from cdaflow.rewriting.professions import ProfessionFinder
+from cdaflow.wordlists.english_lists import Profession
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cdaflow.counterfactual.english.pronoun_scan import PronounScan
+from cdaflow.rewriting.pronoun_scan import PronounScan
 
 
 def found(scan, text):

@@ -9,9 +9,9 @@ import pytest
 from handmade import tree as sentence
 
 from cdaflow.cli import main
-from cdaflow.counterfactual.english.readings import pronoun_reading, with_readings
-from cdaflow.counterfactual.spans import place_words
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
+from cdaflow.rewriting.readings import pronoun_reading, with_readings
+from cdaflow.rewriting.spans import place_words
 from cdaflow.trees import Fields, Sentence, Token, read_conllu
 
 

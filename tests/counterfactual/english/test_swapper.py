@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.counterfactual.english.swapper import Swapper, cased
+from cdaflow.rewriting.swapper import Swapper, cased
 from cdaflow.trees import Sentence, Token
 
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cdaflow.counterfactual.english import word_scan
-from cdaflow.counterfactual.english.word_scan import WordScan
 from cdaflow.errors import ConfigError
+from cdaflow.rewriting import word_scan
+from cdaflow.rewriting.word_scan import WordScan
 
 WORDS = ["he", "her", "hers", "she", "ox"]
 

@@ -10,7 +10,6 @@ from cdaflow.agreement.intervention import Options
 from cdaflow.agreement.method import STEPS, Method
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.words import Words
-from cdaflow.counterfactual.english.swapper import Swapper
 from cdaflow.counterfactual.making.english_side import EnglishSide
 from cdaflow.counterfactual.making.guard import Guard
 from cdaflow.counterfactual.making.maker import Maker
@@ -18,7 +17,8 @@ from cdaflow.counterfactual.resolution.rules import EnglishRules
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
 from cdaflow.inflection.wordlists import read_word_list
-from cdaflow.scoring.lexicon import read_professions
+from cdaflow.rewriting.swapper import Swapper
+from cdaflow.wordlists.lexicon import read_professions
 
 #: Adjectives and participles that the tests need, masculine and feminine.
 WORDS = {

@@ -17,17 +17,17 @@ import cdaflow.languages
 from cdaflow.agreement.method import Method
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.words import Words
-from cdaflow.counterfactual.english.swapper import Swapper
 from cdaflow.counterfactual.making.english_side import EnglishSide
 from cdaflow.counterfactual.making.guard import Guard
 from cdaflow.counterfactual.making.maker import Maker
 from cdaflow.counterfactual.resolution.rules import EnglishRules
-from cdaflow.counterfactual.spans import place_words
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Lexicon
-from cdaflow.scoring.lexicon import read_professions
+from cdaflow.rewriting.spans import place_words
+from cdaflow.rewriting.swapper import Swapper
 from cdaflow.trees import MultiwordToken
+from cdaflow.wordlists.lexicon import read_professions
 
 FOLDER = Path(__file__).parents[1] / "guard"
 LANGUAGES = ("de", "pt", "ru", "he")

@@ -6,12 +6,12 @@ from handmade import WORDLISTS, candidate
 import cdaflow.languages
 from cdaflow.agreement.method import Method
 from cdaflow.agreement.model import base_model
-from cdaflow.counterfactual.english.swapper import Swapper
 from cdaflow.counterfactual.making.english_side import EnglishSide
 from cdaflow.counterfactual.making.guard import Guard
 from cdaflow.counterfactual.making.maker import Maker
 from cdaflow.errors import ConfigError
-from cdaflow.scoring.lexicon import read_professions
+from cdaflow.rewriting.swapper import Swapper
+from cdaflow.wordlists.lexicon import read_professions
 
 #: "If the client does not like it, he pays nothing": table 6 of the paper, shortened.
 CLIENT = candidate(

@@ -11,12 +11,12 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from cdaflow.counterfactual.columns import extended
-from cdaflow.counterfactual.english.professions import ProfessionFinder
-from cdaflow.counterfactual.english.pronoun_scan import PronounScan
 from cdaflow.counterfactual.selection.gendered import COLUMNS, Limits, Selector
 from cdaflow.counterfactual.selection.plain_pairs import PlainSearch
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.columns import extended
+from cdaflow.rewriting.professions import ProfessionFinder
+from cdaflow.rewriting.pronoun_scan import PronounScan
 
 
 def batch_of(pairs):

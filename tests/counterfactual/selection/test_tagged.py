@@ -5,8 +5,8 @@ import pytest
 
 from cdaflow.counterfactual.selection.gendered import Selector
 from cdaflow.counterfactual.selection.tagged import TagFilter, TagLimits
-from cdaflow.counterfactual.spans import place_words
 from cdaflow.errors import InputError
+from cdaflow.rewriting.spans import place_words
 from cdaflow.trees import MultiwordToken, Sentence, Token
 
 

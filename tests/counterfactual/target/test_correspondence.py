@@ -5,7 +5,7 @@ from handmade import WORDLISTS, find, tree
 
 import cdaflow.languages
 from cdaflow.counterfactual.target.correspondence import NounFinder, Wanted, joined
-from cdaflow.scoring.lexicon import read_professions
+from cdaflow.wordlists.lexicon import read_professions
 
 
 @pytest.fixture(scope="module")

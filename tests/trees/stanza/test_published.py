@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow import fetch
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io import fetch
 from cdaflow.trees.stanza import published as module
 from cdaflow.trees.stanza.published import choose, fetch_stanza
 

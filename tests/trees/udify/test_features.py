@@ -5,9 +5,9 @@ import hashlib
 
 import pytest
 
-from cdaflow import fetch as fetch_module
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError
+from cdaflow.io import fetch as fetch_module
 from cdaflow.trees.conllu import read_conllu
 from cdaflow.trees.udify import published
 from cdaflow.trees.udify.features import open_features

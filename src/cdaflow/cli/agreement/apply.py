@@ -18,7 +18,7 @@ from cdaflow.cli.agreement.common import (
     method,
     set_threads,
 )
-from cdaflow.nfc import nfc
+from cdaflow.io.nfc import nfc
 
 if TYPE_CHECKING:
     from cdaflow.agreement.method import Method, Result, Wish
@@ -78,7 +78,7 @@ def register(commands: Any) -> None:
 def _apply(arguments: argparse.Namespace) -> None:
     from cdaflow.agreement.application import apply
     from cdaflow.errors import ConfigError, InputError
-    from cdaflow.files import atomic_text
+    from cdaflow.io.files import atomic_text
     from cdaflow.progress import say
 
     set_threads(arguments)

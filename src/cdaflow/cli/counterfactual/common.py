@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cdaflow.cli.wordlists import add_wordlist, wordlist
 
 if TYPE_CHECKING:
-    from cdaflow.counterfactual.english.swapper import Swapper
+    from cdaflow.rewriting.swapper import Swapper
 
 
 def add_swap(parser: argparse.ArgumentParser) -> None:
@@ -32,8 +32,8 @@ def add_swap(parser: argparse.ArgumentParser) -> None:
 
 def swapper(arguments: argparse.Namespace) -> Swapper:
     """Return the swap that the arguments of `add_swap` ask for."""
-    from cdaflow.counterfactual.english.swapper import Swapper
-    from cdaflow.counterfactual.wordlists import (
+    from cdaflow.rewriting.swapper import Swapper
+    from cdaflow.wordlists.english_lists import (
         read_gendered_nouns,
         read_gendered_pronouns,
         read_names,

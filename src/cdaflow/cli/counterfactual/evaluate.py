@@ -37,7 +37,7 @@ def _evaluate(arguments: argparse.Namespace) -> None:
     import cdaflow.languages
     from cdaflow.counterfactual.making.evaluation import evaluate, write_evaluation
     from cdaflow.progress import say
-    from cdaflow.scoring.lexicon import read_professions
+    from cdaflow.wordlists.lexicon import read_professions
 
     language = arguments.lang
     nouns = wordlist(arguments.professions, f"professions.{language}.tsv")

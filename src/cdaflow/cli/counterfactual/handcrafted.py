@@ -61,10 +61,10 @@ def _handcrafted(arguments: argparse.Namespace) -> None:
         write_handcrafted,
     )
     from cdaflow.counterfactual.datasets.templates import read_templates
-    from cdaflow.counterfactual.pairs import check_kinds
-    from cdaflow.counterfactual.wordlists import read_english_professions, read_gendered_pronouns
     from cdaflow.errors import ConfigError
+    from cdaflow.io.pairs import check_kinds
     from cdaflow.progress import say
+    from cdaflow.wordlists.english_lists import read_english_professions, read_gendered_pronouns
 
     def listed(name: str) -> str:
         folder = arguments.wordlists

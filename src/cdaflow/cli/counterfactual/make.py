@@ -118,8 +118,8 @@ def _make(arguments: argparse.Namespace) -> None:
     from cdaflow.counterfactual.making.maker import Maker
     from cdaflow.counterfactual.resolution.resolver import load_resolver, read_persons
     from cdaflow.counterfactual.target.pronoun_forms import check_guarded
-    from cdaflow.counterfactual.wordlists import read_gendered_nouns
-    from cdaflow.scoring.lexicon import read_professions
+    from cdaflow.wordlists.english_lists import read_gendered_nouns
+    from cdaflow.wordlists.lexicon import read_professions
 
     set_threads(arguments)
     language = arguments.lang

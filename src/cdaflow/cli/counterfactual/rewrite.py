@@ -18,7 +18,7 @@ from cdaflow.cli.agreement.common import (
 from cdaflow.cli.wordlists import wordlist
 
 if TYPE_CHECKING:
-    from cdaflow.counterfactual.rewriting.english import English
+    from cdaflow.rewriting.english import English
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -72,11 +72,11 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 def _rewrite(arguments: argparse.Namespace) -> None:
     from collections import Counter
 
-    from cdaflow.counterfactual.rewriting.english import read_names_of_persons
-    from cdaflow.counterfactual.rewriting.files import read_pairs, reason_lines, rewrites
-    from cdaflow.counterfactual.rewriting.rewriter import Rewriter
-    from cdaflow.files import write_lines
+    from cdaflow.io.files import write_lines
     from cdaflow.progress import progress, say
+    from cdaflow.rewriting.english import read_names_of_persons
+    from cdaflow.rewriting.files import read_pairs, reason_lines, rewrites
+    from cdaflow.rewriting.rewriter import Rewriter
 
     set_threads(arguments)
     used = method(arguments, load(arguments.model, arguments.lang))
@@ -103,8 +103,8 @@ def _rewrite(arguments: argparse.Namespace) -> None:
 
 
 def _english(arguments: argparse.Namespace) -> English:
-    from cdaflow.counterfactual.rewriting.english import English, read_english_persons
-    from cdaflow.counterfactual.wordlists import (
+    from cdaflow.rewriting.english import English, read_english_persons
+    from cdaflow.wordlists.english_lists import (
         read_english_professions,
         read_gendered_nouns,
         read_gendered_pronouns,

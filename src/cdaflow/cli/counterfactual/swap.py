@@ -41,8 +41,8 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def _swap(arguments: argparse.Namespace) -> None:
-    from cdaflow.counterfactual.english.swapping import swap_file
     from cdaflow.progress import say
+    from cdaflow.rewriting.swapping import swap_file
 
     tally = swap_file(
         arguments.input,

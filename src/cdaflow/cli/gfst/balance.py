@@ -50,10 +50,10 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def _balance(arguments: argparse.Namespace) -> None:
-    from cdaflow.files import write_json
     from cdaflow.gfst.balance import balance
+    from cdaflow.io.files import write_json
+    from cdaflow.io.parquet import count_rows
     from cdaflow.progress import say
-    from cdaflow.text.shards import count_rows
 
     report = balance(
         arguments.fem,

@@ -21,8 +21,8 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def _run(arguments: argparse.Namespace) -> None:
-    from cdaflow.files import write_json
     from cdaflow.gfst.labelling import Counts
+    from cdaflow.io.files import write_json
 
     report = {}
     for path in arguments.input:

@@ -36,18 +36,18 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def _run(arguments: argparse.Namespace) -> None:
-    from cdaflow.counterfactual.wordlists import (
-        read_english_professions,
-        read_gendered_nouns,
-        read_gendered_pronouns,
-    )
-    from cdaflow.files import write_json
     from cdaflow.gfst.hard_debiasing import debias_embeddings
     from cdaflow.gfst.pieces import gendered_pieces
+    from cdaflow.io.files import write_json
     from cdaflow.nmt.embeddings import read_source_embeddings, write_vectors
     from cdaflow.nmt.model import load_model
     from cdaflow.nmt.vocabulary import read_pieces
     from cdaflow.progress import say
+    from cdaflow.wordlists.english_lists import (
+        read_english_professions,
+        read_gendered_nouns,
+        read_gendered_pronouns,
+    )
 
     model = load_model(arguments.model_dir)
     pieces = read_pieces(model.vocabularies[0])

@@ -43,9 +43,9 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def _judged(arguments: argparse.Namespace) -> None:
-    from cdaflow.gfst.annotation.cells import write_cells
-    from cdaflow.gfst.annotation.filled import read_judged, unblinded
-    from cdaflow.gfst.annotation.judged import judged_filter, judged_systems
+    from cdaflow.scoring.annotation.cells import write_cells
+    from cdaflow.scoring.annotation.filled import read_judged, unblinded
+    from cdaflow.scoring.annotation.judged import judged_filter, judged_systems
     from cdaflow.tables.judgements import filter_table, gender_table
     from cdaflow.tables.render import write_table
 

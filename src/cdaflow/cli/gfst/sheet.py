@@ -9,9 +9,9 @@ from cdaflow.cli.score.common import add_challenge_files
 from cdaflow.cli.values import positive, share
 
 if TYPE_CHECKING:
-    from cdaflow.gfst.annotation.sheets import Sheet
+    from cdaflow.scoring.annotation.sheets import Sheet
 
-#: What `cdaflow.gfst.annotation.cells.SEPARATORS` has.
+#: What `cdaflow.scoring.annotation.cells.SEPARATORS` has.
 SEPARATORS = ("comma", "semicolon", "tab")
 
 
@@ -108,7 +108,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 def _filter(arguments: argparse.Namespace) -> None:
     from cdaflow.errors import ConfigError
-    from cdaflow.gfst.annotation.filter_sheet import Filtered, filter_sheet
+    from cdaflow.scoring.annotation.filter_sheet import Filtered, filter_sheet
 
     files = (arguments.gender, arguments.kept, arguments.rejected)
     if len({len(part) for part in files}) > 1:
@@ -128,7 +128,7 @@ def _filter(arguments: argparse.Namespace) -> None:
 
 
 def _gender(arguments: argparse.Namespace) -> None:
-    from cdaflow.gfst.annotation.gender_sheet import gender_sheet, read_systems
+    from cdaflow.scoring.annotation.gender_sheet import gender_sheet, read_systems
     from cdaflow.scoring.challenge import halves, read_challenge
     from cdaflow.scoring.winomt_data import find_challenge
 
@@ -147,8 +147,8 @@ def _gender(arguments: argparse.Namespace) -> None:
 
 
 def _write(sheet: Sheet, arguments: argparse.Namespace) -> None:
-    from cdaflow.gfst.annotation.sheets import write_sheet
     from cdaflow.progress import say
+    from cdaflow.scoring.annotation.sheets import write_sheet
 
     key = write_sheet(sheet, arguments.output, seed=arguments.seed, separator=arguments.separator)
     say(f"{len(sheet.items)} lines; {key} is not for annotators")

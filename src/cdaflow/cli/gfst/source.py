@@ -30,9 +30,9 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def _run(arguments: argparse.Namespace) -> None:
-    from cdaflow.files import write_json
     from cdaflow.gfst.labelling import write_labelled
-    from cdaflow.gfst.lines import check_output
+    from cdaflow.io.files import write_json
+    from cdaflow.io.lines import check_output
     from cdaflow.progress import say
 
     check_output(arguments.input, arguments.output)

@@ -42,12 +42,12 @@ def register(commands: Any) -> None:
 
 def _evaluate(arguments: argparse.Namespace) -> None:
     from cdaflow.errors import ConfigError
-    from cdaflow.files import tsv_lines, write_lines
     from cdaflow.inflection import evaluation
     from cdaflow.inflection.learned_from import learned_words
     from cdaflow.inflection.lexicon import Lexicon
     from cdaflow.inflection.sources import read_entries
     from cdaflow.inflection.swaps import score_swaps, swaps
+    from cdaflow.io.files import tsv_lines, write_lines
     from cdaflow.languages import get
     from cdaflow.progress import say
     from cdaflow.trees import read_conllu

@@ -49,7 +49,7 @@ def register(commands: Any) -> None:
 def _trees(arguments: argparse.Namespace) -> None:
     from cdaflow.cli.inflect.common import inflector
     from cdaflow.errors import ConfigError
-    from cdaflow.files import atomic_text
+    from cdaflow.io.files import atomic_text
     from cdaflow.progress import say
 
     if arguments.doubtful is None:

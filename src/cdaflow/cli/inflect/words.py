@@ -31,8 +31,8 @@ def _words(arguments: argparse.Namespace) -> None:
     from collections import Counter
 
     from cdaflow.cli.inflect.common import inflector
-    from cdaflow.files import tsv_lines, write_lines
     from cdaflow.inflection.word_table import COLUMNS, inflect_table
+    from cdaflow.io.files import tsv_lines, write_lines
     from cdaflow.progress import say
 
     rows = list(inflect_table(arguments.input, inflector(arguments)))

@@ -52,8 +52,8 @@ def register(commands: Any) -> None:
 
 
 def _align(arguments: argparse.Namespace) -> None:
-    from cdaflow.scoring.alignment import align, read_line_pairs, read_pairs, write_alignment
-    from cdaflow.scoring.words import splitter
+    from cdaflow.alignment.aligners import align, read_line_pairs, read_pairs, write_alignment
+    from cdaflow.alignment.words import splitter
 
     split_source, split_target = splitter(arguments.source_lang), splitter(arguments.target_lang)
     if arguments.units == "tokens":

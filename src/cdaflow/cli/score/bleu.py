@@ -10,6 +10,7 @@ from typing import Any
 
 from cdaflow.cli.score.common import add_language, add_reporting, emit, finish, scoring_options
 from cdaflow.cli.values import count
+from cdaflow.statistics import SACREBLEU_SEED
 
 
 def register(commands: Any) -> None:
@@ -55,13 +56,13 @@ def register(commands: Any) -> None:
         metavar="COMET-SCORE",
         help="path of comet-score, if COMET has an environment of its own",
     )
-    add_reporting(parser, seed=12345)
+    add_reporting(parser, seed=SACREBLEU_SEED)
     parser.set_defaults(run=_run)
 
 
 def _run(arguments: argparse.Namespace) -> None:
-    from cdaflow.scoring.bleu import LEGENDS, Comet, score_bleu
-    from cdaflow.scoring.translations import readable_often
+    from cdaflow.io.files import readable_often
+    from cdaflow.scoring.bleu import Comet, score_bleu
 
     translations = arguments.translation
     references = _each(arguments.reference, "--reference", translations)
@@ -84,12 +85,12 @@ def _run(arguments: argparse.Namespace) -> None:
             )
         ]
     if len(reports) == 1:
-        finish(arguments, reports[0], LEGENDS)
+        finish(arguments, reports[0])
     else:
         emit(
             arguments,
             {"metric": "bleu", "testsets": reports},
-            lambda: "\n".join(line for r in reports for line in _testset_lines(r, LEGENDS)),
+            lambda: "\n".join(line for r in reports for line in _testset_lines(r)),
         )
 
 
@@ -116,8 +117,8 @@ def _check_source(comet: str | None, source: Path | None) -> None:
         )
 
 
-def _testset_lines(report: dict[str, Any], legends: dict[str, str]) -> list[str]:
+def _testset_lines(report: dict[str, Any]) -> list[str]:
     from cdaflow.tables.terminal import report_lines
 
-    head, *lines = report_lines(report, legends)
+    head, *lines = report_lines(report)
     return [f"{head}  {report['testset']}", *lines]

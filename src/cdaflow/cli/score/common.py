@@ -6,12 +6,13 @@ import argparse
 import gc
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from cdaflow.cli.values import count
+from cdaflow.statistics import RESAMPLES, SEED
 
 #: The options that name a file to write.
 _OUTPUTS = ("output", "sentences")
@@ -70,7 +71,7 @@ def add_training_text(parser: Any) -> None:
 
 
 def add_reporting(
-    parser: argparse.ArgumentParser, *, seed: int = 1, sentences: str | None = None
+    parser: argparse.ArgumentParser, *, seed: int = SEED, sentences: str | None = None
 ) -> None:
     """Add the options of every score: the system's name, the resampling, where to write.
 
@@ -85,7 +86,7 @@ def add_reporting(
 def add_resampling(parser: argparse.ArgumentParser, *, seed: int) -> None:
     """Add the resampling, and where to write."""
     parser.add_argument(
-        "--bootstrap", type=count, default=1000, help="resamples for the intervals (0: none)"
+        "--bootstrap", type=count, default=RESAMPLES, help="resamples for the intervals (0: none)"
     )
     parser.add_argument("--seed", type=count, default=seed, help="seed of the resampling")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
@@ -138,27 +139,18 @@ def without_garbage_collection() -> Iterator[None]:
         gc.enable()
 
 
-def finish(
-    arguments: argparse.Namespace,
-    report: Mapping[str, Any],
-    legends: Mapping[str, str],
-    groups: Mapping[str, Sequence[str]] | None = None,
-) -> None:
-    """Write the report where --output says, and print it as a table or as JSON.
-
-    `legends`: what each score of the report means, in a few words. `groups`: headings for the
-    table, each with its scores.
-    """
+def finish(arguments: argparse.Namespace, report: Mapping[str, Any]) -> None:
+    """Write the report where --output says, and print it as a table or as JSON."""
     from cdaflow.tables.terminal import report_lines
 
-    emit(arguments, report, lambda: "\n".join(report_lines(report, legends, groups)))
+    emit(arguments, report, lambda: "\n".join(report_lines(report)))
 
 
 def emit(
     arguments: argparse.Namespace, report: Mapping[str, Any], table: Callable[[], str]
 ) -> None:
     """Write the report where --output says, and print it as `table` has it or as JSON."""
-    from cdaflow.files import atomic_text
+    from cdaflow.io.files import atomic_text
 
     text = json.dumps(report, ensure_ascii=False, indent=2, sort_keys=True)
     if arguments.output is not None:

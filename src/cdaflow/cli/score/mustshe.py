@@ -48,9 +48,8 @@ def register(commands: Any) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> None:
+    from cdaflow.io.files import readable_often
     from cdaflow.scoring.mustshe_files import score_mustshe
-    from cdaflow.scoring.mustshe_metrics import LEGENDS
-    from cdaflow.scoring.translations import readable_often
     from cdaflow.tables.mustshe import mustshe_text
 
     with readable_often(arguments.translation) as translation:
@@ -59,11 +58,11 @@ def _run(arguments: argparse.Namespace) -> None:
             translation,
             **scoring_options(arguments),
         )
-    emit(arguments, report, lambda: mustshe_text(report, LEGENDS))
+    emit(arguments, report, lambda: mustshe_text(report))
 
 
 def _source(arguments: argparse.Namespace) -> None:
-    from cdaflow.files import write_lines
+    from cdaflow.io.files import write_lines
     from cdaflow.scoring.mustshe_files import read_sources
 
     write_lines(arguments.output, read_sources(arguments.data, arguments.lang))

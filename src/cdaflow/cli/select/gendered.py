@@ -41,11 +41,11 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def _gendered(arguments: argparse.Namespace) -> None:
-    from cdaflow.counterfactual.columns import extended
-    from cdaflow.counterfactual.pairs import check_kinds, pair_schema, read_pairs, write_pairs
     from cdaflow.counterfactual.selection.gendered import COLUMNS, Limits, Selector
-    from cdaflow.counterfactual.wordlists import read_english_professions, read_gendered_pronouns
+    from cdaflow.io.columns import extended
+    from cdaflow.io.pairs import check_kinds, pair_schema, read_pairs, write_pairs
     from cdaflow.progress import progress
+    from cdaflow.wordlists.english_lists import read_english_professions, read_gendered_pronouns
 
     check_kinds(arguments.input, arguments.output)
     limits = Limits(

@@ -30,9 +30,9 @@ def _random(arguments: argparse.Namespace) -> None:
     from dataclasses import asdict
 
     from cdaflow.counterfactual.selection.random_pairs import Form, select_random
-    from cdaflow.files import write_json
+    from cdaflow.io.files import write_json
+    from cdaflow.io.parquet import count_rows
     from cdaflow.progress import say
-    from cdaflow.text.shards import count_rows
 
     size = count_rows(arguments.size_of) if arguments.size_of else arguments.size
     form = Form(

@@ -40,12 +40,12 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def _tagged(arguments: argparse.Namespace) -> None:
-    from cdaflow.counterfactual.columns import extended
-    from cdaflow.counterfactual.pairs import check_kinds, pair_schema, read_pairs, write_pairs
     from cdaflow.counterfactual.selection.funnel import joined, read_report
     from cdaflow.counterfactual.selection.tagged import COLUMNS, NEEDED, TagFilter, TagLimits
-    from cdaflow.counterfactual.wordlists import read_gendered_pronouns
+    from cdaflow.io.columns import extended
+    from cdaflow.io.pairs import check_kinds, pair_schema, read_pairs, write_pairs
     from cdaflow.trees import read_conllu
+    from cdaflow.wordlists.english_lists import read_gendered_pronouns
 
     check_kinds(arguments.input, arguments.output)
     before = read_report(arguments.before) if arguments.before else None

@@ -80,8 +80,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 def _annotate(arguments: argparse.Namespace) -> None:
     from cdaflow.progress import progress, say
-    from cdaflow.trees.annotate import annotate_blocks
-    from cdaflow.trees.annotator import Annotator
+    from cdaflow.trees.annotate import Annotator, annotate_blocks
     from cdaflow.trees.gold import open_gold
     from cdaflow.trees.inputs import count_inputs, read_inputs
     from cdaflow.trees.load import load_annotator
@@ -99,17 +98,13 @@ def _annotate(arguments: argparse.Namespace) -> None:
     store = None
     if arguments.store is not None:
         store = Store(arguments.store, limit_mb=arguments.store_mb or DEFAULT_LIMIT)
-    try:
-        blocks = progress(
-            annotate_blocks(texts, annotator, store=store),
-            f"annotate ({arguments.lang})",
-            total=count_inputs(arguments.text, arguments.shard),
-            unit="sentence",
-        )
-        count = _write(blocks, arguments.output)
-    finally:
-        if store is not None:
-            store.close()
+    blocks = progress(
+        annotate_blocks(texts, annotator, store=store),
+        f"annotate ({arguments.lang})",
+        total=count_inputs(arguments.text, arguments.shard),
+        unit="sentence",
+    )
+    count = _write(blocks, arguments.output)
     if arguments.output is not None:
         say(f"{arguments.output}: {count} trees")
 
@@ -130,7 +125,7 @@ def _check_output(arguments: argparse.Namespace) -> None:
 
 def _write(blocks: Iterable[str], output: Path | None) -> int:
     """Write CoNLL-U as it comes, or to a file that appears when it is whole."""
-    from cdaflow.files import atomic_text
+    from cdaflow.io.files import atomic_text
 
     count = 0
     if output is None:

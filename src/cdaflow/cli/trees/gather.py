@@ -28,7 +28,7 @@ def _gather(arguments: argparse.Namespace) -> None:
     expected = None
     if arguments.corpus is not None:
         # Imported here, since pyarrow takes a while.
-        from cdaflow.text.shards import describe
+        from cdaflow.io.parquet import describe
 
         expected = describe(arguments.corpus).rows
     count = gather_trees(arguments.shards, arguments.output, expected=expected)

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import pyarrow as pa
 
-from cdaflow.counterfactual.columns import column_of, integers, numbers_of, take
-from cdaflow.counterfactual.pairs import check_kinds, read_pairs, write_pairs
-from cdaflow.counterfactual.wordlists import OPPOSITE
+from cdaflow.io.columns import column_of, integers, numbers_of, take
+from cdaflow.io.pairs import check_kinds, read_pairs, write_pairs
+from cdaflow.wordlists.english_lists import OPPOSITE
 
 NEEDED = (
     "id", "source", "target", "counterfactual_source", "counterfactual_target", "profession",

@@ -15,16 +15,16 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
-from cdaflow.counterfactual.columns import column_of
 from cdaflow.counterfactual.datasets.templates import Template
-from cdaflow.counterfactual.english.professions import ProfessionFinder
-from cdaflow.counterfactual.english.pronoun_scan import PronounScan
-from cdaflow.counterfactual.pairs import write_pairs
-from cdaflow.counterfactual.wordlists import GENDERS, Professions, Pronouns
 from cdaflow.errors import InputError
-from cdaflow.files import read_lines, read_table
+from cdaflow.io.columns import column_of
+from cdaflow.io.files import read_lines, read_table
+from cdaflow.io.pairs import write_pairs
 from cdaflow.langid import NAMES, judge
 from cdaflow.languages.contrast import are_exchanged
+from cdaflow.rewriting.professions import ProfessionFinder
+from cdaflow.rewriting.pronoun_scan import PronounScan
+from cdaflow.wordlists.english_lists import GENDERS, Professions, Pronouns
 from cdaflow.wordlists.rows import read_person_rows
 
 #: The columns of the corpus; `profession` and `gender` are "" where a file does not tell them.

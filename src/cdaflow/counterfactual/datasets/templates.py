@@ -12,11 +12,11 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from cdaflow.counterfactual.wordlists import GENDERS
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 from cdaflow.languages import get
 from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.english_lists import GENDERS
 
 _NOUN = "{noun}"
 

@@ -15,11 +15,11 @@ from typing import Literal
 import numpy as np
 import pyarrow as pa
 
-from cdaflow.counterfactual.columns import strings, take
 from cdaflow.counterfactual.datasets.balance import NEEDED, SCHEMA, both
-from cdaflow.counterfactual.pairs import check_kinds, read_pairs, write_pairs
-from cdaflow.files import read_lines
-from cdaflow.text.translations import rows_with_lines
+from cdaflow.io.columns import strings, take
+from cdaflow.io.files import read_lines
+from cdaflow.io.pairs import check_kinds, read_pairs, write_pairs
+from cdaflow.io.translations import rows_with_lines
 
 #: Which side of the counterfactual a translation takes the place of.
 SIDES = {"forward": "counterfactual_target", "back": "counterfactual_source"}

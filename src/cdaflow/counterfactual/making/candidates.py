@@ -8,10 +8,10 @@ from itertools import islice
 
 import pyarrow as pa
 
-from cdaflow.counterfactual.pairs import read_pairs
-from cdaflow.counterfactual.spans import Placed, place_words
 from cdaflow.counterfactual.target.links import Links, Span
 from cdaflow.errors import InputError
+from cdaflow.io.pairs import read_pairs
+from cdaflow.rewriting.spans import Placed, place_words
 from cdaflow.trees import Sentence
 
 #: The columns that a candidate needs; `cdaflow select gendered` writes them.

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from cdaflow.cells import whole_number
 from cdaflow.errors import InputError
-from cdaflow.files import read_table, tsv_lines, write_json
+from cdaflow.io.cells import whole_number
+from cdaflow.io.files import read_table, tsv_lines, write_json
 
 FORMAT = 1
 

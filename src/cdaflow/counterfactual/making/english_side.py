@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from cdaflow.counterfactual.english.swapper import Change, Swapper
 from cdaflow.counterfactual.making.candidates import Candidate
-from cdaflow.counterfactual.wordlists import GenderedNouns
+from cdaflow.rewriting.swapper import Change, Swapper
+from cdaflow.wordlists.english_lists import GenderedNouns
 
 
 class Swapped(NamedTuple):

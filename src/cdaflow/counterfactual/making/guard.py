@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cdaflow.agreement.words import Words
-from cdaflow.counterfactual.english.pronoun_scan import PronounScan
-from cdaflow.counterfactual.english.readings import pronoun_reading, with_readings
 from cdaflow.counterfactual.making.candidates import Candidate
 from cdaflow.counterfactual.resolution.resolver import Answer, Question, Resolver
-from cdaflow.counterfactual.spans import word_at
 from cdaflow.counterfactual.target.english_pronouns import english_pronouns
 from cdaflow.counterfactual.target.pronouns import target_pronouns
-from cdaflow.counterfactual.wordlists import Pronouns
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.rewriting.pronoun_scan import PronounScan
+from cdaflow.rewriting.readings import pronoun_reading, with_readings
+from cdaflow.rewriting.spans import word_at
 from cdaflow.trees import Sentence
+from cdaflow.wordlists.english_lists import Pronouns
 
 MODES = ("none", "drop", "repair")
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import pyarrow as pa
 
-from cdaflow.counterfactual.columns import extended, take, with_columns
 from cdaflow.counterfactual.making.candidates import NEEDED, read_candidates
 from cdaflow.counterfactual.making.decisions import (
     Decision,
@@ -21,10 +20,11 @@ from cdaflow.counterfactual.making.decisions import (
     write_report,
 )
 from cdaflow.counterfactual.making.maker import Maker
-from cdaflow.counterfactual.pairs import check_kinds, pair_schema, read_pairs, write_pairs
 from cdaflow.counterfactual.selection.per_profession import Lots, chosen
 from cdaflow.counterfactual.target.links import Links
-from cdaflow.files import write_lines
+from cdaflow.io.columns import extended, take, with_columns
+from cdaflow.io.files import write_lines
+from cdaflow.io.pairs import check_kinds, pair_schema, read_pairs, write_pairs
 from cdaflow.progress import progress
 from cdaflow.trees import read_conllu
 

@@ -20,18 +20,18 @@ from cdaflow.counterfactual.making.english_side import EnglishSide
 from cdaflow.counterfactual.making.guard import Case, Guard, Plan
 from cdaflow.counterfactual.making.last_look import overlooked
 from cdaflow.counterfactual.making.work import Work, gender_of, listed, plurals, tagged_gender
-from cdaflow.counterfactual.spans import place_words
 from cdaflow.counterfactual.target.correspondence import Noun, NounFinder, Wanted
 from cdaflow.counterfactual.target.names import name_beside
 from cdaflow.counterfactual.target.pronoun_forms import check_guarded
 from cdaflow.counterfactual.target.tree_repairs import as_noun, attributes, mended
-from cdaflow.counterfactual.wordlists import OPPOSITE
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.homographs import is_other_word
 from cdaflow.inflection.possessives import OWNER
 from cdaflow.inflection.things import names_thing, thing_table
-from cdaflow.scoring.lexicon import Professions
+from cdaflow.rewriting.spans import place_words
 from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.english_lists import OPPOSITE
+from cdaflow.wordlists.lexicon import Professions
 
 
 @dataclass

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from cdaflow.agreement.words import Words
 from cdaflow.counterfactual.making.candidates import Candidate
 from cdaflow.counterfactual.making.english_side import Swapped
-from cdaflow.counterfactual.wordlists import OPPOSITE
 from cdaflow.trees import Sentence
+from cdaflow.wordlists.english_lists import OPPOSITE
 
 #: Words that stand for everybody, whatever they are taken for.
 _ALL = frozenset({"todo", "tout", "tutto"})

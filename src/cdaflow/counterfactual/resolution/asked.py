@@ -9,7 +9,7 @@ from pathlib import Path
 from cdaflow.agreement.subjects import relation
 from cdaflow.counterfactual.resolution.clauses import Clauses
 from cdaflow.counterfactual.resolution.resolver import Question
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 from cdaflow.trees import Sentence, Token
 
 

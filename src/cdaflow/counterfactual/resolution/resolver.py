@@ -15,10 +15,10 @@ from collections.abc import Collection, Iterable, Sequence
 from importlib.metadata import entry_points
 from typing import NamedTuple, Protocol, cast
 
-from cdaflow.counterfactual.wordlists import GenderedNouns
 from cdaflow.errors import ConfigError
-from cdaflow.files import read_lines
+from cdaflow.io.files import read_lines
 from cdaflow.trees import Sentence
+from cdaflow.wordlists.english_lists import GenderedNouns
 
 GROUP = "cdaflow.resolvers"
 
@@ -31,7 +31,7 @@ class Question(NamedTuple):
 
     `tree`: the sentence's; `pronoun`, `noun`: ids of its words. `starts`, `ends`: for these two,
     the characters of `text` where they begin and end. `case` of the pronoun: see
-    `cdaflow.counterfactual.wordlists.CASES`; `gender`: Masc or Fem.
+    `cdaflow.wordlists.english_lists.CASES`; `gender`: Masc or Fem.
     """
 
     text: str

@@ -16,8 +16,8 @@ from collections.abc import Collection, Sequence
 from cdaflow.agreement.subjects import relation
 from cdaflow.counterfactual.resolution.asked import Asked, is_relative, word_classes
 from cdaflow.counterfactual.resolution.resolver import Answer, Question
-from cdaflow.counterfactual.wordlists import GenderedNouns
 from cdaflow.trees import Token
+from cdaflow.wordlists.english_lists import GenderedNouns
 
 #: Kinds of gendered words that name somebody.
 _NAMING = ("person", "kin", "title", "role")

@@ -11,8 +11,8 @@ from typing import Any
 import pyarrow as pa
 
 from cdaflow.errors import InputError
-from cdaflow.files import write_json
-from cdaflow.structured import read_json
+from cdaflow.io.files import write_json
+from cdaflow.io.structured import read_json
 
 #: Filters of both stages in their order, with what each wants.
 FILTERS = {

@@ -18,9 +18,6 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from cdaflow.counterfactual.columns import take, with_columns
-from cdaflow.counterfactual.english.professions import ProfessionFinder, ProfessionMatch
-from cdaflow.counterfactual.english.pronoun_scan import FEMININE, MASCULINE, Found, PronounScan
 from cdaflow.counterfactual.selection.funnel import Funnel
 from cdaflow.counterfactual.selection.plain_pairs import (
     PlainSearch,
@@ -29,8 +26,11 @@ from cdaflow.counterfactual.selection.plain_pairs import (
     is_well_begun,
     is_well_ended,
 )
-from cdaflow.counterfactual.wordlists import Professions, Pronouns
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.columns import take, with_columns
+from cdaflow.rewriting.professions import ProfessionFinder, ProfessionMatch
+from cdaflow.rewriting.pronoun_scan import FEMININE, MASCULINE, Found, PronounScan
+from cdaflow.wordlists.english_lists import Professions, Pronouns
 
 #: The columns that a selected pair has besides its own. Places are characters of the English,
 #: from 0, ends excluded; `pronoun` is the first one, in lower case.

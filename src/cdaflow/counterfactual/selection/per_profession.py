@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 import pyarrow as pa
 
-from cdaflow.counterfactual.columns import take
-from cdaflow.counterfactual.pairs import check_kinds, pair_schema, read_pairs, write_pairs
 from cdaflow.errors import ConfigError
+from cdaflow.io.columns import take
+from cdaflow.io.pairs import check_kinds, pair_schema, read_pairs, write_pairs
 from cdaflow.text.ids import draws
 
 NEEDED = ("id", "source", "target", "profession")

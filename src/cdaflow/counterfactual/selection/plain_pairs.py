@@ -15,8 +15,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from cdaflow.counterfactual.columns import numbers_of, rows_where
 from cdaflow.errors import ConfigError
+from cdaflow.io.columns import numbers_of, rows_where
 
 #: ASCII signs of Unicode's category P, at the end.
 _PUNCTUATION = r"[!-#%-*,-/:;?@\[-\]_{}]\z"

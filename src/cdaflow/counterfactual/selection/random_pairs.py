@@ -15,8 +15,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from cdaflow.counterfactual.columns import numbers_of, rows_where, take
-from cdaflow.counterfactual.pairs import check_kinds, pair_schema, read_pairs, write_pairs
 from cdaflow.counterfactual.selection.gendered import begins_with_capital, ends_in_punctuation
 from cdaflow.counterfactual.selection.plain_pairs import (
     check_form,
@@ -25,6 +23,8 @@ from cdaflow.counterfactual.selection.plain_pairs import (
     is_well_ended,
 )
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.columns import numbers_of, rows_where, take
+from cdaflow.io.pairs import check_kinds, pair_schema, read_pairs, write_pairs
 from cdaflow.text.ids import draws
 
 _Truths = NDArray[np.bool_]

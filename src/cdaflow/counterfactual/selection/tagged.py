@@ -11,13 +11,13 @@ from dataclasses import asdict, dataclass
 
 import pyarrow as pa
 
-from cdaflow.counterfactual.columns import take, with_columns
-from cdaflow.counterfactual.english.readings import pronoun_reading
 from cdaflow.counterfactual.selection.funnel import Funnel
-from cdaflow.counterfactual.spans import place_words, word_at
-from cdaflow.counterfactual.wordlists import Pronouns
 from cdaflow.errors import InputError
+from cdaflow.io.columns import take, with_columns
+from cdaflow.rewriting.readings import pronoun_reading
+from cdaflow.rewriting.spans import place_words, word_at
 from cdaflow.trees import Sentence
+from cdaflow.wordlists.english_lists import Pronouns
 
 STAGE = ("noun", "proper")
 

@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cdaflow.scoring.lexicon import Professions
 from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.lexicon import Professions
 
 _PARTS = re.compile(r"[\s\-‐‑'’]+")
 

@@ -6,10 +6,10 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from cdaflow.alignment.pharaoh import check_variety
+from cdaflow.alignment.words import splitter
 from cdaflow.errors import InputError
-from cdaflow.files import read_lines
-from cdaflow.scoring.pharaoh import check_variety
-from cdaflow.scoring.words import splitter
+from cdaflow.io.files import read_lines
 
 #: What the links count: words as cdaflow splits them, or white-space tokens.
 UNITS = ("words", "tokens")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 
 #: The cases of English pronouns that a role of the target may stand for: "у него есть", he has.
 CASES = {

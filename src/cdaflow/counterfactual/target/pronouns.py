@@ -27,8 +27,8 @@ from cdaflow.counterfactual.target.relatives import (
     owned_possessives,
     relatives,
 )
-from cdaflow.counterfactual.wordlists import OPPOSITE
 from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.english_lists import OPPOSITE
 
 #: Words that go with a pronoun of the person and agree: "sí mismo", "lui stesso", "él solo".
 _SELF = frozenset({"mismo", "mesmo", "próprio", "même", "stesso", "medesimo"})

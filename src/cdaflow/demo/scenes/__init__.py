@@ -9,14 +9,15 @@ from itertools import accumulate
 from pathlib import Path
 from random import Random
 
-from cdaflow.cells import whole_number
-from cdaflow.demo.lexicon import load_inventory, read_table
+from cdaflow.demo.lexicon import load_inventory
 from cdaflow.demo.sampler import Sampler
 from cdaflow.demo.scene import Scene
 from cdaflow.demo.scenes import plain, pronouns, things
 from cdaflow.demo.scenes.registry import CONSTRUCTIONS, Construction
-from cdaflow.demo.stereotypes import Stereotypes
 from cdaflow.errors import InputError
+from cdaflow.io.cells import whole_number
+from cdaflow.io.files import read_table
+from cdaflow.wordlists.english_lists import Stereotypes
 
 __all__ = [
     "CONSTRUCTIONS", "Construction", "plain", "pronouns", "read_shares", "sample_scene", "scenes",

@@ -6,8 +6,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from cdaflow.counterfactual.columns import numbers_of
 from cdaflow.gfst.analysers.splitting import Words
+from cdaflow.io.columns import numbers_of
 
 
 def split_at_blanks(column: pa.StringArray) -> Words:

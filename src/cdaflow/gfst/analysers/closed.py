@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 
 import cdaflow.languages
-from cdaflow.files import read_table
 from cdaflow.gfst.analysers.words import CODES, NOTHING
+from cdaflow.io.files import read_table
 from cdaflow.languages import Slots, genders, get, pronouns
 
 #: Kinds of function words (see `cdaflow.languages.romance_tables`) that have no gender.

@@ -17,9 +17,9 @@ from functools import cache
 from pathlib import Path
 
 from cdaflow import languages
-from cdaflow.files import read_table
 from cdaflow.gfst.analysers.words import CODES, FEMININE, MASCULINE, NOTHING
 from cdaflow.inflection.lexicon import Entry
+from cdaflow.io.files import read_table
 from cdaflow.languages.he.function_words import is_function_word
 from cdaflow.languages.he.predicates import is_plain_verb, listed_genders, predicate_genders
 

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from cdaflow.counterfactual.columns import numbers_of, places_where
+from cdaflow.io.columns import numbers_of, places_where
 
 #: Signs beyond ASCII that are no letters; any other byte beyond ASCII is taken for part of one.
 _SIGNS = "«»‹›“”„‟‘‚‛–—―‐‑‒…•·¿¡€£°®©™−′″ªº§¶\u00a0\u00ad\u200b\u200e\u200f\u202f\u2009\u05be\u05f4"

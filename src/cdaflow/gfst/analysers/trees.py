@@ -12,10 +12,10 @@ from collections.abc import Collection, Iterator
 
 import pyarrow as pa
 
-from cdaflow.counterfactual.columns import strings
 from cdaflow.errors import InputError
 from cdaflow.gfst.analysers.words import CODES, FEMININE, MASCULINE, NOTHING
 from cdaflow.gfst.target_filter import Evidence
+from cdaflow.io.columns import strings
 from cdaflow.progress import say
 from cdaflow.trees import Sentence, Token, read_conllu
 

@@ -9,9 +9,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from cdaflow.counterfactual.columns import integers
 from cdaflow.gfst.analysers.splitting import Words, split_words
 from cdaflow.gfst.target_filter import Evidence
+from cdaflow.io.columns import integers
 
 #: What a word shows: nothing, masculine, feminine.
 NOTHING, MASCULINE, FEMININE = range(3)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.files import digest
 from cdaflow.inflection.evaluation import nominal_lemmata
 from cdaflow.inflection.sources import Files, read_entries
 from cdaflow.inflection.transducer.examples import from_forms, from_lemmas
@@ -16,6 +15,7 @@ from cdaflow.inflection.transducer.model import Transducer
 from cdaflow.inflection.transducer.selection import is_nominal, select
 from cdaflow.inflection.transducer.training import Settings, train
 from cdaflow.inflection.treebank import treebank_entries
+from cdaflow.io.files import digest
 from cdaflow.trees import read_conllu
 
 #: Settings by name: "full" for treebanks with lexicons, "tiny" for the embedded treebanks.

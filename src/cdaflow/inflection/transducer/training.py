@@ -28,14 +28,14 @@ from cdaflow.inflection.transducer.calibration import calibrate
 from cdaflow.inflection.transducer.examples import Example
 from cdaflow.inflection.transducer.model import Transducer, load_parameters
 from cdaflow.inflection.transducer.network import Network, Sizes
-from cdaflow.progress import progress, say
-from cdaflow.training_state import (
+from cdaflow.io.training_state import (
     below,
     load_state,
     parameters,
     restore_optimiser,
     save_state,
 )
+from cdaflow.progress import progress, say
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 from cdaflow.languages.readings import Slot
 
 CASES = ("Nom", "Gen", "Dat", "Acc")

@@ -8,7 +8,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 from cdaflow.languages.de.declension import adjective_forms, declined, nominalised_stem
 from cdaflow.languages.readings import Slot, Slots, frozen
 

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 from cdaflow.languages.de import endings
 from cdaflow.languages.de.declension import declined, nominalised_stem
 from cdaflow.languages.morphology import Agreeing, Morphology

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cdaflow.files import read_lines
+from cdaflow.io.files import read_lines
 from cdaflow.languages.base import Language, Settled, read_determiners
 from cdaflow.trees import Token
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from cdaflow.files import read_lines
+from cdaflow.io.files import read_lines
 from cdaflow.languages.base import Settled
 from cdaflow.languages.es.spelling import CLITICS, with_clitics
 from cdaflow.trees import MultiwordToken, Token

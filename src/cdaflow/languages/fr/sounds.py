@@ -7,7 +7,7 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
-from cdaflow.files import read_lines
+from cdaflow.io.files import read_lines
 from cdaflow.trees import Token
 
 #: Vowel letters that elide nothing ("le onze", "le oui"), by their forms.

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 
 #: "governor": what follows is no subject (prepositions, the object marker את, construct nouns);
 #: "conjunction": a clause begins behind it; "adverb": may part a subject from its predicate;

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
-from cdaflow.files import read_lines
+from cdaflow.io.files import read_lines
 from cdaflow.languages.he.function_words import function_words, is_function_word
 from cdaflow.languages.he.predicates import (
     adjective_genders,

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from cdaflow.errors import InputError
-from cdaflow.files import read_table
+from cdaflow.io.files import read_table
 
 _FEM = frozenset({"Fem"})
 _MASC = frozenset({"Masc"})

@@ -11,7 +11,7 @@ from string import Template
 from typing import NamedTuple
 
 from cdaflow import __version__
-from cdaflow.files import atomic_text
+from cdaflow.io.files import atomic_text
 from cdaflow.tables.contents import Report
 from cdaflow.tables.markup import escape, table_html
 from cdaflow.tables.pictures import pictures_html

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cdaflow.errors import InputError
-from cdaflow.files import atomic_text, write_lines
+from cdaflow.io.files import atomic_text, write_lines
 from cdaflow.trees.conllu import write_conllu
 from cdaflow.trees.sentence import MultiwordToken, Sentence
 from cdaflow.trees.treebanks import Corpus

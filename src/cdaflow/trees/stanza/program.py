@@ -16,7 +16,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from cdaflow.errors import ProgramError
-from cdaflow.log_lines import LogLines
+from cdaflow.io.log_lines import LogLines
 from cdaflow.progress import LOG_INTERVAL, say
 
 #: What a training program is called with: a processor's command line without its options.

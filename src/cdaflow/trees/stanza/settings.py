@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cdaflow.errors import ConfigError
-from cdaflow.recipe_files import check_names
-from cdaflow.trees.recipe import Recipe
+from cdaflow.io.config_files import check_names
+from cdaflow.trees.models import Recipe
 
 Value = str | int | float | bool
 Options = dict[str, Value]

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.files import digest
+from cdaflow.io.files import digest
 from cdaflow.trees.udify.unpack import unpack
 
 #: Largest config.json or vocabulary that is read, in bytes.

@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 
 from cdaflow.errors import ConfigError
-from cdaflow.fetch import fetch_large
+from cdaflow.io.fetch import fetch_large
 from cdaflow.progress import say
 from cdaflow.trees.udify.archive import Archive, open_archive
 

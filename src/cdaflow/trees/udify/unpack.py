@@ -10,7 +10,7 @@ import zlib
 from pathlib import Path, PurePosixPath
 
 from cdaflow.errors import InputError
-from cdaflow.files import digest
+from cdaflow.io.files import digest
 
 #: An archive that unpacks to more bytes, or to more files, is none of UDify's (1.5 GB, 10 files).
 MAX_BYTES = 8 * 1024**3

@@ -1,0 +1,1 @@
+"""Word alignment: the words that links count, the Pharaoh format, and aligners."""

@@ -1,0 +1,416 @@
+"""Files in and out: any usual compression, UTF-8 checked, and whole or not at all.
+
+A file appears under its final name only when it is complete: writers work on a sibling with
+a temporary name and rename it at the end, so that a kill at any moment leaves either the old
+file or the new one.
+"""
+
+from __future__ import annotations
+
+import bz2
+import errno
+import gzip
+import hashlib
+import io
+import json
+import lzma
+import os
+import shutil
+import stat
+import sys
+import tempfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from itertools import chain
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import zstandard
+
+from cdaflow.errors import CdaflowError, InputError
+from cdaflow.io.nfc import nfc
+from cdaflow.io.zst import ZstdFile
+
+#: What a damaged or truncated archive raises, by reader.
+_DAMAGE = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error, zstandard.ZstdError, OSError)
+
+#: Names of the standard streams: what these are (a file even) is not to be replaced.
+_DESCRIPTORS = {"-": 1, "/dev/stdout": 1, "/dev/fd/1": 1, "/dev/stderr": 2, "/dev/fd/2": 2}
+
+#: A line longer than this is no line of text; reading it whole could take all memory.
+MAX_LINE_BYTES = 16 * 1024 * 1024
+
+
+@contextmanager
+def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Yield a temporary sibling of `path`, renamed to `path` when the block ends well.
+
+    Parent folders are made. When the block raises, the temporary file is removed and whatever
+    stood at `path` before stays. A link stays a link: the file that it points to is replaced.
+    A pipe or a device (/dev/null, "-" and /dev/stdout for the standard output) stays too: the
+    whole file is copied into it.
+
+    Raises InputError where a folder stands at `path`, or its folder cannot be made.
+    """
+    final = Path(path)
+    if final.is_dir():
+        raise InputError(
+            "a file is to be written here, this is a folder",
+            file=path,
+            hint="give the name of a file, such as " + str(final / "scores.json"),
+        )
+    descriptor = _DESCRIPTORS.get(str(path))
+    if descriptor is not None or (final.exists() and not final.is_file()):
+        with tempfile.TemporaryDirectory(prefix="cdaflow-") as folder:
+            temporary = Path(folder) / final.name
+            yield temporary
+            stream = final if descriptor is None else os.dup(descriptor)
+            try:
+                with open(temporary, "rb") as whole, open(stream, "wb") as output:
+                    shutil.copyfileobj(whole, output)
+            except OSError as error:
+                error.filename = error.filename or str(path)
+                raise
+        return
+    final = Path(os.path.realpath(final))
+    _make_folder(final.parent)
+    # The suffixes stay last, since pandas, matplotlib and Marian choose the format by them.
+    temporary = final.with_name(f".{os.getpid()}.partial.{_short(final.name)}")
+    try:
+        yield temporary
+        os.replace(temporary, final)
+    except OSError as error:
+        # A full disk is told without a name, a forbidden folder with that of the temporary file.
+        if error.filename in (None, str(temporary), temporary):
+            error.filename = str(path)
+        raise
+    finally:
+        # What went wrong before is to be told, and not that a read-only folder stays as it is.
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def _short(name: str) -> str:
+    """Return a name to which something can be added: its end, which says the format."""
+    return os.fsdecode(os.fsencode(name)[-200:])
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError, FileNotFoundError):
+        raise InputError(
+            "this folder, in which a file is to be written, cannot be made",
+            file=folder,
+            hint="is one of its names that of a file?",
+        ) from None
+
+
+@contextmanager
+def atomic_text(path: str | os.PathLike[str]) -> Iterator[io.TextIOBase]:
+    """Yield a UTF-8 text handle on a temporary sibling of `path`; see `atomic_path`.
+
+    A name that ends in .gz is compressed, with a zero time stamp so that equal text gives
+    equal bytes. Line ends are written as LF.
+    """
+    with atomic_path(path) as temporary, open(temporary, "wb") as raw:
+        if str(path).endswith(".gz"):
+            with (
+                gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed,
+                io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as handle,
+            ):
+                yield handle
+        else:
+            with io.TextIOWrapper(raw, encoding="utf-8", newline="\n") as handle:
+                yield handle
+
+
+def write_lines(path: str | os.PathLike[str], lines: Iterable[str]) -> int:
+    """Write `lines` (without line ends) to `path` whole or not at all; return how many."""
+    count = 0
+    with atomic_text(path) as handle:
+        for line in lines:
+            handle.write(line + "\n")
+            count += 1
+    return count
+
+
+def write_json(path: str | os.PathLike[str], content: Mapping[str, Any]) -> None:
+    """Write JSON as all of cdaflow does (keys sorted, UTF-8), whole or not at all."""
+    with atomic_text(path) as handle:
+        json.dump(content, handle, indent=2, sort_keys=True, ensure_ascii=False)
+        handle.write("\n")
+
+
+def tsv_lines(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of a table with tabs between its cells, the header first.
+
+    A tab inside a cell becomes a blank.
+    """
+    for cells in chain([columns], rows):
+        yield "\t".join(cell.replace("\t", " ") for cell in cells)
+
+
+def read_table(
+    path: str | os.PathLike[str], columns: Sequence[str], *, whole: bool = False
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield line number and cells (by column) of each row of a table that has a header line.
+
+    The cells of a line have tabs between; one that is absent at its end is "". `whole`: every row
+    has as many cells as the header, and blank lines are passed over.
+
+    Raises InputError where the header lacks one of `columns`, or a row is not `whole`; see also
+    `read_lines`.
+    """
+    lines = read_lines(path)
+    header = next(lines, "").split("\t")
+    for column in columns:
+        if column not in header:
+            raise InputError(f"the header lacks the column {column!r}", file=path, line=1)
+    for number, line in enumerate(lines, 2):
+        cells = line.split("\t")
+        if whole and not line.strip():
+            continue
+        if whole and len(cells) != len(header):
+            raise InputError(
+                f"{len(cells)} cells where the header has {len(header)}",
+                file=path,
+                line=number,
+                hint=f"an empty cell needs its tab too: {', '.join(header)}",
+            )
+        yield number, dict(zip(header, cells + [""] * len(header), strict=False))
+
+
+def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
+    """Open `path` for reading bytes, unpacking .gz, .xz, .bz2 and .zst by name.
+
+    Raises InputError where the file is absent, a folder or not readable.
+    """
+    name = str(path)
+    with _told(path):
+        if name.endswith((".gz", ".xz", ".bz2", ".zst")) and _is_empty_file(name):
+            raise InputError(
+                "the archive is empty (0 bytes): even one of no text has a header",
+                file=path,
+                hint="fetch or make the file again",
+            )
+        if name.endswith(".gz"):
+            return cast(BinaryIO, gzip.open(name, "rb"))
+        if name.endswith(".xz"):
+            return cast(BinaryIO, lzma.open(name, "rb"))
+        if name.endswith(".bz2"):
+            return cast(BinaryIO, bz2.open(name, "rb"))
+        if name.endswith(".zst"):
+            # Several frames in one file are usual (pzstd, cat a.zst b.zst).
+            packed = open(name, "rb")  # noqa: SIM115 (closed by ZstdFile)
+            return cast(BinaryIO, io.BufferedReader(ZstdFile(packed)))
+        return open(name, "rb")
+
+
+@contextmanager
+def _unchanged(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Raise InputError at the end where a file was changed in the meantime.
+
+    Of a corpus to which something is still written, half would pass for a whole one.
+    """
+    before = _stamp(path)
+    yield
+    if before != _stamp(path):
+        raise InputError(
+            "the file was changed while it was read",
+            file=path,
+            hint="run it again when nothing writes the file any more",
+        )
+
+
+def _stamp(path: str | os.PathLike[str]) -> tuple[int, int, int] | None:
+    """Return what changes with a plain file, None for a pipe and for what is not there."""
+    try:
+        status = Path(path).stat()
+    except (OSError, ValueError):
+        return None
+    if not stat.S_ISREG(status.st_mode):
+        return None
+    return status.st_size, status.st_mtime_ns, status.st_ino
+
+
+@contextmanager
+def _told(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Raise InputError for what can go wrong when `path` is opened for reading."""
+    try:
+        yield
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError(
+            "no such file",
+            file=path,
+            hint="check the path; a relative one starts at the folder in which the command runs",
+        ) from None
+    except IsADirectoryError:
+        raise InputError("a file is wanted here, this is a folder", file=path) from None
+    except PermissionError:
+        raise InputError("this file may not be read (permission denied)", file=path) from None
+    except ValueError:  # a NUL, or half of a surrogate pair
+        raise InputError("this is not the name of a file", file=path) from None
+    except OSError as error:
+        if error.errno not in (errno.ENAMETOOLONG, errno.ELOOP, errno.ENXIO, errno.ENODEV):
+            raise
+        raise InputError(f"cannot be opened: {error.strerror}", file=path) from None
+
+
+def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
+    """Yield the lines of a text file in NFC, without their line ends (LF or CR LF).
+
+    Only LF ends a line, as every aligned corpus tool has it: U+2028, form feeds and the like
+    stay inside. A byte order mark at the start is dropped.
+
+    Raises InputError, with file and line, at a byte that is not UTF-8, at an archive that is
+    damaged or cut short, and at a line of more than MAX_LINE_BYTES; and at the end where the file
+    was changed meanwhile.
+    """
+    number = 0
+    with _unchanged(path), open_binary(path) as handle:
+        while True:
+            try:
+                raw = handle.readline(MAX_LINE_BYTES + 1)
+            except _DAMAGE as error:
+                raise InputError(
+                    f"the file is damaged or cut short ({type(error).__name__}: {error})",
+                    file=path,
+                    line=number + 1,
+                    hint="fetch or copy the file again and compare its checksum",
+                ) from None
+            if not raw:
+                return
+            number += 1
+            if len(raw) > MAX_LINE_BYTES:
+                raise InputError(
+                    f"the line is longer than {MAX_LINE_BYTES} bytes",
+                    file=path,
+                    line=number,
+                    hint="a corpus has one sentence a line, ended by a line feed",
+                )
+            raw = raw.removesuffix(b"\n").removesuffix(b"\r")
+            try:
+                text = nfc(raw.decode("utf-8"))
+            except UnicodeDecodeError as error:
+                raise InputError(
+                    f"byte {error.start + 1} of the line is not UTF-8 (0x{raw[error.start]:02x})",
+                    file=path,
+                    line=number,
+                    hint=encoding_hint(raw, number),
+                ) from None
+            yield text.removeprefix("\ufeff") if number == 1 else text
+
+
+#: What the files of other kinds begin with, and what to do with them.
+_BEGINNINGS = (
+    (b"\x1f\x8b", "it is packed by gzip: let its name end in .gz, or unpack it"),
+    (b"\x28\xb5\x2f\xfd", "it is packed by zstd: let its name end in .zst, or unpack it"),
+    (b"\xfd7zXZ", "it is packed by xz: let its name end in .xz, or unpack it"),
+    (b"BZh", "it is packed by bzip2: let its name end in .bz2, or unpack it"),
+    (b"PK\x03\x04", "it is a zip archive: unpack it"),
+    (b"\xff\xfe", "it is UTF-16: convert it first, iconv -f UTF-16 -t UTF-8"),
+    (b"\xfe\xff", "it is UTF-16: convert it first, iconv -f UTF-16 -t UTF-8"),
+)
+
+
+def encoding_hint(line: bytes, number: int) -> str:
+    """Return a hint on what a file may be that has this line, which is not UTF-8."""
+    for beginning, hint in _BEGINNINGS if number == 1 else ():
+        if line.startswith(beginning):
+            return hint
+    if b"\0" in line:
+        return "it is no text, or UTF-16: convert it first, iconv -f UTF-16LE -t UTF-8"
+    return "convert the file first, for example: iconv -f LATIN1 -t UTF-8"
+
+
+def read_blocks(path: str | os.PathLike[str], size: int = 1 << 16) -> Iterator[bytes]:
+    """Yield the unpacked bytes of a file in blocks of at most `size` bytes.
+
+    Raises InputError where the file is absent, damaged, cut short or changed meanwhile.
+    """
+    with _unchanged(path), open_binary(path) as handle:
+        while True:
+            try:
+                block = handle.read(size)
+            except _DAMAGE as error:
+                raise InputError(
+                    f"the file is damaged or cut short ({type(error).__name__}: {error})",
+                    file=path,
+                    hint="fetch or copy the file again and compare its checksum",
+                ) from None
+            if not block:
+                return
+            yield block
+
+
+def _is_empty_file(name: str) -> bool:
+    """Return whether `name` is a regular file of 0 bytes (a pipe is not one)."""
+    status = Path(name).stat()
+    return stat.S_ISREG(status.st_mode) and status.st_size == 0
+
+
+def digest(path: str | os.PathLike[str]) -> str:
+    """Return the SHA-256 of the bytes of a file, as 64 hexadecimal digits.
+
+    Raises InputError for a pipe, of which nothing is left when it has been read, and for a file
+    that is changed meanwhile.
+    """
+    if not Path(path).is_file() and Path(path).exists():
+        raise InputError(
+            "a pipe can be read only once, but this file is read again for its checksum",
+            file=path,
+            hint="write it to a file first",
+        )
+    with _unchanged(path), open_binary_raw(path) as handle:
+        return hashlib.file_digest(handle, "sha256").hexdigest()
+
+
+def open_binary_raw(path: str | os.PathLike[str]) -> io.BufferedReader:
+    """Open `path` for reading its bytes as they lie on disk; InputError as for `open_binary`."""
+    with _told(path):
+        return open(path, "rb")
+
+
+@contextmanager
+def readable_often(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Yield a file that can be read several times: `path`, or a copy of a pipe.
+
+    "-" stands for the standard input. The copy is removed at the end; errors in the block name
+    what was copied.
+    """
+    piped = str(path) == "-" or (Path(path).exists() and not Path(path).is_file())
+    if not piped or Path(path).is_dir():
+        yield Path(path)
+        return
+    with tempfile.TemporaryDirectory(prefix="cdaflow-") as folder:
+        copy = Path(folder) / ("stdin" if str(path) == "-" else Path(path).name)
+        with open(copy, "wb") as output:
+            if str(path) == "-":
+                shutil.copyfileobj(sys.stdin.buffer, output)
+            else:
+                with open_binary_raw(path) as pipe:
+                    shutil.copyfileobj(pipe, output)
+        try:
+            yield copy
+        except CdaflowError as error:
+            if error.file != str(copy):
+                raise
+            name = "the standard input" if str(path) == "-" else path
+            raise type(error)(error.problem, file=name, line=error.line, hint=error.hint) from None
+
+
+def check_count(
+    path: str | os.PathLike[str], lines: Sequence[str], wanted: int, why: str, *, hint: str
+) -> None:
+    """Raise InputError where a file has not the `wanted` number of lines.
+
+    `why`: what has so many, as a clause; `hint`: what to do, unless the file only ends in empty
+    lines.
+    """
+    if len(lines) == wanted:
+        return
+    if not any(line.strip() for line in lines[wanted:]) and len(lines) > wanted:
+        hint = f"the lines behind the first {wanted} are empty: delete them"
+    raise InputError(f"{len(lines)} lines, but {why}", file=path, hint=hint)

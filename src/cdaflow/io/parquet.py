@@ -1,0 +1,255 @@
+"""Parquet between the steps: written in row groups, read in batches, never whole.
+
+A file of pairs has the columns `id` (int64, see `cdaflow.text.ids`), `source`, `target` and
+`corpus`; a monolingual one has `text` for the two sides. A step may add columns of its own.
+The key "cdaflow" of the schema's metadata holds JSON: `version` of cdaflow, `languages`, and
+`corpora` (name, files and weight of each, in the order of the build).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from cdaflow import __version__
+from cdaflow.errors import InputError
+from cdaflow.io.files import atomic_path
+from cdaflow.io.nfc import nfc, nfc_bytes
+from cdaflow.io.portions import rows_between, shard_range
+from cdaflow.io.structured import parse_json
+
+#: Rows of a row group: large enough to pack well, small enough to hold several in memory.
+ROWS = 65536
+
+#: The columns of a file of pairs and of a monolingual file.
+PAIR_SIDES = ("source", "target")
+MONO_SIDES = ("text",)
+
+_METADATA_KEY = b"cdaflow"
+
+
+@dataclass(frozen=True)
+class ShardInfo:
+    """What a Parquet file of cdaflow says of itself."""
+
+    rows: int
+    columns: tuple[str, ...]
+    languages: tuple[str, ...]
+    version: str
+    corpora: tuple[Mapping[str, Any], ...]
+
+
+def shard_schema(
+    sides: Sequence[str],
+    languages: Sequence[str],
+    corpora: Sequence[Mapping[str, Any]],
+    extra: Sequence[pa.Field] = (),
+) -> pa.Schema:
+    """Return the schema of a file with these `sides`, plus the `extra` columns of a step."""
+    about = {"version": __version__, "languages": list(languages), "corpora": list(corpora)}
+    fields = [
+        pa.field("id", pa.int64(), nullable=False),
+        *(pa.field(side, pa.string(), nullable=False) for side in sides),
+        pa.field("corpus", pa.dictionary(pa.int32(), pa.string()), nullable=False),
+        *extra,
+    ]
+    text = json.dumps(about, sort_keys=True, ensure_ascii=False)
+    return pa.schema(fields, metadata={_METADATA_KEY: text.encode()})
+
+
+def write_batches(
+    path: str | os.PathLike[str], schema: pa.Schema, batches: Iterable[pa.RecordBatch]
+) -> int:
+    """Write `batches` to one Parquet file (zstd), whole or not at all; return its rows.
+
+    Batches of any size are gathered into row groups of ROWS.
+    """
+    rows = 0
+    with (
+        atomic_path(path) as temporary,
+        pq.ParquetWriter(
+            temporary, schema, compression="zstd", use_dictionary=["corpus"]
+        ) as writer,
+    ):
+        waiting: list[pa.RecordBatch] = []
+        for batch in batches:
+            waiting.append(batch)
+            rows += batch.num_rows
+            if sum(b.num_rows for b in waiting) >= ROWS:
+                table = pa.Table.from_batches(waiting, schema)
+                whole = table.num_rows - table.num_rows % ROWS
+                writer.write_table(table.slice(0, whole), row_group_size=ROWS)
+                waiting = table.slice(whole).to_batches()
+        if waiting:
+            writer.write_table(pa.Table.from_batches(waiting, schema), row_group_size=ROWS)
+    return rows
+
+
+def read_batches(
+    path: str | os.PathLike[str], columns: Sequence[str] | None = None, rows: int = 16384
+) -> Iterator[pa.RecordBatch]:
+    """Yield a Parquet file as record batches of at most `rows` rows.
+
+    `columns` are those wanted, in this order; all of them where None. Text is in NFC.
+
+    Raises InputError where the file is absent, no Parquet, cut short or damaged, or lacks a column.
+    """
+    with _open(path) as parquet:
+        _check_columns(path, parquet.schema_arrow, columns)
+        wanted = None if columns is None else list(columns)
+        batches = parquet.iter_batches(batch_size=rows, columns=wanted)
+        while True:
+            try:
+                batch = next(batches, None)
+                if batch is not None:
+                    # Arrow takes texts as they are; what is no UTF-8 would be found much later.
+                    batch.validate(full=True)
+            except (pa.ArrowException, OSError) as error:
+                raise _damaged(path, error) from None
+            if batch is None:
+                return
+            batch = _composed(batch)
+            yield batch if wanted is None else batch.select(wanted)
+
+
+def _composed(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Return a batch with all text in NFC: the same batch where it is so already."""
+    columns = batch.columns
+    composed = [_composed_column(column) for column in columns]
+    if all(new is old for new, old in zip(composed, columns, strict=True)):
+        return batch
+    return pa.RecordBatch.from_arrays(composed, schema=batch.schema)
+
+
+def _composed_column(column: pa.Array) -> pa.Array:
+    """Return a column with its text in NFC; the same object where nothing is decomposed."""
+    if pa.types.is_dictionary(column.type):
+        words = column.dictionary
+        texts = _composed_column(words)
+        return column if texts is words else pa.DictionaryArray.from_arrays(column.indices, texts)
+    if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
+        return column
+    # The bytes of all rows at once: rows go through Python only where one is decomposed.
+    letters = column.buffers()[2]
+    data = b"" if letters is None else letters.to_pybytes()
+    if nfc_bytes(data) is data:
+        return column
+    texts = [None if text is None else nfc(text) for text in column.to_pylist()]
+    return pa.array(texts, column.type)
+
+
+def read_rows(path: str | os.PathLike[str], columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a Parquet file as tuples of the wanted columns; see `read_batches`."""
+    for batch in read_batches(path, columns):
+        yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
+
+
+def read_texts(
+    path: str | os.PathLike[str],
+    columns: Sequence[str] = ("source", "target"),
+    shard: tuple[int, int] | None = None,
+) -> Iterator[tuple[str, ...]]:
+    """Yield the values of text columns of a Parquet file, row by row.
+
+    `shard`: (K, N) for the K-th of N runs of rows of like size.
+
+    Raises InputError as `read_batches` does, and at a row that has no text
+    or holds a line break, which would shift every line after it.
+    """
+    start, end = shard_range(count_rows(path), *(shard or (1, 1)))
+    for rows, batch in rows_between(read_batches(path, columns), start, end):
+        values = zip(*(column.to_pylist() for column in batch.columns), strict=True)
+        for row, texts in enumerate(values, rows + 1):
+            for name, text in zip(columns, texts, strict=True):
+                if not isinstance(text, str) or "\n" in text:
+                    found = "a line break" if isinstance(text, str) else f"no text ({text!r})"
+                    raise InputError(f"row {row}, column {name}: {found}", file=path)
+            yield texts
+
+
+def read_schema(path: str | os.PathLike[str]) -> pa.Schema:
+    """Return the schema of a Parquet file with its metadata, to write one like it."""
+    with _open(path) as parquet:
+        return parquet.schema_arrow
+
+
+def describe(path: str | os.PathLike[str]) -> ShardInfo:
+    """Return rows, columns, languages and corpora of a file that cdaflow wrote.
+
+    Raises InputError where the file is no Parquet, or one without cdaflow's metadata.
+    """
+    with _open(path) as parquet:
+        schema = parquet.schema_arrow
+        text = (schema.metadata or {}).get(_METADATA_KEY)
+        if text is None:
+            raise InputError(
+                "this Parquet file was not written by cdaflow (it lacks the metadata)",
+                file=path,
+                hint="make one with: cdaflow text build",
+            )
+        about = parse_json(text, file=path)
+        try:
+            return ShardInfo(
+                rows=parquet.metadata.num_rows,
+                columns=tuple(schema.names),
+                languages=tuple(map(str, about["languages"])),
+                version=str(about["version"]),
+                corpora=tuple(dict(corpus) for corpus in about["corpora"]),
+            )
+        except (LookupError, TypeError, ValueError):
+            raise InputError("the metadata of cdaflow in it are damaged", file=path) from None
+
+
+def count_rows(path: str | os.PathLike[str]) -> int:
+    """Return how many rows a Parquet file has; none is read. Raises InputError as the readers."""
+    with _open(path) as parquet:
+        return int(parquet.metadata.num_rows)
+
+
+def sides_of(path: str | os.PathLike[str]) -> tuple[str, ...]:
+    """Return ("source", "target") for a file of pairs, ("text",) for a monolingual one."""
+    names = read_schema(path).names
+    for sides in (PAIR_SIDES, MONO_SIDES):
+        if set(sides) <= set(names):
+            return sides
+    raise InputError(
+        f"neither pairs nor monolingual text: its columns are {', '.join(names)}",
+        file=path,
+        hint="wanted are source and target, or text",
+    )
+
+
+def _open(path: str | os.PathLike[str]) -> pq.ParquetFile:
+    try:
+        return pq.ParquetFile(path, pre_buffer=False)
+    except FileNotFoundError:
+        raise InputError("no such file", file=path, hint="check the path") from None
+    except (pa.ArrowException, OSError) as error:
+        raise _damaged(path, error) from None
+
+
+def _damaged(path: str | os.PathLike[str], error: Exception) -> InputError:
+    reason = str(error).partition("\n")[0]
+    return InputError(
+        f"no Parquet file, or one damaged or cut short ({reason})",
+        file=path,
+        hint="make it again: delete it and run the step that writes it",
+    )
+
+
+def _check_columns(
+    path: str | os.PathLike[str], schema: pa.Schema, columns: Sequence[str] | None
+) -> None:
+    for column in columns or ():
+        if column not in schema.names:
+            raise InputError(
+                f"the column {column!r} is missing; there are: {', '.join(schema.names)}",
+                file=path,
+                hint="was it written by the right step?",
+            )

@@ -1,0 +1,222 @@
+"""The persons of an English sentence, and what tells their gender.
+
+English nouns have no gender, so a person's is told by few words: gendered nouns (mother, actress),
+he and she, names. Everybody else's is open.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+
+from cdaflow.agreement.subjects import relation
+from cdaflow.io.files import read_table
+from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.english_lists import GenderedNouns, Professions, Pronouns
+from cdaflow.wordlists.rows import read_person_rows
+
+#: Each form of a word list in lower case, with the English names of its row.
+Names = Mapping[str, frozenset[str]]
+
+#: Each English noun of persons in lower case, with its singular and its number.
+Listed = Mapping[str, tuple[str, str]]
+
+#: Endings of nouns of persons; the others with such an ending are in agent_endings.en.tsv.
+_AGENT = re.compile(r"[a-z]{3,}(?:er|or|ist|ian|eer|ee|path|woman|people|person)s?|.*(?:men|women)")
+
+THEY = frozenset({"they", "them", "themselves"})
+SPEAKER = frozenset({"i", "me", "my", "we", "us", "our", "myself", "ourselves"})
+HEARER = frozenset({"you", "your", "yourself", "yourselves"})
+
+#: Who somebody is that no noun names.
+SOMEBODY = frozenset(
+    {"anybody", "anyone", "everybody", "everyone", "nobody", "none", "somebody", "someone"}
+)
+_QUANTIFIERS = frozenset(
+    {"all", "any", "both", "each", "enough", "every", "few", "lot", "many", "most", "one"}
+    | {"several", "some"}
+)
+_NO_QUANTIFIER = frozenset({"advmod", "amod", "det", "mark", "nummod"})
+_ALONE_BEFORE = frozenset({"ADP", "AUX", "PRON", "PUNCT", "VERB"})
+
+
+def read_names_of_persons(paths: Iterable[str | os.PathLike[str]]) -> Names:
+    """Return the English names of each form of word lists such as professions.es.tsv.
+
+    The first column has them, several with slashes or commas between; of several words the last
+    counts too ("sick person"). Raises InputError as `read_person_rows` does.
+    """
+    found: dict[str, set[str]] = {}
+    for path in paths:
+        for row in read_person_rows(path):
+            names = {name.strip().lower() for name in re.split(r"[/,;]", row.name)}
+            names |= {name.rpartition(" ")[2] for name in names}
+            for form in filter(None, row.forms.values()):
+                found.setdefault(form.lower(), set()).update(names)
+    return {form: frozenset(names) for form, names in found.items()}
+
+
+def read_english_persons(path: str | os.PathLike[str]) -> Listed:
+    """Return the nouns of a list such as persons.en.tsv (columns person, plural)."""
+    found: dict[str, tuple[str, str]] = {}
+    for _, row in read_table(path, ("person", "plural"), whole=True):
+        found.setdefault(row["person"].lower(), (row["person"].lower(), "Sing"))
+        found.setdefault(row["plural"].lower(), (row["person"].lower(), "Plur"))
+    return found
+
+
+@cache
+def _no_agents() -> frozenset[str]:
+    path = Path(__file__).with_name("agent_endings.en.tsv")
+    return frozenset(row["form"] for _, row in read_table(path, ("form",)))
+
+
+@dataclass(frozen=True, slots=True)
+class EnglishPerson:
+    """A noun of persons: its id, what it is called (singulars, by which it is known), its number.
+
+    `told`: what tells the gender: "noun", "name", "pronoun", "owner" (a possessive behind it, which
+    is likely but not sure to mean it), "" for nothing. `listed`: whether it is in a list.
+    """
+
+    id: int
+    names: frozenset[str]
+    number: str
+    told: str
+    listed: bool
+
+
+@dataclass(frozen=True)
+class English:
+    """What tells persons and genders in English.
+
+    `listed`: nouns of persons beside professions and gendered nouns.
+    """
+
+    pronouns: Pronouns
+    nouns: GenderedNouns
+    professions: Professions
+    listed: Listed
+
+    @cached_property
+    def _gendered(self) -> dict[str, str]:
+        """The forms that tell the gender, with their numbers."""
+        return {
+            form: noun.number
+            for form, noun in self.nouns.words.items()
+            if noun.kind not in ("abstract", "adjective")
+            and (noun.gender == "Fem" or not noun.note)
+        }
+
+    def persons(self, tree: Sentence) -> list[EnglishPerson]:
+        """Return the nouns of persons of a sentence, in order."""
+        found = []
+        skipped = 0
+        for token in tree.tokens:
+            if token.id == skipped or token.upos not in ("ADJ", "NOUN", "PROPN", "VERB", "X"):
+                continue
+            person = self._person(tree, token)
+            if person is None or not self._is_noun(tree, token, person.number):
+                continue
+            found.append(person)
+            skipped = token.id + 1 if self._two_words(tree, token) in self.professions else 0
+        return found
+
+    def _two_words(self, tree: Sentence, token: Token) -> tuple[str, ...]:
+        words = tree.tokens[token.id - 1 : token.id + 1]
+        return tuple(word.form.lower() for word in words) if len(words) == 2 else ()
+
+    def _person(self, tree: Sentence, token: Token) -> EnglishPerson | None:
+        form = token.form.lower()
+        profession = self.professions.get(self._two_words(tree, token))
+        if profession is None and form in self._gendered:
+            names = frozenset({form, self.nouns.words[form].opposite.lower()})
+            return EnglishPerson(token.id, names, self._gendered[form], "noun", True)
+        profession = profession or self.professions.get((form,))
+        told = self._told(tree, token)
+        if profession is not None:
+            names = frozenset({profession.name})
+            return EnglishPerson(token.id, names, profession.number, told, True)
+        if form in self.listed:
+            name, number = self.listed[form]
+            return EnglishPerson(token.id, frozenset({name}), number, told, True)
+        agent = token.upos in ("NOUN", "PROPN") and _AGENT.fullmatch(form)
+        if not agent or {form, form.removesuffix("s")} & _no_agents():
+            return None
+        names = frozenset({form, form.removesuffix("s")})
+        return EnglishPerson(token.id, names, token.feats.get("Number", ""), told, False)
+
+    def _is_noun(self, tree: Sentence, token: Token, number: str) -> bool:
+        """Whether a word is a noun, whatever its tag: "the wounded", "did your cousin call"."""
+        if token.upos in ("NOUN", "PROPN") or (number == "Plur" and token.form.endswith("s")):
+            return True
+        before = tree.tokens[token.id - 2] if token.id > 1 else None
+        if token.upos == "VERB":
+            return before is not None and (
+                before.upos in ("ADJ", "DET") or before.feats.get("Poss") == "Yes"
+            )
+        if relation(token) in ("amod", "compound"):
+            return False
+        return any(child.upos == "DET" for child in tree.children(token.id))
+
+    def _told(self, tree: Sentence, token: Token) -> str:
+        """Return what besides the noun itself tells the gender."""
+        children = list(tree.children(token.id))
+        if token.upos != "PROPN":
+            for child in children:
+                beside = child.upos == "PROPN" and relation(child) in ("appos", "flat")
+                if beside and all(part.upos != "ADP" for part in tree.children(child.id)):
+                    return "name"
+            head = tree.tokens[token.head - 1] if token.head == token.id + 1 else None
+            title = head is not None and relation(token) in ("appos", "compound")
+            if head is not None and head.upos == "PROPN" and title:
+                return "name"
+        subject = next((c for c in children if relation(c) == "nsubj"), None)
+        if subject is not None and any(relation(c) == "cop" for c in children):
+            if subject.form.lower() in self.pronouns:
+                return "pronoun"
+            if subject.upos == "PROPN" and subject.form.lower() not in self.listed:
+                return "name"
+            if subject.form.lower() in self._gendered:
+                return "noun"
+        if any(relation(c) == "appos" and c.form.lower() in self._gendered for c in children):
+            return "noun"
+        return "owner" if self._owns(tree, token) else ""
+
+    def _owns(self, tree: Sentence, token: Token) -> bool:
+        """Whether "his" or "her" behind a subject is likely to mean it: "a client or his agent"."""
+        if token.feats.get("Number") == "Plur" or not token.head or relation(token) != "nsubj":
+            return False
+        for other in tree.tokens[token.id :]:
+            if other.form.lower() not in ("her", "his") or other.feats.get("Poss") != "Yes":
+                continue
+            around = tree.tokens[max(other.id - 2, 0) : other.id + 2]
+            both = any(t.form.lower() in ("he", "her", "his", "she") for t in around if t != other)
+            if not both and other.head:
+                return tree.tokens[other.head - 1].head in (token.id, token.head)
+        return False
+
+    def somebody(self, tree: Sentence) -> bool:
+        """Whether a sentence speaks of persons by a pronoun without a noun: "some", "those who"."""
+        for token in tree.tokens:
+            form = token.form.lower()
+            following = tree.tokens[token.id] if token.id < len(tree.tokens) else None
+            if form in SOMEBODY or form in ("ones", "others"):
+                return True
+            if form == "those" and relation(token) != "det":
+                return True
+            one = following is not None and following.form.lower() == "one"
+            if form in ("that", "this") and one:
+                return True
+            if form not in _QUANTIFIERS:
+                continue
+            after = "PUNCT" if following is None else following.upos
+            if after not in ("ADJ", "NOUN", "PROPN") and (
+                relation(token) not in _NO_QUANTIFIER or after in _ALONE_BEFORE
+            ):
+                return True
+        return False

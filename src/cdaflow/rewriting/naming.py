@@ -1,0 +1,209 @@
+"""The words of a translation that name persons, and which go with them before and behind."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from cdaflow.agreement.subjects import relation
+from cdaflow.agreement.words import Words
+from cdaflow.inflection.things import names_thing, thing_table
+from cdaflow.rewriting.english import EnglishPerson, Names
+from cdaflow.rewriting.mending import as_noun, with_nouns
+from cdaflow.rewriting.predicates import agree
+from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.english_lists import OPPOSITE
+
+#: What an annotator may take a noun for.
+_TAGS = frozenset({"ADJ", "ADV", "AUX", "NOUN", "PRON", "PROPN", "VERB", "X"})
+
+_DETERMINERS = frozenset({"AUX", "DET", "NUM", "PRON", "PROPN"})
+
+_DEGREES = frozenset({"casi", "más", "molto", "muy", "più", "plus", "très"})
+
+#: "Un po'" is no noun with its determiner.
+_LITTLE = frozenset({"peu", "po", "po'", "po’", "poco"})
+
+_OF = frozenset({"d'", "d’", "de", "dei", "degli", "del", "dell'", "delle", "des", "di", "du"})
+
+_NAMED = frozenset({"appos", "flat", "nmod", "nsubj"})
+
+
+class Naming:
+    """What is known of the nouns of a language; `names`: see `read_names_of_persons`."""
+
+    def __init__(self, words: Words, names: Names, language: str) -> None:
+        self.words, self.names, self.language = words, names, language
+        self.genders = words.genders
+        self._things = thing_table(language)
+
+    def mended(self, tree: Sentence, persons: Sequence[EnglishPerson]) -> Sentence:
+        """Return the tree with the words as nouns whose English is there."""
+        known = frozenset[str]().union(*(person.names for person in persons))
+        found = [
+            token.id
+            for token in tree.tokens
+            if token.upos in _TAGS
+            and self.names.get(token.form.lower(), frozenset()) & known
+            and (token.upos != "PROPN" or token.id == 1 or token.form[0].islower())
+        ]
+        return with_nouns(tree, found, self.genders)
+
+    def with_common_nouns(self, tree: Sentence) -> Sentence:
+        """Return the tree with nouns of common gender in that of their determiner, or in none."""
+        tokens = list(tree.tokens)
+        for token in tree.tokens:
+            if token.upos != "NOUN" or "Gender" not in token.feats:
+                continue
+            feats = {name: value for name, value in token.feats.items() if name != "Gender"}
+            plain = token.changed(feats=feats)
+            if {self.words.form(plain, gender) for gender in OPPOSITE} != {token.form}:
+                continue
+            shown = {
+                gender
+                for child in tree.children(token.id)
+                if child.upos in ("ADJ", "DET") and "Gender" in child.feats
+                if len(own := set(self.genders(child)) - {""}) == 1
+                for gender in own
+            }
+            gender = {"Gender": shown.pop()} if len(shown) == 1 else {}
+            tokens[token.id - 1] = token.changed(feats={**feats, **gender})
+        return replace(tree, tokens=tuple(tokens))
+
+    def candidates(self, tree: Sentence) -> list[Token]:
+        """Return the nouns, and what stands for one behind a determiner: "los heridos"."""
+        found = []
+        for token in tree.tokens:
+            if token.upos == "NOUN":
+                found.append(token)
+            elif token.upos == "PROPN":
+                if token.form[0].islower() or token.id == 1:
+                    found.append(token)
+            elif token.upos in ("ADJ", "ADV", "PRON", "VERB") and self._stands_for_noun(
+                tree, token
+            ):
+                found.append(token)
+        return found
+
+    def _stands_for_noun(self, tree: Sentence, token: Token) -> bool:
+        place = token.id - 1
+        while place > 1 and tree.tokens[place - 1].upos == "ADJ":
+            if not agree(tree.tokens[place - 1], token):
+                break
+            place -= 1
+        if place < 1 or self.is_determiner(token):
+            return False
+        before = tree.tokens[place - 1]
+        after = tree.tokens[token.id] if token.id < len(tree.tokens) else None
+        noun_behind = after is not None and after.upos == "NOUN" and agree(after, token)
+        return self.is_determiner(before) and agree(before, token) and not noun_behind
+
+    def is_determiner(self, token: Token) -> bool:
+        """Whether a word is a determiner by its form, whatever small annotators take it for."""
+        if token.upos not in _DETERMINERS:
+            return False
+        return bool(self.genders(token.changed(upos="DET", feats={})))
+
+    def prior(self, tree: Sentence, token: Token) -> float:
+        """Return how likely a candidate is to name a person, by itself."""
+        noun = as_noun(token)
+        value = 0.0
+        if not self.words.may_change(noun):
+            value -= 0.6 if not self.is_fixed(noun) else 0.9 if self.can_change(noun) else 3.0
+        if token.form.lower() not in self.names and self.genders(token.changed(upos="ADJ")):
+            beside = tree.tokens[max(token.id - 2, 0) : token.id + 1]
+            nouns = any(t.upos == "NOUN" and t is not token and agree(t, token) for t in beside)
+            value -= 2.4 if nouns else 0.4
+        value -= 0.3 * (token.upos != "NOUN")
+        value += 0.2 * any(c.upos == "DET" and c.id < token.id for c in tree.children(token.id))
+        return value - 0.5 * self.is_thing(tree, token)
+
+    def is_thing(self, tree: Sentence, token: Token) -> bool:
+        """Whether a noun of persons is likely to name a thing where it stands."""
+        return names_thing(tree, token, self._things)
+
+    def is_listed(self, token: Token) -> bool:
+        """Whether a noun is in the word lists of persons."""
+        return token.upos == "NOUN" and token.form.lower() in self.names
+
+    def is_fixed(self, noun: Token) -> bool:
+        """Whether a dictionary has a noun with a gender."""
+        return any(
+            entry.upos == "NOUN"
+            and not entry.source.startswith("treebank:")
+            and "Gender" in entry.feats
+            for entry in self.words.inflector.lexicon.by_form(noun.form)
+        )
+
+    def can_change(self, noun: Token) -> bool:
+        """Whether a form of the other gender can be made, by a model if need be."""
+        if self.words.may_change(noun):
+            return True
+        gender = OPPOSITE.get(noun.feats.get("Gender", "Masc"), "Fem")
+        return self.words.inflector.inflect(noun, {**noun.feats, "Gender": gender}) is not None
+
+    def has_name(self, tree: Sentence, noun: Token, names: Collection[str]) -> bool:
+        """Whether one of the English proper names stands beside a noun, or has it said of it."""
+        for child in tree.children(noun.id):
+            bare = all(part.upos != "ADP" for part in tree.children(child.id))
+            if bare and relation(child) in _NAMED and self._is_name(child, names):
+                return True
+        return noun.id < len(tree.tokens) and self._is_name(tree.tokens[noun.id], names)
+
+    def _is_name(self, token: Token, names: Collection[str]) -> bool:
+        capital = token.form[0].isupper() and token.id > 1
+        return token.upos == "PROPN" and capital and token.form in names
+
+    def before(self, tree: Sentence, place: int, gender: str) -> Iterator[int]:
+        """Yield the words right before a noun that change with it, whatever hangs where."""
+        noun = tree.tokens[place - 1]
+        if noun.form.lower() in _LITTLE:
+            return
+        adjective = False
+        for token in reversed(tree.tokens[: place - 1]):
+            if token.upos == "NUM" or (token.upos == "ADV" and token.form.lower() in _DEGREES):
+                continue
+            above = tree.tokens[token.id - 2] if token.id > 1 else None
+            if token.upos == "CCONJ" and adjective and above is not None and agree(above, noun):
+                adjective = bool(self.genders(above.changed(upos="ADJ")))
+                if adjective:
+                    continue
+            kind = self._kind(token, noun)
+            if not kind:
+                return
+            adjective = kind == "ADJ"
+            form = self.words.form(token.changed(upos=kind), gender)
+            changed = form is not None and form.lower() != token.form.lower()
+            if changed or (form is None and kind == "ADJ" and "Gender" in token.feats):
+                yield token.id
+
+    def _kind(self, token: Token, noun: Token) -> str:
+        """Return DET or ADJ for a word that agrees with the noun behind it, "" for others."""
+        if not agree(token, noun):
+            return ""
+        if self.is_determiner(token) or token.upos == "DET":
+            return "DET"
+        adjective = bool(self.genders(token.changed(upos="ADJ")))
+        if token.upos == "NOUN":
+            return "ADJ" if adjective else ""
+        noun_alone = not adjective and self.genders(token.changed(upos="NOUN", feats={}))
+        return "ADJ" if token.upos == "ADJ" and not noun_alone else ""
+
+    def one_of(self, tree: Sentence, place: int, gender: str) -> int:
+        """Return the id of the pronoun that takes some of the persons named, 0 for none.
+
+        "Uno de los jóvenes médicos".
+        """
+        if tree.tokens[place - 1].feats.get("Number") != "Plur":
+            return 0
+        start = place - 1
+        while start >= 1 and tree.tokens[start - 1].upos in ("ADJ", "ADV", "DET", "NUM"):
+            start -= 1
+        if start < 2 or tree.tokens[start - 1].form.lower() not in _OF:
+            return 0
+        one = tree.tokens[start - 2]
+        known = self.genders(one.changed(upos="PRON", feats={})) or self.genders(
+            one.changed(upos="DET", feats={})
+        )
+        other = one.feats.get("Gender") not in (None, gender)
+        return one.id if one.upos in ("ADJ", "DET", "NUM", "PRON") and known and other else 0

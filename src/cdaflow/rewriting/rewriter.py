@@ -1,0 +1,263 @@
+"""A translation with the gender that is asked for, of the persons whom its English leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import cdaflow.languages
+from cdaflow.agreement.method import Method, Result, Wish
+from cdaflow.agreement.words import Words
+from cdaflow.errors import ConfigError
+from cdaflow.inflection.realise import Realised
+from cdaflow.rewriting.english import English, Names
+from cdaflow.rewriting.matching import matches
+from cdaflow.rewriting.mending import as_noun, with_enclitics, with_whole_words
+from cdaflow.rewriting.naming import Naming
+from cdaflow.rewriting.predicates import Predicate, Predicates, agree
+from cdaflow.rewriting.readings import with_readings
+from cdaflow.rewriting.unnamed import Unnamed
+from cdaflow.trees import Sentence, Token
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """What is offered: "" for nothing, and then why.
+
+    `cause`: "" where something is offered; nobody-open, unchanged, or inflection with the words
+    that could not be changed in `detail`.
+    """
+
+    text: str
+    cause: str = ""
+    detail: str = ""
+
+
+@dataclass
+class _Plan:
+    """The words of one sentence that are set, by the noun they go with (0: none), and kept."""
+
+    tree: Sentence
+    sets: dict[int, set[int]] = field(default_factory=dict)
+    keep: set[int] = field(default_factory=set)
+
+    def add(self, noun: int, word: int) -> None:
+        self.sets.setdefault(noun, set()).add(word)
+
+    def wish(self, gender: str) -> Wish:
+        places = sorted({place for words in self.sets.values() for place in words})
+        return Wish(self.tree, dict.fromkeys(places, gender), self.keep - set(places))
+
+
+class Rewriter:
+    """Rewrites sentences of the language of `method`, which has to have `words`.
+
+    `names`: the English of the word lists of persons, see `read_names_of_persons`.
+
+    Raises ConfigError where the method has no lexicon.
+    """
+
+    def __init__(self, method: Method, english: English, names: Names) -> None:
+        if method.words is None:
+            raise ConfigError("sentences are rewritten with a lexicon", hint="give --word-list, "
+                              "--treebank or --lexicon")  # fmt: skip
+        # Which pronouns are persons the English tells.
+        self.method = replace(method, pronouns=False)
+        self.words: Words = method.words
+        self.language = method.model.language
+        self.english = english
+        self.naming = Naming(self.words, names, self.language)
+
+    def rewrite(
+        self, trees: Sequence[Sentence], english: Sequence[Sentence], gender: str
+    ) -> list[Rewrite]:
+        """Return what is offered for each sentence; `english`: the trees of the sources."""
+        mended = self.method.ready([self._mended(tree) for tree in trees])
+        english = [with_readings(tree, tree.text, self.english.pronouns) for tree in english]
+        persons = [self.english.persons(tree) for tree in english]
+        named = [self.naming.mended(*pair) for pair in zip(mended, persons, strict=True)]
+        # By the forms of dictionaries some nouns of common gender would have one again.
+        ready = [self.naming.with_common_nouns(tree) for tree in self.method.ready(named)]
+        plans = [self._plan(*pair, gender) for pair in zip(ready, english, strict=True)]
+        realised = self._realised(plans, gender)
+        doubtful = [n for n, result in enumerate(realised) if self._drop(plans[n], result)]
+        if doubtful:
+            again = self._realised([plans[n] for n in doubtful], gender)
+            for n, result in zip(doubtful, again, strict=True):
+                realised[n] = result
+        return [
+            _offer(tree, plan, result)
+            for tree, plan, result in zip(trees, plans, realised, strict=True)
+        ]
+
+    def _mended(self, tree: Sentence) -> Sentence:
+        tree = with_whole_words(tree, cdaflow.languages.get(self.language).may_split)
+        return with_enclitics(tree, self.language, self._is_nominal)
+
+    def _is_nominal(self, form: str) -> bool:
+        entries = self.words.inflector.lexicon.by_form(form)
+        return any(entry.upos in ("ADJ", "NOUN") for entry in entries)
+
+    def _plan(self, tree: Sentence, english: Sentence, gender: str) -> _Plan:
+        status = self._status(tree, english)
+        plan = _Plan(tree)
+        unnamed = Unnamed(tree, english, self.english, status)
+        pronouns = {
+            token.id
+            for token in tree.tokens
+            if token.id not in status and unnamed.indefinite(token, self.language, gender)
+        }
+        predicates = Predicates(tree, self.naming.genders, {*status, *pronouns}, self.language)
+        said: dict[int, list[int]] = {place: [place] for place in status}
+        for predicate in predicates.all():
+            if tree.tokens[predicate.id - 1].feats["Gender"] != gender:
+                self._place(predicate, plan, unnamed, said, pronouns)
+        for place in pronouns:
+            plan.add(0, place)
+        for token in tree.tokens:
+            owner = unnamed.personal(token, gender)
+            if owner is not None:
+                _assign(owner, token.id, plan, said)
+        for place, words in said.items():
+            one = self.naming.one_of(tree, place, gender)
+            words += [*self.naming.before(tree, place, gender), *([one] if one else [])]
+            if status[place]:
+                plan.keep.update(words)
+            else:
+                for word in words:
+                    plan.add(place, word)
+        self._keep_things(plan)
+        return plan
+
+    def _status(self, tree: Sentence, english: Sentence) -> dict[int, str]:
+        """Return for each noun of persons why its gender is to stay, "" where it is open."""
+        candidates = self.naming.candidates(tree)
+        priors = {token.id: self.naming.prior(tree, token) for token in candidates}
+        persons = self.english.persons(english)
+        found = matches(tree, candidates, english, persons, self.naming.names, priors)
+        proper = {token.form for token in english.tokens if token.upos == "PROPN"}
+        status: dict[int, str] = {}
+        for token in candidates:
+            person = found.get(token.id)
+            name = "name" if self.naming.has_name(tree, token, proper) else ""
+            if person is not None:
+                noun = as_noun(token)
+                fixed = self.naming.is_fixed(noun) and not self.naming.can_change(noun)
+                status[token.id] = "fixed" if fixed else person.told or name
+            elif self._is_person(tree, token):
+                status[token.id] = name
+        if not all(status.values()):
+            return status
+        # What is likely to be told counts as told beside somebody who is open for sure.
+        return {place: "" if why == "owner" else why for place, why in status.items()}
+
+    def _is_person(self, tree: Sentence, token: Token) -> bool:
+        """Whether a noun names a person, though nobody in the English is found for it."""
+        before = tree.tokens[token.id - 2] if token.id > 1 else None
+        if before is not None and before.upos == "NOUN" and agree(token, before):
+            return False
+        if not self.naming.is_listed(token) or self.naming.is_thing(tree, token):
+            return False
+        return self.words.may_change(token)
+
+    def _place(
+        self,
+        predicate: Predicate,
+        plan: _Plan,
+        unnamed: Unnamed,
+        said: dict[int, list[int]],
+        pronouns: set[int],
+    ) -> None:
+        """Put a predicate to those it is said of."""
+        if predicate.owner in pronouns:
+            plan.add(0, predicate.id)
+            return
+        if predicate.owner in said:
+            said[predicate.owner].append(predicate.id)
+            return
+        if predicate.owner and predicate.person == "3":
+            owner = plan.tree.tokens[predicate.owner - 1]
+            if owner.upos == "NOUN" or (predicate.attribute and owner.upos != "PRON"):
+                plan.keep.add(predicate.id)
+            if owner.upos != "PRON" or predicate.attribute:
+                return
+        _assign(unnamed.owner(predicate), predicate.id, plan, said)
+
+    def _keep_things(self, plan: _Plan) -> None:
+        """Keep what stands right before the nouns of things, and words that never change."""
+        tokens = plan.tree.tokens
+        taken = {place for words in plan.sets.values() for place in words}
+        for token in tokens:
+            if token.id in taken:
+                continue
+            if token.lemma == "cuyo" or self._is_no_adjective(token):
+                plan.keep.add(token.id)
+            if token.upos != "NOUN":
+                continue
+            for before in reversed(tokens[: token.id - 1]):
+                if before.upos not in ("ADJ", "DET") or not agree(before, token):
+                    break
+                if before.id in taken:
+                    break
+                if before.upos == "DET" or before.head not in taken or before.head > token.id:
+                    plan.keep.add(before.id)
+
+    def _is_no_adjective(self, token: Token) -> bool:
+        """Whether a word that is tagged as an adjective is a noun to the lexicon alone."""
+        if token.upos not in ("ADJ", "VERB") or "Gender" not in token.feats:
+            return False
+        feats = {k: v for k, v in token.feats.items() if k in ("Gender", "Number")}
+        genders = self.naming.genders
+        if genders(token.changed(upos="ADJ", feats=feats)):
+            return False
+        participle = token.changed(upos="VERB", feats={**feats, "VerbForm": "Part"})
+        return not genders(participle) and bool(genders(token.changed(upos="NOUN", feats={})))
+
+    def _realised(self, plans: Sequence[_Plan], gender: str) -> list[Realised]:
+        wishes = [plan.wish(gender) for plan in plans]
+        results = self.method.intervene(wishes)
+        trees = [self._renamed(*pair) for pair in zip(results, wishes, strict=True)]
+        return self.words.realise(trees, [result.changes for result in results])
+
+    def _renamed(self, result: Result, wish: Wish) -> Sentence:
+        """Return the tree with nouns as adjectives that could be things, if they were not persons.
+
+        The English has shown that they are: "El alemán duerme" is no language.
+        """
+        tokens = list(result.sentence.tokens)
+        for place in wish.genders:
+            token = tokens[place - 1]
+            if self.naming.is_thing(result.sentence, token):
+                adjective = token.changed(upos="ADJ")
+                if self.naming.genders(adjective):
+                    tokens[place - 1] = adjective
+        return replace(result.sentence, tokens=tuple(tokens))
+
+    def _drop(self, plan: _Plan, result: Realised) -> bool:
+        """Take out the nouns that are no persons to `realise`; whether there was one."""
+        wrong = [
+            noun for noun in plan.sets if noun in result.doubts and "likely" in result.doubts[noun]
+        ]
+        for noun in wrong:
+            plan.keep.update(plan.sets.pop(noun))
+        return bool(wrong)
+
+
+def _assign(owner: int | str, word: int, plan: _Plan, said: dict[int, list[int]]) -> None:
+    """Put a word to a noun, to nobody named (""), or among those that stay."""
+    if isinstance(owner, int):
+        said[owner].append(word)
+    elif owner:
+        plan.keep.add(word)
+    else:
+        plan.add(0, word)
+
+
+def _offer(tree: Sentence, plan: _Plan, result: Realised) -> Rewrite:
+    if not plan.sets:
+        return Rewrite("", "nobody-open")
+    if result.doubts:
+        detail = "; ".join(result.doubts[place] for place in sorted(result.doubts))
+        return Rewrite("", "inflection", detail)
+    text = result.sentence.text
+    return Rewrite(text) if text != tree.text else Rewrite("", "unchanged")

@@ -1,0 +1,193 @@
+"""The English of the other gender (Naik et al. 2023, section 4.2): a swap of words.
+
+The pronouns are swapped always; gendered nouns (Zhao et al. 2018, Dolci et al. 2023) and given
+names are where they are asked for. Nothing else of the sentence changes, but for "a" and "an"
+before a swapped noun.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from cdaflow.languages.en import takes_an
+from cdaflow.rewriting.pronoun_scan import PronounScan
+from cdaflow.rewriting.readings import pronoun_reading
+from cdaflow.rewriting.spans import Placed, place_words, word_at
+from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.english_lists import GenderedNoun, GenderedNouns, Pronouns
+
+#: Words with inner hyphens; apostrophes part them, but for "ma'am".
+_WORD = re.compile(r"[Mm][Aa]['’][Aa][Mm](?!\w)|[^\W_]+(?:-[^\W_]+)*")
+
+
+#: Forms of address that may have a point.
+_ABBREVIATED = frozenset(("Mr", "Mrs", "Ms"))
+
+
+class Change(NamedTuple):
+    """A word at characters `start` to `end` of the text, and what takes its place.
+
+    `kind`: pronoun, noun, name or article.
+    """
+
+    start: int
+    end: int
+    new: str
+    kind: str
+
+
+class Swap(NamedTuple):
+    """A sentence of the other gender, and the changes that make it, from the left."""
+
+    text: str
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True)
+class Swapper:
+    """A swap of English sentences.
+
+    `pronouns`: the list of pronouns. `nouns`: the list of gendered nouns, None to leave them.
+    `epicene`: makes nouns feminine too of which the masculine is said of women ("actor"). `names`:
+    the name that takes the place of each (see `read_names`).
+    """
+
+    pronouns: Pronouns
+    nouns: GenderedNouns | None = None
+    epicene: bool = False
+    names: Mapping[str, str] | None = None
+
+    @cached_property
+    def _scan(self) -> PronounScan:
+        return PronounScan(self.pronouns)
+
+    def swap(self, text: str, tree: Sentence | None = None) -> Swap:
+        """Return the sentence with its gendered words in the other gender.
+
+        `tree`: the sentence's own, whose tags tell "her" as object from the possessive and nouns
+        from verbs; without it the words around decide (see `readings`).
+
+        Raises ValueError where the tree is of another text.
+        """
+        placed = [] if tree is None else place_words(tree, text)
+        changes = [
+            Change(match.start, match.end, self._pronoun(text, match.start, placed), "pronoun")
+            for match in self._scan.find(text)
+        ]
+        if self.nouns is not None or self.names:
+            taken = {change.start for change in changes}
+            changes += self._nouns_and_names(text, placed, taken)
+            changes += _articles(text, changes)
+        changes.sort()
+        pieces, place = [], 0
+        for change in changes:
+            pieces += [text[place : change.start], change.new]
+            place = change.end
+        return Swap("".join([*pieces, text[place:]]), tuple(changes))
+
+    def _pronoun(self, text: str, start: int, placed: Sequence[Placed]) -> str:
+        reading = pronoun_reading(self.pronouns, text, start, placed)
+        return cased(text[start : start + len(reading.form)], reading.opposite)
+
+    def _nouns_and_names(
+        self, text: str, placed: Sequence[Placed], taken: set[int]
+    ) -> list[Change]:
+        changes = []
+        matches = list(_WORD.finditer(text))
+        for match in matches:
+            if match.start() in taken:
+                continue
+            form = match.group()
+            token = word_at(placed, match.end() - 1)
+            name = (self.names or {}).get(form)
+            if name is not None and (token is None or token.upos == "PROPN"):
+                changes.append(Change(*match.span(), name, "name"))
+            elif (found := self._noun(text, match, token)) is not None:
+                changes.append(found)
+        return changes
+
+    def _noun(self, text: str, match: re.Match[str], token: Token | None) -> Change | None:
+        """Return the change of a gendered noun, None where the word is none or is to stay."""
+        if self.nouns is None:
+            return None
+        form = match.group().replace("’", "'")
+        # "Miss" is a verb too, and "Sir" is another word before a name than without one.
+        point = r"\.?" if form in _ABBREVIATED else ""
+        named = re.match(point + r"\s?[^\W\d_a-z]", text[match.end() :][:3]) is not None
+        noun = self.nouns.address.get(form if named else form.lower())
+        if noun is not None and named == form[0].isupper():
+            end = match.end() + (text[match.end()] == "." and noun.opposite.endswith("."))
+            return Change(match.start(), end, noun.opposite, "noun")
+        if noun is not None and not named:
+            return Change(*match.span(), cased(form, noun.opposite), "noun")
+        start = match.start()
+        noun = self.nouns.words.get(form.lower())
+        if noun is None and "-" in form:
+            start = match.end() - len(form.rpartition("-")[2])
+            form = text[start : match.end()]
+            noun = self.nouns.words.get(form.lower())
+        if noun is None or not self._changes(noun):
+            return None
+        if token is not None and token.upos == "VERB" and noun.number == "Sing":
+            return None  # "to father a child"; of a plural a model says so only by mistake
+        if form[0].isupper() and noun.kind == "title" and _in_name(text, start, token):
+            return None
+        new = cased(text[start : match.end()], noun.opposite)
+        if noun.number == "Plur":
+            end, ending = _plural_possessive(text, match.end(), new)
+            return Change(start, end, new + ending, "noun")
+        return Change(start, match.end(), new, "noun")
+
+    def _changes(self, noun: GenderedNoun) -> bool:
+        if noun.gender == "Fem" or not noun.note:
+            return True
+        return noun.note == "epicene" and self.epicene
+
+
+def cased(old: str, new: str) -> str:
+    """Return `new` with the capitals of `old`: all, the first, or its own.
+
+    Of a one-letter word nobody knows whether all of it is in capitals: it has the first.
+    """
+    if len(old) > 1 and old.isupper():
+        return new.upper()
+    return new[:1].upper() + new[1:] if old[:1].isupper() else new
+
+
+def _plural_possessive(text: str, end: int, new: str) -> tuple[int, str]:
+    """Return where a plural with its possessive mark ends, and the mark of the other noun.
+
+    "ladies'" is "gentlemen's". Without a mark the place is `end` and the mark is empty.
+    """
+    match = re.compile(r"(?<![sS])(['’])[sS](?!\w)|(?<=[sS])(['’])(?=\s+[^\W\d_])").match(text, end)
+    if match is None:
+        return end, ""
+    sign = match.group(1) or match.group(2)
+    return match.end(), sign if new[-1:] in "sS" else f"{sign}s"
+
+
+def _in_name(text: str, start: int, token: Token | None) -> bool:
+    """Return whether a word in a capital is part of a name ("Stephen King", "Burger King")."""
+    if token is not None and token.upos != "PROPN":
+        return False
+    before = text[:start].rstrip().rpartition(" ")
+    # A capital before it says so, unless that is the first word of the sentence.
+    return bool(before[0]) and before[2][:1].isupper() and before[2][-1:].isalnum()
+
+
+def _articles(text: str, changes: Sequence[Change]) -> list[Change]:
+    """Return the changes of "a" and "an" directly before words that change."""
+    articles = []
+    for change in changes:
+        match = re.search(r"\b(an?)\s+$", text[: change.start], re.IGNORECASE)
+        if match is None or change.kind == "pronoun":
+            continue
+        old, new = takes_an(text[change.start : change.end]), takes_an(change.new)
+        if old is not None and new is not None and old != new:
+            article = cased(match.group(1)[:1], "an" if new else "a")
+            articles.append(Change(match.start(1), match.end(1), article, "article"))
+    return articles

@@ -1,0 +1,172 @@
+"""Persons that no noun names: speakers and hearers, pronouns, and what is said of them alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from cdaflow.agreement.subjects import relation
+from cdaflow.io.files import read_table
+from cdaflow.rewriting.english import (
+    HEARER,
+    SOMEBODY,
+    SPEAKER,
+    THEY,
+    English,
+)
+from cdaflow.rewriting.predicates import Predicate, agree
+from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.english_lists import OPPOSITE
+
+_OF = frozenset({"d'", "d’", "de", "des", "di", "dei", "degli", "delle", "du", "del"})
+_WHO = frozenset({"che", "dont", "que", "qui", "quienes"})
+_HE = frozenset({"he", "her", "him", "his", "it", "she"})
+_PHRASE = frozenset({"ADJ", "DET", "NOUN", "NUM", "PROPN"})
+
+
+@cache
+def indefinites(language: str, gender: str) -> frozenset[str]:
+    """Return the indefinite and demonstrative pronouns of a gender that stand for persons."""
+    path = Path(__file__).with_name("indefinites.tsv")
+    column = {"Masc": "masculine", "Fem": "feminine"}[gender]
+    rows = (row for _, row in read_table(path, ("language", "masculine", "feminine")))
+    return frozenset(row[column] for row in rows if row["language"] == language)
+
+
+class Unnamed:
+    """A sentence and its English, while the words are looked at that are said of nobody named.
+
+    `status`: for each noun of persons why its gender is to stay, "" where the English leaves it
+    open.
+    """
+
+    def __init__(
+        self, tree: Sentence, english_tree: Sentence, english: English, status: Mapping[int, str]
+    ) -> None:
+        self.tokens = tree.tokens
+        self.status = status
+        self.forms = {token.form.lower() for token in english_tree.tokens}
+        self.subjects = {
+            token.form.lower() for token in english_tree.tokens if token.deprel.startswith("nsubj")
+        }
+        self.somebody = english.somebody(english_tree)
+        self.has_open = any(not why for why in status.values())
+        possessive = self.forms & {"he", "him", "his"} and self.forms & {"her", "hers", "she"}
+        self.both = "or" in self.forms and bool(possessive)
+
+    def owner(self, predicate: Predicate) -> int | str:
+        """Return the noun (its id) that a word without one is said of; else why it is to stay.
+
+        "" says that it is of somebody whom the English leaves open.
+        """
+        word = self.tokens[predicate.id - 1]
+        if predicate.person in ("1", "2"):
+            means = SPEAKER if predicate.person == "1" else HEARER
+            return "" if self.forms & means or not self.forms & {"he", "it", "she"} else "other"
+        persons = [place for place in self.status if agree(word, self.tokens[place - 1])]
+        things = [
+            token.id
+            for token in self.tokens[: predicate.id - 1]
+            if token.upos == "NOUN"
+            and token.id not in self.status
+            and agree(word, token)
+            and relation(token) == "nsubj"
+        ]
+        before = [place for place in persons if place < predicate.id]
+        if things and max(before, default=0) < max(things):
+            return "thing"
+        if persons:
+            return self._of_named(word, persons, before)
+        return self._of_nobody(word)
+
+    def _of_named(self, word: Token, persons: list[int], before: list[int]) -> int | str:
+        if len({self.status[place] for place in persons}) > 1:
+            return "several"
+        if before:
+            return before[-1]
+        between = self.tokens[word.id : persons[0] - 1]
+        other_clause = any(
+            t.upos == "SCONJ" or (t.upos in ("AUX", "VERB") and t.feats.get("VerbForm") == "Fin")
+            for t in between
+        )
+        return "several" if other_clause and word.id > 2 else persons[0]
+
+    def _of_nobody(self, word: Token) -> str:
+        if word.feats.get("Number") == "Plur":
+            known = self.forms & (THEY | SPEAKER | HEARER) - {"i", "me", "my", "myself"}
+            return "" if known or self.somebody else "thing"
+        if not self.subjects:
+            return "" if not self.forms & _HE else "pronoun"
+        if self.subjects & {"he", "she"}:
+            return "pronoun"
+        if self.subjects & (SOMEBODY | {"each", "one"}):
+            return ""
+        return "" if self.subjects <= THEY | {"i", "we", "who", "you"} else "thing"
+
+    def personal(self, token: Token, gender: str) -> int | str | None:
+        """Return for a personal pronoun what `owner` does; None for one that shows no other gender.
+
+        English tells persons from things: "los" is changed where it has "them".
+        """
+        feats = token.feats
+        if feats.get("PronType") != "Prs" or "Poss" in feats or token.upos != "PRON":
+            return None
+        if feats.get("Gender") in (None, gender):
+            return None
+        if feats.get("Person", "3") in "12":
+            return ""
+        plural = feats.get("Number") == "Plur"
+        following = self.tokens[token.id] if token.id < len(self.tokens) else None
+        if token.deprel.startswith("expl"):
+            return "thing"
+        # Articles, taken for pronouns: "le jardin", "lo que".
+        if following is not None and following.form.lower() in ("que", "cual"):
+            return "thing"
+        if following is not None and following.upos == "NOUN" and agree(token, following):
+            return "thing"
+        known = self.both or (self.forms & THEY and (plural or not self.forms & _HE))
+        if not known:
+            return "pronoun"
+        things = any(
+            other.upos == "NOUN" and other.id not in self.status and agree(token, other)
+            for other in self.tokens[: token.id - 1]
+        )
+        persons = [place for place in self.status if agree(token, self.tokens[place - 1])]
+        if things or len(persons) > 1:
+            return "several"
+        if persons:
+            return persons[0]
+        # "Them" may be one person; but not where several are named.
+        return "" if not self.status else "several"
+
+    def indefinite(self, token: Token, language: str, gender: str) -> bool:
+        """Whether a pronoun such as "algunos", "chacun" stands for persons whom no noun names."""
+        other = OPPOSITE[gender]
+        form = token.form.lower().replace("’", "'")
+        if not self.somebody or self.has_open or form not in indefinites(language, other):
+            return False
+        following = self.tokens[token.id] if token.id < len(self.tokens) else None
+        if following is not None:
+            number = {k: v for k, v in following.feats.items() if k == "Number"}
+            if following.upos in _PHRASE and agree(following.changed(feats=number), token):
+                return False
+            if following.form.lower() in _OF:
+                return False
+        head = self.tokens[token.head - 1] if token.head else None
+        determines = relation(token) in ("amod", "det")
+        if determines and head is not None and head.upos == "NOUN" and agree(token, head):
+            return False
+        if following is not None and following.form.lower() in _WHO:
+            return True
+        return not any(
+            noun.upos == "NOUN" and _alike(noun, token) for noun in self.tokens[: token.id - 1]
+        )
+
+
+def _alike(noun: Token, pronoun: Token) -> bool:
+    """Whether a pronoun may stand for a noun before it."""
+    return all(
+        noun.feats.get(name) == pronoun.feats.get(name, noun.feats.get(name))
+        for name in ("Gender", "Number")
+    )

@@ -1,0 +1,109 @@
+"""CSV for spreadsheets: opened right by them, and no cell of it run as a formula."""
+
+from __future__ import annotations
+
+import csv
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from os import PathLike
+
+from cdaflow.errors import InputError
+from cdaflow.io.files import atomic_text, read_lines
+
+#: What may stand between the cells. Where numbers have a comma, spreadsheets want the semicolon.
+SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t"}
+
+#: A cell that begins so is a formula to some spreadsheet (the last four are full-width signs).
+_FORMULA = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+
+_HINT = "save the sheet as CSV in UTF-8, with the header and all columns that it had"
+
+
+def guard(text: str) -> str:
+    """Return a cell that no spreadsheet takes for a formula; `unguard` gives the text back.
+
+    An apostrophe is set before it, and also before a text that begins with one, so that one that
+    stands there is always ours.
+    """
+    begins = (text.lstrip(" ") or text)[:1]
+    return f"'{text}" if begins in _FORMULA or text.startswith("'") else text
+
+
+def unguard(cell: str) -> str:
+    """Return the text of which `guard` made the cell."""
+    return cell.removeprefix("'")
+
+
+def plain_text(text: str) -> str:
+    """Return a text on one line, without control characters, composed (NFC)."""
+    # Surrogates alone are no UTF-8.
+    clean = "".join(" " if unicodedata.category(c) in ("Cc", "Cs") else c for c in text)
+    return unicodedata.normalize("NFC", " ".join(clean.split()))
+
+
+def write_cells(
+    path: str | PathLike[str], rows: Iterable[Sequence[str]], separator: str = "comma"
+) -> None:
+    """Write rows as CSV, whole or not at all.
+
+    All cells are quoted and guarded; a byte order mark stands first, without which Excel takes the
+    text for another encoding than UTF-8.
+    """
+    with atomic_text(path) as handle:
+        handle.write("\ufeff")
+        writer = csv.writer(
+            handle, delimiter=SEPARATORS[separator], quoting=csv.QUOTE_ALL, lineterminator="\n"
+        )
+        writer.writerows([guard(cell) for cell in row] for row in rows)
+
+
+def read_cells(
+    path: str | PathLike[str], columns: Sequence[str]
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield line number and cells, as they stand, of each row of a CSV with a header.
+
+    The separator may be any of SEPARATORS, as spreadsheets choose it themselves. Rows without
+    any text are passed over. Raises InputError where a column is not there, or it is no CSV.
+    """
+    lines = list(_lines(path))
+    delimiter = _delimiter(path, lines[0] if lines else "", columns)
+    reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter, strict=True)
+    header: list[str] = []
+    begin = 1
+    try:
+        for row in reader:
+            if not header:
+                header = [name.strip() for name in row]
+            elif any(cell.strip() for cell in row):
+                cells = row + [""] * (len(header) - len(row))
+                yield begin, dict(zip(header, cells, strict=False))
+            begin = reader.line_num + 1
+    except csv.Error as error:
+        raise InputError(f"no CSV: {error}", file=path, line=begin, hint=_HINT) from None
+
+
+def _lines(path: str | PathLike[str]) -> Iterator[str]:
+    try:
+        yield from read_lines(path)
+    except InputError as error:
+        if error.line is None:  # there is no such file
+            raise
+        raise InputError(error.problem, file=path, line=error.line, hint=_HINT) from None
+
+
+def _delimiter(path: str | PathLike[str], header: str, columns: Sequence[str]) -> str:
+    """Return what parts the cells of a header; InputError where it lacks a column."""
+    found: dict[str, list[str]] = {}
+    for delimiter in SEPARATORS.values():
+        names = [cell.strip() for row in csv.reader([header], delimiter=delimiter) for cell in row]
+        missing = [column for column in columns if names.count(column) != 1]
+        if not missing:
+            return delimiter
+        found[delimiter] = missing
+    missing = min(found.values(), key=len)
+    raise InputError(
+        f"the header does not have the column {missing[0]!r}, or has it twice",
+        file=path,
+        line=1,
+        hint=_HINT,
+    )

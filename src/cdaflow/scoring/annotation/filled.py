@@ -1,0 +1,215 @@
+"""Sheets that annotators filled in, read back and checked against their keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.structured import read_json
+from cdaflow.scoring.annotation.cells import plain_text, read_cells, unguard
+from cdaflow.scoring.annotation.sheets import TASKS, Task
+
+
+@dataclass(frozen=True)
+class Key:
+    """The key of a sheet: what the annotator saw of each item, and what not."""
+
+    path: Path
+    task: Task
+    language: str
+    about: Mapping[str, Any]
+    items: Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A key with the answers of its annotators.
+
+    answers: annotator (the name of the file) -> item -> label. comments: likewise, where there are
+    any.
+    """
+
+    key: Key
+    answers: dict[str, dict[str, str]]
+    comments: dict[str, dict[str, str]]
+
+
+def read_key(path: str | PathLike[str]) -> Key:
+    """Return a key that `cdaflow gfst sheet` wrote; InputError where the file is none."""
+    content = read_json(path)
+    try:
+        task = TASKS[content["task"]]
+        items = dict(content["items"])
+        about = dict(content["about"])
+        if not items or not all(_is_item(task, item, about) for item in items.values()):
+            raise ValueError("items")
+        return Key(Path(path), task, str(content["language"]), about, items)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise InputError(
+            "no key of a sheet", file=path, hint="give NAME.key.json of `cdaflow gfst sheet`"
+        ) from None
+
+
+def _is_item(task: Task, item: Mapping[str, Any], about: Mapping[str, Any]) -> bool:
+    """Return whether a key tells of an item what the tables need."""
+    if len(item["shown"]) != len(task.shown):
+        return False
+    if task.name == "filter":
+        return item["verdict"] in about["totals"][item["gender"]] and "kept_share" in about
+    systems = set(item["systems"])
+    return item["gender"] in ("male", "female") and systems <= set(about["systems"])
+
+
+def read_judged(
+    sheets: Sequence[str | PathLike[str]], keys: Sequence[str | PathLike[str]]
+) -> list[Judged]:
+    """Return the answers of filled sheets, by their keys, in the order of these.
+
+    A sheet belongs to the key that has its items. Sheets of one key are those of several
+    annotators.
+
+    Raises InputError, with the line, at the first thing that is wrong with a sheet: a label that
+    is none, a line not filled in, given twice, lost, or with another text than it had. Raises
+    ConfigError where the keys are of several tasks, or one has no sheet.
+    """
+    read = [read_key(path) for path in keys]
+    known = _key_of_items(read)
+    judged = [Judged(key, {}, {}) for key in read]
+    for path in sheets:
+        rows = list(read_cells(path, read[0].task.columns[:-1]))
+        places = [known[row["item"]] for _, row in rows if row["item"] in known]
+        if not places:
+            raise InputError(
+                "none of its items is in a key",
+                file=path,
+                hint="give --key the file that was written beside this sheet",
+            )
+        one, name = judged[places[0]], Path(path).stem
+        if name in one.answers:
+            raise ConfigError(
+                f"two sheets are called {name}", hint="name each file by its annotator"
+            )
+        one.answers[name], one.comments[name] = _answers(path, rows, one.key)
+    for one in judged:
+        if not one.answers:
+            raise ConfigError(f"{one.key.path} has no sheet", hint="give the sheets of each key")
+    return judged
+
+
+def _key_of_items(keys: Sequence[Key]) -> dict[str, int]:
+    """Return of each item the place of its key."""
+    if len({key.task.name for key in keys}) > 1:
+        raise ConfigError("keys of several tasks", hint="read the sheets of each task for itself")
+    known: dict[str, int] = {}
+    for place, key in enumerate(keys):
+        for item in key.items:
+            if known.setdefault(item, place) != place:
+                raise InputError(
+                    f"the item {item} is also in {keys[known[item]].path}",
+                    file=key.path,
+                    hint="read sheets of the same language one by one",
+                )
+    return known
+
+
+def _answers(
+    path: str | PathLike[str], rows: Iterable[tuple[int, Mapping[str, str]]], key: Key
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return label and comment of each item of a sheet."""
+    labels: dict[str, str] = {}
+    comments: dict[str, str] = {}
+    lines: dict[str, int] = {}
+    for line, row in rows:
+        item = unguard(row["item"].strip())
+        if item not in key.items:
+            raise InputError(f"the item {item!r} is not in {key.path}", file=path, line=line)
+        if item in lines:
+            raise InputError(
+                f"the item {item} stands on line {lines[item]} already",
+                file=path,
+                line=line,
+                hint="delete one of the two lines",
+            )
+        lines[item] = line
+        _check_text(path, line, row, key, item)
+        labels[item] = _label(path, line, row[key.task.answer], key.task)
+        comment = plain_text(unguard(row.get("comment", "")))
+        if comment:
+            comments[item] = comment
+    lost = [item for item in key.items if item not in lines]
+    if lost:
+        raise InputError(
+            f"{len(lost)} of {len(key.items)} lines are lost: {', '.join(lost[:5])}"
+            + (" ..." if len(lost) > 5 else ""),
+            file=path,
+            hint="take them from the sheet as it was written",
+        )
+    return labels, comments
+
+
+def _check_text(
+    path: str | PathLike[str], line: int, row: Mapping[str, str], key: Key, item: str
+) -> None:
+    """Raise InputError where a line does not show what its annotator was given."""
+    for column, text in zip(key.task.shown, key.items[item]["shown"], strict=True):
+        # Some spreadsheets take away the apostrophe that we set before a formula.
+        found = {plain_text(row[column]), plain_text(unguard(row[column]))}
+        if text not in found:
+            raise InputError(
+                f"the {column} of {item} is not what it was: {row[column][:60]!r}, "
+                f"it was {text[:60]!r}",
+                file=path,
+                line=line,
+                hint="only the label and the comment are to be written",
+            )
+
+
+def _label(path: str | PathLike[str], line: int, cell: str, task: Task) -> str:
+    """Return the label that a cell means."""
+    text = unguard(cell.strip()).strip()
+    hint = f"write one of: {', '.join(task.labels)}"
+    if not text:
+        raise InputError(
+            f"the column {task.answer} is not filled in", file=path, line=line, hint=hint
+        )
+    spelled = re.sub(r"\s", "", text.casefold())
+    for label, others in task.labels.items():
+        if spelled in (label.casefold(), *others):
+            return label
+    raise InputError(f"the label {text[:40]!r} is unknown", file=path, line=line, hint=hint)
+
+
+#: Columns of `unblinded` that the key may know.
+_HIDDEN = ("gender", "verdict", "reason", "word", "line", "half", "systems")
+
+
+def unblinded(judged: Sequence[Judged]) -> Iterator[list[str]]:
+    """Yield the cells of all lines with what the key says of them, a header first.
+
+    A column for the label of each annotator, and one for the comments of all.
+    """
+    task = judged[0].key.task
+    known = [item for one in judged for item in one.key.items.values()]
+    hidden = [name for name in _HIDDEN if any(name in item for item in known)]
+    people = list(dict.fromkeys(name for one in judged for name in one.answers))
+    yield [
+        "item",
+        "language",
+        *task.shown,
+        *(f"key: {name}" for name in hidden),
+        *people,
+        "comments",
+    ]
+    for one in judged:
+        for name, item in one.key.items.items():
+            facts = [item.get(column, "") for column in hidden]
+            cells = [" ".join(fact) if isinstance(fact, list) else str(fact) for fact in facts]
+            labels = [one.answers.get(person, {}).get(name, "") for person in people]
+            said = (one.comments.get(person, {}).get(name, "") for person in people)
+            comments = " / ".join(filter(None, said))
+            yield [name, one.key.language, *item["shown"], *cells, *labels, comments]

@@ -1,0 +1,114 @@
+import itertools
+
+import numpy as np
+import pytest
+from scipy.stats import binomtest
+
+from cdaflow.statistics.estimates import percentile_interval, ratio, resample, wilson
+from cdaflow.statistics.paired import difference, mcnemar, pair
+
+
+def test_wilson_by_hand():
+    # z = 1.959964; centre (8 + z^2/2) / (10 + z^2), half width z/(n+z^2) sqrt(s f/n + z^2/4):
+    # the example of 8 of 10 is (0.4902, 0.9433) in Newcombe's tables.
+    low, high = wilson(8, 10)
+    assert low == pytest.approx(0.4902, abs=1e-4)
+    assert high == pytest.approx(0.9433, abs=1e-4)
+
+
+def test_wilson_at_the_ends():
+    assert wilson(0, 0) is None
+    low, high = wilson(0, 10)
+    # At 0 successes the upper limit is z^2 / (n + z^2).
+    assert (low, high) == pytest.approx((0, 3.841459 / 13.841459), abs=1e-6)
+
+
+@pytest.mark.parametrize(("successes", "trials"), [(0, 3), (1, 3), (3, 3), (17, 240), (899, 900)])
+def test_wilson_as_scipy_has_it(successes, trials):
+    expected = binomtest(successes, trials).proportion_ci(0.95, method="wilson")
+    assert wilson(successes, trials) == pytest.approx((expected.low, expected.high))
+
+
+def test_resampled_share_has_the_binomial_spread():
+    samples = resample(np.array([700, 300]), 4000, seed=3)
+    assert samples.shape == (4000, 2)
+    assert (samples.sum(axis=1) == 1000).all()
+    low, high = percentile_interval(ratio(samples[..., 0], samples.sum(axis=-1)))
+    spread = 1.96 * np.sqrt(0.7 * 0.3 / 1000)
+    assert (low, high) == pytest.approx((0.7 - spread, 0.7 + spread), abs=0.003)
+
+
+def test_resampling_is_fixed_by_its_seed():
+    counts = np.array([5, 7, 0, 2])
+    assert (resample(counts, 50, seed=1) == resample(counts, 50, seed=1)).all()
+    assert (resample(counts, 50, seed=1) != resample(counts, 50, seed=2)).any()
+
+
+def test_nothing_to_resample():
+    assert (resample(np.zeros(3, dtype=np.int64), 4, seed=1) == 0).all()
+    assert percentile_interval(ratio(np.zeros(3), np.zeros(3))) is None
+
+
+def test_mcnemar_as_published_and_by_hand():
+    # Approval of a prime minister asked twice (Agresti 1990): 86 and 150 changed their mind;
+    # exact p-value as the manual of R's package exact2x2 has it.
+    assert mcnemar(86, 150) == mcnemar(150, 86) == pytest.approx(3.716e-05, rel=1e-4)
+    # One of 12 on the other side: 2 (1 + 12) / 2^12.
+    assert mcnemar(1, 11) == pytest.approx(26 / 4096)
+    assert mcnemar(0, 0) == mcnemar(7, 7) == 1
+    assert mcnemar(3, 4) == 1  # twice the half of the distribution, not more than 1
+
+
+@pytest.mark.parametrize(("one", "other"), [(0, 5), (2, 9), (40, 61), (1500, 1650)])
+def test_mcnemar_as_scipy_has_the_binomial(one, other):
+    assert mcnemar(one, other) == pytest.approx(binomtest(one, one + other).pvalue, rel=1e-9)
+
+
+def share(sums):
+    return ratio(sums[..., 0], sums[..., 1])
+
+
+#: Right and offered of six sentences, for two systems.
+BASE = np.array([[1, 2], [0, 1], [1, 1], [0, 2], [1, 3], [0, 0]])
+OTHER = np.array([[2, 2], [1, 1], [0, 1], [1, 2], [0, 1], [1, 3]])
+
+
+def test_paired_bootstrap_against_all_resamples():
+    """6 sentences have 6^6 resamples: their differences are enumerated here."""
+    chosen = np.array(list(itertools.product(range(6), repeat=6)))
+    drawn = share(OTHER[chosen].sum(axis=1)) - share(BASE[chosen].sum(axis=1))
+    drawn = drawn[~np.isnan(drawn)]
+    observed = 5 / 10 - 3 / 9
+    result = difference(share, pair(BASE, OTHER, samples=40_000, seed=1))
+    assert (result.base, result.other) == (pytest.approx(3 / 9), pytest.approx(5 / 10))
+    assert result.value == pytest.approx(observed)
+    exact = np.mean(np.abs(drawn - observed) >= observed - 1e-12)
+    assert exact > 2 / 2**6  # more than the least that these sentences can show
+    assert result.p == pytest.approx(exact, abs=0.01)
+    assert (result.low, result.high) == pytest.approx(np.percentile(drawn, [2.5, 97.5]), abs=0.02)
+
+
+def test_paired_bootstrap_is_paired_and_fixed_by_its_seed():
+    one = pair(BASE, OTHER, samples=50, seed=1)
+    assert (one.base_samples[:, 1] - one.other_samples[:, 1] <= 12).all()
+    assert (pair(BASE, OTHER, samples=50, seed=1).base_samples == one.base_samples).all()
+    assert (pair(BASE, OTHER, samples=50, seed=2).base_samples != one.base_samples).any()
+    # The same system: no resample differs.
+    same = pair(BASE, BASE, samples=50, seed=1)
+    assert (same.base_samples == same.other_samples).all()
+    result = difference(share, same)
+    assert (result.value, result.low, result.high, result.p) == (0, 0, 0, 1)
+
+
+def test_few_sentences_prove_nothing():
+    # In every resample the difference is that of the one sentence: the bootstrap alone would
+    # say 1/1001. One sentence that differs can show no more than p = 1, three no more than 1/4.
+    for size, least in ((1, 1), (3, 1 / 4)):
+        wrong, right = np.array([[0, 1]] * size), np.array([[1, 1]] * size)
+        assert difference(share, pair(wrong, right, samples=1000, seed=1)).p == least
+
+
+def test_what_is_not_defined_is_not_tested():
+    nothing = np.array([[0, 0], [0, 0]])
+    result = difference(share, pair(nothing, np.array([[1, 1], [0, 1]]), samples=10, seed=1))
+    assert (result.base, result.other, result.value, result.p) == (None, 0.5, None, None)
