@@ -6,8 +6,6 @@ overrides those that it says in another way.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cdaflow.demo.phrase import Phrase, finish
 from cdaflow.demo.phrases import NEUTRAL, WE, Agreement, Phrases, View, agreement_of, referent
 from cdaflow.demo.scene import Scene, Tense
@@ -27,8 +25,9 @@ class Grammar(Phrases):
         root: Phrase = getattr(self, scene.construction.replace("-", "_"))(scene)
         question = scene.construction.startswith("question")
         root = root.led_by(self.optional("¿") if question else None)
-        sentence = finish(root.with_after(self.word("?" if question else ".")), self.language)
-        return replace(sentence, tokens=tuple(self.annotated(token) for token in sentence.tokens))
+        return finish(
+            root.with_after(self.word("?" if question else ".")), self.language, self.annotated
+        )
 
     def text(self, scene: Scene) -> str:
         """Return the scene as a sentence."""

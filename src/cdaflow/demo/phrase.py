@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from cdaflow.languages import Language
@@ -43,6 +43,10 @@ class Phrase:
     def led_by(self, *phrases: Phrase | None) -> Phrase:
         """Return this phrase with dependents added at its very front, in order."""
         return self._with([*(p for p in phrases if p is not None), *self.before], self.after)
+
+    def copy(self) -> Phrase:
+        """Return the same phrase made of new objects."""
+        return self._with([p.copy() for p in self.before], [p.copy() for p in self.after])
 
     def _with(self, before: list[Phrase], after: list[Phrase], deprel: str = "") -> Phrase:
         # Called some fifty times a sentence; dataclasses.replace takes several times as long.
@@ -102,10 +106,13 @@ def _capital(form: str) -> str:
     return form[:1].upper() + form[1:]
 
 
-def finish(root: Phrase, language: Language, comments: Sequence[str] = ()) -> Sentence:
-    """Return the finished sentence: settled forms, first letter in capitals, `# text` added."""
+def finish(root: Phrase, language: Language, annotated: Callable[[Token], Token]) -> Sentence:
+    """Return the finished sentence: as it is written, first letter in capitals, `# text` added.
+
+    `annotated` returns a written word with the features that it bears in treebanks.
+    """
     settled = language.settle(linearise(root))
-    tokens, multiwords = list(settled.tokens), list(settled.multiwords)
+    tokens, multiwords = [annotated(token) for token in settled.tokens], list(settled.multiwords)
     # The first letter is the first *letter*: Spanish questions open with a mark.
     first = next(i for i, token in enumerate(tokens) if token.form[:1].isalpha())
     tokens[first] = tokens[first].changed(form=_capital(tokens[first].form))
@@ -115,4 +122,4 @@ def finish(root: Phrase, language: Language, comments: Sequence[str] = ()) -> Se
                 multiword.start, multiword.end, _capital(multiword.form), multiword.misc
             )
     text = Sentence(tuple(tokens), tuple(multiwords)).text
-    return Sentence(tuple(tokens), tuple(multiwords), (*comments, f"text = {text}"))
+    return Sentence(tuple(tokens), tuple(multiwords), (f"text = {text}",))

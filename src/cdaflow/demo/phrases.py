@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
 
@@ -36,19 +36,20 @@ class Agreement:
         """Gender and number as UD features."""
         return {"Gender": self.gender.value, "Number": self.number.value}
 
+    @property
+    def _slot(self) -> int:
+        """The place of a form among masculine, feminine, masculine plural, feminine plural."""
+        return 2 * self.plural + (self.gender is Gender.FEMININE)
+
     def pick(self, forms: Sequence[str]) -> str:
         """Return the one of (masculine, feminine, masculine plural, feminine plural)."""
-        return forms[2 * self.plural + (self.gender is Gender.FEMININE)]
+        return forms[self._slot]
 
     def shown_in(self, forms: Sequence[str]) -> dict[str, str]:
         """Return the features that the form shows: those whose other value has another form."""
-        singular = Number.SINGULAR if self.plural else Number.PLURAL
-        others = {
-            "Gender": replace(self, gender=self.gender.other),
-            "Number": replace(self, number=singular),
-        }
-        mine = self.pick(forms)
-        return {name: self.feats[name] for name in others if others[name].pick(forms) != mine}
+        slot = self._slot
+        others = {"Gender": forms[slot ^ 1], "Number": forms[slot ^ 2]}
+        return {name: value for name, value in self.feats.items() if others[name] != forms[slot]}
 
 
 #: What agrees with nothing in particular ("it rained"), and with "we".
@@ -106,6 +107,7 @@ class Phrases(ABC):
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
         self._closed = lexicon.tables["closed_class"]
+        self._words: dict[tuple[str, Agreement], Phrase] = {}
 
     # -- words ---------------------------------------------------------------------------------
 
@@ -120,6 +122,12 @@ class Phrases(ABC):
 
         Of an expression of several words the first is the head and the others are "fixed".
         """
+        found = self._words.get((key, agreement))
+        if found is None:
+            found = self._words[key, agreement] = self._read_word(key, agreement)
+        return found.copy()
+
+    def _read_word(self, key: str, agreement: Agreement) -> Phrase:
         row = self._closed[key]
         forms = (row["form"], row["feminine"], row["plural"], row["feminine_plural"])
         feats = dict(pair.split("=") for pair in row["feats"].split("|") if pair)
