@@ -9,7 +9,8 @@ from pathlib import Path
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import atomic_path, read_blocks
-from cdaflow.io.portions import lines_of, rows_between, shard_range
+from cdaflow.io.formats import lines_of, shard_range
+from cdaflow.io.parquet import rows_between
 from cdaflow.progress import progress
 from cdaflow.trees.annotate import check_text
 
