@@ -218,11 +218,10 @@ def evaluate(
     from cdaflow.inflection.lexicon import Lexicon
     from cdaflow.inflection.sources import read_entries
     from cdaflow.inflection.swaps import score_swaps, swaps
-    from cdaflow.io.files import tsv_lines, write_lines
+    from cdaflow.io.files import tsv_lines, write_json, write_lines
     from cdaflow.languages import get
     from cdaflow.progress import say
     from cdaflow.trees import read_conllu
-    from cdaflow.trees.evaluation import write_report
 
     get(lang)
     sources = (train_treebank, lexicon, word_list)
@@ -254,7 +253,7 @@ def evaluate(
         gold, found, left_out, language=lang, treebanks=train_treebank,
         lexicons=[*word_list, *lexicon], model=about, swaps=both,
     )  # fmt: skip
-    write_report(output, scores)
+    write_json(output, scores)
     if errors is not None:
         write_lines(errors, tsv_lines(evaluation.ERROR_COLUMNS, evaluation.error_lines(found)))
     if not scores["model_held_out"]:

@@ -105,3 +105,25 @@ class ChallengeFiles:
         from cdaflow.scoring.winomt_data import find_challenge
 
         return find_challenge(self.challenge, self.pro, self.anti, self.data)
+
+
+#: Files of scores, and what tables and figures ask beside them.
+ScoreFiles = Annotated[Sequence[Path], Value(metavar="SCORES.json", help="WinoMT score files")]
+Baseline = Annotated[
+    str,
+    Value(
+        metavar="SYSTEM",
+        help="the system against which the others are tested (default: the first of a language)",
+    ),
+]
+Comparisons = Annotated[
+    Sequence[Path],
+    Value(
+        metavar="COMPARISON.json",
+        help="files of cdaflow score compare-bleu: BLEU that differs from the baseline is marked",
+    ),
+]
+LanguageLabels = Annotated[
+    Sequence[str],
+    Value(metavar="LANGUAGE", help="the language of each report, in the same order"),
+]

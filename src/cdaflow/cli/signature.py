@@ -27,6 +27,11 @@ from cdaflow.cli.values import Value
 from cdaflow.docstrings import Docstring, read_docstring
 from cdaflow.errors import ConfigError
 
+
+class UsageError(Exception):
+    """Arguments of a command that do not go together: its message is that of a usage error."""
+
+
 T = TypeVar("T", bound=Callable[..., Any])
 
 #: Options that have one letter as well, in all commands.
@@ -214,12 +219,16 @@ class Command:
 
         Raises ConfigError where a file to be written is one that is read, or written twice.
         """
-        values = vars(self.parser().parse_args(words))
+        parser = self.parser()
+        values = vars(parser.parse_args(words))
         _check_files(_leaves(self.parameters), values)
         given = [one for one in self.parameters if _is_given(one, values)]
         arguments = [_value(one, values) for one in given if one.is_positional]
         options = {one.name: _value(one, values) for one in given if not one.is_positional}
-        outcome = self.function(*arguments, **options)
+        try:
+            outcome = self.function(*arguments, **options)
+        except UsageError as error:
+            parser.error(str(error))
         if outcome is None or isinstance(outcome, int):
             return outcome
         from cdaflow.progress import say

@@ -63,8 +63,8 @@ def annotate(
     from cdaflow.io.files import atomic_text
     from cdaflow.progress import progress
     from cdaflow.trees.annotate import Annotator, annotate_blocks
+    from cdaflow.trees.files import count_inputs, read_inputs
     from cdaflow.trees.gold import open_gold
-    from cdaflow.trees.inputs import count_inputs, read_inputs
     from cdaflow.trees.load import load_annotator
     from cdaflow.trees.store import DEFAULT_LIMIT, Store
 
@@ -108,7 +108,7 @@ def gather(shards: Sequence[Path], /, *, corpus: Path | None = None, output: Out
         corpus (CORPUS.parquet): the text: it must have as many rows as trees
         output (TREES.conllu.gz): all trees
     """
-    from cdaflow.trees.gather import gather_trees
+    from cdaflow.trees.files import gather_trees
 
     expected = None
     if corpus is not None:
@@ -189,9 +189,10 @@ def evaluate(
         name: name of the annotator, for the table
         output (SCORES.json): the scores
     """
+    from cdaflow.io.files import write_json
     from cdaflow.tables.annotators import annotators_table, read_annotators
     from cdaflow.tables.render import terminal_text
-    from cdaflow.trees.evaluation import evaluate_models, evaluate_system, write_report
+    from cdaflow.trees.evaluation import evaluate_models, evaluate_system
 
     if models is None:
         report = evaluate_system(system or "", lang, gold, name=name)
@@ -200,7 +201,7 @@ def evaluate(
         report = evaluate_models(
             models, lang, gold, kinds, name=name, device=device, threads=threads
         )
-    write_report(output, report)
+    write_json(output, report)
     if output.is_file():
         print(terminal_text(annotators_table(read_annotators([output]))), end="")
 
@@ -267,9 +268,9 @@ def fetch_udify(*, output: Folder, checksum: str | None = None, url: str | None 
             sha256:...; nothing is fetched without
         url: another address of udify-model.tar.gz
     """
-    from cdaflow.trees.udify import published
+    from cdaflow.trees.udify import archive
 
-    published.fetch_udify(output, checksum, address=url or published.ADDRESS)
+    archive.fetch_udify(output, checksum, address=url or archive.ADDRESS)
 
 
 def fetch_stanza(*, lang: Language, package: str = "default", output: Folder) -> str:
