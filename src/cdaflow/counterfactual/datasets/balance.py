@@ -19,7 +19,7 @@ import pyarrow as pa
 from cdaflow.io.columns import column_of, integers, numbers_of, strings, take
 from cdaflow.io.files import read_lines
 from cdaflow.io.pairs import check_kinds, read_pairs, write_pairs
-from cdaflow.io.translations import rows_with_lines
+from cdaflow.io.parquet import rows_with_lines
 from cdaflow.wordlists.english_lists import OPPOSITE
 
 NEEDED = (
