@@ -1,8 +1,8 @@
-"""From nested phrases to a UD tree: the grammars build `Phrase`s, this puts them in order."""
+"""Nested phrases, which the grammars build, and the UD tree of a phrase."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from cdaflow.languages import Language
@@ -15,8 +15,8 @@ class Phrase:
 
     `form` is the canonical underlying form ("le", "de", "bello"); elision, contraction and euphony
     are left to `Language.settle`. `deprel` is the relation to the head above; the phrase above sets
-    it with `as_`. `tight`: no space after the word (English "the nurse" + "'s", words before a
-    comma or full stop are handled by `attach_left`).
+    it with `as_`. `attach`: "left" without a space before the word (a comma, English "'s"), "right"
+    without one after it (Spanish "¿").
     """
 
     form: str
@@ -26,7 +26,7 @@ class Phrase:
     deprel: str = "root"
     before: list[Phrase] = field(default_factory=list)
     after: list[Phrase] = field(default_factory=list)
-    attach_left: bool = False
+    attach: str = ""
 
     def as_(self, deprel: str) -> Phrase:
         """Return this phrase with the relation to its head set."""
@@ -44,6 +44,10 @@ class Phrase:
         """Return this phrase with dependents added at its very front, in order."""
         return self._with([*(p for p in phrases if p is not None), *self.before], self.after)
 
+    def copy(self) -> Phrase:
+        """Return the same phrase made of new objects."""
+        return self._with([p.copy() for p in self.before], [p.copy() for p in self.after])
+
     def _with(self, before: list[Phrase], after: list[Phrase], deprel: str = "") -> Phrase:
         # Called some fifty times a sentence; dataclasses.replace takes several times as long.
         return Phrase(
@@ -54,13 +58,8 @@ class Phrase:
             deprel or self.deprel,
             before,
             after,
-            self.attach_left,
+            self.attach,
         )
-
-
-def punctuation(mark: str) -> Phrase:
-    """Return a punctuation mark, written without a space before it."""
-    return Phrase(mark, mark, "PUNCT", {}, "punct", attach_left=True)
 
 
 def _in_order(
@@ -77,16 +76,17 @@ def _in_order(
 def linearise(root: Phrase) -> list[Token]:
     """Return the words of a phrase in order, with ids, heads and SpaceAfter set.
 
-    No phrase object may stand at two places of one tree (its head would be unclear): ValueError.
+    No phrase object may occur twice in one tree (its head would be unclear): ValueError.
     """
     order: list[tuple[Phrase, Phrase | None]] = []
     _in_order(root, None, order)
     ids = {id(phrase): number for number, (phrase, _) in enumerate(order, 1)}
     if len(ids) != len(order):
-        raise ValueError("a phrase stands at two places of one tree")
+        raise ValueError("a phrase occurs twice in one tree")
     tokens = []
     for number, (phrase, above) in enumerate(order, 1):
-        tight = number < len(order) and order[number][0].attach_left
+        following = order[number][0] if number < len(order) else None
+        tight = (following is not None and following.attach == "left") or phrase.attach == "right"
         tokens.append(
             Token(
                 id=number,
@@ -106,10 +106,13 @@ def _capital(form: str) -> str:
     return form[:1].upper() + form[1:]
 
 
-def finish(root: Phrase, language: Language, comments: Sequence[str] = ()) -> Sentence:
-    """Return the finished sentence: settled forms, first letter in capitals, `# text` added."""
+def finish(root: Phrase, language: Language, annotated: Callable[[Token], Token]) -> Sentence:
+    """Return the finished sentence: as it is written, first letter in capitals, `# text` added.
+
+    `annotated` returns a written word with the features that it bears in treebanks.
+    """
     settled = language.settle(linearise(root))
-    tokens, multiwords = list(settled.tokens), list(settled.multiwords)
+    tokens, multiwords = [annotated(token) for token in settled.tokens], list(settled.multiwords)
     # The first letter is the first *letter*: Spanish questions open with a mark.
     first = next(i for i, token in enumerate(tokens) if token.form[:1].isalpha())
     tokens[first] = tokens[first].changed(form=_capital(tokens[first].form))
@@ -119,4 +122,4 @@ def finish(root: Phrase, language: Language, comments: Sequence[str] = ()) -> Se
                 multiword.start, multiword.end, _capital(multiword.form), multiword.misc
             )
     text = Sentence(tuple(tokens), tuple(multiwords)).text
-    return Sentence(tuple(tokens), tuple(multiwords), (*comments, f"text = {text}"))
+    return Sentence(tuple(tokens), tuple(multiwords), (f"text = {text}",))
