@@ -174,7 +174,8 @@ def _check_manifest(path: str | PathLike[str], text: bytes, contents: Mapping[st
             file=path,
             hint="another version of cdaflow wrote it: use that",
         )
-    listed, there = manifest.get("files"), _listed(contents)
+    listed: Any = manifest.get("files")
+    there = _listed(contents)
     try:
         before, after = ({str(item["path"]): item for item in files} for files in (listed, there))
         is_doubled = len(before) != len(listed)
