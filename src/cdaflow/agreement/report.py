@@ -24,6 +24,7 @@ from cdaflow.agreement.pair_files import read_pairs
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
 from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import as_json
 from cdaflow.statistics.signature import short, signature
 
 #: The columns of the table of wrong tags.
@@ -141,7 +142,7 @@ def _part(judged: Sequence[Judged], forms: bool, sampling: Mapping[str, int]) ->
     return {
         "pairs": len(judged),
         "counts": named | {"must_change": named["right"] + named["missed"]},
-        "scores": scores(rows, forms=forms, **sampling),
+        "scores": as_json(scores(rows, forms=forms, **sampling)),
     }
 
 

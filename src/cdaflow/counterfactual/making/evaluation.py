@@ -16,7 +16,7 @@ from cdaflow.errors import InputError
 from cdaflow.io.files import read_table, tsv_lines, write_json, write_lines
 from cdaflow.io.pairs import read_pairs
 from cdaflow.languages import Language
-from cdaflow.statistics.estimates import Score, rate
+from cdaflow.statistics.estimates import as_json, rate
 from cdaflow.wordlists.lexicon import Professions
 
 GOLD = ("source", "target", "counterfactual_source", "counterfactual_target")
@@ -142,7 +142,7 @@ def _part(judged: Sequence[Judged]) -> dict[str, Any]:
     verdicts = Counter(each.verdict for each in judged)
     made = [each for each in judged if each.decision.outcome != "dropped"]
     right = sum(each.verdict == "right" for each in made)
-    scores: dict[str, Score] = {
+    scores = {
         # Of what was made, and of all that was offered.
         "right_of_made": rate(right, len(made)),
         "right_of_candidates": rate(verdicts["right"], len(judged)),
@@ -159,7 +159,7 @@ def _part(judged: Sequence[Judged]) -> dict[str, Any]:
         "dropped": verdicts["dropped"],
         "wrong_by_cause": _causes(judged, "wrong"),
         "dropped_by_cause": _causes(judged, "dropped"),
-        "scores": scores,
+        "scores": as_json(scores),
     }
 
 
