@@ -18,12 +18,13 @@ LAYERS = """
     rewriting
     agreement
     inflection
-    alignment
+    alignment syntax
     wordlists statistics
     languages text
     trees langid
     io
-    progress provenance signals
+    programs
+    docstrings progress provenance signals
     errors
 """
 

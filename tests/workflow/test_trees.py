@@ -276,10 +276,10 @@ def test_commands_are_called_with_what_is_configured(trained):
 
 def test_options_that_are_passed_are_known(trained):
     """The fakes take anything: the real parser has the last word."""
-    from cdaflow.cli import build_parser
+    from cdaflow.cli import commands
 
     for call in map(json.loads, (trained.folder / "calls.jsonl").read_text().splitlines()):
-        build_parser().parse_args(call)
+        commands.check(call)
 
 
 def test_trees_are_gathered_and_shards_are_gone(trained):

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.config import path_of
-from cdaflow.counterfactual.target.pronoun_forms import check_guarded
 from cdaflow.errors import ConfigError
+from cdaflow.languages.person_pronouns import check_guarded
 from cdaflow.plans.counterfactual import Counterfactual
 from cdaflow.plans.gfst import Gfst
 from cdaflow.plans.names import check_name
