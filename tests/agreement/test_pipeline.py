@@ -5,14 +5,14 @@ from cdaflow.agreement.application import (
     Noun,
     apply,
     changed_tree,
-    noun_wishes,
     numbered,
-    read_wishes,
-    table_wishes,
+    read_target_genders,
+    requests_for_nouns,
+    requests_from_table,
 )
-from cdaflow.agreement.intervention import Intervention, Options, intervene_all
-from cdaflow.agreement.method import STEPS, Method, Wish
+from cdaflow.agreement.intervention import Options, intervene_all
 from cdaflow.agreement.model import base_model
+from cdaflow.agreement.pipeline import STEPS, InterventionPipeline, InterventionRequest
 from cdaflow.agreement.words import Words
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.inflector import Inflector
@@ -37,11 +37,17 @@ def changed(result):
 
 def test_what_is_said_of_the_person_changes_with_it(words):
     masculine = both(DOCTOR)[0]
-    (alone,) = Method(base_model("es")).intervene([Wish(masculine, {2: "Fem"})])
+    (alone,) = InterventionPipeline(base_model("es")).intervene(
+        [InterventionRequest(masculine, {2: "Fem"})]
+    )
     assert changed(alone) == [1, 2, 3]
-    (known,) = Method(base_model("es"), words=words).intervene([Wish(masculine, {2: "Fem"})])
+    (known,) = InterventionPipeline(base_model("es"), words=words).intervene(
+        [InterventionRequest(masculine, {2: "Fem"})]
+    )
     assert changed(known) == [1, 2, 3, 5]
-    (kept,) = Method(base_model("es"), words=words).intervene([Wish(masculine, {2: "Fem"}, [5])])
+    (kept,) = InterventionPipeline(base_model("es"), words=words).intervene(
+        [InterventionRequest(masculine, {2: "Fem"}, [5])]
+    )
     assert changed(kept) == [1, 2, 3]
 
 
@@ -67,18 +73,24 @@ OURS = [
 def test_the_method_of_the_paper_is_the_model_alone(lines, log_alpha, words):
     sentence = tree(lines)
     (noun,) = (token.id for token in sentence.tokens if token.lemma == "médico")
-    options = Options(log_alpha=log_alpha, determiners="all")
-    paper = Method(base_model("es"), options, words, **dict.fromkeys(STEPS, False))
-    (result,) = paper.intervene([Wish(sentence, {noun: "Fem"})])
+    options = Options(log_alpha=log_alpha)
+    nothing = dict.fromkeys(STEPS, False)
+    paper = InterventionPipeline(base_model("es"), options, words, "all", **nothing)
+    (result,) = paper.intervene([InterventionRequest(sentence, {noun: "Fem"})])
+    determined = {t.id for t in sentence.tokens if t.upos == "DET" and t.head == noun}
+    wanted = dict.fromkeys([noun, *determined], "Fem")
     (alone,) = intervene_all(
-        [sentence], [Intervention({noun: "Fem"})], base_model("es"), options=options
+        [InterventionRequest(sentence, wanted)], base_model("es"), options=options
     )
     assert result.changes == alone.changes
     assert result.sentence is sentence
-    full = Method(base_model("es"), options, words)
+    full = InterventionPipeline(base_model("es"), options, words, "all")
     assert (full.name, paper.name) == ("full", "paper")
     if log_alpha == (1 if noun == 3 else 20):
-        assert full.intervene([Wish(sentence, {noun: "Fem"})])[0].changes != alone.changes
+        assert (
+            full.intervene([InterventionRequest(sentence, {noun: "Fem"})])[0].changes
+            != alone.changes
+        )
 
 
 def test_what_disagrees_anyway_is_not_mended():
@@ -89,9 +101,9 @@ def test_what_disagrees_anyway_is_not_mended():
         mesa mesa NOUN 1 nmod Gender=Fem|Number=Sing
         rojo rojo ADJ 3 amod Gender=Masc|Number=Sing
     """)
-    wish = [Wish(sentence, {1: "Masc"})]
-    (all_changes,) = Method(base_model("es"), contrast=False).intervene(wish)
-    (ours,) = Method(base_model("es")).intervene(wish)
+    wish = [InterventionRequest(sentence, {1: "Masc"})]
+    (all_changes,) = InterventionPipeline(base_model("es"), contrast=False).intervene(wish)
+    (ours,) = InterventionPipeline(base_model("es")).intervene(wish)
     assert changed(all_changes) == [1, 4]
     assert changed(ours) == [1]
 
@@ -103,8 +115,8 @@ def test_determiners_without_gender(which, wanted, words):
         médico médico NOUN 0 root Gender=Masc|Number=Sing
         Su su DET 2 det Number=Sing
     """)
-    method = Method(base_model("es"), Options(determiners=which), words, prepare=False)
-    (result,) = method.intervene([Wish(sentence, {2: "Fem"})])
+    method = InterventionPipeline(base_model("es"), words=words, determiners=which, prepare=False)
+    (result,) = method.intervene([InterventionRequest(sentence, {2: "Fem"})])
     # "Su" is written alike for both, so it is left alone.
     assert changed(result) == wanted
 
@@ -115,11 +127,13 @@ def test_nouns_that_the_lexicon_has_in_one_gender_stay(words):
         cargo cargo NOUN 3 nsubj Gender=Masc|Number=Sing
         nuevo nuevo ADJ 1 amod Gender=Masc|Number=Sing
     """)
-    (result,) = Method(base_model("es"), words=words).intervene([Wish(sentence, {1: "Fem"})])
-    assert changed(result) == [1, 3]
-    (free,) = Method(base_model("es"), words=words, things=False, contrast=False).intervene(
-        [Wish(sentence, {1: "Fem"})]
+    (result,) = InterventionPipeline(base_model("es"), words=words).intervene(
+        [InterventionRequest(sentence, {1: "Fem"})]
     )
+    assert changed(result) == [1, 3]
+    (free,) = InterventionPipeline(
+        base_model("es"), words=words, things=False, contrast=False
+    ).intervene([InterventionRequest(sentence, {1: "Fem"})])
     assert changed(free) == [1, 2, 3] or changed(free) == [1, 3]
 
 
@@ -142,33 +156,33 @@ def test_each_combination_is_a_wish():
         jefe jefe NOUN 3 obl Gender=Masc
     """)
     asked = [Noun("jefe"), Noun("actriz")]
-    found = [wish.genders for wish in noun_wishes(sentence, asked, GENDERS)]
+    found = [request.target_genders for request in requests_for_nouns(sentence, asked, GENDERS)]
     # All but the one that stands there; words of one form go together.
     assert found == [
         {1: "Fem", 4: "Fem", 2: "Fem"},
         {1: "Fem", 4: "Fem", 2: "Masc"},
         {1: "Masc", 4: "Masc", 2: "Masc"},
     ]
-    assert noun_wishes(sentence, [Noun("jefe"), Noun("rey")], GENDERS) == []
-    (fixed,) = noun_wishes(sentence, [Noun("actriz", "Masc")], GENDERS)
-    assert fixed.genders == {2: "Masc"}
+    assert requests_for_nouns(sentence, [Noun("jefe"), Noun("rey")], GENDERS) == []
+    (fixed,) = requests_for_nouns(sentence, [Noun("actriz", "Masc")], GENDERS)
+    assert fixed.target_genders == {2: "Masc"}
 
 
 def test_the_gender_that_a_word_has_is_that_of_its_form(words):
     sentence = tree("médica médico NOUN 0 root Gender=Masc|Number=Sing")
-    (mended,) = Method(base_model("es"), words=words).ready([sentence])
-    (wish,) = noun_wishes(sentence, [Noun("médica")], GENDERS, mended)
-    assert wish.genders == {1: "Masc"}
+    (mended,) = InterventionPipeline(base_model("es"), words=words).prepare_trees([sentence])
+    (request,) = requests_for_nouns(sentence, [Noun("médica")], GENDERS, mended)
+    assert request.target_genders == {1: "Masc"}
 
 
 def test_wishes_of_a_table(tmp_path):
     path = tmp_path / "wishes.tsv"
     path.write_text("sent_id\tword\tgender\ns\t2\tFem\ns\t8\t*\nt\t1\tMasc\n", encoding="utf-8")
-    asked = read_wishes(path)
+    asked = read_target_genders(path)
     assert asked == {"s": {2: "Fem", 8: "*"}, "t": {1: "Masc"}}
-    found = table_wishes(both(DOCTOR)[0], asked, GENDERS)
-    assert [wish.genders for wish in found] == [{2: "Fem", 8: "Masc"}]
-    assert table_wishes(tree("x x X 0 root", "u"), asked, GENDERS) == []
+    found = requests_from_table(both(DOCTOR)[0], asked, GENDERS)
+    assert [request.target_genders for request in found] == [{2: "Fem", 8: "Masc"}]
+    assert requests_from_table(tree("x x X 0 root", "u"), asked, GENDERS) == []
 
 
 @pytest.mark.parametrize(
@@ -184,18 +198,22 @@ def test_faulty_tables(tmp_path, text, problem):
     path = tmp_path / "wishes.tsv"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=problem):
-        read_wishes(path)
+        read_target_genders(path)
 
 
 def test_a_word_that_is_not_there():
     with pytest.raises(InputError, match="word 9 is asked for"):
-        table_wishes(both(DOCTOR)[0], {"s": {9: "Fem"}}, GENDERS)
+        requests_from_table(both(DOCTOR)[0], {"s": {9: "Fem"}}, GENDERS)
 
 
 def test_changed_words_are_marked_in_the_tree():
     masculine, feminine = both(DOCTOR)
-    wishes = [Wish(masculine, {2: "Fem"}), Wish(feminine, {2: "Masc"}), Wish(feminine, {})]
-    found = list(numbered(apply(wishes, Method(base_model("es")))))
+    wishes = [
+        InterventionRequest(masculine, {2: "Fem"}),
+        InterventionRequest(feminine, {2: "Masc"}),
+        InterventionRequest(feminine, {}),
+    ]
+    found = list(numbered(apply(wishes, InterventionPipeline(base_model("es")))))
     assert [number for number, _, _ in found] == [0, 1, 2]
     trees = [changed_tree(wish, result, number) for number, wish, result in found]
     assert [t.sent_id for t in trees] == ["s-cf", "s-cf-cf1", "s-cf-cf2"]

@@ -6,11 +6,17 @@ from dataclasses import replace
 import pytest
 from trees import DOCTOR, both
 
+from cdaflow.agreement.evaluation import tuned
 from cdaflow.agreement.gold import TreePair, gold
 from cdaflow.agreement.intervention import Options
-from cdaflow.agreement.method import METHODS, STEPS, Method
-from cdaflow.agreement.method_file import read_method, tuned, write_method
 from cdaflow.agreement.model import base_model
+from cdaflow.agreement.pipeline import (
+    METHODS,
+    STEPS,
+    InterventionPipeline,
+    read_pipeline,
+    write_pipeline,
+)
 from cdaflow.agreement.words import Words
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
@@ -24,15 +30,15 @@ WORDS = Words(Inflector("es", Lexicon([])))
 
 def method(name, **changes):
     steps = {step: step in METHODS[name] for step in STEPS}
-    return replace(Method(MODEL, Options(determiners="all"), WORDS, **steps), **changes)
+    return replace(InterventionPipeline(MODEL, Options(), WORDS, "all", **steps), **changes)
 
 
 @pytest.mark.parametrize("name", METHODS)
 def test_what_is_written_is_read(tmp_path, name):
     pairs = gold([TreePair("d", both(DOCTOR), ("Masc", "Fem"))])
     chosen = tuned(method(name, tree_features="udify"), pairs, "pairs", ["abc"])
-    write_method(tmp_path / "m.json", chosen)
-    read = read_method(tmp_path / "m.json", MODEL, WORDS)
+    write_pipeline(tmp_path / "m.json", chosen)
+    read = read_pipeline(tmp_path / "m.json", MODEL, WORDS)
     assert (read.name, read.named(), read.log_alpha) == (name, chosen.named(), chosen.log_alpha)
     assert read.tree_features == "udify"
     assert read.tuning == chosen.tuning
@@ -41,20 +47,20 @@ def test_what_is_written_is_read(tmp_path, name):
 
 def test_a_method_is_of_one_model_and_needs_its_lexicon(tmp_path):
     path = tmp_path / "m.json"
-    write_method(path, method("full"))
+    write_pipeline(path, method("full"))
     with pytest.raises(ConfigError, match="chosen for another model than the base one"):
-        read_method(path, base_model("fr"), WORDS)
+        read_pipeline(path, base_model("fr"), WORDS)
     with pytest.raises(ConfigError, match="'full' is 'partial' with the lexicon that is given"):
-        read_method(path, MODEL, None)
+        read_pipeline(path, MODEL, None)
 
 
 def test_a_model_of_mended_trees_is_not_the_papers(tmp_path):
     mended = replace(MODEL, facts={"prepared": True})
-    write_method(tmp_path / "m.json", method("full", model=mended))
+    write_pipeline(tmp_path / "m.json", method("full", model=mended))
     with pytest.raises(
         ConfigError, match="trained on repaired trees, this method gives it trees as"
     ):
-        write_method(tmp_path / "p.json", method("paper", model=mended))
+        write_pipeline(tmp_path / "p.json", method("paper", model=mended))
 
 
 @pytest.mark.parametrize(
@@ -70,14 +76,14 @@ def test_a_model_of_mended_trees_is_not_the_papers(tmp_path):
 )
 def test_other_files_are_refused(tmp_path, damage):
     path = tmp_path / "m.json"
-    write_method(path, method("full"))
+    write_pipeline(path, method("full"))
     content = json.loads(path.read_text())
     for key, value in damage.items():
         merged = isinstance(value, dict) and value
         content[key] = content[key] | value if merged else value
     path.write_text(json.dumps(content))
     with pytest.raises(InputError, match="this is no file of a method") as error:
-        read_method(path, MODEL, WORDS)
+        read_pipeline(path, MODEL, WORDS)
     assert str(error.value).startswith(str(path))
 
 
