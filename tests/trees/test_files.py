@@ -6,9 +6,9 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.trees import gather as module
+from cdaflow.trees import files as module
 from cdaflow.trees import read_conllu
-from cdaflow.trees.gather import gather_trees
+from cdaflow.trees.files import gather_trees
 
 WORD = "\t{form}\t{form}\tNOUN\t_\t_\t{head}\tdep\t_\t_\n"
 
