@@ -15,7 +15,7 @@ from cdaflow.scoring.geneval_files import Testset, score_context, score_sentence
 from cdaflow.scoring.mustshe_files import score_mustshe
 from cdaflow.scoring.secondary import read_secondary
 from cdaflow.scoring.translations import read_translations
-from cdaflow.scoring.winomt_files import Alignment, WinomtFiles, score_winomt
+from cdaflow.scoring.winomt_files import Alignment, WinoMTFiles, score_winomt
 from cdaflow.wordlists.lexicon import read_lexicon, read_professions
 
 CHALLENGE = b"""\
@@ -65,7 +65,7 @@ def winomt(role):
         paths = beside(path, **FILES) | {role: path}
         paths["lexicon"] = (paths["lexicon"],)
         score_winomt(
-            WinomtFiles(**paths), language="es", alignment=Alignment(units="tokens"), bootstrap=10
+            WinoMTFiles(**paths), language="es", alignment=Alignment(units="tokens"), bootstrap=10
         )
 
     return read
