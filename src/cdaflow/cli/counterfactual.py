@@ -121,7 +121,7 @@ def swap(
         trees (TREES.conllu): trees of the sentences, in order: cdaflow trees annotate --lang en
         column (NAME): the column with the English
     """
-    from cdaflow.rewriting.swapping import swap_file
+    from cdaflow.rewriting.swapper import swap_file
 
     tally = swap_file(input, output, swap.swapper(), trees=trees, column=column)
     kinds = ", ".join(f"{count} {kind}s" for kind, count in sorted(tally.changes.items()))
@@ -396,7 +396,7 @@ def translated(
         forward (TXT): translations of counterfactual_source, line by line
         back (TXT): translations of counterfactual_target into English
     """
-    from cdaflow.counterfactual.datasets.translated import balance_translated
+    from cdaflow.counterfactual.datasets.balance import balance_translated
 
     direction: Literal["forward", "back"] = "forward" if forward else "back"
     counts, blank = balance_translated([input], forward or back or "", direction, output)

@@ -184,12 +184,12 @@ def winomt(
     """
     from cdaflow.io.files import write_lines
     from cdaflow.scoring.winomt_data import find_professions
-    from cdaflow.scoring.winomt_files import Alignment, WinomtFiles, score_winomt
-    from cdaflow.scoring.winomt_sentences import sentence_lines
+    from cdaflow.scoring.winomt_files import Alignment, WinoMTFiles, score_winomt
+    from cdaflow.scoring.winomt_items import sentence_lines
 
     found = challenge.find()
     result, items = score_winomt(
-        WinomtFiles(
+        WinoMTFiles(
             challenge=found.sentences,
             pro=found.pro,
             anti=found.anti,
@@ -215,7 +215,7 @@ def winomt(
     )
     if sentences is not None:
         write_lines(sentences, sentence_lines(items))
-    report.write(result)
+    report.write(result.as_json())
 
 
 def winomt_source(
@@ -268,7 +268,7 @@ def mustshe(
     from cdaflow.tables.mustshe import mustshe_text
 
     with readable_often(translation) as path:
-        result = score_mustshe(data, path, **report.scoring(lang))
+        result = score_mustshe(data, path, **report.scoring(lang)).as_json()
     report.write(result, lambda: mustshe_text(result))
 
 
@@ -358,7 +358,7 @@ def geneval(
             result, items = score_sentences(by_gender, testset, **options)
     if sentences is not None:
         write_lines(sentences, sentence_lines(items))
-    report.write(result)
+    report.write(result.as_json())
 
 
 def _given_testset(references: Mapping[str, Path], source: Path | None, context: bool) -> Testset:
@@ -411,7 +411,8 @@ def gate(
         )
     if sentences is not None:
         write_lines(sentences, sentence_lines(rows, items))
-    report.write(result, lambda: gate_text(result))
+    shown = result.as_json()
+    report.write(shown, lambda: gate_text(shown))
 
 
 def gate_source(
@@ -500,7 +501,7 @@ def bleu(
                 if comet.comet
                 else None,
                 **report.scoring(lang),
-            )
+            ).as_json()
             for path, known, name, source in files
         ]
     if len(results) == 1:
