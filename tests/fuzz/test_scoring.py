@@ -6,7 +6,7 @@ from bounds import any_bytes
 from cdaflow.alignment.aligners import read_line_pairs
 from cdaflow.alignment.pharaoh import read_pharaoh
 from cdaflow.alignment.words import splitter
-from cdaflow.counterfactual.target.links import Links
+from cdaflow.counterfactual.target.alignment_reader import AlignmentReader
 from cdaflow.languages import get
 from cdaflow.scoring.bleu import score_bleu
 from cdaflow.scoring.challenge import halves, read_challenge
@@ -72,7 +72,7 @@ def winomt(role):
 
 
 def links(path):
-    known = Links(path, "es")
+    known = AlignmentReader(path, "es")
     for source, target in zip(SOURCES, TARGETS, strict=True):
         known.next(source, target, 4, 13)
 
