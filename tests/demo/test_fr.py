@@ -13,9 +13,9 @@ from cdaflow.demo.fr import realise
 from cdaflow.demo.lexicon import Lexicon, load_inventory, load_lexicon
 from cdaflow.demo.sampler import scenes
 from cdaflow.demo.scene import Determiner, Gender, Number, Person, Scene, Tense, Thing
-from cdaflow.demo.stereotypes import load_stereotypes
 from cdaflow.languages import get
 from cdaflow.trees import MultiwordToken, Sentence, Token
+from cdaflow.wordlists.english_lists import load_stereotypes
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 M, F = Gender.MASCULINE, Gender.FEMININE

@@ -14,8 +14,9 @@ from cdaflow.demo.lexicon import load_inventory, load_lexicon, read_keyed, read_
 from cdaflow.demo.sampler import scenes
 from cdaflow.demo.scene import Gender, Number, Scene
 from cdaflow.demo.scenes import TWO_PEOPLE_AND_PRONOUN
-from cdaflow.demo.stereotypes import load_stereotypes, stereotype
+from cdaflow.demo.stereotypes import stereotype
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.wordlists.english_lists import load_stereotypes
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 INVENTORY = load_inventory()
@@ -155,7 +156,7 @@ def test_weights_choose_the_constructions(tmp_path: Path) -> None:
         ("profession\tfeminine_share\nnurse\t90 %\n", 2, "0 to 1"),
         ("profession\tfeminine_share\nnurse\tnan\n", 2, "0 to 1"),
         ("profession\tfeminine_share\nnurse\t1.2\n", 2, "0 to 1"),
-        ("profession\tfeminine_share\nnurse\t0.9\t\tmore\n", 2, "columns"),
+        ("profession\tfeminine_share\nnurse\t0.9\t\tmore\n", 2, "cells"),
         ("profession\tfeminine_share\nnurse\t0.9\n", None, "10 professions"),
     ],
 )

@@ -9,8 +9,8 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
-from cdaflow.plans.dependencies import KEY
 from cdaflow.sharing import digests as digests_module
+from cdaflow.sharing.dependencies import KEY
 from cdaflow.sharing.digests import Digests
 from cdaflow.sharing.environment import repository, versions
 from cdaflow.sharing.provenance import table_provenance

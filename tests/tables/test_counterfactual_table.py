@@ -11,7 +11,7 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.statistics.rates import rate
+from cdaflow.statistics.estimates import rate
 from cdaflow.tables.counterfactual import COLUMNS, read_counterfactuals
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.show import read_table

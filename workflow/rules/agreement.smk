@@ -155,7 +155,7 @@ rule annotate_pairs:
             f"--store {ANNOTATORS.store}" if ANNOTATORS.store else ""
         ),
         device=torch_device("annotating"),
-        source=source("agreement.pair_files", "trees.load"),
+        source=source("agreement.pair_files", "scoring.text_pairs", "trees.load"),
     shell:
         "cdaflow agreement pairs --lang {wildcards.lang} {params.pairs} "
         "--models {params.models:q} {params.store} --threads {threads} {params.device} "

@@ -24,7 +24,7 @@ from cdaflow.errors import CdaflowError
 from cdaflow.plans.agreement import plan_agreement
 from cdaflow.plans.counterfactual import plan_counterfactual
 from cdaflow.plans.datasets import GUARDED, PARALLEL, plan_datasets, recipe_path
-from cdaflow.plans.dependencies import Dependencies
+from cdaflow.sharing.dependencies import Dependencies
 from cdaflow.plans.gfst import plan_gfst
 from cdaflow.plans.lineage import Lineages
 from cdaflow.provenance import source_digest

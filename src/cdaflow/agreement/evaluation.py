@@ -36,8 +36,16 @@ from cdaflow.agreement.intervention import Change
 from cdaflow.agreement.method import Method, Wish
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.realise import Realised
-from cdaflow.statistics.intervals import Counts, Statistic, ratio, resampled_sums, share
-from cdaflow.statistics.rates import Score, bootstrapped
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import (
+    Counts,
+    Score,
+    Statistic,
+    bootstrapped,
+    ratio,
+    resampled_sums,
+    share,
+)
 
 #: The strengths of which the paper chose one on development data.
 LOG_ALPHAS = (0.5, 0.75, 1.0, 2.0, 5.0, 10.0)
@@ -196,7 +204,9 @@ def counts(judged: Sequence[Judged]) -> Counts:
     return np.array(rows, dtype=np.int64).reshape(-1, len(COLUMNS))
 
 
-def scores(rows: Counts, *, forms: bool, bootstrap: int = 1000, seed: int = 1) -> dict[str, Score]:
+def scores(
+    rows: Counts, *, forms: bool, bootstrap: int = RESAMPLES, seed: int = SEED
+) -> dict[str, Score]:
     """Return the scores in percent, with their intervals by the bootstrap over sentences.
 
     `rows`: what `counts` returns. A score without a denominator is None. `forms`: whether

@@ -23,6 +23,7 @@ from cdaflow.agreement.method_file import described, tuned, tuned_on_files
 from cdaflow.agreement.pair_files import read_pairs
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
+from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.signature import short, signature
 
 #: The columns of the table of wrong tags.
@@ -62,8 +63,8 @@ def evaluate(
     forms: bool = False,
     name: str | None = None,
     testset: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 1,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
 ) -> tuple[dict[str, Any], list[Judged]]:
     """Return the report of `method` on files of pairs, and what it did with each of them.
 

@@ -11,9 +11,10 @@ from cdaflow.demo.lexicon import Lexicon, load_inventory
 from cdaflow.demo.sampler import scenes
 from cdaflow.demo.scene import Determiner, Gender, Number, Person, Scene
 from cdaflow.demo.scenes import TWO_PEOPLE_AND_PRONOUN
-from cdaflow.demo.stereotypes import Stereotypes, stereotype
+from cdaflow.demo.stereotypes import stereotype
 from cdaflow.errors import ConfigError
 from cdaflow.io.files import write_lines
+from cdaflow.wordlists.english_lists import Stereotypes
 
 _WINOMT_GENDER = {Gender.MASCULINE: "male", Gender.FEMININE: "female"}
 #: About one row in this many asks for somebody called they (in WinoMT it is 240 of 3,888).

@@ -12,12 +12,12 @@ from cdaflow.demo.challenge import challenge_set, write_challenge
 from cdaflow.demo.grammars import Grammar
 from cdaflow.demo.sampler import scenes
 from cdaflow.demo.scene import Scene
-from cdaflow.demo.stereotypes import Stereotypes
 from cdaflow.errors import ConfigError
 from cdaflow.io.files import atomic_text
 from cdaflow.progress import progress
 from cdaflow.trees import Sentence
 from cdaflow.trees.conllu import format_sentence
+from cdaflow.wordlists.english_lists import Stereotypes
 
 GOLD_COLUMNS = (
     "line", "construction", "profession", "gender", "number", "source", "target",

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from cdaflow.demo.lexicon import Inventory
 from cdaflow.demo.scene import Determiner, Gender, Number, Person, Tense, Thing
-from cdaflow.demo.stereotypes import Stereotypes
+from cdaflow.wordlists.english_lists import Stereotypes
 
 T = TypeVar("T")
 

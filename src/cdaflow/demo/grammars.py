@@ -9,9 +9,9 @@ from pathlib import Path
 
 from cdaflow.demo.lexicon import Lexicon, load_lexicon
 from cdaflow.demo.scene import Scene
-from cdaflow.demo.stereotypes import Stereotypes, load_stereotypes
 from cdaflow.errors import InputError
 from cdaflow.trees import Sentence
+from cdaflow.wordlists.english_lists import Stereotypes, load_stereotypes
 
 
 @dataclass(frozen=True)

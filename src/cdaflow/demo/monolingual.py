@@ -9,10 +9,10 @@ from pathlib import Path
 
 from cdaflow.demo.corpus import Sizes, new_scenes, split_scenes
 from cdaflow.demo.grammars import Grammar
-from cdaflow.demo.stereotypes import Stereotypes
 from cdaflow.errors import ConfigError
 from cdaflow.io.files import atomic_text
 from cdaflow.progress import progress
+from cdaflow.wordlists.english_lists import Stereotypes
 
 
 def softened(stereotypes: Stereotypes, skew: float) -> dict[str, float]:

@@ -11,7 +11,7 @@ from cdaflow.demo.draw import Draw
 from cdaflow.demo.lexicon import Inventory, load_inventory
 from cdaflow.demo.scene import Scene
 from cdaflow.demo.scenes import draw_scene
-from cdaflow.demo.stereotypes import Stereotypes
+from cdaflow.wordlists.english_lists import Stereotypes
 
 
 def scenes(

@@ -17,6 +17,7 @@ import lzma
 import os
 import shutil
 import stat
+import sys
 import tempfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,7 +28,7 @@ from typing import Any, BinaryIO, cast
 
 import zstandard
 
-from cdaflow.errors import InputError
+from cdaflow.errors import CdaflowError, InputError
 from cdaflow.io.nfc import nfc
 from cdaflow.io.zst import ZstdFile
 
@@ -370,3 +371,46 @@ def open_binary_raw(path: str | os.PathLike[str]) -> io.BufferedReader:
     """Open `path` for reading its bytes as they lie on disk; InputError as for `open_binary`."""
     with _told(path):
         return open(path, "rb")
+
+
+@contextmanager
+def readable_often(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Yield a file that can be read several times: `path`, or a copy of a pipe.
+
+    "-" stands for the standard input. The copy is removed at the end; errors in the block name
+    what was copied.
+    """
+    piped = str(path) == "-" or (Path(path).exists() and not Path(path).is_file())
+    if not piped or Path(path).is_dir():
+        yield Path(path)
+        return
+    with tempfile.TemporaryDirectory(prefix="cdaflow-") as folder:
+        copy = Path(folder) / ("stdin" if str(path) == "-" else Path(path).name)
+        with open(copy, "wb") as output:
+            if str(path) == "-":
+                shutil.copyfileobj(sys.stdin.buffer, output)
+            else:
+                with open_binary_raw(path) as pipe:
+                    shutil.copyfileobj(pipe, output)
+        try:
+            yield copy
+        except CdaflowError as error:
+            if error.file != str(copy):
+                raise
+            name = "the standard input" if str(path) == "-" else path
+            raise type(error)(error.problem, file=name, line=error.line, hint=error.hint) from None
+
+
+def check_count(
+    path: str | os.PathLike[str], lines: Sequence[str], wanted: int, why: str, *, hint: str
+) -> None:
+    """Raise InputError where a file has not the `wanted` number of lines.
+
+    `why`: what has so many, as a clause; `hint`: what to do, unless the file only ends in empty
+    lines.
+    """
+    if len(lines) == wanted:
+        return
+    if not any(line.strip() for line in lines[wanted:]) and len(lines) > wanted:
+        hint = f"the lines behind the first {wanted} are empty: delete them"
+    raise InputError(f"{len(lines)} lines, but {why}", file=path, hint=hint)

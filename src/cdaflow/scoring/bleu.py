@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import digest, read_lines
+from cdaflow.io.files import check_count, digest, read_lines
 from cdaflow.io.parquet import read_texts
 from cdaflow.scoring.comet import score_comet
 from cdaflow.scoring.sanity import check
-from cdaflow.scoring.translations import check_count
+from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED
 from cdaflow.statistics.sacre import metrics_for, sacrebleu_seed
 from cdaflow.statistics.signature import short
 from cdaflow.statistics.warnings import count_warnings
@@ -59,8 +59,8 @@ def score_bleu(
     language: str,
     system: str | None = None,
     testset: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 12345,
+    bootstrap: int = RESAMPLES,
+    seed: int = SACREBLEU_SEED,
     chrf_word_order: Sequence[int] = (0,),
     comet: Comet | None = None,
 ) -> dict[str, Any]:

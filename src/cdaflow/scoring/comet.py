@@ -22,7 +22,8 @@ import numpy as np
 
 from cdaflow.errors import ConfigError, ProgramError
 from cdaflow.io.files import digest, write_lines
-from cdaflow.statistics.rates import points
+from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED
+from cdaflow.statistics.estimates import points
 from cdaflow.statistics.sacre import draws
 
 #: The languages of XLM-R (Conneau et al. 2020, appendix A), the encoder of all COMET models.
@@ -60,8 +61,8 @@ def score_comet(
     references: Sequence[str],
     *,
     language: str,
-    bootstrap: int = 1000,
-    seed: int = 12345,
+    bootstrap: int = RESAMPLES,
+    seed: int = SACREBLEU_SEED,
     gpus: int = 0,
     program: str | None = None,
 ) -> dict[str, Any]:

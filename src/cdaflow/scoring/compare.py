@@ -12,7 +12,8 @@ from typing import Any
 
 from cdaflow.errors import InputError
 from cdaflow.scoring.differences import Report, differences
-from cdaflow.statistics.intervals import Difference
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.paired import Difference
 from cdaflow.statistics.signature import comparable, signature
 
 
@@ -20,8 +21,8 @@ def compare(
     base: Mapping[str, Any],
     *others: Mapping[str, Any],
     names: Sequence[str] = (),
-    bootstrap: int = 1000,
-    seed: int = 1,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
 ) -> dict[str, Any]:
     """Return the comparison of each of `others` with `base`: reports of one metric.
 

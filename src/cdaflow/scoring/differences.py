@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from cdaflow.errors import InputError
 from cdaflow.scoring import gate, mustshe_metrics, winomt_metrics
 from cdaflow.scoring.mustshe import COLUMNS
-from cdaflow.statistics.intervals import Counts, Difference, difference, mcnemar, pair, share
+from cdaflow.statistics.estimates import Counts, share
+from cdaflow.statistics.paired import Difference, difference, mcnemar, pair
 
 MCNEMAR, BOOTSTRAP = "mcnemar", "paired-bootstrap"
 

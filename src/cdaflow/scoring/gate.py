@@ -34,8 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cdaflow.io.files import tsv_lines
-from cdaflow.statistics.intervals import Counts, ratio, resampled_sums
-from cdaflow.statistics.rates import Score, bootstrapped, rate
+from cdaflow.statistics.estimates import Counts, Score, bootstrapped, rate, ratio, resampled_sums
 
 #: What each score means, for the terminal.
 LEGENDS = {

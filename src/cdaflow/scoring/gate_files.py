@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.files import digest, read_lines
+from cdaflow.io.files import check_count, digest, read_lines
 from cdaflow.scoring.exchanged import check_gate, gate_warnings
 from cdaflow.scoring.gate import Judged, Outcome, Row, breakdown, complete, judge_all, scores
-from cdaflow.scoring.translations import check_count
+from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.signature import short, signature
 from cdaflow.statistics.warnings import Kind, count_warnings, in_part, warning
 
@@ -143,8 +143,8 @@ def score_gate(
     given: str | None = None,
     split: str = "all",
     system: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 1,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
 ) -> tuple[dict[str, Any], list[Row], list[Judged]]:
     """Return the report, the rows that were scored, and their outcomes.
 

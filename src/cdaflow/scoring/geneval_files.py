@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import digest, read_lines
+from cdaflow.io.files import check_count, digest, read_lines
 from cdaflow.scoring.exchanged import check_references
 from cdaflow.scoring.geneval import (
     Judged,
@@ -21,7 +21,7 @@ from cdaflow.scoring.geneval import (
 )
 from cdaflow.scoring.geneval_metrics import GENDERS, Part, counts, quality, rates
 from cdaflow.scoring.sanity import check
-from cdaflow.scoring.translations import check_count
+from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.signature import short, signature
 from cdaflow.statistics.warnings import Kind, Warnings, count_warnings, in_part, warning
 
@@ -87,8 +87,8 @@ def score_sentences(
     *,
     language: str,
     system: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 1,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
 ) -> tuple[dict[str, Any], list[tuple[str, list[Judged], list[str]]]]:
     """Return the report on the counterfactual set, and each file's rows with their judgement.
 
@@ -158,8 +158,8 @@ def score_context(
     *,
     language: str,
     system: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 1,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
 ) -> tuple[dict[str, Any], list[tuple[str, list[Judged], list[str]]]]:
     """Return the report on the contextual set, and its rows with their judgement.
 

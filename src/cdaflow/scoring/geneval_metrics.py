@@ -24,8 +24,17 @@ from typing import Any
 import numpy as np
 
 from cdaflow.scoring.geneval import Judged, Outcome
-from cdaflow.statistics.intervals import Counts, Statistic, resampled_sums, share
-from cdaflow.statistics.rates import UNDEFINED, Score, bootstrapped, points, rate
+from cdaflow.statistics.estimates import (
+    UNDEFINED,
+    Counts,
+    Score,
+    Statistic,
+    bootstrapped,
+    points,
+    rate,
+    resampled_sums,
+    share,
+)
 from cdaflow.statistics.sacre import metrics_for, paired_scores, statistics_of
 
 GENDERS = ("feminine", "masculine")

@@ -9,11 +9,11 @@ from typing import Any
 
 from cdaflow.alignment.words import splitter, unescape_moses
 from cdaflow.errors import InputError
-from cdaflow.io.files import digest, read_lines
+from cdaflow.io.files import check_count, digest, read_lines
 from cdaflow.scoring import mustshe_metrics
 from cdaflow.scoring.mustshe import Judged, Row, Term, judge
 from cdaflow.scoring.sanity import check
-from cdaflow.scoring.translations import check_count
+from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.signature import short, signature
 from cdaflow.statistics.warnings import count_warnings
 
@@ -141,8 +141,8 @@ def score_mustshe(
     *,
     language: str,
     system: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 1,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
 ) -> dict[str, Any]:
     """Return the report (see `report`) of a file of translations.
 
@@ -179,8 +179,8 @@ def report(
     system: str | None,
     inputs: Mapping[str, str],
     warnings: Sequence[Mapping[str, Any]] = (),
-    bootstrap: int = 1000,
-    seed: int = 1,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
 ) -> dict[str, Any]:
     """Return the whole result: counts, scores in percent (BLEU in points), signature."""
     cells = mustshe_metrics.cells(judged)

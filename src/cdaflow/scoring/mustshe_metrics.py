@@ -25,8 +25,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cdaflow.scoring.mustshe import COLUMNS, Judged, Row
-from cdaflow.statistics.intervals import Counts, Statistic, resampled_sums, share
-from cdaflow.statistics.rates import Score, bootstrapped, points, rate
+from cdaflow.statistics.estimates import (
+    Counts,
+    Score,
+    Statistic,
+    bootstrapped,
+    points,
+    rate,
+    resampled_sums,
+    share,
+)
 from cdaflow.statistics.sacre import metrics_for, paired_scores, statistics_of
 
 #: What each score means, for the terminal; an ending names the rows that it is of (see `PARTS`).

@@ -20,6 +20,7 @@ from cdaflow.scoring.winomt_others import (
     pronoun_counts,
     secondary_counts,
 )
+from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.signature import short, signature
 from cdaflow.statistics.warnings import count_warnings
 
@@ -59,8 +60,8 @@ def report(
     inputs: Mapping[str, str | list[str] | None],
     mode: str = "default",
     aligner: str = "none",
-    bootstrap: int = 1000,
-    seed: int = 1,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
     warnings: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
     """Return the whole result of WinoMT: counts, scores in percent, outcomes, signature.

@@ -11,17 +11,18 @@ from cdaflow import languages
 from cdaflow.alignment.pharaoh import Link, Pair, check_links, read_pharaoh, to_words
 from cdaflow.alignment.words import join_moses_hyphens, splitter, word_indices
 from cdaflow.errors import ConfigError
-from cdaflow.io.files import digest
+from cdaflow.io.files import digest, readable_often
 from cdaflow.scoring.challenge import halves, read_challenge
 from cdaflow.scoring.exchanged import check_halves, halves_warnings
 from cdaflow.scoring.noun_phrase import Knowledge
 from cdaflow.scoring.secondary import read_secondary, secondary_rows
-from cdaflow.scoring.translations import read_translations, readable_often
+from cdaflow.scoring.translations import read_translations
 from cdaflow.scoring.tree_gender import read_trees
 from cdaflow.scoring.winomt import report
 from cdaflow.scoring.winomt_data import check_language
 from cdaflow.scoring.winomt_judge import Judged, judge
 from cdaflow.scoring.winomt_sanity import sanity
+from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.warnings import Warnings
 from cdaflow.wordlists.lexicon import read_lexicon, read_professions
 
@@ -88,8 +89,8 @@ def score_winomt(
     compat: bool = False,
     compat_rules: str | None = None,
     system: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 1,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
 ) -> tuple[dict[str, Any], list[Judged]]:
     """Return the report (see `winomt.report`) and each row with its judgement.
 

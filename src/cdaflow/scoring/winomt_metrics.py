@@ -32,8 +32,16 @@ from numpy.typing import NDArray
 
 from cdaflow.scoring.challenge import GENDERS
 from cdaflow.scoring.evidence import Gender
-from cdaflow.statistics.intervals import Counts, Statistic, ratio, resample
-from cdaflow.statistics.rates import Score, bootstrapped, rate
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import (
+    Counts,
+    Score,
+    Statistic,
+    bootstrapped,
+    rate,
+    ratio,
+    resample,
+)
 
 #: What became of a sentence: gold gender, predicted gender, half ("pro", "anti" or "-").
 Outcome = tuple[str, str, str]
@@ -143,7 +151,7 @@ _BOOTSTRAPPED: dict[str, Statistic] = {
 
 
 def scores(
-    tally: Mapping[Outcome, int], *, bootstrap: int = 1000, seed: int = 1
+    tally: Mapping[Outcome, int], *, bootstrap: int = RESAMPLES, seed: int = SEED
 ) -> dict[str, Score]:
     """Return {"value", "low", "high"} in percent of each metric; null where not defined.
 

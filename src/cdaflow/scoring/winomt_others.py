@@ -31,7 +31,7 @@ from cdaflow.scoring.evidence import Gender
 from cdaflow.scoring.pronouns import PronounOutcome
 from cdaflow.scoring.secondary import pairs
 from cdaflow.scoring.winomt_judge import Judged
-from cdaflow.statistics.rates import Score, rate
+from cdaflow.statistics.estimates import Score, rate
 
 #: What each score means, for the terminal.
 LEGENDS = {

@@ -2,7 +2,7 @@
 
 When Snakemake has finished a job, it writes the job's parameters to its record of each output
 (.snakemake/metadata), and compares them at the next start. Among them are the digests of the raw
-files (see `cdaflow.plans.dependencies`): those of the time when the job ran, however often
+files (see `cdaflow.sharing.dependencies`): those of the time when the job ran, however often
 the files are replaced afterwards.
 """
 
@@ -16,7 +16,7 @@ from typing import Any
 
 from cdaflow.errors import InputError
 from cdaflow.io.structured import read_json
-from cdaflow.plans.dependencies import recorded_raw
+from cdaflow.sharing.dependencies import recorded_raw
 
 #: Where Snakemake has its records, from the folder in which it runs.
 FOLDER = ".snakemake/metadata"

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cdaflow.errors import ProgramError
-from cdaflow.statistics.intervals import Counts
+from cdaflow.statistics.estimates import Counts
 
 
 def metrics_for(language: str, chrf_word_order: Sequence[int] = (0,)) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cdaflow.scoring.differences import MCNEMAR
-from cdaflow.statistics.intervals import SIGNIFICANT
+from cdaflow.statistics import SIGNIFICANT
 from cdaflow.statistics.warnings import caution
 from cdaflow.tables.render import NONE, Column, Record, Table, number, plain, terminal_text
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from os import PathLike
 
+from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.tables import warned
 from cdaflow.tables.bleu import bleu_tests
 from cdaflow.tables.marks import (
@@ -126,8 +127,8 @@ COLUMNS = (
 )
 
 _TEST = (
-    "exact McNemar test for accuracies and coverage, paired bootstrap over pairs for the gap (1000 "
-    "resamples, seed 1), paired bootstrap of sacrebleu for BLEU"
+    "exact McNemar test for accuracies and coverage, paired bootstrap over pairs for the gap "
+    f"({RESAMPLES} resamples, seed {SEED}), paired bootstrap of sacrebleu for BLEU"
 )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from cdaflow.errors import InputError
 from cdaflow.io.structured import MALFORMED, read_json
-from cdaflow.statistics.intervals import wilson
+from cdaflow.statistics.estimates import wilson
 from cdaflow.tables.render import Column, Record, Table, estimate_cells, plain, with_interval
 from cdaflow.tables.scores import Estimate, order
 

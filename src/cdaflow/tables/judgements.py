@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cdaflow.scoring.annotation.judged import Agreement, Filter, System
+from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.tables.marks import UP, best_note, mark_best, marked, notes, p_cell
 from cdaflow.tables.render import Column, Record, Table, number, plain, with_interval
 
@@ -58,7 +59,7 @@ _PEOPLE_VIEW = (
     Column("κ", plain("kappa"), "the same beyond chance (Cohen 1960): 1 is perfect, 0 chance"),
 )
 
-_TEST = "paired bootstrap over sentences (1000 resamples, seed 1)"
+_TEST = f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})"
 
 
 def gender_table(systems: Sequence[System]) -> Table:

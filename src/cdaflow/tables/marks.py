@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from cdaflow.errors import ConfigError
-from cdaflow.statistics.intervals import SIGNIFICANT
+from cdaflow.statistics import SIGNIFICANT
 from cdaflow.statistics.signature import comparable
 from cdaflow.tables.render import NONE, Column, Record
 from cdaflow.tables.warned import warned_of

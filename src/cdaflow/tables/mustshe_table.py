@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from os import PathLike
 
 from cdaflow.scoring.mustshe_metrics import PARTS
+from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.tables import warned
 from cdaflow.tables.marks import ONE_TRAINING, UP, baselines, best_note, mark_best, marked, notes
 from cdaflow.tables.render import Column, Record, Table, estimate_cells, plain, with_interval
@@ -53,7 +54,7 @@ COLUMNS = (
     "signature",
 )
 
-_TEST = "paired bootstrap over sentences (1000 resamples, seed 1)"
+_TEST = f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})"
 
 
 #: The scores that a file must have.

@@ -17,8 +17,9 @@ from cdaflow.errors import InputError
 from cdaflow.progress import say
 from cdaflow.scoring.compare import why_not
 from cdaflow.scoring.pronouns import PronounOutcome
-from cdaflow.statistics.intervals import Counts, difference, pair, share
-from cdaflow.statistics.rates import rate
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import Counts, rate, share
+from cdaflow.statistics.paired import difference, pair
 from cdaflow.tables import warned
 from cdaflow.tables.marks import (
     DOWN,
@@ -84,7 +85,7 @@ COLUMNS = (
 # The errors of him, his and her are in the CSV alone: many of the forms that they are looked for in
 # are articles, too (Italian "le", "gli"), so that they hang on the alignment.
 
-_TEST = "paired bootstrap over sentences (1000 resamples, seed 1)"
+_TEST = f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})"
 
 _HINT = "score the translations again: cdaflow score winomt"
 
@@ -188,7 +189,7 @@ def _tests(score: WinoMT, base: WinoMT | None) -> dict[str, str]:
     if reason is None and theirs is not None and ours is not None and len(theirs) == len(ours):
         cells["baseline"] = base.system
         for name, (columns, statistic) in _STATISTICS.items():
-            paired = pair(theirs[:, columns], ours[:, columns], samples=1000, seed=1)
+            paired = pair(theirs[:, columns], ours[:, columns])
             cells[f"{name}_p"] = p_cell(difference(statistic, paired).p)
         return cells
     if reason is None and (theirs is None or ours is None):

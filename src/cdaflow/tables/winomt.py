@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.tables import warned
 from cdaflow.tables.marks import (
     DOWN,
@@ -103,7 +104,7 @@ COLUMNS = (
 
 _TEST = (
     "exact McNemar test for Acc, Pro, Anti and Unk, paired bootstrap over sentences for the others "
-    "(1000 resamples, seed 1)"
+    f"({RESAMPLES} resamples, seed {SEED})"
 )
 
 

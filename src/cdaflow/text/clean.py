@@ -34,11 +34,15 @@ REASONS = (
 
 @dataclass(frozen=True)
 class Limits:
-    """What a pair must keep to; 0 switches a number off.
+    """Limits of a pair; 0 switches a number off.
 
-    max_words: words (between spaces) of either side. max_chars: characters of either side.
-    length_ratio: words of the longer side over those of the shorter. drop_identical: drop
-    pairs whose sides are equal. keep_duplicates: let a pair through each time it comes.
+    Attributes:
+        max_words: longest side in words (0: any)
+        max_chars: longest side in characters (0: any)
+        length_ratio: drop pairs of which one side has more than this many times the words of the
+            other (default: 0, off)
+        drop_identical: drop pairs whose two sides are equal
+        keep_duplicates: keep a pair each time it comes
     """
 
     max_words: int = 200

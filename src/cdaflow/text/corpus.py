@@ -54,6 +54,13 @@ class Tally:
     kept: int = 0
     written: int = 0
 
+    def __str__(self) -> str:
+        drops = ", ".join(f"{count} {why}" for why, count in self.dropped.items() if count)
+        return (
+            f"{self.corpus}: {self.lines} lines, {self.kept} kept, {self.written} written"
+            f" (dropped: {drops or 'none'})"
+        )
+
 
 def build_corpus(
     specs: Sequence[CorpusSpec],

@@ -17,6 +17,7 @@ from cdaflow.cli.agreement.common import (
     method,
     set_threads,
 )
+from cdaflow.statistics import RESAMPLES, SEED
 
 
 def register(commands: Any) -> None:
@@ -60,8 +61,10 @@ def register(commands: Any) -> None:
     parser.add_argument("--name", help="of the system, for tables (default: base, linear, neural)")
     parser.add_argument("--testset", help="name of the pairs, for tables (default: their files')")
     parser.add_argument("--errors", type=Path, metavar="TSV", help="write the wrong words here")
-    parser.add_argument("--bootstrap", type=int, default=1000, help="resamples of the intervals")
-    parser.add_argument("--seed", type=int, default=1, help="of the resampling")
+    parser.add_argument(
+        "--bootstrap", type=int, default=RESAMPLES, help="resamples of the intervals"
+    )
+    parser.add_argument("--seed", type=int, default=SEED, help="of the resampling")
     add_threads(parser)
     parser.add_argument("--output", required=True, type=Path, metavar="SCORES.json")
 

@@ -46,12 +46,13 @@ def _pairs(arguments: argparse.Namespace) -> None:
     from cdaflow.agreement import pair_files
     from cdaflow.errors import ConfigError
     from cdaflow.progress import progress, say
+    from cdaflow.scoring import text_pairs
     from cdaflow.trees import write_conllu
     from cdaflow.trees.load import load_annotator
     from cdaflow.trees.store import Store
 
     if arguments.gate is not None:
-        pairs = pair_files.read_gate_pairs(arguments.gate, arguments.split or "all")
+        pairs = text_pairs.read_gate_pairs(arguments.gate, arguments.split or "all")
     elif arguments.tsv is not None:
         if arguments.split is not None:
             raise ConfigError("--split is of GATE and MT-GenEval, not of --tsv")
@@ -60,7 +61,7 @@ def _pairs(arguments: argparse.Namespace) -> None:
         split = arguments.split or "test"
         if split == "all":
             raise ConfigError("--split of MT-GenEval: dev or test")
-        pairs = pair_files.read_geneval_pairs(arguments.geneval, arguments.lang, split)
+        pairs = text_pairs.read_geneval_pairs(arguments.geneval, arguments.lang, split)
     annotator = load_annotator(
         arguments.models, arguments.lang, device=arguments.device, threads=arguments.threads
     )

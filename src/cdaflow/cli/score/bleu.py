@@ -10,6 +10,7 @@ from typing import Any
 
 from cdaflow.cli.score.common import add_language, add_reporting, emit, finish, scoring_options
 from cdaflow.cli.values import count
+from cdaflow.statistics import SACREBLEU_SEED
 
 
 def register(commands: Any) -> None:
@@ -55,13 +56,13 @@ def register(commands: Any) -> None:
         metavar="COMET-SCORE",
         help="path of comet-score, if COMET has an environment of its own",
     )
-    add_reporting(parser, seed=12345)
+    add_reporting(parser, seed=SACREBLEU_SEED)
     parser.set_defaults(run=_run)
 
 
 def _run(arguments: argparse.Namespace) -> None:
+    from cdaflow.io.files import readable_often
     from cdaflow.scoring.bleu import LEGENDS, Comet, score_bleu
-    from cdaflow.scoring.translations import readable_often
 
     translations = arguments.translation
     references = _each(arguments.reference, "--reference", translations)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.cli.values import count
+from cdaflow.statistics import RESAMPLES, SEED
 
 #: The options that name a file to write.
 _OUTPUTS = ("output", "sentences")
@@ -70,7 +71,7 @@ def add_training_text(parser: Any) -> None:
 
 
 def add_reporting(
-    parser: argparse.ArgumentParser, *, seed: int = 1, sentences: str | None = None
+    parser: argparse.ArgumentParser, *, seed: int = SEED, sentences: str | None = None
 ) -> None:
     """Add the options of every score: the system's name, the resampling, where to write.
 
@@ -85,7 +86,7 @@ def add_reporting(
 def add_resampling(parser: argparse.ArgumentParser, *, seed: int) -> None:
     """Add the resampling, and where to write."""
     parser.add_argument(
-        "--bootstrap", type=count, default=1000, help="resamples for the intervals (0: none)"
+        "--bootstrap", type=count, default=RESAMPLES, help="resamples for the intervals (0: none)"
     )
     parser.add_argument("--seed", type=count, default=seed, help="seed of the resampling")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.cli.score.common import add_language, add_resampling, emit
+from cdaflow.statistics import SACREBLEU_SEED, SEED
 
 
 def register(commands: Any) -> None:
@@ -26,7 +27,7 @@ def register(commands: Any) -> None:
     parser.add_argument(
         "others", type=Path, nargs="+", metavar="OTHER.json", help="reports of other systems"
     )
-    add_resampling(parser, seed=1)
+    add_resampling(parser, seed=SEED)
     parser.set_defaults(run=_compare)
 
     bleu = commands.add_parser(
@@ -47,7 +48,7 @@ def register(commands: Any) -> None:
     )
     bleu.add_argument("--systems", nargs="+", help="names, the baseline first (default: the files)")
     bleu.add_argument("--testset", help="name of the test set (default: the reference's)")
-    add_resampling(bleu, seed=12345)
+    add_resampling(bleu, seed=SACREBLEU_SEED)
     bleu.set_defaults(run=_compare_bleu)
 
 
@@ -75,8 +76,8 @@ def _compare(arguments: argparse.Namespace) -> None:
 
 
 def _compare_bleu(arguments: argparse.Namespace) -> None:
+    from cdaflow.io.files import readable_often
     from cdaflow.scoring.compare_bleu import compare_bleu
-    from cdaflow.scoring.translations import readable_often
 
     with ExitStack() as stack:
         paths = [arguments.reference, arguments.base, *arguments.others]

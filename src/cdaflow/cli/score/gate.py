@@ -53,10 +53,9 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
 
 
 def _gate(arguments: argparse.Namespace) -> None:
-    from cdaflow.io.files import write_lines
+    from cdaflow.io.files import readable_often, write_lines
     from cdaflow.scoring.gate import LEGENDS, sentence_lines
     from cdaflow.scoring.gate_files import score_gate
-    from cdaflow.scoring.translations import readable_often
     from cdaflow.tables.gate import gate_text
 
     with readable_often(arguments.rewrites) as rewrites:

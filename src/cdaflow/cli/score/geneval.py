@@ -48,11 +48,10 @@ def register(commands: Any) -> None:
 
 
 def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    from cdaflow.io.files import write_lines
+    from cdaflow.io.files import readable_often, write_lines
     from cdaflow.scoring.geneval import sentence_lines
     from cdaflow.scoring.geneval_files import score_context, score_sentences
     from cdaflow.scoring.geneval_metrics import GENDERS, GROUPS, LEGENDS
-    from cdaflow.scoring.translations import readable_often
 
     files = arguments.translation
     wanted = 1 if arguments.context else 2

@@ -48,9 +48,9 @@ def register(commands: Any) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> None:
+    from cdaflow.io.files import readable_often
     from cdaflow.scoring.mustshe_files import score_mustshe
     from cdaflow.scoring.mustshe_metrics import LEGENDS
-    from cdaflow.scoring.translations import readable_often
     from cdaflow.tables.mustshe import mustshe_text
 
     with readable_often(arguments.translation) as translation:

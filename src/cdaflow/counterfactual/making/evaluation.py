@@ -16,7 +16,7 @@ from cdaflow.errors import InputError
 from cdaflow.io.files import read_table, tsv_lines, write_json, write_lines
 from cdaflow.io.pairs import read_pairs
 from cdaflow.languages import Language
-from cdaflow.statistics.rates import Score, rate
+from cdaflow.statistics.estimates import Score, rate
 from cdaflow.wordlists.lexicon import Professions
 
 GOLD = ("source", "target", "counterfactual_source", "counterfactual_target")

@@ -10,12 +10,11 @@ from itertools import combinations
 import numpy as np
 
 from cdaflow.scoring.annotation.filled import Judged
-from cdaflow.statistics.intervals import Difference, Interval, difference, pair, share, wilson
+from cdaflow.statistics.estimates import Interval, share, wilson
+from cdaflow.statistics.paired import Difference, difference, pair
 
 #: Label of section 3.1 that a translation of the right gender has, by gender of the source.
 _OF_GENDER = {"male": "masculine", "female": "feminine"}
-
-_SAMPLES = 1000
 
 
 @dataclass(frozen=True)
@@ -112,7 +111,7 @@ def _system(
     correct = int(rows[:, 0].sum()) / len(people)
     tested = None
     if name != base:
-        paired = pair(others, rows, samples=_SAMPLES, seed=1)
+        paired = pair(others, rows)
         tested = difference(share([0], [1]), paired)
     return System(
         language=judged.key.language,

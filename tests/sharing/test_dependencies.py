@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cdaflow.plans.dependencies import Dependencies, recorded_raw
+from cdaflow.sharing.dependencies import Dependencies, recorded_raw
 
 
 class File(str):

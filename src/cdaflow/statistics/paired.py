@@ -1,99 +1,17 @@
-"""Intervals and tests: of one system, and of the difference of two on the same sentences.
+"""Two systems on the same sentences: the difference of a score, its interval and its p-value.
 
-Wilson's interval and McNemar's exact test for proportions, the bootstrap over sentences for
-everything else.
+McNemar's exact test for proportions, the paired bootstrap over sentences for everything else.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
 
-#: A p-value below this is marked.
-SIGNIFICANT = 0.05
-
-#: Counts of the outcomes of one sample, or of many: shape (..., outcomes).
-Counts = NDArray[np.int64]
-
-#: A score as a function of counts: shape (..., columns) to shape (...), NaN where not defined.
-Statistic = Callable[[Counts], NDArray[np.float64]]
-
-Interval = tuple[float, float]
-
-#: All intervals are at 95 %: what lies outside of them, in percent of resamples and in standard
-#: deviations.
-_TAILS = (2.5, 97.5)
-_Z = NormalDist().inv_cdf(0.975)
-
-
-def wilson(successes: float, trials: int) -> Interval | None:
-    """Return the Wilson score interval of a proportion (0 to 1); None for no trials.
-
-    Wilson (1927); written out here, since importing scipy.stats takes a second.
-    """
-    if trials == 0:
-        return None
-    failures = trials - successes
-    centre = successes + _Z * _Z / 2
-    half = _Z * math.sqrt(successes * failures / trials + _Z * _Z / 4)
-    whole = trials + _Z * _Z
-    return max((centre - half) / whole, 0.0), min((centre + half) / whole, 1.0)
-
-
-def resample(counts: Counts, samples: int, seed: int) -> Counts:
-    """Return the counts of `samples` bootstrap samples: shape (samples, outcomes).
-
-    `counts`: how many sentences had each outcome, shape (outcomes,). Drawing sentences with
-    replacement and counting their outcomes is drawing from this multinomial, so no sentence
-    need be touched.
-    """
-    total = int(counts.sum())
-    if total == 0:
-        return np.zeros((samples, len(counts)), dtype=np.int64)
-    drawn = np.random.default_rng(seed).multinomial(total, counts / total, size=samples)
-    return drawn.astype(np.int64)
-
-
-def resampled_sums(rows: Counts, samples: int, seed: int) -> Counts:
-    """Return the column sums of `samples` bootstrap samples of `rows`: shape (samples, columns).
-
-    `rows`: what each sentence adds to each sum, shape (sentences, columns). Sentences with equal
-    rows are alike, so only how many there are of each kind is drawn. Sums of one sample belong
-    together, so that differences of scores over the same sentences are paired.
-    """
-    distinct, counts = np.unique(rows, axis=0, return_counts=True)
-    sums: Counts = resample(counts, samples, seed) @ distinct
-    return sums
-
-
-def percentile_interval(values: NDArray[np.float64]) -> Interval | None:
-    """Return the percentile bootstrap interval of a statistic from its values in the resamples.
-
-    Samples in which it is not defined (NaN) are left out; None where none is left.
-    """
-    values = values[~np.isnan(values)]
-    if len(values) == 0:
-        return None
-    low, high = np.percentile(values, _TAILS)
-    return float(low), float(high)
-
-
-def ratio(numerator: Counts, denominator: Counts) -> NDArray[np.float64]:
-    """Return numerator / denominator, NaN where the denominator is 0."""
-    result = np.full(np.shape(denominator), np.nan)
-    np.divide(numerator, denominator, out=result, where=denominator != 0)
-    return result
-
-
-def share(over: Sequence[int], under: Sequence[int]) -> Statistic:
-    """Return the statistic that is the sum of some columns over the sum of others."""
-    parts, wholes = list(over), list(under)
-    return lambda sums: ratio(sums[..., parts].sum(axis=-1), sums[..., wholes].sum(axis=-1))
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import Counts, Statistic, percentile_interval, resampled_sums
 
 
 def mcnemar(only_base: int, only_other: int) -> float:
@@ -130,7 +48,7 @@ class Paired:
     differing: int
 
 
-def pair(base: Counts, other: Counts, *, samples: int, seed: int) -> Paired:
+def pair(base: Counts, other: Counts, *, samples: int = RESAMPLES, seed: int = SEED) -> Paired:
     """Return the paired resamples of two systems: one multinomial over their joint outcomes.
 
     `base`, `other`: one row a sentence, in the same order; shape (sentences, columns). A column
