@@ -158,7 +158,7 @@ class Annotators(Section):
     Without this key no trees are made.
     """
 
-    backend: Annotated[str, OneOf(list(BACKENDS))] = Field(
+    backend: Annotated[str, OneOf(tuple(BACKENDS))] = Field(
         "stanza",
         description="Stanza; a pipeline of spaCy, in a folder; or gold, which looks the sentences "
         "up in files of trees.",

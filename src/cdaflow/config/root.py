@@ -55,7 +55,7 @@ _DEMO_CHALLENGE = {
     "anti": "{results}/demo/winomt/en_anti.txt",
 }
 
-Paper = Annotated[str, OneOf(list(PAPERS))]
+Paper = Annotated[str, OneOf(tuple(PAPERS))]
 
 
 class Pathvars(Section):
