@@ -26,8 +26,7 @@ os.environ["OMP_NUM_THREADS"] = os.environ["MKL_NUM_THREADS"] = "1"
 
 from cdaflow.io.files import read_lines, write_lines
 from cdaflow.trees import read_conllu
-from cdaflow.trees.annotate import annotate_blocks
-from cdaflow.trees.annotator import Annotator
+from cdaflow.trees.annotate import Annotator, annotate_blocks
 from cdaflow.trees.fields import pack
 from cdaflow.trees.inputs import read_inputs
 from cdaflow.trees.load import load_annotator

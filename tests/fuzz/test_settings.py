@@ -16,8 +16,7 @@ from cdaflow.io.fetch import parse_checksum
 from cdaflow.nmt.data import parse_data_set
 from cdaflow.nmt.recipe import load_recipe, options_digest
 from cdaflow.text.spec import parse_spec
-from cdaflow.trees.recipe import load_recipe as load_tree_recipe
-from cdaflow.trees.spacy.settings import check_settings as check_spacy
+from cdaflow.trees.models import load_recipe as load_tree_recipe
 from cdaflow.trees.stanza.settings import check_settings as check_stanza
 
 ROOT = Path(__file__).parents[2]
@@ -32,11 +31,7 @@ def recipe(path):
 
 
 def tree_recipe(path):
-    found = load_tree_recipe(path)
-    if found.backend == "stanza":
-        check_stanza(found)
-    else:
-        check_spacy(found.sections, path)
+    check_stanza(load_tree_recipe(path))
 
 
 def config(path):
@@ -54,7 +49,6 @@ def config(path):
 READERS = {
     "recipe": ((RECIPES / "tiny.yaml").read_bytes(), recipe),
     "recipe-trees": ((RECIPES / "trees" / "tiny.yaml").read_bytes(), tree_recipe),
-    "recipe-spacy": ((RECIPES / "trees" / "spacy.yaml").read_bytes(), tree_recipe),
     "config": ((ROOT / "config" / "config.yaml").read_bytes(), config),
 }
 

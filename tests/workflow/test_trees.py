@@ -26,6 +26,7 @@ SCORE = {"evaluate_annotator", "table_annotators"}
 
 TREEBANKS = {role: f"mine/{{lang}}.{role}.conllu" for role in ("train", "dev", "test")}
 TREEBANKS["train"] = [TREEBANKS["train"]]
+SPACY = {"backend": "spacy", "models": "mine/spacy/{lang}"}
 FETCH = {"fetch": True, "checksum": "md5:" + "0" * 32}
 TREE = "# text = x\n1\tx\tx\tX\t_\t_\t0\troot\t_\t_\n\n"
 
@@ -45,8 +46,8 @@ def write_own(folder):
         (folder / f"mine/stanza/{lang}/pos").mkdir(parents=True)
         (folder / f"mine/stanza/{lang}/pos/default.pt").write_text("")
         (folder / f"mine/spacy/{lang}").mkdir(parents=True)
-        facts = {"backend": "spacy", "language": lang}
-        (folder / f"mine/spacy/{lang}/annotator.json").write_text(json.dumps(facts))
+        (folder / f"mine/spacy/{lang}/meta.json").write_text(json.dumps({"lang": lang}))
+        (folder / f"mine/spacy/{lang}/config.cfg").write_text("")
     (folder / "mine/stanza/resources.json").write_text("{}")
     (folder / "mine/udify.tar.gz").write_text("")
     shutil.copy(ROOT / "config/recipes/trees/small.yaml", folder / "mine/tagger.yaml")
@@ -58,7 +59,7 @@ def write_own(folder):
 #: Configurations and the rules that they have in addition.
 CASES = [
     ({"treebanks": TREEBANKS}, {"train_annotator"} | SCORE),
-    ({"backend": "spacy", "models": "mine/spacy/{lang}"}, set()),
+    (SPACY, set()),
     ({"models": "mine/stanza", "treebanks": {"test": TREEBANKS["test"]}}, SCORE),
     ({"models": "fetch", "package": "default_fast"}, {"fetch_annotator"}),
     ({"backend": "gold"}, {"write_demo_trees"}),
@@ -110,9 +111,10 @@ def test_without_the_key_there_are_no_rules(project):
         ({"gold": ["mine/{lang}.dev.conllu"]}, "gold does not go with backend: stanza"),
         ({"models": "fetch", "recipe": "small"}, "recipe does not go with models: fetch"),
         ({"package": "gsd"}, "package does not go with models: train"),
-        ({"backend": "spacy", "models": "fetch"}, "spaCy's published models are not fetched"),
-        ({"backend": "spacy", "training": {"gpus": 1}}, "training.gpus: the backend spacy works"),
-        ({"backend": "spacy", "annotating": {"gpus": 1}}, "annotating.gpus: the backend spacy"),
+        ({"backend": "spacy"}, "models: train does not go with backend: spacy"),
+        ({"backend": "spacy", "models": "fetch"}, "models: fetch does not go with backend: spacy"),
+        (SPACY | {"training": {"gpus": 1}}, "training.gpus: the backend spacy works"),
+        (SPACY | {"annotating": {"gpus": 1}}, "annotating.gpus: the backend spacy"),
         ({"backend": "gold", "annotating": {"gpus": 1}}, "annotating.gpus: the backend gold"),
         ({"models": "fetch", "treebanks": TREEBANKS}, "nothing is trained with models: fetch"),
         ({"treebanks": {"test": "mine/{lang}.test.conllu"}}, "treebanks: train is missing"),
@@ -182,7 +184,7 @@ def fault(project, annotators, languages=("es",)):
 def test_gpus_for_the_features_alone(own):
     """spaCy and gold trees leave the GPUs to UDify."""
     udify = {"features": "udify-native", "udify": {"archive": "mine/udify.tar.gz"}}
-    assert fault(own, {"backend": "spacy", "annotating": {"gpus": 1}} | udify) == "no fault"
+    assert fault(own, SPACY | {"annotating": {"gpus": 1}} | udify) == "no fault"
     assert "training.gpus" in fault(own, {"backend": "gold", "training": {"gpus": 1}} | udify)
 
 

@@ -32,7 +32,7 @@ if ANNOTATORS.models == "train":
             options=training_options,
             device=torch_device("training"),
             seed=config["seed"],
-            source=source(f"trees.{ANNOTATORS.backend}.training"),
+            source=source("trees.stanza.training"),
         shell:
             "cdaflow trees train --lang {wildcards.lang} --recipe {input.recipe:q} "
             "--train {input.train:q} {params.options} --threads {threads} {params.device} "

@@ -14,8 +14,7 @@ from cdaflow.agreement.gold import TreePair, named_pair, paired
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_table
 from cdaflow.trees import Sentence, read_conllu
-from cdaflow.trees.annotate import annotate
-from cdaflow.trees.annotator import Annotator
+from cdaflow.trees.annotate import Annotator, annotate
 from cdaflow.trees.store import Store
 
 #: The columns of a table of pairs, in the notation of the feature Gender.

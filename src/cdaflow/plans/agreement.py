@@ -112,7 +112,7 @@ def plan_agreement(
             if each.kind != "trees":
                 raise ConfigError(
                     f"agreement, pairs {name!r}: gold trees do not have these sentences",
-                    hint="take models that annotate them (annotators.backend: stanza or spacy)",
+                    hint="take models that annotate them (annotators.backend: stanza)",
                 )
     return planned
 

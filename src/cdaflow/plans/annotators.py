@@ -4,32 +4,35 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.structured import read_json
+from cdaflow.errors import CdaflowError, ConfigError
 from cdaflow.plans.places import Files, Places
+from cdaflow.trees.models import BACKENDS, backend_of
 
 #: The roles of treebanks.
 ROLES = ("train", "dev", "test")
 
 #: What is taken where the configuration does not say: the treebanks and trees of the embedded
-#: corpus, and a recipe for each back end.
+#: corpus.
 DEMO_TREEBANKS = {role: f"{{results}}/demo/treebanks/{{lang}}/{role}.conllu.gz" for role in ROLES}
 DEMO_TREES = [f"{{results}}/demo/trees/{{lang}}/{role}.conllu.gz" for role in ROLES]
-RECIPES = {"stanza": "small", "spacy": "spacy"}
+
+#: The back ends with models, and those of them whose models cdaflow makes.
+_WITH_MODELS = tuple(name for name, able in BACKENDS.items() if able.models)
+_TRAINED = tuple(name for name, able in BACKENDS.items() if able.recipe)
+_PUBLISHED = tuple(name for name, able in BACKENDS.items() if able.published)
 
 #: Keys that go with some settings only: key, the setting, the values with which it goes.
 _GO_WITH = (
-    ("models", "backend", ("stanza", "spacy")),
+    ("models", "backend", _WITH_MODELS),
     ("recipe", "models", ("train",)),
     ("package", "models", ("fetch",)),
-    ("treebanks", "backend", ("stanza", "spacy")),
+    ("treebanks", "backend", _WITH_MODELS),
     ("vectors", "models", ("train",)),
-    ("vectors", "backend", ("stanza",)),
     ("gold", "backend", ("gold",)),
     ("udify", "features", ("udify", "udify-native")),
 )
@@ -66,7 +69,7 @@ class UDify:
 class Annotators:
     """What makes the trees of each language, English first.
 
-    backend: stanza, spacy or gold. models: train, fetch, own (a folder of the user's), or gold.
+    backend: one of `BACKENDS`. models: train, fetch, own (a folder of the user's), or gold.
     name: tells these models from those of another back end, recipe or origin in the results
     folder. folders: of the models, by language; none for gold. recipe: the file, for `train`.
     package: of the published models, for `fetch`. treebanks: the files of each role, by language.
@@ -133,14 +136,15 @@ class _Plan:
     def annotators(self) -> Annotators:
         config = self.config
         backend = config["backend"]
-        models = "gold" if backend == "gold" else config.get("models", "train")
+        models = config.get("models", "train") if BACKENDS[backend].models else "gold"
         features = config["features"]
         _check_together(config, backend=backend, models=models, features=features)
-        if backend == "spacy" and models == "fetch":
-            raise ConfigError(
-                "annotators.models: spaCy's published models are not fetched",
-                hint="train them (models: train), name a folder, or take backend: stanza",
-            )
+        for made, able in (("train", _TRAINED), ("fetch", _PUBLISHED)):
+            if models == made and backend not in able:
+                raise ConfigError(
+                    f"annotators.models: {made} does not go with backend: {backend}",
+                    hint="name the folder of its models, or take backend: " + " or ".join(able),
+                )
         _check_gpus(config, backend, features)
         recipe = self.recipe(backend) if models == "train" else ""
         package = config.get("package", "default") if models == "fetch" else ""
@@ -174,7 +178,7 @@ class _Plan:
         )
 
     def recipe(self, backend: str) -> str:
-        named = self.config.get("recipe", RECIPES[backend])
+        named = self.config.get("recipe", BACKENDS[backend].recipe)
         path = named if Path(named).suffix else f"config/recipes/trees/{named}.yaml"
         if not re.fullmatch("[A-Za-z0-9][A-Za-z0-9_-]*", Path(path).stem):
             raise ConfigError(
@@ -267,47 +271,34 @@ def _check_together(config: Mapping[str, Any], **settings: str) -> None:
 
 def _check_gpus(config: Mapping[str, Any], backend: str, features: str) -> None:
     """Raise ConfigError where GPUs are asked for and nothing would use them."""
-    if backend == "stanza":
+    if BACKENDS[backend].gpu:
         return
     for key, used in (("training", False), ("annotating", features != "annotator")):
         if config[key]["gpus"] and not used:
             raise ConfigError(
                 f"annotators.{key}.gpus: the backend {backend} works on CPUs alone",
-                hint="leave it out, or take backend: stanza",
+                hint="leave it out, or take backend: "
+                + " or ".join(name for name, able in BACKENDS.items() if able.gpu),
             )
 
 
 def _check_models(folder: Path, backend: str, language: str) -> None:
     """Raise ConfigError where a folder cannot hold the models of a language."""
     place = f"annotators.models: {folder}"
-    for key, found in _described(folder):
-        wanted = {"backend": backend, "language": language}.get(key, found)
-        if found != wanted:
-            raise ConfigError(
-                f"{place}: these are models of the {key} {found!r}, {wanted!r} is wanted",
-                hint="write {lang} in its place in the path"
-                if key == "language"
-                else f"set annotators.backend: {found}",
-            )
-    described = (folder / "annotator.json").is_file()
-    if not described and (backend != "stanza" or not (folder / language).is_dir()):
+    try:
+        found = backend_of(folder, language)
+    except CdaflowError as error:
+        raise ConfigError(
+            f"annotators.models: {error.problem}", file=error.file, hint=error.hint
+        ) from None
+    if found == backend == "stanza" and not (folder / language).is_dir():
         raise ConfigError(
             f"{place}: there are no {backend} models for {language!r}",
-            hint="the folder of `cdaflow trees train`, with annotator.json, or (Stanza) the "
-            f"folder of its downloads, with {language}/tokenize, {language}/pos, ...",
+            hint="the folder of `cdaflow trees train`, with annotator.json, or the folder of "
+            f"Stanza's downloads, with {language}/tokenize, {language}/pos, ...",
         )
-
-
-def _described(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield what a folder's annotator.json says of its models, nothing where it has none."""
-    path = folder / "annotator.json"
-    if not path.is_file():
-        return
-    try:
-        facts = read_json(path)
-        yield from ((key, str(facts[key])) for key in ("backend", "language"))
-    except (InputError, KeyError, TypeError):
+    if found != backend:
         raise ConfigError(
-            f"annotators.models: {path} is not a description of models",
-            hint="it is written by `cdaflow trees train`",
-        ) from None
+            f"{place}: these are models of the backend {found!r}, {backend!r} is wanted",
+            hint=f"set annotators.backend: {found}",
+        )

@@ -112,7 +112,7 @@ def _analysers(
         if analyser == "annotator" and annotators is not None and annotators.models == "gold":
             raise ConfigError(
                 f"{place}: gold trees do not have translations",
-                hint="take models that annotate them (annotators.backend: stanza or spacy), or "
+                hint="take models that annotate them (annotators.backend: stanza), or "
                 "analyser: lexicon",
             )
         analysers[lang] = analyser

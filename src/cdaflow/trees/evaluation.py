@@ -20,9 +20,8 @@ from cdaflow.io.files import digest, write_json
 from cdaflow.progress import say
 from cdaflow.trees.annotate import annotate
 from cdaflow.trees.conllu import format_sentence, read_conllu
-from cdaflow.trees.job import checksums
-from cdaflow.trees.load import load_models
-from cdaflow.trees.models import read_description, write_description
+from cdaflow.trees.load import load_annotator
+from cdaflow.trees.models import checksums, read_description, write_description
 from cdaflow.trees.sentence import Sentence
 
 #: What is scored, by the names of the shared task.
@@ -112,7 +111,7 @@ def evaluate_models(
     Raises InputError or ConfigError for a folder without annotator or a faulty gold file.
     """
     about = read_description(models, language)
-    annotator = load_models(models, language, device=device, threads=threads)
+    annotator = load_annotator(models, language, device=device, threads=threads)
     trees = list(read_conllu(gold))
     annotated: dict[str, list[Sentence]] = {}
     for setting in words:

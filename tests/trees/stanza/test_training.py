@@ -16,8 +16,7 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError, ProgramError
-from cdaflow.trees.job import Job, Machine
-from cdaflow.trees.recipe import load_recipe
+from cdaflow.trees.models import Job, Machine, load_recipe
 from cdaflow.trees.stanza import training
 from cdaflow.trees.stanza.program import Progress
 from cdaflow.trees.stanza.settings import check_options, check_settings
@@ -204,8 +203,8 @@ def test_killed_it_goes_on_where_it_was(
     program = f"""
 import sys
 from pathlib import Path
-from cdaflow.trees.job import Job, Machine
-from cdaflow.trees.recipe import load_recipe
+from cdaflow.trees.models import Job, Machine
+from cdaflow.trees.models import load_recipe
 from cdaflow.trees.stanza import training
 training.check_options = lambda *_: None
 here = Path({str(tmp_path)!r})
@@ -266,7 +265,7 @@ def test_the_recipes_are_valid(name: str) -> None:
     ("text", "problem"),
     [
         ("backend: stanza\npoz: {}\n", r"unknown section `poz`; did you mean `pos`\?"),
-        ("backend: udpipe\n", "`backend` is stanza or spacy, not 'udpipe'"),
+        ("backend: udpipe\n", "`backend` is stanza, not 'udpipe'"),
         ("backend: stanza\ndata: {max_word: 3}\n", r"did you mean `max_words`\?"),
         ("backend: stanza\ndata: {max_words: yes}\n", "a whole number from 1 up, not True"),
         ("backend: stanza\npos: {train_file: a}\n", "`train_file` of `pos` is set by cdaflow"),

@@ -15,8 +15,8 @@ def register(commands: Any) -> None:
         "train",
         help="train an annotator from treebanks",
         description="Train an annotator from treebanks (CoNLL-U; .gz, .xz, .bz2 and .zst are "
-        "unpacked) into a folder of models. Stopped or killed, the same command goes on with "
-        "the processor of Stanza that was under way; spaCy begins anew.",
+        "unpacked) into a folder of models. Stopped or killed, the same command resumes with the "
+        "processor that was being trained.",
     )
     parser.set_defaults(run=_train)
     parser.add_argument("--lang", required=True, help="ISO 639-1")
@@ -63,8 +63,8 @@ def register(commands: Any) -> None:
 
 
 def _train(arguments: argparse.Namespace) -> None:
-    from cdaflow.trees.job import Job, Machine
-    from cdaflow.trees.recipe import load_recipe
+    from cdaflow.trees.models import Job, Machine, load_recipe
+    from cdaflow.trees.stanza.training import train
 
     job = Job(
         language=arguments.lang,
@@ -77,14 +77,7 @@ def _train(arguments: argparse.Namespace) -> None:
     machine = Machine(threads=arguments.threads, device=arguments.device)
     output: Path = arguments.output_dir
     work = arguments.work_dir or output.with_name(output.name + ".work")
-    if job.recipe.backend == "spacy":
-        from cdaflow.trees.spacy.training import train as train_spacy
-
-        train_spacy(job, machine, output, work)
-    else:
-        from cdaflow.trees.stanza.training import train as train_stanza
-
-        train_stanza(job, machine, output, work)
+    train(job, machine, output, work)
     if arguments.test is not None:
         from cdaflow.trees.evaluation import note_test_scores
 

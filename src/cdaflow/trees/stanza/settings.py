@@ -16,7 +16,7 @@ from pathlib import Path
 
 from cdaflow.errors import ConfigError
 from cdaflow.io.recipe_files import check_names
-from cdaflow.trees.recipe import Recipe
+from cdaflow.trees.models import Recipe
 
 Value = str | int | float | bool
 Options = dict[str, Value]

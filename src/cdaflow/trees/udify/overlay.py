@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Protocol
 
-from cdaflow.trees.annotator import Annotator
+from cdaflow.trees.annotate import Annotator
 from cdaflow.trees.sentence import Sentence
 
 #: Trees taken together, so that a model can sort them by length.
