@@ -298,3 +298,8 @@ class Resources(Section):
     gpus: int = Field(0, ge=0, description="GPUs; 0 runs on the CPU.")
     mem_mb: int = Field(4000, ge=100, description="Memory to ask a cluster for, in megabytes.")
     runtime: int = Field(120, ge=1, description="Time to ask a cluster for, in minutes.")
+
+    @property
+    def limits(self) -> dict[str, int]:
+        """Memory and time, as the resources of a rule."""
+        return {"mem_mb": self.mem_mb, "runtime": self.runtime}

@@ -3,7 +3,8 @@
 Snakemake alone does not see all of it. It compares an input by its time stamp, so a file that is
 replaced by an older one goes unnoticed; it compares parameters as a set of values without their
 names, so two that are exchanged go unnoticed; and it leaves out those that are computed from
-inputs, whatever else they hold. So each rule has one more parameter with all of this in it.
+inputs, whatever else they hold. An edit in the source of a command it does not see at all. So each
+rule has one more parameter with all of this in it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import ast
 import inspect
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 #: The key of this value, by which it is known in Snakemake's records.
@@ -29,6 +30,7 @@ class Rule(Protocol):
 
     output: Iterable[Any]
     params: Any
+    shellcmd: str | None
 
     def expand_input(self, wildcards: Mapping[str, str]) -> tuple[Any, Any, Any, Any]:
         """Return first of all the inputs with their wildcards filled in."""
@@ -41,12 +43,19 @@ class Dependencies:
     """The values for all rules of a workflow.
 
     `describe` returns the digest of a file; each file is described once, so that all jobs of a run
-    rest on the same state of it.
+    rest on the same state of it. `source` returns the digest of what does the work of a command of
+    cdaflow, which it is given as words.
     """
 
-    def __init__(self, rules: Iterable[Rule], describe: Callable[[str], Description]) -> None:
+    def __init__(
+        self,
+        rules: Iterable[Rule],
+        describe: Callable[[str], Description],
+        source: Callable[[Sequence[str]], str],
+    ) -> None:
         self._rules = [rule for rule in rules if rule.output]
         self._describe = describe
+        self._source = source
         self._raw: dict[str, Description | None] = {}
 
     def add_to_rules(self) -> None:
@@ -55,11 +64,15 @@ class Dependencies:
             rule.set_params(depends_on=self._function(rule, dict(rule.params.items())))
 
     def _function(self, rule: Rule, params: Mapping[str, Any]) -> Callable[[Any], str]:
+        words = (rule.shellcmd or "").split()
+        source = self._source(words[1:]) if words[:1] == ["cdaflow"] else ""
+
         # Snakemake leaves functions with an argument `input` out of its comparison.
         def depends_on(wildcards: Any) -> str:
             inputs = rule.expand_input(dict(wildcards.items()))[0]
             found = {
                 "params": _values(params, wildcards, inputs),
+                "source": source,
                 "raw": [dict(raw) for path in inputs if (raw := self._raw_file(str(path)))],
             }
             return json.dumps({KEY: found}, sort_keys=True, default=str)
