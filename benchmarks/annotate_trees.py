@@ -43,8 +43,8 @@ def timed(work: Callable[[], Any]) -> tuple[float, Any]:
 
 def run(text: Path, output: Path, annotator: Annotator, store: Path) -> None:
     """Annotate a file with a store, as the command does."""
-    with Store(store) as opened, output.open("w", encoding="utf-8") as handle:
-        handle.writelines(annotate_blocks(read_inputs(text), annotator, store=opened))
+    with output.open("w", encoding="utf-8") as handle:
+        handle.writelines(annotate_blocks(read_inputs(text), annotator, store=Store(store)))
 
 
 def features(feats: str | None) -> set[str]:

@@ -41,3 +41,36 @@ def progress(
 def say(message: str) -> None:
     """Print one line to stderr at once (stdout is kept for results)."""
     print(message, file=sys.stderr, flush=True)
+
+
+class Meter:
+    """Progress of work that a program does: a bar on a terminal, a line now and then in a log."""
+
+    def __init__(self, what: str, *, unit: str, total: int | None = None) -> None:
+        self._last = time.monotonic()
+        self._bar = None
+        if sys.stderr.isatty():
+            from tqdm import tqdm
+
+            self._bar = tqdm(total=total, desc=what, unit=unit, leave=False)
+
+    def show(self, count: int, line: str, *, total: int | None = None, note: str = "") -> None:
+        """Show that `count` units are done: with a note behind the bar, or else as a line."""
+        if self._bar is not None:
+            self._bar.total = total or self._bar.total
+            self._bar.set_postfix_str(note, refresh=False)
+            self._bar.update(count - self._bar.n)
+        elif count and time.monotonic() - self._last >= LOG_INTERVAL:
+            self._last = time.monotonic()
+            say(line)
+
+    def say(self, message: str) -> None:
+        """Print a line above the bar."""
+        if self._bar is not None:
+            self._bar.clear()
+        say(message)
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self._bar is not None:
+            self._bar.close()

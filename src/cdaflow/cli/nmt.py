@@ -136,8 +136,8 @@ def _train(arguments: argparse.Namespace) -> None:
 
     from cdaflow.nmt.data import parse_data_set
     from cdaflow.nmt.embeddings import SourceVectors
+    from cdaflow.nmt.marian import find_marian
     from cdaflow.nmt.model import load_model
-    from cdaflow.nmt.program import find_marian
     from cdaflow.nmt.recipe import load_recipe
     from cdaflow.nmt.train import Job, Machine, train
     from cdaflow.progress import say
@@ -184,7 +184,7 @@ def _adopt(arguments: argparse.Namespace) -> None:
 def _average(arguments: argparse.Namespace) -> None:
     from pathlib import Path
 
-    from cdaflow.nmt.averaging import average
+    from cdaflow.nmt.archive import average
     from cdaflow.progress import say
 
     average([Path(path) for path in arguments.checkpoints], Path(arguments.output))
@@ -192,7 +192,7 @@ def _average(arguments: argparse.Namespace) -> None:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    from cdaflow.nmt.program import find_marian, gpu_names
+    from cdaflow.nmt.marian import find_marian, gpu_names
 
     marian = find_marian(arguments.marian)
     print(f"marian:   {' '.join(marian.program)}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cdaflow.cli.values import positive, shard
 
 if TYPE_CHECKING:
-    from cdaflow.nmt.decoder import Decoder
+    from cdaflow.nmt.translate import Decoder
 
 #: Adds what several commands of the group have; see `cdaflow.cli.nmt`.
 Adder = Callable[[argparse.ArgumentParser], None]
@@ -136,8 +136,8 @@ def _decoder(name: str, arguments: argparse.Namespace) -> Decoder:
             converted=Path(arguments.ct2_dir) if arguments.ct2_dir else None,
             compute_type=arguments.compute_type,
         )
+    from cdaflow.nmt.marian import find_marian
     from cdaflow.nmt.marian_decoder import MarianDecoder
-    from cdaflow.nmt.program import find_marian
 
     return MarianDecoder(
         find_marian(arguments.marian), arguments.threads, arguments.gpus, arguments.workspace
@@ -199,8 +199,8 @@ def _gather(arguments: argparse.Namespace) -> None:
 def _compare(arguments: argparse.Namespace) -> None:
     from cdaflow.io.files import write_json
     from cdaflow.nmt.comparison import check_agreement, compare_decoders, read_sample
-    from cdaflow.nmt.decoder import DECODERS
     from cdaflow.nmt.model import load_model
+    from cdaflow.nmt.translate import DECODERS
     from cdaflow.progress import say
 
     sample = read_sample(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,19 +13,54 @@ from cdaflow.errors import InputError
 from cdaflow.io.files import check_count, digest, read_lines
 from cdaflow.io.parquet import read_texts
 from cdaflow.scoring.comet import score_comet
+from cdaflow.scoring.metric import LABELS, Metric, TableRow
 from cdaflow.scoring.sanity import check
 from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED
+from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 from cdaflow.statistics.sacre import metrics_for, sacrebleu_seed
 from cdaflow.statistics.signature import short
 from cdaflow.statistics.warnings import count_warnings
 
-#: What each score means, for the terminal.
-LEGENDS = {
-    "bleu": "n-gram overlap with the reference, higher is better",
-    "chrf": "character n-gram overlap with the reference, higher is better",
-    "chrf++": "chrF with words as well",
-    "comet": "learned metric, times 100, higher is better",
-}
+
+def _rows(found: Mapping[str, Any]) -> list[TableRow]:
+    """Return the one row of a test set in the table."""
+    return [TableRow({"testset": found["testset"]}, counts={"lines": found["lines"]})]
+
+
+METRIC = Metric(
+    name="bleu",
+    title="BLEU and chrF: quality of the translations",
+    labels=(*LABELS, Field("testset", "Test set", unit=Unit.TEXT)),
+    fields=(
+        Field(
+            "bleu",
+            "BLEU",
+            "agreement with the reference in words",
+            Unit.SCALE,
+            Direction.HIGHER,
+            Test.SACREBLEU,
+            Interval.SHOWN,
+            ends=("low", "high"),
+        ),
+        Field(
+            "chrf",
+            "chrF",
+            "agreement in characters",
+            Unit.SCALE,
+            Direction.HIGHER,
+            Test.SACREBLEU,
+            Interval.SCORE,
+        ),
+        Field("chrf++", about="chrF with words as well", unit=Unit.SCALE),
+        Field("comet", about="learned metric, times 100", unit=Unit.POINTS,
+              direction=Direction.HIGHER),
+    ),
+    counts=(Field("lines", "Lines", "sentences scored", Unit.COUNT),),
+    tests="paired bootstrap of sacrebleu",
+    signatures={"BLEU": "signature", "chrF": "chrf_signature"},
+    best="language and test set",
+    rows=_rows,
+)  # fmt: skip
 
 
 def read_side(path: str | os.PathLike[str], column: str = "target") -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cdaflow.errors import InputError
-from cdaflow.scoring import gate, mustshe_metrics, winomt_metrics
+from cdaflow.scoring import gate, mustshe_metrics, winomt, winomt_metrics
 from cdaflow.scoring.mustshe import COLUMNS
 from cdaflow.statistics.estimates import Counts, share
+from cdaflow.statistics.field import Test
 from cdaflow.statistics.paired import Difference, difference, mcnemar, pair
 
-MCNEMAR, BOOTSTRAP = "mcnemar", "paired-bootstrap"
+MCNEMAR, BOOTSTRAP = Test.MCNEMAR, Test.BOOTSTRAP
 
 #: What the characters of an outcome mean: (right, wrong, not counted); see `_alphabet`.
 _ALPHABETS = (("1", "0", "-"), ("r", "wu", "n"), ("c", "i", "-"))
@@ -24,16 +25,6 @@ _WINOMT = {
     "gold": {"m": "male", "f": "female", "n": "neutral"},
     "predicted": {"m": "male", "f": "female", "n": "neutral", "u": "unknown"},
     "half": {"p": "pro", "a": "anti", "-": "-"},
-}
-
-#: The WinoMT scores whose denominator is the same rows in every system.
-_WINOMT_ROWS: dict[str, Callable[[str, str], bool]] = {
-    "accuracy": lambda gold, half: True,
-    "accuracy_gendered": lambda gold, half: gold != "n",
-    "accuracy_neutral": lambda gold, half: gold == "n",
-    "accuracy_pro": lambda gold, half: half == "p",
-    "accuracy_anti": lambda gold, half: half == "a",
-    "unknown_rate": lambda gold, half: True,
 }
 
 
@@ -81,18 +72,10 @@ def _winomt(base: Report, other: Report, bootstrap: int, seed: int) -> Differenc
     tables = [_winomt_cells(report, gold, half) for report in (base, other)]
     paired = pair(*tables, samples=bootstrap, seed=seed)
     for name, metric in winomt_metrics.METRICS.items():
-        result, test = difference(metric, paired), BOOTSTRAP
-        if name in _WINOMT_ROWS:
-            test = MCNEMAR
-            wanted = [_WINOMT_ROWS[name](g, h) for g, h in zip(gold, half, strict=True)]
-            hits = [
-                [
-                    keep and (p == "u" if name == "unknown_rate" else p == g)
-                    for p, g, keep in zip(report.outcome("predicted"), gold, wanted, strict=True)
-                ]
-                for report in (base, other)
-            ]
-            result = _with_mcnemar(result, *map(np.array, hits))
+        result, test = difference(metric, paired), winomt.METRIC[name].test or BOOTSTRAP
+        if test is MCNEMAR:
+            hits = winomt_metrics.hits(name)
+            result = _with_mcnemar(result, *(hits(cells).astype(bool) for cells in tables))
         yield name, result, test
 
 

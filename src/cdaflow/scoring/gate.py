@@ -34,18 +34,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cdaflow.io.files import tsv_lines
+from cdaflow.scoring.metric import Metric, TableRow
+from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Counts, Score, bootstrapped, rate, ratio, resampled_sums
+from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 
-#: What each score means, for the terminal.
-LEGENDS = {
-    "f05": "F0.5 of exact rewrites: precision weighs more than recall",
-    "precision": "right of the rewrites offered",
-    "recall": "right of the sentences to be rewritten",
-    "complete": "sentences of which every variant asked for is right",
-    "f05_official": "as published: apostrophes and quotes as they stand",
-    "precision_official": "as published",
-    "recall_official": "as published",
-}
+_EXACT: dict[str, Any] = {"direction": Direction.HIGHER, "test": Test.BOOTSTRAP}
+
+METRIC = Metric(
+    name="gate",
+    title="GATE: rewriting into another gender",
+    fields=(
+        Field("f05", "F0.5", "F0.5 of exact rewrites: precision weighs more than recall",
+              Unit.SCALE, interval=Interval.SHOWN, **_EXACT),
+        Field("precision", "P", "right of the rewrites offered", **_EXACT),
+        Field("recall", "R", "right of the sentences to be rewritten", **_EXACT),
+        Field("complete", about="sentences of which every variant asked for is right",
+              direction=Direction.HIGHER),
+        Field("f05_official", "F0.5 publ.", "as published: apostrophes and quotes as they stand",
+              Unit.SCALE, **_EXACT),
+        Field("precision_official", "P publ.", "as published", **_EXACT),
+        Field("recall_official", "R publ.", "as published", **_EXACT),
+    ),
+    counts=(Field("rows", "Rows", "sentences of the data", Unit.COUNT),),
+    tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
+    signatures={"GATE": "signature"},
+    rows=lambda found: [TableRow(counts={"rows": found["counts"]["rows"]})],
+)  # fmt: skip
 
 #: The columns of the file of sentences: one line for each variant of each row.
 COLUMNS = ("line", "variant", "outcome", "official", "labels", "reference", "rewrite")

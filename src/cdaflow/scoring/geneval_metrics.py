@@ -17,13 +17,15 @@ counterfactual set is paired: a resample has both translations of a pair, or nei
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from cdaflow.scoring.geneval import Judged, Outcome
+from cdaflow.scoring.metric import Metric, TableRow
+from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import (
     UNDEFINED,
     Counts,
@@ -35,29 +37,111 @@ from cdaflow.statistics.estimates import (
     resampled_sums,
     share,
 )
+from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 from cdaflow.statistics.sacre import metrics_for, paired_scores, statistics_of
 
 GENDERS = ("feminine", "masculine")
 
-#: What each score means, for the terminal.
-LEGENDS = {
-    "accuracy": "has a gendered word of its own reference, none of the wrong one",
-    "accuracy_feminine": "the same, of feminine sources",
-    "accuracy_masculine": "the same, of masculine sources",
-    "gap": "masculine minus feminine: above 0 favours men",
-    "coverage": "has a gendered word of either reference",
-    "accuracy_covered": "right of the covered",
-    "gap_covered": "masculine minus feminine",
-    "accuracy_official": "as published: no word of the wrong reference (100 for empty lines)",
-    "gap_official": "masculine minus feminine",
-    "bleu_feminine": "against the references of the same gender",
-    "bleu_gap": "masculine minus feminine",
-    "chrf_feminine": "against the references of the same gender",
-    "chrf_gap": "masculine minus feminine",
-}
+_HIGHER, _ZERO = Direction.HIGHER, Direction.ZERO
+
+
+def _accuracies(name: str, header: str, about: str, aside: str, compared: str) -> Iterator[Field]:
+    """Yield an accuracy of the whole set, and of the sources of each gender.
+
+    `compared`: what a comparison calls them: the whole set, and what comes before the gender.
+    """
+    whole, _, prefix = compared.partition(" ")
+    column = name.removeprefix("accuracy_")
+    yield Field(
+        name,
+        f"Acc {header}".strip(),
+        about,
+        direction=_HIGHER,
+        test=Test.MCNEMAR,
+        interval=Interval.SHOWN,
+        aside=aside,
+        column=column,
+        compared=whole,
+    )
+    for gender in GENDERS:
+        yield Field(
+            f"{name}_{gender}",
+            f"{header or 'Acc'} {gender[0].upper()}",
+            f"the same of the {gender} sources",
+            direction=_HIGHER,
+            test=Test.MCNEMAR,
+            brief=True,
+            column=f"{column}_{gender}",
+            compared=prefix + gender,
+        )
+
+
+def _fields(official: str, accuracy: str, coverage: str, whole: str) -> tuple[Field, ...]:
+    """Return the figures of a set: what its accuracies and its coverage are shares of.
+
+    `whole`: what a comparison calls the outcomes of the whole set.
+    """
+    return (
+        *_accuracies(
+            "accuracy_official",
+            "publ.",
+            official,
+            ": accuracy as published, 100 for empty lines",
+            f"official_{whole} official_",
+        ),
+        *_accuracies("accuracy", "", accuracy, ": empty lines are not right", f"{whole} "),
+        Field(
+            "gap",
+            "Gap",
+            "Acc M minus Acc F",
+            Unit.POINTS,
+            _ZERO,
+            Test.BOOTSTRAP,
+            remark=", above 0 favours men",
+        ),
+        # Neither good nor bad: a sentence may leave gender open.
+        Field(
+            "coverage",
+            "Cov",
+            coverage,
+            test=Test.MCNEMAR,
+            remark=": where it is low, the accuracy as published says little",
+        ),
+        *(
+            Field(
+                f"bleu_{gender}",
+                f"BLEU {gender[0].upper()}",
+                f"BLEU of the {gender} sources",
+                Unit.SCALE,
+                _HIGHER,
+                Test.SACREBLEU,
+            )
+            for gender in GENDERS
+        ),
+        Field(
+            "bleu_gap",
+            "ΔBLEU",
+            "BLEU M minus BLEU F",
+            Unit.POINTS,
+            _ZERO,
+            Test.SACREBLEU,
+            remark=" (not tested)",
+        ),
+        Field("accuracy_covered", about="right of the covered", direction=_HIGHER),
+        *(
+            Field(name, about="masculine minus feminine", unit=Unit.POINTS, direction=_ZERO)
+            for name in ("gap_covered", "gap_official", "gap_coverage", "chrf_gap")
+        ),
+        *(
+            Field(f"chrf_{gender}", about="against the references of the same gender",
+                  unit=Unit.SCALE, direction=_HIGHER)
+            for gender in GENDERS
+        ),
+    )  # fmt: skip
+
 
 #: Headings of the terminal's table, and the scores under each.
-GROUPS = {
+_GROUPS = {
     heading: (name, f"{name}_feminine", f"{name}_masculine", gap)
     for heading, name, gap in (
         ("Accuracy", "accuracy", "gap"),
@@ -68,6 +152,47 @@ GROUPS = {
         ("chrF", "chrf", "chrf_gap"),
     )
 }
+
+_SET = Metric(
+    name="geneval",
+    title="",
+    fields=(),
+    tests="exact McNemar test for accuracies and coverage, paired bootstrap over {} for the gap "
+    f"({RESAMPLES} resamples, seed {SEED}), paired bootstrap of sacrebleu for BLEU",
+    signatures={"MT-GenEval": "signature", "BLEU": "bleu_signature"},
+    groups=_GROUPS,
+)
+
+METRIC = replace(
+    _SET,
+    title="MT-GenEval: gender of unambiguous sentences",
+    fields=_fields(
+        "pairs of which neither translation has a word of the wrong reference alone",
+        "pairs of which both translations have a word of their own reference alone, and none of "
+        "the wrong one",
+        "pairs of which both translations have a word of either reference alone",
+        "pairs",
+    ),
+    tests=_SET.tests.format("pairs"),
+    counts=(Field("pairs", "Pairs", "pairs of a feminine and a masculine sentence", Unit.COUNT),),
+    rows=lambda found: [TableRow(counts={"pairs": found["counts"]["pairs"]["rows"]})],
+)
+
+CONTEXT = replace(
+    _SET,
+    name="geneval-context",
+    title="MT-GenEval: gender that the sentence before tells",
+    fields=_fields(
+        "sentences whose translation has no word of the wrong reference alone",
+        "sentences whose translation has a word of its own reference alone, and none of the wrong "
+        "one",
+        "sentences whose translation has a word of either reference alone",
+        "rows",
+    ),
+    tests=_SET.tests.format("sentences"),
+    counts=(Field("rows", "Rows", "sentences scored", Unit.COUNT),),
+    rows=lambda found: [TableRow(counts={"rows": found["counts"]["whole"]["rows"]})],
+)
 
 #: name of the rate: (what is counted, of what); columns of `_cell`.
 _RATES = {

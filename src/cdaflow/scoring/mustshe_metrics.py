@@ -18,13 +18,15 @@ intervals of the proportions count sentences, since the terms of one go right or
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cdaflow.scoring.metric import LABELS, Metric, TableRow
 from cdaflow.scoring.mustshe import COLUMNS, Judged, Row
+from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import (
     Counts,
     Score,
@@ -35,21 +37,8 @@ from cdaflow.statistics.estimates import (
     resampled_sums,
     share,
 )
+from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 from cdaflow.statistics.sacre import metrics_for, paired_scores, statistics_of
-
-#: What each score means, for the terminal; an ending names the rows that it is of (see `PARTS`).
-LEGENDS = {
-    "coverage": "terms of which either form is generated, of all",
-    "accuracy": "of those, in the right gender",
-    "coverage_published": "coverage as the script of Gaido et al. counts it",
-    "accuracy_published": "accuracy as the script of Gaido et al. counts it",
-    "accuracy_correct": "terms generated in the right gender, of all",
-    "accuracy_wrong": "terms of the wrong reference generated, of all",
-    "delta_acc": "right minus wrong reference, higher is better",
-    "bleu": "against the reference",
-    "bleu_wrong": "against the reference of the wrong gender",
-    "delta_bleu": "right minus wrong reference, higher is better",
-}
 
 #: The parts of the corpus: ending of the names of their scores, and what they are.
 PARTS = {
@@ -63,6 +52,71 @@ PARTS = {
     "_2f": "context, feminine (2F)",
     "_2m": "context, masculine (2M)",
 }
+
+_TERMS: dict[str, Any] = {
+    "direction": Direction.HIGHER,
+    "test": Test.BOOTSTRAP,
+    "interval": Interval.SHOWN,
+}
+
+
+def _rows(found: Mapping[str, Any]) -> Iterator[TableRow]:
+    """Yield a row for each part of the corpus that has sentences."""
+    for ending in PARTS:
+        counts = found["counts"][ending.removeprefix("_") or "all"]
+        if counts["rows"]:
+            part = ending[1:].upper() or "all"
+            numbers = {"sentences": counts["rows"], "terms": counts["terms"]}
+            yield TableRow({"part": part}, ending, numbers)
+
+
+METRIC = Metric(
+    name="mustshe",
+    title="MuST-SHE: gender of the words that show it",
+    labels=(
+        LABELS[0],
+        Field(
+            "part",
+            "Part",
+            "category 1: only the voice tells the gender of the speaker; category 2: the sentence "
+            "tells it",
+            Unit.TEXT,
+        ),
+        LABELS[1],
+    ),
+    fields=(
+        Field("coverage", "Cov", "annotated words of which either form is generated", **_TERMS),
+        Field("accuracy", "Acc", "of those, in the right gender", **_TERMS),
+        Field(
+            "accuracy_correct", "Acc all", "in the right gender, of all annotated words", **_TERMS
+        ),
+        Field(
+            "delta_acc",
+            "ΔAcc",
+            "words of the reference generated minus words of the one in the wrong gender, of all",
+            Unit.POINTS,
+            **_TERMS,
+        ),
+        Field("accuracy_wrong", about="terms of the wrong reference generated, of all",
+              direction=Direction.LOWER, test=Test.BOOTSTRAP),
+        Field("coverage_published", about="coverage as the script of Gaido et al. counts it",
+              direction=Direction.HIGHER, test=Test.BOOTSTRAP),
+        Field("accuracy_published", about="accuracy as the script of Gaido et al. counts it",
+              direction=Direction.HIGHER, test=Test.BOOTSTRAP),
+        Field("bleu", about="against the reference", unit=Unit.SCALE, direction=Direction.HIGHER),
+        Field("bleu_wrong", about="against the reference of the wrong gender", unit=Unit.SCALE),
+        Field("delta_bleu", about="right minus wrong reference", unit=Unit.POINTS,
+              direction=Direction.HIGHER),
+    ),
+    counts=(
+        Field("sentences", "Sentences", unit=Unit.COUNT),
+        Field("terms", "Terms", "annotated words", Unit.COUNT),
+    ),
+    tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
+    signatures={"MuST-SHE": "signature"},
+    best="language and part",
+    rows=_rows,
+)  # fmt: skip
 
 #: Numerator and denominator of each proportion, as sums of COLUMNS.
 _PROPORTIONS = {

@@ -12,6 +12,7 @@ from typing import Any
 from cdaflow.scoring import winomt_metrics, winomt_others
 from cdaflow.scoring.challenge import GENDERS
 from cdaflow.scoring.evidence import Gender, Reason
+from cdaflow.scoring.metric import Metric, TableRow
 from cdaflow.scoring.winomt_judge import Judged
 from cdaflow.scoring.winomt_metrics import PREDICTIONS, Outcome, scores
 from cdaflow.scoring.winomt_others import (
@@ -21,14 +22,12 @@ from cdaflow.scoring.winomt_others import (
     secondary_counts,
 )
 from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.field import Field, Unit
 from cdaflow.statistics.signature import short, signature
 from cdaflow.statistics.warnings import count_warnings
 
-#: What each score means, for the terminal.
-LEGENDS = {**winomt_metrics.LEGENDS, **winomt_others.LEGENDS}
-
 #: The scores under their headings, for the terminal.
-GROUPS = {
+_GROUPS = {
     "the person of known gender": (
         "accuracy",
         "accuracy_gendered",
@@ -50,6 +49,24 @@ GROUPS = {
     ),
     "the pronoun": ("pronoun_error_female", "pronoun_error_male", "pronoun_elided"),
 }  # fmt: skip
+
+
+def _rows(found: Mapping[str, Any]) -> list[TableRow]:
+    """Return the one row of a report in the table."""
+    return [TableRow(counts={"rows": found["counts"]["rows"]})]
+
+
+METRIC = Metric(
+    name="winomt",
+    title="WinoMT: gender of the professions in translation",
+    fields=(*winomt_metrics.FIELDS, *winomt_others.FIELDS),
+    counts=(Field("rows", "Rows", "sentences scored", Unit.COUNT),),
+    tests="exact McNemar test for Acc, Pro, Anti and Unk, paired bootstrap over sentences for the "
+    f"others ({RESAMPLES} resamples, seed {SEED})",
+    signatures={"WinoMT": "signature"},
+    groups=_GROUPS,
+    rows=_rows,
+)
 
 
 def report(

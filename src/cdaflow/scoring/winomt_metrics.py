@@ -25,7 +25,7 @@ whose denominator is 0 is null.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,26 +42,114 @@ from cdaflow.statistics.estimates import (
     ratio,
     resample,
 )
+from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 
 #: What became of a sentence: gold gender, predicted gender, half ("pro", "anti" or "-").
 Outcome = tuple[str, str, str]
 
-#: What each score means, for the terminal.
-LEGENDS = {
-    "accuracy": "entities in the right gender, of all rows",
-    "accuracy_gendered": "the same, of the rows that are not neutral",
-    "accuracy_neutral": "the same, of the neutral rows",
-    "accuracy_pro": "where the gender follows the stereotype",
-    "accuracy_anti": "where the gender goes against the stereotype",
-    "delta_s": "pro minus anti: nearer to 0 is better",
-    "delta_s_f1": "the same in F1 (mean of both genders), as GFST has it",
-    "delta_g": "F1 masculine minus F1 feminine: nearer to 0 is better",
-    "delta_r": "recall masculine minus feminine: above 0 favours men",
-    "unknown_rate": "rows whose gender cannot be told; they count as wrong",
-    "precision_male": "right, of all that are masculine in the translation",
-    "recall_male": "right, of all that are male in the source",
-    "f1_male": "their harmonic mean",
-}
+_HIGHER, _ZERO = Direction.HIGHER, Direction.ZERO
+
+#: The figures of the gender of the entity, those of the table first.
+FIELDS = (
+    Field(
+        "accuracy",
+        "Acc",
+        "entities translated in the right gender",
+        direction=_HIGHER,
+        test=Test.MCNEMAR,
+        interval=Interval.SHOWN,
+    ),
+    Field(
+        "accuracy_pro",
+        "Pro",
+        "accuracy where the gender follows the stereotype of the profession",
+        direction=_HIGHER,
+        test=Test.MCNEMAR,
+        interval=Interval.SCORE,
+        column="pro",
+    ),
+    Field(
+        "accuracy_anti",
+        "Anti",
+        "accuracy where the gender goes against the stereotype",
+        direction=_HIGHER,
+        test=Test.MCNEMAR,
+        interval=Interval.SCORE,
+        column="anti",
+    ),
+    Field(
+        "delta_s",
+        "ΔS",
+        "Pro minus Anti",
+        unit=Unit.POINTS,
+        direction=_ZERO,
+        test=Test.BOOTSTRAP,
+        interval=Interval.SCORE,
+        remark=", above 0 leans on stereotypes",
+    ),
+    Field(
+        "delta_g",
+        "ΔG",
+        "F1 of masculine minus F1 of feminine",
+        unit=Unit.POINTS,
+        direction=_ZERO,
+        test=Test.BOOTSTRAP,
+        interval=Interval.SCORE,
+    ),
+    Field(
+        "delta_r",
+        "ΔR",
+        "recall of masculine minus recall of feminine",
+        unit=Unit.POINTS,
+        direction=_ZERO,
+        test=Test.BOOTSTRAP,
+        interval=Interval.SCORE,
+        remark=", above 0 favours men",
+    ),
+    *(
+        Field(
+            f"f1_{gender}",
+            f"F1 {gender[0]}",
+            f"F1 of {name} entities",
+            direction=_HIGHER,
+            test=Test.BOOTSTRAP,
+            interval=Interval.SCORE,
+        )
+        for gender, name in (("male", "masculine"), ("female", "feminine"))
+    ),
+    Field(
+        "unknown_rate",
+        "Unk",
+        "entities whose gender could not be read off the translation",
+        direction=Direction.LOWER,
+        test=Test.MCNEMAR,
+        interval=Interval.SCORE,
+        remark=" (they count as wrong)",
+        column="unknown",
+    ),
+    # Only to be set beside figures of papers.
+    Field(
+        "delta_s_f1",
+        about="ΔS in F1 (mean of both genders), as GFST has it",
+        unit=Unit.POINTS,
+        direction=_ZERO,
+        test=Test.BOOTSTRAP,
+        interval=Interval.SCORE,
+        column="delta_s_f1",
+    ),
+    Field("accuracy_gendered", about="accuracy of the rows that are not neutral",
+          direction=_HIGHER, test=Test.MCNEMAR),
+    Field("accuracy_neutral", about="accuracy of the neutral rows",
+          direction=_HIGHER, test=Test.MCNEMAR),
+    *(
+        Field(f"{name}_{gender}", about=f"right, of all that are {where}", test=Test.BOOTSTRAP)
+        for gender, shown in (("male", "masculine"), ("female", "feminine"))
+        for name, where in (
+            ("precision", f"{shown} in the translation"),
+            ("recall", f"{gender} in the source"),
+        )
+    ),
+)  # fmt: skip
 
 PREDICTIONS = tuple(map(str, Gender))
 HALVES = ("pro", "anti", "-")
@@ -116,6 +204,11 @@ for _gender in ("male", "female"):
 def _proportion(name: str) -> Statistic:
     numerator, denominator = _PROPORTIONS[name]
     return lambda cells: ratio(numerator(cells), denominator(cells))
+
+
+def hits(name: str) -> Callable[[Counts], Counts]:
+    """Return the function that tells which rows a proportion counts as right, of their cells."""
+    return _PROPORTIONS[name][0]
 
 
 def _f1(gender: str, half: str | None = None) -> Statistic:

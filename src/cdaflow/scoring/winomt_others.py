@@ -28,21 +28,74 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cdaflow.scoring.evidence import Gender
+from cdaflow.scoring.metric import Metric
 from cdaflow.scoring.pronouns import PronounOutcome
 from cdaflow.scoring.secondary import pairs
 from cdaflow.scoring.winomt_judge import Judged
+from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Score, rate
+from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 
-#: What each score means, for the terminal.
-LEGENDS = {
-    "secondary_known": "sentences in which the other person's gender can be told",
-    "secondary_agreement": "of these, with the gender of the pronoun: 50 is better",
-    "secondary_kept": "the other person keeps its gender from he to she",
-    "secondary_followed": "it changes along with the pronoun: lower is better",
-    "pronoun_error_female": "she became a masculine pronoun",
-    "pronoun_error_male": "he became a feminine pronoun",
-    "pronoun_elided": "he or she has no pronoun in the translation",
+#: The figures of the other person and of the pronoun.
+FIELDS = (
+    Field("secondary_known", about="sentences in which the other person's gender can be told"),
+    Field("secondary_agreement", about="of these, with the gender of the pronoun: 50 is better"),
+    Field("secondary_kept", about="the other person keeps its gender from he to she"),
+    Field("secondary_followed", about="it changes along with the pronoun",
+          direction=Direction.LOWER),
+    Field("pronoun_error_female", about="she became a masculine pronoun",
+          direction=Direction.LOWER),
+    Field("pronoun_error_male", about="he became a feminine pronoun", direction=Direction.LOWER),
+    Field("pronoun_elided", about="he or she has no pronoun in the translation"),
+)  # fmt: skip
+
+#: What is counted of a pronoun in the table -> the outcome.
+PRONOUN_COUNTS = {
+    "same": PronounOutcome.SAME,
+    "other": PronounOutcome.OTHER,
+    "not_shown": PronounOutcome.OPEN,
+    "elided": PronounOutcome.ELIDED,
 }
+
+_RATE: dict[str, Any] = {"interval": Interval.SHOWN, "test": Test.BOOTSTRAP}
+_ERROR: dict[str, Any] = {**_RATE, "direction": Direction.LOWER}
+
+#: The errors of him, his and her are in the CSV alone: many of the forms that they are looked for
+#: in are articles, too (Italian "le", "gli"), so that they hang on the alignment.
+PRONOUNS = Metric(
+    name="pronouns",
+    source="winomt",
+    title='Pronouns: "she" translated as "he", and "he" as "she"',
+    fields=(
+        Field(
+            "she_error",
+            "she → he",
+            'of the "she" whose translation shows a gender, those that became a masculine pronoun',
+            **_ERROR,
+        ),
+        Field("he_error", "he → she", 'the same of "he" that became a feminine pronoun',
+              brief=True, **_ERROR),
+        Field("both_error", "Both", "the two together", brief=True, **_ERROR),
+        Field(
+            "elided",
+            "Elided",
+            'of all "she" and "he", those without a pronoun in the translation',
+            **_RATE,
+        ),
+        *(
+            Field(f"{name}_{what}", unit=Unit.COUNT, column=f"{name}_{what}")
+            for name in ("she", "he")
+            for what in ("rows", *PRONOUN_COUNTS)
+        ),
+        Field("oblique_error", column="oblique_error"),
+        *(
+            Field(f"oblique_{what}", unit=Unit.COUNT, column=f"oblique_{what}")
+            for what in ("rows", *PRONOUN_COUNTS)
+        ),
+    ),
+    tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
+    signatures={"WinoMT": "signature"},
+)  # fmt: skip
 
 _GENDERED = ("male", "female")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from os import PathLike
 
+from cdaflow.scoring.metric import metric_named
 from cdaflow.tables import (
     agreement,
     annotators,
@@ -33,13 +34,13 @@ def read_table(path: str | PathLike[str]) -> Table:
     Raises InputError where the file is no CSV with a header.
     """
     columns, records = read_csv(path)
-    if columns == winomt.COLUMNS:
+    if columns == metric_named("winomt").columns:
         return winomt.winomt_view(records)
-    if columns == bleu.COLUMNS:
+    if columns == metric_named("bleu").columns:
         return bleu.bleu_view(records)
-    if columns == geneval.COLUMNS:
+    if columns == metric_named("geneval").columns:
         return geneval.geneval_view(records)
-    if columns == mustshe_table.COLUMNS:
+    if columns == metric_named("mustshe").columns:
         return mustshe_table.mustshe_view(records)
     if columns == annotators.COLUMNS:
         return annotators.annotators_view(records)
@@ -47,7 +48,7 @@ def read_table(path: str | PathLike[str]) -> Table:
         return agreement.agreement_table(records)
     if columns == inflection.COLUMNS:
         return inflection.inflection_table(records)
-    if columns == pronouns.COLUMNS:
+    if columns == metric_named("pronouns").columns:
         return pronouns.pronoun_view(records)
     if columns == funnel.COLUMNS:
         return funnel.funnel_view(records)

@@ -18,8 +18,8 @@ from typing import Any
 
 from cdaflow import __version__
 from cdaflow.errors import ConfigError, InputError, ProgramError
+from cdaflow.io.config_files import ANNOTATOR_RECIPES, locate_recipe, read_mapping
 from cdaflow.io.files import digest, write_json
-from cdaflow.io.recipe_files import locate, read_mapping
 from cdaflow.io.structured import read_json
 from cdaflow.progress import say
 
@@ -27,9 +27,6 @@ from cdaflow.progress import say
 FORMAT = 1
 
 _NAME = "annotator.json"
-
-#: Where recipes of annotators are.
-RECIPES = Path("config", "recipes", "trees")
 
 
 @dataclass(frozen=True)
@@ -118,7 +115,7 @@ def load_recipe(name: str | os.PathLike[str]) -> Recipe:
     A name is looked up in config/recipes/trees of the working folder, then of the source tree.
     Raises ConfigError where it is absent or no recipe.
     """
-    path = locate(str(name), RECIPES)
+    path = locate_recipe(str(name), ANNOTATOR_RECIPES)
     content = read_mapping(path, "a recipe is a mapping of sections, with `backend`")
     backend = content.get("backend")
     trained = [name for name, able in BACKENDS.items() if able.recipe]

@@ -66,15 +66,11 @@ def _pairs(arguments: argparse.Namespace) -> None:
         arguments.models, arguments.lang, device=arguments.device, threads=arguments.threads
     )
     store = None if arguments.store is None else Store(arguments.store)
-    try:
-        trees = progress(
-            pair_files.annotate_pairs(pairs, annotator, store),
-            f"annotate ({arguments.lang})",
-            total=2 * len(pairs),
-            unit="sentence",
-        )
-        write_conllu(arguments.output, trees)
-    finally:
-        if store is not None:
-            store.close()
+    trees = progress(
+        pair_files.annotate_pairs(pairs, annotator, store),
+        f"annotate ({arguments.lang})",
+        total=2 * len(pairs),
+        unit="sentence",
+    )
+    write_conllu(arguments.output, trees)
     say(f"{arguments.output}: {len(pairs)} pairs")

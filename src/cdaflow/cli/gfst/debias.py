@@ -41,7 +41,7 @@ def _run(arguments: argparse.Namespace) -> None:
     from cdaflow.io.files import write_json
     from cdaflow.nmt.embeddings import read_source_embeddings, write_vectors
     from cdaflow.nmt.model import load_model
-    from cdaflow.nmt.vocabulary import read_pieces
+    from cdaflow.nmt.spm_file import read_pieces
     from cdaflow.progress import say
     from cdaflow.wordlists.english_lists import (
         read_english_professions,

@@ -62,7 +62,7 @@ def register(commands: Any) -> None:
 
 def _run(arguments: argparse.Namespace) -> None:
     from cdaflow.io.files import readable_often
-    from cdaflow.scoring.bleu import LEGENDS, Comet, score_bleu
+    from cdaflow.scoring.bleu import Comet, score_bleu
 
     translations = arguments.translation
     references = _each(arguments.reference, "--reference", translations)
@@ -85,12 +85,12 @@ def _run(arguments: argparse.Namespace) -> None:
             )
         ]
     if len(reports) == 1:
-        finish(arguments, reports[0], LEGENDS)
+        finish(arguments, reports[0])
     else:
         emit(
             arguments,
             {"metric": "bleu", "testsets": reports},
-            lambda: "\n".join(line for r in reports for line in _testset_lines(r, LEGENDS)),
+            lambda: "\n".join(line for r in reports for line in _testset_lines(r)),
         )
 
 
@@ -117,8 +117,8 @@ def _check_source(comet: str | None, source: Path | None) -> None:
         )
 
 
-def _testset_lines(report: dict[str, Any], legends: dict[str, str]) -> list[str]:
+def _testset_lines(report: dict[str, Any]) -> list[str]:
     from cdaflow.tables.terminal import report_lines
 
-    head, *lines = report_lines(report, legends)
+    head, *lines = report_lines(report)
     return [f"{head}  {report['testset']}", *lines]

@@ -6,7 +6,7 @@ import argparse
 import gc
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -139,20 +139,11 @@ def without_garbage_collection() -> Iterator[None]:
         gc.enable()
 
 
-def finish(
-    arguments: argparse.Namespace,
-    report: Mapping[str, Any],
-    legends: Mapping[str, str],
-    groups: Mapping[str, Sequence[str]] | None = None,
-) -> None:
-    """Write the report where --output says, and print it as a table or as JSON.
-
-    `legends`: what each score of the report means, in a few words. `groups`: headings for the
-    table, each with its scores.
-    """
+def finish(arguments: argparse.Namespace, report: Mapping[str, Any]) -> None:
+    """Write the report where --output says, and print it as a table or as JSON."""
     from cdaflow.tables.terminal import report_lines
 
-    emit(arguments, report, lambda: "\n".join(report_lines(report, legends, groups)))
+    emit(arguments, report, lambda: "\n".join(report_lines(report)))
 
 
 def emit(

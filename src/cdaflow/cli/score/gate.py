@@ -54,7 +54,7 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
 
 def _gate(arguments: argparse.Namespace) -> None:
     from cdaflow.io.files import readable_often, write_lines
-    from cdaflow.scoring.gate import LEGENDS, sentence_lines
+    from cdaflow.scoring.gate import sentence_lines
     from cdaflow.scoring.gate_files import score_gate
     from cdaflow.tables.gate import gate_text
 
@@ -69,7 +69,7 @@ def _gate(arguments: argparse.Namespace) -> None:
         )
     if arguments.sentences is not None:
         write_lines(arguments.sentences, sentence_lines(rows, judged))
-    emit(arguments, report, lambda: gate_text(report, LEGENDS))
+    emit(arguments, report, lambda: gate_text(report))
 
 
 def _register_gate_source(commands: Any) -> None:

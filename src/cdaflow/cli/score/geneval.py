@@ -51,7 +51,7 @@ def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None
     from cdaflow.io.files import readable_often, write_lines
     from cdaflow.scoring.geneval import sentence_lines
     from cdaflow.scoring.geneval_files import score_context, score_sentences
-    from cdaflow.scoring.geneval_metrics import GENDERS, GROUPS, LEGENDS
+    from cdaflow.scoring.geneval_metrics import GENDERS
 
     files = arguments.translation
     wanted = 1 if arguments.context else 2
@@ -75,7 +75,7 @@ def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None
             report, judged = score_sentences(by_gender, testset, **options)
     if arguments.sentences is not None:
         write_lines(arguments.sentences, sentence_lines(judged))
-    finish(arguments, report, LEGENDS, GROUPS)
+    finish(arguments, report)
 
 
 def _testset(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Any:

@@ -50,7 +50,6 @@ def register(commands: Any) -> None:
 def _run(arguments: argparse.Namespace) -> None:
     from cdaflow.io.files import readable_often
     from cdaflow.scoring.mustshe_files import score_mustshe
-    from cdaflow.scoring.mustshe_metrics import LEGENDS
     from cdaflow.tables.mustshe import mustshe_text
 
     with readable_often(arguments.translation) as translation:
@@ -59,7 +58,7 @@ def _run(arguments: argparse.Namespace) -> None:
             translation,
             **scoring_options(arguments),
         )
-    emit(arguments, report, lambda: mustshe_text(report, LEGENDS))
+    emit(arguments, report, lambda: mustshe_text(report))
 
 
 def _source(arguments: argparse.Namespace) -> None:

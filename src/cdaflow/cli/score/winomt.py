@@ -118,7 +118,6 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
 @without_garbage_collection()
 def _winomt(arguments: argparse.Namespace) -> None:
     from cdaflow.io.files import write_lines
-    from cdaflow.scoring.winomt import GROUPS, LEGENDS
     from cdaflow.scoring.winomt_data import find_challenge, find_professions
     from cdaflow.scoring.winomt_files import Alignment, WinomtFiles, score_winomt
     from cdaflow.scoring.winomt_sentences import sentence_lines
@@ -151,7 +150,7 @@ def _winomt(arguments: argparse.Namespace) -> None:
     )
     if arguments.sentences is not None:
         write_lines(arguments.sentences, sentence_lines(judged))
-    finish(arguments, result, LEGENDS, GROUPS)
+    finish(arguments, result)
 
 
 def _register_winomt_source(commands: Any) -> None:

@@ -98,17 +98,13 @@ def _annotate(arguments: argparse.Namespace) -> None:
     store = None
     if arguments.store is not None:
         store = Store(arguments.store, limit_mb=arguments.store_mb or DEFAULT_LIMIT)
-    try:
-        blocks = progress(
-            annotate_blocks(texts, annotator, store=store),
-            f"annotate ({arguments.lang})",
-            total=count_inputs(arguments.text, arguments.shard),
-            unit="sentence",
-        )
-        count = _write(blocks, arguments.output)
-    finally:
-        if store is not None:
-            store.close()
+    blocks = progress(
+        annotate_blocks(texts, annotator, store=store),
+        f"annotate ({arguments.lang})",
+        total=count_inputs(arguments.text, arguments.shard),
+        unit="sentence",
+    )
+    count = _write(blocks, arguments.output)
     if arguments.output is not None:
         say(f"{arguments.output}: {count} trees")
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cdaflow.errors import ConfigError
-from cdaflow.io.recipe_files import check_names
+from cdaflow.io.config_files import check_names
 from cdaflow.trees.models import Recipe
 
 Value = str | int | float | bool

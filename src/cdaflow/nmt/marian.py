@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import ctypes
 import functools
 import importlib.util
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
-import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 from typing import Literal
 
+from cdaflow import programs
 from cdaflow.errors import ProgramError
-from cdaflow.nmt.log import explain, tail
-from cdaflow.progress import say
+from cdaflow.nmt.training_log import FAULTS
 
 Command = Literal["train", "decode", "score", "vocab"]
 
@@ -37,9 +31,6 @@ _INSTALL = (
     "install it with `pip install pymarian==1.12.42`, or set `marian:` in the config "
     "(--marian) to your own program or its folder"
 )
-#: Seconds between two looks at a running Marian.
-_POLL = 0.5
-_PR_SET_PDEATHSIG = 1
 
 
 @dataclass(frozen=True)
@@ -95,7 +86,7 @@ class Marian:
             last = answer.strip().split("\n")[-1]
             raise ProgramError(
                 f"`{' '.join(argv)}` ended with status {done.returncode}: {last}",
-                hint=explain(done.returncode, [answer]) or _INSTALL,
+                hint=FAULTS.explain(done.returncode, [answer]) or _INSTALL,
             )
         return answer
 
@@ -164,14 +155,6 @@ def _is_executable(path: Path) -> bool:
     return path.is_file() and os.access(path, os.X_OK)
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """How a run ended; `stopped` is the signal that asked this process to stop, if one did."""
-
-    returncode: int
-    stopped: signal.Signals | None
-
-
 def run(
     argv: Sequence[str],
     *,
@@ -179,118 +162,19 @@ def run(
     stdout: Path | None = None,
     poll: Callable[[], None] = lambda: None,
     keep: Sequence[int] = (),
-) -> Outcome:
-    """Run Marian to its end and return how that was.
-
-    Its messages are appended to `log`, its standard output goes to `stdout` (else to `log`).
-    Both are files and no pipes, so that Marian can still save its checkpoint when this process
-    has died. `poll` is called about twice a second and once after the end. `keep` are file
-    descriptors that Marian inherits (a lock).
-
-    SIGTERM and SIGINT sent to this process are passed on as SIGTERM, at which Marian saves
-    and exits. A second SIGINT kills it; a second SIGTERM does not, since a batch system may
-    send several (Slurm one to each process, and one through srun) and kills by itself in the
-    end. Marian gets SIGTERM too when this process is killed.
-    """
-    log.parent.mkdir(parents=True, exist_ok=True)
-    # One thread for each worker of Marian; MKL would take every core for each.
-    environment = os.environ | {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
-    with open(log, "ab") as messages, open(stdout or os.devnull, "wb") as answers:
-        try:
-            process = subprocess.Popen(
-                list(argv),
-                stdin=subprocess.DEVNULL,
-                stdout=answers if stdout else messages,
-                stderr=messages,
-                env=environment,
-                pass_fds=tuple(keep),
-                # A session of its own: Ctrl-C in the terminal must not end Marian unsaved.
-                start_new_session=True,
-                preexec_fn=_die_with_parent,  # safe: nothing here starts threads
-            )
-        except OSError as error:
-            raise ProgramError(f"{argv[0]} cannot be run: {error}", hint=_INSTALL) from None
-    with _passing_signals(process) as received:
-        try:
-            while process.poll() is None:
-                poll()
-                _wait(process)
-            poll()
-        except BaseException:
-            _send(process, signal.SIGTERM)
-            process.wait()
-            raise
-    return Outcome(process.returncode, received[0] if received else None)
-
-
-def check(outcome: Outcome, what: str, log: Path, *, start: int = 0) -> None:
-    """Raise ProgramError where a run failed, with its last words (from byte `start` of the log)."""
-    if outcome.returncode == 0:
-        return
-    last = tail(log, start=start)
-    code = outcome.returncode
-    status = f"signal {signal.Signals(-code).name}" if code < 0 else f"status {code}"
-    words = "".join(f"\n    {line}" for line in last)
-    hint = explain(code, last)
-    raise ProgramError(
-        f"Marian failed while {what} ({status}); its last words:{words}",
-        hint=f"{hint + '; ' if hint else ''}the whole log is {log}",
+) -> programs.Outcome:
+    """Run Marian to its end, see `programs.run`; it saves its checkpoint when it is stopped."""
+    return programs.run(
+        argv,
+        log=log,
+        stdout=stdout,
+        poll=poll,
+        keep=keep,
+        # One thread for each worker of Marian; MKL would take every core for each.
+        environment={"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"},
+        saves="Marian",
+        hint=_INSTALL,
     )
-
-
-def _wait(process: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + _POLL
-    # Short looks first: a fake or a tiny job shall not cost half a second.
-    pause = 0.01
-    while process.poll() is None and time.monotonic() < end:
-        time.sleep(pause)
-        pause = min(2 * pause, 0.1)
-
-
-def _send(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
-    if process.poll() is None:
-        # The whole group, since a user's `marian` may be a script around the real one.
-        os.killpg(process.pid, number)
-
-
-@contextmanager
-def _passing_signals(process: subprocess.Popen[bytes]) -> Iterator[list[signal.Signals]]:
-    received: list[signal.Signals] = []
-
-    def handle(number: int, frame: FrameType | None) -> None:
-        del frame
-        received.append(signal.Signals(number))
-        if len(received) == 1:
-            # First of all, since the reader of our messages may be gone already.
-            _send(process, signal.SIGTERM)
-            with suppress(OSError):
-                say(f"{signal.Signals(number).name} received: waiting for Marian to save and exit")
-        elif number == signal.SIGINT:
-            _send(process, signal.SIGKILL)
-
-    if threading.current_thread() is not threading.main_thread():
-        yield received  # handlers can be set in the main thread alone
-        return
-    numbers = (signal.SIGTERM, signal.SIGINT)
-    before = [signal.signal(number, handle) for number in numbers]
-    try:
-        yield received
-    finally:
-        for number, handler in zip(numbers, before, strict=True):
-            signal.signal(number, handler)
-
-
-def _libc() -> ctypes.CDLL | None:
-    return ctypes.CDLL(None) if sys.platform.startswith("linux") else None
-
-
-_LIBC = _libc()
-
-
-def _die_with_parent() -> None:
-    """Let the kernel send SIGTERM to the new process when this one dies (Linux)."""
-    if _LIBC is not None:
-        _LIBC.prctl(_PR_SET_PDEATHSIG, int(signal.SIGTERM))
 
 
 def gpu_names() -> list[str]:

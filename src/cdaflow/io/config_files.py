@@ -1,4 +1,8 @@
-"""Recipes as files: where they are found, how they are read, and what is said of a wrong name."""
+"""Word lists and recipes as files: where they are found, and what a wrong name is answered.
+
+They have one copy, in the folder config/ of the repository. A wheel has it as cdaflow/data/; an
+editable installation reads the repository's.
+"""
 
 from __future__ import annotations
 
@@ -8,34 +12,51 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import cdaflow
 from cdaflow.errors import ConfigError
-from cdaflow.io.structured import read_yaml
+
+#: The folders of each kind, from config/.
+WORDLISTS = "wordlists"
+RECIPES = "recipes"
+ANNOTATOR_RECIPES = "recipes/trees"
 
 
-def locate(name: str, place: Path) -> Path:
-    """Return the file of a recipe given by path, or by name in `place` (config/recipes/...).
+def folders(kind: str) -> list[Path]:
+    """Return where files of a kind are looked for: under the working folder, then installed."""
+    package = Path(cdaflow.__file__).parent
+    installed = package / "data"
+    if not installed.is_dir():
+        installed = package.parents[1] / "config"
+    return [Path("config") / kind, installed / kind]
 
-    A name is looked up in `place` of the working folder, then of the source tree. Raises
-    ConfigError where it is absent.
-    """
+
+def find(kind: str, name: str) -> Path | None:
+    """Return the file of a name with its ending, None where there is none."""
+    return next((path for folder in folders(kind) if (path := folder / name).is_file()), None)
+
+
+def locate_recipe(name: str, kind: str = RECIPES) -> Path:
+    """Return the file of a recipe given by path, or by name; ConfigError where it is absent."""
     if os.sep in name or name.endswith((".yaml", ".yml")):
         if Path(name).is_file():
             return Path(name)
         raise ConfigError("no such recipe", file=name, hint="give a name or the path of a file")
-    folders = [place, Path(__file__).parents[3] / place]
-    for folder in folders:
-        if (folder / f"{name}.yaml").is_file():
-            return folder / f"{name}.yaml"
-    names = sorted({path.stem for folder in folders for path in folder.glob("*.yaml")})
+    found = find(kind, f"{name}.yaml")
+    if found is not None:
+        return found
+    names = sorted({path.stem for folder in folders(kind) for path in folder.glob("*.yaml")})
     raise ConfigError(
         f"no recipe `{name}`{_did_you_mean(name, names)}",
         hint=f"there are: {', '.join(names) or 'none'}; a recipe of your own is "
-        f"{place}/NAME.yaml, or give the path of a file",
+        f"config/{kind}/NAME.yaml, or give the path of a file",
     )
 
 
 def read_mapping(path: Path, wanted: str) -> dict[str, Any]:
     """Return the content of a recipe; ConfigError (`wanted`) where it is no mapping."""
+    # Imported here: who looks for a word list is spared PyYAML.
+    from cdaflow.io.structured import read_yaml
+
     content = read_yaml(path, error=ConfigError)
     if not isinstance(content, dict):
         raise ConfigError(wanted, file=path)

@@ -6,7 +6,8 @@ import sys
 import pytest
 
 from cdaflow.errors import ProgramError
-from cdaflow.nmt.program import check, find_marian, run
+from cdaflow.nmt.marian import find_marian, run
+from cdaflow.nmt.training_log import FAULTS
 
 
 @pytest.fixture
@@ -76,7 +77,7 @@ def test_failure_tells_last_words_and_log(tmp_path):
     outcome = run([sys.executable, "-c", code], log=log)
     assert outcome.returncode == -6
     with pytest.raises(ProgramError) as raised:
-        check(outcome, "testing", log)
+        outcome.check("Marian failed while testing", FAULTS, log)
     message = str(raised.value)
     assert "SIGABRT" in message
     assert "CUDA error 2 out of memory" in message

@@ -1,4 +1,4 @@
-"""What Marian says while it works: progress, validation scores, and why it failed.
+"""What Marian says while it trains: progress, validation scores, and why it failed.
 
 Lines look like this (the date in front varies with Marian's settings):
 
@@ -9,10 +9,12 @@ Lines look like this (the date in front varies with Marian's settings):
 from __future__ import annotations
 
 import re
-import signal
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from cdaflow.io.log_lines import LogLines
+from cdaflow.programs import Faults
+from cdaflow.progress import Meter
 
 _UPDATE = re.compile(
     r"(?<!\[valid\] )Ep\. (?P<epoch>\d+) : Up\. (?P<update>\d+) : .*?Cost (?P<cost>[-\d.naif]+)"
@@ -68,14 +70,8 @@ _HINTS = (
     ),
 )
 
-#: The same, told by the signal that ended Marian.
-_SIGNALS = {
-    signal.SIGILL: "this build of Marian needs a newer processor (illegal instruction)",
-    signal.SIGKILL: "it was killed from outside, most often because memory ran out",
-    signal.SIGBUS: "a file or memory could not be read or written: is the disk full?",
-}
-
-_NOISE = re.compile(r"^\[0x[0-9a-f]+\]|^\[CALL STACK\]|\[config\]|^\s*$")
+#: Marian ends with a long call stack.
+FAULTS = Faults(_HINTS, re.compile(r"^\[0x[0-9a-f]+\]|^\[CALL STACK\]|\[config\]|^\s*$"))
 
 
 @dataclass(frozen=True)
@@ -86,12 +82,6 @@ class Update:
     update: int
     cost: float
     speed: float
-
-    def __str__(self) -> str:
-        return (
-            f"epoch {self.epoch}, update {self.update}, cost {self.cost:.3f}, "
-            f"{self.speed:.0f} words/s"
-        )
 
 
 @dataclass(frozen=True)
@@ -138,32 +128,36 @@ def parse_line(line: str) -> Update | Validation | None:
     return None
 
 
-def tail(log: Path, *, start: int = 0, lines: int = 6, max_bytes: int = 65536) -> list[str]:
-    """Return the last telling lines of a log from byte `start` on.
+class TrainingMeter:
+    """Shows a training under way from its log, from byte `start` on.
 
-    Marian ends with a long call stack; its lines are left out, and where there are lines
-    with "Error" only these are returned.
+    `total`: the updates to be made, if known. `update`: the last one that the log has.
     """
-    try:
-        with open(log, "rb") as handle:
-            size = handle.seek(0, 2)
-            handle.seek(max(start, size - max_bytes))
-            text = handle.read().decode("utf-8", errors="replace")
-    except FileNotFoundError:
-        return []
-    telling = [line.rstrip() for line in text.split("\n") if not _NOISE.search(line)]
-    errors = [line for line in telling if re.search(r"\berror\b|Error:", line, re.IGNORECASE)]
-    return [line[:300] for line in (errors or telling)[-lines:]]
 
+    def __init__(self, log: Path, start: int, total: int | None) -> None:
+        self.update: Update | None = None
+        self._lines = LogLines(log, start)
+        self._total = total
+        self._meter = Meter("training", unit="update", total=total)
 
-def explain(returncode: int, lines: Sequence[str]) -> str | None:
-    """Return what to do about a failed run, or None where the fault is not a known one.
+    def look(self) -> None:
+        """Read what has come since the last look."""
+        for line in self._lines.new():
+            event = parse_line(line)
+            if isinstance(event, Validation):
+                self._meter.say(str(event))
+            elif event is not None:
+                self.update = event
+        if self.update is not None:
+            done = self.update
+            of = f" of {self._total}" if self._total else ""
+            self._meter.show(
+                done.update,
+                f"training: epoch {done.epoch}, update {done.update}{of}, cost {done.cost:.3f}, "
+                f"{done.speed:.0f} words/s",
+                note=f"cost {done.cost:.3f}, {done.speed:.0f} words/s",
+            )
 
-    `returncode` is negative for a signal, as in subprocess; 128 + n from a shell counts too.
-    """
-    text = "\n".join(lines)
-    for pattern, hint in _HINTS:
-        if re.search(pattern, text, re.IGNORECASE):
-            return hint
-    number = -returncode if returncode < 0 else returncode - 128
-    return next((hint for name, hint in _SIGNALS.items() if name == number), None)
+    def close(self) -> None:
+        """Take the bar away."""
+        self._meter.close()

@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from cdaflow.nmt.log import Update, Validation, explain, parse_line, tail
+from cdaflow.nmt.training_log import FAULTS, Update, Validation, parse_line
 
 # Lines as Marian v1.12.42 wrote them.
 UPDATE = (
@@ -34,8 +34,8 @@ def test_tail_leaves_the_call_stack_out(tmp_path):
     stack = "".join(f"[0x7f33928{n:04x}]   _PyRun + 0x15a\n" for n in range(50))
     log.write_text(f"old Error: of another run\n[x] Error: File 'a' does not exist\n\n{stack}")
     start = len("old Error: of another run\n")
-    assert tail(log, start=start) == ["[x] Error: File 'a' does not exist"]
-    assert tail(tmp_path / "absent") == []
+    assert FAULTS.tail(log, start=start) == ["[x] Error: File 'a' does not exist"]
+    assert FAULTS.tail(tmp_path / "absent") == []
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,8 @@ def test_tail_leaves_the_call_stack_out(tmp_path):
     ],
 )
 def test_known_faults_have_a_hint(code, line, hint):
-    assert hint in explain(code, [line])
+    assert hint in FAULTS.explain(code, [line])
 
 
 def test_unknown_fault_has_none():
-    assert explain(3, ["something else"]) is None
+    assert FAULTS.explain(3, ["something else"]) is None
