@@ -12,9 +12,7 @@ add_figure(
     "accuracy-bleu",
     "accuracy against BLEU",
     WINOMT + bleu_scores(),
-    options=flags(
-        winomt_scores=WINOMT, bleu_scores=bleu_scores(), testset=TESTSETS[0]
-    ),
+    options=flags(winomt_scores=WINOMT, bleu_scores=bleu_scores(), testset=TESTSETS[0]),
 )
 add_figure("pro-anti", "accuracy, pro and anti", WINOMT)
 add_figure("confusion", "genders found, by gender of the source", WINOMT)

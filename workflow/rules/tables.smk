@@ -29,7 +29,9 @@ if len(SYSTEMS) > 1 or DECISIONS:
         in_report="example_tables",
         options={
             "label": (
-                of_ways("{lang}/{guard}", guards=("drop", "repair")) if DECISIONS else []
+                of_ways("{lang}/{guard}", guards=("drop", "repair"))
+                if DECISIONS
+                else []
             ),
             "seed": CONFIG.seed,
         },
@@ -67,9 +69,10 @@ for name, table in TABLES.items():
         name:
             f"table_{name}"
         input:
-            files=table["files"],
             **table["inputs"],
+            files=table["files"],
         output:
+            **table["outputs"],
             csv=report(
                 f"<results>/tables/{name}.csv",
                 caption="../report/caption.rst",
@@ -77,7 +80,6 @@ for name, table in TABLES.items():
                 labels={"metric": table["metric"]},
             ),
             markdown=f"<results>/tables/{name}.md",
-            **table["outputs"],
         log:
             f"<logs>/tables/{name}.log",
         benchmark:
@@ -155,13 +157,13 @@ rule save_config:
 
 rule write_report:
     input:
+        **REPORT_SCORES,
+        **IN_REPORT,
         winomt=WINOMT,
         bleu=bleu_scores(),
         comparisons=[*bleu_comparisons(), *geneval_comparisons()],
         sentences=scores_of("winomt.sentences.tsv"),
         config="<results>/config.json",
-        **REPORT_SCORES,
-        **IN_REPORT,
     output:
         "<results>/report.html",
     log:
@@ -169,7 +171,9 @@ rule write_report:
     benchmark:
         "<benchmarks>/report.tsv"
     params:
-        scores=flags(**{f"{name}_scores": files for name, files in REPORT_SCORES.items()}),
+        scores=flags(
+            **{f"{name}_scores": files for name, files in REPORT_SCORES.items()}
+        ),
         data=flags(**IN_REPORT, published=CONFIG.papers),
         comparisons=lambda wildcards, input: flags(comparisons=input.comparisons),
     shell:

@@ -20,9 +20,10 @@ from cdaflow.config.fields import (
     Section,
     fault,
     paths_of,
-    recipe_in,
+    recipe_of,
 )
 from cdaflow.errors import CdaflowError
+from cdaflow.io.config_files import ANNOTATOR_RECIPES
 from cdaflow.trees.models import BACKENDS, backend_of
 from cdaflow.trees.store import DEFAULT_LIMIT
 
@@ -60,7 +61,7 @@ def _tree_recipe(path: str) -> str:
 _TreeFiles = Annotated[dict[str, tuple[str, ...]], Files(many=True, of="both", hint=_ENGLISH)]
 _TreeFile = Annotated[dict[str, str], Files(of="both", optional=True)]
 _OptionalFile = Annotated[dict[str, str], Files(optional=True)]
-_TreeRecipe = Annotated[str, recipe_in("recipes", "trees"), AfterValidator(_tree_recipe)]
+_TreeRecipe = Annotated[str, recipe_of(ANNOTATOR_RECIPES), AfterValidator(_tree_recipe)]
 
 
 class _Treebanks(Section):

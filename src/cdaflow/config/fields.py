@@ -27,7 +27,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError, core_schema
 
 from cdaflow.errors import ConfigError
-from cdaflow.io.recipe_files import locate
+from cdaflow.io.config_files import RECIPES, folders, locate_recipe
 from cdaflow.languages import KNOWN
 
 #: The languages in which the embedded corpus is written.
@@ -236,22 +236,27 @@ FilesByLanguage = Annotated[dict[str, tuple[str, ...]], Files(many=True)]
 
 def _file(value: str, info: ValidationInfo) -> str:
     path = paths_of(info).expand(value)
+    if path.startswith("config/") and not Path(path).exists():
+        _, kind, *name = Path(path).parts
+        found = [folder.joinpath(*name) for folder in folders(kind)]
+        path = next((str(each) for each in found if each.exists()), path)
     paths_of(info).check([path])
     return path
 
 
-#: One file (or folder) for all languages; one of them that need not be there; "" for none.
+#: One file (or folder) for all languages, cdaflow's own one where the working folder has no such
+#: file under config/; the same, "" for none; and one that need not be there.
 File = Annotated[str, Field(min_length=1), AfterValidator(_file)]
 OptionalFile = Annotated[str, AfterValidator(lambda path, info: path and _file(path, info))]
 MadeFile = Annotated[str, AfterValidator(lambda path, info: paths_of(info).expand(path))]
 
 
-def recipe_in(*folders: str) -> AfterValidator:
-    """Return what turns the name of a recipe in a folder of config/, or a path, into its path."""
+def recipe_of(kind: str) -> AfterValidator:
+    """Return what turns the name of a recipe, or a path, into its path."""
 
     def find(name: str) -> str:
         try:
-            return str(locate(name, Path("config", *folders)))
+            return str(locate_recipe(name, kind))
         except ConfigError as error:
             problem = error.problem if error.file is None else f"{error.file}: {error.problem}"
             raise fault(problem, hint=error.hint or "") from None
@@ -259,7 +264,7 @@ def recipe_in(*folders: str) -> AfterValidator:
     return AfterValidator(find)
 
 
-Recipe = Annotated[str, recipe_in("recipes")]
+Recipe = Annotated[str, recipe_of(RECIPES)]
 
 
 class ByLanguage:

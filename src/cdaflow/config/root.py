@@ -108,8 +108,8 @@ class Config(Section):
         description="Data sets to train on, by name, beside `parallel`; each is of one kind.",
     )
     gfst: Gfst | None = Field(None)
-    published: Paper | list[Paper] = Field(
-        [],
+    published: Paper | list[Paper] | None = Field(
+        None,
         description="The paper, or the papers, whose figures stand beside ours, in tables and in "
         "the report (Naik et al. 2023, Choubey et al. 2021); none by default.",
     )
@@ -312,7 +312,7 @@ class Config(Section):
     @property
     def papers(self) -> list[str]:
         """The papers whose figures stand beside ours."""
-        return [self.published] if isinstance(self.published, str) else self.published
+        return [self.published] if isinstance(self.published, str) else self.published or []
 
     def annotated_languages(self) -> list[str]:
         """Return the languages that have trees, English first."""

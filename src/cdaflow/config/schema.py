@@ -16,7 +16,7 @@ from cdaflow.config.root import Config
 from cdaflow.languages import KNOWN
 
 _PATH = {"type": "string", "minLength": 1}
-_PATHS = {"type": "array", "minItems": 1, "uniqueItems": True, "items": _PATH}
+_PATHS = {"type": "array", "uniqueItems": True, "items": _PATH}
 _OF = {
     "targets": (list(KNOWN), "each language"),
     "both": (["en", *KNOWN], "English and each language"),
@@ -25,6 +25,19 @@ _OF = {
 
 #: Keys in the order in which they are read best.
 _ORDER = ("description", "type", "enum", "default", "additionalProperties", "required")
+
+
+class _Dumper(yaml.SafeDumper):  # type: ignore[misc]
+    """Writes lists of plain values on one line, and nothing as a reference to what came before."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        """Return True: each value is written where it stands."""
+        return True
+
+    def represent_sequence(self, tag: str, sequence: Any, flow_style: bool | None = None) -> Any:
+        """Return a list as YAML."""
+        plain = not any(isinstance(one, (dict, list)) for one in sequence)
+        return super().represent_sequence(tag, sequence, flow_style=plain)
 
 
 def schema() -> dict[str, Any]:
@@ -49,7 +62,7 @@ def schema() -> dict[str, Any]:
 def text() -> str:
     """Return the schema as YAML."""
     note = "# Made by `python -m cdaflow.config.schema` of the classes in cdaflow.config.\n"
-    return note + yaml.safe_dump(schema(), sort_keys=False, allow_unicode=True, width=100)
+    return note + yaml.dump(schema(), Dumper=_Dumper, sort_keys=False, width=100)
 
 
 def _files(kind: str, of: str) -> dict[str, Any]:

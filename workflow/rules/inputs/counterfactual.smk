@@ -39,7 +39,5 @@ def candidate_alignment(wildcards):
 
 def guarded_decisions():
     """Return what a guard decided about each pair, in each language."""
-    pattern = (
-        f"{RESULTS}/counterfactual/{{lang}}/decisions.{{method}}.{{guard}}.tsv"
-    )
+    pattern = f"{RESULTS}/counterfactual/{{lang}}/decisions.{{method}}.{{guard}}.tsv"
     return of_ways(pattern, guards=("drop", "repair"))

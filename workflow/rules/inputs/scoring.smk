@@ -31,6 +31,4 @@ def bleu_comparisons(testsets=TESTSETS, languages=LANGUAGES):
 
 def geneval_comparisons():
     """Return the comparisons of BLEU of the two parts of MT-GenEval, where it is configured."""
-    return (
-        bleu_comparisons(GENEVAL, CONFIG.geneval.languages) if CONFIG.geneval else []
-    )
+    return bleu_comparisons(GENEVAL, CONFIG.geneval.languages) if CONFIG.geneval else []
