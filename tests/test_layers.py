@@ -23,7 +23,7 @@ LAYERS = """
     languages text
     trees langid
     io
-    progress provenance signals
+    docstrings progress provenance signals
     errors
 """
 

@@ -1,9 +1,9 @@
 """The test sets of gender that a configuration names are there, or an error says which is not."""
 
 import pytest
+from cdaflow.testsets import check_testsets, geneval_files, languages_of
 
 from cdaflow.errors import ConfigError
-from cdaflow.testsets import check_testsets, geneval_files, languages_of
 
 HALVES = [f"geneval-sentences-{gender}-test.en_es.{side}"
           for gender in ("feminine", "masculine") for side in ("en", "es")]  # fmt: skip

@@ -165,7 +165,9 @@ def _only(statement: ast.stmt, name: str) -> ast.stmt:
     """Return a statement with, of what it imports, one name alone."""
     if not isinstance(statement, (ast.Import, ast.ImportFrom)):
         return statement
-    names = [alias for alias in statement.names if (alias.asname or alias.name).split(".")[0] == name]
+    names = [
+        alias for alias in statement.names if (alias.asname or alias.name).split(".")[0] == name
+    ]
     if isinstance(statement, ast.Import):
         return ast.Import(names=names)
     return ast.ImportFrom(module=statement.module, names=names, level=statement.level)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from cdaflow.counterfactual.making.candidates import Candidate
 from cdaflow.counterfactual.resolution.resolver import Question
-from cdaflow.rewriting.spans import place_words
+from cdaflow.syntax.offsets import word_spans
 from cdaflow.trees import Sentence, Token
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
@@ -70,5 +70,5 @@ def candidate(english, target, noun, profession=None, gender="Masc", number=1, l
     start = source.index(noun)
     return Candidate(
         number, source, sides[1].text, profession or noun, "Sing", start, start + len(noun),
-        gender, *sides, *(tuple(place_words(side, side.text)) for side in sides), linked,
+        gender, *sides, *(tuple(word_spans(side, side.text)) for side in sides), linked,
     )  # fmt: skip

@@ -9,8 +9,8 @@ from cdaflow.inflection.surface import settle_changes
 from cdaflow.io.files import read_table
 from cdaflow.rewriting.english import English, read_english_persons
 from cdaflow.rewriting.matching import matches, similarity
-from cdaflow.rewriting.mending import with_enclitics, with_whole_words
 from cdaflow.rewriting.unnamed import indefinites
+from cdaflow.syntax.tokenisation import join_unsplittable, split_enclitics
 from cdaflow.trees import MultiwordToken, Sentence, Token
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
@@ -114,7 +114,7 @@ def test_a_thing_is_matched_with_nobody(english):
 def test_enclitics_are_split_and_written_as_before():
     tree = sentence(("Quiero", "VERB", 0, "root"), ("verlos", "ADJ", 1, "xcomp"),
                     ("hoy", "ADV", 2, "advmod"))  # fmt: skip
-    mended = with_enclitics(tree, "es", lambda form: False)
+    mended = split_enclitics(tree, "es", lambda form: False)
     assert [t.form for t in mended.tokens] == ["Quiero", "ver", "los", "hoy"]
     assert [t.head for t in mended.tokens] == [0, 1, 2, 2]
     assert mended.text == tree.text
@@ -122,8 +122,8 @@ def test_enclitics_are_split_and_written_as_before():
     assert (pronoun.feats["Gender"], pronoun.feats["Number"]) == ("Masc", "Plur")
     tokens = [*mended.tokens[:2], pronoun.changed(form="las"), mended.tokens[3]]
     assert settle_changes(mended, tokens, cdaflow.languages.get("es")).text == "Quiero verlas hoy"
-    assert with_enclitics(tree, "es", lambda form: True) is tree
-    assert with_enclitics(tree, "fr", lambda form: False) is tree
+    assert split_enclitics(tree, "es", lambda form: True) is tree
+    assert split_enclitics(tree, "fr", lambda form: False) is tree
 
 
 def test_words_that_cannot_be_split_are_whole_again():
@@ -135,7 +135,7 @@ def test_words_that_cannot_be_split_are_whole_again():
         ),
         (MultiwordToken(1, 2, "Sei"),),
     )
-    mended = with_whole_words(tree, cdaflow.languages.get("it").may_split)
+    mended = join_unsplittable(tree, "it")
     assert [(t.id, t.form, t.head) for t in mended.tokens] == [(1, "Sei", 2), (2, "stanco", 0)]
     assert (mended.text, mended.multiwords) == (tree.text, ())
     fine = Sentence(
@@ -146,7 +146,7 @@ def test_words_that_cannot_be_split_are_whole_again():
         ),
         (MultiwordToken(1, 2, "del"),),
     )
-    assert with_whole_words(fine, cdaflow.languages.get("it").may_split) is fine
+    assert join_unsplittable(fine, "it") is fine
 
 
 @pytest.mark.parametrize("language", ["es", "fr", "it"])

@@ -322,7 +322,7 @@ DECODERS = {
     "sharing/records.py", "sharing/verify.py", "tables/drawing.py", "tables/pictures.py",
     "tables/published_papers.py", "tables/report/page.py", "trees/conllu.py",
     "trees/stanza/backend.py", "trees/stanza/program.py", "trees/stanza/training.py",
-    "trees/store.py", "trees/udify/archive.py", "trees/udify/literal.py", "trees/udify/unpack.py",
+    "trees/store.py", "trees/udify/archive.py", "trees/udify/allennlp.py", "trees/udify/unpack.py",
 }  # fmt: skip
 
 

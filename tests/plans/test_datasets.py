@@ -1,12 +1,12 @@
 """The keys counterfactual, datasets and systems: what comes out, what a user can get wrong."""
 
 import pytest
-
-from cdaflow.counterfactual.target import pronoun_forms
-from cdaflow.errors import ConfigError
 from cdaflow.plans.agreement import plan_agreement
 from cdaflow.plans.annotators import plan_annotators
 from cdaflow.plans.counterfactual import plan_counterfactual
+
+from cdaflow.errors import ConfigError
+from cdaflow.languages import person_pronouns
 from cdaflow.plans.datasets import plan_datasets
 
 from .configs import CORPORA, PLACES, changed
@@ -234,7 +234,7 @@ def test_templates_are_there_for_some_languages():
 
 
 def test_a_guard_needs_the_pronouns_of_each_language(monkeypatch):
-    monkeypatch.setattr(pronoun_forms, "guarded_languages", lambda: ("es",))
+    monkeypatch.setattr(person_pronouns, "guarded_languages", lambda: ("es",))
     for name, value in (("gb", {"counterfactual": {}}), ("forth", {"forward": {}})):
         with pytest.raises(ConfigError, match=rf"{name}.*guard: guard repair: .*pronouns of 'fr'"):
             plan({f"datasets.{name}": value})

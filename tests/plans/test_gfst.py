@@ -1,13 +1,13 @@
 """The keys monolingual and gfst, and the data sets that are made of them."""
 
 import pytest
-
-from cdaflow.errors import ConfigError
 from cdaflow.plans.agreement import plan_agreement
 from cdaflow.plans.annotators import plan_annotators
 from cdaflow.plans.counterfactual import plan_counterfactual
-from cdaflow.plans.datasets import plan_datasets
 from cdaflow.plans.gfst import plan_gfst
+
+from cdaflow.errors import ConfigError
+from cdaflow.plans.datasets import plan_datasets
 
 from .configs import CORPORA, PLACES, changed
 

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-
 from cdaflow.plans.lineage import Lineage, Lineages
 
 

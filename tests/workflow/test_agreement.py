@@ -114,12 +114,12 @@ def test_what_does_not_go_together(project, monkeypatch):
 
 def fault(project, monkeypatch, **changes):
     """Return the message for a configuration, as the workflow would give it."""
+    from cdaflow.plans.agreement import plan_agreement
+    from cdaflow.plans.annotators import plan_annotators
     from snakemake.utils import validate
 
     from cdaflow.config import check_config
     from cdaflow.errors import ConfigError
-    from cdaflow.plans.agreement import plan_agreement
-    from cdaflow.plans.annotators import plan_annotators
 
     project.configure(**{"languages": ["es", "fr"]} | changes)
     config = yaml.safe_load((project.folder / "config/test.yaml").read_text())

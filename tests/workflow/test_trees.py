@@ -161,11 +161,11 @@ def test_faults_are_told_before_anything_runs(own, annotators, expected):
 
 def fault(project, annotators, languages=("es",)):
     """Return the message for a configuration, as the workflow would give it."""
+    from cdaflow.plans.annotators import plan_annotators
     from snakemake.utils import validate
 
     from cdaflow.config import check_config
     from cdaflow.errors import ConfigError
-    from cdaflow.plans.annotators import plan_annotators
 
     project.configure(annotators=annotators, languages=list(languages))
     config = yaml.safe_load((project.folder / "config/test.yaml").read_text())
@@ -276,10 +276,10 @@ def test_commands_are_called_with_what_is_configured(trained):
 
 def test_options_that_are_passed_are_known(trained):
     """The fakes take anything: the real parser has the last word."""
-    from cdaflow.cli import build_parser
+    from cdaflow.cli import commands
 
     for call in map(json.loads, (trained.folder / "calls.jsonl").read_text().splitlines()):
-        build_parser().parse_args(call)
+        commands.check(call)
 
 
 def test_trees_are_gathered_and_shards_are_gone(trained):

@@ -11,11 +11,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cdaflow.agreement.coreference import one_person, resolved, said_of_speakers
 from cdaflow.agreement.intervention import Change, Intervention, Options, intervene_all
 from cdaflow.agreement.model import AgreementModel
-from cdaflow.agreement.preparation import prepared
 from cdaflow.agreement.words import Words
+from cdaflow.syntax.coreference import (
+    coreference_cluster,
+    genders_of_conjuncts,
+    predicates_of_speakers,
+)
+from cdaflow.syntax.repairs import repair_genders
 from cdaflow.trees import Sentence, Token
 
 
@@ -102,7 +106,7 @@ class Method:
         if not self.prepare:
             return list(sentences)
         genders = None if self.words is None else self.words.genders
-        return [prepared(sentence, self.model.language, genders) for sentence in sentences]
+        return [repair_genders(sentence, self.model.language, genders) for sentence in sentences]
 
     def intervene(self, wishes: Sequence[Wish]) -> list[Result]:
         """Return the most probable result of each wish, in order.
@@ -142,22 +146,24 @@ class Method:
         genders = dict(wish.genders)
         if self.coreference and self.words is not None:
             for noun, gender in wish.genders.items():
-                group = one_person(
+                group = coreference_cluster(
                     tree,
                     noun,
+                    self.model.language,
                     self.words.may_change,
                     self.options.feature,
                     pronouns=self.pronouns,
                 )
                 genders = dict.fromkeys(sorted(group), gender) | genders
         if self.coreference:
-            genders = resolved(tree, genders, self.options.feature) | genders
+            found = genders_of_conjuncts(tree, genders, self.model.language, self.options.feature)
+            genders = found | genders
         if self.options.determiners != "none":
             genders = self._determiners(tree, genders) | genders
         genders = {p: g for p, g in genders.items() if p in wish.genders or p not in wish.keep}
         keep = set(wish.keep)
         if self.coreference:
-            keep |= {*said_of_speakers(tree), *_others(tree, genders)}
+            keep |= {*predicates_of_speakers(tree, self.model.language), *_others(tree, genders)}
         if self.things and self.words is not None:
             keep |= {
                 token.id

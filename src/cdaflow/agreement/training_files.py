@@ -6,10 +6,10 @@ import os
 from collections.abc import Sequence
 
 from cdaflow.agreement.model import AgreementModel
-from cdaflow.agreement.preparation import prepared
 from cdaflow.agreement.training import Settings, train
 from cdaflow.errors import InputError
 from cdaflow.io.files import digest
+from cdaflow.syntax.repairs import repair_genders
 from cdaflow.trees import read_conllu
 
 
@@ -37,7 +37,7 @@ def train_files(
             raise InputError("this file is among those to train on, too", file=path)
     trees = [
         [
-            prepared(sentence, language) if prepare else sentence
+            repair_genders(sentence, language) if prepare else sentence
             for path in paths
             for sentence in read_conllu(path)
         ]

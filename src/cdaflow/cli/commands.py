@@ -72,6 +72,12 @@ def find(words: Sequence[str]) -> tuple[str, bool, Sequence[str]]:
     return group, False, rest
 
 
+def check(words: Sequence[str]) -> None:
+    """Read a command line without running the command; end with a usage error if it has faults."""
+    name, is_command, rest = find(words)
+    (load(name).parser() if is_command else group_parser(name)).parse_args(rest)
+
+
 def run(words: Sequence[str]) -> int | None:
     """Run a command line; return the exit status of the command, if it has one."""
     if words and legacy.is_legacy(words[0]):

@@ -79,6 +79,10 @@ class LegacyCommand:
         """Return itself: see `option_actions`."""
         return self
 
+    def parse_args(self, words: Sequence[str]) -> None:
+        """Read arguments."""
+        self._parser.parse_args(words)
+
     def option_actions(self) -> dict[str, argparse.Action]:
         """Return what each option does, by its names."""
         return self._parser._option_string_actions

@@ -278,11 +278,11 @@ def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> 
     written: list[tuple[str, str]] = []
     for one in parameters:
         given = values[one.name]
-        paths = [path for path in given if path] if isinstance(given, list) else [given]
+        paths = given if isinstance(given, list) else [given]
         if one.value.file == "output":
             written += [(one.flag, str(path)) for path in paths if path is not None]
-        elif one.value.file == "input" or isinstance(paths[0], Path):
-            read.update(os.path.realpath(path) for path in paths)
+        elif one.value.file == "input" or any(isinstance(path, Path) for path in paths):
+            read.update(os.path.realpath(path) for path in paths if path is not None)
     for flag, path in written:
         if path == "-" or (Path(path).exists() and not Path(path).is_file()):
             continue  # a pipe, a device

@@ -306,7 +306,9 @@ class Annotators(Section):
         """What tells these models from those of another back end, recipe or origin in results."""
         if self.origin == "train":
             return Path(self.recipe or "").stem
-        return f"{self.backend}-{self.package or 'default'}" if self.origin == "fetch" else self.origin
+        return (
+            f"{self.backend}-{self.package or 'default'}" if self.origin == "fetch" else self.origin
+        )
 
     def gpus(self, step: str) -> int:
         """Return the GPUs of a step: training, annotating, or the features of UDify.

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 from pydantic import Discriminator, Field, Tag, ValidationInfo, field_validator, model_validator
 
 from cdaflow.config.fields import (
-    NAME,
     File,
     FileByLanguage,
     Files,
@@ -220,9 +219,7 @@ class Cleaning(Section):
         0, description="Largest ratio of the words of the sides; 0 switches the test off."
     )
     keep_duplicates: bool = Field(False, description="Whether duplicate pairs are kept.")
-    drop_identical: bool = Field(
-        False, description="Whether a pair with equal sides is dropped."
-    )
+    drop_identical: bool = Field(False, description="Whether a pair with equal sides is dropped.")
 
 
 class Monolingual(Section):
@@ -260,7 +257,7 @@ class Challenge(Section):
     @model_validator(mode="after")
     def _whole(self) -> Self:
         files = [self.sentences, self.pro, self.anti]
-        if self.fetch and any(files) or not self.fetch and not all(files):
+        if (self.fetch and any(files)) or (not self.fetch and not all(files)):
             raise fault("a challenge set is three files (sentences, pro, anti), or fetch: true")
         return self
 

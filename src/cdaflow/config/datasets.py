@@ -63,9 +63,7 @@ class Selection(Section):
     noun: bool = Field(
         True, description="Whether the annotator must take the profession for a noun."
     )
-    proper_nouns: bool = Field(
-        False, description="Whether the English may have proper nouns."
-    )
+    proper_nouns: bool = Field(False, description="Whether the English may have proper nouns.")
 
 
 class Swap(Section):
@@ -377,7 +375,7 @@ class Gfst(Section):
     ] = Field(
         [],
         json_schema_extra={"uniqueItems": True},
-        description='With an annotator, genders that tell nothing of a person: of participles '
+        description="With an annotator, genders that tell nothing of a person: of participles "
         'behind "to have" (participles), of possessives, of impersonal subjects (impersonal). By '
         "default each gender counts, as in the paper.",
     )

@@ -68,7 +68,7 @@ def _keys(location: tuple[str | int, ...], config: Any, *, whole: bool) -> list[
     at = config
     for key in location:
         inside = isinstance(at, dict) and key in at
-        if inside or isinstance(at, list) and isinstance(key, int) and key < len(at):
+        if inside or (isinstance(at, list) and isinstance(key, int) and key < len(at)):
             keys.append(key)
             at = at[key]
     if whole and (not keys or keys[-1] != location[-1]):

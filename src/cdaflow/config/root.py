@@ -20,7 +20,13 @@ from cdaflow.config.corpora import (
     Monolingual,
     MustShe,
 )
-from cdaflow.config.datasets import OF_COUNTERFACTUALS, OF_MONOLINGUAL, Counterfactual, DataSet, Gfst
+from cdaflow.config.datasets import (
+    OF_COUNTERFACTUALS,
+    OF_MONOLINGUAL,
+    Counterfactual,
+    DataSet,
+    Gfst,
+)
 from cdaflow.config.fields import (
     File,
     Files,
@@ -180,7 +186,10 @@ class Config(Section):
                 key="agreement",
             )
         if self.agreement and self.annotators and self.annotators.origin == "gold":
-            for name, pairs in {**(self.agreement.pairs or {}), "tune": self.agreement.tune}.items():
+            for name, pairs in {
+                **(self.agreement.pairs or {}),
+                "tune": self.agreement.tune,
+            }.items():
                 if pairs and pairs.kind != "trees":
                     raise fault(
                         f"pairs {name!r}: gold trees do not have these sentences",
@@ -218,7 +227,9 @@ class Config(Section):
             )
         check_name(self.gfst.system, self.systems, "system", "gfst.system")
         for language in ("en", *self.languages):
-            files = [path for each in self.monolingual.texts(language) for path in each.files(language)]
+            files = [
+                path for each in self.monolingual.texts(language) for path in each.files(language)
+            ]
             if not self.demo.mono and any(
                 path.startswith(_DEMO_MONO.format(results=self.pathvars.results)) for path in files
             ):

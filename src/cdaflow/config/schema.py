@@ -1,6 +1,6 @@
 """The schema of a configuration, which users and editors read, made of its classes.
 
-    python -m cdaflow.config.schema > workflow/schemas/config.schema.yaml
+python -m cdaflow.config.schema > workflow/schemas/config.schema.yaml
 """
 
 from __future__ import annotations

@@ -92,12 +92,21 @@ class Own(Section):
 
     def files(self, language: str) -> list[str]:
         """Return its files in a language."""
-        lists = [self.model, *self.vocabs, *(self.spm or []), *([self.decoder] if self.decoder else [])]
+        lists = [
+            self.model,
+            *self.vocabs,
+            *(self.spm or []),
+            *([self.decoder] if self.decoder else []),
+        ]
         return [paths[language] for paths in lists]
 
 
 def _kind(value: Any) -> str:
-    return "own" if isinstance(value, Own) or isinstance(value, dict) and "model" in value else "trained"
+    return (
+        "own"
+        if isinstance(value, Own) or (isinstance(value, dict) and "model" in value)
+        else "trained"
+    )
 
 
 #: A system: a model of the user's own where it has the key `model`, else one that is trained.

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-from cdaflow.agreement.subjects import relation
 from cdaflow.io.files import read_table
+from cdaflow.syntax.tree import relation
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import GenderedNouns, Professions, Pronouns
 from cdaflow.wordlists.rows import read_person_rows

@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping, Sequence
 
-from cdaflow.agreement.subjects import relation
 from cdaflow.rewriting.english import EnglishPerson, Names
+from cdaflow.syntax.tree import relation
 from cdaflow.trees import Sentence, Token
 
 _NOUNS = frozenset({"iobj", "nmod", "obj", "obl"})

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from cdaflow.agreement.subjects import relation
 from cdaflow.agreement.words import Words
-from cdaflow.inflection.things import names_thing, thing_table
+from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import EnglishPerson, Names
-from cdaflow.rewriting.mending import as_noun, with_nouns
-from cdaflow.rewriting.predicates import agree
+from cdaflow.syntax.inanimate import inanimate_nouns, is_inanimate
+from cdaflow.syntax.noun_phrases import as_noun, with_nouns
+from cdaflow.syntax.tree import agree, following, preceding, relation
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import OPPOSITE
 
@@ -18,13 +18,6 @@ from cdaflow.wordlists.english_lists import OPPOSITE
 _TAGS = frozenset({"ADJ", "ADV", "AUX", "NOUN", "PRON", "PROPN", "VERB", "X"})
 
 _DETERMINERS = frozenset({"AUX", "DET", "NUM", "PRON", "PROPN"})
-
-_DEGREES = frozenset({"casi", "más", "molto", "muy", "più", "plus", "très"})
-
-#: "Un po'" is no noun with its determiner.
-_LITTLE = frozenset({"peu", "po", "po'", "po’", "poco"})
-
-_OF = frozenset({"d'", "d’", "de", "dei", "degli", "del", "dell'", "delle", "des", "di", "du"})
 
 _NAMED = frozenset({"appos", "flat", "nmod", "nsubj"})
 
@@ -35,7 +28,7 @@ class Naming:
     def __init__(self, words: Words, names: Names, language: str) -> None:
         self.words, self.names, self.language = words, names, language
         self.genders = words.genders
-        self._things = thing_table(language)
+        self._things = inanimate_nouns(language)
 
     def mended(self, tree: Sentence, persons: Sequence[EnglishPerson]) -> Sentence:
         """Return the tree with the words as nouns whose English is there."""
@@ -47,7 +40,7 @@ class Naming:
             and self.names.get(token.form.lower(), frozenset()) & known
             and (token.upos != "PROPN" or token.id == 1 or token.form[0].islower())
         ]
-        return with_nouns(tree, found, self.genders)
+        return with_nouns(tree, found, self.language, self.genders)
 
     def with_common_nouns(self, tree: Sentence) -> Sentence:
         """Return the tree with nouns of common gender in that of their determiner, or in none."""
@@ -94,7 +87,7 @@ class Naming:
         if place < 1 or self.is_determiner(token):
             return False
         before = tree.tokens[place - 1]
-        after = tree.tokens[token.id] if token.id < len(tree.tokens) else None
+        after = following(tree, token)
         noun_behind = after is not None and after.upos == "NOUN" and agree(after, token)
         return self.is_determiner(before) and agree(before, token) and not noun_behind
 
@@ -120,7 +113,7 @@ class Naming:
 
     def is_thing(self, tree: Sentence, token: Token) -> bool:
         """Whether a noun of persons is likely to name a thing where it stands."""
-        return names_thing(tree, token, self._things)
+        return is_inanimate(tree, token, self._things)
 
     def is_listed(self, token: Token) -> bool:
         """Whether a noun is in the word lists of persons."""
@@ -157,13 +150,14 @@ class Naming:
     def before(self, tree: Sentence, place: int, gender: str) -> Iterator[int]:
         """Yield the words right before a noun that change with it, whatever hangs where."""
         noun = tree.tokens[place - 1]
-        if noun.form.lower() in _LITTLE:
-            return
+        if noun.form.lower() in word_set(self.language, "little"):
+            return  # "Un po'" is no noun with its determiner.
         adjective = False
         for token in reversed(tree.tokens[: place - 1]):
-            if token.upos == "NUM" or (token.upos == "ADV" and token.form.lower() in _DEGREES):
+            degree = token.form.lower() in word_set(self.language, "degree")
+            if token.upos == "NUM" or (token.upos == "ADV" and degree):
                 continue
-            above = tree.tokens[token.id - 2] if token.id > 1 else None
+            above = preceding(tree, token)
             if token.upos == "CCONJ" and adjective and above is not None and agree(above, noun):
                 adjective = bool(self.genders(above.changed(upos="ADJ")))
                 if adjective:
@@ -199,7 +193,9 @@ class Naming:
         start = place - 1
         while start >= 1 and tree.tokens[start - 1].upos in ("ADJ", "ADV", "DET", "NUM"):
             start -= 1
-        if start < 2 or tree.tokens[start - 1].form.lower() not in _OF:
+        if start < 2 or tree.tokens[start - 1].form.lower() not in word_set(
+            self.language, "of_forms"
+        ):
             return 0
         one = tree.tokens[start - 2]
         known = self.genders(one.changed(upos="PRON", feats={})) or self.genders(

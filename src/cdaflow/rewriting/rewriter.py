@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-import cdaflow.languages
 from cdaflow.agreement.method import Method, Result, Wish
 from cdaflow.agreement.words import Words
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.realise import Realised
 from cdaflow.rewriting.english import English, Names
 from cdaflow.rewriting.matching import matches
-from cdaflow.rewriting.mending import as_noun, with_enclitics, with_whole_words
 from cdaflow.rewriting.naming import Naming
-from cdaflow.rewriting.predicates import Predicate, Predicates, agree
 from cdaflow.rewriting.readings import with_readings
 from cdaflow.rewriting.unnamed import Unnamed
+from cdaflow.syntax.noun_phrases import as_noun
+from cdaflow.syntax.predicates import Predicate, predicates, readings
+from cdaflow.syntax.tokenisation import join_unsplittable, split_enclitics
+from cdaflow.syntax.tree import agree
 from cdaflow.trees import Sentence, Token
 
 
@@ -91,8 +92,8 @@ class Rewriter:
         ]
 
     def _mended(self, tree: Sentence) -> Sentence:
-        tree = with_whole_words(tree, cdaflow.languages.get(self.language).may_split)
-        return with_enclitics(tree, self.language, self._is_nominal)
+        tree = join_unsplittable(tree, self.language)
+        return split_enclitics(tree, self.language, self._is_nominal)
 
     def _is_nominal(self, form: str) -> bool:
         entries = self.words.inflector.lexicon.by_form(form)
@@ -107,9 +108,8 @@ class Rewriter:
             for token in tree.tokens
             if token.id not in status and unnamed.indefinite(token, self.language, gender)
         }
-        predicates = Predicates(tree, self.naming.genders, {*status, *pronouns}, self.language)
         said: dict[int, list[int]] = {place: [place] for place in status}
-        for predicate in predicates.all():
+        for predicate in predicates(tree, self.naming.genders, {*status, *pronouns}, self.language):
             if tree.tokens[predicate.id - 1].feats["Gender"] != gender:
                 self._place(predicate, plan, unnamed, said, pronouns)
         for place in pronouns:
@@ -206,12 +206,10 @@ class Rewriter:
         """Whether a word that is tagged as an adjective is a noun to the lexicon alone."""
         if token.upos not in ("ADJ", "VERB") or "Gender" not in token.feats:
             return False
-        feats = {k: v for k, v in token.feats.items() if k in ("Gender", "Number")}
         genders = self.naming.genders
-        if genders(token.changed(upos="ADJ", feats=feats)):
+        if readings(token, genders):
             return False
-        participle = token.changed(upos="VERB", feats={**feats, "VerbForm": "Part"})
-        return not genders(participle) and bool(genders(token.changed(upos="NOUN", feats={})))
+        return bool(genders(token.changed(upos="NOUN", feats={})))
 
     def _realised(self, plans: Sequence[_Plan], gender: str) -> list[Realised]:
         wishes = [plan.wish(gender) for plan in plans]

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from cdaflow.languages.en import takes_an
 from cdaflow.rewriting.pronoun_scan import PronounScan
 from cdaflow.rewriting.readings import pronoun_reading
-from cdaflow.rewriting.spans import Placed, place_words, word_at
+from cdaflow.syntax.offsets import WordSpan, word_at, word_spans
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import GenderedNoun, GenderedNouns, Pronouns
 
@@ -73,7 +73,7 @@ class Swapper:
 
         Raises ValueError where the tree is of another text.
         """
-        placed = [] if tree is None else place_words(tree, text)
+        placed = [] if tree is None else word_spans(tree, text)
         changes = [
             Change(match.start, match.end, self._pronoun(text, match.start, placed), "pronoun")
             for match in self._scan.find(text)
@@ -89,12 +89,12 @@ class Swapper:
             place = change.end
         return Swap("".join([*pieces, text[place:]]), tuple(changes))
 
-    def _pronoun(self, text: str, start: int, placed: Sequence[Placed]) -> str:
+    def _pronoun(self, text: str, start: int, placed: Sequence[WordSpan]) -> str:
         reading = pronoun_reading(self.pronouns, text, start, placed)
         return cased(text[start : start + len(reading.form)], reading.opposite)
 
     def _nouns_and_names(
-        self, text: str, placed: Sequence[Placed], taken: set[int]
+        self, text: str, placed: Sequence[WordSpan], taken: set[int]
     ) -> list[Change]:
         changes = []
         matches = list(_WORD.finditer(text))

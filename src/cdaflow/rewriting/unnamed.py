@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from cdaflow.agreement.subjects import relation
 from cdaflow.io.files import read_table
+from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import (
     HEARER,
     SOMEBODY,
@@ -15,12 +15,11 @@ from cdaflow.rewriting.english import (
     THEY,
     English,
 )
-from cdaflow.rewriting.predicates import Predicate, agree
+from cdaflow.syntax.predicates import Predicate
+from cdaflow.syntax.tree import agree, relation, straight
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import OPPOSITE
 
-_OF = frozenset({"d'", "d’", "de", "des", "di", "dei", "degli", "delle", "du", "del"})
-_WHO = frozenset({"che", "dont", "que", "qui", "quienes"})
 _HE = frozenset({"he", "her", "him", "his", "it", "she"})
 _PHRASE = frozenset({"ADJ", "DET", "NOUN", "NUM", "PROPN"})
 
@@ -143,7 +142,7 @@ class Unnamed:
     def indefinite(self, token: Token, language: str, gender: str) -> bool:
         """Whether a pronoun such as "algunos", "chacun" stands for persons whom no noun names."""
         other = OPPOSITE[gender]
-        form = token.form.lower().replace("’", "'")
+        form = straight(token.form)
         if not self.somebody or self.has_open or form not in indefinites(language, other):
             return False
         following = self.tokens[token.id] if token.id < len(self.tokens) else None
@@ -151,13 +150,13 @@ class Unnamed:
             number = {k: v for k, v in following.feats.items() if k == "Number"}
             if following.upos in _PHRASE and agree(following.changed(feats=number), token):
                 return False
-            if following.form.lower() in _OF:
+            if following.form.lower() in word_set(language, "of_forms"):
                 return False
         head = self.tokens[token.head - 1] if token.head else None
         determines = relation(token) in ("amod", "det")
         if determines and head is not None and head.upos == "NOUN" and agree(token, head):
             return False
-        if following is not None and following.form.lower() in _WHO:
+        if following is not None and following.form.lower() in word_set(language, "who"):
             return True
         return not any(
             noun.upos == "NOUN" and _alike(noun, token) for noun in self.tokens[: token.id - 1]

@@ -11,7 +11,7 @@ from handmade import tree as sentence
 from cdaflow.cli import main
 from cdaflow.io.files import read_table
 from cdaflow.rewriting.readings import pronoun_reading, with_readings
-from cdaflow.rewriting.spans import place_words
+from cdaflow.syntax.offsets import word_spans
 from cdaflow.trees import Fields, Sentence, Token, read_conllu
 
 
@@ -61,7 +61,7 @@ def tagged(text, xpos="_", feats="", deprel="dep"):
         else Token(n, word, word, "X", {}, 0 if n == 1 else 1, "dep")
         for n, word in enumerate(text.split(), 1)
     ]
-    return place_words(Sentence(tuple(tokens)), text)
+    return word_spans(Sentence(tuple(tokens)), text)
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_on_labelled_sentences_with_a_small_tagger(pronouns, tmp_path):
           "--output", str(output)])  # fmt: skip
     right = 0
     for tree, (text, occurrences) in zip(read_conllu(output), texts.items(), strict=True):
-        placed = place_words(tree, text)
+        placed = word_spans(tree, text)
         for start, reading in occurrences:
             right += pronoun_reading(pronouns, text, start, placed).case == reading
     assert right / 209 >= 0.99
@@ -237,14 +237,14 @@ def test_on_the_english_web_treebank(pronouns, parts, wanted):
         path = Path(os.environ["CDAFLOW_DATA"]) / "ud" / f"en_ewt-ud-{part}.conllu.gz"
         for tree in read_conllu(path):
             text = tree.text
-            for word in place_words(tree, text):
+            for word in word_spans(tree, text):
                 form = word.token.form.lower()
                 if form not in ("her", "hers", "his") or word.token.upos != "PRON":
                     continue
                 alone = "object" if form == "her" else "independent"
                 gold = "possessive" if word.token.xpos == "PRP$" and form != "hers" else alone
                 total += 1
-                placed = place_words(tree, text)
+                placed = word_spans(tree, text)
                 by_tags += pronoun_reading(pronouns, text, word.start, placed).case == gold
                 by_words += pronoun_reading(pronouns, text, word.start).case == gold
     assert (total, by_tags, by_words) == wanted

@@ -24,8 +24,8 @@ from cdaflow.counterfactual.resolution.rules import EnglishRules
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Lexicon
-from cdaflow.rewriting.spans import place_words
 from cdaflow.rewriting.swapper import Swapper
+from cdaflow.syntax.offsets import word_spans
 from cdaflow.trees import MultiwordToken
 from cdaflow.wordlists.lexicon import read_professions
 
@@ -88,7 +88,7 @@ def made(make, language, row):
     assert (given.source, target.text) == (row["source"], row["target"])
     given = replace(
         given, target=target.text, tree=target,
-        target_words=tuple(place_words(target, target.text)),
+        target_words=tuple(word_spans(target, target.text)),
     )  # fmt: skip
     return make(language, "repair", given)[0]
 

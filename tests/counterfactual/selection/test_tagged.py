@@ -6,7 +6,7 @@ import pytest
 from cdaflow.counterfactual.selection.gendered import Selector
 from cdaflow.counterfactual.selection.tagged import TagFilter, TagLimits
 from cdaflow.errors import InputError
-from cdaflow.rewriting.spans import place_words
+from cdaflow.syntax.offsets import word_spans
 from cdaflow.trees import MultiwordToken, Sentence, Token
 
 
@@ -94,7 +94,7 @@ def test_words_in_multiword_tokens_have_their_own_places():
         Token(4, "to", "to", "PART", {}, 1, "dep"),
     )
     tree = Sentence(tokens, (MultiwordToken(1, 2, "doctor's"), MultiwordToken(3, 4, "gonna")))
-    places = [(word.start, word.end) for word in place_words(tree, " doctor's\tgonna")]
+    places = [(word.start, word.end) for word in word_spans(tree, " doctor's\tgonna")]
     assert places == [(1, 7), (7, 9), (10, 15), (10, 15)]
     with pytest.raises(ValueError, match="no word"):
-        place_words(tree, "doctor's gonna go")
+        word_spans(tree, "doctor's gonna go")

@@ -117,7 +117,7 @@ def _make(arguments: argparse.Namespace) -> None:
     from cdaflow.counterfactual.making.make_file import MakeFiles, make_file
     from cdaflow.counterfactual.making.maker import Maker
     from cdaflow.counterfactual.resolution.resolver import load_resolver, read_persons
-    from cdaflow.counterfactual.target.pronoun_forms import check_guarded
+    from cdaflow.languages.person_pronouns import check_guarded
     from cdaflow.wordlists.english_lists import read_gendered_nouns
     from cdaflow.wordlists.lexicon import read_professions
 

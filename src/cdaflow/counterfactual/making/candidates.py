@@ -11,7 +11,7 @@ import pyarrow as pa
 from cdaflow.counterfactual.target.links import Links, Span
 from cdaflow.errors import InputError
 from cdaflow.io.pairs import read_pairs
-from cdaflow.rewriting.spans import Placed, place_words
+from cdaflow.syntax.offsets import WordSpan, word_spans
 from cdaflow.trees import Sentence
 
 #: The columns that a candidate needs; `cdaflow select gendered` writes them.
@@ -42,8 +42,8 @@ class Candidate:
     gender: str
     english: Sentence
     tree: Sentence
-    english_words: tuple[Placed, ...]
-    target_words: tuple[Placed, ...]
+    english_words: tuple[WordSpan, ...]
+    target_words: tuple[WordSpan, ...]
     linked: tuple[Span, ...] = ()
 
     @property
@@ -115,9 +115,9 @@ def _candidate(
     return candidate
 
 
-def _placed(tree: Sentence, text: str, number: object) -> tuple[Placed, ...]:
+def _placed(tree: Sentence, text: str, number: object) -> tuple[WordSpan, ...]:
     try:
-        return tuple(place_words(tree, text))
+        return tuple(word_spans(tree, text))
     except ValueError:
         raise InputError(
             f"the tree {tree.sent_id!r} is of another text than the pair {number}: {text!r}",

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 import cdaflow.languages
 from cdaflow.counterfactual.making.decisions import Decision, read_decisions
-from cdaflow.counterfactual.target.pronoun_forms import pronoun_forms
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_table, tsv_lines, write_json, write_lines
 from cdaflow.io.pairs import read_pairs
 from cdaflow.languages import Language
+from cdaflow.languages.person_pronouns import pronoun_forms
 from cdaflow.statistics.estimates import Score, rate
 from cdaflow.wordlists.lexicon import Professions
 

@@ -14,12 +14,12 @@ from typing import NamedTuple
 from cdaflow.agreement.words import Words
 from cdaflow.counterfactual.making.candidates import Candidate
 from cdaflow.counterfactual.resolution.resolver import Answer, Question, Resolver
-from cdaflow.counterfactual.target.english_pronouns import english_pronouns
+from cdaflow.counterfactual.target.mentions import english_pronouns
 from cdaflow.counterfactual.target.pronouns import target_pronouns
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.rewriting.pronoun_scan import PronounScan
 from cdaflow.rewriting.readings import pronoun_reading, with_readings
-from cdaflow.rewriting.spans import word_at
+from cdaflow.syntax.offsets import word_at
 from cdaflow.trees import Sentence
 from cdaflow.wordlists.english_lists import Pronouns
 

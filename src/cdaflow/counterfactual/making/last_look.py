@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from cdaflow.agreement.subjects import relation
 from cdaflow.agreement.words import Words
-from cdaflow.counterfactual.target.hidden_clitics import ENCLITIC, hidden
-from cdaflow.counterfactual.target.pronoun_forms import pronoun_forms, written
-from cdaflow.counterfactual.target.relatives import Forms, number_of_subject
-from cdaflow.inflection.closed import closed_table
+from cdaflow.counterfactual.target.mentions import Forms, hidden_clitics, number_of_subject
+from cdaflow.languages.closed_classes import closed_table
+from cdaflow.languages.person_pronouns import pronoun_forms, written
+from cdaflow.languages.word_sets import pattern
+from cdaflow.syntax.tree import relation
 from cdaflow.trees import Sentence, Token
 
 #: Ends of finite verbs that nouns seldom have: "la encontré".
@@ -43,7 +43,7 @@ def overlooked(
         # Nothing stands for the English pronoun: what looks like an article may.
         found |= {
             place
-            for place in hidden(tree, gender, forms, words)
+            for place in hidden_clitics(tree, gender, forms, words)
             if _is_before_verb(tree, place, words.inflector.language)
         }
     found |= set(_articles(tree, noun, gender, words.inflector.language))
@@ -89,7 +89,8 @@ def _attached(tree: Sentence, gender: str, forms: Forms, language: str) -> Itera
         form = piece.form.lower()
         match = _INVERTED.search(form) if language == "fr" else None
         if match is None and language == "pt":
-            match = ENCLITIC["pt"].search(form)
+            enclitic = pattern(language, "enclitic_ending")
+            match = enclitic.search(form) if enclitic is not None else None
             match = match if match is not None and match.start() else None
         if match is not None and any(e.gender == gender for e in forms.get(match[1], ())):
             yield piece

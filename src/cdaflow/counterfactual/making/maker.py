@@ -21,14 +21,15 @@ from cdaflow.counterfactual.making.guard import Case, Guard, Plan
 from cdaflow.counterfactual.making.last_look import overlooked
 from cdaflow.counterfactual.making.work import Work, gender_of, listed, plurals, tagged_gender
 from cdaflow.counterfactual.target.correspondence import Noun, NounFinder, Wanted
-from cdaflow.counterfactual.target.names import name_beside
-from cdaflow.counterfactual.target.pronoun_forms import check_guarded
-from cdaflow.counterfactual.target.tree_repairs import as_noun, attributes, mended
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.homographs import is_other_word
 from cdaflow.inflection.possessives import OWNER
-from cdaflow.inflection.things import names_thing, thing_table
-from cdaflow.rewriting.spans import place_words
+from cdaflow.languages.person_pronouns import check_guarded
+from cdaflow.syntax.inanimate import inanimate_nouns, is_inanimate
+from cdaflow.syntax.names import name_of
+from cdaflow.syntax.noun_phrases import attributes_beyond_edges, with_head_noun
+from cdaflow.syntax.offsets import word_spans
+from cdaflow.syntax.tokenisation import repair_pronouns
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import OPPOSITE
 from cdaflow.wordlists.lexicon import Professions
@@ -84,11 +85,11 @@ class Maker:
     @cached_property
     def finder(self) -> NounFinder:
         """The search for the noun of the target."""
-        things = thing_table(self.method.model.language)
+        things = inanimate_nouns(self.method.model.language)
         lexicon = self.words.inflector.lexicon
 
         def is_thing(tree: Sentence, token: Token) -> bool:
-            return names_thing(tree, token, things) or is_other_word(tree, token, lexicon)
+            return is_inanimate(tree, token, things) or is_other_word(tree, token, lexicon)
 
         return NounFinder(self.professions, self.words.may_change, is_thing)
 
@@ -111,12 +112,10 @@ class Maker:
     def _mended(self, candidate: Candidate) -> Candidate:
         if not self.method.prepare:
             return candidate
-        tree = mended(candidate.tree, self.method.model.language)
+        tree = repair_pronouns(candidate.tree, self.method.model.language)
         if tree is candidate.tree:
             return candidate
-        return replace(
-            candidate, tree=tree, target_words=tuple(place_words(tree, candidate.target))
-        )
+        return replace(candidate, tree=tree, target_words=tuple(word_spans(tree, candidate.target)))
 
     def _is_adjective(self, form: str) -> bool:
         entries = self.words.inflector.lexicon.by_form(form)
@@ -124,13 +123,14 @@ class Maker:
 
     def _prepare(self, candidate: Candidate, ready: Sentence) -> Work | Noun:
         """Return what is asked of the target, or why nothing is."""
-        name = name_beside(candidate.english, candidate.noun, candidate.target)
+        name = name_of(candidate.english, candidate.noun, "en", candidate.target)
         if name:
             return Noun(cause="name", detail=name)
         noun = self.finder.find(candidate.tree, _wanted(candidate))
         if noun.cause:
             return noun
-        name = name_beside(candidate.tree, noun.token, candidate.source)
+        language = self.method.model.language
+        name = name_of(candidate.tree, noun.token, language, candidate.source)
         if name:
             return Noun(cause="name", detail=name)
         swapped = self.english.swap(candidate)
@@ -139,7 +139,7 @@ class Maker:
             return Work(candidate, swapped, candidate.tree, noun.token, gender, True)
         shown = gender_of(ready, noun.token, self.words)
         gender = shown or candidate.gender
-        tree = as_noun(candidate.tree, noun.token, gender, self._is_adjective)
+        tree = with_head_noun(candidate.tree, noun.token, gender, language, self._is_adjective)
         return Work(candidate, swapped, tree, noun.token, gender, bool(shown))
 
     def _make(self, work: Sequence[Work]) -> list[Decision]:
@@ -177,7 +177,8 @@ class Maker:
         """Return what is asked of a target: its noun, what the edges do not reach, whom to keep."""
         nouns = [work.noun]
         if self.method.prepare:
-            nouns += attributes(work.tree, work.noun, work.gender)
+            language = self.method.model.language
+            nouns += attributes_beyond_edges(work.tree, work.noun, work.gender, language)
         keep = plurals(work) if self.method.coreference else ()
         return Wish(work.tree, dict.fromkeys(nouns, OPPOSITE[work.gender]), keep)
 

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from functools import cache
-from pathlib import Path
 
-from cdaflow.agreement.subjects import relation
-from cdaflow.counterfactual.resolution.clauses import Clauses
 from cdaflow.counterfactual.resolution.resolver import Question
-from cdaflow.io.files import read_table
+from cdaflow.languages.word_sets import word_set
+from cdaflow.syntax.english_clauses import EnglishClauses
+from cdaflow.syntax.tree import relation
 from cdaflow.trees import Sentence, Token
-
-
-@cache
-def word_classes() -> dict[str, frozenset[str]]:
-    """Return the word classes that the rules go by, from english_words.tsv."""
-    rows = read_table(Path(__file__).with_name("english_words.tsv"), ("class", "words"))
-    return {row["class"]: frozenset(row["words"].split()) for _, row in rows}
 
 
 class Asked:
@@ -33,7 +24,7 @@ class Asked:
         self.question = question
         self._genders, self.neutral = genders, neutral
         self.tree: Sentence = question.tree
-        self.clauses = Clauses(question.tree)
+        self.clauses = EnglishClauses(question.tree)
         self.pronoun = self.tree.tokens[question.pronoun - 1]
         self.noun = self.tree.tokens[question.noun - 1]
 
@@ -90,7 +81,6 @@ class Asked:
 
     def others(self) -> Iterator[Token]:
         """Yield the others that the pronoun may stand for."""
-        classes = word_classes()
         before = [t for t in self.tree.tokens if t.id < max(self.pronoun.id, self.noun.id)]
         for token in before:
             lemma = token.lemma.lower()
@@ -109,7 +99,7 @@ class Asked:
             gender = self.gender(token)
             person = token.upos == "NOUN" and (lemma in self.neutral or bool(gender))
             named = token.upos == "PROPN" and relation(token) in ("nsubj", "obj", "iobj", "obl")
-            indefinite = token.upos in ("PRON", "NOUN") and lemma in classes["indefinite"]
+            indefinite = token.upos in ("PRON", "NOUN") and lemma in word_set("en", "indefinite")
             if indefinite and lemma in ("one", "another", "each") and relation(token) != "nsubj":
                 indefinite = False
             if (person or named or indefinite) and gender in ("", self.question.gender):
@@ -118,6 +108,6 @@ class Asked:
 
 def is_relative(token: Token) -> bool:
     """Whether an English word is a relative pronoun."""
-    return token.lemma.lower() in ("who", "whom", "that", "which", "whose") and (
+    return token.lemma.lower() in word_set("en", "relative") and (
         token.upos in ("PRON", "SCONJ", "DET")
     )

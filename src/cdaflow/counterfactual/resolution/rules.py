@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from cdaflow.agreement.subjects import relation
-from cdaflow.counterfactual.resolution.asked import Asked, is_relative, word_classes
+from cdaflow.counterfactual.resolution.asked import Asked, is_relative
 from cdaflow.counterfactual.resolution.resolver import Answer, Question
+from cdaflow.languages.word_sets import word_set
+from cdaflow.syntax.tree import relation
 from cdaflow.trees import Token
 from cdaflow.wordlists.english_lists import GenderedNouns
 
@@ -108,7 +109,7 @@ class _Case(Asked):
         if subject.id == self.pronoun.id:
             return Answer(True, "said of the pronoun")
         if self.clauses.is_within(self.pronoun, subject):
-            dream = subject.lemma.lower() in word_classes()["dreams"]
+            dream = subject.lemma.lower() in word_set("en", "dream")
             if dream and self.pronoun.head == subject.id:
                 return Answer(True, "what the pronoun's owner wants to be")
             if self._is_relative_below(subject):
@@ -142,7 +143,7 @@ class _Case(Asked):
             return _another("the profession is the pronoun's own")
         kind = relation(top)
         if kind == "acl" and top.deprel != "acl":
-            gap = self.clauses.subject_of(top)
+            gap = self.clauses.own_subject(top)
             about = gap is None or is_relative(gap)
             if not about:
                 return _another(f"{gap.form if gap else ''} is the subject of the relative clause")
@@ -180,7 +181,7 @@ class _Case(Asked):
             return None
         if self.pronoun.id == self.noun.id + 1:
             return Answer(True, "the profession itself")  # "I met the president himself"
-        subject = self.clauses.understood_subject(self.clauses.clause(self.pronoun))
+        subject = self.clauses.subject_of(self.clauses.clause(self.pronoun))
         if subject is None or self.is_noun(subject):
             return Answer(True, "the subject itself")
         if subject.lemma.lower() in ("who", "that", "which") and self.is_noun(
@@ -194,7 +195,7 @@ class _Case(Asked):
         if not self.is_object():
             return None
         clause = self.clauses.clause(self.pronoun)
-        subject = self.clauses.understood_subject(clause)
+        subject = self.clauses.subject_of(clause)
         if subject is None or not (
             self.is_noun(subject)
             or (is_relative(subject) and self.is_noun(self.clauses.antecedent(subject)))
@@ -202,9 +203,8 @@ class _Case(Asked):
             return None
         case = next((c.lemma.lower() for c in self.children(self.pronoun)
                      if relation(c) == "case"), "")  # fmt: skip
-        classes = word_classes()
-        carried = case == "with" and clause.lemma.lower() in classes["carrying"]
-        if case in classes["locative"] or (carried and self.has_object(clause)):
+        carried = case == "with" and clause.lemma.lower() in word_set("en", "carry")
+        if case in word_set("en", "location") or (carried and self.has_object(clause)):
             return None
         return _another("an object is not the subject of its clause")
 
@@ -235,7 +235,7 @@ class _Case(Asked):
         clause = self.clauses.clause(top)
         if relation(top) == "nsubj" and self.clauses.is_within(self.noun, clause):
             return _another(f"{self.phrase(top)} is the subject")
-        subject = self.clauses.understood_subject(clause)
+        subject = self.clauses.subject_of(clause)
         if subject is not None and self.is_noun(subject):
             return None  # "In her office the doctor sleeps"; "Of his wife the king speaks"
         if self.clauses.is_within(self.noun, clause) and not self.is_fronted(clause):

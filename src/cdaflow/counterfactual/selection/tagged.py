@@ -15,7 +15,7 @@ from cdaflow.counterfactual.selection.funnel import Funnel
 from cdaflow.errors import InputError
 from cdaflow.io.columns import take, with_columns
 from cdaflow.rewriting.readings import pronoun_reading
-from cdaflow.rewriting.spans import place_words, word_at
+from cdaflow.syntax.offsets import word_at, word_spans
 from cdaflow.trees import Sentence
 from cdaflow.wordlists.english_lists import Pronouns
 
@@ -85,7 +85,7 @@ class TagFilter:
         """Return the cells of COLUMNS, or None, having counted why the pair is dropped."""
         text, gender, profession = str(pair["source"]), str(pair["gender"]), str(pair["profession"])
         try:
-            placed = place_words(tree, text)
+            placed = word_spans(tree, text)
         except ValueError:
             raise InputError(
                 f"the tree {tree.sent_id!r} is of another text than the pair: {text!r}",

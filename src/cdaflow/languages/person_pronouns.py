@@ -1,0 +1,91 @@
+"""The pronouns of one person in the languages of the target, in both genders.
+
+Read from person_pronouns.tsv in cdaflow/languages/<code>, the third person singular: masculine,
+feminine, role, and what else a form may be. The roles: subject, object, dative, stressed (behind
+prepositions, alone), possessive (of the owner's gender), relative. It may be: thing (where things
+have genders), feminine_plural, masculine_plural (that form is also of several: "sie", "им"), word
+(another word as well: the articles "la", "o").
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.files import read_table
+
+ROLES = ("subject", "object", "dative", "stressed", "possessive", "relative")
+_ELSE = frozenset({"thing", "masculine_plural", "feminine_plural", "word"})
+
+_FOLDER = Path(__file__).parent
+
+
+class Form(NamedTuple):
+    """What a form of a pronoun is: its gender ("" for both), role, the form of the other gender.
+
+    `may_be_thing`, `may_be_plural`, `is_word`: whether it is a thing's, several people's, or
+    another word as well.
+    """
+
+    gender: str
+    role: str
+    other: str
+    may_be_thing: bool
+    may_be_plural: bool
+    is_word: bool
+
+
+@cache
+def guarded_languages() -> tuple[str, ...]:
+    """Return the languages with a table, sorted."""
+    return tuple(sorted(path.parent.name for path in _FOLDER.glob("*/person_pronouns.tsv")))
+
+
+def check_guarded(language: str, guard: str, key_path: str = "") -> None:
+    """Raise ConfigError where a guard is asked for in a language without target pronouns here.
+
+    `key_path`: the key of the configuration that asks for it, "" for a command's option.
+    """
+    if guard != "none" and language not in guarded_languages():
+        at = f"{key_path}: " if key_path else ""
+        raise ConfigError(
+            f"{at}guard {guard}: nothing is known of the pronouns of {language!r}, so that none "
+            "would be repaired or found",
+            hint=f"use guard none; the guard knows {', '.join(guarded_languages())}",
+        )
+
+
+@cache
+def pronoun_forms(language: str) -> dict[str, tuple[Form, ...]]:
+    """Return the forms of the third person singular that show a gender, or hide it ("l'").
+
+    Empty for a language without a table. Raises InputError for a role or a note of another name.
+    """
+    found: dict[str, tuple[Form, ...]] = {}
+    path = _FOLDER / language / "person_pronouns.tsv"
+    columns = ("masculine", "feminine", "role", "may_be")
+    for number, row in read_table(path, columns) if path.is_file() else ():
+        notes = set(filter(None, row["may_be"].split(",")))
+        if row["role"] not in ROLES or not notes <= _ELSE:
+            raise InputError(
+                f"role {row['role']!r}, may_be {row['may_be']!r}: one of {', '.join(ROLES)}, and "
+                f"some of {', '.join(sorted(_ELSE))}, are wanted",
+                file=path,
+                line=number,
+            )
+        masculine, feminine = row["masculine"], row["feminine"]
+        thing, word = "thing" in notes, "word" in notes
+        for gender, form, other in (("Masc", masculine, feminine), ("Fem", feminine, masculine)):
+            plural = ("masculine" if gender == "Masc" else "feminine") + "_plural" in notes
+            shown = "" if masculine == feminine else gender
+            entry = Form(shown, row["role"], other, thing, plural, word)
+            if entry not in found.get(form, ()):
+                found[form] = (*found.get(form, ()), entry)
+    return found
+
+
+def written(form: str) -> str:
+    """Return a pronoun's form as the table has it: "-t-Elle" -> "elle"."""
+    return form.lower().replace("’", "'").lstrip("-").removeprefix("t-").lstrip("-")
