@@ -19,6 +19,7 @@ from cdaflow.config.fields import (
     Resources,
     Section,
     fault,
+    filled,
     paths_of,
     recipe_of,
 )
@@ -216,8 +217,8 @@ class Annotators(Section):
         ge=1,
         description="Size to which the store is kept, in megabytes; the oldest trees go first.",
     )
-    training: Resources = Field({}, description="What the training of one language may use.")
-    annotating: Resources = Field({}, description="What the annotation of one shard may use.")
+    training: Resources = filled(description="What the training of one language may use.")
+    annotating: Resources = filled(description="What the annotation of one shard may use.")
 
     @model_validator(mode="after")
     def _whole(self, info: ValidationInfo) -> Self:
@@ -469,7 +470,7 @@ class Agreement(Section):
         description="Pairs that are scored, by name; where not given, those of the embedded "
         "corpus.",
     )
-    training: Resources = Field({}, description="What the training of one model may use.")
+    training: Resources = filled(description="What the training of one model may use.")
 
     @field_validator("pairs")
     @classmethod
@@ -493,19 +494,17 @@ class Agreement(Section):
 def fill_defaults(config: dict[str, Any]) -> None:
     """Fill in what follows from other keys of the sections of this module, as they are written."""
     annotators, agreement = config.get("annotators"), config.get("agreement")
-    trained = False
+    learned: Any = DEMO_TREEBANKS
     if isinstance(annotators, dict):
         able = BACKENDS.get(annotators.get("backend", "stanza"))
         if able and not able.models:
             annotators.setdefault("gold", DEMO_TREES)
         elif able:
             annotators.setdefault("models", "train")
-        trained = annotators.get("models") == "train"
-        if able and able.recipe and trained:
+        if able and able.recipe and annotators.get("models") == "train":
             annotators.setdefault("recipe", able.recipe)
-            annotators.setdefault("treebanks", DEMO_TREEBANKS)
+            learned = annotators.setdefault("treebanks", DEMO_TREEBANKS)
     if isinstance(agreement, dict):
-        learned = annotators.get("treebanks", {}) if trained else DEMO_TREEBANKS
         agreement.setdefault("treebanks", learned)
         if "pairs" not in agreement:
             agreement.setdefault("tune", DEMO_TUNE)

@@ -25,9 +25,10 @@ from cdaflow.errors import InputError
 if TYPE_CHECKING:
     from cdaflow.scoring.geneval_files import Testset
 
-#: Names of test sets that cdaflow has itself: the challenge set, and what the translations of the
-#: two parts of MT-GenEval (by the gender of their source) and of MuST-SHE are called.
-GENEVAL = {"geneval-feminine": "feminine", "geneval-masculine": "masculine"}
+#: What the translations of the two parts of MT-GenEval are called, and the gender of their source.
+GENEVAL = {f"geneval-{gender}": gender for gender in ("feminine", "masculine")}
+
+#: Names of test sets that cdaflow has itself.
 RESERVED = ("winomt", *GENEVAL, "mustshe")
 
 #: Sentences of the embedded corpus by use, as in `demo`.

@@ -15,9 +15,11 @@ from cdaflow.config.fields import (
     Resources,
     Section,
     fault,
+    filled,
     paths_of,
 )
 from cdaflow.errors import ConfigError
+from cdaflow.languages.person_pronouns import check_guarded
 
 #: The languages that have templates of their own for the handcrafted set.
 TEMPLATES = ("es", "fr", "it")
@@ -88,8 +90,8 @@ class Counterfactual(Section):
     them. It needs `agreement`. Without this key none are made.
     """
 
-    selection: Selection = Field({})
-    swap: Swap = Field({})
+    selection: Selection = filled()
+    swap: Swap = filled()
     model: Literal["base", "linear", "neural"] = Field(
         "linear",
         description="What tells which words agree with the noun, as in `agreement.models`.",
@@ -142,8 +144,6 @@ class Intervention(Section):
 
     @model_validator(mode="after")
     def _known(self, info: ValidationInfo) -> Self:
-        from cdaflow.counterfactual.target.pronoun_forms import check_guarded
-
         if self.method == "paper" and self.guard != "none":
             raise fault(
                 f"the method of the paper has no guard, this has guard: {self.guard}",
@@ -185,7 +185,7 @@ class Random(_Sized):
 
 
 class Handcrafted(Section):
-    """A sentence of each profession in both genders (section 4.4), from word lists and templates."""
+    """A sentence of each profession in both genders (section 4.4), from lists and templates."""
 
     file: FileByLanguage | None = Field(
         None,
@@ -397,6 +397,6 @@ class Gfst(Section):
         description="Parts in which a text is translated, each a job of its own; `snakemake "
         "--set-scatter gfst=N` overrides it.",
     )
-    filtering: Resources = Field(
-        {}, description="What one filtering of a text may use; its threads are processes."
+    filtering: Resources = filled(
+        description="What one filtering of a text may use; its threads are processes."
     )

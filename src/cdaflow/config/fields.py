@@ -109,6 +109,11 @@ class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_default=True)
 
 
+def filled(default: Any = None, **options: Any) -> Any:
+    """Return the field of a section that is filled in: with its own defaults unless others are given."""
+    return Field({} if default is None else default, **options)
+
+
 def _as_written(value: Any, handler: Any) -> Any:
     """Check a number, and leave an integer one."""
     handler(value)

@@ -38,6 +38,7 @@ from cdaflow.config.fields import (
     Section,
     check_name,
     fault,
+    filled,
 )
 from cdaflow.config.messages import describe
 from cdaflow.config.systems import Own, System, Trained
@@ -79,7 +80,7 @@ class Config(Section):
     language in turn. A relative path starts at the folder in which Snakemake runs.
     """
 
-    pathvars: Pathvars = Field({})
+    pathvars: Pathvars = filled()
     data: str = Field(
         "",
         description="A folder of the user's own data, for {data} in paths; where empty, the "
@@ -99,11 +100,11 @@ class Config(Section):
         "config/wordlists",
         description="The folder of the word lists (professions.tsv, professions.es.tsv, ...).",
     )
-    demo: Demo = Field({})
+    demo: Demo = filled()
     corpora: Corpora = Field()
-    cleaning: Cleaning = Field({})
+    cleaning: Cleaning = filled()
     monolingual: Monolingual | None = Field(None)
-    challenge: Challenge = Field(_DEMO_CHALLENGE)
+    challenge: Challenge = filled(_DEMO_CHALLENGE)
     geneval: GenEval | None = Field(None)
     mustshe: MustShe | None = Field(None)
     annotators: Annotators | None = Field(None)
@@ -142,8 +143,8 @@ class Config(Section):
         description="The Marian to run: a program or the folder of marian, marian-decoder, ...; "
         "where empty, the `marian` on PATH, else the one of the pymarian package.",
     )
-    training: Resources = Field({}, description="What one training may use.")
-    decoding: Resources = Field({}, description="What one translation may use.")
+    training: Resources = filled(description="What one training may use.")
+    decoding: Resources = filled(description="What one translation may use.")
     systems: dict[Name, System] = Field(
         min_length=1,
         description="The systems that the tables compare, by name. Each is trained by a recipe on "
@@ -206,7 +207,7 @@ class Config(Section):
         if self.counterfactual and self.counterfactual.alignments and not self.align_with:
             raise fault(
                 "the candidates are too few to be aligned alone",
-                hint="say with how many training pairs (align_with: 20000), or leave alignments out",
+                hint="say with how many training pairs (align_with: 20000), or leave it out",
                 key="counterfactual.alignments",
             )
 
@@ -378,11 +379,12 @@ def load_config(config: Mapping[str, Any]) -> Config:
     """
     written = copy.deepcopy(dict(config))
     languages = written.get("languages")
-    known = isinstance(languages, list) and all(one in KNOWN for one in languages)
+    if not isinstance(languages, list) or not all(one in KNOWN for one in languages):
+        languages = []
     pathvars = written.get("pathvars")
     results = pathvars.get("results", "results") if isinstance(pathvars, dict) else "results"
     data = written.get("data") or os.environ.get("CDAFLOW_DATA", "")
-    paths = Paths(languages if known else (), str(data), str(results))
+    paths = Paths(languages, str(data), str(results))
     _fill_defaults(written)
     try:
         return Config.model_validate(written, context=paths)

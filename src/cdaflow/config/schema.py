@@ -62,13 +62,14 @@ def schema() -> dict[str, Any]:
 def text() -> str:
     """Return the schema as YAML."""
     note = "# Made by `python -m cdaflow.config.schema` of the classes in cdaflow.config.\n"
-    return note + yaml.dump(schema(), Dumper=_Dumper, sort_keys=False, width=100)
+    written: str = yaml.dump(schema(), Dumper=_Dumper, sort_keys=False, width=100)
+    return note + written
 
 
 def _files(kind: str, of: str) -> dict[str, Any]:
     """Return the definition of a field that names files."""
     languages, each = _OF[of]
-    one = _PATH if kind == "file" else {"oneOf": [_PATH, _PATHS]}
+    one: dict[str, Any] = _PATH if kind == "file" else {"oneOf": [_PATH, _PATHS]}
     by_language = {
         "type": "object",
         "propertyNames": {"enum": languages},
@@ -79,7 +80,7 @@ def _files(kind: str, of: str) -> dict[str, Any]:
         return {"description": f"{name} of English text.", **one}
     return {
         "description": f"{name} with {{lang}} in it, or one for {each}.",
-        "anyOf": [*one.get("oneOf", [one]), by_language],
+        "anyOf": [_PATH, *([_PATHS] if kind == "files" else []), by_language],
     }
 
 

@@ -1,15 +1,11 @@
 """The keys counterfactual, datasets and systems: what comes out, what a user can get wrong."""
 
 import pytest
-from cdaflow.plans.agreement import plan_agreement
-from cdaflow.plans.annotators import plan_annotators
-from cdaflow.plans.counterfactual import plan_counterfactual
 
 from cdaflow.errors import ConfigError
 from cdaflow.languages import person_pronouns
-from cdaflow.plans.datasets import plan_datasets
 
-from .configs import CORPORA, PLACES, changed
+from .configs import CORPORA, loaded
 
 TUNED = {"base": "baseline", "recipe": "mine.yaml", "data": {"gb": 1}}
 CONFIG = {
@@ -30,34 +26,31 @@ CONFIG = {
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     (tmp_path / "mine.yaml").write_text("train: {}\n")
-    (tmp_path / "mine.es.tsv").write_text("")
+    for name in ("mine.es.tsv", "es.spm", "fr.spm", "es.yml", "fr.yml"):
+        (tmp_path / name).write_text("")
     monkeypatch.chdir(tmp_path)
 
 
-def plan(changes=(), without=()):
-    """Return (counterfactual, data sets) of CONFIG with some keys, given by path, changed."""
-    config = changed(CONFIG, changes, without)
-    agreement = plan_agreement(config, plan_annotators(config, **PLACES), **PLACES)
-    counterfactual = plan_counterfactual(config, agreement, **PLACES)
-    return counterfactual, plan_datasets(config, counterfactual, None, **PLACES)
+def load(changes=(), without=()):
+    """Return CONFIG with some keys, given by path, changed."""
+    return loaded(CONFIG, changes, without)
 
 
-def test_what_is_planned():
-    counterfactual, datasets = plan()
+def test_what_is_loaded():
+    config = load()
+    counterfactual, datasets = config.counterfactual, config.datasets
     assert (counterfactual.candidates, counterfactual.per_profession) == (10, 10)
-    assert counterfactual.selection["max_tokens"] == 20
-    assert counterfactual.gold["fr"] == "results/demo/en-fr/train.gold.tsv.gz"
-    assert {name: (each.kind, each.guard) for name, each in datasets.items()} == {
-        "gb": ("counterfactual", "none"),
-        "random": ("random", ""),
-        "handcrafted": ("handcrafted", ""),
-    }
-    assert datasets["random"].size == {"es": 20, "fr": 50}
-    assert datasets["random"].max_tokens == 100
+    assert counterfactual.selection.max_tokens == 20
+    assert config.demo_gold()["fr"] == "results/demo/en-fr/train.gold.tsv.gz"
+    kinds = {name: each.kind for name, each in datasets.items()}
+    assert kinds == {"gb": "counterfactual", "random": "random", "handcrafted": "handcrafted"}
+    assert datasets["gb"].made.guard == "none"
+    assert datasets["random"].made.size == {"es": 20, "fr": 50}
+    assert datasets["random"].made.max_tokens == 100
 
 
 def test_defaults():
-    _, datasets = plan(
+    config = load(
         {
             "datasets.forth": {"forward": {}},
             "datasets.back": {"back": {"recipe": "mine.yaml"}},
@@ -65,10 +58,11 @@ def test_defaults():
             "datasets.plain": {"counterfactual": {}},
         }
     )
-    assert datasets["forth"].system == "baseline"
+    datasets = config.datasets
+    assert config.translator_of("forth") == datasets["forth"].made.system == "baseline"
     assert datasets["back"].recipe == "mine.yaml"
-    assert datasets["random"].size == {"es": 7, "fr": 7}
-    assert {datasets[name].guard for name in ("forth", "back", "plain")} == {"repair"}
+    assert datasets["random"].made.size == {"es": 7, "fr": 7}
+    assert {datasets[name].made.guard for name in ("forth", "back", "plain")} == {"repair"}
 
 
 @pytest.mark.parametrize(
@@ -82,20 +76,20 @@ def test_defaults():
     ],
 )
 def test_method_and_guard(given, method, guard):
-    _, datasets = plan({"datasets.gb": {"counterfactual": given}})
-    assert (datasets["gb"].method, datasets["gb"].guard) == (method, guard)
+    made = load({"datasets.gb": {"counterfactual": given}}).datasets["gb"].made
+    assert (made.method, made.guard) == (method, guard)
 
 
 def test_without_the_keys():
     keys = ("counterfactual", "datasets", "agreement", "annotators")
-    counterfactual, datasets = plan({"systems.gb.data": {"parallel": 2}}, without=keys)
-    assert counterfactual is None
-    assert datasets == {}
+    config = load({"systems.gb.data": {"parallel": 2}}, without=keys)
+    assert config.counterfactual is None
+    assert config.datasets == {}
 
 
 def test_only_the_embedded_corpus_has_gold():
-    mixed = [*CONFIG["corpora"]["train"], {"name": "mine", "tsv": "mine.es.tsv"}]
-    assert plan({"corpora.train": mixed})[0].gold == {}
+    mixed = [*CONFIG["corpora"]["train"], {"name": "mine", "tsv": "{lang}.yml"}]
+    assert load({"corpora.train": mixed}).demo_gold() == {}
 
 
 @pytest.mark.parametrize(
@@ -159,7 +153,7 @@ def test_only_the_embedded_corpus_has_gold():
         (
             {"datasets.gb": {"back": {"recipe": "absent"}}},
             (),
-            "datasets.gb.back.recipe: config/recipes/absent.yaml",
+            "datasets.gb.back.recipe: no recipe `absent`",
         ),
         (
             {"datasets.handcrafted": {"handcrafted": {"file": "mine.{lang}.tsv"}}},
@@ -174,28 +168,34 @@ def test_only_the_embedded_corpus_has_gold():
         (
             {
                 "datasets.handcrafted": {
-                    "handcrafted": {"file": "mine.{lang}.tsv", "all_templates": True}
+                    "handcrafted": {"file": "{lang}.yml", "all_templates": True}
                 }
             },
             (),
-            "datasets.handcrafted.handcrafted.all_templates does not go with file",
+            "datasets.handcrafted.handcrafted.all_templates: it does not go with file",
         ),
-        ({"datasets.a b": {"random": {"size": 3}}}, (), "datasets: a name has letters, digits"),
+        ({"datasets.a b": {"random": {"size": 3}}}, (), "datasets.a b: a name has letters, digits"),
         ({"systems.gb": TUNED | {"base": "basline"}}, (), "systems.gb.base: there is no system"),
         ({"systems.gb": TUNED | {"data": {"randon": 1}}}, (), "did you mean 'random'?"),
         ({"systems.gb": TUNED | {"data": {"gb": 0}}}, (), "systems.gb.data.gb: 0 is less than"),
         ({"systems.own": {"model": "a.npz"}}, (), "systems.own: 'vocabs' is a required property"),
         (
-            {"systems.own": {"model": "a.npz", "vocabs": ["{lang}.spm", "{lang}.yml"]}},
+            {"systems.own": {"model": "{lang}.yml", "vocabs": ["{lang}.spm", "{lang}.yml"]}},
             (),
-            "systems.own: nothing says how text is segmented for the vocabulary {lang}.yml",
+            "systems.own: nothing says how text is segmented for the vocabulary es.yml",
         ),
         (
-            {"systems.own": {"model": "a.npz", "vocabs": ["a.spm"], "spm": ["a.spm"]}},
+            {
+                "systems.own": {
+                    "model": "{lang}.yml",
+                    "vocabs": ["{lang}.spm"],
+                    "spm": ["{lang}.spm"],
+                }
+            },
             (),
-            "systems.own.spm goes with vocabularies in YAML",
+            "systems.own.spm: it goes with vocabularies in YAML",
         ),
-        ({"systems.gb": TUNED | {"recipe": "absent"}}, (), "systems.gb.recipe: config/recipes/abs"),
+        ({"systems.gb": TUNED | {"recipe": "absent"}}, (), "systems.gb.recipe: no recipe `absent`"),
         ({"systems.gb": TUNED | {"base": "gb"}}, (), "before itself: gb <- gb"),
         (
             {"systems.a": TUNED | {"base": "gb"}, "systems.gb": TUNED | {"base": "a"}},
@@ -211,7 +211,7 @@ def test_only_the_embedded_corpus_has_gold():
 )
 def test_faults(changes, without, expected):
     with pytest.raises(ConfigError) as error:
-        plan(changes, without)
+        load(changes, without)
     assert expected in str(error.value)
 
 
@@ -228,14 +228,14 @@ def test_templates_are_there_for_some_languages():
     }
     without = ("annotators", "agreement", "counterfactual")
     with pytest.raises(ConfigError, match="no templates for 'de', only for es, fr, it"):
-        plan(german, without)
+        load(german, without)
     german["datasets"] = {"handcrafted": {"handcrafted": {"file": "mine.es.tsv"}}}
-    assert plan(german, without)[1]["handcrafted"].files == {"de": ("mine.es.tsv",)}
+    assert load(german, without).datasets["handcrafted"].made.file == {"de": "mine.es.tsv"}
 
 
 def test_a_guard_needs_the_pronouns_of_each_language(monkeypatch):
     monkeypatch.setattr(person_pronouns, "guarded_languages", lambda: ("es",))
     for name, value in (("gb", {"counterfactual": {}}), ("forth", {"forward": {}})):
         with pytest.raises(ConfigError, match=rf"{name}.*guard: guard repair: .*pronouns of 'fr'"):
-            plan({f"datasets.{name}": value})
-    plan()  # of guard none nothing is asked
+            load({f"datasets.{name}": value})
+    load()  # of guard none nothing is asked

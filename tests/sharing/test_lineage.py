@@ -3,7 +3,8 @@
 import re
 
 import pytest
-from cdaflow.plans.lineage import Lineage, Lineages
+
+from cdaflow.sharing.lineage import Lineage, Lineages
 
 
 class File(str):
