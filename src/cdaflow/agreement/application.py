@@ -11,8 +11,8 @@ from cdaflow.agreement.gold import COUNTERFACTUAL, fold
 from cdaflow.agreement.intervention import combinations
 from cdaflow.agreement.method import Method, Result, Wish
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.cells import whole_number
 from cdaflow.io.files import read_table
+from cdaflow.io.structured import whole_number
 from cdaflow.trees import Sentence, Token
 
 #: In MISC, of a word that got other features and has not been inflected yet.

@@ -36,7 +36,7 @@ from cdaflow.agreement.model import AgreementModel
 from cdaflow.agreement.potentials import Linear, Neural, Parameterisation, load_parameters
 from cdaflow.agreement.tags import TagSet
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.training_state import (
+from cdaflow.io.model_file import (
     below,
     load_state,
     parameters,

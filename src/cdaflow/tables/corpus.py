@@ -8,8 +8,8 @@ from os import PathLike
 from pathlib import Path
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.cells import whole_number
 from cdaflow.io.files import read_lines
+from cdaflow.io.structured import whole_number
 from cdaflow.tables.labels import check_labels, split_label
 from cdaflow.tables.render import Column, Record, Table, plain
 from cdaflow.tables.scores import order

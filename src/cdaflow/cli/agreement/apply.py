@@ -18,7 +18,7 @@ from cdaflow.cli.agreement.common import (
     method,
     set_threads,
 )
-from cdaflow.io.nfc import nfc
+from cdaflow.io.files import nfc
 
 if TYPE_CHECKING:
     from cdaflow.agreement.method import Method, Result, Wish

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from cdaflow.errors import InputError
 from cdaflow.gfst.labelling import Counts, label_batches, write_labelled
-from cdaflow.io import lines
+from cdaflow.io import rows as lines
 from cdaflow.io.files import read_lines
-from cdaflow.io.lines import read_columns, read_rows
+from cdaflow.io.rows import read_columns, read_rows
 
 TEXTS = ["She left.", "He left.", "It left.", "Her brother left.", "Élan: she said", ""]
 WANTED = ["fem", "msc", "none", "mix", "fem", "none"]

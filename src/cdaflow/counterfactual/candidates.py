@@ -25,11 +25,14 @@ _HINT = "annotate this very file: cdaflow trees annotate --lang en --column sour
 
 @dataclass(frozen=True)
 class Candidate:
-    """A selected pair.
+    """A selected pair, on its way to a counterfactual.
 
     `start`, `end`: the characters of the profession in the source; `number`: of that noun;
-    `gender`: of the English pronoun. `english`, `tree`: of source and target, with the places of
-    their words. `linked`: the places in the target that an alignment links to the profession.
+    `gender`: of the English pronoun. `english`, `tree`: trees of source and target. `linked`: the
+    characters of the target that an alignment links to the profession.
+
+    Once the profession's noun is found in the target: `noun`, its id in `tree`; `noun_gender`;
+    `gender_shown`: whether its form or the words beside it show that gender.
     """
 
     id: int
@@ -43,18 +46,31 @@ class Candidate:
     english: Sentence
     tree: Sentence
     english_words: tuple[WordSpan, ...]
-    target_words: tuple[WordSpan, ...]
     linked: tuple[Span, ...] = ()
+    noun: int = 0
+    noun_gender: str = ""
+    gender_shown: bool = False
 
     @property
-    def noun(self) -> int:
+    def english_noun(self) -> int:
         """The id of the English profession's word; of several the last, its head."""
         return next(w.token.id for w in self.english_words if w.start < self.end <= w.end)
 
     @property
-    def place(self) -> float:
+    def position(self) -> float:
         """Where the profession stands in the source: 0 the first word, 1 the last."""
-        return (self.noun - 1) / max(len(self.english.tokens) - 1, 1)
+        return (self.english_noun - 1) / max(len(self.english.tokens) - 1, 1)
+
+    @property
+    def linked_words(self) -> frozenset[int]:
+        """The ids of the target's words that an alignment links to the profession."""
+        words = word_spans(self.tree, self.target) if self.linked else ()
+        return frozenset(
+            word.token.id
+            for word in words
+            for start, end in self.linked
+            if word.start < end and start < word.end
+        )
 
 
 def read_candidates(
@@ -104,9 +120,9 @@ def _candidate(
         english=english,
         tree=tree,
         english_words=_placed(english, source, pair["id"]),
-        target_words=_placed(tree, target, pair["id"]),
         linked=() if links is None else links.next(source, target, start, end),
     )
+    _placed(tree, target, pair["id"])
     if not any(word.start < end <= word.end for word in candidate.english_words):
         raise InputError(
             f"no word at the place that the pair {pair['id']} gives of {source!r}",

@@ -6,9 +6,8 @@ from handmade import WORDLISTS, candidate
 import cdaflow.languages
 from cdaflow.agreement.method import Method
 from cdaflow.agreement.model import base_model
-from cdaflow.counterfactual.making.english_side import EnglishSide
-from cdaflow.counterfactual.making.guard import Guard
-from cdaflow.counterfactual.making.maker import Maker
+from cdaflow.counterfactual.generator import CounterfactualGenerator
+from cdaflow.counterfactual.guard import Guard
 from cdaflow.errors import ConfigError
 from cdaflow.rewriting.swapper import Swapper
 from cdaflow.wordlists.lexicon import read_professions
@@ -282,10 +281,10 @@ def test_the_paper_has_no_guard(make):
 
 
 def test_a_lexicon_is_wanted(pronouns, nouns):
-    english = EnglishSide(Swapper(pronouns), nouns)
+    swapper = Swapper(pronouns, profession_nouns=nouns)
     professions = read_professions(WORDLISTS / "professions.fr.tsv", cdaflow.languages.get("fr"))
     with pytest.raises(ConfigError, match="with a lexicon"):
-        Maker(Method(base_model("fr")), professions, english)
+        CounterfactualGenerator(Method(base_model("fr")), professions, swapper)
     with pytest.raises(ConfigError, match="guard 'mend'"):
         Guard("mend")
     with pytest.raises(ConfigError, match="needs a resolver"):

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from cdaflow.counterfactual.candidates import Candidate
 from cdaflow.errors import InputError
-from cdaflow.io.cells import whole_number
-from cdaflow.io.files import read_table, tsv_lines, write_json
+from cdaflow.io.files import read_table, tsv_lines
+from cdaflow.io.structured import whole_number
 
 FORMAT = 1
 
@@ -33,6 +34,13 @@ CAUSES = {
 }
 
 
+class Rejection(NamedTuple):
+    """Why a candidate is dropped: one of CAUSES, and the words that it is for."""
+
+    cause: str
+    detail: str
+
+
 class Decision(NamedTuple):
     """What became of a candidate.
 
@@ -52,6 +60,27 @@ class Decision(NamedTuple):
     counterfactual_source: str
     counterfactual_target: str
     unguarded_target: str
+
+    @classmethod
+    def reject(
+        cls, candidate: Candidate, rejection: Rejection, source: str = "", unguarded: str = ""
+    ) -> Decision:
+        """Return the decision that drops a candidate; `source`: its English, if swapped."""
+        return cls(
+            candidate.id, candidate.profession, candidate.gender, "dropped", *rejection,
+            candidate.source, candidate.target, source, "", unguarded,
+        )  # fmt: skip
+
+    @classmethod
+    def accept(
+        cls, candidate: Candidate, source: str, target: str, unguarded: str, repaired: str = ""
+    ) -> Decision:
+        """Return the decision that keeps a candidate; `repaired`: the pronouns that were."""
+        return cls(
+            candidate.id, candidate.profession, candidate.gender,
+            "repaired" if target != unguarded else "kept", "", repaired,
+            candidate.source, candidate.target, source, target, unguarded,
+        )  # fmt: skip
 
 
 COLUMNS = Decision._fields
@@ -99,11 +128,6 @@ def _sums(counts: Mapping[tuple[str, str], int]) -> dict[str, int]:
     for (_, name), count in sorted(counts.items()):
         sums[name] += count
     return dict(sums)
-
-
-def write_report(path: str | os.PathLike[str], about: Mapping[str, Any], tally: Tally) -> None:
-    """Write the counts as JSON, beside what they are of (`about`: language, guard, options)."""
-    write_json(path, {"format": FORMAT, **about, **tally.to_json()})
 
 
 def decision_lines(decisions: Iterable[Decision]) -> Iterator[str]:

@@ -1,22 +1,31 @@
-"""English text in and out for the source filter: lines, TSV or Parquet, in batches, never whole."""
+"""Text and sentence pairs in batches, never whole: lines, TSV or Parquet, with all their columns.
+
+Whole columns at a time, for what goes through millions of sentences; `cdaflow.io.pairs` knows the
+types of columns and numbers the rows.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from io import TextIOBase
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.columns import numbers_of, strings
-from cdaflow.io.files import MAX_LINE_BYTES, atomic_path, atomic_text, encoding_hint, read_blocks
-from cdaflow.io.nfc import nfc_bytes
+from cdaflow.io.columns import integers, numbers_of, strings
+from cdaflow.io.files import (
+    MAX_LINE_BYTES,
+    atomic_path,
+    atomic_text,
+    encoding_hint,
+    nfc_bytes,
+    read_blocks,
+)
 
 #: Bytes of text that are read at a time.
 _BLOCK = 1 << 23
@@ -40,7 +49,7 @@ def read_rows(path: str, column: str | None = None) -> Iterator[tuple[pa.RecordB
     fewer columns than the first.
     """
     if path.endswith(".parquet"):
-        # Imported here as in _ParquetRows: text, the usual case, is spared a tenth of a second.
+        # Imported here: text, the usual case, is spared a tenth of a second.
         from cdaflow.io.parquet import read_batches, read_schema
 
         name = _chosen(path, read_schema(path).names, column)
@@ -157,88 +166,124 @@ def _chosen(path: str, names: Sequence[str], column: str | None) -> str:
     )
 
 
-class RowWriter(Protocol):
-    """Writes rows with their labels."""
+def read_pairs(path: str) -> Iterator[pa.RecordBatch]:
+    """Yield the pairs of a Parquet or TSV file with all its columns.
 
-    def write(self, batch: pa.RecordBatch, name: str, labels: Sequence[str]) -> None:
-        """Write rows; `name` is the column of English."""
+    Monolingual text of `cdaflow text mono` (Parquet with the column `text`, for back-translation)
+    becomes targets without a source, which is an empty text. Raises InputError where there is no
+    column `source` or `target`.
+    """
+    if _is_monolingual(path):
+        yield from _targets(path)
+        return
+    for batch, _ in read_rows(path, "target"):
+        if "source" not in batch.schema.names:
+            raise InputError(
+                f"there is no column 'source'; there are: {', '.join(batch.schema.names)}",
+                file=path,
+                hint="the pairs need columns source and target, TSV with a header line",
+            )
+        yield batch
+
+
+def _is_monolingual(path: str) -> bool:
+    from cdaflow.io.parquet import read_schema
+
+    if not path.endswith(".parquet"):
+        return False
+    names = read_schema(path).names
+    return "text" in names and "target" not in names
+
+
+def _targets(path: str) -> Iterator[pa.RecordBatch]:
+    for batch, name in read_rows(path, "text"):
+        names = ["target" if column == name else column for column in batch.schema.names]
+        sources = strings([""] * batch.num_rows)
+        yield pa.RecordBatch.from_arrays([*batch.columns, sources], [*names, "source"])
+
+
+def read_aligned_pairs(source: str, target: str) -> Iterator[pa.RecordBatch]:
+    """Yield the pairs of two files of lines with columns id (the line, from 1), source, target.
+
+    Raises InputError where the files have different numbers of lines.
+    """
+    files = [(column for column, _ in read_columns(path)) for path in (source, target)]
+    sides = [strings([])] * 2
+    done = 0
+    while True:
+        sides = [side or next(file, side) for side, file in zip(sides, files, strict=True)]
+        length = min(map(len, sides))
+        if not length:
+            break
+        numbers = integers(range(done + 1, done + 1 + length), pa.int64())
+        columns = [numbers, *(side.slice(0, length) for side in sides)]
+        yield pa.RecordBatch.from_arrays(columns, ["id", "source", "target"])
+        sides = [side.slice(length) for side in sides]
+        done += length
+    for side, short in zip(sides, (target, source), strict=True):
+        if len(side):
+            raise InputError(
+                f"the file ends after {done} lines, its partner goes on",
+                file=short,
+                hint="line N of the one file is the translation of line N of the other",
+            )
+
+
+def ids_of(batch: pa.RecordBatch, before: int) -> pa.Array:
+    """Return the ids of pairs; where they have none, their numbers, from `before` + 1."""
+    if "id" in batch.schema.names:
+        return batch.column("id")
+    return integers(range(before + 1, before + 1 + len(batch)), pa.int64())
 
 
 @contextmanager
-def open_rows(path: str, with_labels: bool) -> Iterator[RowWriter]:
+def open_rows(path: str) -> Iterator[Callable[[pa.RecordBatch, str], None]]:
     """Open a file for rows, of the kind that its name says; whole or not at all.
 
-    Parquet and TSV get all columns, and `label` where `with_labels`; a text file gets the English
-    lines, or the labels alone where `with_labels`.
+    Yields a function that writes a batch: Parquet and TSV get all of its columns, a text file the
+    one that is named.
     """
     if path.endswith(".parquet"):
-        with atomic_path(path) as temporary:
-            parquet = _ParquetRows(temporary, with_labels)
-            yield parquet
-            parquet.close()
+        with atomic_path(path) as temporary, ExitStack() as stack:
+            yield from _parquet_writer(temporary, stack)
         return
     with atomic_text(path) as handle:
-        yield (_TsvRows if is_tsv(path) else _TextRows)(handle, with_labels)
+        header_needed = is_tsv(path)
+
+        def write(batch: pa.RecordBatch, column: str) -> None:
+            nonlocal header_needed
+            # A line of text may well have a tab.
+            names, ends = (batch.schema.names, "\t\n") if is_tsv(path) else ([column], "\n")
+            if header_needed:
+                handle.write("\t".join(names) + "\n")
+                header_needed = False
+            columns = [[_cell(v, ends) for v in batch.column(n).to_pylist()] for n in names]
+            rows = zip(*columns, strict=True)
+            handle.write("".join(["\t".join(row) + "\n" for row in rows]))
+
+        yield write
 
 
-class _TextRows:
-    def __init__(self, handle: TextIOBase, with_labels: bool) -> None:
-        self._handle, self._with_labels = handle, with_labels
+def _parquet_writer(
+    path: Path, stack: ExitStack
+) -> Iterator[Callable[[pa.RecordBatch, str], None]]:
+    # Imported here, as in `read_rows`.
+    from pyarrow.parquet import ParquetWriter, write_table
 
-    def write(self, batch: pa.RecordBatch, name: str, labels: Sequence[str]) -> None:
-        # A line of text may well have a tab.
-        texts = (_cell(text, "\n") for text in batch.column(name).to_pylist())
-        lines = labels if self._with_labels else texts
-        self._handle.write("\n".join([*lines, ""]))
+    writer: Any = None
 
+    def write(batch: pa.RecordBatch, column: str) -> None:
+        nonlocal writer
+        if writer is None:
+            writer = stack.enter_context(ParquetWriter(path, batch.schema, compression="zstd"))
+        writer.write_batch(batch)
 
-class _TsvRows:
-    def __init__(self, handle: TextIOBase, with_labels: bool) -> None:
-        self._handle, self._with_labels = handle, with_labels
-        self._is_begun = False
-
-    def write(self, batch: pa.RecordBatch, name: str, labels: Sequence[str]) -> None:
-        batch = _labelled(batch, labels) if self._with_labels else batch
-        if not self._is_begun:
-            self._handle.write("\t".join(batch.schema.names) + "\n")
-            self._is_begun = True
-        cells = zip(*(map(_cell, column.to_pylist()) for column in batch.columns), strict=True)
-        self._handle.write("".join(["\t".join(row) + "\n" for row in cells]))
+    yield write
+    if writer is None:
+        write_table(pa.table({"text": strings([])}), path)
 
 
-class _ParquetRows:
-    def __init__(self, path: Path, with_labels: bool) -> None:
-        self._path, self._with_labels = path, with_labels
-        self._writer: Any = None
-
-    def write(self, batch: pa.RecordBatch, name: str, labels: Sequence[str]) -> None:
-        from pyarrow.parquet import ParquetWriter
-
-        batch = _labelled(batch, labels) if self._with_labels else batch
-        if self._writer is None:
-            self._writer = ParquetWriter(self._path, batch.schema, compression="zstd")
-        self._writer.write_batch(batch)
-
-    def close(self) -> None:
-        from pyarrow.parquet import write_table
-
-        if self._writer is None:
-            write_table(pa.table({"text": strings([])}), self._path)
-        else:
-            self._writer.close()
-
-
-def _labelled(batch: pa.RecordBatch, labels: Sequence[str]) -> pa.RecordBatch:
-    kept = [name for name in batch.schema.names if name != "label"]
-    schema = pa.schema(
-        [*(batch.schema.field(name) for name in kept), pa.field("label", pa.string())],
-        batch.schema.metadata,
-    )
-    columns = [*(batch.column(name) for name in kept), strings(labels)]
-    return pa.RecordBatch.from_arrays(columns, schema=schema)
-
-
-def _cell(value: object, ends: str = "\t\n") -> str:
+def _cell(value: object, ends: str) -> str:
     """Return a value as it is written; InputError where a sign that ends it stands within."""
     text = "" if value is None else str(value)
     if any(sign in text for sign in ends):

@@ -1,7 +1,7 @@
-"""The last look at a finished target: is a pronoun of the old gender left, whatever its tag?
+"""The pronouns of the old gender that are left in a finished target, whatever their tags.
 
-The guard goes by the annotator's tags; a pronoun that was taken for something else ("Est-elle" for
-a name, "la encontré" for an article and a noun) passes it by. Here the written forms count.
+The guard goes by the annotator's tags; a pronoun that is tagged as something else ("Est-elle" as a
+name, "la encontré" as an article and a noun) slips through. Here the written forms count.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _FINITE = {
 _INVERTED = re.compile(r"\w-(?:t-)?(il|elle)$")
 
 
-def overlooked(
+def leftover_pronouns(
     tree: Sentence, noun: int, gender: str, known: Collection[int], words: Words
 ) -> list[Token]:
     """Return the words of a finished target that seem to be the person's pronouns as they were.

@@ -17,15 +17,13 @@ import cdaflow.languages
 from cdaflow.agreement.method import Method
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.words import Words
-from cdaflow.counterfactual.making.english_side import EnglishSide
-from cdaflow.counterfactual.making.guard import Guard
-from cdaflow.counterfactual.making.maker import Maker
+from cdaflow.counterfactual.generator import CounterfactualGenerator
+from cdaflow.counterfactual.guard import Guard
 from cdaflow.counterfactual.resolution.rules import EnglishRules
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Lexicon
 from cdaflow.rewriting.swapper import Swapper
-from cdaflow.syntax.offsets import word_spans
 from cdaflow.trees import MultiwordToken
 from cdaflow.wordlists.lexicon import read_professions
 
@@ -86,10 +84,7 @@ def made(make, language, row):
     given = candidate(row["english_tree"], "x/X/0/root", row["profession"], gender=row["gender"])
     target = parsed(row["target_tree"])
     assert (given.source, target.text) == (row["source"], row["target"])
-    given = replace(
-        given, target=target.text, tree=target,
-        target_words=tuple(word_spans(target, target.text)),
-    )  # fmt: skip
+    given = replace(given, target=target.text, tree=target)
     return make(language, "repair", given)[0]
 
 
@@ -121,9 +116,9 @@ def test_the_pair_that_taught_that_she_is_er(make):
 def test_a_language_without_pronouns_has_no_guard(pronouns, nouns):
     method = Method(base_model("pt"), words=Words(Inflector("pt", Lexicon())))
     professions = read_professions(WORDLISTS / "professions.pt.tsv", cdaflow.languages.get("pt"))
-    english = EnglishSide(Swapper(pronouns), nouns)
+    swapper = Swapper(pronouns, profession_nouns=nouns)
     other = replace(method, model=replace(method.model, language="en"))
     guard = Guard("repair", EnglishRules(nouns, {"guest"}), pronouns)
     with pytest.raises(ConfigError, match="nothing is known of the pronouns of 'en'"):
-        Maker(other, professions, english, guard)
-    assert Maker(other, professions, english).guard.mode == "none"
+        CounterfactualGenerator(other, professions, swapper, guard)
+    assert CounterfactualGenerator(other, professions, swapper).guard.mode == "none"

@@ -1,6 +1,6 @@
 """Following a log: whole lines alone, whatever the pieces in which they come."""
 
-from cdaflow.io.log_lines import LogLines
+from cdaflow.progress import LogLines
 
 
 def test_lines_come_once_and_whole(tmp_path):

@@ -3,7 +3,7 @@ import io
 import pytest
 import zstandard
 
-from cdaflow.io.zst import ZstdFile
+from cdaflow.io.compression import ZstdFile
 
 
 @pytest.mark.parametrize("sizes", [[0], [1], [300_000], [5, 0, 70_000, 3]])

@@ -10,9 +10,8 @@ from cdaflow.agreement.intervention import Options
 from cdaflow.agreement.method import STEPS, Method
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.words import Words
-from cdaflow.counterfactual.making.english_side import EnglishSide
-from cdaflow.counterfactual.making.guard import Guard
-from cdaflow.counterfactual.making.maker import Maker
+from cdaflow.counterfactual.generator import CounterfactualGenerator
+from cdaflow.counterfactual.guard import Guard
 from cdaflow.counterfactual.resolution.rules import EnglishRules
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
@@ -58,8 +57,9 @@ def make(pronouns, nouns):
         method, professions = methods[language]
         if paper:
             method = replace(method, **dict.fromkeys(STEPS, False))
-        english = EnglishSide(Swapper(pronouns, nouns if swap_nouns else None), nouns)
+        swapper = Swapper(pronouns, nouns if swap_nouns else None, profession_nouns=nouns)
         watch = Guard(guard, EnglishRules(nouns, {"guest"}), pronouns)
-        return Maker(method, professions, english, watch).make(candidates)
+        generator = CounterfactualGenerator(method, professions, swapper, watch)
+        return generator.generate(candidates)
 
     return made

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import cdaflow.languages
-from cdaflow.counterfactual.making.decisions import Decision, read_decisions
+from cdaflow.counterfactual.decisions import Decision, read_decisions
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_table, tsv_lines, write_json, write_lines
 from cdaflow.io.pairs import read_pairs
@@ -34,7 +34,7 @@ class Gold(NamedTuple):
     target: str
 
 
-class Judged(NamedTuple):
+class Comparison(NamedTuple):
     """A candidate beside its gold.
 
     `verdict`: right, wrong, or dropped; `cause`: what is wrong (see `difference`) or why it was
@@ -51,44 +51,36 @@ class Judged(NamedTuple):
     source_right: bool = True
 
 
-@dataclass(frozen=True)
-class Judge:
-    """What differences are told by: the language and its list of professions."""
+def compare(
+    decision: Decision, gold: Gold, language: Language, professions: Professions
+) -> Comparison:
+    """Return a candidate beside its gold."""
+    if decision.outcome == "dropped":
+        # Where the gold changes nothing either, there is nothing to be made.
+        is_right = decision.cause == "unchanged" and gold.target == decision.target
+        return Comparison(decision, gold, "right" if is_right else "dropped", decision.cause)
+    right = decision.counterfactual_source == gold.source
+    if decision.counterfactual_target == gold.target:
+        return Comparison(decision, gold, "right", source_right=right)
+    made, wanted = differing(
+        language.words(decision.counterfactual_target), language.words(gold.target)
+    )
+    cause = difference([*made, *wanted], language, professions)
+    return Comparison(decision, gold, "wrong", cause, " ".join(made), " ".join(wanted), right)
 
-    language: Language
-    professions: Professions
 
-    def judge(self, decision: Decision, gold: Gold) -> Judged:
-        """Return a candidate beside its gold."""
-        if decision.outcome == "dropped":
-            # Where the gold changes nothing either, there is nothing to be made.
-            is_right = decision.cause == "unchanged" and gold.target == decision.target
-            return Judged(decision, gold, "right" if is_right else "dropped", decision.cause)
-        source_right = decision.counterfactual_source == gold.source
-        if decision.counterfactual_target == gold.target:
-            return Judged(decision, gold, "right", source_right=source_right)
-        made, wanted = differing(
-            self.language.words(decision.counterfactual_target), self.language.words(gold.target)
-        )
-        cause = self.difference(made, wanted)
-        return Judged(
-            decision, gold, "wrong", cause, " ".join(made), " ".join(wanted), source_right
-        )
-
-    def difference(self, made: Sequence[str], wanted: Sequence[str]) -> str:
-        """Return the kind of the words that differ: noun, pronoun, determiner, or agreement."""
-        nouns = self.professions.all_forms
-        pronouns = pronoun_forms(self.language.code)
-        words = [word.lower() for word in (*made, *wanted)]
-        if any((word,) in nouns for word in words):
-            return "noun"
-        bare = [word.lstrip("-").removeprefix("t-") for word in words]
-        strong = [w for w in bare if w in pronouns and w not in self.language.determiners]
-        if strong:
-            return "pronoun"
-        if any(word in self.language.determiners for word in words):
-            return "determiner"
-        return "pronoun" if any(word in pronouns for word in bare) else "agreement"
+def difference(words: Sequence[str], language: Language, professions: Professions) -> str:
+    """Return the kind of the words that differ: noun, pronoun, determiner, or agreement."""
+    pronouns = pronoun_forms(language.code)
+    words = [word.lower() for word in words]
+    if any((word,) in professions.all_forms for word in words):
+        return "noun"
+    bare = [word.lstrip("-").removeprefix("t-") for word in words]
+    if any(word in pronouns and word not in language.determiners for word in bare):
+        return "pronoun"
+    if any(word in language.determiners for word in words):
+        return "determiner"
+    return "pronoun" if any(word in pronouns for word in bare) else "agreement"
 
 
 def differing(made: Sequence[str], wanted: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -120,36 +112,36 @@ def read_gold(path: str | os.PathLike[str]) -> dict[tuple[str, str], Gold | None
 class Evaluation:
     """Candidates beside their gold; `without`: those that have none, or two."""
 
-    judged: list[Judged] = field(default_factory=list)
+    compared: list[Comparison] = field(default_factory=list)
     without: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """Return counts and rates: of all, and by the gender of the original."""
-        genders = sorted({each.decision.gender for each in self.judged})
+        genders = sorted({each.decision.gender for each in self.compared})
         return {
             "metric": "counterfactuals",
             "format": 1,
             "without_gold": self.without,
-            "all": _part(self.judged),
+            "all": _part(self.compared),
             "by_gender": {
-                gender: _part([each for each in self.judged if each.decision.gender == gender])
+                gender: _part([each for each in self.compared if each.decision.gender == gender])
                 for gender in genders
             },
         }
 
 
-def _part(judged: Sequence[Judged]) -> dict[str, Any]:
-    verdicts = Counter(each.verdict for each in judged)
-    made = [each for each in judged if each.decision.outcome != "dropped"]
+def _part(compared: Sequence[Comparison]) -> dict[str, Any]:
+    verdicts = Counter(each.verdict for each in compared)
+    made = [each for each in compared if each.decision.outcome != "dropped"]
     right = sum(each.verdict == "right" for each in made)
     scores: dict[str, Score] = {
         # Of what was made, and of all that was offered.
         "right_of_made": rate(right, len(made)),
-        "right_of_candidates": rate(verdicts["right"], len(judged)),
+        "right_of_candidates": rate(verdicts["right"], len(compared)),
         "right_source_of_made": rate(sum(each.source_right for each in made), len(made)),
     }
     return {
-        "candidates": len(judged),
+        "candidates": len(compared),
         "made": len(made),
         "repaired": sum(each.decision.outcome == "repaired" for each in made),
         "right": right,
@@ -157,14 +149,14 @@ def _part(judged: Sequence[Judged]) -> dict[str, Any]:
         "wrong": verdicts["wrong"],
         "wrong_source": sum(not each.source_right for each in made),
         "dropped": verdicts["dropped"],
-        "wrong_by_cause": _causes(judged, "wrong"),
-        "dropped_by_cause": _causes(judged, "dropped"),
+        "wrong_by_cause": _causes(compared, "wrong"),
+        "dropped_by_cause": _causes(compared, "dropped"),
         "scores": scores,
     }
 
 
-def _causes(judged: Iterable[Judged], verdict: str) -> Mapping[str, int]:
-    return dict(sorted(Counter(e.cause for e in judged if e.verdict == verdict).items()))
+def _causes(compared: Iterable[Comparison], verdict: str) -> Mapping[str, int]:
+    return dict(sorted(Counter(e.cause for e in compared if e.verdict == verdict).items()))
 
 
 def evaluate(
@@ -175,7 +167,7 @@ def evaluate(
     `pairs`: the pairs that it wrote; `decisions`: its table. Raises InputError where the two are
     not of one run, a file is at fault, or no candidate has a right counterfactual.
     """
-    judge = Judge(cdaflow.languages.get(language), nouns)
+    grammar = cdaflow.languages.get(language)
     known = read_gold(gold)
     kept = {
         int(number): str(target)
@@ -201,10 +193,10 @@ def evaluate(
         if right is None:
             found.without += 1
         else:
-            found.judged.append(judge.judge(decision, right))
+            found.compared.append(compare(decision, right, grammar, nouns))
     if kept:
         raise InputError(f"no decision on the pair {min(kept)}", file=pairs)
-    if not found.judged:
+    if not found.compared:
         raise InputError(
             "no candidate stands in the file of right counterfactuals",
             file=gold,
@@ -213,7 +205,7 @@ def evaluate(
     return found
 
 
-def error_lines(judged: Iterable[Judged]) -> Iterator[str]:
+def error_lines(compared: Iterable[Comparison]) -> Iterator[str]:
     """Yield the lines of a table of what is wrong or was dropped, the header first."""
     rows = (
         [
@@ -221,7 +213,7 @@ def error_lines(judged: Iterable[Judged]) -> Iterator[str]:
             each.cause, each.made or each.decision.detail, each.wanted, each.decision.source,
             each.decision.target, each.decision.counterfactual_target, each.gold.target,
         ]
-        for each in judged
+        for each in compared
         if each.verdict != "right"
     )  # fmt: skip
     yield from tsv_lines(ERRORS, rows)
@@ -236,4 +228,4 @@ def write_evaluation(
     """Write the counts as JSON, and what is wrong as a table."""
     write_json(output, {"language": language, **found.to_json()})
     if errors is not None:
-        write_lines(errors, error_lines(found.judged))
+        write_lines(errors, error_lines(found.compared))

@@ -8,7 +8,7 @@ import pytest
 from handmade import WORDLISTS, tree
 
 from cdaflow.cli import main
-from cdaflow.counterfactual.selection.gendered import COLUMNS
+from cdaflow.counterfactual.selection.gendered import GenderedSelector
 from cdaflow.trees import write_conllu
 
 #: English, French, the profession, the gender, and the right counterfactual.
@@ -59,7 +59,7 @@ def files(tmp_path):
         )
     for language, trees in sides.items():
         write_conllu(tmp_path / f"{language}.conllu", trees)
-    names = ["id", "source", "target", *(field.name for field in COLUMNS)]
+    names = ["id", "source", "target", *(field.name for field in GenderedSelector.columns)]
     columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
     pq.write_table(pa.table(columns), tmp_path / "pairs.parquet")
     lines = ["\t".join(names), *("\t".join(map(str, row)) for row in rows)]

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from cdaflow.agreement.words import Words
-from cdaflow.counterfactual.making.candidates import Candidate
+from cdaflow.counterfactual.candidates import Candidate
+from cdaflow.counterfactual.decisions import Rejection
 from cdaflow.counterfactual.resolution.resolver import Answer, Question, Resolver
 from cdaflow.counterfactual.target.mentions import english_pronouns
+from cdaflow.counterfactual.target.pronouns import Pronouns as TargetPronouns
 from cdaflow.counterfactual.target.pronouns import target_pronouns
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.rewriting.pronoun_scan import PronounScan
@@ -24,34 +25,6 @@ from cdaflow.trees import Sentence
 from cdaflow.wordlists.english_lists import Pronouns
 
 MODES = ("none", "drop", "repair")
-
-
-class Case(NamedTuple):
-    """A candidate whose noun was found.
-
-    `tree`: the target's, as the model of agreement sees it; `noun`: its id there; `gender`: of the
-    noun; `shown`: whether its form or the words beside it show it.
-    """
-
-    candidate: Candidate
-    tree: Sentence
-    noun: int
-    gender: str
-    shown: bool
-
-
-class Plan(NamedTuple):
-    """What the guard asks for: target pronouns that change and that stay; or why none of it.
-
-    `owned`: the possessives that show the gender of the person as their owner.
-    `cause`, `detail`: of the decision to drop the pair, "" where it passes.
-    """
-
-    same: frozenset[int] = frozenset()
-    others: frozenset[int] = frozenset()
-    cause: str = ""
-    detail: str = ""
-    owned: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -74,18 +47,24 @@ class Guard:
         if self.mode != "none" and (self.resolver is None or self.pronouns is None):
             raise ConfigError("the guard needs a resolver and the list of English pronouns")
 
-    def plan(self, cases: Sequence[Case], words: Words) -> list[Plan]:
-        """Return what is asked for in each case."""
+    def target_pronouns(
+        self, candidates: Sequence[Candidate], trees: Sequence[Sentence], words: Words
+    ) -> list[TargetPronouns | Rejection]:
+        """Return the pronouns of the target that go with the noun, or why the pair is dropped.
+
+        `candidates`: with their nouns; `trees`: of their targets, as the model of agreement sees
+        them.
+        """
         assert self.resolver is not None and self.pronouns is not None  # noqa: S101, PT018
-        questions = [_questions(case.candidate, self.pronouns) for case in cases]
+        questions = [_questions(candidate, self.pronouns) for candidate in candidates]
         asked = [question for each in questions for question in each]
         answers = list(self.resolver.resolve(asked))
         if len(answers) != len(asked):
             raise InputError(f"the resolver gave {len(answers)} answers to {len(asked)} questions")
-        told = iter(answers)
+        given = iter(answers)
         return [
-            _plan(case, own, [next(told) for _ in own], words)
-            for case, own in zip(cases, questions, strict=True)
+            _target_pronouns(candidate, tree, [(one, next(given)) for one in own], words)
+            for candidate, tree, own in zip(candidates, trees, questions, strict=True)
         ]
 
 
@@ -97,36 +76,26 @@ def _questions(candidate: Candidate, pronouns: Pronouns) -> list[Question]:
         reading = pronoun_reading(pronouns, text, match.start, candidate.english_words)
         word = word_at(candidate.english_words, match.start)
         if word is not None:
-            found.append(
-                Question(
-                    text,
-                    tree,
-                    word.id,
-                    candidate.noun,
-                    reading.case,
-                    reading.gender,
-                    (match.start, candidate.start),
-                    (match.end, candidate.end),
-                )
-            )
+            starts, ends = (match.start, candidate.start), (match.end, candidate.end)
+            ids = word.id, candidate.english_noun
+            found.append(Question(text, tree, *ids, reading.case, reading.gender, starts, ends))
     return found
 
 
-def _plan(
-    case: Case, questions: Sequence[Question], answers: Sequence[Answer], words: Words
-) -> Plan:
-    for question, answer in zip(questions, answers, strict=True):
+def _target_pronouns(
+    candidate: Candidate, tree: Sentence, answered: Sequence[tuple[Question, Answer]], words: Words
+) -> TargetPronouns | Rejection:
+    for question, answer in answered:
         if not answer.same:
             form = question.text[question.starts[0] : question.ends[0]]
-            return Plan(cause=answer.cause, detail=f"{form}: {answer.why}")
-    noun = case.tree.tokens[case.noun - 1]
-    if case.shown and case.gender != case.candidate.gender:
-        return Plan(cause="gender-differs", detail=noun.form)
+            return Rejection(answer.cause, f"{form}: {answer.why}")
+    if candidate.gender_shown and candidate.noun_gender != candidate.gender:
+        return Rejection("gender-differs", tree.tokens[candidate.noun - 1].form)
     english = english_pronouns(
-        case.candidate.english, [(question.pronoun, question.case) for question in questions]
+        candidate.english, [(question.pronoun, question.case) for question, _ in answered]
     )
-    found = target_pronouns(case.tree, case.noun, case.gender, english, words)
+    found = target_pronouns(tree, candidate.noun, candidate.noun_gender, english, words)
     if found.doubtful:
-        left = " ".join(case.tree.tokens[place - 1].form for place in sorted(found.doubtful))
-        return Plan(cause="pronoun-left", detail=left)
-    return Plan(found.same, found.others, owned=found.owned)
+        left = " ".join(tree.tokens[position - 1].form for position in sorted(found.doubtful))
+        return Rejection("pronoun-left", left)
+    return found
