@@ -63,6 +63,7 @@ IN_REPORT["figures"] = [
 ALL_TABLES = [f"{RESULTS}/tables/{name}.csv" for name in TABLES] + PUBLISHED_TABLES
 
 
+# The names of the loops are not for the shell commands, which are written out when a job runs.
 for name, table in TABLES.items():
 
     rule:
@@ -85,10 +86,11 @@ for name, table in TABLES.items():
         benchmark:
             f"<benchmarks>/tables/{name}.tsv"
         params:
+            table=name,
             options=table["options"],
             outputs=flags(**table["outputs"]),
         shell:
-            f"cdaflow tables {name} {{input.files}} {{params.options}} {{params.outputs}} "
+            "cdaflow tables {params.table} {input.files} {params.options} {params.outputs} "
             "--output {output.csv} --markdown {output.markdown} > {log} 2>&1"
 
 
@@ -111,9 +113,10 @@ for name, figure in FIGURES.items():
         benchmark:
             f"<benchmarks>/figures/{figure['stem']}.tsv"
         params:
+            figure=name,
             options=figure["options"] or (lambda wildcards, input: shlex.join(input)),
         shell:
-            f"cdaflow tables figure {name} {{params.options}} --output {{output}} "
+            "cdaflow tables figure {params.figure} {params.options} --output {output} "
             "> {log} 2>&1"
 
 

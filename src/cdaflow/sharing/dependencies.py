@@ -64,7 +64,7 @@ class Dependencies:
             rule.set_params(depends_on=self._function(rule, dict(rule.params.items())))
 
     def _function(self, rule: Rule, params: Mapping[str, Any]) -> Callable[[Any], str]:
-        words = (rule.shellcmd or "").split()
+        words = [_filled(word, params) for word in (rule.shellcmd or "").split()]
         source = self._source(words[1:]) if words[:1] == ["cdaflow"] else ""
 
         # Snakemake leaves functions with an argument `input` out of its comparison.
@@ -85,6 +85,12 @@ class Dependencies:
             is_made = any(output.match(path) for rule in self._rules for output in rule.output)
             self._raw[path] = None if is_made else self._describe(path)
         return self._raw[path]
+
+
+def _filled(word: str, params: Mapping[str, Any]) -> str:
+    """Return the parameter that a word of a shell command stands for, else the word."""
+    name = word.removeprefix("{params.").removesuffix("}")
+    return str(params[name]) if f"{{params.{name}}}" == word and name in params else word
 
 
 def _values(params: Mapping[str, Any], wildcards: Any, inputs: Any) -> dict[str, Any]:
