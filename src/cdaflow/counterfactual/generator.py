@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from cdaflow.agreement.intervention import Change
-from cdaflow.agreement.method import Method, Wish
+from cdaflow.agreement.intervention import Change, InterventionRequest
+from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.agreement.words import Words
 from cdaflow.counterfactual.candidates import Candidate
 from cdaflow.counterfactual.decisions import Decision, Rejection
@@ -50,28 +50,28 @@ class _Target(NamedTuple):
 class CounterfactualGenerator:
     """How counterfactuals are made.
 
-    `method`: the intervention; its words are needed. `professions`: the word list of the target
+    `pipeline`: the intervention; its words are needed. `professions`: the word list of the target
     language. `swapper`: the swap of the English. `guard`: what is done about pronouns.
 
-    What is repaired in a tree here, beside what the method itself repairs, is one of its steps,
+    What is repaired in a tree here, beside what the pipeline itself repairs, is one of its steps,
     too: without `prepare` the noun is set as the tree has it, without `coreference` others are not
     kept.
 
-    Raises ConfigError where the method has no words, or is the paper's, which has no guard, and
+    Raises ConfigError where the pipeline has no words, or is the paper's, which has no guard, and
     where the guard knows no pronouns of the language.
     """
 
-    method: Method
+    pipeline: InterventionPipeline
     professions: Professions
     swapper: Swapper
     guard: Guard = field(default_factory=Guard)
 
     def __post_init__(self) -> None:
         check_guarded(self.language, self.guard.mode)
-        if self.method.words is None:
+        if self.pipeline.words is None:
             raise ConfigError("counterfactuals are written with a lexicon",
                               hint="give --word-list, --treebank or --lexicon")  # fmt: skip
-        if self.method.name == "paper" and self.guard.mode != "none":
+        if self.pipeline.name == "paper" and self.guard.mode != "none":
             raise ConfigError(
                 f"the method of the paper has no guard, {self.guard.mode!r} is asked for",
                 hint="take --method full, or --guard none",
@@ -80,13 +80,13 @@ class CounterfactualGenerator:
     @property
     def language(self) -> str:
         """The target language."""
-        return self.method.model.language
+        return self.pipeline.model.language
 
     @property
     def words(self) -> Words:
         """What is known of the forms of words."""
-        assert self.method.words is not None  # noqa: S101 (checked above)
-        return self.method.words
+        assert self.pipeline.words is not None  # noqa: S101 (checked above)
+        return self.pipeline.words
 
     @cached_property
     def _finder(self) -> NounFinder:
@@ -100,11 +100,11 @@ class CounterfactualGenerator:
 
     def generate(self, candidates: Sequence[Candidate]) -> list[Decision]:
         """Return what becomes of each candidate, in order."""
-        if self.method.prepare:
+        if self.pipeline.prepare:
             candidates = [
                 replace(c, tree=repair_pronouns(c.tree, self.language)) for c in candidates
             ]
-        ready = self.method.ready([candidate.tree for candidate in candidates])
+        ready = self.pipeline.prepare_trees([candidate.tree for candidate in candidates])
         located = [self._locate(*pair) for pair in zip(candidates, ready, strict=True)]
         decisions = iter(self._decide([each for each in located if isinstance(each, Candidate)]))
         return [
@@ -133,7 +133,7 @@ class CounterfactualGenerator:
         if name:
             return Rejection("name", name)
         tree = candidate.tree
-        if self.method.prepare:
+        if self.pipeline.prepare:
             shown = gender_of(ready, found.token, self.words)
             gender = shown or candidate.gender
             tree = with_head_noun(tree, found.token, gender, self.language, self._is_adjective)
@@ -169,25 +169,25 @@ class CounterfactualGenerator:
             _decision(*each) for each in zip(candidates, english, unguarded, final, strict=True)
         ]
 
-    def _request(self, candidate: Candidate) -> Wish:
+    def _request(self, candidate: Candidate) -> InterventionRequest:
         """Return what is to change in a target: its noun, and what the edges do not reach."""
         nouns = [candidate.noun]
-        if self.method.prepare:
+        if self.pipeline.prepare:
             nouns += attributes_beyond_edges(
                 candidate.tree, candidate.noun, candidate.noun_gender, self.language
             )
-        keep = _plurals(candidate) if self.method.coreference else ()
+        keep = _plurals(candidate) if self.pipeline.coreference else ()
         genders = dict.fromkeys(nouns, OPPOSITE[candidate.noun_gender])
-        return Wish(candidate.tree, genders, keep)
+        return InterventionRequest(candidate.tree, genders, keep)
 
     def _pronouns(self, candidates: Sequence[Candidate]) -> list[Pronouns | Rejection]:
-        trees = self.method.ready([candidate.tree for candidate in candidates])
+        trees = self.pipeline.prepare_trees([candidate.tree for candidate in candidates])
         return self.guard.target_pronouns(candidates, trees, self.words)
 
     def _rewrite_guarded(
         self,
         candidates: Sequence[Candidate],
-        requests: Sequence[Wish],
+        requests: Sequence[InterventionRequest],
         found: Sequence[Pronouns | Rejection],
     ) -> list[_Target | Rejection]:
         """Return the targets of the candidates that the guard lets pass, their pronouns changed."""
@@ -198,19 +198,21 @@ class CounterfactualGenerator:
             same = dict.fromkeys(pronouns.same, OPPOSITE[candidate.noun_gender])
             keep = {*pronouns.others, *request.keep}
             passing.append(candidate)
-            guarded.append(replace(request, genders={**request.genders, **same}, keep=keep))
+            guarded.append(
+                replace(request, target_genders={**request.target_genders, **same}, keep=keep)
+            )
             owned.append(pronouns.owned)
         return self._rewrite(passing, guarded, owned)
 
     def _rewrite(
         self,
         candidates: Sequence[Candidate],
-        requests: Sequence[Wish],
+        requests: Sequence[InterventionRequest],
         owned: Sequence[Collection[int]] = (),
     ) -> list[_Target | Rejection]:
         """Return the targets as requested; `owned`: for each the possessives of the person."""
         # Which pronouns follow is decided by the guard, not by the method.
-        results = replace(self.method, pronouns=False).intervene(requests)
+        results = replace(self.pipeline, pronouns=False).intervene(requests)
         trees = [_with_noun(c, r.sentence) for c, r in zip(candidates, results, strict=True)]
         changes = [
             _with_owners(result.changes, ids, OPPOSITE[candidate.noun_gender])

@@ -6,9 +6,8 @@ import pytest
 from handmade import WORDLISTS
 
 import cdaflow.languages
-from cdaflow.agreement.intervention import Options
-from cdaflow.agreement.method import STEPS, Method
 from cdaflow.agreement.model import base_model
+from cdaflow.agreement.pipeline import STEPS, InterventionPipeline
 from cdaflow.agreement.words import Words
 from cdaflow.counterfactual.generator import CounterfactualGenerator
 from cdaflow.counterfactual.guard import Guard
@@ -52,7 +51,7 @@ def make(pronouns, nouns):
                     for form, gender in zip(forms, ("Masc", "Fem"), strict=True)
                 ]
             words = Words(Inflector(language, Lexicon(entries)))
-            method = Method(base_model(language), Options(determiners="all"), words)
+            method = InterventionPipeline(base_model(language), words=words, determiners="all")
             methods[language] = method, read_professions(path, known)
         method, professions = methods[language]
         if paper:

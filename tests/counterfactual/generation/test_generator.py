@@ -4,8 +4,8 @@ import pytest
 from handmade import WORDLISTS, candidate
 
 import cdaflow.languages
-from cdaflow.agreement.method import Method
 from cdaflow.agreement.model import base_model
+from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.counterfactual.generator import CounterfactualGenerator
 from cdaflow.counterfactual.guard import Guard
 from cdaflow.errors import ConfigError
@@ -284,7 +284,7 @@ def test_a_lexicon_is_wanted(pronouns, nouns):
     swapper = Swapper(pronouns, profession_nouns=nouns)
     professions = read_professions(WORDLISTS / "professions.fr.tsv", cdaflow.languages.get("fr"))
     with pytest.raises(ConfigError, match="with a lexicon"):
-        CounterfactualGenerator(Method(base_model("fr")), professions, swapper)
+        CounterfactualGenerator(InterventionPipeline(base_model("fr")), professions, swapper)
     with pytest.raises(ConfigError, match="guard 'mend'"):
         Guard("mend")
     with pytest.raises(ConfigError, match="needs a resolver"):

@@ -112,7 +112,7 @@ def _make(arguments: argparse.Namespace) -> None:
     from pathlib import Path
 
     import cdaflow.languages
-    from cdaflow.agreement.method_file import described
+    from cdaflow.agreement.pipeline import pipeline_facts
     from cdaflow.counterfactual.files import generate_file
     from cdaflow.counterfactual.generator import CounterfactualGenerator
     from cdaflow.counterfactual.guard import Guard
@@ -149,7 +149,7 @@ def _make(arguments: argparse.Namespace) -> None:
         "per_profession": arguments.per_profession,
         "seed": arguments.seed,
         "swap": {"nouns": arguments.nouns, "names": arguments.names or ""},
-        **described(generator.method),
+        **pipeline_facts(generator.pipeline),
     }
     tally = generate_file(
         generator,
