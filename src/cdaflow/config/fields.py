@@ -110,7 +110,7 @@ class Section(BaseModel):
 
 
 def filled(default: Any = None, **options: Any) -> Any:
-    """Return the field of a section that is filled in: with its own defaults unless others are given."""
+    """Return the field of a section that is filled in, as it stands or from `default`."""
     return Field({} if default is None else default, **options)
 
 
