@@ -31,8 +31,8 @@ def sentence(*cells):
     )
 
 
-def told(english, tree):
-    return [(tree.tokens[p.id - 1].form, p.told) for p in english.persons(tree)]
+def known_by(english, tree):
+    return [(tree.tokens[p.id - 1].form, p.known_by) for p in english.persons(tree)]
 
 
 def test_persons_of_lists_and_by_their_endings(english):
@@ -45,18 +45,18 @@ def test_persons_of_lists_and_by_their_endings(english):
         ("for", "ADP", 7, "case"),
         ("water", "NOUN", 3, "obl"),
     )
-    assert told(english, tree) == [("falconer", ""), ("neighbours", "")]
+    assert known_by(english, tree) == [("falconer", ""), ("neighbours", "")]
 
 
 def test_a_noun_taken_for_a_verb(english):
     tree = sentence(("Did", "AUX", 3, "aux"), ("your", "PRON", 3, "nsubj", ("Poss", "Yes")),
                     ("sibling", "VERB", 0, "root"), ("sleep", "VERB", 3, "xcomp"))  # fmt: skip
-    assert told(english, tree) == [("sibling", "")]
+    assert known_by(english, tree) == [("sibling", "")]
 
 
 @pytest.mark.parametrize(("form", "why"), [("actress", "noun"), ("actor", ""), ("kings", "noun")])
 def test_gendered_nouns(english, form, why):
-    assert told(english, sentence((form, "NOUN", 0, "root"))) == [(form, why)]
+    assert known_by(english, sentence((form, "NOUN", 0, "root"))) == [(form, why)]
 
 
 def test_a_possessive_that_is_likely_to_mean_the_subject(english):
@@ -68,8 +68,8 @@ def test_a_possessive_that_is_likely_to_mean_the_subject(english):
             ("guards", "NOUN", 2, "obj"),
         )
 
-    assert told(english, guarded("his"))[0] == ("Ambassador", "owner")
-    assert told(english, guarded("their"))[0] == ("Ambassadors", "")
+    assert known_by(english, guarded("his"))[0] == ("Ambassador", "owner")
+    assert known_by(english, guarded("their"))[0] == ("Ambassadors", "")
 
 
 @pytest.mark.parametrize(
