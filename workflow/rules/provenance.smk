@@ -1,6 +1,6 @@
 # What each table was made from, beside it.
 
-from cdaflow.sharing.records import FOLDER as FOLDER_OF_RECORDS
+from cdaflow.sharing.dependencies import FOLDER as FOLDER_OF_RECORDS
 
 
 # The configuration is that of the time when the table was made, as the state of git is: a change
