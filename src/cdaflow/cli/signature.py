@@ -3,7 +3,7 @@
 Parameters before `/` are positional arguments, those after `*` options; a parameter without a
 default must be given. A parameter whose type is a dataclass stands for an option for each field.
 Annotations are those of `cdaflow.cli.values`, plain types, `Literal`, `X | None`, sequences (an
-option takes several values) and bool (a flag: `--x`, or `--no-x` where it is on by default).
+option takes several values) and bool (a flag: `--x`, and `--no-x` where it is on by default).
 What the function returns is said: a message, or the exit status of the command, or nothing.
 """
 
@@ -101,7 +101,7 @@ class Parameter:
     def flag(self) -> str:
         """The option, such as --max-words."""
         name = (self.value.option or self.name).rstrip("_").replace("_", "-")
-        return f"--no-{name}" if self.default is True else f"--{name}"
+        return f"--{name}"
 
     @cached_property
     def value(self) -> Value:
@@ -114,7 +114,8 @@ class Parameter:
         kind, _, is_multiple = _flattened(self.annotation)
         options: dict[str, Any] = {"default": None, "help": self._help().replace("%", "%%")}
         if kind is bool:
-            options["action"] = "store_false" if self.default is True else "store_true"
+            is_on = self.default is True
+            options["action"] = argparse.BooleanOptionalAction if is_on else "store_true"
             return options
         if get_origin(kind) is Literal:
             options["choices"] = get_args(kind)
@@ -138,7 +139,7 @@ class Parameter:
     def _help(self) -> str:
         text = self.help or self.value.help
         if self.default is True:
-            return f"switch off: {text}"
+            return f"{text} (default: yes)"
         shown = self.default
         if shown is MISSING or shown in (None, False, "", (), []) or "default" in text:
             return text
