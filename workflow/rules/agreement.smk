@@ -91,7 +91,7 @@ if AGREEMENT.tested:
         conda:
             "../envs/cdaflow.yaml"
         params:
-            source=source("tables.inflection"),
+            source=source("tables.evaluations"),
         shell:
             "cdaflow tables inflection {input} --output {output.csv} "
             "--markdown {output.markdown} 2>&1 | tee {log}"
@@ -272,7 +272,7 @@ rule table_agreement:
     conda:
         "../envs/cdaflow.yaml"
     params:
-        source=source("tables.agreement"),
+        source=source("tables.evaluations"),
     shell:
         "cdaflow tables agreement {input} --output {output.csv} "
         "--markdown {output.markdown} 2>&1 | tee {log}"

@@ -106,7 +106,7 @@ if ANNOTATORS.tested:
         conda:
             "../envs/cdaflow.yaml"
         params:
-            source=source("tables.annotators"),
+            source=source("tables.evaluations"),
         shell:
             "cdaflow tables annotators {input} --output {output.csv} "
             "--markdown {output.markdown} 2>&1 | tee {log}"

@@ -219,7 +219,7 @@ if COUNTERFACTUAL.gold:
             "../envs/cdaflow.yaml"
         params:
             labels=way_labels(evaluated()),
-            source=source("tables.counterfactual"),
+            source=source("tables.evaluations"),
         shell:
             "cdaflow tables counterfactual {input} --label {params.labels} "
             "--output {output.csv} --markdown {output.markdown} 2>&1 | tee {log}"

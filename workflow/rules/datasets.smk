@@ -184,7 +184,7 @@ rule table_datasets:
         "../envs/cdaflow.yaml"
     params:
         labels=dataset_labels(),
-        source=source("tables.datasets"),
+        source=source("tables.corpora"),
     shell:
         "cdaflow tables datasets {input} --label {params.labels} --output {output.csv} "
         "--markdown {output.markdown} 2>&1 | tee {log}"

@@ -94,7 +94,7 @@ rule table_corpus:
         "../envs/cdaflow.yaml"
     params:
         labels=corpus_labels(),
-        source=source("tables.corpus"),
+        source=source("tables.corpora"),
     shell:
         "cdaflow tables corpus {input} --label {params.labels} --output {output.csv} "
         "--markdown {output.markdown} 2>&1 | tee {log}"
@@ -175,7 +175,7 @@ if "gfst" in config:
             "../envs/cdaflow.yaml"
         params:
             labels=[f"{lang}/train" for lang in LANGUAGES],
-            source=source("tables.shares"),
+            source=source("tables.corpora"),
         shell:
             "cdaflow tables shares {input} --label {params.labels} --output {output.csv} "
             "--markdown {output.markdown} 2>&1 | tee {log}"
