@@ -18,11 +18,12 @@ LAYERS = """
     rewriting
     agreement
     inflection
-    alignment
+    alignment syntax
     wordlists statistics
     languages text
     trees langid
     io
+    programs
     docstrings progress provenance signals
     errors
 """

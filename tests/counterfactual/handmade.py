@@ -1,8 +1,8 @@
-"""Trees, candidates and a maker for tests, from short lines."""
+"""Trees, and candidates for tests, from short lines."""
 
 from pathlib import Path
 
-from cdaflow.counterfactual.making.candidates import Candidate
+from cdaflow.counterfactual.candidates import Candidate
 from cdaflow.counterfactual.resolution.resolver import Question
 from cdaflow.syntax.offsets import word_spans
 from cdaflow.trees import Sentence, Token
@@ -31,8 +31,8 @@ def tree(words, name="1"):
         joined = word.endswith("+")
         form, upos, head, relation, *feats = word.rstrip("+").split("/")
         form, _, lemma = form.partition("=")
-        told = FEATS.get(feats[0], feats[0]) if feats else ""
-        items = dict(item.split("=") for item in told.split("|")) if told else {}
+        full = FEATS.get(feats[0], feats[0]) if feats else ""
+        items = dict(item.split("=") for item in full.split("|")) if full else {}
         tokens.append(
             Token(
                 number,
@@ -70,5 +70,5 @@ def candidate(english, target, noun, profession=None, gender="Masc", number=1, l
     start = source.index(noun)
     return Candidate(
         number, source, sides[1].text, profession or noun, "Sing", start, start + len(noun),
-        gender, *sides, *(tuple(word_spans(side, side.text)) for side in sides), linked,
+        gender, *sides, tuple(word_spans(sides[0], source)), linked,
     )  # fmt: skip

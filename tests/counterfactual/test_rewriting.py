@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.agreement.intervention import Options
-from cdaflow.agreement.method import Method
 from cdaflow.agreement.model import base_model
+from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.agreement.words import Words
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.inflector import Inflector
@@ -58,7 +57,7 @@ def rewriter(english):
                     feats = {"Gender": gender, "Number": "Sing"}
                     entries.append(Entry(pair[0], form, "ADJ", feats, "unimorph:t"))
             words = Words(Inflector(language, Lexicon(entries)))
-            method = Method(base_model(language), Options(determiners="all"), words)
+            method = InterventionPipeline(base_model(language), words=words, determiners="all")
             made[language] = Rewriter(method, english, read_names_of_persons(lists))
         return made[language]
 
@@ -232,7 +231,7 @@ def test_a_doubtful_form_is_no_offer(rewriter):
 
 def test_a_lexicon_is_wanted(english):
     with pytest.raises(ConfigError, match="lexicon"):
-        Rewriter(Method(base_model("es")), english, {})
+        Rewriter(InterventionPipeline(base_model("es")), english, {})
 
 
 def test_files(rewriter, tmp_path):

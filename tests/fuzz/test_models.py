@@ -17,8 +17,7 @@ from cdaflow.errors import CdaflowError
 from cdaflow.inflection.transducer.alphabet import Alphabet
 from cdaflow.inflection.transducer.model import Transducer, load_transducer
 from cdaflow.inflection.transducer.network import Network, Sizes
-from cdaflow.io.model_file import pack
-from cdaflow.io.training_state import load_state, parameters
+from cdaflow.io.model_file import load_state, pack, parameters
 from cdaflow.nmt.archive import architecture
 from cdaflow.nmt.checkpoint import WorkFolder
 from cdaflow.nmt.model import Model, adopt, check_model, load_model, user_model

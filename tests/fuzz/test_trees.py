@@ -9,7 +9,7 @@ from bounds import PROFILE, any_bytes
 from damage import damaged
 from hypothesis import given
 
-from cdaflow.agreement.application import read_wishes
+from cdaflow.agreement.application import read_target_genders
 from cdaflow.agreement.pair_files import read_pairs, read_tsv_pairs
 from cdaflow.inflection.sources import read_entries
 from cdaflow.inflection.unimorph import read_unimorph
@@ -71,7 +71,7 @@ READERS = {
     "translations": ("c.conllu", lambda: CONLLU, of_translations),
     "unimorph": ("u.tsv", lambda: UNIMORPH, lambda p: list(read_unimorph(p))),
     "word-list": ("w.tsv", lambda: WORDS, lambda p: list(read_word_list(p))),
-    "wishes": ("w.tsv", lambda: WISHES, read_wishes),
+    "wishes": ("w.tsv", lambda: WISHES, read_target_genders),
     "pairs": ("p.tsv", lambda: PAIRS, read_tsv_pairs),
     "annotator": ("annotator.json", lambda: ANNOTATOR, lambda p: read_description(p.parent, "es")),
 }

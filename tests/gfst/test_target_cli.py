@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cdaflow.cli import main
-from cdaflow.io import lines
-from cdaflow.io.pair_batches import read_aligned_pairs
+from cdaflow.io import rows as lines
+from cdaflow.io.rows import read_aligned_pairs
 
 FEM = ["Lei è brava.", "Lui è bravo.", "Va bene.", ""]
 

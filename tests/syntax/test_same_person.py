@@ -3,9 +3,9 @@
 import pytest
 from trees import tree
 
-from cdaflow.agreement.intervention import Options
-from cdaflow.agreement.method import Method, Wish
+from cdaflow.agreement.intervention import InterventionRequest
 from cdaflow.agreement.model import base_model
+from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.syntax.coreference import coreference_cluster
 
 F, M = "Gender=Fem|Number=Sing", "Gender=Masc|Number=Sing"
@@ -146,8 +146,8 @@ def test_a_determiner_goes_with_what_it_agrees_with(head, wanted):
         second second ADJ 0 root {M}
         ligne ligne NOUN 2 obl Gender={head}|Number=Sing
     """)
-    method = Method(base_model("fr"), Options(determiners="gendered"), prepare=False)
-    (result,) = method.intervene([Wish(sentence, {2: "Fem"}, [3])])
+    method = InterventionPipeline(base_model("fr"), determiners="gendered", prepare=False)
+    (result,) = method.intervene([InterventionRequest(sentence, {2: "Fem"}, [3])])
     assert [change.position for change in result.changes] == wanted
 
 
@@ -161,6 +161,6 @@ def test_a_pronoun_of_another_number_is_somebody_else(number):
         d' de ADP 5 case
         elle lui PRON 3 nmod {F}|PronType=Prs|Person=3
     """)
-    method = Method(base_model("fr"), prepare=False)
-    kept = method._asked(sentence, Wish(sentence, {1: "Masc"})).keep
+    method = InterventionPipeline(base_model("fr"), prepare=False)
+    kept = method.expand(sentence, InterventionRequest(sentence, {1: "Masc"})).keep
     assert (5 in kept) is (number == "Plur")

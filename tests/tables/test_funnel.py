@@ -14,6 +14,7 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.counterfactual.selection.funnel import Funnel
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.files import write_json
 from cdaflow.tables.funnel import FUNNEL, professions_table, read_selections
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.show import read_table
@@ -97,7 +98,7 @@ def test_the_figure_is_the_same_each_time(write: Write, tmp_path: Path, suffix: 
 def test_a_filter_that_leaves_nothing_has_no_bar(tmp_path: Path) -> None:
     nothing = Funnel(("pronoun",), pairs=3)
     nothing.drop("pronoun", "none", count=3)
-    nothing.write(tmp_path / "0.json")
+    write_json(tmp_path / "0.json", nothing.to_json())
     out = tmp_path / "0.svg"
     arguments = [str(tmp_path / "0.json"), "--label", "es", "--output", str(out)]
     assert main(["tables", "figure", "funnel", *arguments]) == 0

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.portions import shard_range
+from cdaflow.io.formats import shard_range
 from cdaflow.trees import Sentence, Token, read_conllu
 from cdaflow.trees.annotate import MAX_CHARACTERS, MAX_WORDS, annotate, annotate_blocks, clean
 from cdaflow.trees.conllu import format_sentence, parse_block

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.nfc import nfc
+from cdaflow.io.files import nfc
 from cdaflow.trees import Sentence, read_conllu
 from cdaflow.trees.conllu import format_sentence, parse_conllu
 from cdaflow.trees.load import load_annotator

@@ -122,7 +122,7 @@ rule train_agreement:
         method=lambda wildcards: "paper" if wildcards.paper else "full",
         folder=subpath(output[0], parent=True),
         seed=config["seed"],
-        source=source("agreement.training_files"),
+        source=source("agreement.training"),
     shell:
         "cdaflow agreement train --lang {wildcards.lang} --parameterisation {wildcards.model} "
         "--train {input.train:q} --dev {input.dev:q} --features {params.features} "
@@ -210,7 +210,7 @@ rule choose_method:
         determiners=AGREEMENT.determiners,
         features=ANNOTATORS.features,
         lexicon=lexicon_arguments,
-        source=source("agreement.method_file", *LEXICON_READERS),
+        source=source("agreement.pipeline", *LEXICON_READERS),
     shell:
         "cdaflow agreement choose --lang {wildcards.lang} --model {params.model} "
         "--method {wildcards.method} --determiners {params.determiners} "

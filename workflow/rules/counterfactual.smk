@@ -68,7 +68,7 @@ rule select_professions:
     params:
         size=COUNTERFACTUAL.candidates,
         seed=config["seed"],
-        source=source("counterfactual.selection.per_profession"),
+        source=source("counterfactual.selection.sampling"),
     shell:
         "cdaflow select professions {input} --per-profession {params.size} "
         "--seed {params.seed} --output {output} 2>&1 | tee {log}"
@@ -158,7 +158,7 @@ rule make_counterfactuals:
         size=COUNTERFACTUAL.per_profession,
         seed=config["seed"],
         source=source(
-            "counterfactual.making.make_file",
+            "counterfactual.files",
             "inflection.transducer.model",
             *LEXICON_READERS,
         ),
@@ -193,7 +193,7 @@ if COUNTERFACTUAL.gold:
         conda:
             "../envs/cdaflow.yaml"
         params:
-            source=source("counterfactual.making.evaluation"),
+            source=source("counterfactual.evaluation"),
         shell:
             "cdaflow counterfactual evaluate {input.pairs} --lang {wildcards.lang} "
             "--decisions {input.decisions} --gold {input.gold} "

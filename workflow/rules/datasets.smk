@@ -43,7 +43,7 @@ if names_of("random"):
             max_tokens=lambda wildcards: DATASETS[wildcards.dataset].max_tokens,
             length_ratio=lambda wildcards: DATASETS[wildcards.dataset].length_ratio,
             seed=config["seed"],
-            source=source("counterfactual.selection.random_pairs"),
+            source=source("counterfactual.selection.sampling"),
         shell:
             "cdaflow select random {input.pairs} {params.size} "
             "--max-tokens {params.max_tokens} --length-ratio {params.length_ratio} "

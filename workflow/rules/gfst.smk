@@ -159,7 +159,7 @@ rule filter_target:
     params:
         analyser=analyser_options,
         files=analyser_arguments,
-        source=source("gfst.filtering", "io.pair_batches", "gfst.analysers.trees"),
+        source=source("gfst.filtering", "io.rows", "gfst.analysers.trees"),
     shell:
         "cdaflow gfst target {input.pairs} --lang {wildcards.lang} "
         "--gender {wildcards.gender} {params.analyser} {params.files} --threads {threads} "
@@ -254,7 +254,7 @@ if back_recipes():
         params:
             analyser=analyser_options,
             files=analyser_arguments,
-            source=source("gfst.filtering", "io.pair_batches", "gfst.analysers.trees"),
+            source=source("gfst.filtering", "io.rows", "gfst.analysers.trees"),
         shell:
             "cdaflow gfst target {input.text} --lang {wildcards.lang} --pronoun "
             "--gender {wildcards.gender} {params.analyser} {params.files} --threads {threads} "

@@ -156,7 +156,7 @@ def export(
         text: write the column text here (.gz is packed)
     """
     from cdaflow.errors import ConfigError
-    from cdaflow.io.export import export_columns
+    from cdaflow.io.parquet import export_columns
 
     sides = {"source": source, "target": target, "text": text}
     outputs = {side: path for side, path in sides.items() if path is not None}

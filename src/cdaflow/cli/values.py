@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from cdaflow.io.cells import whole_number
-from cdaflow.io.nfc import nfc
+from cdaflow.io.files import nfc
+from cdaflow.io.structured import whole_number
 
 
 @dataclass(frozen=True)

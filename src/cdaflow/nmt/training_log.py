@@ -12,9 +12,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from cdaflow.io.log_lines import LogLines
 from cdaflow.programs import Faults
-from cdaflow.progress import Meter
+from cdaflow.progress import LogLines, Meter
 
 _UPDATE = re.compile(
     r"(?<!\[valid\] )Ep\. (?P<epoch>\d+) : Up\. (?P<update>\d+) : .*?Cost (?P<cost>[-\d.naif]+)"

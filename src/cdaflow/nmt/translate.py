@@ -12,8 +12,8 @@ from typing import Protocol
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import atomic_text, read_lines, write_lines
+from cdaflow.io.formats import lines_of
 from cdaflow.io.parquet import read_texts
-from cdaflow.io.portions import lines_of
 from cdaflow.nmt.model import Model, check_model
 from cdaflow.nmt.recipe import DECODE_DEFAULTS, RESERVED, Options
 from cdaflow.progress import say

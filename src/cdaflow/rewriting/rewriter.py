@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from cdaflow.agreement.method import Method, Result, Wish
+from cdaflow.agreement.intervention import InterventionRequest, InterventionResult
+from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.agreement.words import Words
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.realise import Realised
@@ -45,27 +46,29 @@ class _Plan:
     def add(self, noun: int, word: int) -> None:
         self.sets.setdefault(noun, set()).add(word)
 
-    def wish(self, gender: str) -> Wish:
+    def request(self, gender: str) -> InterventionRequest:
         places = sorted({place for words in self.sets.values() for place in words})
-        return Wish(self.tree, dict.fromkeys(places, gender), self.keep - set(places))
+        return InterventionRequest(
+            self.tree, dict.fromkeys(places, gender), self.keep - set(places)
+        )
 
 
 class Rewriter:
-    """Rewrites sentences of the language of `method`, which has to have `words`.
+    """Rewrites sentences of the language of `pipeline`, which has to have `words`.
 
     `names`: the English of the word lists of persons, see `read_names_of_persons`.
 
-    Raises ConfigError where the method has no lexicon.
+    Raises ConfigError where the pipeline has no lexicon.
     """
 
-    def __init__(self, method: Method, english: English, names: Names) -> None:
-        if method.words is None:
+    def __init__(self, pipeline: InterventionPipeline, english: English, names: Names) -> None:
+        if pipeline.words is None:
             raise ConfigError("sentences are rewritten with a lexicon", hint="give --word-list, "
                               "--treebank or --lexicon")  # fmt: skip
         # Which pronouns are persons the English tells.
-        self.method = replace(method, pronouns=False)
-        self.words: Words = method.words
-        self.language = method.model.language
+        self.pipeline = replace(pipeline, pronouns=False)
+        self.words: Words = pipeline.words
+        self.language = pipeline.model.language
         self.english = english
         self.naming = Naming(self.words, names, self.language)
 
@@ -73,12 +76,12 @@ class Rewriter:
         self, trees: Sequence[Sentence], english: Sequence[Sentence], gender: str
     ) -> list[Rewrite]:
         """Return what is offered for each sentence; `english`: the trees of the sources."""
-        mended = self.method.ready([self._mended(tree) for tree in trees])
+        mended = self.pipeline.prepare_trees([self._mended(tree) for tree in trees])
         english = [with_readings(tree, tree.text, self.english.pronouns) for tree in english]
         persons = [self.english.persons(tree) for tree in english]
         named = [self.naming.mended(*pair) for pair in zip(mended, persons, strict=True)]
         # By the forms of dictionaries some nouns of common gender would have one again.
-        ready = [self.naming.with_common_nouns(tree) for tree in self.method.ready(named)]
+        ready = [self.naming.with_common_nouns(tree) for tree in self.pipeline.prepare_trees(named)]
         plans = [self._plan(*pair, gender) for pair in zip(ready, english, strict=True)]
         realised = self._realised(plans, gender)
         doubtful = [n for n, result in enumerate(realised) if self._drop(plans[n], result)]
@@ -212,18 +215,18 @@ class Rewriter:
         return bool(genders(token.changed(upos="NOUN", feats={})))
 
     def _realised(self, plans: Sequence[_Plan], gender: str) -> list[Realised]:
-        wishes = [plan.wish(gender) for plan in plans]
-        results = self.method.intervene(wishes)
-        trees = [self._renamed(*pair) for pair in zip(results, wishes, strict=True)]
+        requests = [plan.request(gender) for plan in plans]
+        results = self.pipeline.intervene(requests)
+        trees = [self._renamed(*pair) for pair in zip(results, requests, strict=True)]
         return self.words.realise(trees, [result.changes for result in results])
 
-    def _renamed(self, result: Result, wish: Wish) -> Sentence:
+    def _renamed(self, result: InterventionResult, request: InterventionRequest) -> Sentence:
         """Return the tree with nouns as adjectives that could be things, if they were not persons.
 
         The English has shown that they are: "El alemán duerme" is no language.
         """
         tokens = list(result.sentence.tokens)
-        for place in wish.genders:
+        for place in request.target_genders:
             token = tokens[place - 1]
             if self.naming.is_thing(result.sentence, token):
                 adjective = token.changed(upos="ADJ")

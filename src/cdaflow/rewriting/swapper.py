@@ -28,6 +28,10 @@ _WORD = re.compile(r"[Mm][Aa]['’][Aa][Mm](?!\w)|[^\W_]+(?:-[^\W_]+)*")
 _ABBREVIATED = frozenset(("Mr", "Mrs", "Ms"))
 
 
+#: The characters from a start to an end (excluded) of a text.
+Span = tuple[int, int]
+
+
 class Change(NamedTuple):
     """A word at characters `start` to `end` of the text, and what takes its place.
 
@@ -46,6 +50,14 @@ class Swap(NamedTuple):
     text: str
     changes: tuple[Change, ...]
 
+    def others(self, original: str, profession: Span) -> list[str]:
+        """Return the nouns and names of the original that changed beside the profession."""
+        return [
+            original[change.start : change.end]
+            for change in self.changes
+            if change.kind in ("noun", "name") and not _overlap(change, profession)
+        ]
+
 
 @dataclass(frozen=True)
 class Swapper:
@@ -53,23 +65,27 @@ class Swapper:
 
     `pronouns`: the list of pronouns. `nouns`: the list of gendered nouns, None to leave them.
     `epicene`: makes nouns feminine too of which the masculine is said of women ("actor"). `names`:
-    the name that takes the place of each (see `read_names`).
+    the name that takes the place of each (see `read_names`). `profession_nouns`: the list of
+    gendered nouns by which a profession ("duke", "waitress") goes with its pronoun, even where
+    `nouns` is None.
     """
 
     pronouns: Pronouns
     nouns: GenderedNouns | None = None
     epicene: bool = False
     names: Mapping[str, str] | None = None
+    profession_nouns: GenderedNouns | None = None
 
     @cached_property
     def _scan(self) -> PronounScan:
         return PronounScan(self.pronouns)
 
-    def swap(self, text: str, tree: Sentence | None = None) -> Swap:
+    def swap(self, text: str, tree: Sentence | None = None, profession: Span | None = None) -> Swap:
         """Return the sentence with its gendered words in the other gender.
 
         `tree`: the sentence's own, whose tags tell "her" as object from the possessive and nouns
-        from verbs; without it the words around decide (see `readings`).
+        from verbs; without it the words around decide (see `readings`). `profession`: its
+        characters, for `profession_nouns`.
 
         Raises ValueError where the tree is of another text.
         """
@@ -78,9 +94,9 @@ class Swapper:
             Change(match.start, match.end, self._pronoun(text, match.start, placed), "pronoun")
             for match in self._scan.find(text)
         ]
-        if self.nouns is not None or self.names:
+        if self.nouns is not None or self.names or profession is not None:
             taken = {change.start for change in changes}
-            changes += self._nouns_and_names(text, placed, taken)
+            changes += self._nouns_and_names(text, placed, taken, profession)
             changes += _articles(text, changes)
         changes.sort()
         pieces, place = [], 0
@@ -94,8 +110,9 @@ class Swapper:
         return cased(text[start : start + len(reading.form)], reading.opposite)
 
     def _nouns_and_names(
-        self, text: str, placed: Sequence[WordSpan], taken: set[int]
+        self, text: str, placed: Sequence[WordSpan], taken: set[int], profession: Span | None
     ) -> list[Change]:
+        nouns = self.nouns or self.profession_nouns
         changes = []
         matches = list(_WORD.finditer(text))
         for match in matches:
@@ -106,30 +123,32 @@ class Swapper:
             name = (self.names or {}).get(form)
             if name is not None and (token is None or token.upos == "PROPN"):
                 changes.append(Change(*match.span(), name, "name"))
-            elif (found := self._noun(text, match, token)) is not None:
-                changes.append(found)
+            elif nouns is not None:
+                found = self._noun(nouns, text, match, token)
+                if found is not None and (self.nouns or _overlap(found, profession)):
+                    changes.append(found)
         return changes
 
-    def _noun(self, text: str, match: re.Match[str], token: Token | None) -> Change | None:
+    def _noun(
+        self, nouns: GenderedNouns, text: str, match: re.Match[str], token: Token | None
+    ) -> Change | None:
         """Return the change of a gendered noun, None where the word is none or is to stay."""
-        if self.nouns is None:
-            return None
         form = match.group().replace("’", "'")
         # "Miss" is a verb too, and "Sir" is another word before a name than without one.
         point = r"\.?" if form in _ABBREVIATED else ""
         named = re.match(point + r"\s?[^\W\d_a-z]", text[match.end() :][:3]) is not None
-        noun = self.nouns.address.get(form if named else form.lower())
+        noun = nouns.address.get(form if named else form.lower())
         if noun is not None and named == form[0].isupper():
             end = match.end() + (text[match.end()] == "." and noun.opposite.endswith("."))
             return Change(match.start(), end, noun.opposite, "noun")
         if noun is not None and not named:
             return Change(*match.span(), cased(form, noun.opposite), "noun")
         start = match.start()
-        noun = self.nouns.words.get(form.lower())
+        noun = nouns.words.get(form.lower())
         if noun is None and "-" in form:
             start = match.end() - len(form.rpartition("-")[2])
             form = text[start : match.end()]
-            noun = self.nouns.words.get(form.lower())
+            noun = nouns.words.get(form.lower())
         if noun is None or not self._changes(noun):
             return None
         if token is not None and token.upos == "VERB" and noun.number == "Sing":
@@ -146,6 +165,10 @@ class Swapper:
         if noun.gender == "Fem" or not noun.note:
             return True
         return noun.note == "epicene" and self.epicene
+
+
+def _overlap(change: Change, span: Span | None) -> bool:
+    return span is not None and change.start < span[1] and span[0] < change.end
 
 
 def cased(old: str, new: str) -> str:

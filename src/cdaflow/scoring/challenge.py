@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cdaflow.errors import InputError
-from cdaflow.io.cells import whole_number
 from cdaflow.io.files import read_lines
+from cdaflow.io.structured import whole_number
 
 GENDERS = ("male", "female", "neutral")
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from cdaflow.alignment.words import letters, unescape_moses
 from cdaflow.errors import InputError
-from cdaflow.io.cells import whole_number
 from cdaflow.io.files import check_count, read_lines
+from cdaflow.io.structured import whole_number
 from cdaflow.progress import say
 
 #: The share of lines on which the English side of a translation file may differ from the

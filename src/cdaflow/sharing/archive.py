@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from os import PathLike
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import open_binary_raw
+from cdaflow.io.compression import open_binary_raw
 from cdaflow.sharing import manifest
 from cdaflow.sharing.manifest import (
     MAX_BYTES,

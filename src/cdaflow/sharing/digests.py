@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import CdaflowError, InputError
-from cdaflow.io.files import open_binary_raw, write_json
+from cdaflow.io.compression import open_binary_raw
+from cdaflow.io.files import write_json
 from cdaflow.io.structured import read_json
 
 #: Nanoseconds after which a further change of a file shows in its times, on any file system.

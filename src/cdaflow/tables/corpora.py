@@ -9,9 +9,8 @@ from os import PathLike
 from pathlib import Path
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.cells import whole_number
 from cdaflow.io.files import read_lines
-from cdaflow.io.structured import read_json
+from cdaflow.io.structured import read_json, whole_number
 from cdaflow.tables.funnel import GENDERS
 from cdaflow.tables.labels import check_labels, split_label
 from cdaflow.tables.layout import Layout, count, label

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cdaflow.io.cells import whole_number
+from cdaflow.io.structured import whole_number
 from cdaflow.statistics.signature import comparable
 from cdaflow.statistics.warnings import Warned
 from cdaflow.tables.render import NONE, Column, Record

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from cdaflow.io.nfc import nfc
+from cdaflow.io.files import nfc
 
 #: Characters that no sentence has: controls but those that are spaces (tab, line feed,
 #: vertical tab, form feed, carriage return), the C1 controls (Latin-1 read as UTF-8), the

@@ -1,7 +1,7 @@
 """CoNLL-U, read and written as a stream (https://universaldependencies.org/format.html).
 
-What was read is written again byte by byte, provided that it is in NFC (see `cdaflow.io.nfc`), into
-which forms, lemmas and comments are brought. Columns are checked and turned into tokens as
+What was read is written again byte by byte, provided that it is in NFC (see `cdaflow.io.files`),
+into which forms, lemmas and comments are brought. Columns are checked and turned into tokens as
 wholes, since a corpus has hundreds of millions of words.
 """
 
@@ -15,8 +15,7 @@ from sys import intern
 from typing import cast
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import MAX_LINE_BYTES, atomic_text, encoding_hint, read_blocks
-from cdaflow.io.nfc import nfc
+from cdaflow.io.files import MAX_LINE_BYTES, atomic_text, encoding_hint, nfc, read_blocks
 from cdaflow.trees.faults import find_fault
 from cdaflow.trees.fields import FeatureCache, FieldCache, Fields, pack
 from cdaflow.trees.sentence import UPOS, EmptyNode, MultiwordToken, Sentence, Token

@@ -6,7 +6,8 @@ import os
 from collections.abc import Iterator
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.portions import lines_of, rows_between, shard_range
+from cdaflow.io.formats import lines_of, shard_range
+from cdaflow.io.parquet import rows_between
 from cdaflow.trees.annotate import check_text
 
 #: The name of the standard input, as a file.

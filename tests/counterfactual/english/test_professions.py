@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cdaflow.counterfactual.selection.plain_pairs import PlainSearch
+from cdaflow.counterfactual.selection.gendered import is_plain
 from cdaflow.rewriting.professions import ProfessionFinder
 from cdaflow.wordlists.english_lists import Profession
 
@@ -68,18 +68,15 @@ PIECES = st.sampled_from(
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.lists(PIECES, max_size=7).map("".join), max_size=25))
 def test_the_search_in_columns_misses_nothing_and_is_right_in_plain_text(finder, texts):
-    search = PlainSearch(finder.arrow_pattern)
     column = pa.array(texts, pa.string())
-    likely, plain = search.has_profession(column), search.is_plain(column)
-    for text, is_likely, is_plain in zip(texts, likely.tolist(), plain.tolist(), strict=True):
+    likely, plain = finder.may_have(column), is_plain(column)
+    for text, may_have, simple in zip(texts, likely.tolist(), plain.tolist(), strict=True):
         found = finder.find(text)
-        assert is_likely or not found
-        assert not is_plain or is_likely == bool(found)
-        assert is_plain == (text.isascii() and "-" not in text)
-    simple = [text for text, is_plain in zip(texts, plain.tolist(), strict=True) if is_plain]
-    columns = search.professions(pa.array(simple, pa.string()))
-    numbers = (c.tolist() for c in (columns.count, columns.start, columns.end))
-    for text, count, *place in zip(simple, *numbers, strict=True):
+        assert may_have or not found
+        assert not simple or may_have == bool(found)
+        assert simple == (text.isascii() and "-" not in text)
+    in_plain = [text for text, simple in zip(texts, plain.tolist(), strict=True) if simple]
+    matches = finder.only_in_plain(pa.array(in_plain, pa.string()))
+    for text, match in zip(in_plain, matches, strict=True):
         found = finder.find(text)
-        assert count == len(found)
-        assert count != 1 or tuple(place) == found[0][:2]
+        assert match == (found[0] if len(found) == 1 else None)

@@ -8,7 +8,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.counterfactual.selection.random_pairs import Form, select_random
+from cdaflow.counterfactual.selection.form import Form
+from cdaflow.counterfactual.selection.sampling import select_random
 from cdaflow.errors import ConfigError
 from cdaflow.text.ids import draws
 
@@ -51,9 +52,8 @@ def corpus(tmp_path):
 
 @pytest.mark.parametrize(("source", "target", "filter_"), PAIRS)
 def test_each_filter(source, target, filter_):
-    passing = Form().passes(pa.array([source]), pa.array([target]))
-    failed = [name for name, good in passing.items() if not good[0]]
-    assert (failed[0] if failed else None) == filter_
+    [fault] = Form().faults(pa.array([source]), pa.array([target])).named()
+    assert (fault and fault[0]) == filter_
 
 
 def test_the_sample_is_the_smallest_draws_of_what_passes(corpus, tmp_path):

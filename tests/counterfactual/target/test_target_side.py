@@ -4,9 +4,8 @@ import pytest
 from handmade import WORDLISTS, find, tree
 
 from cdaflow.agreement.words import Words
-from cdaflow.counterfactual.making.evaluation import differing
-from cdaflow.counterfactual.making.maker import spaced
-from cdaflow.counterfactual.making.work import gender_of
+from cdaflow.counterfactual.evaluation import differing
+from cdaflow.counterfactual.generator import gender_of, keep_outer_space
 from cdaflow.counterfactual.target.links import Links, spans
 from cdaflow.counterfactual.target.mentions import English, english_pronouns
 from cdaflow.counterfactual.target.pronouns import target_pronouns
@@ -235,7 +234,7 @@ def test_names_beside_a_noun(words, noun, name):
 
 
 def test_texts():
-    assert spaced("La médica.", "El médico.", " El médico. ") == " La médica. "
+    assert keep_outer_space("La médica.", "El médico.", " El médico. ") == " La médica. "
     assert spans("L’ami dort", ["L'", "ami", "dort"]) == [(0, 2), (2, 5), (6, 10)]
     assert differing(["a", "b", "c"], ["a", "x", "c", "d"]) == (["b"], ["x", "d"])
 

@@ -18,10 +18,12 @@ from cdaflow.cli.agreement.common import (
     method,
     set_threads,
 )
-from cdaflow.io.nfc import nfc
+from cdaflow.io.files import nfc
 
 if TYPE_CHECKING:
-    from cdaflow.agreement.method import Method, Result, Wish
+    from cdaflow.agreement.application import Applied
+    from cdaflow.agreement.intervention import InterventionRequest
+    from cdaflow.agreement.pipeline import InterventionPipeline
     from cdaflow.trees import Sentence
 
 
@@ -125,54 +127,61 @@ def _sentences(arguments: argparse.Namespace) -> Iterator[Sentence]:
     yield from annotate([("1", arguments.text)], annotator)
 
 
-def _wishes(arguments: argparse.Namespace, seen: list[int], used: Method) -> Iterator[Wish]:
+def _wishes(
+    arguments: argparse.Namespace, seen: list[int], used: InterventionPipeline
+) -> Iterator[InterventionRequest]:
     """Yield what is asked; `seen`: counts sentences, and those of which something is asked."""
-    from cdaflow.agreement.application import Noun, noun_wishes, read_wishes, table_wishes
+    from cdaflow.agreement.application import (
+        Noun,
+        read_target_genders,
+        requests_for_nouns,
+        requests_from_table,
+    )
     from cdaflow.languages import get
 
     genders = sorted(get(arguments.lang).genders)
     nouns = [Noun.parse(text) for text in arguments.noun or ()]
-    asked = {} if arguments.wishes is None else read_wishes(arguments.wishes)
+    asked = {} if arguments.wishes is None else read_target_genders(arguments.wishes)
     for sentence in _sentences(arguments):
         is_asked = nouns or sentence.sent_id in asked
-        mended = used.ready([sentence])[0] if is_asked else sentence
+        mended = used.prepare_trees([sentence])[0] if is_asked else sentence
         wishes = (
-            noun_wishes(sentence, nouns, genders, mended)
+            requests_for_nouns(sentence, nouns, genders, mended)
             if nouns
-            else table_wishes(sentence, asked, genders, mended)
+            else requests_from_table(sentence, asked, genders, mended)
         )
         seen[0] += 1
         seen[1] += bool(wishes)
         yield from wishes
 
 
-def _trees(results: Iterator[tuple[Wish, Result]], used: Method) -> Iterator[str]:
+def _trees(results: Iterator[Applied], used: InterventionPipeline) -> Iterator[str]:
     from cdaflow.agreement.application import changed_tree, numbered
     from cdaflow.trees import format_sentence
 
-    for number, wish, result in numbered(results):
-        yield format_sentence(changed_tree(wish, result, number))
+    for number, request, result in numbered(results):
+        yield format_sentence(changed_tree(request, result, number))
 
 
-def _words(results: Iterator[tuple[Wish, Result]], used: Method) -> Iterator[str]:
+def _words(results: Iterator[Applied], used: InterventionPipeline) -> Iterator[str]:
     from cdaflow.agreement.application import changed_words, numbered
 
     yield "sent_id\tresult\tword\tform\tupos\told\tnew\n"
-    for number, wish, result in numbered(results):
-        for token, old, new in changed_words(wish, result):
-            cells = (wish.sentence.sent_id or "", str(number or 1), str(token.id), token.form,
+    for number, request, result in numbered(results):
+        for token, old, new in changed_words(request, result):
+            cells = (request.sentence.sent_id or "", str(number or 1), str(token.id), token.form,
                      token.upos, old, new)  # fmt: skip
             yield "\t".join(cells) + "\n"
 
 
-def _text(results: Iterator[tuple[Wish, Result]], used: Method) -> Iterator[str]:
+def _text(results: Iterator[Applied], used: InterventionPipeline) -> Iterator[str]:
     from cdaflow.progress import say
 
-    for wish, result in results:
+    for request, result in results:
         assert used.words is not None  # noqa: S101 (checked above)
         realised = used.words.realise([result.sentence], [result.changes])[0]
         if realised.doubts:
             told = "; ".join(realised.doubts.values())
-            say(f"{wish.sentence.sent_id or wish.sentence.text}: {told}")
+            say(f"{request.sentence.sent_id or request.sentence.text}: {told}")
         else:
             yield realised.sentence.text + "\n"

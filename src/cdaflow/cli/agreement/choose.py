@@ -52,7 +52,8 @@ def register(commands: Any) -> None:
 
 
 def _choose(arguments: argparse.Namespace) -> None:
-    from cdaflow.agreement.method_file import tuned_on_files, write_method
+    from cdaflow.agreement.evaluation import tuned_on_files
+    from cdaflow.agreement.pipeline import write_pipeline
     from cdaflow.errors import ConfigError
     from cdaflow.progress import say
 
@@ -62,5 +63,5 @@ def _choose(arguments: argparse.Namespace) -> None:
     used = method(arguments, load(arguments.model, arguments.lang))
     if arguments.tune:
         used = tuned_on_files(used, arguments.tune, arguments.changes)
-    write_method(arguments.output, used)
+    write_pipeline(arguments.output, used)
     say(f"{arguments.output}: {used.name}, {used.model.name}, log alpha {used.log_alpha:g}")

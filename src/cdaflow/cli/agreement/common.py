@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from cdaflow.cli.values import positive
 
 if TYPE_CHECKING:
-    from cdaflow.agreement.method import Method
     from cdaflow.agreement.model import AgreementModel
+    from cdaflow.agreement.pipeline import InterventionPipeline
     from cdaflow.agreement.words import Words
 
 
@@ -115,7 +115,7 @@ def steps(arguments: argparse.Namespace) -> dict[str, Any]:
 
     Raises ConfigError where --method paper, which has none, is to lack one.
     """
-    from cdaflow.agreement.method import METHODS, STEPS
+    from cdaflow.agreement.pipeline import METHODS, STEPS
     from cdaflow.errors import ConfigError
 
     left_out = [step for step in STEPS if getattr(arguments, f"no_{step}")]
@@ -180,28 +180,29 @@ def load(name: str, language: str) -> AgreementModel:
 
 def method(
     arguments: argparse.Namespace, model: AgreementModel, lexicon: Words | None = None
-) -> Method:
+) -> InterventionPipeline:
     """Return how interventions are made by the arguments of `add_method` and `add_lexicon`.
 
     Raises ConfigError where the file of a method and an option both say it.
     """
     from cdaflow.agreement.intervention import Options
-    from cdaflow.agreement.method import Method
+    from cdaflow.agreement.pipeline import InterventionPipeline
 
     known = words(arguments) if lexicon is None else lexicon
     if getattr(arguments, "method_file", None) is not None:
         return _from_file(arguments, model, known)
-    options = Options(
-        log_alpha=getattr(arguments, "log_alpha", None),
-        determiners=arguments.determiners or arguments.default_determiners,
-    )
+    options = Options(log_alpha=getattr(arguments, "log_alpha", None))
+    determiners = arguments.determiners or arguments.default_determiners
     features = getattr(arguments, "tree_features", "annotator")
-    return Method(model, options, known, tree_features=features, **steps(arguments))
+    return InterventionPipeline(
+        model, options, known, determiners, tree_features=features, **steps(arguments)
+    )
 
 
-def _from_file(arguments: argparse.Namespace, model: AgreementModel, known: Words | None) -> Method:
-    from cdaflow.agreement.method import STEPS
-    from cdaflow.agreement.method_file import read_method
+def _from_file(
+    arguments: argparse.Namespace, model: AgreementModel, known: Words | None
+) -> InterventionPipeline:
+    from cdaflow.agreement.pipeline import STEPS, read_pipeline
     from cdaflow.errors import ConfigError
 
     for name in ("method", "log_alpha", "determiners", *(f"no_{step}" for step in STEPS)):
@@ -212,7 +213,7 @@ def _from_file(arguments: argparse.Namespace, model: AgreementModel, known: Word
                 file=str(arguments.method_file),
                 hint=f"leave {option} away, or --method-file",
             )
-    return read_method(arguments.method_file, model, known)
+    return read_pipeline(arguments.method_file, model, known)
 
 
 def set_threads(arguments: Any) -> None:

@@ -68,8 +68,7 @@ def _train(arguments: argparse.Namespace) -> None:
     from cdaflow.agreement.evaluation import choose_log_alpha
     from cdaflow.agreement.gold import gold
     from cdaflow.agreement.pair_files import read_pairs
-    from cdaflow.agreement.training import Settings
-    from cdaflow.agreement.training_files import train_files
+    from cdaflow.agreement.training import Settings, train_files
     from cdaflow.progress import say
 
     set_threads(arguments)

@@ -35,7 +35,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 def _evaluate(arguments: argparse.Namespace) -> None:
     import cdaflow.languages
-    from cdaflow.counterfactual.making.evaluation import evaluate, write_evaluation
+    from cdaflow.counterfactual.evaluation import evaluate, write_evaluation
     from cdaflow.progress import say
     from cdaflow.wordlists.lexicon import read_professions
 

@@ -19,7 +19,7 @@ from cdaflow.cli.counterfactual.common import add_swap, swapper
 from cdaflow.cli.wordlists import add_wordlist, wordlist
 
 if TYPE_CHECKING:
-    from cdaflow.counterfactual.making.decisions import Tally
+    from cdaflow.counterfactual.decisions import Tally
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -108,14 +108,14 @@ def _add_alignments(parser: argparse.ArgumentParser) -> None:
 
 
 def _make(arguments: argparse.Namespace) -> None:
+    from dataclasses import replace
     from pathlib import Path
 
     import cdaflow.languages
-    from cdaflow.agreement.method_file import described
-    from cdaflow.counterfactual.making.english_side import EnglishSide
-    from cdaflow.counterfactual.making.guard import Guard
-    from cdaflow.counterfactual.making.make_file import MakeFiles, make_file
-    from cdaflow.counterfactual.making.maker import Maker
+    from cdaflow.agreement.pipeline import pipeline_facts
+    from cdaflow.counterfactual.files import generate_file
+    from cdaflow.counterfactual.generator import CounterfactualGenerator
+    from cdaflow.counterfactual.guard import Guard
     from cdaflow.counterfactual.resolution.resolver import load_resolver, read_persons
     from cdaflow.languages.person_pronouns import check_guarded
     from cdaflow.wordlists.english_lists import read_gendered_nouns
@@ -128,29 +128,19 @@ def _make(arguments: argparse.Namespace) -> None:
     if not arguments.word_list:
         arguments.word_list = [Path(nouns)]
     gendered = read_gendered_nouns(wordlist(arguments.gendered, "gendered.en.tsv"))
-    swap = swapper(arguments)
+    swap = replace(swapper(arguments), profession_nouns=gendered)
     persons = arguments.persons or [
         wordlist(None, name) for name in ("persons.en.tsv", "professions.tsv")
     ]
-    maker = Maker(
+    generator = CounterfactualGenerator(
         method(arguments, load(arguments.model, language)),
         read_professions(nouns, cdaflow.languages.get(language)),
-        EnglishSide(swap, gendered),
+        swap,
         Guard(
             arguments.guard,
             load_resolver(arguments.resolver, gendered, read_persons(persons)),
             swap.pronouns,
         ),
-    )
-    files = MakeFiles(
-        pairs=[arguments.input],
-        english=arguments.english_trees,
-        trees=arguments.target_trees,
-        output=arguments.output,
-        decisions=arguments.decisions,
-        report=arguments.report,
-        alignments=arguments.alignments,
-        units=arguments.alignment_units,
     )
     about = {
         "language": language,
@@ -159,10 +149,21 @@ def _make(arguments: argparse.Namespace) -> None:
         "per_profession": arguments.per_profession,
         "seed": arguments.seed,
         "swap": {"nouns": arguments.nouns, "names": arguments.names or ""},
-        **described(maker.method),
+        **pipeline_facts(generator.pipeline),
     }
-    tally = make_file(
-        files, maker, per_profession=arguments.per_profession, seed=arguments.seed, about=about
+    tally = generate_file(
+        generator,
+        arguments.input,
+        arguments.output,
+        english_trees=arguments.english_trees,
+        target_trees=arguments.target_trees,
+        decisions=arguments.decisions,
+        report=arguments.report,
+        alignments=arguments.alignments,
+        alignment_units=arguments.alignment_units,
+        per_profession=arguments.per_profession,
+        seed=arguments.seed,
+        about=about,
     )
     _say(tally)
 

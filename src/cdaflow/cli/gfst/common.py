@@ -45,7 +45,7 @@ def labelled(arguments: argparse.Namespace, paths: Sequence[str]) -> Iterator[La
 
     from cdaflow.errors import ConfigError
     from cdaflow.gfst.labelling import label_batches
-    from cdaflow.io.lines import read_rows
+    from cdaflow.io.rows import read_rows
     from cdaflow.progress import progress
 
     if arguments.threads < 1:

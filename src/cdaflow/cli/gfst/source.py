@@ -32,7 +32,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 def _run(arguments: argparse.Namespace) -> None:
     from cdaflow.gfst.labelling import write_labelled
     from cdaflow.io.files import write_json
-    from cdaflow.io.lines import check_output
+    from cdaflow.io.rows import check_output
     from cdaflow.progress import say
 
     check_output(arguments.input, arguments.output)

@@ -90,7 +90,7 @@ def _add_analyser(parser: argparse.ArgumentParser) -> None:
 def _run(arguments: argparse.Namespace) -> None:
     from cdaflow.gfst.filtering import write_judged
     from cdaflow.io.files import write_json
-    from cdaflow.io.lines import check_output
+    from cdaflow.io.rows import check_output
     from cdaflow.progress import say
 
     _check(arguments)
@@ -150,7 +150,7 @@ def _judged(arguments: argparse.Namespace) -> Iterator[Judged]:
 
 
 def _pairs(arguments: argparse.Namespace) -> Iterator[pa.RecordBatch]:
-    from cdaflow.io.pair_batches import read_aligned_pairs, read_pairs
+    from cdaflow.io.rows import read_aligned_pairs, read_pairs
     from cdaflow.progress import progress
 
     if arguments.pairs is None:

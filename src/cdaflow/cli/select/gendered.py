@@ -41,13 +41,10 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def _gendered(arguments: argparse.Namespace) -> None:
-    from cdaflow.counterfactual.selection.gendered import COLUMNS, Limits, Selector
-    from cdaflow.io.columns import extended
-    from cdaflow.io.pairs import check_kinds, pair_schema, read_pairs, write_pairs
-    from cdaflow.progress import progress
+    from cdaflow.counterfactual.selection.funnel import select_file
+    from cdaflow.counterfactual.selection.gendered import GenderedSelector, Limits
     from cdaflow.wordlists.english_lists import read_english_professions, read_gendered_pronouns
 
-    check_kinds(arguments.input, arguments.output)
     limits = Limits(
         max_tokens=arguments.max_tokens,
         length_ratio=arguments.length_ratio,
@@ -56,15 +53,9 @@ def _gendered(arguments: argparse.Namespace) -> None:
         capital=not arguments.any_beginning,
         punctuation=not arguments.any_end,
     )
-    selector = Selector(
+    selector = GenderedSelector(
         read_gendered_pronouns(wordlist(arguments.pronouns, "pronouns.en.tsv")),
         read_english_professions(wordlist(arguments.professions, "professions.tsv")),
         limits,
     )
-    schema = extended(pair_schema(arguments.input), COLUMNS)
-    batches = progress(read_pairs(arguments.input), "select", unit="block")
-    selected = selector.funnel.require_pairs(selector.select(batches))
-    write_pairs(arguments.output, schema, selected)
-    if arguments.report:
-        selector.funnel.write(arguments.report)
-    say_funnel(selector.funnel.to_json())
+    say_funnel(select_file(selector, arguments.input, arguments.output, arguments.report))

@@ -42,7 +42,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def _professions(arguments: argparse.Namespace) -> None:
-    from cdaflow.counterfactual.selection.per_profession import select_professions
+    from cdaflow.counterfactual.selection.sampling import select_professions
     from cdaflow.progress import say
 
     pairs, taken = select_professions(

@@ -29,7 +29,8 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 def _random(arguments: argparse.Namespace) -> None:
     from dataclasses import asdict
 
-    from cdaflow.counterfactual.selection.random_pairs import Form, select_random
+    from cdaflow.counterfactual.selection.form import Form
+    from cdaflow.counterfactual.selection.sampling import select_random
     from cdaflow.io.files import write_json
     from cdaflow.io.parquet import count_rows
     from cdaflow.progress import say

@@ -40,23 +40,13 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def _tagged(arguments: argparse.Namespace) -> None:
-    from cdaflow.counterfactual.selection.funnel import joined, read_report
-    from cdaflow.counterfactual.selection.tagged import COLUMNS, NEEDED, TagFilter, TagLimits
-    from cdaflow.io.columns import extended
-    from cdaflow.io.pairs import check_kinds, pair_schema, read_pairs, write_pairs
+    from cdaflow.counterfactual.selection.funnel import select_file
+    from cdaflow.counterfactual.selection.tagged import TaggedSelector, TagLimits
     from cdaflow.trees import read_conllu
     from cdaflow.wordlists.english_lists import read_gendered_pronouns
 
-    check_kinds(arguments.input, arguments.output)
-    before = read_report(arguments.before) if arguments.before else None
     limits = TagLimits(noun=not arguments.any_tag, proper_nouns=arguments.proper_nouns)
     pronouns = read_gendered_pronouns(wordlist(arguments.pronouns, "pronouns.en.tsv"))
-    tagged = TagFilter(pronouns, limits)
-    schema = extended(pair_schema(arguments.input, NEEDED), COLUMNS)
-    batches = read_pairs(arguments.input, NEEDED)
-    kept = tagged.select(batches, read_conllu(arguments.trees))
-    write_pairs(arguments.output, schema, tagged.funnel.require_pairs(kept))
-    if arguments.report:
-        tagged.funnel.write(arguments.report, before)
-    report = tagged.funnel.to_json()
-    say_funnel(report if before is None else joined(before, report))
+    selector = TaggedSelector(pronouns, read_conllu(arguments.trees), limits)
+    files = arguments.input, arguments.output, arguments.report, arguments.before
+    say_funnel(select_file(selector, *files))

@@ -63,8 +63,7 @@ def _register_features(commands: Any) -> None:
 def _features(arguments: argparse.Namespace) -> None:
     from cdaflow.progress import say
     from cdaflow.trees.conllu import read_conllu, write_conllu
-    from cdaflow.trees.udify.features import open_features
-    from cdaflow.trees.udify.overlay import lay_features
+    from cdaflow.trees.udify.features import lay_features, open_features
 
     with open_features(
         arguments.archive,

@@ -19,7 +19,7 @@ from cdaflow.counterfactual.datasets.balance import NEEDED, SCHEMA, both
 from cdaflow.io.columns import strings, take
 from cdaflow.io.files import read_lines
 from cdaflow.io.pairs import check_kinds, read_pairs, write_pairs
-from cdaflow.io.translations import rows_with_lines
+from cdaflow.io.parquet import rows_with_lines
 
 #: Which side of the counterfactual a translation takes the place of.
 SIDES = {"forward": "counterfactual_target", "back": "counterfactual_source"}

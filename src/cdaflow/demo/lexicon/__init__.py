@@ -14,8 +14,8 @@ from pathlib import Path
 
 from cdaflow.demo.constructions import CONSTRUCTIONS
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.cells import whole_number
 from cdaflow.io.files import read_lines
+from cdaflow.io.structured import whole_number
 
 FOLDER = Path(__file__).parent
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cdaflow import programs
-from cdaflow.io.log_lines import LogLines
-from cdaflow.progress import Meter
+from cdaflow.progress import LogLines, Meter
 
 _STEP = re.compile(r"\bstep +(\d+)/ *(\d+)", re.IGNORECASE)
 #: The tokeniser gives its score in percent, the others as a fraction.

@@ -8,7 +8,6 @@ of it, so they are looked for beside it.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,10 +17,8 @@ from typing import Any
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import digest
+from cdaflow.io.structured import read_json
 from cdaflow.trees.udify.unpack import unpack
-
-#: Largest config.json or vocabulary that is read, in bytes.
-_MAX_TEXT = 64 * 1024 * 1024
 
 #: Namespaces whose ids start at 0, where the archive does not list them.
 _NON_PADDED = ("*tags", "*labels", "upos", "xpos", "feats", "lemmas")
@@ -187,7 +184,7 @@ class Archive:
 
     def _stored_bert_config(self) -> dict[str, Any]:
         path = self.vocabulary.with_name("config.json")
-        return _read_json(path) if _is_bert_config(path) else {}
+        return _read_object(path) if _is_bert_config(path) else {}
 
     def _heads(self, found: Mapping[str, Any], width: int) -> int:
         heads = found.get("num_attention_heads", 12 if width == 768 else None)
@@ -229,7 +226,7 @@ def open_archive(
             )
     if not any((place / "vocabulary").glob("*.txt")):
         raise InputError("the archive has an empty vocabulary", file=place, hint=_GET)
-    config = _read_json(place / "config.json")
+    config = _read_object(place / "config.json")
     kind = config.get("model", {}).get("type") if isinstance(config.get("model"), dict) else None
     if kind != "udify_model":
         raise InputError(
@@ -266,31 +263,21 @@ def _find_vocabulary(folder: Path, bert: str | os.PathLike[str] | None) -> Path:
 
 def _is_bert_config(path: Path) -> bool:
     """Return whether a config.json is BERT's: the archive has one of the same name."""
-    return path.is_file() and "model" not in _read_json(path)
-
-
-def _read_text(path: Path) -> str:
-    with open(path, "rb") as handle:
-        raw = handle.read(_MAX_TEXT + 1)
-    if len(raw) > _MAX_TEXT:
-        raise InputError(f"the file is larger than {_MAX_TEXT} bytes", file=path)
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(f"byte {error.start} is not UTF-8", file=path, hint=_GET) from None
+    return path.is_file() and "model" not in _read_object(path)
 
 
 def _lines(path: Path) -> list[str]:
     """Return the lines of a vocabulary; only LF or CR LF ends one, a word may hold the rest."""
-    lines = [line.removesuffix("\r") for line in _read_text(path).split("\n")]
+    raw = path.read_bytes()
+    try:
+        lines = [line.removesuffix("\r") for line in raw.decode("utf-8").split("\n")]
+    except UnicodeDecodeError as error:
+        raise InputError(f"byte {error.start} is not UTF-8", file=path, hint=_GET) from None
     return lines[:-1] if lines[-1] == "" else lines
 
 
-def _read_json(path: Path) -> dict[str, Any]:
-    try:
-        value = json.loads(_read_text(path))
-    except ValueError as error:
-        raise InputError(f"this is not JSON ({error})", file=path, hint=_GET) from None
+def _read_object(path: Path) -> dict[str, Any]:
+    value = read_json(path)
     if not isinstance(value, dict):
         raise InputError("a JSON object is wanted here", file=path, hint=_GET)
     return value
