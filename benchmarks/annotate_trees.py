@@ -28,7 +28,7 @@ from cdaflow.io.files import read_lines, write_lines
 from cdaflow.trees import read_conllu
 from cdaflow.trees.annotate import Annotator, annotate_blocks
 from cdaflow.trees.fields import pack
-from cdaflow.trees.inputs import read_inputs
+from cdaflow.trees.files import read_inputs
 from cdaflow.trees.load import load_annotator
 from cdaflow.trees.stanza.backend import open_pipeline
 from cdaflow.trees.store import Store

@@ -27,7 +27,7 @@ def test_back_ends_that_are_imported_late_count():
 
 def test_an_edit_of_what_annotates_trains_nothing_again():
     used = set(provenance.modules_used("cdaflow.trees.stanza.training"))
-    assert {"cdaflow.trees.harmonise", "cdaflow.trees.models"} <= used
+    assert {"cdaflow.trees.treebanks", "cdaflow.trees.models"} <= used
     others = {"load", "evaluation", "annotate", "store", "stanza.backend", "stanza.graph"}
     assert used.isdisjoint(f"cdaflow.trees.{name}" for name in others)
 

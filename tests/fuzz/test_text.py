@@ -25,7 +25,7 @@ from cdaflow.nmt.data import DataSet, write_mixture
 from cdaflow.text.check import check_corpora
 from cdaflow.text.corpus import build_corpus
 from cdaflow.text.spec import CorpusSpec
-from cdaflow.trees.inputs import read_inputs
+from cdaflow.trees.files import read_inputs
 
 LINES = 'The doctor is here.\tEl médico está aquí.\nShe said: "no".\tElla dijo: «no».\n'.encode()
 TABLE = (

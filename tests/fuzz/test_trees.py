@@ -17,7 +17,7 @@ from cdaflow.inflection.wordlists import read_word_list
 from cdaflow.languages import get
 from cdaflow.scoring.tree_gender import read_trees
 from cdaflow.trees import read_conllu, write_conllu
-from cdaflow.trees.gather import gather_trees
+from cdaflow.trees.files import gather_trees
 from cdaflow.trees.models import read_description
 from cdaflow.trees.store import Store, record_key
 

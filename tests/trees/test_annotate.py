@@ -20,7 +20,7 @@ from cdaflow.io.formats import shard_range
 from cdaflow.trees import Sentence, Token, read_conllu
 from cdaflow.trees.annotate import MAX_CHARACTERS, MAX_WORDS, annotate, annotate_blocks, clean
 from cdaflow.trees.conllu import format_sentence, parse_block
-from cdaflow.trees.inputs import count_inputs, read_inputs
+from cdaflow.trees.files import count_inputs, read_inputs
 from cdaflow.trees.spans import Word, build_sentence
 from cdaflow.trees.store import Store
 

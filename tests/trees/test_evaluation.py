@@ -12,7 +12,8 @@ from cdaflow.errors import InputError
 from cdaflow.tables.evaluations import ANNOTATORS, read_annotators
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.show import read_table
-from cdaflow.trees.evaluation import Score, evaluate, evaluate_system
+from cdaflow.trees import read_conllu
+from cdaflow.trees.evaluation import Score, evaluate_system, evaluate_trees
 
 # Seven words in six tokens: the multiword token "al".
 GOLD = """\
@@ -51,6 +52,10 @@ def _write(folder: Path, name: str, text: str) -> Path:
     path = folder / name
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def evaluate(gold: Path, system: Path) -> dict[str, Score]:
+    return evaluate_trees(read_conllu(gold), read_conllu(system), gold=gold, system=system)
 
 
 @pytest.fixture

@@ -124,7 +124,7 @@ if names_of("forward", "back"):
             "../envs/cdaflow.yaml"
         params:
             kind=lambda wildcards: DATASETS[wildcards.dataset].kind,
-            source=source("counterfactual.datasets.translated"),
+            source=source("counterfactual.datasets.balance"),
         shell:
             "cdaflow counterfactual translated {input.pairs} "
             "--{params.kind} {input.translation} --output {output} 2>&1 | tee {log}"

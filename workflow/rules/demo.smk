@@ -145,7 +145,7 @@ rule write_demo_mono:
         sizes=demo_sizes("train", "dev", "test", "challenge", "mono"),
         skew=config["demo"]["mono_skew"],
         seed=DEMO_SEED,
-        source=source("demo.monolingual"),
+        source=source("demo.corpus"),
     shell:
         "cdaflow demo mono --only {wildcards.lang} --stereotypes {input.stereotypes} "
         "{params.sizes} --mono-skew {params.skew} {params.seed} "

@@ -44,7 +44,7 @@ rule annotate_shard:
         # The store is shared by all jobs and no output: it may be deleted at any time.
         store=store_option(),
         device=torch_device("annotating"),
-        source=source("trees.annotate", "trees.inputs", "trees.load", "trees.gold"),
+        source=source("trees.annotate", "trees.files", "trees.load", "trees.gold"),
     shell:
         "cdaflow trees annotate {input.corpus} --lang {wildcards.side} --column {params.column} "
         "--shard {params.shard} {params.annotator} {params.store} --threads {threads} "
@@ -64,7 +64,7 @@ rule gather_trees:
     conda:
         "../envs/cdaflow.yaml"
     params:
-        source=source("trees.gather"),
+        source=source("trees.files"),
     shell:
         "cdaflow trees gather {input.shards} --corpus {input.corpus} --output {output} "
         "2>&1 | tee {log}"
@@ -151,7 +151,7 @@ if ANNOTATORS.udify.checksum:
         params:
             folder=subpath(output[0], ancestor=2),
             checksum=ANNOTATORS.udify.checksum,
-            source=source("trees.udify.published"),
+            source=source("trees.udify.archive"),
         shell:
             "cdaflow trees fetch-udify --output {params.folder} --checksum {params.checksum} "
             "2>&1 | tee {log}"

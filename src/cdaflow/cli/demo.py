@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cdaflow.cli.values import positive
+
+if TYPE_CHECKING:
+    from cdaflow.demo.corpus import Corpus
 
 _PARTS = ("parallel", "treebanks", "challenge")
 
@@ -99,49 +102,38 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _write(arguments: argparse.Namespace) -> None:
-    from functools import partial
-
-    from cdaflow.demo.corpus import write_demo
-    from cdaflow.progress import say
-
-    languages = _make(arguments, partial(write_demo, parts=arguments.parts))
-    say(f"the embedded corpus of {', '.join(languages)} is in {arguments.output_dir}")
+    corpus = _corpus(arguments)
+    corpus.write(arguments.output_dir, arguments.parts)
+    _report("the embedded corpus", corpus, arguments)
 
 
 def _trees(arguments: argparse.Namespace) -> None:
-    from cdaflow.demo.corpus import write_trees
-    from cdaflow.progress import say
-
-    languages = _make(arguments, write_trees)
-    say(f"the trees of {', '.join(languages)} are in {arguments.output_dir}")
+    corpus = _corpus(arguments)
+    corpus.write_trees(arguments.output_dir)
+    _report("the trees", corpus, arguments)
 
 
 def _mono(arguments: argparse.Namespace) -> None:
-    from functools import partial
+    corpus = _corpus(arguments)
+    corpus.write_monolingual(arguments.output_dir, arguments.mono, arguments.mono_skew)
+    _report("monolingual text", corpus, arguments)
 
-    from cdaflow.demo.monolingual import write_monolingual
+
+def _report(what: str, corpus: Corpus, arguments: argparse.Namespace) -> None:
     from cdaflow.progress import say
 
-    write = partial(write_monolingual, count=arguments.mono, skew=arguments.mono_skew)
-    languages = _make(arguments, write)
-    say(f"monolingual text of {', '.join(languages)} is in {arguments.output_dir}")
+    say(f"wrote {what} of {', '.join(corpus.languages)} to {arguments.output_dir}")
 
 
-def _make(arguments: argparse.Namespace, write: Callable[..., None]) -> list[str]:
-    """Call one of the writers of the embedded corpus; return the languages that are written."""
-    from cdaflow.demo.corpus import Sizes
-    from cdaflow.demo.grammars import load_all
-    from cdaflow.demo.lexicon import read_weights
+def _corpus(arguments: argparse.Namespace) -> Corpus:
+    """Return the embedded corpus that the options ask for."""
+    from cdaflow.demo.corpus import Sizes, load_corpus
 
-    written = [arguments.only] if arguments.only else ["en", *arguments.languages]
-    written = list(dict.fromkeys(written))
-    targets = [code for code in written if code != "en"]
-    grammars, shares = load_all(targets, arguments.wordlists, arguments.stereotypes)
+    languages = [arguments.only] if arguments.only else ["en", *arguments.languages]
     sizes = Sizes(
         arguments.train, arguments.dev, arguments.test, arguments.treebank, arguments.challenge
     )
-    weights = None if arguments.weights is None else read_weights(arguments.weights)
-    write(
-        arguments.output_dir, grammars, written, shares, sizes, seed=arguments.seed, weights=weights
-    )
-    return written
+    return load_corpus(
+        list(dict.fromkeys(languages)), arguments.wordlists, arguments.stereotypes, sizes,
+        arguments.seed, arguments.weights,
+    )  # fmt: skip

@@ -9,6 +9,7 @@ without a set has none of these words, so the rule that asks for them does not a
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Literal, get_args
@@ -35,6 +36,7 @@ WordSet = Literal[
     "expletive_often",  # verbs whose subject often stands for nobody: "il suffit"
     "expletive_only",  # verbs whose subject stands for nobody: "il faut"
     "first_person",  # forms of unstressed pronouns
+    "hearer",  # forms of pronouns of the hearer
     "have_forms",  # forms of the auxiliary of the perfect
     "i_am",  # forms of "be" of the first person singular that are also third person plural
     "indefinite",  # pronouns for persons of whom nothing is known: "somebody"
@@ -53,6 +55,7 @@ WordSet = Literal[
     "plural_person",  # forms of pronouns for several
     "polite",  # forms of the third person that mean the hearer: "usted"
     "quantifier",  # forms before "one": "no one"
+    "quantity",  # forms of quantifiers that may stand without a noun: "many left"
     "reflexive",  # forms of reflexive pronouns
     "relative",  # relative pronouns
     "second_person",  # forms of unstressed pronouns
@@ -60,8 +63,12 @@ WordSet = Literal[
     "self",  # adjectives beside a pronoun: "ella misma"
     "self_endings",  # ends of pronouns joined with such an adjective: "elle-même"
     "solitary",  # adjectives said of the subject, whatever they hang on: "jugaban juntos"
+    "somebody",  # forms of pronouns for a person, or for none
+    "speaker",  # forms of pronouns of the speaker
     "subject_neutral",  # forms of subjects that show no gender: "c'est"
     "tag_question",  # forms that ask for assent: "verdad"
+    "they",  # forms of personal pronouns for several, or for one whose gender is open
+    "third_person",  # forms of personal pronouns and possessives for one person or thing
     "thing",  # forms of pronouns for things, facts and nobody
     "thing_possessive",  # forms of possessives of things
     "who",  # forms before a relative clause on a pronoun: "los que"
@@ -81,6 +88,12 @@ _FOLDER = Path(__file__).parent
 def word_set(language: str, name: WordSet) -> frozenset[str]:
     """Return a set of words of a language (ISO 639-1), empty where it has none."""
     return _word_sets(language).get(name, frozenset())
+
+
+def language_rows(language: str, file: str, columns: Sequence[str]) -> list[dict[str, str]]:
+    """Return the rows of a table in the folder of a language, none where there is none."""
+    path = _FOLDER / language / file
+    return [row for _, row in read_table(path, columns)] if path.is_file() else []
 
 
 @cache

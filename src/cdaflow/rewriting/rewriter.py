@@ -146,12 +146,12 @@ class Rewriter:
             if person is not None:
                 noun = as_noun(token)
                 fixed = self.naming.is_fixed(noun) and not self.naming.can_change(noun)
-                status[token.id] = "fixed" if fixed else person.told or name
+                status[token.id] = "fixed" if fixed else person.known_by or name
             elif self._is_person(tree, token):
                 status[token.id] = name
         if not all(status.values()):
             return status
-        # What is likely to be told counts as told beside somebody who is open for sure.
+        # A likely gender counts as known only beside somebody whose gender is surely open.
         return {place: "" if why == "owner" else why for place, why in status.items()}
 
     def _is_person(self, tree: Sentence, token: Token) -> bool:

@@ -1,5 +1,7 @@
 """The English of the other gender (Naik et al. 2023, section 4.2): a swap of words.
 
+`Swapper` takes single sentences, `swap_file` files (text, TSV or Parquet).
+
 The pronouns are swapped always; gendered nouns (Zhao et al. 2018, Dolci et al. 2023) and given
 names are where they are asked for. Nothing else of the sentence changes, but for "a" and "an"
 before a swapped noun.
@@ -7,18 +9,31 @@ before a swapped noun.
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+import pyarrow as pa
+
+from cdaflow.errors import InputError
+from cdaflow.io.columns import extended, with_columns
+from cdaflow.io.pairs import check_kinds, kind_of, pair_schema, read_pairs, write_pairs
 from cdaflow.languages.en import takes_an
+from cdaflow.progress import progress
 from cdaflow.rewriting.pronoun_scan import PronounScan
 from cdaflow.rewriting.readings import pronoun_reading
 from cdaflow.syntax.offsets import WordSpan, word_at, word_spans
-from cdaflow.trees import Sentence, Token
+from cdaflow.trees import Sentence, Token, read_conllu
 from cdaflow.wordlists.english_lists import GenderedNoun, GenderedNouns, Pronouns
+
+#: The column that `swap_file` adds.
+COLUMN = pa.field("counterfactual_source", pa.string(), nullable=False)
+
+_ANNOTATE = "annotate this very file: cdaflow trees annotate --lang en"
 
 #: Words with inner hyphens; apostrophes part them, but for "ma'am".
 _WORD = re.compile(r"[Mm][Aa]['’][Aa][Mm](?!\w)|[^\W_]+(?:-[^\W_]+)*")
@@ -214,3 +229,82 @@ def _articles(text: str, changes: Sequence[Change]) -> list[Change]:
             article = cased(match.group(1)[:1], "an" if new else "a")
             articles.append(Change(match.start(1), match.end(1), article, "article"))
     return articles
+
+
+@dataclass
+class SwapTally:
+    """What a swap did: sentences, those that changed, and changes by kind."""
+
+    sentences: int = 0
+    changed: int = 0
+    changes: Counter[str] = field(default_factory=Counter)
+
+
+def swap_file(
+    path: str,
+    output: str,
+    swapper: Swapper,
+    *,
+    trees: str | os.PathLike[str] | None = None,
+    column: str = "source",
+) -> SwapTally:
+    """Write the sentences of a file in the other gender; return what was done.
+
+    Text ("-": the standard streams) becomes text, line by line; TSV and Parquet keep their columns
+    and get `counterfactual_source`. `trees`: CoNLL-U of the sentences, in order.
+
+    Raises InputError where a file is at fault, or the trees are not of the sentences.
+    """
+    name = "/dev/stdin" if path == "-" else path
+    is_text = kind_of([name]) == "text"
+    check_kinds([name], [output])
+    column = "source" if is_text else column
+    schema = pair_schema([name], [column])
+    tally = SwapTally()
+    batches = _swapped(
+        progress(read_pairs([name], [column], rows=1 << 14), "swap", unit="block"),
+        swapper,
+        column,
+        None if trees is None else read_conllu(trees),
+        tally,
+    )
+    if is_text and kind_of([output]) == "text":
+        lines = (batch.select([COLUMN.name]).rename_columns(["source"]) for batch in batches)
+        write_pairs([output], pa.schema([("source", pa.string())]), lines)
+    else:
+        write_pairs([output], extended(schema, [COLUMN]), batches)
+    return tally
+
+
+def _swapped(
+    batches: Iterable[pa.RecordBatch],
+    swapper: Swapper,
+    column: str,
+    trees: Iterator[Sentence] | None,
+    tally: SwapTally,
+) -> Iterator[pa.RecordBatch]:
+    for batch in batches:
+        texts = []
+        for text in batch.column(column).to_pylist():
+            tally.sentences += 1
+            if text is None:
+                raise InputError(f"row {tally.sentences} has no text in the column {column}")
+            tree = None if trees is None else next(trees, None)
+            if tree is None and trees is not None:
+                raise InputError(
+                    f"the trees end before sentence {tally.sentences}: {text!r}", hint=_ANNOTATE
+                )
+            try:
+                swap = swapper.swap(text, tree)
+            except ValueError:
+                raise InputError(
+                    f"tree {tally.sentences} is not of the sentence {text!r}", hint=_ANNOTATE
+                ) from None
+            tally.changed += swap.text != text
+            tally.changes.update(change.kind for change in swap.changes)
+            texts.append((swap.text,))
+        yield with_columns(batch, [COLUMN], texts)
+    if trees is not None and next(trees, None) is not None:
+        raise InputError(
+            f"there are more trees than the {tally.sentences} sentences", hint=_ANNOTATE
+        )

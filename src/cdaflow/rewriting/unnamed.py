@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
+from functools import cache, partial
 
-from cdaflow.io.files import read_table
-from cdaflow.languages.word_sets import word_set
-from cdaflow.rewriting.english import (
-    HEARER,
-    SOMEBODY,
-    SPEAKER,
-    THEY,
-    English,
-)
+from cdaflow.languages.word_sets import language_rows, word_set
+from cdaflow.rewriting.english import English
 from cdaflow.syntax.predicates import Predicate
 from cdaflow.syntax.tree import agree, relation, straight
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import OPPOSITE
 
-_HE = frozenset({"he", "her", "him", "his", "it", "she"})
+_english = partial(word_set, "en")
 _PHRASE = frozenset({"ADJ", "DET", "NOUN", "NUM", "PROPN"})
 
 
 @cache
 def indefinites(language: str, gender: str) -> frozenset[str]:
     """Return the indefinite and demonstrative pronouns of a gender that stand for persons."""
-    path = Path(__file__).with_name("indefinites.tsv")
     column = {"Masc": "masculine", "Fem": "feminine"}[gender]
-    rows = (row for _, row in read_table(path, ("language", "masculine", "feminine")))
-    return frozenset(row[column] for row in rows if row["language"] == language)
+    rows = language_rows(language, "indefinites.tsv", ("masculine", "feminine"))
+    return frozenset(row[column] for row in rows)
 
 
 class Unnamed:
@@ -61,7 +52,7 @@ class Unnamed:
         """
         word = self.tokens[predicate.id - 1]
         if predicate.person in ("1", "2"):
-            means = SPEAKER if predicate.person == "1" else HEARER
+            means = _english("speaker" if predicate.person == "1" else "hearer")
             return "" if self.forms & means or not self.forms & {"he", "it", "she"} else "other"
         persons = [place for place in self.status if agree(word, self.tokens[place - 1])]
         things = [
@@ -93,15 +84,16 @@ class Unnamed:
 
     def _of_nobody(self, word: Token) -> str:
         if word.feats.get("Number") == "Plur":
-            known = self.forms & (THEY | SPEAKER | HEARER) - {"i", "me", "my", "myself"}
+            several = _english("they") | _english("speaker") | _english("hearer")
+            known = self.forms & several - {"i", "me", "my", "myself"}
             return "" if known or self.somebody else "thing"
         if not self.subjects:
-            return "" if not self.forms & _HE else "pronoun"
+            return "" if not self.forms & _english("third_person") else "pronoun"
         if self.subjects & {"he", "she"}:
             return "pronoun"
-        if self.subjects & (SOMEBODY | {"each", "one"}):
+        if self.subjects & (_english("somebody") | {"each", "one"}):
             return ""
-        return "" if self.subjects <= THEY | {"i", "we", "who", "you"} else "thing"
+        return "" if self.subjects <= _english("they") | {"i", "we", "who", "you"} else "thing"
 
     def personal(self, token: Token, gender: str) -> int | str | None:
         """Return for a personal pronoun what `owner` does; None for one that shows no other gender.
@@ -124,7 +116,9 @@ class Unnamed:
             return "thing"
         if following is not None and following.upos == "NOUN" and agree(token, following):
             return "thing"
-        known = self.both or (self.forms & THEY and (plural or not self.forms & _HE))
+        known = self.both or (
+            self.forms & _english("they") and (plural or not self.forms & _english("third_person"))
+        )
         if not known:
             return "pronoun"
         things = any(

@@ -285,9 +285,9 @@ def test_faulty_recipes(tmp_path: Path, text: str, problem: str) -> None:
     ("option", "problem"),
     [
         ("max_step: 5", r"unknown option of `pos` `max_step`; did you mean `max_steps`\?"),
-        ("max_steps: many", "wants a value of type int, not 'many'"),
-        ("share_hid: 3", "is a switch: true, or leave it out"),
-        ("lr: true", "wants a value of type float"),
+        ("max_steps: many", "`pos`: argument --max_steps: invalid int value: 'many'"),
+        ("share_hid: 3", "argument --share_hid: ignored explicit argument '3'"),
+        ("lr: true", "argument --lr: expected one argument"),
     ],
 )
 def test_options_that_stanza_does_not_know(tmp_path: Path, option: str, problem: str) -> None:

@@ -72,8 +72,7 @@ def register(commands: Any) -> None:
 def _evaluate(arguments: argparse.Namespace) -> None:
     from cdaflow.agreement.report import ERROR_COLUMNS, error_rows, evaluate, summary
     from cdaflow.errors import ConfigError
-    from cdaflow.io.files import tsv_lines, write_lines
-    from cdaflow.trees.evaluation import write_report
+    from cdaflow.io.files import tsv_lines, write_json, write_lines
 
     if arguments.log_alpha is not None and (arguments.tune or arguments.tune_half):
         raise ConfigError("log alpha is given (--log-alpha) or chosen (--tune, --tune-half)")
@@ -94,7 +93,7 @@ def _evaluate(arguments: argparse.Namespace) -> None:
         bootstrap=arguments.bootstrap,
         seed=arguments.seed,
     )
-    write_report(arguments.output, report)
+    write_json(arguments.output, report)
     if arguments.errors is not None:
         write_lines(arguments.errors, tsv_lines(ERROR_COLUMNS, error_rows(judged)))
     print(summary(report), end="")

@@ -42,7 +42,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 def _swap(arguments: argparse.Namespace) -> None:
     from cdaflow.progress import say
-    from cdaflow.rewriting.swapping import swap_file
+    from cdaflow.rewriting.swapper import swap_file
 
     tally = swap_file(
         arguments.input,

@@ -30,7 +30,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def _translated(arguments: argparse.Namespace) -> None:
-    from cdaflow.counterfactual.datasets.translated import balance_translated
+    from cdaflow.counterfactual.datasets.balance import balance_translated
     from cdaflow.progress import say
 
     counts, blank = balance_translated(

@@ -47,11 +47,10 @@ def _evaluate(arguments: argparse.Namespace) -> None:
     from cdaflow.inflection.lexicon import Lexicon
     from cdaflow.inflection.sources import read_entries
     from cdaflow.inflection.swaps import score_swaps, swaps
-    from cdaflow.io.files import tsv_lines, write_lines
+    from cdaflow.io.files import tsv_lines, write_json, write_lines
     from cdaflow.languages import get
     from cdaflow.progress import say
     from cdaflow.trees import read_conllu
-    from cdaflow.trees.evaluation import write_report
 
     get(arguments.lang)
     sources = (arguments.train_treebank, arguments.lexicon, arguments.word_list)
@@ -84,7 +83,7 @@ def _evaluate(arguments: argparse.Namespace) -> None:
         treebanks=arguments.train_treebank,
         lexicons=[*arguments.word_list, *arguments.lexicon], model=about, swaps=both,
     )  # fmt: skip
-    write_report(arguments.output, scores)
+    write_json(arguments.output, scores)
     if arguments.errors is not None:
         write_lines(
             arguments.errors, tsv_lines(evaluation.ERROR_COLUMNS, evaluation.error_lines(found))

@@ -81,8 +81,8 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 def _annotate(arguments: argparse.Namespace) -> None:
     from cdaflow.progress import progress, say
     from cdaflow.trees.annotate import Annotator, annotate_blocks
+    from cdaflow.trees.files import count_inputs, read_inputs
     from cdaflow.trees.gold import open_gold
-    from cdaflow.trees.inputs import count_inputs, read_inputs
     from cdaflow.trees.load import load_annotator
     from cdaflow.trees.store import DEFAULT_LIMIT, Store
 

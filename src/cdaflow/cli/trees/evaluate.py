@@ -42,9 +42,10 @@ def register(commands: Any) -> None:
 
 def _evaluate(arguments: argparse.Namespace) -> None:
     from cdaflow.errors import ConfigError
+    from cdaflow.io.files import write_json
     from cdaflow.tables.evaluations import ANNOTATORS, read_annotators
     from cdaflow.tables.render import terminal_text
-    from cdaflow.trees.evaluation import evaluate_models, evaluate_system, write_report
+    from cdaflow.trees.evaluation import evaluate_models, evaluate_system
 
     if (arguments.models is None) == (arguments.system is None):
         raise ConfigError("either --models or --system is wanted")
@@ -62,6 +63,6 @@ def _evaluate(arguments: argparse.Namespace) -> None:
             device=arguments.device,
             threads=arguments.threads,
         )
-    write_report(arguments.output, report)
+    write_json(arguments.output, report)
     if arguments.output.is_file():
         print(terminal_text(ANNOTATORS.table(read_annotators([arguments.output]))), end="")

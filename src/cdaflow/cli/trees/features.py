@@ -98,6 +98,6 @@ def _register_fetch(commands: Any) -> None:
 
 
 def _fetch(arguments: argparse.Namespace) -> None:
-    from cdaflow.trees.udify.published import ADDRESS, fetch_udify
+    from cdaflow.trees.udify.archive import ADDRESS, fetch_udify
 
     fetch_udify(arguments.output, arguments.checksum, address=arguments.url or ADDRESS)

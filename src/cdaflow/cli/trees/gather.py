@@ -23,7 +23,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 def _gather(arguments: argparse.Namespace) -> None:
     from cdaflow.progress import say
-    from cdaflow.trees.gather import gather_trees
+    from cdaflow.trees.files import gather_trees
 
     expected = None
     if arguments.corpus is not None:
