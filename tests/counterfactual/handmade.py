@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from cdaflow.counterfactual.candidates import Candidate
-from cdaflow.counterfactual.resolution.resolver import Question
+from cdaflow.counterfactual.resolution.resolver import CorefQuery
 from cdaflow.syntax.offsets import word_spans
 from cdaflow.trees import Sentence, Token
 
@@ -60,7 +60,7 @@ def question(words, pronoun, noun, case, gender="Masc"):
     ids = find(sentence, pronoun), find(sentence, noun)
     starts = tuple(text.index(form) for form in (pronoun, noun))
     ends = (starts[0] + len(pronoun), starts[1] + len(noun))
-    return Question(text, sentence, *ids, case, gender, starts, ends)
+    return CorefQuery(text, sentence, *ids, case, gender, starts, ends)
 
 
 def candidate(english, target, noun, profession=None, gender="Masc", number=1, linked=()):

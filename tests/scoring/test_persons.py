@@ -12,7 +12,7 @@ from cdaflow.scoring.entity import entity_gender
 from cdaflow.scoring.evidence import Gender, Reason
 from cdaflow.scoring.finding import Source
 from cdaflow.scoring.noun_phrase import Knowledge
-from cdaflow.scoring.winomt_judge import judge
+from cdaflow.scoring.winomt_items import score_items
 from cdaflow.wordlists.lexicon import Lexicon, read_professions
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
@@ -94,7 +94,7 @@ def test_el_before_a_stressed_a_is_no_masculine(noun, translation, word):
 def neutral(code, noun, translation, gender="neutral"):
     row = Row(gender, 0, f"{noun} said that they were late.", noun)
     known = knowledge(code)
-    return judge([row], ["-"], [translation], None, known)[0]
+    return score_items([row], ["-"], [translation], None, known)[0]
 
 
 @pytest.mark.parametrize(

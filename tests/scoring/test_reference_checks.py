@@ -75,10 +75,10 @@ def files(tmp_path):
 def test_warnings_and_reference_are_part_of_the_score(files, capsys, tmp_path):
     paths = [files("h", SYSTEM), files("r", ES)]
     good = score_bleu(*paths, language="es", bootstrap=0)
-    assert good["warned"] == {"lines": 0, "of": 20, "kinds": {}}
-    digest = good["inputs"]["reference"][:12]
-    for score in good["scores"].values():
-        assert score["signature"].endswith(f"|data:{digest}")
+    assert good.warned == {"lines": 0, "of": 20, "kinds": {}}
+    digest = good.inputs["reference"][:12]
+    for score in good.scores.values():
+        assert score.signature.endswith(f"|data:{digest}")
     command = ["score", "bleu", str(files("t", TOKENISED)), "--lang", "es", "--bootstrap", "0"]
     output = tmp_path / "out.json"
     assert main([*command, "--reference", str(paths[1]), "--output", str(output)]) == 0

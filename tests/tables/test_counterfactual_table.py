@@ -24,9 +24,9 @@ def part(**changes: Any) -> dict[str, Any]:
         "wrong": 2, "wrong_source": 0, "dropped": 1,
         "wrong_by_cause": {"agreement": 1, "pronoun": 1}, "dropped_by_cause": {"inflection": 1},
         "scores": {
-            "right_of_made": rate(6, 8),
-            "right_of_candidates": rate(7, 10),
-            "right_source_of_made": rate(8, 8),
+            "right_of_made": rate(6, 8).as_json(),
+            "right_of_candidates": rate(7, 10).as_json(),
+            "right_source_of_made": rate(8, 8).as_json(),
         },
     }  # fmt: skip
     return counts | changes
@@ -35,7 +35,7 @@ def part(**changes: Any) -> dict[str, Any]:
 @pytest.fixture
 def scores(tmp_path: Path) -> Path:
     nothing = {"candidates": 0, "made": 0, "right": 0}
-    none = dict.fromkeys(part()["scores"], rate(0, 0))
+    none = dict.fromkeys(part()["scores"], rate(0, 0).as_json())
     report = {
         "metric": "counterfactuals",
         "language": "es",

@@ -101,12 +101,13 @@ def test_files_of_the_scorers_are_read(tmp_path: Path) -> None:
     from cdaflow.scoring.bleu import score_bleu
     from cdaflow.scoring.challenge import Row
     from cdaflow.scoring.entity import EntityGender, Gender
-    from cdaflow.scoring.winomt import Judged, report
+    from cdaflow.scoring.winomt import report
+    from cdaflow.scoring.winomt_items import WinoMTItem
 
     row = Row("female", 1, "The nurse said she ran.", "nurse")
     judged = [
-        Judged(row, "pro", "La enfermera.", EntityGender(Gender.FEMALE), "La enfermera"),
-        Judged(row, "pro", "El enfermero.", EntityGender(Gender.MALE), "El enfermero"),
+        WinoMTItem(row, "pro", "La enfermera.", EntityGender(Gender.FEMALE), "La enfermera"),
+        WinoMTItem(row, "pro", "El enfermero.", EntityGender(Gender.MALE), "El enfermero"),
     ]
     data = report(judged, language="es", system="s", inputs={"challenge": "0" * 64}, bootstrap=20)
     path = tmp_path / "winomt.json"

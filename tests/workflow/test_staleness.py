@@ -47,7 +47,7 @@ def test_edited_module_of_one_step(edited):
 
 
 def test_edited_module_of_several_steps(edited):
-    jobs = edited("scoring/winomt_metrics.py")
+    jobs = edited("scoring/winomt.py")
     assert jobs == once("score_winomt", "figure_gaps", *OF_WINOMT)
 
 

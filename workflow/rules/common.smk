@@ -29,8 +29,8 @@ from cdaflow.plans.gfst import plan_gfst
 from cdaflow.plans.lineage import Lineages
 from cdaflow.provenance import source_digest
 from cdaflow.scoring.winomt_files import aligner_name
-from cdaflow.sharing.digests import Digests
-from cdaflow.sharing.records import FOLDER as FOLDER_OF_RECORDS
+from cdaflow.sharing.dependencies import Digests
+from cdaflow.sharing.dependencies import FOLDER as FOLDER_OF_RECORDS
 from cdaflow.tables.papers import PAPERS
 from cdaflow.testsets import (
     GENEVAL,

@@ -43,12 +43,12 @@ from cdaflow.io.files import digest
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import (
     Counts,
-    Score,
+    Estimate,
+    Share,
     Statistic,
     bootstrapped,
     ratio,
     resampled_sums,
-    share,
 )
 from cdaflow.statistics.signature import short
 
@@ -109,7 +109,7 @@ def _share(over: str, under: str) -> Statistic:
     def columns(names: str) -> list[int]:
         return [_PLACE[name] for name in names.split()]
 
-    return share(columns(over), columns(under))
+    return Share(columns(over), columns(under))
 
 
 #: The scores as functions of the sums of COLUMNS.
@@ -217,7 +217,7 @@ def counts(judged: Sequence[Judged]) -> Counts:
 
 def scores(
     rows: Counts, *, forms: bool, bootstrap: int = RESAMPLES, seed: int = SEED
-) -> dict[str, Score]:
+) -> dict[str, Estimate]:
     """Return the scores in percent, with their intervals by the bootstrap over sentences.
 
     `rows`: what `counts` returns. A score without a denominator is None. `forms`: whether

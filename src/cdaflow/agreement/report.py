@@ -25,6 +25,7 @@ from cdaflow.agreement.pipeline import InterventionPipeline, pipeline_facts
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
 from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import as_json
 from cdaflow.statistics.signature import short, signature
 
 #: The columns of the table of wrong tags.
@@ -142,7 +143,7 @@ def _part(judged: Sequence[Judged], forms: bool, sampling: Mapping[str, int]) ->
     return {
         "pairs": len(judged),
         "counts": named | {"must_change": named["right"] + named["missed"]},
-        "scores": scores(rows, forms=forms, **sampling),
+        "scores": as_json(scores(rows, forms=forms, **sampling)),
     }
 
 

@@ -27,10 +27,10 @@ def share(results: Path, output: OutputPath, /) -> None:
     from cdaflow.sharing.pack import pack
 
     packed = pack(results, output)
-    for name, entry in packed.entries.items():
-        say(f"{entry.size:>12,}  {name}")
-    total = sum(entry.size for entry in packed.entries.values())
-    say(f"{total:>12,}  bytes in {len(packed.entries)} files, packed to {output}")
+    for name, size in packed.sizes.items():
+        say(f"{size:>12,}  {name}")
+    total = sum(packed.sizes.values())
+    say(f"{total:>12,}  bytes in {len(packed.sizes)} files, packed to {output}")
     for name, reason in packed.left_out.items():
         say(f"left out: {name} ({reason})")
     if packed.without_provenance:

@@ -8,7 +8,7 @@ from itertools import islice
 
 import pyarrow as pa
 
-from cdaflow.counterfactual.target.links import Links, Span
+from cdaflow.counterfactual.target.alignment_reader import AlignmentReader, Span
 from cdaflow.errors import InputError
 from cdaflow.io.pairs import read_pairs
 from cdaflow.syntax.offsets import WordSpan, word_spans
@@ -77,7 +77,7 @@ def read_candidates(
     paths: Sequence[str],
     english: Iterator[Sentence],
     trees: Iterator[Sentence],
-    links: Links | None = None,
+    links: AlignmentReader | None = None,
     rows: int = 1024,
 ) -> Iterator[tuple[pa.RecordBatch, list[Candidate]]]:
     """Yield pairs in batches with their candidates, row by row.
@@ -104,7 +104,7 @@ def read_candidates(
 
 
 def _candidate(
-    pair: dict[str, object], english: Sentence, tree: Sentence, links: Links | None
+    pair: dict[str, object], english: Sentence, tree: Sentence, links: AlignmentReader | None
 ) -> Candidate:
     source, target = str(pair["source"]), str(pair["target"])
     start, end = int(str(pair["profession_start"])), int(str(pair["profession_end"]))

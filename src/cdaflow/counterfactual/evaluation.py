@@ -16,7 +16,7 @@ from cdaflow.io.files import read_table, tsv_lines, write_json, write_lines
 from cdaflow.io.pairs import read_pairs
 from cdaflow.languages import Language
 from cdaflow.languages.person_pronouns import pronoun_forms
-from cdaflow.statistics.estimates import Score, rate
+from cdaflow.statistics.estimates import as_json, rate
 from cdaflow.wordlists.lexicon import Professions
 
 GOLD = ("source", "target", "counterfactual_source", "counterfactual_target")
@@ -134,7 +134,7 @@ def _part(compared: Sequence[Comparison]) -> dict[str, Any]:
     verdicts = Counter(each.verdict for each in compared)
     made = [each for each in compared if each.decision.outcome != "dropped"]
     right = sum(each.verdict == "right" for each in made)
-    scores: dict[str, Score] = {
+    scores = {
         # Of what was made, and of all that was offered.
         "right_of_made": rate(right, len(made)),
         "right_of_candidates": rate(verdicts["right"], len(compared)),
@@ -151,7 +151,7 @@ def _part(compared: Sequence[Comparison]) -> dict[str, Any]:
         "dropped": verdicts["dropped"],
         "wrong_by_cause": _causes(compared, "wrong"),
         "dropped_by_cause": _causes(compared, "dropped"),
-        "scores": scores,
+        "scores": as_json(scores),
     }
 
 

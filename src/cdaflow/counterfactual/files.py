@@ -20,7 +20,7 @@ from cdaflow.counterfactual.decisions import (
 )
 from cdaflow.counterfactual.generator import CounterfactualGenerator
 from cdaflow.counterfactual.selection.sampling import ProfessionSampler, rows_with_ids
-from cdaflow.counterfactual.target.links import Links
+from cdaflow.counterfactual.target.alignment_reader import AlignmentReader
 from cdaflow.io.columns import extended, take, with_columns
 from cdaflow.io.files import write_json, write_lines
 from cdaflow.io.pairs import check_kinds, pair_schema, read_pairs, write_pairs
@@ -62,7 +62,7 @@ def generate_file(
     sampler = ProfessionSampler(per_profession, seed)
     schema = extended(pair_schema([pairs], NEEDED), COLUMNS)
     language = generator.language
-    links = None if alignments is None else Links(alignments, language, alignment_units)
+    links = None if alignments is None else AlignmentReader(alignments, language, alignment_units)
     trees = read_conllu(english_trees), read_conllu(target_trees)
     batches = progress(read_candidates([pairs], *trees, links), "counterfactuals", unit="block")
     tally = Tally()

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from cdaflow.agreement.words import Words
 from cdaflow.counterfactual.candidates import Candidate
 from cdaflow.counterfactual.decisions import Rejection
-from cdaflow.counterfactual.resolution.resolver import Answer, Question, Resolver
+from cdaflow.counterfactual.resolution.resolver import CorefDecision, CorefQuery, Resolver
 from cdaflow.counterfactual.target.mentions import english_pronouns
 from cdaflow.counterfactual.target.pronouns import Pronouns as TargetPronouns
 from cdaflow.counterfactual.target.pronouns import target_pronouns
@@ -68,7 +68,7 @@ class Guard:
         ]
 
 
-def _questions(candidate: Candidate, pronouns: Pronouns) -> list[Question]:
+def _questions(candidate: Candidate, pronouns: Pronouns) -> list[CorefQuery]:
     """Return a question for each gendered pronoun of the English."""
     text, found = candidate.source, []
     tree = with_readings(candidate.english, text, pronouns)
@@ -78,12 +78,15 @@ def _questions(candidate: Candidate, pronouns: Pronouns) -> list[Question]:
         if word is not None:
             starts, ends = (match.start, candidate.start), (match.end, candidate.end)
             ids = word.id, candidate.english_noun
-            found.append(Question(text, tree, *ids, reading.case, reading.gender, starts, ends))
+            found.append(CorefQuery(text, tree, *ids, reading.case, reading.gender, starts, ends))
     return found
 
 
 def _target_pronouns(
-    candidate: Candidate, tree: Sentence, answered: Sequence[tuple[Question, Answer]], words: Words
+    candidate: Candidate,
+    tree: Sentence,
+    answered: Sequence[tuple[CorefQuery, CorefDecision]],
+    words: Words,
 ) -> TargetPronouns | Rejection:
     for question, answer in answered:
         if not answer.same:

@@ -16,10 +16,10 @@ from typing import Any
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
 from cdaflow.scoring.bleu import read_aligned, read_side, with_data
-from cdaflow.scoring.differences import BOOTSTRAP
 from cdaflow.scoring.sanity import check
 from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED
 from cdaflow.statistics.estimates import points
+from cdaflow.statistics.field import Test
 from cdaflow.statistics.paired import least_p
 from cdaflow.statistics.sacre import metrics_for, paired_scores, sacrebleu_seed, statistics_of
 from cdaflow.statistics.signature import short, signature
@@ -110,11 +110,11 @@ def _tested(
             scores[name] = {
                 "base": float(values["0"][0]),
                 "value": float(values[key][0]),
-                "difference": difference["value"],
-                "low": difference["low"],
-                "high": difference["high"],
-                "p": _p_value(results[title][number].p_value, difference["value"], differing),
-                "test": BOOTSTRAP,
+                "difference": difference.value,
+                "low": difference.low,
+                "high": difference.high,
+                "p": _p_value(results[title][number].p_value, difference.value, differing),
+                "test": Test.BOOTSTRAP,
                 "signature": str(settings),
             }
     return found

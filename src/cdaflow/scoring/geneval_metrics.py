@@ -23,19 +23,19 @@ from typing import Any
 
 import numpy as np
 
-from cdaflow.scoring.geneval import Judged, Outcome
-from cdaflow.scoring.metric import Metric, TableRow
+from cdaflow.scoring.compare import compared_outcomes
+from cdaflow.scoring.geneval import GenEvalItem, Outcome
+from cdaflow.scoring.metric import Metric, Outcomes, PairedRows, TableRow
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import (
-    UNDEFINED,
     Counts,
-    Score,
-    Statistic,
-    bootstrapped,
+    Estimate,
+    Share,
+    estimate,
+    minus,
     points,
     rate,
     resampled_sums,
-    share,
 )
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 from cdaflow.statistics.sacre import metrics_for, paired_scores, statistics_of
@@ -153,6 +153,24 @@ _GROUPS = {
     )
 }
 
+#: The outcomes -> covered or not; rows that cannot be decided are not counted.
+_COVERED = str.maketrans("rwun", "110-")
+
+
+def _compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
+    """Yield the outcomes, and which rows of the set (pairs, or contextual rows) are covered."""
+    yield from compared_outcomes(base, other)
+    for name in ("pairs", "rows"):
+        if name in (base.report.get("outcomes") or {}):
+            covered = [
+                Outcomes(
+                    side.name, {"outcomes": {"coverage": side.outcome(name).translate(_COVERED)}}
+                )
+                for side in (base, other)
+            ]
+            yield from compared_outcomes(covered[0], covered[1])
+
+
 _SET = Metric(
     name="geneval",
     title="",
@@ -161,6 +179,7 @@ _SET = Metric(
     f"({RESAMPLES} resamples, seed {SEED}), paired bootstrap of sacrebleu for BLEU",
     signatures={"MT-GenEval": "signature", "BLEU": "bleu_signature"},
     groups=_GROUPS,
+    compared=_compared,
 )
 
 METRIC = replace(
@@ -209,17 +228,17 @@ _CELL = ("rows", "official_correct", "decidable", "covered", "right", "wrong", "
 class Part:
     """The rows of one gender: None where a row of the set is not of it.
 
-    `judged`, `translations` and `references` have one item for each row of the set.
+    `items`, `translations` and `references` have one item for each row of the set.
     """
 
-    judged: Sequence[Judged | None]
+    items: Sequence[GenEvalItem | None]
     translations: Sequence[str]
     references: Sequence[str]
 
     @property
     def rows(self) -> list[int]:
         """The rows that are of this part, counted from 0."""
-        return [number for number, item in enumerate(self.judged) if item is not None]
+        return [number for number, item in enumerate(self.items) if item is not None]
 
     def statistics(self, metric: Any) -> Counts:
         """Return what the metric sums over sentences: shape (rows of the set, sums).
@@ -230,22 +249,22 @@ class Part:
         found = statistics_of(
             metric, [self.translations[i] for i in rows], [self.references[i] for i in rows]
         )
-        result = np.zeros((len(self.judged), found.shape[1]), dtype=np.int64)
+        result = np.zeros((len(self.items), found.shape[1]), dtype=np.int64)
         result[rows] = found
         return result
 
 
-def counts(judged: Sequence[Judged | None]) -> dict[str, int]:
+def counts(items: Sequence[GenEvalItem | None]) -> dict[str, int]:
     """Return every numerator and denominator of the rates of some rows."""
-    return dict(zip(_CELL, map(int, _cells(judged).sum(axis=0)), strict=True))
+    return dict(zip(_CELL, map(int, _cells(items).sum(axis=0)), strict=True))
 
 
-def _cells(judged: Sequence[Judged | None]) -> Counts:
+def _cells(items: Sequence[GenEvalItem | None]) -> Counts:
     """Return what each row adds to each count: shape (rows, counts)."""
-    return np.array([_cell(item) for item in judged], dtype=np.int64).reshape(-1, len(_CELL))
+    return np.array([_cell(item) for item in items], dtype=np.int64).reshape(-1, len(_CELL))
 
 
-def _cell(item: Judged | None) -> tuple[int, ...]:
+def _cell(item: GenEvalItem | None) -> tuple[int, ...]:
     """Return what a row adds to each count: "mixed" has words of both references."""
     if item is None:
         return (0,) * len(_CELL)
@@ -263,41 +282,40 @@ def _cell(item: Judged | None) -> tuple[int, ...]:
 
 
 def rates(
-    whole: Sequence[Judged], parts: Mapping[str, Part], *, bootstrap: int, seed: int
-) -> dict[str, Score]:
-    """Return {"value", "low", "high"} in percent of each accuracy, coverage and gap.
+    whole: Sequence[GenEvalItem], parts: Mapping[str, Part], *, bootstrap: int, seed: int
+) -> dict[str, Estimate]:
+    """Return in percent each accuracy, coverage and gap.
 
-    `whole`: the judgement of each row of the set (of a pair: of both of its translations).
+    `whole`: the item of each row of the set (of a pair: of both of its translations).
     """
-    cells = np.hstack([_cells(parts[name].judged) for name in GENDERS])
-    samples = resampled_sums(cells, bootstrap, seed)
-    totals = {"": counts(whole)} | {f"_{name}": counts(parts[name].judged) for name in GENDERS}
+    rows = np.hstack([_cells(parts[name].items) for name in GENDERS])
+    samples = resampled_sums(rows, bootstrap, seed)
+    total = counts(whole)
     result = {}
     for name, (numerator, denominator) in _RATES.items():
-        for suffix, total in totals.items():
-            result[name + suffix] = rate(total[numerator], total[denominator])
+        over, under = _CELL.index(numerator), _CELL.index(denominator)
+        feminine = Share([over], [under])
+        masculine = Share([len(_CELL) + over], [len(_CELL) + under])
         gap = name.replace("accuracy", "gap").replace("coverage", "gap_coverage")
-        result[gap] = bootstrapped(_gap(numerator, denominator), cells.sum(axis=0), samples)
+        result[name] = rate(total[numerator], total[denominator])
+        for key, statistic in (
+            (f"{name}_feminine", feminine),
+            (f"{name}_masculine", masculine),
+            (gap, minus(masculine, feminine)),
+        ):
+            result[key] = estimate(statistic, rows, samples)
     return result
-
-
-def _gap(numerator: str, denominator: str) -> Statistic:
-    """Return the masculine minus the feminine rate, of sums of the cells of GENDERS."""
-    over, under = _CELL.index(numerator), _CELL.index(denominator)
-    feminine = share([over], [under])
-    masculine = share([len(_CELL) + over], [len(_CELL) + under])
-    return lambda sums: masculine(sums) - feminine(sums)
 
 
 def quality(
     parts: Mapping[str, Part], *, language: str, bootstrap: int, seed: int
-) -> dict[str, dict[str, Any]]:
+) -> dict[str, Estimate]:
     """Return BLEU and chrF of each gender, and their gaps, in points, with signatures.
 
     `parts`: both genders; where there is a third ("rest", the rows of neither), the scores of
     all rows together come first. A part of no rows scores None, and so does the gap then.
     """
-    result: dict[str, dict[str, Any]] = {}
+    result: dict[str, Estimate] = {}
     for name, metric in metrics_for(language).items():
         statistics = {key: part.statistics(metric) for key, part in parts.items() if part.rows}
         if "rest" in parts:
@@ -307,6 +325,6 @@ def quality(
             values["gap"] = values["masculine"] - values["feminine"]
         signature = str(metric.get_signature())
         for key in ([""] if "rest" in parts else []) + [*GENDERS, "gap"]:
-            score = points(values[key]) if key in values else UNDEFINED
-            result[f"{name}_{key}".rstrip("_")] = {**score, "signature": signature}
+            score = points(values[key]) if key in values else Estimate(None)
+            result[f"{name}_{key}".rstrip("_")] = replace(score, signature=signature)
     return result

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-from cdaflow.errors import ConfigError
-from cdaflow.statistics.field import Field, Unit
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.statistics.estimates import Counts, Estimate, Statistic, estimate
+from cdaflow.statistics.field import Field, Test, Unit
 
 #: Name of a metric (in the JSON of its scores, of its commands and of its table) -> where it is.
 METRICS = {
@@ -50,6 +51,56 @@ class TableRow:
 
 
 @dataclass(frozen=True)
+class Outcomes:
+    """What became of each sentence of a report, and what to call it in an error message."""
+
+    name: str
+    report: Mapping[str, Any]
+
+    def outcome(self, name: str) -> str:
+        """Return one outcome, a character a row; InputError where there is none."""
+        outcomes = self.report.get("outcomes")
+        text = outcomes.get(name) if isinstance(outcomes, dict) else None
+        if not isinstance(text, str):
+            raise InputError(
+                f'the report has no outcomes "{name}" of its sentences',
+                file=self.name,
+                hint="score the translations again with this version of cdaflow",
+            )
+        return text
+
+    def shared(self, other: Outcomes, name: str) -> str:
+        """Return an outcome that is the test set's own; InputError where `other` has another."""
+        text = self.outcome(name)
+        if other.outcome(name) != text:
+            raise InputError(
+                f'its outcomes "{name}" are not those of {self.name}: another test set',
+                file=other.name,
+            )
+        return text
+
+    def of_length(self, names: Iterable[str], length: int) -> dict[str, str]:
+        """Return several outcomes; InputError where they are not of this length."""
+        found = {name: self.outcome(name) for name in names}
+        if any(len(text) != length for text in found.values()):
+            raise InputError("its outcomes are not of one length", file=self.name)
+        return found
+
+
+@dataclass(frozen=True)
+class PairedRows:
+    """What two systems did in the same sentences, and the statistics of it that are compared.
+
+    base, other: what each sentence adds to each sum, shape (sentences, columns). statistics: name
+    of the comparison -> the statistic of these sums, and its test.
+    """
+
+    base: Counts
+    other: Counts
+    statistics: Mapping[str, tuple[Statistic, Test]]
+
+
+@dataclass(frozen=True)
 class Metric:
     """A metric and its fields.
 
@@ -58,7 +109,8 @@ class Metric:
     a row, in the order in which they are shown. counts: of each row. signatures: what is signed
     -> column. best: within what the best figure is marked. groups: headings of the score on a
     terminal -> names of fields. source: the metric whose score files it is read from, where it
-    has none of its own. rows: the rows of a report.
+    has none of its own. rows: the rows of a report. compared: the sentences of two reports, by
+    default their outcomes that say right or wrong (`compare.compared_outcomes`).
     """
 
     name: str
@@ -72,6 +124,7 @@ class Metric:
     groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
     source: str = ""
     rows: Callable[[Mapping[str, Any]], Iterable[TableRow]] = lambda report: [TableRow()]
+    compared: Callable[[Outcomes, Outcomes], Iterable[PairedRows]] | None = None
 
     @property
     def directions(self) -> dict[str, Callable[[float], float]]:
@@ -84,6 +137,22 @@ class Metric:
             if item.name == name:
                 return item
         raise KeyError(name)
+
+    def estimates(self, rows: Counts, samples: Counts) -> dict[str, Estimate]:
+        """Return the scores of the fields that are statistics of sentences; see `estimate`."""
+        return {
+            item.name: estimate(item.statistic, rows, samples)
+            for item in self.fields
+            if item.statistic
+        }
+
+    def statistics(self, ending: str = "") -> dict[str, tuple[Statistic, Test]]:
+        """Return what is compared of sentences, by name with an `ending`; see `PairedRows`."""
+        return {
+            item.compared + ending: (item.statistic, item.test)
+            for item in self.fields
+            if item.statistic and item.test
+        }
 
     @property
     def shown(self) -> tuple[Field, ...]:

@@ -24,19 +24,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cdaflow.scoring.metric import LABELS, Metric, TableRow
-from cdaflow.scoring.mustshe import COLUMNS, Judged, Row
+from cdaflow.scoring.metric import LABELS, Metric, Outcomes, PairedRows, TableRow
+from cdaflow.scoring.mustshe import COLUMNS, MustSheItem, MustSheRow
 from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.estimates import (
-    Counts,
-    Score,
-    Statistic,
-    bootstrapped,
-    points,
-    rate,
-    resampled_sums,
-    share,
-)
+from cdaflow.statistics.estimates import Counts, Estimate, Share, minus, points, resampled_sums
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 from cdaflow.statistics.sacre import metrics_for, paired_scores, statistics_of
 
@@ -52,6 +43,14 @@ PARTS = {
     "_2f": "context, feminine (2F)",
     "_2m": "context, masculine (2M)",
 }
+
+
+def _share(over: str, under: str) -> Share:
+    """Return the share of sums of COLUMNS, named with blanks between."""
+    return Share(*([COLUMNS.index(name) for name in names.split()] for names in (over, under)))
+
+
+_RIGHT, _SWAPPED = _share("correct", "terms"), _share("swapped", "terms")
 
 _TERMS: dict[str, Any] = {
     "direction": Direction.HIGHER,
@@ -70,6 +69,16 @@ def _rows(found: Mapping[str, Any]) -> Iterator[TableRow]:
             yield TableRow({"part": part}, ending, numbers)
 
 
+def _compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
+    """Yield the sentences of each part, whose terms go right or wrong together."""
+    categories, genders, _ = (base.shared(other, name) for name in ("category", "gender", "terms"))
+    ours, theirs = (
+        cells_of(report.of_length(COLUMNS, len(categories))) for report in (base, other)
+    )
+    for ending, chosen in parts([a + b for a, b in zip(categories, genders, strict=True)]).items():
+        yield PairedRows(ours[chosen], theirs[chosen], METRIC.statistics(ending))
+
+
 METRIC = Metric(
     name="mustshe",
     title="MuST-SHE: gender of the words that show it",
@@ -85,24 +94,28 @@ METRIC = Metric(
         LABELS[1],
     ),
     fields=(
-        Field("coverage", "Cov", "annotated words of which either form is generated", **_TERMS),
-        Field("accuracy", "Acc", "of those, in the right gender", **_TERMS),
-        Field(
-            "accuracy_correct", "Acc all", "in the right gender, of all annotated words", **_TERMS
-        ),
+        Field("coverage", "Cov", "annotated words of which either form is generated",
+              statistic=_share("correct wrong", "terms"), **_TERMS),
+        Field("accuracy", "Acc", "of those, in the right gender",
+              statistic=_share("correct", "correct wrong"), **_TERMS),
+        Field("accuracy_correct", "Acc all", "in the right gender, of all annotated words",
+              statistic=_RIGHT, **_TERMS),
         Field(
             "delta_acc",
             "ΔAcc",
             "words of the reference generated minus words of the one in the wrong gender, of all",
             Unit.POINTS,
+            statistic=minus(_RIGHT, _SWAPPED),
             **_TERMS,
         ),
         Field("accuracy_wrong", about="terms of the wrong reference generated, of all",
-              direction=Direction.LOWER, test=Test.BOOTSTRAP),
+              direction=Direction.LOWER, test=Test.BOOTSTRAP, statistic=_SWAPPED),
         Field("coverage_published", about="coverage as the script of Gaido et al. counts it",
-              direction=Direction.HIGHER, test=Test.BOOTSTRAP),
+              direction=Direction.HIGHER, test=Test.BOOTSTRAP,
+              statistic=_share("published_found", "terms")),
         Field("accuracy_published", about="accuracy as the script of Gaido et al. counts it",
-              direction=Direction.HIGHER, test=Test.BOOTSTRAP),
+              direction=Direction.HIGHER, test=Test.BOOTSTRAP,
+              statistic=_share("published_correct", "published_correct published_wrong")),
         Field("bleu", about="against the reference", unit=Unit.SCALE, direction=Direction.HIGHER),
         Field("bleu_wrong", about="against the reference of the wrong gender", unit=Unit.SCALE),
         Field("delta_bleu", about="right minus wrong reference", unit=Unit.POINTS,
@@ -116,37 +129,13 @@ METRIC = Metric(
     signatures={"MuST-SHE": "signature"},
     best="language and part",
     rows=_rows,
+    compared=_compared,
 )  # fmt: skip
 
-#: Numerator and denominator of each proportion, as sums of COLUMNS.
-_PROPORTIONS = {
-    "coverage": (("correct", "wrong"), ("terms",)),
-    "accuracy": (("correct",), ("correct", "wrong")),
-    "accuracy_correct": (("correct",), ("terms",)),
-    "accuracy_wrong": (("swapped",), ("terms",)),
-    "coverage_published": (("published_found",), ("terms",)),
-    "accuracy_published": (("published_correct",), ("published_correct", "published_wrong")),
-}
 
-
-def _places(names: Sequence[str]) -> list[int]:
-    return [COLUMNS.index(name) for name in names]
-
-
-def _delta_acc(sums: Counts) -> NDArray[np.float64]:
-    return METRICS["accuracy_correct"](sums) - METRICS["accuracy_wrong"](sums)
-
-
-#: Every metric of the terms as a function of sums of COLUMNS.
-METRICS: dict[str, Statistic] = {
-    **{name: share(*map(_places, parts)) for name, parts in _PROPORTIONS.items()},
-    "delta_acc": _delta_acc,
-}
-
-
-def cells(judged: Sequence[Judged]) -> Counts:
+def cells(items: Sequence[MustSheItem]) -> Counts:
     """Return what each sentence adds to each of COLUMNS: shape (rows, columns)."""
-    return np.array([[getattr(item, name) for name in COLUMNS] for item in judged])
+    return np.array([[getattr(item, name) for name in COLUMNS] for item in items])
 
 
 def parts(categories: Sequence[str]) -> dict[str, NDArray[np.bool_]]:
@@ -174,38 +163,26 @@ def counts(cells: Counts, places: Mapping[str, NDArray[np.bool_]]) -> dict[str, 
 
 def term_scores(
     cells: Counts, places: Mapping[str, NDArray[np.bool_]], *, bootstrap: int, seed: int
-) -> dict[str, Score]:
+) -> dict[str, Estimate]:
     """Return the scores of the terms in each part; arguments as of `counts`."""
     return {
         name + ending: score
         for ending, chosen in places.items()
-        for name, score in _term_scores(cells[chosen], bootstrap, seed).items()
+        for name, score in METRIC.estimates(
+            cells[chosen], resampled_sums(cells[chosen], bootstrap, seed)
+        ).items()
     }
 
 
-def _term_scores(cells: Counts, bootstrap: int, seed: int) -> dict[str, Score]:
-    result = {}
-    for name, (over, under) in _PROPORTIONS.items():
-        trials = cells[:, _places(under)].sum(axis=1)
-        result[name] = rate(
-            int(cells[:, _places(over)].sum()),
-            int(trials.sum()),
-            independent=int(np.count_nonzero(trials)),
-        )
-    samples = resampled_sums(cells, bootstrap, seed)
-    result["delta_acc"] = bootstrapped(_delta_acc, cells.sum(axis=0), samples)
-    return result
-
-
 def bleu_scores(
-    rows: Sequence[Row],
+    rows: Sequence[MustSheRow],
     translations: Sequence[str],
     places: Mapping[str, NDArray[np.bool_]],
     *,
     language: str,
     bootstrap: int,
     seed: int,
-) -> tuple[dict[str, Score], str]:
+) -> tuple[dict[str, Estimate], str]:
     """Return BLEU against both references by part, and its signature.
 
     `places`: the rows of each part, as `parts` gives them; one without rows has no scores.
@@ -213,7 +190,7 @@ def bleu_scores(
     metric: Any = metrics_for(language, ())["bleu"]
     right = statistics_of(metric, translations, [row.reference for row in rows])
     wrong = statistics_of(metric, translations, [row.wrong_reference for row in rows])
-    result: dict[str, Score] = {}
+    result: dict[str, Estimate] = {}
     for ending, chosen in places.items():
         if chosen.any():
             statistics = {"bleu": right[chosen], "bleu_wrong": wrong[chosen]}

@@ -50,15 +50,15 @@ class PronounOutcome(StrEnum):
 class PronounFound:
     """The pronoun of an English sentence (`english`, "" for none) and what became of it.
 
-    `gender`: "male" or "female"; `nominative`: whether the English form is he or she. `place`:
-    the index of the target word, -1 where there is none.
+    `gender`: "male" or "female"; `nominative`: whether the English form is he or she. `index`:
+    that of the target word, -1 where there is none.
     """
 
     english: str = ""
     gender: str = ""
     nominative: bool = False
     outcome: PronounOutcome = PronounOutcome.NONE
-    place: int = -1
+    index: int = -1
 
 
 #: What is found where there is no pronoun.

@@ -8,10 +8,13 @@ language gives 2; a hypothesis that is the reference gives 100.
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from cdaflow.errors import InputError
+from cdaflow.languages.contrast import are_exchanged
 from cdaflow.scoring.foreign import foreign_language, foreign_lines, is_known, language_name
 from cdaflow.statistics.warnings import Kind, Warnings, of_lines, warning
 
@@ -97,3 +100,18 @@ def _language(
         if count and len(lines) > _OTHER_LANGUAGE * len(references):
             problem = f"the translation looks like {language_name(name)}, its reference does not"
             yield Kind.OTHER_LANGUAGE, problem, lines
+
+
+def check_references(
+    feminine: Sequence[str],
+    masculine: Sequence[str],
+    language: str,
+    path: str | os.PathLike[str],
+) -> None:
+    """Raise InputError where the feminine version of sentences is plainly the masculine one."""
+    if are_exchanged(zip(feminine, masculine, strict=True), language):
+        raise InputError(
+            "the feminine and the masculine version are exchanged",
+            file=path,
+            hint="most words that differ have feminine endings in the masculine version",
+        )

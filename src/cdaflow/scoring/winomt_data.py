@@ -105,6 +105,19 @@ def find_challenge(
     )
 
 
+def check_halves(pro: str | os.PathLike[str] | None, anti: str | os.PathLike[str] | None) -> None:
+    """Raise InputError where a half of WinoMT is given as the other, or for the whole of it."""
+    for path, role, own in ((pro, "pro", "en_pro.txt"), (anti, "anti", "en_anti.txt")):
+        sha256 = None if path is None else digest(path)
+        found = next((name for name, known in DIGESTS.items() if known == sha256), None)
+        if found is not None and found != own:
+            raise InputError(
+                f"this is {found} of WinoMT, given as its {role}-stereotypical half",
+                file=path,
+                hint=f"give {own} there; are the two halves exchanged?",
+            )
+
+
 def check_language(language: str) -> None:
     """Raise ConfigError for a language of which translations cannot be scored."""
     if language == "en":

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,39 +84,78 @@ def ratio(numerator: Counts, denominator: Counts) -> NDArray[np.float64]:
     return result
 
 
-def share(over: Sequence[int], under: Sequence[int]) -> Statistic:
-    """Return the statistic that is the sum of some columns over the sum of others."""
-    parts, wholes = list(over), list(under)
-    return lambda sums: ratio(sums[..., parts].sum(axis=-1), sums[..., wholes].sum(axis=-1))
+@dataclass(frozen=True)
+class Share:
+    """The statistic that is the sum of some columns over the sum of others."""
+
+    over: Sequence[int]
+    under: Sequence[int]
+
+    def __call__(self, sums: Counts) -> NDArray[np.float64]:
+        """Return the share of sums: shape (..., columns) to shape (...)."""
+        return ratio(self.successes(sums), self.trials(sums))
+
+    def successes(self, sums: Counts) -> Counts:
+        """Return the sum of the columns above the line."""
+        return np.asarray(sums[..., list(self.over)].sum(axis=-1))
+
+    def trials(self, sums: Counts) -> Counts:
+        """Return the sum of the columns below the line."""
+        return np.asarray(sums[..., list(self.under)].sum(axis=-1))
 
 
-#: {"value", "low", "high"} in percent or points; None where not defined.
-Score = dict[str, float | None]
+def minus(one: Statistic, other: Statistic) -> Statistic:
+    """Return the difference of two statistics of the same sums."""
+    return lambda sums: one(sums) - other(sums)
 
 
-def _percent(value: float, interval: Interval | None) -> Score:
+@dataclass(frozen=True)
+class Estimate:
+    """A score in percent or points with the ends of its 95 % interval; None where not defined.
+
+    `signature`: of a score that has one of its own (BLEU).
+    """
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    signature: str | None = None
+
+    @property
+    def interval(self) -> Interval | None:
+        """The ends of the interval, None where there is none."""
+        return None if self.low is None or self.high is None else (self.low, self.high)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the score as reports have it."""
+        signed = {} if self.signature is None else {"signature": self.signature}
+        return {"value": self.value, "low": self.low, "high": self.high, **signed}
+
+
+def as_json(scores: Mapping[str, Estimate]) -> dict[str, dict[str, Any]]:
+    """Return scores by name as reports have them."""
+    return {name: score.as_json() for name, score in scores.items()}
+
+
+def _percent(value: float, interval: Interval | None) -> Estimate:
     """Return a share (0 to 1) and its interval in percent."""
     low, high = (100.0 * end for end in interval) if interval else (None, None)
-    return {"value": 100.0 * value, "low": low, "high": high}
+    return Estimate(100.0 * value, low, high)
 
 
-#: A score that is not defined.
-UNDEFINED: Score = {"value": None, "low": None, "high": None}
-
-
-def rate(successes: int, trials: int, *, independent: int | None = None) -> Score:
+def rate(successes: int, trials: int, *, independent: int | None = None) -> Estimate:
     """Return successes / trials in percent with its Wilson interval, None for no trials.
 
     `independent`: how many trials count as independent ones for the interval, where several
     trials come from one sentence and so tend to go right or wrong together.
     """
     if trials == 0:
-        return dict(UNDEFINED)
+        return Estimate(None)
     size = trials if independent is None else min(independent, trials)
     return _percent(successes / trials, wilson(successes * size / trials, size))
 
 
-def bootstrapped(statistic: Statistic, sums: Counts, samples: Counts) -> Score:
+def bootstrapped(statistic: Statistic, sums: Counts, samples: Counts) -> Estimate:
     """Return a statistic (a share, or a difference of shares) in percent; None if not defined.
 
     `sums`: those of all sentences, shape (columns,); `samples`: those of the resamples, shape
@@ -122,11 +163,27 @@ def bootstrapped(statistic: Statistic, sums: Counts, samples: Counts) -> Score:
     """
     value = float(statistic(sums))
     if math.isnan(value):
-        return dict(UNDEFINED)
+        return Estimate(None)
     return _percent(value, percentile_interval(statistic(samples)))
 
 
-def points(values: NDArray[np.float64]) -> Score:
+def estimate(statistic: Statistic, rows: Counts, samples: Counts) -> Estimate:
+    """Return a statistic of sentences: a share with Wilson's interval, all else bootstrapped.
+
+    `rows`: what each sentence adds to each sum, shape (sentences, columns); `samples`: see
+    `bootstrapped`. A sentence counts once in Wilson's interval, however many trials it has.
+    """
+    if not isinstance(statistic, Share):
+        return bootstrapped(statistic, rows.sum(axis=0), samples)
+    trials = statistic.trials(rows)
+    return rate(
+        int(statistic.successes(rows).sum()),
+        int(trials.sum()),
+        independent=int(np.count_nonzero(trials)),
+    )
+
+
+def points(values: NDArray[np.float64], signature: str | None = None) -> Estimate:
     """Return a score in points with its interval: the score first, then those of the resamples."""
     low, high = percentile_interval(values[1:]) or (None, None)
-    return {"value": float(values[0]), "low": low, "high": high}
+    return Estimate(float(values[0]), low, high, signature)

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cdaflow.statistics.estimates import Statistic
 
 
 class Unit(StrEnum):
@@ -68,7 +72,8 @@ class Field:
     field before it. column: its name in a CSV, by default `name` for a field with a header (a
     field with a column and no header is in the CSV alone). ends: the columns of its interval.
     compared: what `cdaflow score compare` calls it, by default `name`. decimals: how many are
-    shown.
+    shown. statistic: the figure as a function of what is counted of the sentences, in the columns
+    of its metric; a share has Wilson's interval, all else the bootstrap's.
     """
 
     name: str
@@ -85,6 +90,7 @@ class Field:
     ends: tuple[str, str] = ("", "")
     compared: str = ""
     decimals: int = 1
+    statistic: Statistic | None = None
 
     def __post_init__(self) -> None:
         if self.header and not self.column:

@@ -18,7 +18,7 @@ from cdaflow.progress import say
 from cdaflow.scoring.compare import why_not
 from cdaflow.scoring.winomt_others import PRONOUN_COUNTS
 from cdaflow.scoring.winomt_others import PRONOUNS as METRIC
-from cdaflow.statistics.estimates import Counts, rate, share
+from cdaflow.statistics.estimates import Counts, Share, rate
 from cdaflow.statistics.paired import difference, pair
 from cdaflow.tables import warned
 from cdaflow.tables.marks import (
@@ -38,7 +38,7 @@ from cdaflow.tables.render import (
     plain,
     with_interval,
 )
-from cdaflow.tables.scores import Estimate, WinoMT
+from cdaflow.tables.scores import WinoMT
 
 #: Column -> the genders of the English pronoun that it counts.
 GENDERS = {"she": ("female",), "he": ("male",), "both": ("female", "male")}
@@ -91,18 +91,15 @@ def _cells(score: WinoMT) -> dict[str, str]:
     cells: dict[str, str] = {}
     for name, genders in GENDERS.items():
         found = _sum(subject[gender] for gender in genders)
-        cells |= _rate(f"{name}_error", found["other"], found["same"] + found["other"])
+        cells |= estimate_cells(
+            f"{name}_error", rate(found["other"], found["same"] + found["other"])
+        )
         cells |= {f"{name}_{what}": str(count) for what, count in found.items()}
     every = _sum(subject.values())
-    cells |= _rate("elided", every["elided"], every["rows"])
+    cells |= estimate_cells("elided", rate(every["elided"], every["rows"]))
     found = _sum(oblique.values())
-    cells |= _rate("oblique_error", found["other"], found["same"] + found["other"])
+    cells |= estimate_cells("oblique_error", rate(found["other"], found["same"] + found["other"]))
     return cells | {f"oblique_{what}": str(count) for what, count in found.items()}
-
-
-def _rate(name: str, successes: int, trials: int) -> dict[str, str]:
-    score = rate(successes, trials)
-    return estimate_cells(name, Estimate(score["value"], score["low"], score["high"]))
 
 
 def _sum(parts: Iterable[Mapping[str, int]]) -> Counter[str]:
@@ -160,10 +157,10 @@ def _tests(score: WinoMT, base: WinoMT | None) -> dict[str, str]:
 #: Rate -> the columns of `_sentences` that it is made of, and the statistic of these: four outcomes
 #: of "she", then four of "he".
 _STATISTICS = {
-    "she_error": (slice(0, 4), share([1], [0, 1])),
-    "he_error": (slice(4, 8), share([1], [0, 1])),
-    "both_error": (slice(0, 8), share([1, 5], [0, 1, 4, 5])),
-    "elided": (slice(0, 8), share([3, 7], list(range(8)))),
+    "she_error": (slice(0, 4), Share([1], [0, 1])),
+    "he_error": (slice(4, 8), Share([1], [0, 1])),
+    "both_error": (slice(0, 8), Share([1, 5], [0, 1, 4, 5])),
+    "elided": (slice(0, 8), Share([3, 7], list(range(8)))),
 }
 
 

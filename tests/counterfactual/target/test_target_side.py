@@ -6,7 +6,7 @@ from handmade import WORDLISTS, find, tree
 from cdaflow.agreement.words import Words
 from cdaflow.counterfactual.evaluation import differing
 from cdaflow.counterfactual.generator import gender_of, keep_outer_space
-from cdaflow.counterfactual.target.links import Links, spans
+from cdaflow.counterfactual.target.alignment_reader import AlignmentReader, spans
 from cdaflow.counterfactual.target.mentions import English, english_pronouns
 from cdaflow.counterfactual.target.pronouns import target_pronouns
 from cdaflow.errors import InputError
@@ -243,7 +243,7 @@ def test_texts():
 def test_file_that_is_no_alignment_is_refused(tmp_path, line):
     path = tmp_path / "links"
     path.write_text(f"{line}\n" * 10)
-    links = Links(path, "es")
+    links = AlignmentReader(path, "es")
     for _ in range(10):
         links.next("The nurse saw him.", "La enfermera lo vio.", 0, 3)
     with pytest.raises(InputError, match="this is no word alignment"):

@@ -79,7 +79,7 @@ def _run(arguments: argparse.Namespace) -> None:
                 comet=arguments.comet
                 and Comet(arguments.comet, source, arguments.comet_gpus, arguments.comet_program),
                 **scoring_options(arguments),
-            )
+            ).as_json()
             for translation, reference, testset, source in zip(
                 translations, references, testsets, sources, strict=True
             )

@@ -59,7 +59,7 @@ def _gate(arguments: argparse.Namespace) -> None:
     from cdaflow.tables.gate import gate_text
 
     with readable_often(arguments.rewrites) as rewrites:
-        report, rows, judged = score_gate(
+        scored, rows, items = score_gate(
             rewrites,
             arguments.data,
             to=arguments.to,
@@ -68,7 +68,8 @@ def _gate(arguments: argparse.Namespace) -> None:
             **scoring_options(arguments),
         )
     if arguments.sentences is not None:
-        write_lines(arguments.sentences, sentence_lines(rows, judged))
+        write_lines(arguments.sentences, sentence_lines(rows, items))
+    report = scored.as_json()
     emit(arguments, report, lambda: gate_text(report))
 
 

@@ -69,13 +69,13 @@ def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None
     with ExitStack() as stack:
         paths = [stack.enter_context(readable_often(path)) for path in files]
         if arguments.context:
-            report, judged = score_context(paths[0], testset, **options)
+            report, items = score_context(paths[0], testset, **options)
         else:
             by_gender = dict(zip(GENDERS, paths, strict=True))
-            report, judged = score_sentences(by_gender, testset, **options)
+            report, items = score_sentences(by_gender, testset, **options)
     if arguments.sentences is not None:
-        write_lines(arguments.sentences, sentence_lines(judged))
-    finish(arguments, report)
+        write_lines(arguments.sentences, sentence_lines(items))
+    finish(arguments, report.as_json())
 
 
 def _testset(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Any:

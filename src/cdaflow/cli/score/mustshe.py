@@ -57,7 +57,7 @@ def _run(arguments: argparse.Namespace) -> None:
             arguments.data,
             translation,
             **scoring_options(arguments),
-        )
+        ).as_json()
     emit(arguments, report, lambda: mustshe_text(report))
 
 

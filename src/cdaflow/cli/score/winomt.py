@@ -119,12 +119,12 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
 def _winomt(arguments: argparse.Namespace) -> None:
     from cdaflow.io.files import write_lines
     from cdaflow.scoring.winomt_data import find_challenge, find_professions
-    from cdaflow.scoring.winomt_files import Alignment, WinomtFiles, score_winomt
-    from cdaflow.scoring.winomt_sentences import sentence_lines
+    from cdaflow.scoring.winomt_files import Alignment, WinoMTFiles, score_winomt
+    from cdaflow.scoring.winomt_items import sentence_lines
 
     challenge = find_challenge(arguments.challenge, arguments.pro, arguments.anti, arguments.data)
-    result, judged = score_winomt(
-        WinomtFiles(
+    result, items = score_winomt(
+        WinoMTFiles(
             challenge=challenge.sentences,
             pro=challenge.pro,
             anti=challenge.anti,
@@ -149,8 +149,8 @@ def _winomt(arguments: argparse.Namespace) -> None:
         **scoring_options(arguments),
     )
     if arguments.sentences is not None:
-        write_lines(arguments.sentences, sentence_lines(judged))
-    finish(arguments, result)
+        write_lines(arguments.sentences, sentence_lines(items))
+    finish(arguments, result.as_json())
 
 
 def _register_winomt_source(commands: Any) -> None:

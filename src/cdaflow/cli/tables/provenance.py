@@ -60,7 +60,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 def _provenance(arguments: argparse.Namespace) -> None:
     from cdaflow.io.files import write_json
-    from cdaflow.sharing.digests import Digests
+    from cdaflow.sharing.dependencies import Digests
     from cdaflow.sharing.provenance import table_provenance
 
     digests = Digests(arguments.digests)

@@ -10,7 +10,7 @@ from itertools import combinations
 import numpy as np
 
 from cdaflow.scoring.annotation.filled import Judged
-from cdaflow.statistics.estimates import Interval, share, wilson
+from cdaflow.statistics.estimates import Interval, Share, wilson
 from cdaflow.statistics.paired import Difference, difference, pair
 
 #: Label of section 3.1 that a translation of the right gender has, by gender of the source.
@@ -112,7 +112,7 @@ def _system(
     tested = None
     if name != base:
         paired = pair(others, rows)
-        tested = difference(share([0], [1]), paired)
+        tested = difference(Share([0], [1]), paired)
     return System(
         language=judged.key.language,
         name=name,

@@ -21,7 +21,7 @@ _LINK = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 Span = tuple[int, int]
 
 
-class Links:
+class AlignmentReader:
     """The lines of a Pharaoh file, one for each pair in order.
 
     `language`: of the target. `units`: what the links count, see UNITS.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cdaflow import languages
 from cdaflow.alignment.pharaoh import Link
 from cdaflow.alignment.words import splitter
+from cdaflow.io.files import tsv_lines
 from cdaflow.scoring.challenge import Row
 from cdaflow.scoring.entity import entity_gender
 from cdaflow.scoring.evidence import EntityGender, Gender
@@ -18,7 +19,7 @@ from cdaflow.scoring.tree_gender import Tree, gender_by_tree
 
 
 @dataclass(frozen=True)
-class Judged:
+class WinoMTItem:
     """A row of the challenge set with what the scorer found in its translation.
 
     `span`: the words of the entity's noun phrase. `other`: the other person of the sentence,
@@ -55,7 +56,7 @@ class Judged:
         return None if self.secondary is None else self.secondary.gender
 
 
-def judge(
+def score_items(
     rows: Sequence[Row],
     halves: Sequence[str],
     translations: Sequence[str],
@@ -65,7 +66,7 @@ def judge(
     targets: Sequence[Sequence[str]] | None = None,
     others: Sequence[Row | None] | None = None,
     trees: Sequence[Tree | None] | None = None,
-) -> list[Judged]:
+) -> list[WinoMTItem]:
     """Return the gender of each row's entity in its translation, and what goes with it.
 
     `alignment` has the links between the English words and the target words (see
@@ -76,7 +77,7 @@ def judge(
     """
     split = splitter("en")
     table = languages.pronouns(known.language.code)
-    judged = []
+    items = []
     for number, (row, half, translation) in enumerate(zip(rows, halves, translations, strict=True)):
         target = known.language.words(translation) if targets is None else targets[number]
         links = None if alignment is None else alignment[number]
@@ -88,8 +89,8 @@ def judge(
         if other is not None:
             secondary = _gender(source_of(other, split), target, links, known, tree)
         words = [word.lower() for word in target]
-        judged.append(
-            Judged(
+        items.append(
+            WinoMTItem(
                 row,
                 half,
                 translation,
@@ -103,7 +104,7 @@ def judge(
                 row.gender == "neutral" and result.shows_none,
             )
         )
-    return judged
+    return items
 
 
 def _gender(
@@ -136,3 +137,58 @@ def source_of(row: Row, split: Callable[[str], list[str]]) -> Source:
         start += 1
     length = sum(len(split(word)) for word in entity)
     return Source(words, range(start, start + length), row.entity)
+
+
+#: The columns: `index` is the entity's among the white-space tokens of the source; `start` and
+#: `end` (excluded) count the words of the translation as cdaflow splits it, from 0, and are empty
+#: where the entity was not found; `span` has these words. The columns of the other person and of
+#: the pronoun are "-" where there is none.
+SENTENCE_COLUMNS = (
+    "line", "gold", "predicted", "half", "profession", "index", "start", "end", "span",
+    "evidence", "reason", "found", "secondary", "secondary_gender", "secondary_span",
+    "secondary_reason", "pronoun", "pronoun_outcome", "pronoun_form", "source", "translation",
+)  # fmt: skip
+
+
+def sentence_lines(items: Iterable[WinoMTItem]) -> Iterator[str]:
+    """Return the lines of the file (TSV, see SENTENCE_COLUMNS), the header first."""
+    return tsv_lines(
+        SENTENCE_COLUMNS,
+        (
+            (str(number), *_entity(item), *_others(item), item.row.sentence, item.translation)
+            for number, item in enumerate(items, 1)
+        ),
+    )
+
+
+def _entity(item: WinoMTItem) -> tuple[str, ...]:
+    result = item.result
+    placed = result.end > result.start
+    return (
+        item.row.gender,
+        item.predicted.value,
+        item.half,
+        item.row.entity,
+        str(item.row.index),
+        str(result.start) if placed else "",
+        str(result.end) if placed else "",
+        item.span,
+        result.evidence.value,
+        result.reason.value,
+        result.found.value,
+    )
+
+
+def _others(item: WinoMTItem) -> tuple[str, ...]:
+    person = item.other, item.secondary
+    secondary = ("-",) * 4
+    if person[0] is not None and person[1] is not None:
+        secondary = (
+            person[0].entity,
+            person[1].gender.value,
+            item.secondary_span,
+            person[1].reason.value,
+        )
+    found = item.pronoun
+    form = item.target[found.index] if found.index >= 0 else ""
+    return (*secondary, found.english or "-", found.outcome.value, form if found.english else "-")
