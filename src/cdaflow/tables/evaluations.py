@@ -9,7 +9,7 @@ from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.structured import MALFORMED, read_json
-from cdaflow.statistics.estimates import wilson
+from cdaflow.statistics.estimates import rate
 from cdaflow.tables.labels import check_labels, split_label
 from cdaflow.tables.layout import Layout, count, estimate, label
 from cdaflow.tables.render import Record, estimate_cells, number
@@ -273,10 +273,7 @@ def _inflection_row(
         "signature": report["signature"],
     }
     for name, (done, total) in counts.items():
-        interval = wilson(done, total)
-        if interval is not None:
-            ends = (100 * end for end in interval)
-            cells |= estimate_cells(name, Estimate(100 * done / total, *ends))
+        cells |= estimate_cells(name, rate(done, total))
         cells[f"{name}_right"] = done
     if "accepted" in counts:
         cells["accepted_types"] = counts["accepted"][1]
