@@ -8,7 +8,7 @@ import cdaflow.languages
 from cdaflow.inflection.surface import settle_changes
 from cdaflow.io.files import read_table
 from cdaflow.rewriting.english import English, read_english_persons
-from cdaflow.rewriting.matching import matches, similarity
+from cdaflow.rewriting.naming import matches, similarity
 from cdaflow.rewriting.unnamed import indefinites
 from cdaflow.syntax.tokenisation import join_unsplittable, split_enclitics
 from cdaflow.trees import MultiwordToken, Sentence, Token

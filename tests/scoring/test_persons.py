@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cdaflow import languages
-from cdaflow.languages.places import read_places
+from cdaflow.languages.base import read_place_nouns
 from cdaflow.scoring.challenge import Row
 from cdaflow.scoring.entity import entity_gender
 from cdaflow.scoring.evidence import Gender, Reason
@@ -74,7 +74,7 @@ def test_a_person_of_the_same_stem_is_one(code, noun, translation, word, gender)
 def test_a_table_of_places_is_checked(tmp_path):
     (tmp_path / "places.tsv").write_text("kind\tform\tgender\nsuffix\terie\t\n", encoding="utf-8")
     with pytest.raises(Exception, match="neither word nor ending"):
-        read_places(tmp_path)
+        read_place_nouns(tmp_path)
 
 
 @pytest.mark.parametrize(

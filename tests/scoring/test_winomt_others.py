@@ -7,7 +7,7 @@ import pytest
 
 from cdaflow import languages
 from cdaflow.errors import InputError
-from cdaflow.languages.pronoun_table import read_pronouns
+from cdaflow.languages.person_pronouns import read_pronouns
 from cdaflow.scoring.challenge import Row, read_challenge
 from cdaflow.scoring.evidence import EntityGender, Gender
 from cdaflow.scoring.pronouns import ENGLISH, PronounFound, PronounOutcome, pronoun_found

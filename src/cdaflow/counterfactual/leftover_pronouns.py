@@ -6,7 +6,6 @@ name, "la encontré" as an article and a noun) slips through. Here the written f
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 
 from cdaflow.agreement.words import Words
@@ -16,16 +15,6 @@ from cdaflow.languages.person_pronouns import pronoun_forms, written
 from cdaflow.languages.word_sets import pattern
 from cdaflow.syntax.tree import relation
 from cdaflow.trees import Sentence, Token
-
-#: Ends of finite verbs that nouns seldom have: "la encontré".
-_FINITE = {
-    "es": re.compile(r"(?:[éóí]|ron|a[bs]te|aba[ns]?|ábamos|ía[ns]?|íamos|[aei]mos)$"),
-    "it": re.compile(r"(?:[òì]|[aei]v[aoi]|[aei]vano|[aei]sti|rono)$"),
-    "pt": re.compile(r"(?:[eio]u|[aei]ste|ava[ms]?|ávamos|iam?|íamos|[aei]ram|[aei]mos)$"),
-}
-
-#: A subject behind its verb in one word: "Est-elle", "va-t-il".
-_INVERTED = re.compile(r"\w-(?:t-)?(il|elle)$")
 
 
 def leftover_pronouns(
@@ -42,22 +31,22 @@ def leftover_pronouns(
     if not known:
         # Nothing stands for the English pronoun: what looks like an article may.
         found |= {
-            place
-            for place in hidden_clitics(tree, gender, forms, words)
-            if _is_before_verb(tree, place, words.inflector.language)
+            position
+            for position in hidden_clitics(tree, gender, forms, words)
+            if _is_before_verb(tree, position, words.inflector.language)
         }
     found |= set(_articles(tree, noun, gender, words.inflector.language))
-    return [tree.tokens[place - 1] for place in sorted(found - set(known))] + [
+    return [tree.tokens[position - 1] for position in sorted(found - set(known))] + [
         token for token in tree.tokens if token.id in known and _is_stressed(tree, token, gender)
     ]
 
 
-def _is_before_verb(tree: Sentence, place: int, language: str) -> bool:
+def _is_before_verb(tree: Sentence, position: int, language: str) -> bool:
     """Whether a word is a verb itself, or the next one is, or ends like a finite one."""
-    around = tree.tokens[place - 1 : place + 1]
+    around = tree.tokens[position - 1 : position + 1]
     if any(token.upos in ("AUX", "VERB", "X") for token in around):
         return True
-    ending = _FINITE.get(language)
+    ending = pattern(language, "finite_ending")
     return ending is not None and ending.search(around[-1].form.lower()) is not None
 
 
@@ -85,15 +74,13 @@ def _is_function_word(tree: Sentence, token: Token) -> bool:
 
 def _attached(tree: Sentence, gender: str, forms: Forms, language: str) -> Iterator[Token]:
     """Yield the words that end in a pronoun that the tree has not split off."""
-    for piece in tree.tokens:
-        form = piece.form.lower()
-        match = _INVERTED.search(form) if language == "fr" else None
-        if match is None and language == "pt":
-            enclitic = pattern(language, "enclitic_ending")
-            match = enclitic.search(form) if enclitic is not None else None
-            match = match if match is not None and match.start() else None
+    hyphenated = pattern(language, "hyphenated_pronoun")
+    if hyphenated is None:
+        return
+    for token in tree.tokens:
+        match = hyphenated.search(token.form.lower())
         if match is not None and any(e.gender == gender for e in forms.get(match[1], ())):
-            yield piece
+            yield token
 
 
 def _articles(tree: Sentence, noun: int, gender: str, language: str) -> Iterator[int]:

@@ -1,7 +1,9 @@
-"""The pronouns of one person in the languages of the target, in both genders.
+"""The pronouns of the third person, from two tables.
 
-Read from person_pronouns.tsv in cdaflow/languages/<code>, the third person singular: masculine,
-feminine, role, and what else a form may be. The roles: subject, object, dative, stressed (behind
+To read text: pronouns.tsv, the gender that each form shows of a person (`Pronoun`).
+
+To write and to guard it: person_pronouns.tsv, the third person singular: masculine, feminine, role,
+and what else a form may be (`Form`). The roles: subject, object, dative, stressed (behind
 prepositions, alone), possessive (of the owner's gender), relative. It may be: thing (where things
 have genders), feminine_plural, masculine_plural (that form is also of several: "sie", "им"), word
 (another word as well: the articles "la", "o").
@@ -9,6 +11,8 @@ have genders), feminine_plural, masculine_plural (that form is also of several: 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -89,3 +93,55 @@ def pronoun_forms(language: str) -> dict[str, tuple[Form, ...]]:
 def written(form: str) -> str:
     """Return a pronoun's form as the table has it: "-t-Elle" -> "elle"."""
     return form.lower().replace("’", "'").lstrip("-").removeprefix("t-").lstrip("-")
+
+
+# -- pronouns.tsv
+
+_TEXT_COLUMNS = ("form", "gender", "case", "homograph")
+_TEXT_GENDERS = ("Masc", "Fem", "")
+_TEXT_CASES = ("subject", "object", "disjunctive", "possessive")
+_ANSWERS = ("yes", "")
+
+
+@dataclass(frozen=True)
+class Pronoun:
+    """A form of a pronoun for one person.
+
+    `gender`: "Masc", "Fem", or "" where the form does not show the gender of the person (French
+    "lui", Spanish "su"; "sa" and "suya" agree with the thing that is possessed). `case`: its
+    usual one. `homograph`: the form is more often another word (articles: "la"), so that it
+    is a pronoun only where something else says so.
+    """
+
+    form: str
+    gender: str
+    case: str
+    homograph: bool
+
+
+def read_pronouns(path: Path) -> dict[str, Pronoun]:
+    """Read a table with the columns form, gender, case, homograph; return it by form.
+
+    Raises InputError for a value that is none of those that `Pronoun` has, and for a form that
+    stands twice.
+    """
+    table: dict[str, Pronoun] = {}
+    for number, row in read_table(path, _TEXT_COLUMNS):
+        form, gender, case, homograph = (row[name] for name in _TEXT_COLUMNS)
+        for value, known in ((gender, _TEXT_GENDERS), (case, _TEXT_CASES), (homograph, _ANSWERS)):
+            if value not in known:
+                raise InputError(f"{value!r} is none of {known}", file=path, line=number)
+        if not form or form in table:
+            raise InputError(f"the form {form!r} is empty or stands twice", file=path, line=number)
+        table[form] = Pronoun(form, gender, case, homograph == "yes")
+    return table
+
+
+@cache
+def pronouns(code: str) -> Mapping[str, Pronoun]:
+    """Return the third-person pronouns of a target language, by lower-case form.
+
+    Empty for a language without a table of them.
+    """
+    path = _FOLDER / code / "pronouns.tsv"
+    return read_pronouns(path) if path.is_file() else {}

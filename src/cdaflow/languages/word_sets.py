@@ -58,6 +58,7 @@ WordSet = Literal[
     "quantity",  # forms of quantifiers that may stand without a noun: "many left"
     "reflexive",  # forms of reflexive pronouns
     "relative",  # relative pronouns
+    "relative_possessive",  # relative pronouns that agree with what is owned: "cuyo"
     "second_person",  # forms of unstressed pronouns
     "second_person_any",  # forms of all pronouns of the hearer
     "self",  # adjectives beside a pronoun: "ella misma"
@@ -78,6 +79,8 @@ Pattern = Literal[
     "enclitic",  # a verb and the object pronoun written with it, as groups: "verlos"
     "enclitic_ending",  # the object pronoun at the end of a verb, as a group
     "enclitic_verb",  # a verb with one or several pronouns at its end, whichever they are
+    "finite_ending",  # ends of finite verbs that nouns seldom have: "encontré"
+    "hyphenated_pronoun",  # a pronoun behind a hyphen at the end of a word, as a group: "va-t-il"
     "inverted_subject",  # a verb, the subject with its hyphens behind it, the subject: "Est-elle"
 ]
 

@@ -1,4 +1,4 @@
-"""A translation with the gender that is asked for, of the persons whom its English leaves open."""
+"""A translation with a given gender, of the persons whom its English leaves open."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.agreement.words import Words
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.realise import Realised
+from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import English, Names
-from cdaflow.rewriting.matching import matches
-from cdaflow.rewriting.naming import Naming
+from cdaflow.rewriting.naming import Naming, matches
 from cdaflow.rewriting.readings import with_readings
 from cdaflow.rewriting.unnamed import Unnamed
 from cdaflow.syntax.noun_phrases import as_noun
@@ -47,9 +47,9 @@ class _Plan:
         self.sets.setdefault(noun, set()).add(word)
 
     def request(self, gender: str) -> InterventionRequest:
-        places = sorted({place for words in self.sets.values() for place in words})
+        positions = sorted({position for words in self.sets.values() for position in words})
         return InterventionRequest(
-            self.tree, dict.fromkeys(places, gender), self.keep - set(places)
+            self.tree, dict.fromkeys(positions, gender), self.keep - set(positions)
         )
 
 
@@ -76,10 +76,12 @@ class Rewriter:
         self, trees: Sequence[Sentence], english: Sequence[Sentence], gender: str
     ) -> list[Rewrite]:
         """Return what is offered for each sentence; `english`: the trees of the sources."""
-        mended = self.pipeline.prepare_trees([self._mended(tree) for tree in trees])
+        prepared = self.pipeline.prepare_trees([self._retokenised(tree) for tree in trees])
         english = [with_readings(tree, tree.text, self.english.pronouns) for tree in english]
         persons = [self.english.persons(tree) for tree in english]
-        named = [self.naming.mended(*pair) for pair in zip(mended, persons, strict=True)]
+        named = [
+            self.naming.with_named_persons(*pair) for pair in zip(prepared, persons, strict=True)
+        ]
         # By the forms of dictionaries some nouns of common gender would have one again.
         ready = [self.naming.with_common_nouns(tree) for tree in self.pipeline.prepare_trees(named)]
         plans = [self._plan(*pair, gender) for pair in zip(ready, english, strict=True)]
@@ -94,7 +96,7 @@ class Rewriter:
             for tree, plan, result in zip(trees, plans, realised, strict=True)
         ]
 
-    def _mended(self, tree: Sentence) -> Sentence:
+    def _retokenised(self, tree: Sentence) -> Sentence:
         tree = join_unsplittable(tree, self.language)
         return split_enclitics(tree, self.language, self._is_nominal)
 
@@ -111,25 +113,25 @@ class Rewriter:
             for token in tree.tokens
             if token.id not in status and unnamed.indefinite(token, self.language, gender)
         }
-        said: dict[int, list[int]] = {place: [place] for place in status}
+        words_of: dict[int, list[int]] = {position: [position] for position in status}
         for predicate in predicates(tree, self.naming.genders, {*status, *pronouns}, self.language):
             if tree.tokens[predicate.id - 1].feats["Gender"] != gender:
-                self._place(predicate, plan, unnamed, said, pronouns)
-        for place in pronouns:
-            plan.add(0, place)
+                self._attach(predicate, plan, unnamed, words_of, pronouns)
+        for position in pronouns:
+            plan.add(0, position)
         for token in tree.tokens:
             owner = unnamed.personal(token, gender)
             if owner is not None:
-                _assign(owner, token.id, plan, said)
-        for place, words in said.items():
-            one = self.naming.one_of(tree, place, gender)
-            words += [*self.naming.before(tree, place, gender), *([one] if one else [])]
-            if status[place]:
+                _assign(owner, token.id, plan, words_of)
+        for position, words in words_of.items():
+            one = self.naming.one_of(tree, position, gender)
+            words += [*self.naming.before(tree, position, gender), *([one] if one else [])]
+            if status[position]:
                 plan.keep.update(words)
             else:
                 for word in words:
-                    plan.add(place, word)
-        self._keep_things(plan)
+                    plan.add(position, word)
+        self._keep_inanimate(plan)
         return plan
 
     def _status(self, tree: Sentence, english: Sentence) -> dict[int, str]:
@@ -152,31 +154,31 @@ class Rewriter:
         if not all(status.values()):
             return status
         # A likely gender counts as known only beside somebody whose gender is surely open.
-        return {place: "" if why == "owner" else why for place, why in status.items()}
+        return {position: "" if why == "owner" else why for position, why in status.items()}
 
     def _is_person(self, tree: Sentence, token: Token) -> bool:
         """Whether a noun names a person, though nobody in the English is found for it."""
         before = tree.tokens[token.id - 2] if token.id > 1 else None
         if before is not None and before.upos == "NOUN" and agree(token, before):
             return False
-        if not self.naming.is_listed(token) or self.naming.is_thing(tree, token):
+        if not self.naming.is_listed(token) or self.naming.is_inanimate(tree, token):
             return False
         return self.words.may_change(token)
 
-    def _place(
+    def _attach(
         self,
         predicate: Predicate,
         plan: _Plan,
         unnamed: Unnamed,
-        said: dict[int, list[int]],
+        words_of: dict[int, list[int]],
         pronouns: set[int],
     ) -> None:
-        """Put a predicate to those it is said of."""
+        """Put a predicate to those whom it describes."""
         if predicate.owner in pronouns:
             plan.add(0, predicate.id)
             return
-        if predicate.owner in said:
-            said[predicate.owner].append(predicate.id)
+        if predicate.owner in words_of:
+            words_of[predicate.owner].append(predicate.id)
             return
         if predicate.owner and predicate.person == "3":
             owner = plan.tree.tokens[predicate.owner - 1]
@@ -184,16 +186,17 @@ class Rewriter:
                 plan.keep.add(predicate.id)
             if owner.upos != "PRON" or predicate.attribute:
                 return
-        _assign(unnamed.owner(predicate), predicate.id, plan, said)
+        _assign(unnamed.owner(predicate), predicate.id, plan, words_of)
 
-    def _keep_things(self, plan: _Plan) -> None:
+    def _keep_inanimate(self, plan: _Plan) -> None:
         """Keep what stands right before the nouns of things, and words that never change."""
         tokens = plan.tree.tokens
-        taken = {place for words in plan.sets.values() for place in words}
+        taken = {position for words in plan.sets.values() for position in words}
+        of_owned = word_set(self.language, "relative_possessive")
         for token in tokens:
             if token.id in taken:
                 continue
-            if token.lemma == "cuyo" or self._is_no_adjective(token):
+            if token.lemma in of_owned or self._is_no_adjective(token):
                 plan.keep.add(token.id)
             if token.upos != "NOUN":
                 continue
@@ -226,12 +229,12 @@ class Rewriter:
         The English has shown that they are: "El alemán duerme" is no language.
         """
         tokens = list(result.sentence.tokens)
-        for place in request.target_genders:
-            token = tokens[place - 1]
-            if self.naming.is_thing(result.sentence, token):
+        for position in request.target_genders:
+            token = tokens[position - 1]
+            if self.naming.is_inanimate(result.sentence, token):
                 adjective = token.changed(upos="ADJ")
                 if self.naming.genders(adjective):
-                    tokens[place - 1] = adjective
+                    tokens[position - 1] = adjective
         return replace(result.sentence, tokens=tuple(tokens))
 
     def _drop(self, plan: _Plan, result: Realised) -> bool:
@@ -244,10 +247,10 @@ class Rewriter:
         return bool(wrong)
 
 
-def _assign(owner: int | str, word: int, plan: _Plan, said: dict[int, list[int]]) -> None:
+def _assign(owner: int | str, word: int, plan: _Plan, words_of: dict[int, list[int]]) -> None:
     """Put a word to a noun, to nobody named (""), or among those that stay."""
     if isinstance(owner, int):
-        said[owner].append(word)
+        words_of[owner].append(word)
     elif owner:
         plan.keep.add(word)
     else:
@@ -258,7 +261,7 @@ def _offer(tree: Sentence, plan: _Plan, result: Realised) -> Rewrite:
     if not plan.sets:
         return Rewrite("", "nobody-open")
     if result.doubts:
-        detail = "; ".join(result.doubts[place] for place in sorted(result.doubts))
+        detail = "; ".join(result.doubts[position] for position in sorted(result.doubts))
         return Rewrite("", "inflection", detail)
     text = result.sentence.text
     return Rewrite(text) if text != tree.text else Rewrite("", "unchanged")

@@ -54,7 +54,7 @@ class Unnamed:
         if predicate.person in ("1", "2"):
             means = _english("speaker" if predicate.person == "1" else "hearer")
             return "" if self.forms & means or not self.forms & {"he", "it", "she"} else "other"
-        persons = [place for place in self.status if agree(word, self.tokens[place - 1])]
+        persons = [position for position in self.status if agree(word, self.tokens[position - 1])]
         things = [
             token.id
             for token in self.tokens[: predicate.id - 1]
@@ -63,7 +63,7 @@ class Unnamed:
             and agree(word, token)
             and relation(token) == "nsubj"
         ]
-        before = [place for place in persons if place < predicate.id]
+        before = [position for position in persons if position < predicate.id]
         if things and max(before, default=0) < max(things):
             return "thing"
         if persons:
@@ -71,7 +71,7 @@ class Unnamed:
         return self._of_nobody(word)
 
     def _of_named(self, word: Token, persons: list[int], before: list[int]) -> int | str:
-        if len({self.status[place] for place in persons}) > 1:
+        if len({self.status[position] for position in persons}) > 1:
             return "several"
         if before:
             return before[-1]
@@ -125,7 +125,7 @@ class Unnamed:
             other.upos == "NOUN" and other.id not in self.status and agree(token, other)
             for other in self.tokens[: token.id - 1]
         )
-        persons = [place for place in self.status if agree(token, self.tokens[place - 1])]
+        persons = [position for position in self.status if agree(token, self.tokens[position - 1])]
         if things or len(persons) > 1:
             return "several"
         if persons:

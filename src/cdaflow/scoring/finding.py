@@ -104,7 +104,7 @@ def _linked_words(
 def _is_place(words: Sequence[str], j: int, known: Knowledge) -> bool:
     """Whether a word names a place or an activity, and no article of another gender makes a person
     of it (Spanish "el mudanzas")."""
-    gender = known.language.place(words[j])
+    gender = known.language.place_noun(words[j])
     if gender is None:
         return False
     left = known.genders(determiner(words, j, known).slots)

@@ -32,6 +32,29 @@ DEFAULT_LIMIT = 10_000
 
 _NAME = "trees.sqlite"
 
+#: What trees have in common, so that a short one packs well too: about half the size. Its last
+#: lines are found most quickly. Part of the layout.
+_COMMON = (
+    b"Case=Dat|Case=Gen|Case=Loc|Aspect=Imp|Aspect=Perf|VerbForm=Inf|VerbForm=Part|VerbForm=Ger|"
+    b"Mood=Imp|Mood=Sub|Tense=Fut|Tense=Imp|Voice=Pass|Degree=Cmp|Degree=Pos|Degree=Sup|Animacy=Inan|"
+    b"Gender=Neut|NumType=Card|Poss=Yes|Reflex=Yes|PronType=Dem|PronType=Ind|PronType=Int,Rel|"
+    b"\tNUM\tPART\tINTJ\tacl:relcl\tadvcl\tappos\tccomp\tcop\tcsubj\texpl:pv\tfixed\tflat\tiobj\t"
+    b"nummod\tparataxis\txcomp\taux:pass\tnsubj:pass\tobl:agent\tSpacesAfter=\\s\n"
+    b"1-2\t_\t_\t_\t_\t_\t_\t_\t_\n"
+    b"1\tPRON\t_\tCase=Nom|Gender=Masc|Number=Plur|Person=3|PronType=Prs\t2\tnsubj\t_\t_\n"
+    b"2\tAUX\t_\tMood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin\t3\taux\t_\t_\n"
+    b"3\tVERB\t_\tMood=Ind|Number=Sing|Person=3|Tense=Past|VerbForm=Fin\t0\troot\t_\t_\n"
+    b"4\tADP\t_\t_\t6\tcase\t_\t_\n"
+    b"5\tDET\t_\tDefinite=Def|Gender=Masc|Number=Sing|PronType=Art\t6\tdet\t_\t_\n"
+    b"6\tNOUN\t_\tGender=Masc|Number=Sing\t3\tobl\t_\t_\n"
+    b"7\tADJ\t_\tGender=Fem|Number=Plur\t6\tamod\t_\t_\n"
+    b"8\tCCONJ\t_\t_\t9\tcc\t_\t_\n9\tPROPN\t_\t_\t6\tconj\t_\t_\n10\tADV\t_\t_\t3\tadvmod\t_\t_\n"
+    b"11\tPRON\t_\tCase=Acc\t3\tobj\t_\t_\n12\tSCONJ\t_\t_\t13\tmark\t_\t_\n"
+    b"13\tDET\t_\tDefinite=Ind|Gender=Fem|Number=Sing|PronType=Art\t14\tdet\t_\t_\n"
+    b"14\tNOUN\t_\tGender=Fem|Number=Sing\t3\tnmod\t_\tSpaceAfter=No\n"
+    b"15\tPUNCT\t_\t_\t3\tpunct\t_\tSpaceAfter=No\n\n"
+)
+
 #: Says that a database is a store in the layout of this module.
 _APPLICATION = 0x63645431
 
@@ -101,7 +124,7 @@ class Store:
         """Write trees under their keys, all of them or none."""
         if not records or self._failed:
             return
-        rows = [(key, zlib.compress(key + tree.encode())) for key, tree in records.items()]
+        rows = [(key, _pack(key, tree)) for key, tree in records.items()]
 
         def put(connection: sqlite3.Connection) -> None:
             last = _ask(connection, "max(rowid)")
@@ -184,10 +207,18 @@ def _size(connection: sqlite3.Connection) -> int:
     return int((pages - free) * size)
 
 
+def _pack(key: bytes, tree: str) -> bytes:
+    packer = zlib.compressobj(zdict=_COMMON)
+    return packer.compress(key + tree.encode()) + packer.flush()
+
+
 def _unpack(key: bytes, packed: object) -> str | None:
     """Return the tree of a record; None where the record is damaged, or another key's."""
+    unpacker = zlib.decompressobj(zdict=_COMMON)
     try:
-        record = zlib.decompress(packed)  # type: ignore[arg-type]
+        record = unpacker.decompress(packed)  # type: ignore[arg-type]
     except (zlib.error, TypeError):
+        return None
+    if not unpacker.eof:  # cut short: its checksum was not seen
         return None
     return record[_KEY_BYTES:].decode() if record.startswith(key) else None
