@@ -21,6 +21,7 @@ class Rule:
         self.output = [File(output)]
         self.inputs = inputs
         self.params = params
+        self.shellcmd = "cdaflow score bleu {input} > {log} 2>&1"
 
     def expand_input(self, wildcards):
         return [name.format(**wildcards) for name in self.inputs], {}, {}, False
@@ -35,12 +36,16 @@ def contents():
     return {"raw.es.tsv": "1", "names.tsv": "2"}
 
 
-def value(contents, **params):
+def value(contents, source="1", **params):
     """Return what a score of Spanish depends on."""
     score = Rule("score.{lang}", "text.{lang}", "raw.{lang}.tsv", "names.tsv", **params)
     rules = [score, Rule("text.{lang}", "names.tsv")]
     described = {path: {"path": path, "sha256": text} for path, text in contents.items()}
-    Dependencies(rules, described.__getitem__).add_to_rules()
+    asked = []
+    Dependencies(
+        rules, described.__getitem__, lambda words: asked.append(words) or source
+    ).add_to_rules()
+    assert asked[0][:2] == ["score", "bleu"]
     return score.params["depends_on"]({"lang": "es"})
 
 
@@ -58,6 +63,10 @@ def test_raw_files_are_read_back_from_the_record(contents):
         {"path": "names.tsv", "sha256": "2"},
     ]
     assert recorded_raw(["1", "'a text'"]) is None
+
+
+def test_source_of_the_command_counts(contents):
+    assert value(contents) != value(contents, source="2")
 
 
 @pytest.mark.parametrize(

@@ -54,4 +54,4 @@ def test_edited_module_of_several_steps(edited):
 def test_edited_module_that_no_rule_uses(edited):
     """The commands that pack results are nobody's step."""
     assert edited("sharing/pack.py") == {}
-    assert edited("cli/share.py") == {}
+    assert edited("cli/sharing.py") == {}

@@ -3,7 +3,8 @@
 Snakemake alone does not see all of it. It compares an input by its time stamp, so a file that is
 replaced by an older one goes unnoticed; it compares parameters as a set of values without their
 names, so two that are exchanged go unnoticed; and it leaves out those that are computed from
-inputs, whatever else they hold. So each rule has one more parameter with all of this in it.
+inputs, whatever else they hold. An edit in the source of a command it does not see at all. So each
+rule has one more parameter with all of this in it.
 
 When Snakemake has finished a job, it writes the job's parameters to its record of each output
 (.snakemake/metadata), and compares them at the next start. So the digests of raw files that are
@@ -49,6 +50,7 @@ class Rule(Protocol):
 
     output: Iterable[Any]
     params: Any
+    shellcmd: str | None
 
     def expand_input(self, wildcards: Mapping[str, str]) -> tuple[Any, Any, Any, Any]:
         """Return first of all the inputs with their wildcards filled in."""
@@ -61,12 +63,19 @@ class Dependencies:
     """The values for all rules of a workflow.
 
     `describe` returns the digest of a file; each file is described once, so that all jobs of a run
-    rest on the same state of it.
+    rest on the same state of it. `source` returns the digest of what does the work of a command of
+    cdaflow, which it is given as words.
     """
 
-    def __init__(self, rules: Iterable[Rule], describe: Callable[[str], Description]) -> None:
+    def __init__(
+        self,
+        rules: Iterable[Rule],
+        describe: Callable[[str], Description],
+        source: Callable[[Sequence[str]], str],
+    ) -> None:
         self._rules = [rule for rule in rules if rule.output]
         self._describe = describe
+        self._source = source
         self._raw: dict[str, Description | None] = {}
 
     def add_to_rules(self) -> None:
@@ -75,11 +84,15 @@ class Dependencies:
             rule.set_params(depends_on=self._function(rule, dict(rule.params.items())))
 
     def _function(self, rule: Rule, params: Mapping[str, Any]) -> Callable[[Any], str]:
+        words = [_filled(word, params) for word in (rule.shellcmd or "").split()]
+        source = self._source(words[1:]) if words[:1] == ["cdaflow"] else ""
+
         # Snakemake leaves functions with an argument `input` out of its comparison.
         def depends_on(wildcards: Any) -> str:
             inputs = rule.expand_input(dict(wildcards.items()))[0]
             found = {
                 "params": _values(params, wildcards, inputs),
+                "source": source,
                 "raw": [dict(raw) for path in inputs if (raw := self._raw_file(str(path)))],
             }
             return json.dumps({KEY: found}, sort_keys=True, default=str)
@@ -92,6 +105,12 @@ class Dependencies:
             is_made = any(output.match(path) for rule in self._rules for output in rule.output)
             self._raw[path] = None if is_made else self._describe(path)
         return self._raw[path]
+
+
+def _filled(word: str, params: Mapping[str, Any]) -> str:
+    """Return the parameter that a word of a shell command stands for, else the word."""
+    name = word.removeprefix("{params.").removesuffix("}")
+    return str(params[name]) if f"{{params.{name}}}" == word and name in params else word
 
 
 def _values(params: Mapping[str, Any], wildcards: Any, inputs: Any) -> dict[str, Any]:

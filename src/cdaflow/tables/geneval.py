@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from os import PathLike
 
-from cdaflow.scoring.geneval_metrics import METRIC
+from cdaflow.scoring.geneval_metrics import GENDERS, METRIC
 from cdaflow.statistics.field import Interval
 from cdaflow.tables import warned
 from cdaflow.tables.bleu import bleu_tests
@@ -24,7 +24,6 @@ from cdaflow.tables.marks import (
 from cdaflow.tables.render import Column, Record, Table, estimate_cells, plain, with_interval
 from cdaflow.tables.scores import Comparisons, Scored, read_scored
 from cdaflow.tables.significance import significance
-from cdaflow.testsets import GENEVAL
 
 
 def read_geneval(paths: Iterable[str | PathLike[str]]) -> list[Scored]:
@@ -69,9 +68,9 @@ def geneval_table(
 def _bleu_tests(score: Scored, base: Scored | None, comparisons: Comparisons) -> dict[str, str]:
     """Return the p-values of BLEU, of those that were tested."""
     cells: dict[str, str] = {}
-    for testset, gender in GENEVAL.items():
+    for gender in GENDERS:
         estimates = {"bleu": score.scores[f"bleu_{gender}"]}
-        found = bleu_tests(score, base, testset, estimates, comparisons)
+        found = bleu_tests(score, base, f"geneval-{gender}", estimates, comparisons)
         if found:
             cells |= {f"bleu_{gender}_p": found["bleu_p"], "baseline": found["baseline"]}
     return cells
