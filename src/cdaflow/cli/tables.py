@@ -101,7 +101,7 @@ def corpus(drops: Sequence[Path], /, *, label: Labels, files: TableFiles) -> Non
         label (LANGUAGE/PART): what each file is, such as es/train: one label a file, in the same
             order
     """
-    from cdaflow.tables.corpus import corpus_table, read_labelled
+    from cdaflow.tables.corpora import corpus_table, read_labelled
 
     files.write(corpus_table(read_labelled(drops, label)))
 
@@ -112,9 +112,9 @@ def annotators(scores: ScoreFiles, /, *, files: TableFiles) -> None:
     Args:
         scores: files of cdaflow trees evaluate
     """
-    from cdaflow.tables.annotators import annotators_table, read_annotators
+    from cdaflow.tables.evaluations import ANNOTATORS, read_annotators
 
-    files.write(annotators_table(read_annotators(scores)))
+    files.write(ANNOTATORS.table(read_annotators(scores)))
 
 
 def agreement(scores: ScoreFiles, /, *, files: TableFiles) -> None:
@@ -123,9 +123,9 @@ def agreement(scores: ScoreFiles, /, *, files: TableFiles) -> None:
     Args:
         scores: files of cdaflow agreement evaluate
     """
-    from cdaflow.tables.agreement import agreement_table, read_agreement
+    from cdaflow.tables.evaluations import AGREEMENT, read_agreement
 
-    files.write(agreement_table(read_agreement(scores)))
+    files.write(AGREEMENT.table(read_agreement(scores)))
 
 
 def inflection(scores: ScoreFiles, /, *, files: TableFiles) -> None:
@@ -134,9 +134,9 @@ def inflection(scores: ScoreFiles, /, *, files: TableFiles) -> None:
     Args:
         scores: files of cdaflow inflect evaluate
     """
-    from cdaflow.tables.inflection import inflection_table, read_inflection
+    from cdaflow.tables.evaluations import INFLECTION, read_inflection
 
-    files.write(inflection_table(read_inflection(scores)))
+    files.write(INFLECTION.table(read_inflection(scores)))
 
 
 def funnel(
@@ -169,9 +169,9 @@ def counterfactual(scores: ScoreFiles, /, *, label: Labels, files: TableFiles) -
         label (LANGUAGE/METHOD.GUARD): what each file is, such as es/full.repair: one label a file,
             in the same order
     """
-    from cdaflow.tables.counterfactual import counterfactual_table, read_counterfactuals
+    from cdaflow.tables.evaluations import COUNTERFACTUALS, read_counterfactuals
 
-    files.write(counterfactual_table(read_counterfactuals(scores, label)))
+    files.write(COUNTERFACTUALS.table(read_counterfactuals(scores, label)))
 
 
 def datasets(pairs: Sequence[Path], /, *, label: Labels, files: TableFiles) -> None:
@@ -180,7 +180,7 @@ def datasets(pairs: Sequence[Path], /, *, label: Labels, files: TableFiles) -> N
     Args:
         pairs (PAIRS.parquet): the data sets; or .tsv
     """
-    from cdaflow.tables.datasets import datasets_table, read_datasets
+    from cdaflow.tables.corpora import datasets_table, read_datasets
 
     files.write(datasets_table(read_datasets(pairs, label)))
 
@@ -265,9 +265,9 @@ def shares(counts: Sequence[Path], /, *, label: Labels, files: TableFiles) -> No
     Args:
         counts (COUNTS.json): files of cdaflow gfst count, or reports of cdaflow gfst source
     """
-    from cdaflow.tables.shares import read_shares, shares_table
+    from cdaflow.tables.corpora import SHARES, read_shares
 
-    files.write(shares_table(read_shares(counts, label)))
+    files.write(SHARES.table(read_shares(counts, label)))
 
 
 def published(

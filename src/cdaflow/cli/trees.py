@@ -190,7 +190,7 @@ def evaluate(
         output (SCORES.json): the scores
     """
     from cdaflow.io.files import write_json
-    from cdaflow.tables.annotators import annotators_table, read_annotators
+    from cdaflow.tables.evaluations import ANNOTATORS, read_annotators
     from cdaflow.tables.render import terminal_text
     from cdaflow.trees.evaluation import evaluate_models, evaluate_system
 
@@ -203,7 +203,7 @@ def evaluate(
         )
     write_json(output, report)
     if output.is_file():
-        print(terminal_text(annotators_table(read_annotators([output]))), end="")
+        print(terminal_text(ANNOTATORS.table(read_annotators([output]))), end="")
 
 
 def features(
