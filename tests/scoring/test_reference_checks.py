@@ -10,8 +10,7 @@ from cdaflow.cli import main
 from cdaflow.scoring.bleu import score_bleu
 from cdaflow.scoring.compare_bleu import compare_bleu
 from cdaflow.scoring.foreign import foreign_file
-from cdaflow.scoring.reference_checks import reference_warnings
-from cdaflow.scoring.sanity import check_lines
+from cdaflow.scoring.sanity import check_lines, reference_warnings
 from cdaflow.statistics.warnings import count_warnings
 
 ES = [f"La casa número {n}, que era de su hermano, no está en la calle." for n in range(20)]

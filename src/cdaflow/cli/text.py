@@ -220,7 +220,7 @@ def show(corpus: Path, /, *, head: int = 10, id: int | None = None) -> None:
     """
     from cdaflow.io.parquet import describe, read_rows, sides_of
     from cdaflow.progress import say
-    from cdaflow.text.trace import find_row
+    from cdaflow.text.ids import find_row
 
     info = describe(corpus)
     columns = ("id", "corpus", *sides_of(corpus))

@@ -7,7 +7,7 @@ file or the new one.
 Text is in one normal form, NFC (Unicode Standard Annex 15): "é" may be one character or "e" and a
 combining accent, which look the same and are not equal. All text goes through `nfc` where its bytes
 become characters: here in `read_lines`, in `cdaflow.io.rows`, `cdaflow.io.parquet`,
-`cdaflow.trees.conllu` and `cdaflow.text.normalise`. Nothing behind them meets a decomposed letter.
+`cdaflow.trees.conllu` and `cdaflow.text.clean`. Nothing behind them meets a decomposed letter.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def write_lines(path: str | os.PathLike[str], lines: Iterable[str]) -> int:
     return count
 
 
-def write_json(path: str | os.PathLike[str], content: Mapping[str, Any]) -> None:
+def write_json(path: str | os.PathLike[str], content: Mapping[str, Any] | Sequence[Any]) -> None:
     """Write JSON as all of cdaflow does (keys sorted, UTF-8), whole or not at all."""
     with atomic_text(path) as handle:
         json.dump(content, handle, indent=2, sort_keys=True, ensure_ascii=False)

@@ -186,14 +186,14 @@ def german(found: Linked) -> Gender:
         return Gender.MALE
     if any(word.endswith("in") for word in found.fragment):
         return Gender.FEMALE
-    # The place of the noun counts white-space tokens, those of the determiners count words: so
+    # The position of the noun counts white-space tokens, those of the determiners count words: so
     # did the original, and in text that is not tokenised the two drift apart.
     words = _detached(found.tokens)
-    places = [index for index, word in enumerate(words) if word.lower() in _GERMAN]
-    if not places:
+    positions = [index for index, word in enumerate(words) if word.lower() in _GERMAN]
+    if not positions:
         return Gender.MALE
     first = found.first
-    return _GERMAN[words[min(places, key=lambda place: abs(place - first))].lower()]
+    return _GERMAN[words[min(positions, key=lambda position: abs(position - first))].lower()]
 
 
 def hebrew(found: Linked) -> Gender:

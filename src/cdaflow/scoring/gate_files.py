@@ -20,8 +20,8 @@ from cdaflow.scoring.gate import (
     score_items,
     scores,
 )
-from cdaflow.scoring.reference_checks import check_references
 from cdaflow.scoring.report import ScoreReport
+from cdaflow.scoring.sanity import check_references
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import as_json
 from cdaflow.statistics.signature import short, signature

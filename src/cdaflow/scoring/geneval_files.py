@@ -20,9 +20,8 @@ from cdaflow.scoring.geneval import (
 )
 from cdaflow.scoring.geneval_metrics import CONTEXT, GENDERS, METRIC, Part, counts, quality, rates
 from cdaflow.scoring.metric import Metric
-from cdaflow.scoring.reference_checks import check_references
 from cdaflow.scoring.report import ScoreReport
-from cdaflow.scoring.sanity import check
+from cdaflow.scoring.sanity import check, check_references
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.signature import short, signature
 from cdaflow.statistics.warnings import Kind, Warnings, in_part, warning

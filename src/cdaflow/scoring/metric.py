@@ -2,6 +2,9 @@
 
 A metric is one module and one line of METRICS. The commands that score, the tables, their
 significance marks, the report and the comparison with published figures all ask it here.
+
+A score belongs to a system, a language and a test set. Where systems are to be trained several
+times, the seed of the training joins them: one more of LABELS, and a field of `ScoreReport`.
 """
 
 from __future__ import annotations

@@ -184,10 +184,10 @@ def report(
 ) -> ScoreReport:
     """Return the whole result: counts, scores in percent (BLEU in points), signature."""
     cells = mustshe_metrics.cells(items)
-    places = mustshe_metrics.parts([row.category for row in rows])
-    scores = mustshe_metrics.term_scores(cells, places, bootstrap=bootstrap, seed=seed)
+    part_rows = mustshe_metrics.parts([row.category for row in rows])
+    scores = mustshe_metrics.term_scores(cells, part_rows, bootstrap=bootstrap, seed=seed)
     bleu, bleu_signature = mustshe_metrics.bleu_scores(
-        rows, translations, places, language=language, bootstrap=bootstrap, seed=seed
+        rows, translations, part_rows, language=language, bootstrap=bootstrap, seed=seed
     )
     return ScoreReport(
         metric=mustshe_metrics.METRIC.name,
@@ -200,7 +200,7 @@ def report(
         signature=signature(
             "mustshe", {"data": short(inputs["data"])}, bootstrap=bootstrap, seed=seed
         ),
-        counts=mustshe_metrics.counts(cells, places),
+        counts=mustshe_metrics.counts(cells, part_rows),
         outcomes={
             "category": "".join(row.category[0] for row in rows),
             "gender": "".join(row.category[1] for row in rows),

@@ -149,25 +149,25 @@ def parts(categories: Sequence[str]) -> dict[str, NDArray[np.bool_]]:
     }
 
 
-def counts(cells: Counts, places: Mapping[str, NDArray[np.bool_]]) -> dict[str, dict[str, int]]:
+def counts(cells: Counts, part_rows: Mapping[str, NDArray[np.bool_]]) -> dict[str, dict[str, int]]:
     """Return the rows and the sum of each of COLUMNS in each part ("all", "f", ...).
 
-    `cells`: those of all rows (see `cells`); `places`: the rows of each part (see `parts`).
+    `cells`: those of all rows (see `cells`); `part_rows`: the rows of each part (see `parts`).
     """
     return {
         ending.removeprefix("_") or "all": {"rows": int(chosen.sum())}
         | dict(zip(COLUMNS, cells[chosen].sum(axis=0).tolist(), strict=True))
-        for ending, chosen in places.items()
+        for ending, chosen in part_rows.items()
     }
 
 
 def term_scores(
-    cells: Counts, places: Mapping[str, NDArray[np.bool_]], *, bootstrap: int, seed: int
+    cells: Counts, part_rows: Mapping[str, NDArray[np.bool_]], *, bootstrap: int, seed: int
 ) -> dict[str, Estimate]:
     """Return the scores of the terms in each part; arguments as of `counts`."""
     return {
         name + ending: score
-        for ending, chosen in places.items()
+        for ending, chosen in part_rows.items()
         for name, score in METRIC.estimates(
             cells[chosen], resampled_sums(cells[chosen], bootstrap, seed)
         ).items()
@@ -177,7 +177,7 @@ def term_scores(
 def bleu_scores(
     rows: Sequence[MustSheRow],
     translations: Sequence[str],
-    places: Mapping[str, NDArray[np.bool_]],
+    part_rows: Mapping[str, NDArray[np.bool_]],
     *,
     language: str,
     bootstrap: int,
@@ -185,13 +185,13 @@ def bleu_scores(
 ) -> tuple[dict[str, Estimate], str]:
     """Return BLEU against both references by part, and its signature.
 
-    `places`: the rows of each part, as `parts` gives them; one without rows has no scores.
+    `part_rows`: the rows of each part, as `parts` gives them; one without rows has no scores.
     """
     metric: Any = metrics_for(language, ())["bleu"]
     right = statistics_of(metric, translations, [row.reference for row in rows])
     wrong = statistics_of(metric, translations, [row.wrong_reference for row in rows])
     result: dict[str, Estimate] = {}
-    for ending, chosen in places.items():
+    for ending, chosen in part_rows.items():
         if chosen.any():
             statistics = {"bleu": right[chosen], "bleu_wrong": wrong[chosen]}
             values = paired_scores(metric, statistics, bootstrap, seed)
@@ -207,8 +207,8 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 def outcomes(cells: Counts) -> dict[str, str]:
     """Return the counts of each sentence as strings, one character a sentence; see `cells_of`."""
     return {
-        name: "".join(_DIGITS[number] for number in cells[:, place].tolist())
-        for place, name in enumerate(COLUMNS)
+        name: "".join(_DIGITS[number] for number in cells[:, column].tolist())
+        for column, name in enumerate(COLUMNS)
     }
 
 

@@ -110,11 +110,11 @@ def _order(path: str | os.PathLike[str], numbers: Sequence[int]) -> list[int]:
     """Return where the line of each sentence stands, from the numbers of the lines."""
     order = sorted(range(len(numbers)), key=numbers.__getitem__)
     start = numbers[order[0]]
-    for place, at in enumerate(order):
-        if numbers[at] != start + place or start not in (0, 1):
+    for position, at in enumerate(order):
+        if numbers[at] != start + position or start not in (0, 1):
             raise InputError(
                 f"the numbers of the lines are not 1 to {len(numbers)}, each once: found "
-                f"{numbers[at]}, wanted {(1 if start else 0) + place}",
+                f"{numbers[at]}, wanted {(1 if start else 0) + position}",
                 file=path,
                 line=at + 1,
             )

@@ -24,7 +24,7 @@ class WinoMTItem:
 
     `span`: the words of the entity's noun phrase. `other`: the other person of the sentence,
     None where there is none or none was looked for; `secondary`: what was found of it, and
-    `secondary_span` its words. `target`: the words of the translation, which all places count.
+    `secondary_span` its words. `target`: the words of the translation, which all indices count.
     `neutral`: whether the source leaves the gender open and the translation shows none.
     """
 
@@ -163,15 +163,15 @@ def sentence_lines(items: Iterable[WinoMTItem]) -> Iterator[str]:
 
 def _entity(item: WinoMTItem) -> tuple[str, ...]:
     result = item.result
-    placed = result.end > result.start
+    found = result.end > result.start
     return (
         item.row.gender,
         item.predicted.value,
         item.half,
         item.row.entity,
         str(item.row.index),
-        str(result.start) if placed else "",
-        str(result.end) if placed else "",
+        str(result.start) if found else "",
+        str(result.end) if found else "",
         item.span,
         result.evidence.value,
         result.reason.value,

@@ -51,7 +51,7 @@ class CorpusSpec:
     says whether the first line of the TSV is a header; `columns_assumed`: whether the
     entry names no columns. `weight` is how many times each pair is used: 2 doubles it, 0.5 takes
     a seeded half of the pairs. `detokenize`: the text is in Moses tokens and truecased, which is
-    undone. `language_check`: whether the text is judged, see `cdaflow.text.content`.
+    undone. `language_check`: whether the text is judged, see `cdaflow.text.check`.
     """
 
     name: str

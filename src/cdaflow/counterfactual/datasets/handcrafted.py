@@ -125,7 +125,7 @@ def read_handcrafted(
     Raises InputError where a line is no pair, or there is none; at the end, where the sides are
     exchanged, in another language, or of the other gender than the English is.
     """
-    from cdaflow.text.detokenize import detokenizer
+    from cdaflow.text.clean import detokenizer
 
     finder, scan = ProfessionFinder(professions), PronounScan(pronouns)
     sides = detokenizer("en"), detokenizer(language)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdaflow.text.normalise import has_control, normalise
+from cdaflow.text.clean import has_control, normalise
 
 # Few characters, so that the ones that act on each other meet.
 TRICKY = st.text(
