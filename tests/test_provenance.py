@@ -22,7 +22,7 @@ def test_back_ends_that_are_imported_late_count():
     for name in ("stanza.backend", "stanza.graph", "spacy", "sentence"):
         assert f"cdaflow.trees.{name}" in used
     # What is shown in a table does not change trees.
-    assert "cdaflow.tables.annotators" not in used
+    assert "cdaflow.tables.evaluations" not in used
 
 
 def test_an_edit_of_what_annotates_trains_nothing_again():

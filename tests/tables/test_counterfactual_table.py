@@ -12,7 +12,7 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.statistics.estimates import rate
-from cdaflow.tables.counterfactual import COLUMNS, read_counterfactuals
+from cdaflow.tables.evaluations import COUNTERFACTUALS, read_counterfactuals
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.show import read_table
 
@@ -50,7 +50,7 @@ def scores(tmp_path: Path) -> Path:
 
 def test_rows(scores: Path) -> None:
     every, women, men = read_counterfactuals([scores], ["es/full.repair"])
-    assert tuple(every) == COLUMNS
+    assert tuple(every) == COUNTERFACTUALS.columns
     assert [row["gender"] for row in (every, women, men)] == ["all", "Fem", "Masc"]
     assert (every["right_of_made"], every["right_of_candidates"]) == ("75.0", "70.0")
     assert (every["right_of_made_low"], every["right_of_made_high"]) == ("40.9", "92.9")  # Wilson

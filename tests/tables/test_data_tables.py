@@ -13,7 +13,7 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.counterfactual.datasets.balance import balance
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.tables.datasets import read_datasets
+from cdaflow.tables.corpora import read_datasets
 from cdaflow.tables.papers import PAPERS
 from cdaflow.tables.published_papers import KINDS, reference
 from cdaflow.tables.published_tables import published_table

@@ -9,7 +9,7 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
-from cdaflow.tables.annotators import COLUMNS, annotators_table, read_annotators
+from cdaflow.tables.evaluations import ANNOTATORS, read_annotators
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.show import read_table
 from cdaflow.trees import read_conllu
@@ -130,8 +130,8 @@ def test_commands_and_table(gold: Path, tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["tables", "annotators", str(scores), "--output", str(table),
                  "--markdown", str(markdown)]) == 0  # fmt: skip
     lines = table.read_text(encoding="utf-8").splitlines()
-    assert lines[0].split(",") == list(COLUMNS)
-    row = dict(zip(COLUMNS, lines[1].split(","), strict=True))
+    assert lines[0].split(",") == list(ANNOTATORS.columns)
+    row = dict(zip(ANNOTATORS.columns, lines[1].split(","), strict=True))
     assert row["upos"] == "85.7"
     assert row["upos_correct"] == "6"
     assert row["gold_words"] == row["system_words"] == "7"
@@ -147,7 +147,7 @@ def test_rows_of_a_language_stand_together(gold: Path, tmp_path: Path) -> None:
     for name, language in (("a", "es"), ("b", "en"), ("c", "es")):
         report = evaluate_system(gold, language, gold, name=name)
         paths.append(_write(tmp_path, f"{name}.json", json.dumps(report)))
-    rows = annotators_table(read_annotators(paths)).records
+    rows = ANNOTATORS.table(read_annotators(paths)).records
     assert [(row["language"], row["annotator"]) for row in rows] == [
         ("es", "a"), ("es", "c"), ("en", "b"),
     ]  # fmt: skip

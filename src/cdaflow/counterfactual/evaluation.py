@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -205,27 +205,23 @@ def evaluate(
     return found
 
 
-def error_lines(compared: Iterable[Comparison]) -> Iterator[str]:
-    """Yield the lines of a table of what is wrong or was dropped, the header first."""
-    rows = (
-        [
-            str(each.decision.id), each.decision.profession, each.decision.gender, each.verdict,
-            each.cause, each.made or each.decision.detail, each.wanted, each.decision.source,
-            each.decision.target, each.decision.counterfactual_target, each.gold.target,
-        ]
-        for each in compared
-        if each.verdict != "right"
-    )  # fmt: skip
-    yield from tsv_lines(ERRORS, rows)
-
-
 def write_evaluation(
     found: Evaluation,
     language: str,
     output: str | os.PathLike[str],
     errors: str | os.PathLike[str] | None = None,
 ) -> None:
-    """Write the counts as JSON, and what is wrong as a table."""
+    """Write the counts as JSON, and what is wrong or was dropped as a table."""
     write_json(output, {"language": language, **found.to_json()})
-    if errors is not None:
-        write_lines(errors, error_lines(found.compared))
+    if errors is None:
+        return
+    rows = (
+        [
+            str(each.decision.id), each.decision.profession, each.decision.gender, each.verdict,
+            each.cause, each.made or each.decision.detail, each.wanted, each.decision.source,
+            each.decision.target, each.decision.counterfactual_target, each.gold.target,
+        ]
+        for each in found.compared
+        if each.verdict != "right"
+    )  # fmt: skip
+    write_lines(errors, tsv_lines(ERRORS, rows))

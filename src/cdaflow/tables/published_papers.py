@@ -15,7 +15,7 @@ from importlib.resources import files
 
 from cdaflow.errors import ConfigError
 from cdaflow.scoring.metric import metric_named
-from cdaflow.tables import datasets, gfst, judgements, shares
+from cdaflow.tables import corpora, gfst, judgements
 from cdaflow.tables.papers import PAPERS, check_paper
 from cdaflow.tables.render import Record
 
@@ -56,7 +56,7 @@ KINDS = {
         "corpus sizes",
         _DATASET,
         {"pairs": ("Pairs", "sentence pairs")},
-        datasets.COLUMNS,
+        corpora.DATASETS.columns,
         "tables datasets",
     ),
     "shares": Kind(
@@ -67,7 +67,7 @@ KINDS = {
             "msc": ("Msc", "masculine, %"),
             "mix": ("Mix", "neither, %"),
         },
-        shares.COLUMNS,
+        corpora.SHARES.columns,
         "tables shares",
     ),
     "gfst": Kind(

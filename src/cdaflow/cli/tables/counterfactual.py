@@ -116,15 +116,15 @@ def _funnel(arguments: argparse.Namespace) -> None:
 
 
 def _counterfactual(arguments: argparse.Namespace) -> None:
-    from cdaflow.tables.counterfactual import counterfactual_table, read_counterfactuals
+    from cdaflow.tables.evaluations import COUNTERFACTUALS, read_counterfactuals
     from cdaflow.tables.render import write_table
 
-    table = counterfactual_table(read_counterfactuals(arguments.scores, arguments.label))
+    table = COUNTERFACTUALS.table(read_counterfactuals(arguments.scores, arguments.label))
     write_table(table, arguments.output, arguments.markdown)
 
 
 def _datasets(arguments: argparse.Namespace) -> None:
-    from cdaflow.tables.datasets import datasets_table, read_datasets
+    from cdaflow.tables.corpora import datasets_table, read_datasets
     from cdaflow.tables.render import write_table
 
     table = datasets_table(read_datasets(arguments.files, arguments.label))

@@ -69,8 +69,8 @@ def _gfst(arguments: argparse.Namespace) -> None:
 
 
 def _shares(arguments: argparse.Namespace) -> None:
+    from cdaflow.tables.corpora import SHARES, read_shares
     from cdaflow.tables.render import write_table
-    from cdaflow.tables.shares import read_shares, shares_table
 
-    table = shares_table(read_shares(arguments.counts, arguments.label))
+    table = SHARES.table(read_shares(arguments.counts, arguments.label))
     write_table(table, arguments.output, arguments.markdown)

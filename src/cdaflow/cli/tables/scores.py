@@ -111,7 +111,7 @@ def _mustshe(arguments: argparse.Namespace) -> None:
 
 
 def _corpus(arguments: argparse.Namespace) -> None:
-    from cdaflow.tables.corpus import corpus_table, read_labelled
+    from cdaflow.tables.corpora import corpus_table, read_labelled
     from cdaflow.tables.render import write_table
 
     table = corpus_table(read_labelled(arguments.drops, arguments.label))
@@ -119,24 +119,24 @@ def _corpus(arguments: argparse.Namespace) -> None:
 
 
 def _annotators(arguments: argparse.Namespace) -> None:
-    from cdaflow.tables.annotators import annotators_table, read_annotators
+    from cdaflow.tables.evaluations import ANNOTATORS, read_annotators
     from cdaflow.tables.render import write_table
 
-    table = annotators_table(read_annotators(arguments.scores))
+    table = ANNOTATORS.table(read_annotators(arguments.scores))
     write_table(table, arguments.output, arguments.markdown)
 
 
 def _agreement(arguments: argparse.Namespace) -> None:
-    from cdaflow.tables.agreement import agreement_table, read_agreement
+    from cdaflow.tables.evaluations import AGREEMENT, read_agreement
     from cdaflow.tables.render import write_table
 
-    table = agreement_table(read_agreement(arguments.scores))
+    table = AGREEMENT.table(read_agreement(arguments.scores))
     write_table(table, arguments.output, arguments.markdown)
 
 
 def _inflection(arguments: argparse.Namespace) -> None:
-    from cdaflow.tables.inflection import inflection_table, read_inflection
+    from cdaflow.tables.evaluations import INFLECTION, read_inflection
     from cdaflow.tables.render import write_table
 
-    table = inflection_table(read_inflection(arguments.scores))
+    table = INFLECTION.table(read_inflection(arguments.scores))
     write_table(table, arguments.output, arguments.markdown)

@@ -43,7 +43,7 @@ def register(commands: Any) -> None:
 def _evaluate(arguments: argparse.Namespace) -> None:
     from cdaflow.errors import ConfigError
     from cdaflow.io.files import write_json
-    from cdaflow.tables.annotators import annotators_table, read_annotators
+    from cdaflow.tables.evaluations import ANNOTATORS, read_annotators
     from cdaflow.tables.render import terminal_text
     from cdaflow.trees.evaluation import evaluate_models, evaluate_system
 
@@ -65,4 +65,4 @@ def _evaluate(arguments: argparse.Namespace) -> None:
         )
     write_json(arguments.output, report)
     if arguments.output.is_file():
-        print(terminal_text(annotators_table(read_annotators([arguments.output]))), end="")
+        print(terminal_text(ANNOTATORS.table(read_annotators([arguments.output]))), end="")

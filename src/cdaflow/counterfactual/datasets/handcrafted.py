@@ -89,7 +89,7 @@ def generate(
 ) -> Iterator[Pair]:
     """Yield for each profession a sentence of a man and the same of a woman, side by side.
 
-    The template is drawn by `seed` and the profession, so that it stays the same when others come
+    The template is sampled by `seed` and the profession, so that it stays the same when others come
     or go; or each template is taken. Only templates count that show the gender in the translation
     ("l'architecte a perdu ses clés" does not).
     """

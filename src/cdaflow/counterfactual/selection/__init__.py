@@ -2,5 +2,5 @@
 
 `gendered` makes the gendered subset, `tagged` completes it with trees; both are a `Selector` of
 `funnel`, which counts what was dropped and why. `form` judges the form of pairs. `sampling` takes
-so many of each profession, or a random sample as neutral data.
+at most N pairs of each profession, or a random sample as neutral data.
 """

@@ -1,9 +1,9 @@
-"""Samples of pairs: so many of each profession (Naik et al. 2023, section 4.2: 10), or of a corpus.
+"""Samples of pairs: at most N of each profession (Naik et al. 2023, section 4.2: 10), or random.
 
-The sample of a corpus is the neutral data for fine-tuning (section 4.3), from the pairs that pass
-the paper's filters of form. As in `cdaflow.text.sample` each pair draws a number from its id and
-the seed alone, and the smallest are taken: so a smaller sample lies inside a larger one of the same
-seed, and whether a pair is taken does not depend on pairs of other professions.
+The random sample of a corpus is the neutral data for fine-tuning (section 4.3), from the pairs that
+pass the paper's filters of form. As in `cdaflow.text.sample` each pair draws a number from its id
+and the seed alone, and the smallest are taken: so a smaller sample lies inside a larger one of the
+same seed, and whether a pair is taken does not depend on pairs of other professions.
 """
 
 from __future__ import annotations
