@@ -33,7 +33,7 @@ EXCEPTIONS: set[tuple[str, str]] = set()
 
 #: Modules that import one another: to be removed, never to be added to.
 CIRCLES = {
-    frozenset(f"counterfactual.resolution.{name}" for name in ("asked", "resolver", "rules")),
+    frozenset(f"counterfactual.resolution.{name}" for name in ("resolver", "rules")),
 }
 
 

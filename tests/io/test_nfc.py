@@ -312,7 +312,6 @@ def test_what_is_in_nfc_or_no_text_is_handed_back_as_it_is():
 #: Modules that turn bytes into text themselves. None of them reads what people have written in a
 #: language: settings, models, logs, archives, pages and what a program of ours answers.
 DECODERS = {
-    "config.py",
     "errors.py",
     "programs.py",
     "progress.py",
@@ -330,9 +329,9 @@ DECODERS = {
     "nmt/vocabulary.py",
     "scoring/annotation/sheets.py",
     "scoring/comet.py",
-    "sharing/current.py",
-    "sharing/environment.py",
-    "sharing/records.py",
+    "sharing/dependencies.py",
+    "sharing/pack.py",
+    "sharing/provenance.py",
     "sharing/verify.py",
     "tables/drawing.py",
     "tables/pictures.py",

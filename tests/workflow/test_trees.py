@@ -106,11 +106,11 @@ def test_without_the_key_there_are_no_rules(project):
     [
         ({"backend": "udpipe"}, "backend: 'udpipe' is not one of ['stanza', 'spacy'"),
         ({"modles": "train"}, "annotators: unknown key 'modles', did you mean 'models'?"),
-        ({"backend": "gold", "models": "train"}, "models does not go with backend: gold"),
-        ({"backend": "gold", "recipe": "small"}, "recipe does not go with models: gold"),
-        ({"gold": ["mine/{lang}.dev.conllu"]}, "gold does not go with backend: stanza"),
-        ({"models": "fetch", "recipe": "small"}, "recipe does not go with models: fetch"),
-        ({"package": "gsd"}, "package does not go with models: train"),
+        ({"backend": "gold", "models": "train"}, "models: it does not go with backend: gold"),
+        ({"backend": "gold", "recipe": "small"}, "recipe: it does not go with models: gold"),
+        ({"gold": ["mine/{lang}.dev.conllu"]}, "gold: it does not go with backend: stanza"),
+        ({"models": "fetch", "recipe": "small"}, "recipe: it does not go with models: fetch"),
+        ({"package": "gsd"}, "package: it does not go with models: train"),
         ({"backend": "spacy"}, "models: train does not go with backend: spacy"),
         ({"backend": "spacy", "models": "fetch"}, "models: fetch does not go with backend: spacy"),
         (SPACY | {"training": {"gpus": 1}}, "training.gpus: the backend spacy works"),
@@ -127,7 +127,7 @@ def test_without_the_key_there_are_no_rules(project):
             {"treebanks": {"train": {"es": ["mine/es.train.conllu"]}}},
             "treebanks.train: there is none for 'en'",
         ),
-        ({"recipe": "absent"}, "recipe: config/recipes/trees/absent.yaml"),
+        ({"recipe": "absent"}, "recipe: no recipe `absent`"),
         ({"models": "mine/none"}, "models: mine/none"),
         ({"models": "mine"}, "models: mine: there are no stanza models for 'en'"),
         ({"models": "mine/spacy/{lang}"}, "of the backend 'spacy', 'stanza' is wanted"),
@@ -137,10 +137,10 @@ def test_without_the_key_there_are_no_rules(project):
             {"features": "udify", "udify": {"fetch": True}},
             "udify.checksum: nothing is fetched unchecked",
         ),
-        ({"udify": FETCH}, "udify does not go with features: annotator"),
+        ({"udify": FETCH}, "udify: it does not go with features: annotator"),
         (
             {"features": "udify-native", "udify": FETCH | {"python": "python3"}},
-            "udify.python goes with features: udify only",
+            "udify.python: it goes with features: udify only",
         ),
         (
             {"features": "udify", "udify": FETCH | {"python": "no/such"}},
@@ -195,7 +195,7 @@ def test_store_is_as_large_as_that_of_the_command(own, capsys):
 
 
 def test_embedded_treebank_in_a_language_that_it_has_not(own):
-    assert "the embedded corpus has no trees in 'de'" in fault(own, {}, ["es", "de"])
+    assert "the embedded corpus is not written in 'de'" in fault(own, {}, ["es", "de"])
 
 
 @pytest.mark.slow
@@ -205,7 +205,7 @@ def test_a_fault_stops_the_workflow_with_one_message(own):
     output = run.stdout + run.stderr
     assert run.returncode != 0
     assert "Traceback" not in output
-    assert output.count("annotators.models does not go with backend: gold") == 1
+    assert output.count("annotators.models: it does not go with backend: gold") == 1
     assert "leave one of them out" in output
 
 

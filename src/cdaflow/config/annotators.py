@@ -250,7 +250,7 @@ class Annotators(Section):
             paths = paths_of(info)
             for language in dict.fromkeys(["en", *paths.languages]):
                 folder = paths.expand(str(self.models), language)
-                paths.check([folder])
+                paths.check([folder], key="models")
                 _check_models(folder, self.backend, language)
         return self
 

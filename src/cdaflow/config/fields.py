@@ -84,7 +84,7 @@ class Paths:
             raise fault(f"unknown placeholder in the path {path!r}", hint=f"known: {known}")
         return path
 
-    def check(self, paths: Sequence[str], hint: str = "") -> None:
+    def check(self, paths: Sequence[str], hint: str = "", key: str = "") -> None:
         """Raise a fault where files are absent; what the workflow makes is left to it."""
         absent = [
             path
@@ -95,6 +95,7 @@ class Paths:
             raise fault(
                 f"{', '.join(absent)}: no such file",
                 hint=hint or "a relative path starts at the folder in which snakemake runs",
+                key=key,
             )
 
 
