@@ -15,7 +15,7 @@ export OMP_NUM_THREADS ?= 1
 export MKL_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo gfst test test-slow test-slurm lint format clean
+.PHONY: help install demo gfst test test-slow test-slurm lint schema format clean
 
 help: ## show these lines
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -57,6 +57,9 @@ lint: $(INSTALLED) ## format, style and types, without changing anything
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
 	$(BIN)/mypy
+
+schema: $(INSTALLED) ## write the schema of the configuration from its classes
+	$(BIN)/python -m cdaflow.config.schema > workflow/schemas/config.schema.yaml
 
 format: $(INSTALLED) ## rewrite Python and Snakemake files in the common format
 	$(BIN)/ruff format .

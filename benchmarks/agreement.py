@@ -25,7 +25,7 @@ import torch
 
 from cdaflow.agreement.batch import TreeBatch, build_batch, from_parents
 from cdaflow.agreement.inference import best_assignment, log_partition
-from cdaflow.agreement.intervention import Intervention, intervene_all
+from cdaflow.agreement.intervention import InterventionRequest, intervene_all
 from cdaflow.agreement.labels import Labels
 from cdaflow.agreement.model import AgreementModel, base_model
 from cdaflow.agreement.training import train
@@ -172,10 +172,11 @@ def whole_way(arguments: argparse.Namespace) -> None:
     asked = []
     for sentence in sentences:
         nouns = [t for t in sentence.tokens if t.upos == "NOUN" and t.feats.get("Gender") in other]
-        asked.append(Intervention({t.id: other[t.feats["Gender"]] for t in nouns[:1]}))
+        genders = {t.id: other[t.feats["Gender"]] for t in nouns[:1]}
+        asked.append(InterventionRequest(sentence, genders))
     models: list[AgreementModel] = [base_model("es")]
     for model in models:
-        time_of = best_of(lambda: intervene_all(sentences, asked, model), 3)  # noqa: B023
+        time_of = best_of(lambda: intervene_all(asked, model), 3)  # noqa: B023
         print(f"interventions, {model.name}: {len(sentences) / time_of:,.0f} sentences/s in all")
 
 

@@ -26,10 +26,9 @@ os.environ["OMP_NUM_THREADS"] = os.environ["MKL_NUM_THREADS"] = "1"
 
 from cdaflow.io.files import read_lines, write_lines
 from cdaflow.trees import read_conllu
-from cdaflow.trees.annotate import annotate_blocks
-from cdaflow.trees.annotator import Annotator
+from cdaflow.trees.annotate import Annotator, annotate_blocks
 from cdaflow.trees.fields import pack
-from cdaflow.trees.inputs import read_inputs
+from cdaflow.trees.files import read_inputs
 from cdaflow.trees.load import load_annotator
 from cdaflow.trees.stanza.backend import open_pipeline
 from cdaflow.trees.store import Store
@@ -44,8 +43,8 @@ def timed(work: Callable[[], Any]) -> tuple[float, Any]:
 
 def run(text: Path, output: Path, annotator: Annotator, store: Path) -> None:
     """Annotate a file with a store, as the command does."""
-    with Store(store) as opened, output.open("w", encoding="utf-8") as handle:
-        handle.writelines(annotate_blocks(read_inputs(text), annotator, store=opened))
+    with output.open("w", encoding="utf-8") as handle:
+        handle.writelines(annotate_blocks(read_inputs(text), annotator, store=Store(store)))
 
 
 def features(feats: str | None) -> set[str]:

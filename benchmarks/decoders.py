@@ -23,7 +23,7 @@ from select_gendered import measure
 
 from cdaflow.io.files import read_lines, write_lines
 from cdaflow.nmt.comparison import Sample, read_sample
-from cdaflow.nmt.decoder import DECODERS
+from cdaflow.nmt.translate import DECODERS
 
 
 def times(folder: Path, arguments: argparse.Namespace) -> dict[str, tuple[float, float]]:

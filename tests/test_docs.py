@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 import shlex
 import subprocess
@@ -14,7 +13,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cdaflow.cli import build_parser
+from cdaflow.cli import commands
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -37,7 +36,7 @@ def blocks(page: Path) -> Iterator[tuple[str, str]]:
         yield kind, fenced or re.sub(r"^    ", "", indented, flags=re.MULTILINE)
 
 
-def commands(page: Path) -> Iterator[list[str]]:
+def command_lines(page: Path) -> Iterator[list[str]]:
     """Yield the words of each `cdaflow` command in a block of code or a span."""
     texts = [text for kind, text in blocks(page) if kind in ("", "sh", "bash")]
     # An ellipsis says that something is left out, a bar in a span that there is a choice.
@@ -56,29 +55,17 @@ def commands(page: Path) -> Iterator[list[str]]:
 
 
 @cache
-def whole_parser() -> argparse.ArgumentParser:
-    return build_parser()
+def options(command: str) -> set[str]:
+    return {*commands.load(command).parser().option_actions(), "-"}
 
 
 def unknown_words(words: list[str]) -> list[str]:
     """Return what the command line does not know of a command: subcommands and options."""
-    parser: argparse.ArgumentParser | None = whole_parser()
-    options: set[str] = set()
-    unknown = []
-    for word in words:
-        if word.startswith("-"):
-            name = word.partition("=")[0].rstrip(",")
-            options |= set(parser._option_string_actions) if parser else set()
-            if name not in ("-", "--help") and name not in options:
-                unknown.append(word)
-        elif parser is not None:
-            options |= set(parser._option_string_actions)
-            below = [a for a in parser._actions if isinstance(a, argparse._SubParsersAction)]
-            if below and word in below[0].choices:
-                parser = below[0].choices[word]
-            elif below and re.fullmatch(r"[a-z-]+", word):
-                unknown.append(word)
-    return unknown
+    name, is_command, rest = commands.find(words)
+    if not is_command:
+        return [word for word in rest[:1] if re.fullmatch(r"[a-z-]+", word) and word != "--help"]
+    flags = [word.partition("=")[0].rstrip(",") for word in rest if word.startswith("-")]
+    return [flag for flag in flags if flag not in options(name)]
 
 
 @pytest.mark.parametrize("page", pages())
@@ -105,8 +92,8 @@ def test_files_of_the_repository_are_there(page: Path) -> None:
 @pytest.mark.parametrize("page", pages())
 def test_commands_exist_with_their_options(page: Path) -> None:
     if page.name in ("README.md", "scoring.md", "counterfactual.md"):
-        assert len(list(commands(page))) > 5  # they are found at all
-    faults = {shlex.join(words): unknown_words(words) for words in commands(page)}
+        assert len(list(command_lines(page))) > 5  # they are found at all
+    faults = {shlex.join(words): unknown_words(words) for words in command_lines(page)}
     assert {command: words for command, words in faults.items() if words} == {}
 
 

@@ -1,10 +1,11 @@
-"""Progress of long work: a bar on a terminal, a line now and then in a log."""
+"""Progress of long work: a bar on a terminal, a line now and then in a log; logs of programs."""
 
 from __future__ import annotations
 
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -41,3 +42,57 @@ def progress(
 def say(message: str) -> None:
     """Print one line to stderr at once (stdout is kept for results)."""
     print(message, file=sys.stderr, flush=True)
+
+
+class LogLines:
+    """Follows a log from byte `start` on; the file must be there at each look."""
+
+    def __init__(self, log: Path, start: int = 0) -> None:
+        self._log = log
+        self._position = start
+        self._rest = b""
+
+    def new(self) -> list[str]:
+        """Return the lines that were ended since the last look, without their ends.
+
+        What is no UTF-8 becomes U+FFFD: a log says what it can.
+        """
+        with open(self._log, "rb") as handle:
+            handle.seek(self._position)
+            data = handle.read()
+        self._position += len(data)
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        return [line.decode("utf-8", errors="replace") for line in lines]
+
+
+class Meter:
+    """Progress of work that a program does: a bar on a terminal, a line now and then in a log."""
+
+    def __init__(self, what: str, *, unit: str, total: int | None = None) -> None:
+        self._last = time.monotonic()
+        self._bar = None
+        if sys.stderr.isatty():
+            from tqdm import tqdm
+
+            self._bar = tqdm(total=total, desc=what, unit=unit, leave=False)
+
+    def show(self, count: int, line: str, *, total: int | None = None, note: str = "") -> None:
+        """Show that `count` units are done: with a note behind the bar, or else as a line."""
+        if self._bar is not None:
+            self._bar.total = total or self._bar.total
+            self._bar.set_postfix_str(note, refresh=False)
+            self._bar.update(count - self._bar.n)
+        elif count and time.monotonic() - self._last >= LOG_INTERVAL:
+            self._last = time.monotonic()
+            say(line)
+
+    def say(self, message: str) -> None:
+        """Print a line above the bar."""
+        if self._bar is not None:
+            self._bar.clear()
+        say(message)
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self._bar is not None:
+            self._bar.close()

@@ -1,8 +1,8 @@
 """Which source code a result depends on.
 
 Snakemake reruns a job when its rule, input or parameters change, but it does not see an edit in
-an imported module. So each rule has a parameter that is a digest of the modules that do its
-work, found here by following their import statements.
+an imported module. So each rule has a parameter that is a digest of what its command executes: the
+command's function, and the modules that do its work, found here by following import statements.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -101,6 +101,83 @@ def modules_used(*names: str) -> list[str]:
         queue += [name.rpartition(".")[0], *_module(_source_file(name))[0]]
         found.add(name)
     return sorted(found)
+
+
+def function_digest(module: str, function: str) -> str:
+    """Return a digest (16 hexadecimal digits) of what a function of a module executes.
+
+    It covers the function, what it uses of its module and of those beside it in the package, and
+    all modules elsewhere that these import (as `source_digest` does). So other functions of the
+    module may change without this one.
+    """
+    package = module.rpartition(".")[0] if module.count(".") > 1 else module
+    package = ".".join(package.split(".")[:2])
+    found: dict[tuple[str, str], bytes] = {}
+    modules: set[str] = set()
+    queue = [(module, function)]
+    while queue:
+        where, name = queue.pop()
+        if (where, name) in found:
+            continue
+        statements = _definitions(_source_file(where)).get(name, [])
+        found[where, name] = _nodes_digest(statements)
+        for node in (node for statement in statements for node in ast.walk(statement)):
+            if isinstance(node, ast.Name) and node.id != name:
+                queue.append((where, node.id))
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                if _MODULE_NAME.fullmatch(node.value) and _module_file(node.value):
+                    modules.add(node.value)
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                for alias in node.names:
+                    below = f"{node.module}.{alias.name}"
+                    if node.module.startswith(package) and not _module_file(below):
+                        queue.append((node.module, alias.name))
+                    elif node.module.split(".")[0] == _PACKAGE:
+                        modules.add(below if _module_file(below) else node.module)
+    digest = hashlib.sha256(source_digest(*modules).encode())
+    for (where, name), content in sorted(found.items()):
+        digest.update(f"{where} {name}\0".encode() + content)
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _definitions(path: Path) -> dict[str, list[ast.stmt]]:
+    """Return the statements at the top of a module that define each of its names."""
+    found: dict[str, list[ast.stmt]] = {}
+    for statement in ast.parse(path.read_bytes()).body:
+        names: list[str] = []
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names = [statement.name]
+        elif isinstance(statement, (ast.Import, ast.ImportFrom)):
+            names = [(alias.asname or alias.name).split(".")[0] for alias in statement.names]
+        else:
+            names = [
+                node.id
+                for node in ast.walk(statement)
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+            ]
+        for name in names:
+            found.setdefault(name, []).append(_only(statement, name))
+    return found
+
+
+def _only(statement: ast.stmt, name: str) -> ast.stmt:
+    """Return a statement with, of what it imports, one name alone."""
+    if not isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return statement
+    names = [
+        alias for alias in statement.names if (alias.asname or alias.name).split(".")[0] == name
+    ]
+    if isinstance(statement, ast.Import):
+        return ast.Import(names=names)
+    return ast.ImportFrom(module=statement.module, names=names, level=statement.level)
+
+
+def _nodes_digest(statements: Sequence[ast.stmt]) -> bytes:
+    written: list[str] = []
+    for statement in statements:
+        _write_node(statement, written, docstrings=False)
+    return hashlib.sha256("\0".join(written).encode("utf-8", "surrogatepass")).digest()
 
 
 def source_digest(*names: str) -> str:

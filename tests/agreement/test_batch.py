@@ -4,6 +4,7 @@ import torch
 from enumeration import batch_of, parents
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from readable import triple
 
 from cdaflow.agreement.batch import build_batch
 from cdaflow.agreement.evidence import log_phi
@@ -44,7 +45,7 @@ def test_edges_have_the_kinds_of_their_labels(sentence):
         xyz FOO 0 root
     """)
     batch = build_batch([Sentence(()), one], labels)
-    found = [labels.triple(int(kind)) for kind in batch.by_word(batch.edge)]
+    found = [triple(labels, int(kind)) for kind in batch.by_word(batch.edge)]
     assert found == [("NOUN", "?", "nsubj:pass"), ("ADJ", "NOUN", "amod"), ("?", ROOT, "root")]
     assert batch.trees == 2
     assert labels.kind_of("NOUN", "?", "nsubj:pass") == int(batch.by_word(batch.edge)[0])

@@ -14,8 +14,8 @@ from cdaflow.agreement.evaluation import (
 )
 from cdaflow.agreement.gold import TreePair, gold, gold_pair
 from cdaflow.agreement.intervention import Change, Options
-from cdaflow.agreement.method import Method
 from cdaflow.agreement.model import base_model
+from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.agreement.words import Words
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.inflector import Inflector
@@ -122,7 +122,7 @@ def test_form_scores(doctor):
 
 
 def plain(model, **options):
-    return Method(
+    return InterventionPipeline(
         model, Options(**options), prepare=False, things=False, coreference=False, contrast=False
     )
 
@@ -149,7 +149,7 @@ def test_forms_are_made_with_the_lexicon_alone():
         for form, gender in zip(forms, ("Masc", "Fem"), strict=True)
     ]
     words = Words(Inflector("es", Lexicon(entries)))
-    method = Method(base_model("es"), words=words, coreference=False)
+    method = InterventionPipeline(base_model("es"), words=words, coreference=False)
     (judged,) = judge(pairs, method, forms=True)
     assert judged.right == judged.right_forms & {1, 3, 5} == {1, 3}
     assert judged.doubts == set()

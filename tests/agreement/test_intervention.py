@@ -1,15 +1,16 @@
+from dataclasses import replace
+
 import pytest
 
 from cdaflow.agreement.intervention import (
-    Intervention,
+    InterventionRequest,
     Options,
     combinations,
     intervene,
     intervene_all,
-    intervene_combinations,
-    retagged,
 )
 from cdaflow.agreement.model import base_model
+from cdaflow.agreement.pipeline import STEPS, InterventionPipeline
 from cdaflow.errors import ConfigError, InputError
 
 TO_FEM = {2: "Fem"}
@@ -37,17 +38,27 @@ def short(changes):
     return [(c.position, c.old.get("Gender", ""), c.new["Gender"]) for c in changes]
 
 
+def with_feats(sentence, changes):
+    """Return a sentence with the features of the changed words replaced, forms as they were."""
+    tokens = list(sentence.tokens)
+    for change in changes:
+        old = tokens[change.position - 1]
+        feats = {name: value for name, value in old.feats.items() if name not in change.old}
+        tokens[change.position - 1] = old.changed(feats=feats | dict(change.new))
+    return replace(sentence, tokens=tuple(tokens))
+
+
 def test_what_agrees_with_the_noun_changes_with_it(doctor, model):
     wanted = [(place, "Masc", "Fem") for place in (1, 2, 3)]
     changes = intervene(doctor, TO_FEM, model)
     assert short(changes) == wanted
-    after = retagged(doctor, changes)
+    after = with_feats(doctor, changes)
     assert [t.feats.get("Gender") for t in after.tokens] == ["Fem"] * 3 + [None] + ["Masc"] * 2 + [
         None
     ]
     assert all(t.feats["Number"] == "Sing" for t in after.tokens)
     back = intervene(after, {2: "Masc"}, model)
-    assert retagged(after, back) == doctor
+    assert with_feats(after, back) == doctor
     # What has the gender already is no change.
     assert intervene(after, TO_FEM, model) == ()
 
@@ -55,12 +66,15 @@ def test_what_agrees_with_the_noun_changes_with_it(doctor, model):
 def test_alpha_keeps_what_was_observed(doctor, model):
     strong = Options(log_alpha=10.0)
     assert short(intervene(doctor, TO_FEM, model, options=strong)) == [(2, "Masc", "Fem")]
-    determined = Options(log_alpha=10.0, determiners="gendered")
-    assert [c.position for c in intervene(doctor, TO_FEM, model, options=determined)] == [1, 2]
-    every = Options(log_alpha=10.0, determiners="all")
-    assert short(intervene(doctor, TO_FEM, model, options=every)) == [
-        (1, "Masc", "Fem"), (2, "Masc", "Fem"), (7, "", "Fem"),
-    ]  # fmt: skip
+    paper = dict.fromkeys(STEPS, False)
+    wanted = {
+        "gendered": [(1, "Masc", "Fem"), (2, "Masc", "Fem")],
+        "all": [(1, "Masc", "Fem"), (2, "Masc", "Fem"), (7, "", "Fem")],
+    }
+    for determiners, changes in wanted.items():
+        pipeline = InterventionPipeline(model, strong, determiners=determiners, **paper)
+        (result,) = pipeline.intervene([InterventionRequest(doctor, TO_FEM)])
+        assert short(result.changes) == changes
 
 
 def test_words_that_are_kept_stay(doctor, model):
@@ -80,33 +94,32 @@ def test_one_outcome_for_each_combination(doctor, model):
     assert list(combinations(doctor, [2, 6])) == [
         {2: "Fem", 6: "Fem"}, {2: "Fem", 6: "Masc"}, {2: "Masc", 6: "Fem"},
     ]  # fmt: skip
-    found = intervene_combinations(doctor, [2, 6], model)
+    requests = [InterventionRequest(doctor, wanted) for wanted in combinations(doctor, [2, 6])]
+    found = intervene_all(requests, model)
     assert [[c.position for c in each.changes] for each in found] == [
         [1, 2, 3, 5, 6],
         [1, 2, 3],
         [5, 6],
     ]
-    assert found[1].asked.genders == {2: "Fem", 6: "Masc"}
-    tied = intervene_combinations(doctor, [2, 6], model, ties=[[2, 6]])
-    assert [each.asked.genders for each in tied] == [{2: "Fem", 6: "Fem"}]
 
 
 def test_many_at_once_are_as_each_alone(doctor, sentence, model, monkeypatch):
     monkeypatch.setattr("cdaflow.agreement.intervention.CHUNK", 3)
     other = sentence("La DET 2 det Gender=Fem\njueza NOUN 0 root Gender=Fem")
-    sentences = [doctor, other, other, doctor, doctor]
-    asked = [
-        Intervention(TO_FEM), Intervention({2: "Masc"}), Intervention({}),
-        Intervention({6: "Fem"}, ties=[[2, 6]]), Intervention(TO_FEM, keep=[1]),
-    ]  # fmt: skip
-    found = [outcome.changes for outcome in intervene_all(sentences, asked, model)]
+    requests = [
+        InterventionRequest(doctor, TO_FEM),
+        InterventionRequest(other, {2: "Masc"}),
+        InterventionRequest(other, {}),
+        InterventionRequest(doctor, {6: "Fem"}, ties=[[2, 6]]),
+        InterventionRequest(doctor, TO_FEM, keep=[1]),
+    ]
+    found = [result.changes for result in intervene_all(requests, model)]
     alone = [
-        intervene(s, a.genders, model, keep=a.keep, ties=a.ties)
-        for s, a in zip(sentences, asked, strict=True)
+        intervene(r.sentence, r.target_genders, model, keep=r.keep, ties=r.ties) for r in requests
     ]
     assert found == alone
     assert [len(changes) for changes in found] == [3, 2, 0, 5, 2]
-    assert intervene_all([], [], model) == []
+    assert intervene_all([], model) == []
 
 
 def test_faults_of_the_user(doctor, model):
@@ -115,4 +128,4 @@ def test_faults_of_the_user(doctor, model):
     with pytest.raises(ConfigError, match="Gender=Neut is no tag of this model"):
         intervene(doctor, {2: "Neut"}, model)
     with pytest.raises(ConfigError, match="determiners: none, gendered or all"):
-        Options(determiners="some")
+        InterventionPipeline(model, determiners="some")

@@ -4,12 +4,11 @@ from trees import tree
 from cdaflow.agreement.gold import paired
 from cdaflow.agreement.pair_files import (
     annotate_pairs,
-    read_gate_pairs,
-    read_geneval_pairs,
     read_pairs,
     read_tsv_pairs,
 )
 from cdaflow.errors import InputError
+from cdaflow.scoring.text_pairs import read_gate_pairs, read_geneval_pairs
 from cdaflow.trees import Sentence, Token, write_conllu
 
 

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 import torch
+from readable import psi, triple
 
 from cdaflow.agreement.labels import ROOT, Labels
 from cdaflow.agreement.model import base_model
@@ -31,7 +32,7 @@ def linear():
     with torch.no_grad():
         for row, kind in enumerate(module.kinds):
             # W of each triple is (count, 0; 0, 1), so that means can be told.
-            module.matrix[row] = torch.diag(torch.tensor([float(SEEN[LABELS.triple(kind)]), 1.0]))
+            module.matrix[row] = torch.diag(torch.tensor([float(SEEN[triple(LABELS, kind)]), 1.0]))
     return module
 
 
@@ -45,7 +46,7 @@ def test_linear_is_the_product_of_multi_hot_tags_with_w():
         w = module.matrix[row].detach().numpy()
         # Sub-tags: Fem, Masc, Plur, Sing.
         wanted = w[0, 1] + w[0, 3] + w[2, 1] + w[2, 3]
-        if LABELS.triple(kind)[1] == ROOT:
+        if triple(LABELS, kind)[1] == ROOT:
             wanted = w[0, 0] + w[2, 0]
             assert (table[row] == table[row][:, :1]).all()
         assert table[row, 2, 3] == pytest.approx(wanted, rel=1e-5)
@@ -117,13 +118,13 @@ def test_neural_takes_the_mean_for_labels_never_seen():
 def test_base_relates_what_the_paper_says():
     spanish, hebrew = base_model("es"), base_model("he")
     agree = {(a, a): BASE_STRENGTH for a in ("Gender=Fem", "Gender=Masc")}
-    for triple in (("ADJ", "NOUN", "amod"), ("DET", "NOUN", "det"), ("ADJ", "NOUN", "acl:relcl")):
-        table = spanish.psi(*triple)
+    for labels in (("ADJ", "NOUN", "amod"), ("DET", "NOUN", "det"), ("ADJ", "NOUN", "acl:relcl")):
+        table = psi(spanish, *labels)
         assert {tags: value for tags, value in table.items() if value} == agree
-    for triple in (("VERB", "NOUN", "acl"), ("NOUN", "VERB", "nsubj"), ("ADJ", ROOT, "root")):
-        assert not any(spanish.psi(*triple).values())
-    assert {t: v for t, v in hebrew.psi("NOUN", "VERB", "nsubj:pass").items() if v} == agree
-    assert not any(hebrew.psi("NOUN", "VERB", "obj").values())
+    for labels in (("VERB", "NOUN", "acl"), ("NOUN", "VERB", "nsubj"), ("ADJ", ROOT, "root")):
+        assert not any(psi(spanish, *labels).values())
+    assert {t: v for t, v in psi(hebrew, "NOUN", "VERB", "nsubj:pass").items() if v} == agree
+    assert not any(psi(hebrew, "NOUN", "VERB", "obj").values())
     assert len(base_model("de").tags) == 4
     with pytest.raises(ConfigError, match="no rules for 'xx'"):
         base_model("xx", TagSet())

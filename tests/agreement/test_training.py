@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from readable import psi, triple
 
 from cdaflow.agreement import training
 from cdaflow.agreement.model import base_model, load_model
@@ -48,10 +49,10 @@ def test_what_is_learned_is_what_the_treebank_has(treebank, name):
     assert model.facts["converged"]
     assert model.facts["epochs"] < 500
 
-    def odds(*triple):
-        psi = model.psi(*triple)
+    def odds(*labels):
+        table = psi(model, *labels)
         fem, masc = "Gender=Fem", "Gender=Masc"
-        return psi[fem, fem] + psi[masc, masc] - psi[fem, masc] - psi[masc, fem]
+        return table[fem, fem] + table[masc, masc] - table[fem, masc] - table[masc, fem]
 
     # log(0.9 / 0.1) for each of the two values of the noun.
     assert odds("ADJ", "NOUN", "amod") == pytest.approx(2 * np.log(9), abs=0.6)
@@ -203,10 +204,10 @@ def test_spanish_treebanks_teach_agreement():
         model = train(name, trees, dev, language="es")
         assert model.facts["converged"]
         assert min(model.facts["dev_bits_per_free_word"]) < 0.64
-        for triple in (("ADJ", "NOUN", "amod"), ("DET", "NOUN", "det")):
-            psi = model.psi(*triple)
-            assert psi[fem, fem] - psi[masc, fem] > 3
-            assert psi[masc, masc] - psi[fem, masc] > 3
+        for labels in (("ADJ", "NOUN", "amod"), ("DET", "NOUN", "det")):
+            table = psi(model, *labels)
+            assert table[fem, fem] - table[masc, fem] > 3
+            assert table[masc, masc] - table[fem, masc] > 3
 
 
 def test_only_edges_between_words_with_tags_count(sentence):
@@ -215,6 +216,6 @@ def test_only_edges_between_words_with_tags_count(sentence):
         for g in ("Fem", "Masc")
     ] + [sentence("rojo ADJ 0 root Gender=Masc")]
     model = train("linear", trees, trees, language="es", settings=QUICK)
-    found = {model.labels.triple(int(kind)) for kind in model.kinds}
+    found = {triple(model.labels, int(kind)) for kind in model.kinds}
     assert found == {("DET", "NOUN", "det"), ("ADJ", "ROOT", "root")}
     assert sorted(model.counts.tolist()) == [1, 2]

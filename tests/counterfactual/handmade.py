@@ -1,10 +1,10 @@
-"""Trees, candidates and a maker for tests, from short lines."""
+"""Trees, and candidates for tests, from short lines."""
 
 from pathlib import Path
 
-from cdaflow.counterfactual.making.candidates import Candidate
-from cdaflow.counterfactual.resolution.resolver import Question
-from cdaflow.rewriting.spans import place_words
+from cdaflow.counterfactual.candidates import Candidate
+from cdaflow.counterfactual.resolution.resolver import CorefQuery
+from cdaflow.syntax.offsets import word_spans
 from cdaflow.trees import Sentence, Token
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
@@ -31,8 +31,8 @@ def tree(words, name="1"):
         joined = word.endswith("+")
         form, upos, head, relation, *feats = word.rstrip("+").split("/")
         form, _, lemma = form.partition("=")
-        told = FEATS.get(feats[0], feats[0]) if feats else ""
-        items = dict(item.split("=") for item in told.split("|")) if told else {}
+        full = FEATS.get(feats[0], feats[0]) if feats else ""
+        items = dict(item.split("=") for item in full.split("|")) if full else {}
         tokens.append(
             Token(
                 number,
@@ -60,7 +60,7 @@ def question(words, pronoun, noun, case, gender="Masc"):
     ids = find(sentence, pronoun), find(sentence, noun)
     starts = tuple(text.index(form) for form in (pronoun, noun))
     ends = (starts[0] + len(pronoun), starts[1] + len(noun))
-    return Question(text, sentence, *ids, case, gender, starts, ends)
+    return CorefQuery(text, sentence, *ids, case, gender, starts, ends)
 
 
 def candidate(english, target, noun, profession=None, gender="Masc", number=1, linked=()):
@@ -70,5 +70,5 @@ def candidate(english, target, noun, profession=None, gender="Masc", number=1, l
     start = source.index(noun)
     return Candidate(
         number, source, sides[1].text, profession or noun, "Sing", start, start + len(noun),
-        gender, *sides, *(tuple(place_words(side, side.text)) for side in sides), linked,
+        gender, *sides, tuple(word_spans(sides[0], source)), linked,
     )  # fmt: skip

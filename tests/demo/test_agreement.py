@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 
 from cdaflow.demo.grammars import load_all
-from cdaflow.demo.sampler import scenes
 from cdaflow.demo.scene import Gender, Scene
+from cdaflow.demo.scenes import scenes
 from cdaflow.trees import Sentence, Token
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"

@@ -15,7 +15,7 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.demo.challenge import word_index
-from cdaflow.demo.monolingual import softened
+from cdaflow.demo.corpus import softened
 from cdaflow.io.files import digest
 from cdaflow.trees import read_conllu
 

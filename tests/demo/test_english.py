@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdaflow.demo.constructions import CONSTRUCTIONS
-from cdaflow.demo.en import realise
-from cdaflow.demo.lexicon import Lexicon, load_inventory, load_lexicon
-from cdaflow.demo.sampler import scenes
+from cdaflow.demo.grammar import Grammar
+from cdaflow.demo.grammars import load_grammar
+from cdaflow.demo.lexicon import load_inventory
 from cdaflow.demo.scene import Determiner, Gender, Number, Person, Scene, Tense, Thing
-from cdaflow.demo.stereotypes import load_stereotypes
+from cdaflow.demo.scenes import CONSTRUCTIONS, scenes
 from cdaflow.languages import get
 from cdaflow.languages.en import PRONOUNS, takes_an
 from cdaflow.trees import Token
+from cdaflow.wordlists.english_lists import load_stereotypes
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 M, F = Gender.MASCULINE, Gender.FEMININE
@@ -27,8 +27,8 @@ D = Determiner
 
 
 @pytest.fixture(scope="module")
-def english() -> Lexicon:
-    return load_lexicon("en", WORDLISTS / "professions.tsv")
+def english() -> Grammar:
+    return load_grammar("en", WORDLISTS)
 
 
 nurse, doctor, cook = Person("nurse", F), Person("doctor", M), Person("cook", M)
@@ -151,8 +151,8 @@ EXPECTED = [
 
 
 @pytest.mark.parametrize(("scene", "expected"), EXPECTED, ids=lambda value: str(value)[:40])
-def test_sentences_as_written_by_hand(scene: Scene, expected: str, english: Lexicon) -> None:
-    tree = realise(scene, english)
+def test_sentences_as_written_by_hand(scene: Scene, expected: str, english: Grammar) -> None:
+    tree = english.tree(scene)
     assert tree.text == expected
     assert tree.comment("text") == expected
 
@@ -161,8 +161,8 @@ def test_every_construction_is_written_out() -> None:
     assert {scene.construction for scene, _ in EXPECTED} == set(CONSTRUCTIONS)
 
 
-def _drawn(english: Lexicon, count: int) -> list[Scene]:
-    shares = load_stereotypes(WORDLISTS / "stereotypes.tsv", english.professions)
+def _drawn(english: Grammar, count: int) -> list[Scene]:
+    shares = load_stereotypes(WORDLISTS / "stereotypes.tsv", english.lexicon.professions)
     return list(itertools.islice(scenes(shares, 7, "test"), count))
 
 
@@ -181,15 +181,15 @@ def _sanity(tokens: tuple[Token, ...]) -> None:
         assert not crossing
 
 
-def test_trees_are_trees(english: Lexicon) -> None:
+def test_trees_are_trees(english: Grammar) -> None:
     for scene in _drawn(english, 600):
-        _sanity(realise(scene, english).tokens)
+        _sanity(english.tree(scene).tokens)
 
 
-def test_relations_of_a_pronoun_sentence(english: Lexicon) -> None:
+def test_relations_of_a_pronoun_sentence(english: Grammar) -> None:
     scene = Scene("because-adjective", (lawyer, cook), verbs=("call",), adjectives=("sick",),
                   referent=0)  # fmt: skip
-    words = [(t.form, t.upos, t.head, t.deprel) for t in realise(scene, english).tokens]
+    words = [(t.form, t.upos, t.head, t.deprel) for t in english.tree(scene).tokens]
     assert words == [
         ("The", "DET", 2, "det"), ("lawyer", "NOUN", 3, "nsubj"), ("called", "VERB", 0, "root"),
         ("the", "DET", 5, "det"), ("cook", "NOUN", 3, "obj"), ("because", "SCONJ", 9, "mark"),
@@ -198,34 +198,34 @@ def test_relations_of_a_pronoun_sentence(english: Lexicon) -> None:
     ]  # fmt: skip
 
 
-def test_features_are_those_of_ewt(english: Lexicon) -> None:
+def test_features_are_those_of_ewt(english: Grammar) -> None:
     scene = Scene("reflexive", (nurse,), verbs=("hurt",), referent=0)
-    tokens = realise(scene, english).tokens
+    tokens = english.tree(scene).tokens
     assert tokens[3].feats == {
         "Case": "Acc", "Gender": "Fem", "Number": "Sing", "Person": "3", "PronType": "Prs",
         "Reflex": "Yes",
     }  # fmt: skip
-    owner = realise(EXPECTED[15][0], english).tokens  # The writers' keys were small.
+    owner = english.tree(EXPECTED[15][0]).tokens  # The writers' keys were small.
     assert [(t.form, t.lemma, t.deprel) for t in owner[1:3]] == [
         ("writers", "writer", "nmod:poss"), ("'", "'s", "case"),
     ]  # fmt: skip
 
 
-def test_only_pronouns_and_suppletive_nouns_change_with_the_gender(english: Lexicon) -> None:
+def test_only_pronouns_and_suppletive_nouns_change_with_the_gender(english: Grammar) -> None:
     """Each word that differs between a sentence and its counterfactual shows the gender."""
     pairs = {frozenset(p) for p in (("he", "she"), ("him", "her"), ("his", "her"),
              ("his", "hers"), ("himself", "herself"))}  # fmt: skip
     suppletive = {
         frozenset((forms[i], forms[i + 1]))
-        for forms in english.professions.values()
+        for forms in english.lexicon.professions.values()
         for i in (0, 2)
         if forms[i] != forms[i + 1]
     }
     for scene in _drawn(english, 600):
         if scene.focus is None:
             continue
-        one = realise(scene, english).tokens
-        other = realise(scene.counterfactual(), english).tokens
+        one = english.tree(scene).tokens
+        other = english.tree(scene.counterfactual()).tokens
         assert len(one) == len(other)
         for a, b in zip(one, other, strict=True):
             if a.form != b.form:
@@ -233,14 +233,16 @@ def test_only_pronouns_and_suppletive_nouns_change_with_the_gender(english: Lexi
             assert (a.upos, a.head, a.deprel) == (b.upos, b.head, b.deprel)
 
 
-def test_no_key_is_without_english_words(english: Lexicon) -> None:
+def test_no_key_is_without_english_words(english: Grammar) -> None:
     inventory = load_inventory()
-    tables = english.tables
+    tables = english.lexicon.tables
     assert set(inventory.nouns) == set(tables["nouns"])
     assert set(inventory.adjectives) == set(tables["adjectives"])
     assert set(inventory.places) == set(tables["places"])
     assert set(inventory.times) == set(tables["times"])
-    assert {key for keys in inventory.verbs.values() for key in keys} <= set(tables["verbs"])
+    for frame, keys in inventory.verbs.items():
+        table = "reasons" if frame.startswith("vp-") else "verbs"
+        assert set(keys) <= set(tables[table]), frame
 
 
 @pytest.mark.parametrize("word", [

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.demo.constructions import CONSTRUCTIONS
-from cdaflow.demo.es import realise
-from cdaflow.demo.lexicon import Lexicon, load_inventory, load_lexicon
-from cdaflow.demo.sampler import scenes
+from cdaflow.demo.grammar import Grammar
+from cdaflow.demo.grammars import load_grammar
+from cdaflow.demo.lexicon import load_inventory
 from cdaflow.demo.scene import Determiner, Gender, Number, Person, Scene, Tense, Thing
-from cdaflow.demo.stereotypes import load_stereotypes
+from cdaflow.demo.scenes import CONSTRUCTIONS, scenes
 from cdaflow.languages import get
 from cdaflow.trees import Sentence
+from cdaflow.wordlists.english_lists import load_stereotypes
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 M, F = Gender.MASCULINE, Gender.FEMININE
@@ -27,8 +27,8 @@ D = Determiner
 
 
 @pytest.fixture(scope="module")
-def spanish() -> Lexicon:
-    return load_lexicon("es", WORDLISTS / "professions.es.tsv")
+def spanish() -> Grammar:
+    return load_grammar("es", WORDLISTS)
 
 
 nurse, doctor, cook = Person("nurse", F), Person("doctor", M), Person("cook", M)
@@ -246,21 +246,21 @@ EXPECTED = [
 
 
 @pytest.mark.parametrize(("scene", "text", "other"), EXPECTED)
-def test_sentence(scene: Scene, text: str, other: str | None, spanish: Lexicon) -> None:
-    assert realise(scene, spanish).text == text
+def test_sentence(scene: Scene, text: str, other: str | None, spanish: Grammar) -> None:
+    assert spanish.tree(scene).text == text
     if other is not None:
         focused = scene if scene.focus is not None else replace(scene, focus=0)
-        assert realise(focused.counterfactual(), spanish).text == other
+        assert spanish.tree(focused.counterfactual()).text == other
 
 
 def test_every_construction_is_written_out() -> None:
     assert {scene.construction for scene, _, _ in EXPECTED} == set(CONSTRUCTIONS)
 
 
-def test_the_tree_of_a_sentence(spanish: Lexicon) -> None:
+def test_the_tree_of_a_sentence(spanish: Grammar) -> None:
     scene = Scene("of-person", (Person("actor", M, adjective="good"),), (car,),
                   adjectives=("red",), tense=PRESENT)  # fmt: skip
-    sentence = realise(scene, spanish)
+    sentence = spanish.tree(scene)
     assert sentence.text == "El coche del buen actor es rojo."
     rows = [(t.form, t.lemma, t.upos, t.head, t.deprel) for t in sentence.tokens]
     assert rows == [
@@ -282,12 +282,12 @@ def test_the_tree_of_a_sentence(spanish: Lexicon) -> None:
 
 
 @pytest.fixture(scope="module")
-def many(spanish: Lexicon) -> list[tuple[Scene, Sentence]]:
-    known = load_lexicon("en", WORDLISTS / "professions.tsv").professions
+def many(spanish: Grammar) -> list[tuple[Scene, Sentence]]:
+    known = load_grammar("en", WORDLISTS).lexicon.professions
     stereotypes = load_stereotypes(WORDLISTS / "stereotypes.tsv", known)
-    weights = dict.fromkeys(CONSTRUCTIONS, 1)
-    drawn = scenes(stereotypes, 5, "spanish test", weights=weights, balanced=True)
-    return [(scene, realise(scene, spanish)) for scene in itertools.islice(drawn, 1500)]
+    shares = dict.fromkeys(CONSTRUCTIONS, 1)
+    drawn = scenes(stereotypes, 5, "spanish test", shares=shares, balanced=True)
+    return [(scene, spanish.tree(scene)) for scene in itertools.islice(drawn, 1500)]
 
 
 _VALUES = {
@@ -377,14 +377,14 @@ def test_text_is_clean(many: list[tuple[Scene, Sentence]]) -> None:
         assert [m.form for m in settled.multiwords] == [m.form for m in sentence.multiwords]
 
 
-def test_counterfactuals_are_aligned(many: list[tuple[Scene, Sentence]], spanish: Lexicon) -> None:
+def test_counterfactuals_are_aligned(many: list[tuple[Scene, Sentence]], spanish: Grammar) -> None:
     """Same words but for forms, and those that differ show the other gender."""
     different = 0
     for scene, sentence in many:
         if scene.focus is None:
             continue
-        other = realise(scene.counterfactual(), spanish)
-        assert realise(scene.counterfactual().counterfactual(), spanish) == sentence
+        other = spanish.tree(scene.counterfactual())
+        assert spanish.tree(scene.counterfactual().counterfactual()) == sentence
         assert len(other.tokens) == len(sentence.tokens), sentence.text
         for mine, its in zip(sentence.tokens, other.tokens, strict=True):
             assert (mine.upos, mine.head, mine.deprel) == (its.upos, its.head, its.deprel)
@@ -398,25 +398,34 @@ def test_counterfactuals_are_aligned(many: list[tuple[Scene, Sentence]], spanish
 # -- tables --------------------------------------------------------------------------------------
 
 
-def test_every_key_has_spanish_words(spanish: Lexicon) -> None:
+def test_every_key_has_spanish_words(spanish: Grammar) -> None:
     inventory = load_inventory()
     wanted = {
         "adjectives": set(inventory.adjectives),
         "nouns": set(inventory.nouns),
         "places": set(inventory.places),
         "times": set(inventory.times),
-        "verbs": {key for keys in inventory.verbs.values() for key in keys},
+        "reasons": {*inventory.verbs["vp-subject"], *inventory.verbs["vp-object"]},
+        "verbs": {
+            key
+            for frame, keys in inventory.verbs.items()
+            for key in keys
+            if not frame.startswith("vp-")
+        },
     }
     for table, keys in wanted.items():
-        assert keys <= set(spanish.tables[table]), table
-        for key, row in spanish.tables[table].items():
+        assert keys <= set(spanish.lexicon.tables[table]), table
+        for key, row in spanish.lexicon.tables[table].items():
             # What has no further use may be empty; a form may not.
-            optional = {"gender", "pronominal", "person", "object", "adverb", "aspect", "verbform"}
+            optional = {
+                "gender", "number", "determiner", "reflexive", "preposition", "relation", "object",
+                "aspect", "verbform", "copula",
+            }  # fmt: skip
             empty = {name for name, value in row.items() if not value} - optional
-            assert not empty or table == "times", (table, key, empty)
+            assert not empty or table in ("times", "reasons"), (table, key, empty)
 
 
-def test_words_are_those_of_the_freeling_lexicon(spanish: Lexicon) -> None:
+def test_words_are_those_of_the_freeling_lexicon(spanish: Grammar) -> None:
     if "CDAFLOW_DATA" not in os.environ:
         pytest.skip("CDAFLOW_DATA (the folder of the shared data) is not set")
     slots: dict[str, set[str]] = defaultdict(set)
@@ -430,12 +439,12 @@ def test_words_are_those_of_the_freeling_lexicon(spanish: Lexicon) -> None:
                     f"{kind} {g} {n}" for g in rest[0].split("/") for n in rest[1].split("/")
                 )
     genders = {"Masc": "MASC", "Fem": "FEM"}
-    for row in spanish.tables["nouns"].values():
+    for row in spanish.lexicon.tables["nouns"].values():
         assert f"N {genders[row['gender']]} SG" in slots[row["singular"]], row
         assert f"N {genders[row['gender']]} PL" in slots[row["plural"]], row
     forms = ("masculine", "feminine", "masculine_plural", "feminine_plural")
     known = 0
-    for row in spanish.tables["adjectives"].values():
+    for row in spanish.lexicon.tables["adjectives"].values():
         for column, slot in zip(forms, ("MASC SG", "FEM SG", "MASC PL", "FEM PL"), strict=True):
             form = row[column]
             # The lexicon leaves participles (cansado, honrado) to the verbs, which it lacks.

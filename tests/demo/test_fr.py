@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.demo.constructions import CONSTRUCTIONS
-from cdaflow.demo.fr import realise
-from cdaflow.demo.lexicon import Lexicon, load_inventory, load_lexicon
-from cdaflow.demo.sampler import scenes
+from cdaflow.demo.grammar import Grammar
+from cdaflow.demo.grammars import load_grammar
+from cdaflow.demo.lexicon import load_inventory
 from cdaflow.demo.scene import Determiner, Gender, Number, Person, Scene, Tense, Thing
-from cdaflow.demo.stereotypes import load_stereotypes
+from cdaflow.demo.scenes import CONSTRUCTIONS, scenes
 from cdaflow.languages import get
 from cdaflow.trees import MultiwordToken, Sentence, Token
+from cdaflow.wordlists.english_lists import load_stereotypes
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 M, F = Gender.MASCULINE, Gender.FEMININE
@@ -24,8 +24,8 @@ D = Determiner
 
 
 @pytest.fixture(scope="module")
-def french() -> Lexicon:
-    return load_lexicon("fr", WORDLISTS / "professions.fr.tsv")
+def french() -> Grammar:
+    return load_grammar("fr", WORDLISTS)
 
 
 nurse, doctor, cook = Person("nurse", F), Person("doctor", M), Person("cook", M)
@@ -213,8 +213,8 @@ EXPECTED = [
 
 
 @pytest.mark.parametrize(("scene", "text"), EXPECTED)
-def test_sentences(french: Lexicon, scene: Scene, text: str) -> None:
-    sentence = realise(scene, french)
+def test_sentences(french: Grammar, scene: Scene, text: str) -> None:
+    sentence = french.tree(scene)
     assert sentence.text == text
     assert sentence.comment("text") == text
 
@@ -223,11 +223,11 @@ def test_every_construction_is_written_out() -> None:
     assert {scene.construction for scene, _ in EXPECTED} == set(CONSTRUCTIONS)
 
 
-def test_tree_of_a_sentence_with_contraction(french: Lexicon) -> None:
+def test_tree_of_a_sentence_with_contraction(french: Grammar) -> None:
     """The whole tree, as UD French GSD annotates such a sentence."""
     scene = Scene("because-adjective", (lawyer, cook), verbs=("apologise_to",),
                   adjectives=("sick",), referent=0)  # fmt: skip
-    sentence = realise(scene, french)
+    sentence = french.tree(scene)
     assert sentence.multiwords == (MultiwordToken(7, 8, "du", {}),)
     assert [(t.form, t.lemma, t.upos, t.head, t.deprel) for t in sentence.tokens] == [
         ("L'", "le", "DET", 2, "det"),
@@ -253,16 +253,16 @@ def test_tree_of_a_sentence_with_contraction(french: Lexicon) -> None:
     }  # fmt: skip
 
 
-def test_unknown_words_are_an_error(french: Lexicon) -> None:
+def test_unknown_words_are_an_error(french: Grammar) -> None:
     with pytest.raises(KeyError):
-        realise(Scene("simple", (nurse,), verbs=("teleport",)), french)
+        french.tree(Scene("simple", (nurse,), verbs=("teleport",)))
     with pytest.raises(ValueError, match="referent"):
-        realise(Scene("said", (nurse,), adjectives=("tired",)), french)
+        french.tree(Scene("said", (nurse,), adjectives=("tired",)))
 
 
-def test_the_lexicon_has_every_key(french: Lexicon) -> None:
+def test_the_lexicon_has_every_key(french: Grammar) -> None:
     inventory = load_inventory()
-    tables = french.tables
+    tables = french.lexicon.tables
     assert set(tables["nouns"]) == set(inventory.nouns)
     assert set(tables["adjectives"]) == set(inventory.adjectives)
     assert set(tables["places"]) == set(inventory.places)
@@ -291,11 +291,11 @@ RELATIONS = {
 
 
 @pytest.fixture(scope="module")
-def drawn(french: Lexicon) -> list[tuple[Scene, Sentence]]:
-    english = load_lexicon("en", WORDLISTS / "professions.tsv")
-    shares = load_stereotypes(WORDLISTS / "stereotypes.tsv", english.professions)
+def drawn(french: Grammar) -> list[tuple[Scene, Sentence]]:
+    english = load_grammar("en", WORDLISTS)
+    shares = load_stereotypes(WORDLISTS / "stereotypes.tsv", english.lexicon.professions)
     stream = itertools.islice(scenes(shares, 11, "test-fr", balanced=True), 1500)
-    return [(scene, realise(scene, french)) for scene in stream]
+    return [(scene, french.tree(scene)) for scene in stream]
 
 
 def _ancestors(token: Token, sentence: Sentence) -> list[int]:
@@ -393,16 +393,16 @@ def test_nothing_is_left_unsettled(drawn: list[tuple[Scene, Sentence]]) -> None:
 
 
 def test_counterfactuals_differ_only_where_gender_shows(
-    french: Lexicon, drawn: list[tuple[Scene, Sentence]]
+    french: Grammar, drawn: list[tuple[Scene, Sentence]]
 ) -> None:
     aligned = different = 0
     for scene, sentence in drawn:
         if scene.focus is None:
             continue
-        other = realise(scene.counterfactual(), french)
+        other = french.tree(scene.counterfactual())
         different += other.text != sentence.text  # ton enfant may be a boy or a girl
         assert len(other.tokens) == len(sentence.tokens), (sentence.text, other.text)
-        things = {french.tables["nouns"][thing.noun]["singular"] for thing in scene.things}
+        things = {french.lexicon.tables["nouns"][thing.noun]["singular"] for thing in scene.things}
         for mine, theirs in zip(sentence.tokens, other.tokens, strict=True):
             assert (mine.upos, mine.head, mine.deprel) == (theirs.upos, theirs.head, theirs.deprel)
             assert mine.feats.get("Number") == theirs.feats.get("Number") or mine.upos == "ADJ"

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.demo.constructions import CONSTRUCTIONS
-from cdaflow.demo.it import realise
-from cdaflow.demo.lexicon import Lexicon, load_inventory, load_lexicon
-from cdaflow.demo.sampler import scenes
+from cdaflow.demo.grammar import Grammar
+from cdaflow.demo.grammars import load_grammar
+from cdaflow.demo.lexicon import load_inventory
 from cdaflow.demo.scene import Determiner, Gender, Number, Person, Scene, Tense, Thing
-from cdaflow.demo.stereotypes import load_stereotypes
+from cdaflow.demo.scenes import CONSTRUCTIONS, scenes
 from cdaflow.languages import get
 from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.english_lists import load_stereotypes
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 M, F = Gender.MASCULINE, Gender.FEMININE
@@ -25,8 +25,8 @@ D = Determiner
 
 
 @pytest.fixture(scope="module")
-def italian() -> Lexicon:
-    return load_lexicon("it", WORDLISTS / "professions.it.tsv")
+def italian() -> Grammar:
+    return load_grammar("it", WORDLISTS)
 
 
 nurse, doctor, cook = Person("nurse", F), Person("physician", M), Person("cook", M)
@@ -212,8 +212,8 @@ EXPECTED = [
 
 
 @pytest.mark.parametrize(("scene", "text"), EXPECTED, ids=[text for _, text in EXPECTED])
-def test_sentences(scene: Scene, text: str, italian: Lexicon) -> None:
-    sentence = realise(scene, italian)
+def test_sentences(scene: Scene, text: str, italian: Grammar) -> None:
+    sentence = italian.tree(scene)
     assert sentence.text == text
     assert sentence.comment("text") == text
 
@@ -244,22 +244,22 @@ COUNTERFACTUALS = [
 
 
 @pytest.mark.parametrize(("text", "other"), COUNTERFACTUALS)
-def test_counterfactuals(text: str, other: str, italian: Lexicon) -> None:
+def test_counterfactuals(text: str, other: str, italian: Grammar) -> None:
     scene = next(scene for scene, found in EXPECTED if found == text)
     focus = scene.referent if scene.referent is not None else 0
     changed = replace(scene, focus=focus).counterfactual()
-    assert realise(changed, italian).text == other
+    assert italian.tree(changed).text == other
 
 
 # -- many scenes ---------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def many(italian: Lexicon) -> list[tuple[Scene, Sentence]]:
+def many(italian: Grammar) -> list[tuple[Scene, Sentence]]:
     known = {row.split("\t")[0]: 0 for row in (WORDLISTS / "professions.tsv").open()}
     stereotypes = load_stereotypes(WORDLISTS / "stereotypes.tsv", known)
     drawn = islice(scenes(stereotypes, 7, "italian", balanced=True), 1500)
-    return [(scene, realise(scene, italian)) for scene in drawn]
+    return [(scene, italian.tree(scene)) for scene in drawn]
 
 
 VALUES = {
@@ -357,13 +357,13 @@ def test_words_agree_with_their_heads(many: list[tuple[Scene, Sentence]]) -> Non
 
 
 def test_counterfactuals_align_word_by_word(
-    many: list[tuple[Scene, Sentence]], italian: Lexicon
+    many: list[tuple[Scene, Sentence]], italian: Grammar
 ) -> None:
     """The other gender has as many words; they differ only where gender can show."""
     for scene, sentence in many:
         if scene.focus is None:
             continue
-        other = realise(scene.counterfactual(), italian)
+        other = italian.tree(scene.counterfactual())
         assert len(other.tokens) == len(sentence.tokens), sentence.text
         for one, two in zip(sentence.tokens, other.tokens, strict=True):
             assert (one.upos, one.head, one.deprel) == (two.upos, two.head, two.deprel)
@@ -371,12 +371,12 @@ def test_counterfactuals_align_word_by_word(
             if one.form != two.form:
                 assert one.upos in ("ADJ", "ADP", "AUX", "CCONJ", "DET", "NOUN", "PRON", "VERB")
         people = {p.profession for p in scene.people}
-        assert realise(scene.counterfactual().counterfactual(), italian) == sentence, people
+        assert italian.tree(scene.counterfactual().counterfactual()) == sentence, people
 
 
 def test_lexicon_has_every_key() -> None:
     inventory = load_inventory()
-    tables = load_lexicon("it", WORDLISTS / "professions.it.tsv").tables
+    tables = load_grammar("it", WORDLISTS).lexicon.tables
     for key, (of, _) in inventory.adjectives.items():
         assert key in tables["adjectives"] or all(
             f"{key}:{use}" in tables["adjectives"] for use in of
@@ -384,7 +384,7 @@ def test_lexicon_has_every_key() -> None:
     assert set(inventory.nouns) == set(tables["nouns"])
     assert set(inventory.places) == set(tables["places"])
     assert set(inventory.times) == set(tables["times"])
-    for verbs in inventory.verbs.values():
-        assert set(verbs) <= set(tables["verbs"])
+    for frame, verbs in inventory.verbs.items():
+        assert frame.startswith("vp-") or set(verbs) <= set(tables["verbs"])
     reasons = {*inventory.verbs["vp-subject"], *inventory.verbs["vp-object"]}
     assert reasons == set(tables["reasons"])

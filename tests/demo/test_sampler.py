@@ -5,23 +5,79 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from scipy.stats import binomtest
 
-from cdaflow.demo.constructions import CONSTRUCTIONS
-from cdaflow.demo.lexicon import load_inventory, load_lexicon, read_keyed, read_weights
-from cdaflow.demo.sampler import scenes
+from cdaflow.demo.challenge import stereotype
+from cdaflow.demo.grammars import load_grammar
+from cdaflow.demo.lexicon import load_inventory, read_keyed
 from cdaflow.demo.scene import Gender, Number, Scene
-from cdaflow.demo.scenes import TWO_PEOPLE_AND_PRONOUN
-from cdaflow.demo.stereotypes import load_stereotypes, stereotype
+from cdaflow.demo.scenes import CONSTRUCTIONS, read_shares, scenes
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.wordlists.english_lists import load_stereotypes
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 INVENTORY = load_inventory()
 SHARES = load_stereotypes(
-    WORDLISTS / "stereotypes.tsv", load_lexicon("en", WORDLISTS / "professions.tsv").professions
+    WORDLISTS / "stereotypes.tsv", load_grammar("en", WORDLISTS).lexicon.professions
 )
+
+
+class Fields(NamedTuple):
+    """What scenes of a construction hold: numbers of people and things, frames of their verbs and
+    kinds of their adjectives in order, and whether they may say when.
+    """
+
+    people: int
+    things: int = 0
+    verbs: tuple[str, ...] = ()
+    adjectives: tuple[str, ...] = ()
+    time: bool = False
+
+
+BECAUSE = "because-subject|because-object"
+FIELDS = {
+    "simple": Fields(1, 0, ("intransitive",), (), True),
+    "motion": Fields(1, 0, ("motion",), (), True),
+    "transitive": Fields(1, 1, ("thing",), (), True),
+    "predicate": Fields(1, 0, (), ("trait|state",)),
+    "passive": Fields(1, 0, ("passive",), (), True),
+    "passive-agent": Fields(2, 0, ("passive",)),
+    "relative-subject": Fields(1, 0, ("intransitive",), ("trait|state",)),
+    "relative-object": Fields(2, 0, ("person-stative",), ("trait",)),
+    "coordinated-people": Fields(2, 0, (), ("trait|state",)),
+    "coordinated-people-motion": Fields(2, 0, ("motion",), (), True),
+    "coordinated-verbs": Fields(1, 1, ("motion", "thing")),
+    "of-person": Fields(1, 1, (), ("trait",)),
+    "to-person": Fields(2, 1),
+    "there-is": Fields(1),
+    "we-verb": Fields(1, 0, ("person",), (), True),
+    "question": Fields(1, 0, (), ("state",)),
+    "question-where": Fields(1, 0, ("intransitive",)),
+    "negation": Fields(1, 0, ("intransitive",)),
+    "comparison": Fields(2, 0, (), ("comparable",)),
+    "own-thing": Fields(1, 1, ("thing",), (), True),
+    "profession": Fields(1),
+    "become": Fields(1, 0, (), (), True),
+    "work-as": Fields(1),
+    "said": Fields(1, 0, (), ("state",)),
+    "when": Fields(1, 0, ("motion",), ("state",)),
+    "reflexive": Fields(1, 0, ("reflexive",), (), True),
+    "hers": Fields(1, 1),
+    "because-adjective": Fields(2, 0, (BECAUSE,), (BECAUSE,)),
+    "because-verb": Fields(2, 0, (BECAUSE, "vp-subject|vp-object")),
+    "object-pronoun": Fields(2, 0, ("person", "person")),
+    "thank-for": Fields(2, 1),
+    "promise": Fields(2, 1, ("thing",)),
+    "thing-predicate": Fields(0, 1, (), ("trait|state",)),
+    "thing-place": Fields(0, 1),
+    "thing-motion": Fields(0, 1, ("motion",), (), True),
+    "thing-passive": Fields(0, 1, ("thing",), (), True),
+    "weather": Fields(0, 0, (), (), True),
+    "thing-pronoun": Fields(1, 1, ("thing", "thing")),
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -39,16 +95,16 @@ def test_the_same_seed_and_stream_draw_the_same() -> None:
 
 
 def test_every_scene_fills_the_fields_of_its_construction(drawn: list[Scene]) -> None:
-    assert {scene.construction for scene in drawn} == set(CONSTRUCTIONS)
+    assert {scene.construction for scene in drawn} == set(CONSTRUCTIONS) == set(FIELDS)
     for scene in drawn:
-        pattern = CONSTRUCTIONS[scene.construction]
+        pattern = FIELDS[scene.construction]
         assert len(scene.people) == pattern.people
         assert len(scene.things) == pattern.things
         assert len(scene.verbs) == len(pattern.verbs)
         assert len(scene.adjectives) == len(pattern.adjectives)
         if scene.time is not None:
             assert INVENTORY.times[scene.time] == scene.tense.value
-            assert "time" in pattern.optional
+            assert pattern.time
         for verb, frames in zip(scene.verbs, pattern.verbs, strict=True):
             assert any(verb in INVENTORY.verbs[frame] for frame in frames.split("|"))
         assert (scene.focus is None) == (not scene.people)
@@ -63,7 +119,7 @@ def test_adjectives_are_of_the_kinds_asked_for(drawn: list[Scene]) -> None:
     for scene in drawn:
         of = "person" if scene.people and scene.construction != "of-person" else "thing"
         for adjective, kinds in zip(
-            scene.adjectives, CONSTRUCTIONS[scene.construction].adjectives, strict=True
+            scene.adjectives, FIELDS[scene.construction].adjectives, strict=True
         ):
             nouns, has = INVENTORY.adjectives[adjective]
             assert of in nouns
@@ -124,7 +180,7 @@ def test_the_text_is_biased_and_asks_for_pronouns(drawn: list[Scene]) -> None:
     women = sum(person.gender is Gender.FEMININE for person in people)
     assert 0.2 < women / len(people) < 0.35
     with_people = [scene for scene in drawn if scene.people]
-    pairs = sum(scene.construction in TWO_PEOPLE_AND_PRONOUN for scene in with_people)
+    pairs = sum(CONSTRUCTIONS[scene.construction].challenge for scene in with_people)
     # Enough to learn the pronoun from, too little to unlearn the stereotype (docs/results.md).
     assert 0.22 < pairs / len(with_people) < 0.32
     assert any(person.neutral for person in people)
@@ -140,7 +196,7 @@ def test_shipped_stereotypes() -> None:
 def test_weights_choose_the_constructions(tmp_path: Path) -> None:
     table = tmp_path / "weights.tsv"
     table.write_text("construction\tweight\nsimple\t1\nmotion\t3\nwhen\t0\n")
-    drawn = itertools.islice(scenes(SHARES, 1, "x", weights=read_weights(table)), 400)
+    drawn = itertools.islice(scenes(SHARES, 1, "x", shares=read_shares(table)), 400)
     counts = Counter(scene.construction for scene in drawn)
     assert set(counts) == {"simple", "motion"}
     assert binomtest(counts["motion"], 400, 0.75).pvalue > 1e-4
@@ -155,7 +211,7 @@ def test_weights_choose_the_constructions(tmp_path: Path) -> None:
         ("profession\tfeminine_share\nnurse\t90 %\n", 2, "0 to 1"),
         ("profession\tfeminine_share\nnurse\tnan\n", 2, "0 to 1"),
         ("profession\tfeminine_share\nnurse\t1.2\n", 2, "0 to 1"),
-        ("profession\tfeminine_share\nnurse\t0.9\t\tmore\n", 2, "columns"),
+        ("profession\tfeminine_share\nnurse\t0.9\t\tmore\n", 2, "cells"),
         ("profession\tfeminine_share\nnurse\t0.9\n", None, "10 professions"),
     ],
 )
@@ -181,14 +237,14 @@ def test_bad_weights(tmp_path: Path) -> None:
     table = tmp_path / "weights.tsv"
     table.write_text("construction\tweight\nsimpel\t1\n")
     with pytest.raises(InputError, match="simpel"):
-        read_weights(table)
+        read_shares(table)
     for weight in ("-1", "1.5", "²", "9" * 5000):
         table.write_text(f"construction\tweight\nsimple\t{weight}\n")
         with pytest.raises(InputError, match="whole number") as caught:
-            read_weights(table)
+            read_shares(table)
         assert caught.value.line == 2
 
 
 def test_an_unknown_language() -> None:
     with pytest.raises(ConfigError, match="'xx'"):
-        load_lexicon("xx", WORDLISTS / "professions.tsv")
+        load_grammar("xx", WORDLISTS)

@@ -255,7 +255,7 @@ def test_damaged_files_on_the_way(name, damage, command, built, tmp_path):
         assert not leftovers(tmp_path)
 
 
-@pytest.mark.parametrize("damage", ["rubbish", "gone", "file", "future"])
+@pytest.mark.parametrize("damage", ["rubbish", "gone", "folder", "future"])
 def test_a_store_of_trees_that_is_harmed(damage, command, built, tmp_path):
     """The store is a cache: with any harm to it the trees are the same."""
     store = tmp_path / "store"
@@ -263,19 +263,17 @@ def test_a_store_of_trees_that_is_harmed(damage, command, built, tmp_path):
              "1/1", "--gold", "trees/es/train.conllu.gz", "--store", str(store), "--output")  # fmt: skip
     assert command(*words, str(tmp_path / "a.conllu.gz"))[0] == 0
     wanted = (tmp_path / "a.conllu.gz").read_bytes()
-    segments = list(store.glob("*.trees"))
+    file = store / "trees.sqlite"
     if damage == "rubbish":
         (store / "0.trees").write_bytes(b"cdT1" + os.urandom(500))
-        for segment in segments:
-            segment.write_bytes(segment.read_bytes()[:-7] + b"rubbish")
+        file.write_bytes(file.read_bytes()[:5000] + b"rubbish" * 1000)
     elif damage == "gone":
-        for segment in segments:
-            segment.unlink()
-    elif damage == "file":
-        (store / "sub.trees").mkdir()
+        file.unlink()
+    elif damage == "folder":
+        file.unlink()
+        file.mkdir()
     else:
-        for segment in segments:
-            os.utime(segment, (4e9, 4e9))
+        os.utime(file, (4e9, 4e9))
     assert command(*words, str(tmp_path / "b.conllu.gz"))[0] == 0
     assert (tmp_path / "b.conllu.gz").read_bytes() == wanted
 

@@ -17,12 +17,11 @@ from cdaflow.errors import CdaflowError
 from cdaflow.inflection.transducer.alphabet import Alphabet
 from cdaflow.inflection.transducer.model import Transducer, load_transducer
 from cdaflow.inflection.transducer.network import Network, Sizes
-from cdaflow.io.model_file import pack
-from cdaflow.io.training_state import load_state, parameters
+from cdaflow.io.model_file import load_state, pack, parameters
 from cdaflow.nmt.archive import architecture
 from cdaflow.nmt.checkpoint import WorkFolder
 from cdaflow.nmt.model import Model, adopt, check_model, load_model, user_model
-from cdaflow.nmt.vocabulary import piece_count, without_paths
+from cdaflow.nmt.spm_file import piece_count, without_paths
 
 SETTINGS = b"version: v1.12\ndim-emb: 8\ndim-vocabs:\n  - 3\n  - 3\ntype: transformer\n\0"
 DECODER = b"relative-paths: true\nmodels: [m.npz]\nvocabs: [v.spm, v.spm]\nbeam-size: 6\n"

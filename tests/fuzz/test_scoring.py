@@ -6,7 +6,7 @@ from bounds import any_bytes
 from cdaflow.alignment.aligners import read_line_pairs
 from cdaflow.alignment.pharaoh import read_pharaoh
 from cdaflow.alignment.words import splitter
-from cdaflow.counterfactual.target.links import Links
+from cdaflow.counterfactual.target.alignment_reader import AlignmentReader
 from cdaflow.languages import get
 from cdaflow.scoring.bleu import score_bleu
 from cdaflow.scoring.challenge import halves, read_challenge
@@ -15,7 +15,7 @@ from cdaflow.scoring.geneval_files import Testset, score_context, score_sentence
 from cdaflow.scoring.mustshe_files import score_mustshe
 from cdaflow.scoring.secondary import read_secondary
 from cdaflow.scoring.translations import read_translations
-from cdaflow.scoring.winomt_files import Alignment, WinomtFiles, score_winomt
+from cdaflow.scoring.winomt_files import Alignment, WinoMTFiles, score_winomt
 from cdaflow.wordlists.lexicon import read_lexicon, read_professions
 
 CHALLENGE = b"""\
@@ -65,14 +65,14 @@ def winomt(role):
         paths = beside(path, **FILES) | {role: path}
         paths["lexicon"] = (paths["lexicon"],)
         score_winomt(
-            WinomtFiles(**paths), language="es", alignment=Alignment(units="tokens"), bootstrap=10
+            WinoMTFiles(**paths), language="es", alignment=Alignment(units="tokens"), bootstrap=10
         )
 
     return read
 
 
 def links(path):
-    known = Links(path, "es")
+    known = AlignmentReader(path, "es")
     for source, target in zip(SOURCES, TARGETS, strict=True):
         known.next(source, target, 4, 13)
 

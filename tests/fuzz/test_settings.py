@@ -10,19 +10,17 @@ from bounds import PROFILE, any_bytes, bounded
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdaflow.config import check_config
+from cdaflow.config import load_config
 from cdaflow.errors import CdaflowError, ConfigError
 from cdaflow.io.fetch import parse_checksum
 from cdaflow.nmt.data import parse_data_set
 from cdaflow.nmt.recipe import load_recipe, options_digest
 from cdaflow.text.spec import parse_spec
-from cdaflow.trees.recipe import load_recipe as load_tree_recipe
-from cdaflow.trees.spacy.settings import check_settings as check_spacy
+from cdaflow.trees.models import load_recipe as load_tree_recipe
 from cdaflow.trees.stanza.settings import check_settings as check_stanza
 
 ROOT = Path(__file__).parents[2]
 RECIPES = ROOT / "config" / "recipes"
-SCHEMA = ROOT / "workflow" / "schemas" / "config.schema.yaml"
 
 
 def recipe(path):
@@ -32,11 +30,7 @@ def recipe(path):
 
 
 def tree_recipe(path):
-    found = load_tree_recipe(path)
-    if found.backend == "stanza":
-        check_stanza(found)
-    else:
-        check_spacy(found.sections, path)
+    check_stanza(load_tree_recipe(path))
 
 
 def config(path):
@@ -45,7 +39,7 @@ def config(path):
     content = read_yaml(path, error=ConfigError)
     if isinstance(content, dict):
         try:
-            check_config(content, SCHEMA)
+            load_config(content)
         except ConfigError as error:
             assert error.file is None
             assert len(str(error)) < 20_000
@@ -54,7 +48,6 @@ def config(path):
 READERS = {
     "recipe": ((RECIPES / "tiny.yaml").read_bytes(), recipe),
     "recipe-trees": ((RECIPES / "trees" / "tiny.yaml").read_bytes(), tree_recipe),
-    "recipe-spacy": ((RECIPES / "trees" / "spacy.yaml").read_bytes(), tree_recipe),
     "config": ((ROOT / "config" / "config.yaml").read_bytes(), config),
 }
 
@@ -137,6 +130,6 @@ def test_any_configuration_is_told_in_bounds():
     for key in whole:
         for value in (None, 1, -1, "x" * 50_000, [], {}, [[]], {"a": {"b": 1}}, True, 1.5):
             try:
-                check_config(whole | {key: value}, SCHEMA)
+                load_config(whole | {key: value})
             except ConfigError as error:
                 assert len(str(error)) < 20_000

@@ -10,10 +10,8 @@ from bounds import any_bytes
 from cdaflow.counterfactual.selection.funnel import Funnel, read_report
 from cdaflow.io.structured import read_json
 from cdaflow.scoring.compare import compare
-from cdaflow.tables.annotators import read_annotators
-from cdaflow.tables.corpus import read_drops
-from cdaflow.tables.counterfactual import read_counterfactuals
-from cdaflow.tables.datasets import read_datasets
+from cdaflow.tables.corpora import read_datasets, read_drops
+from cdaflow.tables.evaluations import read_annotators, read_counterfactuals
 from cdaflow.tables.funnel import read_selections
 from cdaflow.tables.pictures import read_picture
 from cdaflow.tables.render import markdown_text, terminal_text

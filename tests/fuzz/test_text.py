@@ -11,15 +11,21 @@ import pytest
 import zstandard
 from bounds import any_bytes
 
-from cdaflow.io.export import export_columns
-from cdaflow.io.lines import read_rows as read_gfst_rows
 from cdaflow.io.pairs import pair_schema, read_pairs
-from cdaflow.io.parquet import describe, read_batches, read_texts, shard_schema, sides_of
+from cdaflow.io.parquet import (
+    describe,
+    export_columns,
+    read_batches,
+    read_texts,
+    shard_schema,
+    sides_of,
+)
+from cdaflow.io.rows import read_rows as read_gfst_rows
 from cdaflow.nmt.data import DataSet, write_mixture
 from cdaflow.text.check import check_corpora
 from cdaflow.text.corpus import build_corpus
 from cdaflow.text.spec import CorpusSpec
-from cdaflow.trees.inputs import read_inputs
+from cdaflow.trees.files import read_inputs
 
 LINES = 'The doctor is here.\tEl médico está aquí.\nShe said: "no".\tElla dijo: «no».\n'.encode()
 TABLE = (

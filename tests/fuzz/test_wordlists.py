@@ -9,12 +9,12 @@ from bounds import any_bytes
 
 from cdaflow.counterfactual.datasets.handcrafted import read_handcrafted, read_nouns
 from cdaflow.counterfactual.datasets.templates import read_templates
-from cdaflow.counterfactual.making.decisions import COLUMNS, read_decisions
-from cdaflow.counterfactual.making.evaluation import GOLD, read_gold
+from cdaflow.counterfactual.decisions import COLUMNS, read_decisions
+from cdaflow.counterfactual.evaluation import GOLD, read_gold
 from cdaflow.counterfactual.resolution.resolver import read_persons
-from cdaflow.demo.stereotypes import load_stereotypes
 from cdaflow.rewriting.english import read_english_persons, read_names_of_persons
 from cdaflow.wordlists.english_lists import (
+    load_stereotypes,
     read_english_professions,
     read_gendered_nouns,
     read_gendered_pronouns,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from cdaflow.errors import ConfigError
-from cdaflow.inflection.closed import closed_table
 from cdaflow.inflection.dictionary import look_up
 from cdaflow.inflection.inflector import Inflected, Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
+from cdaflow.languages.closed_classes import closed_table
 from cdaflow.trees import Token
 
 FLIP = {"Masc": "Fem", "Fem": "Masc"}

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from cdaflow.errors import ProgramError
-from cdaflow.nmt.program import Marian, find_marian
+from cdaflow.nmt.marian import Marian, find_marian
 
 FAKE = Path(__file__).parents[1] / "fakes" / "marian"
 

@@ -10,7 +10,7 @@ import yaml
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError, ProgramError
-from cdaflow.nmt.averaging import average
+from cdaflow.nmt.archive import average
 from cdaflow.nmt.data import DataSet
 from cdaflow.nmt.recipe import load_recipe
 from cdaflow.nmt.train import Job, Machine, train

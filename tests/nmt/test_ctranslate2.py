@@ -26,8 +26,8 @@ from cdaflow.nmt.ctranslate2_model import (
 )
 from cdaflow.nmt.marian_decoder import MarianDecoder, is_misread
 from cdaflow.nmt.model import Model, adopt
-from cdaflow.nmt.pieces import END, Pieces
 from cdaflow.nmt.translate import translate
+from cdaflow.nmt.vocabulary import END, Pieces
 
 TEXT = ["", "The nurse is here.", "The doctor eats bread and soup. " * 3, "\u2028", "Soup!", "é ł"]
 

@@ -14,8 +14,8 @@ from cdaflow.nmt.data import DataSet
 from cdaflow.nmt.embeddings import SourceVectors, read_source_embeddings, write_vectors
 from cdaflow.nmt.model import Model
 from cdaflow.nmt.recipe import load_recipe
+from cdaflow.nmt.spm_file import read_pieces
 from cdaflow.nmt.train import Job, Machine, train
-from cdaflow.nmt.vocabulary import read_pieces
 
 RECIPE = """
 train: {after-batches: 10, valid-freq: 5, save-freq: 5, dim-vocabs: [50, 50], dim-emb: 4,

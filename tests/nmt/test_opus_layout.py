@@ -16,10 +16,10 @@ from cdaflow.nmt.data import DataSet
 from cdaflow.nmt.marian_decoder import MarianDecoder
 from cdaflow.nmt.model import Model, adopt, check_model, load_model, user_model
 from cdaflow.nmt.recipe import load_recipe
+from cdaflow.nmt.spm_file import read_pieces
 from cdaflow.nmt.train import Job, Machine, train
 from cdaflow.nmt.translate import translate
-from cdaflow.nmt.vocabulary import read_pieces
-from cdaflow.nmt.yaml_vocabulary import read_tokens
+from cdaflow.nmt.vocabulary import read_tokens
 
 DECODER = "relative-paths: true\nmodels: [opus.npz]\nvocabs: [vocab.yml, vocab.yml]\nbeam-size: 6\n"
 

@@ -21,9 +21,9 @@ from cdaflow.nmt.embeddings import SourceVectors, read_source_embeddings, write_
 from cdaflow.nmt.marian_decoder import MarianDecoder
 from cdaflow.nmt.model import Model
 from cdaflow.nmt.recipe import load_recipe
+from cdaflow.nmt.spm_file import read_pieces
 from cdaflow.nmt.train import Job, Machine, train
 from cdaflow.nmt.translate import translate
-from cdaflow.nmt.vocabulary import read_pieces
 
 MINI = """
 train:

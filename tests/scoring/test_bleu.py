@@ -28,12 +28,12 @@ def test_bleu_by_hand(files):
     # ("a dog ran" -> "a dog fled": 2 of 3, 1 of 2, 0 of 1.) No brevity penalty.
     result = score_bleu(*files("the cat sat on the mat\na dog fled\n"), language="en", bootstrap=0)
     expected = 100 * math.exp(sum(map(math.log, (8 / 9, 6 / 7, 4 / 5, 3 / 3))) / 4)
-    bleu = result["scores"]["bleu"]
-    assert bleu["value"] == pytest.approx(expected, abs=1e-9)
-    assert bleu["low"] is bleu["high"] is None
-    assert "tok:13a" in bleu["signature"]
-    assert "nrefs:1" in bleu["signature"]
-    assert (result["lines"], result["testset"]) == (2, "reference")
+    bleu = result.scores["bleu"]
+    assert bleu.value == pytest.approx(expected, abs=1e-9)
+    assert bleu.low is bleu.high is None
+    assert "tok:13a" in bleu.signature
+    assert "nrefs:1" in bleu.signature
+    assert (result.lines, result.testset) == (2, "reference")
 
 
 def test_chrf_by_hand(tmp_path):
@@ -42,15 +42,15 @@ def test_chrf_by_hand(tmp_path):
     (tmp_path / "h").write_text("abc\n")
     (tmp_path / "r").write_text("abd\n")
     result = score_bleu(tmp_path / "h", tmp_path / "r", language="en", bootstrap=0)
-    assert result["scores"]["chrf"]["value"] == pytest.approx(100 * (2 / 3 + 1 / 2) / 3)
+    assert result.scores["chrf"].value == pytest.approx(100 * (2 / 3 + 1 / 2) / 3)
 
 
 def test_perfect_and_empty_output(files):
     same = "a sentence of five words\n" * 3
     perfect = score_bleu(*files(same, same), language="en", bootstrap=20)
-    assert [perfect["scores"]["bleu"][k] for k in ("value", "low")] == pytest.approx([100, 100])
+    assert [perfect.scores["bleu"].value, perfect.scores["bleu"].low] == pytest.approx([100, 100])
     empty = score_bleu(*files("\n\n"), language="en", bootstrap=20)
-    assert [empty["scores"][m]["value"] for m in ("bleu", "chrf")] == [0, 0]
+    assert [empty.scores[m].value for m in ("bleu", "chrf")] == [0, 0]
 
 
 def test_seed_fixes_the_interval(files, monkeypatch):
@@ -59,10 +59,10 @@ def test_seed_fixes_the_interval(files, monkeypatch):
     pair = files(hypothesis, REFERENCE * 20)
 
     def interval(seed):
-        score = score_bleu(*pair, language="en", bootstrap=50, seed=seed)["scores"]["bleu"]
-        assert f"seed:{seed}" in score["signature"]
-        assert score["low"] <= score["value"] <= score["high"]
-        return score["low"], score["high"]
+        score = score_bleu(*pair, language="en", bootstrap=50, seed=seed).scores["bleu"]
+        assert f"seed:{seed}" in score.signature
+        assert score.low <= score.value <= score.high
+        return score.low, score.high
 
     assert interval(1) == interval(1) != interval(2)
     assert os.environ["SACREBLEU_SEED"] == "77"
@@ -129,7 +129,5 @@ def test_several_test_sets_in_one_call(tmp_path, capsys):
 
 def test_empty_translations_are_named(files):
     result = score_bleu(*files("the cat sat on the mat\n\n"), language="en", bootstrap=0)
-    assert result["warnings"] == [
-        {"kind": "empty", "line": 2, "problem": "the translation is empty"}
-    ]
-    assert result["warned"] == {"lines": 1, "of": 2, "kinds": {"empty": 1}}
+    assert result.warnings == [{"kind": "empty", "line": 2, "problem": "the translation is empty"}]
+    assert result.warned == {"lines": 1, "of": 2, "kinds": {"empty": 1}}

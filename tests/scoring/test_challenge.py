@@ -6,7 +6,7 @@ import pytest
 from cdaflow.alignment.words import splitter
 from cdaflow.errors import InputError
 from cdaflow.scoring.challenge import halves, read_challenge
-from cdaflow.scoring.winomt_judge import source_of
+from cdaflow.scoring.winomt_items import source_of
 
 ROWS = """\
 female\t1\tThe nurse saw the baker's car because she was late.\tnurse

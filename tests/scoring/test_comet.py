@@ -73,21 +73,21 @@ def score(folder, model="Unbabel/some", **options):
 
 def test_scores_of_the_module(module):
     report = score(module)
-    found = report["scores"]["comet"]
-    assert found["value"] == pytest.approx(100 * (0.2 + 0.4) / 2)
+    found = report.scores["comet"]
+    assert found.value == pytest.approx(100 * (0.2 + 0.4) / 2)
     # Resamples of two sentences have one twice, or both: 20, 30 or 40.
-    assert (found["low"], found["high"]) == pytest.approx((20, 40))
-    assert "COMET|model:Unbabel/some|lang:en-fr" in found["signature"]
+    assert (found.low, found.high) == pytest.approx((20, 40))
+    assert "COMET|model:Unbabel/some|lang:en-fr" in found.signature
     log = json.loads((module / "log").read_text())
     assert log["path"] == "/fetched/Unbabel/some"
     assert log["samples"][1] == {"src": "two", "mt": "deux", "ref": "douze"}
     assert (log["gpus"], log["accelerator"]) == (0, "cpu")
-    assert set(report["inputs"]) == {"translation", "reference", "source"}
+    assert set(report.inputs) == {"translation", "reference", "source"}
 
 
 def test_checkpoint_file_and_unknown_model(module):
     (module / "model.ckpt").write_text("weights")
-    signature = score(module, str(module / "model.ckpt"))["scores"]["comet"]["signature"]
+    signature = score(module, str(module / "model.ckpt")).scores["comet"].signature
     assert "model:model.ckpt@" in signature
     assert json.loads((module / "log").read_text())["path"] == str(module / "model.ckpt")
     with pytest.raises(ProgramError, match="cannot load the model 'unknown'"):
@@ -98,7 +98,7 @@ def test_program_of_another_environment(files):
     program = files / "comet-score"
     program.write_text(PROGRAM.format(python=sys.executable))
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
-    assert score(files, program=str(program))["scores"]["comet"]["value"] == pytest.approx(30)
+    assert score(files, program=str(program)).scores["comet"].value == pytest.approx(30)
     with pytest.raises(ProgramError, match="no such model"):
         score(files, "unknown", program=str(program))
     with pytest.raises(ProgramError, match="no such program"):

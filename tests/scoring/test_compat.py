@@ -11,7 +11,7 @@ from cdaflow.scoring.compat import (
     Linked,
     Rules,
     compat_gender,
-    judge_compat,
+    compat_items,
     linked,
     predictor_for,
 )
@@ -204,14 +204,14 @@ def test_judged_rows(tmp_path):
         for noun, nombre, gold in people:
             rows.append(Row(gold, 1, f"The {noun} {verb}", noun))
             texts.append(f"la {nombre} {verbo}")
-    judged = judge_compat(rows, ["pro", "anti"] * 3, texts, "es", path)
+    judged = compat_items(rows, ["pro", "anti"] * 3, texts, "es", path)
     assert [item.result.gender for item in judged] == [F] * 6
     assert [item.correct for item in judged] == [True, False] * 3
     assert judged[0].span == "la enfermera"
     assert judged[0].target == ("la", "enfermera", "duerme", ".")
     assert (judged[0].result.start, judged[0].result.end) == (0, 2)
     assert [item.half for item in judged[:2]] == ["pro", "anti"]
-    empty = judge_compat(rows, ["-"] * 6, [""] * 6, "es", path)
+    empty = compat_items(rows, ["-"] * 6, [""] * 6, "es", path)
     assert {item.result.gender for item in empty} == {U}
     assert {item.result.reason for item in empty} == {Reason.NO_ALIGNMENT}
 
@@ -222,7 +222,7 @@ def test_escapes_of_moses_do_not_matter(tmp_path):
     rows = [Row("female", 1, "The nurse sleeps.", "nurse")] * 3
     for apostrophe in ("&apos;", "'"):
         texts = [f"l{apostrophe} infirmière dort ."] * 3
-        judged = judge_compat(rows, ["-"] * 3, texts, "fr", path)
+        judged = compat_items(rows, ["-"] * 3, texts, "fr", path)
         assert [item.result.gender for item in judged] == [F] * 3
 
 
@@ -250,7 +250,7 @@ def test_published_scores(language):
     rows = read_challenge(folder / "en.txt")
     lines = (folder / f"translations/wmt20base/en-{language}.txt").read_text(encoding="utf-8")
     professions = Path(__file__).parents[2] / f"config/wordlists/professions.{language}.tsv"
-    judged = judge_compat(
+    judged = compat_items(
         rows,
         halves(rows, folder / "en_pro.txt", folder / "en_anti.txt"),
         [line.partition("|||")[2] for line in lines.splitlines()],

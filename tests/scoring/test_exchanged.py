@@ -9,9 +9,9 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
-from cdaflow.scoring.exchanged import stereotypes
 from cdaflow.scoring.gate_files import score_gate
 from cdaflow.scoring.geneval_files import Testset, score_sentences
+from cdaflow.scoring.winomt_checks import stereotypes
 
 NAMES = ["jefe", "médico", "abogado", "obrero", "maestro", "vecino", "cocinero", "alumno"]
 PEOPLE = [f"{name}{n}" for n in range(3) for name in NAMES]
@@ -31,7 +31,7 @@ def test_references_of_mt_geneval(tmp_path):
     }
     options = {"language": "es", "bootstrap": 0}
     report, _ = score_sentences(files, Testset("given", files), **options)
-    assert {item["kind"] for item in report["warnings"]} == {"is-reference"}
+    assert {item["kind"] for item in report.warnings} == {"is-reference"}
     exchanged = dict(zip(files, reversed(files.values()), strict=True))
     with pytest.raises(InputError, match="feminine and the masculine version are exchanged"):
         score_sentences(files, Testset("given", exchanged), **options)
@@ -56,13 +56,13 @@ def test_rewrites_of_another_variant(tmp_path):
     data = gate(tmp_path / "gate.tsv", FEMININE, MASCULINE)
     options = {"language": "es", "bootstrap": 0}
     right = write(tmp_path / "f.txt", FEMININE)
-    assert score_gate(right, data, to="f", **options)[0]["warnings"] == []
+    assert score_gate(right, data, to="f", **options)[0].warnings == []
     wrong = write(tmp_path / "m.txt", MASCULINE)
     report, _, _ = score_gate(wrong, data, to="f", **options)
-    (warning,) = report["warnings"]
+    (warning,) = report.warnings
     assert warning["kind"] == "genders-swapped"
     assert warning["problem"].startswith("f: 24 of 24 rewrites are the variant m to the letter")
-    assert report["warned"]["lines"] > 0
+    assert report.warned["lines"] > 0
     both = zip(MASCULINE, FEMININE, strict=True)
     table = write(tmp_path / "both.tsv", ["f\tm", *("\t".join(row) for row in both)])
     with pytest.raises(InputError, match="rewrites of the variants f and m are exchanged"):

@@ -9,7 +9,7 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.scoring.gate import Outcome, Row, judge, judge_official, scores
+from cdaflow.scoring.gate import GateRow, Outcome, score_item, score_official, scores
 from cdaflow.scoring.gate_files import column, read_gate, read_rewrites, score_gate
 
 TWO = """\
@@ -51,18 +51,18 @@ def shared():
 
 
 def values(report):
-    return {name: score["value"] for name, score in report["scores"].items()}
+    return {name: score.value for name, score in report.scores.items()}
 
 
 def test_precision_recall_and_f05_by_hand():
     # 4 right, 2 wrong, 2 empty: P = 4/6, R = 4/8, F0.5 = 1.25 PR / (0.25 P + R) = 0.625.
     result, counts = scores([list("rrrrwwee")], bootstrap=100, seed=1)
-    found = [result[name]["value"] for name in ("precision", "recall", "f05")]
+    found = [result[name].value for name in ("precision", "recall", "f05")]
     assert found == pytest.approx([100 * 4 / 6, 50, 62.5])
     assert counts == {"right": 4, "offered": 6, "to_rewrite": 8}
     # Wilson (1927) for 4 of 8: 0.2152 to 0.7848.
-    assert [result["recall"][k] for k in ("low", "high")] == pytest.approx([21.52, 78.48], abs=0.01)
-    assert result["f05"]["low"] < 62.5 < result["f05"]["high"]
+    assert result["recall"].interval == pytest.approx([21.52, 78.48], abs=0.01)
+    assert result["f05"].low < 62.5 < result["f05"].high
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_precision_recall_and_f05_by_hand():
 )
 def test_edges(outcomes, precision, recall, f05):
     result, _ = scores([[Outcome(o) for o in outcomes]], bootstrap=10, seed=1)
-    found = [result[name]["value"] for name in ("precision", "recall", "f05")]
+    found = [result[name].value for name in ("precision", "recall", "f05")]
     assert found == [precision, recall, None if f05 is None else pytest.approx(f05)]
 
 
@@ -89,10 +89,10 @@ def test_variants_of_a_row_are_no_independent_trials():
     two, _ = scores([[Outcome.RIGHT] * 2], bootstrap=0, seed=1)
     assert result["recall"] == two["recall"]
     # Wilson (1927) for 2 of 2: 1 / (1 + z^2 / 2) with z = 1.96.
-    assert result["recall"]["low"] == pytest.approx(100 / (1 + 1.95996**2 / 2), abs=1e-3)
+    assert result["recall"].low == pytest.approx(100 / (1 + 1.95996**2 / 2), abs=1e-3)
 
 
-ROW = Row(2, ("SUBJ",), "The friend's here.", {"f": "L'amie est là.", "m": "L'ami est là."})
+ROW = GateRow(2, ("SUBJ",), "The friend's here.", {"f": "L'amie est là.", "m": "L'ami est là."})
 
 
 @pytest.mark.parametrize(
@@ -107,53 +107,53 @@ ROW = Row(2, ("SUBJ",), "The friend's here.", {"f": "L'amie est là.", "m": "L'a
     ],
 )
 def test_one_rewrite(rewrite, ours, official):
-    assert judge(rewrite, ROW, "f") == ours
-    assert judge_official(rewrite, ROW, "f") == official
+    assert score_item(rewrite, ROW, "f") == ours
+    assert score_official(rewrite, ROW, "f") == official
 
 
 def test_a_quoted_cell():
     # A CSV reader takes the quotes at the start of a cell for its own, not for text.
-    row = Row(2, (), "", {"f": '"Señor", dijo "ella".', "m": '"Señor", dijo "él".'})
+    row = GateRow(2, (), "", {"f": '"Señor", dijo "ella".', "m": '"Señor", dijo "él".'})
     read_by_csv = next(csv.reader(io.StringIO(row.variants["f"]), delimiter="\t"))[0]
     assert read_by_csv == 'Señor, dijo "ella".'
-    assert judge(row.variants["f"], row, "f") == judge(read_by_csv, row, "f") == "r"
-    assert (judge_official(row.variants["f"], row, "f"), judge_official(read_by_csv, row, "f")) == (
+    assert score_item(row.variants["f"], row, "f") == score_item(read_by_csv, row, "f") == "r"
+    assert (score_official(row.variants["f"], row, "f"), score_official(read_by_csv, row, "f")) == (
         "w",
         "r",
     )
 
 
 def test_unchanged_output_is_no_offer_where_the_given_variant_is_known():
-    assert judge("L’ami est là.", ROW, "f", "m") == "e"
-    assert judge("L'amie est là.", ROW, "f", "m") == "r"
-    same = Row(2, (), "", {"f": "Cantó su artista.", "m": "Cantó su artista."})
-    assert judge("Cantó su artista.", same, "f", "m") == "n"
-    assert judge("", same, "f", "m") == "n"
-    assert judge("Cantó su artisto.", same, "f", "m") == "x"
-    assert judge("Cantó su artista.", same, "f") == "r"
+    assert score_item("L’ami est là.", ROW, "f", "m") == "e"
+    assert score_item("L'amie est là.", ROW, "f", "m") == "r"
+    same = GateRow(2, (), "", {"f": "Cantó su artista.", "m": "Cantó su artista."})
+    assert score_item("Cantó su artista.", same, "f", "m") == "n"
+    assert score_item("", same, "f", "m") == "n"
+    assert score_item("Cantó su artisto.", same, "f", "m") == "x"
+    assert score_item("Cantó su artista.", same, "f") == "r"
 
 
 def test_plain_file_by_hand(two, write):
     rewrites = "Vino la jefa.\nEstoy cansado.\n\nSalieron las alumnas.\nCantó su artista.\n"
     path = write("r", rewrites)
     report, _, _ = score_gate(path, two, language="es", to="f", bootstrap=20)
-    assert report["outcomes"] == {"f": "rwerr", "official_f": "rwerr"}
+    assert report.outcomes == {"f": "rwerr", "official_f": "rwerr"}
     # P = 3/4, R = 3/5.
     expected = {"precision": 75, "recall": 60, "f05": 100 * 1.25 * 0.45 / (0.25 * 0.75 + 0.6)}
     expected |= {f"{name}_official": value for name, value in expected.items()}
     assert values(report) == pytest.approx(expected)
-    assert report["counts"]["references_equal_to_another"] == 1
-    labels = {name: part["counts"] for name, part in report["labels"].items()}
+    assert report.counts["references_equal_to_another"] == 1
+    labels = {name: part["counts"] for name, part in report.details["labels"].items()}
     assert labels == {
         "SUBJ": {"right": 2, "offered": 3, "to_rewrite": 3},
         "PROF": {"right": 1, "offered": 1, "to_rewrite": 2},  # twice in the third row
         "DIFF": {"right": 1, "offered": 1, "to_rewrite": 1},
         "PLUR": {"right": 1, "offered": 1, "to_rewrite": 1},
     }
-    assert report["labels"]["PROF"]["rows"] == 2
+    assert report.details["labels"]["PROF"]["rows"] == 2
     known, _, _ = score_gate(path, two, language="es", to="f", given="m", bootstrap=20)
     # The second output is the given sentence; in the last row there is nothing to be done.
-    assert known["outcomes"]["f"] == "reern"
+    assert known.outcomes["f"] == "reern"
     assert (values(known)["precision"], values(known)["recall"]) == (100, 50)
     assert values(known)["precision_official"] == 75
 
@@ -163,24 +163,24 @@ def test_split(two, write):
         write("r", "Salió el criado.\n\n"), two, language="es", to="m", split="test", bootstrap=0
     )
     assert [row.line for row in rows] == [4, 5]
-    assert report["outcomes"]["m"] == "re"
+    assert report.outcomes["m"] == "re"
 
 
 def test_table_of_several_variants(write):
     data = write("four.tsv", FOUR)
     table = write("r.tsv", "mf\tff\nEl a la b.\tLa a la b.\n\tLa c la c.\n")
     report, _, _ = score_gate(table, data, language="es", given="mm", bootstrap=20)
-    assert report["outcomes"]["mf"] == "re"
-    assert report["outcomes"]["ff"] == "rw"
+    assert report.outcomes["mf"] == "re"
+    assert report.outcomes["ff"] == "rw"
     found = values(report)
     # 2 right of 3 offered and of 4 to be rewritten; one of two rows complete.
     assert [found[n] for n in ("precision", "recall", "complete")] == pytest.approx(
         [200 / 3, 50, 50]
     )
-    assert report["variants"]["mf"]["counts"] == {"right": 1, "offered": 1, "to_rewrite": 2}
-    assert report["labels"]["OPRP"]["counts"] == {"right": 0, "offered": 1, "to_rewrite": 2}
+    assert report.details["variants"]["mf"]["counts"] == {"right": 1, "offered": 1, "to_rewrite": 2}
+    assert report.details["labels"]["OPRP"]["counts"] == {"right": 0, "offered": 1, "to_rewrite": 2}
     blank = write("b.tsv", "mf\tff\nEl a la b.\tLa a la b.\n\n")
-    assert score_gate(blank, data, language="es", bootstrap=0)[0]["outcomes"]["ff"] == "re"
+    assert score_gate(blank, data, language="es", bootstrap=0)[0].outcomes["ff"] == "re"
 
 
 @pytest.mark.parametrize(
@@ -235,8 +235,8 @@ def test_warnings(two, write):
     report, _, _ = score_gate(
         write("r", "".join(line + "\n" for line in lines)), two, language="es", to="f", bootstrap=0
     )
-    assert [warning["line"] for warning in report["warnings"]] == [2, 3]
-    assert "English source" in report["warnings"][0]["problem"]
+    assert [warning["line"] for warning in report.warnings] == [2, 3]
+    assert "English source" in report.warnings[0]["problem"]
 
 
 def test_commands(two, write, tmp_path, capsys):
@@ -247,7 +247,7 @@ def test_commands(two, write, tmp_path, capsys):
     command = ["score", "gate", "--lang", "es", *data, str(source), "--to", "m", "--bootstrap", "9"]
     assert main([*command, "--json", "--sentences", str(items)]) == 0
     report = json.loads(capsys.readouterr().out)
-    assert set(values(report).values()) == {100}
+    assert {score["value"] for score in report["scores"].values()} == {100}
     assert len(items.read_text().splitlines()) == 1 + 5
     assert main(command) == 0
     shown = capsys.readouterr().out
@@ -296,13 +296,13 @@ def test_gold_and_untouched_rewrites(shared, write, name, rows, quoted, equal):
     cut = write("gold.tsv", "".join("\t".join(row[i] for i in places) + "\n" for row in table))
     report, _, _ = score_gate(cut, data, language="xx", bootstrap=0)
     found = values(report)
-    assert report["counts"]["right"] == rows * len(names)
+    assert report.counts["right"] == rows * len(names)
     assert (found["precision"], found["recall"], found["f05"]) == (100, 100, 100)
-    assert report["counts"]["right_official"] == (rows - quoted) * len(names)
+    assert report.counts["right_official"] == (rows - quoted) * len(names)
     if len(names) == 2:
         given = write("given", "".join(row[places[1]] + "\n" for row in table[1:]))
         untouched, _, _ = score_gate(given, data, language="xx", to="f", bootstrap=0)
-        assert untouched["counts"]["right"] == equal
+        assert untouched.counts["right"] == equal
         known, _, _ = score_gate(given, data, language="xx", to="f", given="m", bootstrap=0)
-        assert known["counts"]["offered"] == 0
-        assert known["counts"]["to_rewrite"] == rows - equal
+        assert known.counts["offered"] == 0
+        assert known.counts["to_rewrite"] == rows - equal

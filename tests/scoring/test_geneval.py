@@ -9,14 +9,15 @@ from cdaflow.cli import main
 from cdaflow.errors import InputError
 from cdaflow.scoring.geneval import (
     Outcome,
-    judge,
-    judge_pair,
     official_words,
+    score_item,
+    score_pair,
     scored_part,
     source_gender,
     words,
 )
 from cdaflow.scoring.geneval_files import Testset, find_testset, score_context, score_sentences
+from cdaflow.statistics.estimates import Estimate
 
 FEMININE = "La doctora llegó cansada a la oficina de su hermana."
 MASCULINE = "El doctor llegó cansado a la oficina de su hermano."
@@ -58,19 +59,19 @@ def write(tmp_path):
     ],
 )
 def test_outcomes_by_hand(translation, outcome, official):
-    result = judge(translation, FEMININE, MASCULINE)
+    result = score_item(translation, FEMININE, MASCULINE)
     assert (result.outcome, result.official) == (outcome, official)
 
 
 def test_words_of_its_own_and_wrong_ones_are_told():
-    result = judge("El doctor está cansada.", FEMININE, MASCULINE)
+    result = score_item("El doctor está cansada.", FEMININE, MASCULINE)
     assert (result.own, result.wrong) == (("cansada",), ("doctor", "el"))
 
 
 def test_reference_without_a_word_of_its_own_cannot_be_told():
-    assert judge("la vio", "la vio", "la vio").outcome is Outcome.UNDECIDABLE
+    assert score_item("la vio", "la vio", "la vio").outcome is Outcome.UNDECIDABLE
     # The other reference has a word more: to be wrong can be seen, to be right cannot.
-    result = judge("el la vio", "la vio", "el la vio")
+    result = score_item("el la vio", "la vio", "el la vio")
     assert (result.outcome, result.official) == (Outcome.UNDECIDABLE, False)
 
 
@@ -89,12 +90,16 @@ def test_words():
 )  # fmt: skip
 def test_pairs(feminine, masculine, pair):
     one, other = (judge_of(outcome) for outcome in (feminine, masculine))
-    assert judge_pair(one, other).outcome == pair
+    assert score_pair(one, other).outcome == pair
 
 
 def judge_of(outcome):
     texts = {"r": "doctora", "w": "doctor", "u": "médica"}
-    return judge("a", "a", "a") if outcome == "n" else judge(texts[outcome], FEMININE, MASCULINE)
+    return (
+        score_item("a", "a", "a")
+        if outcome == "n"
+        else score_item(texts[outcome], FEMININE, MASCULINE)
+    )
 
 
 def test_context_helpers():
@@ -123,12 +128,12 @@ def test_scores_by_hand(small, write):
     translations = {"feminine": feminine, "masculine": masculine}
     report, judged = score_sentences(translations, small, language="es", bootstrap=50)
     names = ("rows", "official_correct", "decidable", "covered", "right", "wrong", "mixed")
-    assert report["counts"] == {
+    assert report.counts == {
         "feminine": dict(zip(names, (4, 3, 3, 2, 1, 1, 0), strict=True)),
         "masculine": dict(zip(names, (4, 4, 3, 2, 2, 0, 0), strict=True)),
         "pairs": dict(zip(names[:-1], (4, 3, 3, 2, 1, 1), strict=True)),
     }
-    values = {name: score["value"] for name, score in report["scores"].items()}
+    values = {name: score.value for name, score in report.scores.items()}
     expected = {
         "accuracy": 1 / 3, "accuracy_feminine": 1 / 3, "accuracy_masculine": 2 / 3, "gap": 1 / 3,
         "coverage": 2 / 3, "coverage_feminine": 2 / 3, "gap_coverage": 0,
@@ -140,14 +145,13 @@ def test_scores_by_hand(small, write):
         {name: 100 * value for name, value in expected.items()}
     )
     # Wilson (1927) for 1 of 3: 0.0615 to 0.7923.
-    low, high = (report["scores"]["accuracy"][bound] for bound in ("low", "high"))
-    assert (low, high) == pytest.approx((6.15, 79.23), abs=0.01)
-    assert report["outcomes"] == {
+    assert report.scores["accuracy"].interval == pytest.approx((6.15, 79.23), abs=0.01)
+    assert report.outcomes == {
         "feminine": "rwun", "masculine": "rrun", "pairs": "rwun",
         "official_feminine": "cicc", "official_masculine": "cccc", "official_pairs": "cicc",
     }  # fmt: skip
     assert [name for name, _, _ in judged] == ["feminine", "masculine"]
-    (empty,) = [found for found in report["warnings"] if found["kind"] == "empty"]
+    (empty,) = [found for found in report.warnings if found["kind"] == "empty"]
     assert (empty["line"], empty["problem"]) == (3, "feminine: the translation is empty")
 
 
@@ -156,17 +160,17 @@ def test_bleu_is_that_of_sacrebleu_and_its_gap_is_paired(small, write):
     paths = {"feminine": write("f", *lines), "masculine": write("m", *lines)}
     same = Testset("same", {"feminine": small.references["feminine"],
                             "masculine": write("g.es", *[FEMININE] * 3, "la vio")})  # fmt: skip
-    scores = score_sentences(paths, same, language="es", bootstrap=30)[0]["scores"]
+    scores = score_sentences(paths, same, language="es", bootstrap=30)[0].scores
     references = [[FEMININE] * 3 + ["la vio"]]
-    assert scores["bleu_feminine"]["value"] == BLEU().corpus_score(lines, references).score
+    assert scores["bleu_feminine"].value == BLEU().corpus_score(lines, references).score
     # Both files and both references are equal: in every resample, not only on the whole.
-    assert [scores["bleu_gap"][name] for name in ("value", "low", "high")] == [0, 0, 0]
-    assert scores["chrf_feminine"]["low"] < scores["chrf_feminine"]["high"]
-    other = score_sentences(paths, small, language="es", bootstrap=30)[0]["scores"]
-    difference = other["bleu_masculine"]["value"] - other["bleu_feminine"]["value"]
-    assert other["bleu_gap"]["value"] == pytest.approx(difference)
-    assert other["bleu_gap"]["low"] <= difference <= other["bleu_gap"]["high"]
-    assert "tok:13a" in other["bleu_gap"]["signature"]
+    assert (scores["bleu_gap"].value, scores["bleu_gap"].interval) == (0, (0, 0))
+    assert scores["chrf_feminine"].low < scores["chrf_feminine"].high
+    other = score_sentences(paths, small, language="es", bootstrap=30)[0].scores
+    difference = other["bleu_masculine"].value - other["bleu_feminine"].value
+    assert other["bleu_gap"].value == pytest.approx(difference)
+    assert other["bleu_gap"].low <= difference <= other["bleu_gap"].high
+    assert "tok:13a" in other["bleu_gap"].signature
 
 
 def test_context_by_hand(write):
@@ -181,20 +185,20 @@ def test_context_by_hand(write):
     # The first has a masculine word in the sentence before: wrong for the published rule alone.
     path = write("t", "El doctor salió. <sep> La doctora vino.", "La doctora vino.", "Nada.")
     report, _ = score_context(path, testset, language="es", bootstrap=20)
-    assert (report["outcomes"]["rows"], report["outcomes"]["official_rows"]) == ("rwu", "iic")
-    assert report["outcomes"]["gender"] == "fm-"
-    assert (report["counts"]["rows_with_separator"], report["counts"]["gender_not_told"]) == (1, 1)
-    values = {name: score["value"] for name, score in report["scores"].items()}
+    assert (report.outcomes["rows"], report.outcomes["official_rows"]) == ("rwu", "iic")
+    assert report.outcomes["gender"] == "fm-"
+    assert (report.counts["rows_with_separator"], report.counts["gender_not_told"]) == (1, 1)
+    values = {name: score.value for name, score in report.scores.items()}
     assert values["accuracy"] == pytest.approx(100 / 3)
     assert (values["accuracy_feminine"], values["accuracy_masculine"], values["gap"]) == (
         100, 0, -100,
     )  # fmt: skip
     bare = Testset("bare", testset.references)
     unknown, _ = score_context(path, bare, language="es", bootstrap=0)
-    assert unknown["scores"]["gap"] == {"value": None, "low": None, "high": None}
-    assert unknown["scores"]["bleu_gap"]["value"] is None
-    assert unknown["scores"]["bleu"]["value"] == values["bleu"]
-    assert unknown["scores"]["accuracy"]["value"] == values["accuracy"]
+    assert unknown.scores["gap"] == Estimate(None)
+    assert unknown.scores["bleu_gap"].value is None
+    assert unknown.scores["bleu"].value == values["bleu"]
+    assert unknown.scores["accuracy"].value == values["accuracy"]
 
 
 @pytest.mark.parametrize(
@@ -206,8 +210,8 @@ def test_separator_as_systems_write_it(write, separator):
     testset = Testset("small", {"original": write("o", FEMININE), "flipped": write("x", MASCULINE)})
     path = write("t", f"El doctor salió cansado.{separator}{FEMININE}")
     report, _ = score_context(path, testset, language="es", bootstrap=0)
-    assert report["scores"]["accuracy"]["value"] == 100
-    assert report["counts"]["rows_with_separator"] == 1
+    assert report.scores["accuracy"].value == 100
+    assert report.counts["rows_with_separator"] == 1
 
 
 def test_words_that_only_begin_as_the_separator_stay(write):
@@ -225,9 +229,9 @@ def test_lost_separator_is_a_warning(write, kept, lines):
     before = "Ayer salió <sep> "
     rows = [f"{before if n < kept else before[:11]}{FEMININE} Sí." for n in range(4)]
     report, _ = score_context(write("t", *rows), testset, language="es", bootstrap=0)
-    found = [item for item in report["warnings"] if item["kind"] == "no-separator"]
+    found = [item for item in report.warnings if item["kind"] == "no-separator"]
     assert [item.get("lines", 1) for item in found] == lines
-    assert report["warned"]["kinds"].get("no-separator", 0) == 4 - kept
+    assert report.warned["kinds"].get("no-separator", 0) == 4 - kept
 
 
 def test_warnings(write):
@@ -243,18 +247,18 @@ def test_warnings(write):
     }
     report, _ = score_sentences(paths, testset, language="es", bootstrap=0)
     # The masculine translations are the references themselves.
-    assert [(warning["kind"], warning["line"]) for warning in report["warnings"]] == [
+    assert [(warning["kind"], warning["line"]) for warning in report.warnings] == [
         ("untranslated", 1),
         ("other-language", 2),
         ("is-reference", 1),
     ]
     kinds = {"is-reference": 2, "other-language": 1, "untranslated": 1}
-    assert report["warned"] == {"lines": 4, "of": 4, "kinds": kinds}
-    assert "feminine: the translation is the English" in report["warnings"][0]["problem"]
-    assert "German" in report["warnings"][1]["problem"]
+    assert report.warned == {"lines": 4, "of": 4, "kinds": kinds}
+    assert "feminine: the translation is the English" in report.warnings[0]["problem"]
+    assert "German" in report.warnings[1]["problem"]
     swapped = {"feminine": paths["masculine"], "masculine": write("w", FEMININE, FEMININE)}
     report, _ = score_sentences(swapped, testset, language="es", bootstrap=0)
-    assert "swapped" in report["warnings"][0]["problem"]
+    assert "swapped" in report.warnings[0]["problem"]
 
 
 def test_command_and_faults(small, write, capsys, tmp_path):
@@ -304,7 +308,7 @@ def test_published_set(shared, write, language, same, feminine, masculine):
 
     def scored(translations):
         report, _ = score_sentences(translations, testset, language=language, bootstrap=0)
-        return {name: score["value"] for name, score in report["scores"].items()}, report["counts"]
+        return {name: score.value for name, score in report.scores.items()}, report.counts
 
     values, counts = scored(right)
     assert {values[n] for n in values if n.startswith(("accuracy", "coverage"))} == {100}
@@ -331,9 +335,9 @@ def test_published_contextual_set(shared):
     testset = find_testset(shared, "es", context=True)
     original, _ = score_context(testset.references["original"], testset, language="es", bootstrap=0)
     flipped, _ = score_context(testset.references["flipped"], testset, language="es", bootstrap=0)
-    assert original["counts"]["whole"]["rows"] == 1096
-    assert original["scores"]["accuracy_official"]["value"] == 100
-    assert original["scores"]["accuracy"]["value"] == 100
-    assert flipped["scores"]["accuracy"]["value"] == 0
+    assert original.counts["whole"]["rows"] == 1096
+    assert original.scores["accuracy_official"].value == 100
+    assert original.scores["accuracy"].value == 100
+    assert flipped.scores["accuracy"].value == 0
     # 44 of the flipped references have no word of their own (23 of them are the original).
-    assert flipped["counts"]["whole"]["official_correct"] == 44
+    assert flipped.counts["whole"]["official_correct"] == 44

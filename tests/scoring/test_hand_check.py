@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.scoring.winomt_files import Alignment, WinomtFiles, score_winomt
+from cdaflow.scoring.winomt_files import Alignment, WinoMTFiles, score_winomt
 
 ROOT = Path(__file__).parents[2]
 AGREEMENT = {"es": 97, "fr": 97, "it": 97, "de": 97, "ru": 94, "he": 94}
@@ -48,7 +48,7 @@ def test_labels_are_of_a_hundred_rows(language):
 )
 def test_scorer_agrees_with_a_reader(language, aligner):
     folder = Path(os.environ["CDAFLOW_DATA"]) / "winomt"
-    files = WinomtFiles(
+    files = WinoMTFiles(
         challenge=folder / "en.txt",
         translation=folder / "translations" / "aws" / f"en-{language}.txt",
         professions=ROOT / "config" / "wordlists" / f"professions.{language}.tsv",

@@ -7,7 +7,7 @@ import pytest
 from cdaflow.alignment.words import splitter
 from cdaflow.cli import main
 from cdaflow.errors import InputError
-from cdaflow.scoring.mustshe import Row, Term, judge
+from cdaflow.scoring.mustshe import MustSheRow, Term, score_item
 from cdaflow.scoring.mustshe_files import read_rows, score_mustshe
 
 # The columns stand in another order than the corpus has them, one is added, and a cell with
@@ -58,7 +58,7 @@ def score(tmp_path):
 
 
 def values(report, *names):
-    return [report["scores"][name]["value"] for name in names]
+    return [report.scores[name].value for name in names]
 
 
 def percent(*shares):
@@ -67,7 +67,7 @@ def percent(*shares):
 
 def test_all_counts_and_scores_by_hand(score):
     report = score(OUTPUT)
-    counts = report["counts"]
+    counts = report.counts
     assert counts["all"] == {
         "rows": 4, "terms": 11, "correct": 5, "wrong": 3, "swapped": 5,
         "published_found": 8, "published_correct": 5, "published_wrong": 5,
@@ -81,13 +81,12 @@ def test_all_counts_and_scores_by_hand(score):
     assert values(report, "coverage_m", "accuracy_m", "delta_acc_m") == percent(5 / 6, 0.6, 1 / 6)
     assert values(report, "coverage_2", "accuracy_2", "delta_acc_2") == percent(3 / 5, 1, 1 / 5)
     assert values(report, "coverage_2f", "accuracy_correct_2f") == percent(2 / 3, 2 / 3)
-    assert report["outcomes"]["category"] + report["outcomes"]["gender"] == "1122FMFM"
-    assert (report["outcomes"]["terms"], report["outcomes"]["correct"]) == ("2432", "0221")
+    assert report.outcomes["category"] + report.outcomes["gender"] == "1122FMFM"
+    assert (report.outcomes["terms"], report.outcomes["correct"]) == ("2432", "0221")
     # Wilson of 2 of 3, as if there were 2 sentences in place of 3 terms.
-    low, high = (report["scores"]["accuracy_f"][end] for end in ("low", "high"))
     z2 = 1.959964**2
     centre, half = 4 / 3 + z2 / 2, (4 / 3 * 2 / 3 / 2 * z2 + z2 * z2 / 4) ** 0.5
-    assert (low, high) == pytest.approx(
+    assert report.scores["accuracy_f"].interval == pytest.approx(
         (100 * (centre - half) / (2 + z2), 100 * (centre + half) / (2 + z2)), abs=1e-3
     )
 
@@ -103,20 +102,20 @@ def test_reference_wrong_reference_and_nothing(score):
     (gain,), (loss,) = values(right, "delta_bleu"), values(wrong, "delta_bleu")
     assert gain == pytest.approx(-loss)
     assert gain > 0
-    assert [w["problem"] for w in empty["warnings"]] == ["the translation is empty"] * 4
+    assert [w["problem"] for w in empty.warnings] == ["the translation is empty"] * 4
 
 
 def test_no_resampling_no_interval(score):
-    scores = score(OUTPUT, bootstrap=0)["scores"]
+    scores = score(OUTPUT, bootstrap=0).scores
     for name in ("delta_acc", "delta_bleu"):
-        assert scores[name]["value"] is not None
-        assert scores[name]["low"] is scores[name]["high"] is None
+        assert scores[name].value is not None
+        assert scores[name].low is scores[name].high is None
 
 
 def judged(terms, text, language="fr"):
     split = splitter(language)
     pairs = [Term(*(tuple(split(form)) for form in term.split())) for term in terms.split(";")]
-    return judge(Row("1F", "", "", "", tuple(pairs)), split(text))
+    return score_item(MustSheRow("1F", "", "", "", tuple(pairs)), split(text))
 
 
 def test_each_word_stands_for_one_term():

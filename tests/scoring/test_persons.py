@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from cdaflow import languages
-from cdaflow.languages.places import read_places
+from cdaflow.languages.base import read_place_nouns
 from cdaflow.scoring.challenge import Row
 from cdaflow.scoring.entity import entity_gender
 from cdaflow.scoring.evidence import Gender, Reason
 from cdaflow.scoring.finding import Source
 from cdaflow.scoring.noun_phrase import Knowledge
-from cdaflow.scoring.winomt_judge import judge
+from cdaflow.scoring.winomt_items import score_items
 from cdaflow.wordlists.lexicon import Lexicon, read_professions
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
@@ -74,7 +74,7 @@ def test_a_person_of_the_same_stem_is_one(code, noun, translation, word, gender)
 def test_a_table_of_places_is_checked(tmp_path):
     (tmp_path / "places.tsv").write_text("kind\tform\tgender\nsuffix\terie\t\n", encoding="utf-8")
     with pytest.raises(Exception, match="neither word nor ending"):
-        read_places(tmp_path)
+        read_place_nouns(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_el_before_a_stressed_a_is_no_masculine(noun, translation, word):
 def neutral(code, noun, translation, gender="neutral"):
     row = Row(gender, 0, f"{noun} said that they were late.", noun)
     known = knowledge(code)
-    return judge([row], ["-"], [translation], None, known)[0]
+    return score_items([row], ["-"], [translation], None, known)[0]
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,7 @@ from cdaflow.cli import main
 from cdaflow.scoring.bleu import score_bleu
 from cdaflow.scoring.compare_bleu import compare_bleu
 from cdaflow.scoring.foreign import foreign_file
-from cdaflow.scoring.reference_checks import reference_warnings
-from cdaflow.scoring.sanity import check_lines
+from cdaflow.scoring.sanity import check_lines, reference_warnings
 from cdaflow.statistics.warnings import count_warnings
 
 ES = [f"La casa número {n}, que era de su hermano, no está en la calle." for n in range(20)]
@@ -75,10 +74,10 @@ def files(tmp_path):
 def test_warnings_and_reference_are_part_of_the_score(files, capsys, tmp_path):
     paths = [files("h", SYSTEM), files("r", ES)]
     good = score_bleu(*paths, language="es", bootstrap=0)
-    assert good["warned"] == {"lines": 0, "of": 20, "kinds": {}}
-    digest = good["inputs"]["reference"][:12]
-    for score in good["scores"].values():
-        assert score["signature"].endswith(f"|data:{digest}")
+    assert good.warned == {"lines": 0, "of": 20, "kinds": {}}
+    digest = good.inputs["reference"][:12]
+    for score in good.scores.values():
+        assert score.signature.endswith(f"|data:{digest}")
     command = ["score", "bleu", str(files("t", TOKENISED)), "--lang", "es", "--bootstrap", "0"]
     output = tmp_path / "out.json"
     assert main([*command, "--reference", str(paths[1]), "--output", str(output)]) == 0

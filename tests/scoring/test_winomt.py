@@ -7,10 +7,9 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.scoring.challenge import Row
 from cdaflow.scoring.evidence import EntityGender, Evidence, Gender, Reason
-from cdaflow.scoring.winomt import counts, outcomes, tally
-from cdaflow.scoring.winomt_judge import Judged
-from cdaflow.scoring.winomt_metrics import scores
-from cdaflow.scoring.winomt_sentences import COLUMNS, sentence_lines
+from cdaflow.scoring.winomt import counts, outcomes, scores, tally
+from cdaflow.scoring.winomt_items import SENTENCE_COLUMNS, WinoMTItem, sentence_lines
+from cdaflow.statistics.estimates import Estimate, as_json
 
 
 def judged(text):
@@ -26,7 +25,7 @@ def judged(text):
             Reason.NONE if known else Reason.NO_ALIGNMENT,
         )
         row = Row(gold, 1, "The nurse left.", "nurse")
-        rows += [Judged(row, half, "x\ty", result, "span")] * int(times or 1)
+        rows += [WinoMTItem(row, half, "x\ty", result, "span")] * int(times or 1)
     return rows
 
 
@@ -89,11 +88,11 @@ def test_scores_by_hand():
         "delta_g": 12 / 20 - 8 / 15,
         "unknown_rate": 3 / 20,
     }
-    assert {name: score["value"] for name, score in result.items()} == pytest.approx(
+    assert {name: score.value for name, score in result.items()} == pytest.approx(
         {name: 100 * value for name, value in expected.items()}
     )
     for name, score in result.items():
-        assert score["low"] < score["value"] < score["high"] or name == "accuracy_neutral"
+        assert score.low < score.value < score.high or name == "accuracy_neutral"
 
 
 def test_delta_s_in_f1_of_published_scores():
@@ -114,7 +113,7 @@ def test_delta_s_in_f1_of_published_scores():
             cells[gender, gender, half] = right
             cells[gender, other, half] = wrong
             cells[gender, "unknown", half] = 792 - right - wrong
-    value = scores(cells, bootstrap=10)["delta_s_f1"]["value"]
+    value = scores(cells, bootstrap=10)["delta_s_f1"].value
     assert value == pytest.approx((82.3 + 75.8) / 2 - (72.0 + 53.4) / 2, abs=0.1)
 
 
@@ -136,7 +135,7 @@ def test_bootstrap_interval_has_the_width_of_theory():
     )
     score = scores(rows, bootstrap=4000, seed=7)["delta_s"]
     half = 1.96 * 100 * (0.8 * 0.2 / 1000 + 0.5 * 0.5 / 1000) ** 0.5
-    assert (score["low"], score["high"]) == pytest.approx((30 - half, 30 + half), abs=0.3)
+    assert (score.low, score.high) == pytest.approx((30 - half, 30 + half), abs=0.3)
     assert score == scores(rows, bootstrap=4000, seed=7)["delta_s"]
     assert score != scores(rows, bootstrap=4000, seed=8)["delta_s"]
 
@@ -153,19 +152,19 @@ def test_bootstrap_interval_has_the_width_of_theory():
 def test_zero_denominators_are_null(rows, undefined):
     result = scores(tally(judged(rows)), bootstrap=10)
     for name in undefined:
-        assert result[name] == {"value": None, "low": None, "high": None}
+        assert result[name] == Estimate(None)
     if rows.startswith("male"):
-        assert result["recall_female"]["value"] == result["f1_female"]["value"] == 0
-        assert result["f1_male"]["value"] == pytest.approx(100 * 2 / 3)
-        assert result["delta_r"]["value"] == 100
-    json.dumps(result, allow_nan=False)
+        assert result["recall_female"].value == result["f1_female"].value == 0
+        assert result["f1_male"].value == pytest.approx(100 * 2 / 3)
+        assert result["delta_r"].value == 100
+    json.dumps(as_json(result), allow_nan=False)
 
 
 def test_sentence_lines_have_one_cell_a_column():
     header, *lines = sentence_lines(judged(EXAMPLE))
-    assert tuple(header.split("\t")) == COLUMNS
+    assert tuple(header.split("\t")) == SENTENCE_COLUMNS
     assert len(lines) == 20
-    assert all(line.count("\t") == len(COLUMNS) - 1 for line in lines)
+    assert all(line.count("\t") == len(SENTENCE_COLUMNS) - 1 for line in lines)
 
 
 CHALLENGE = """\

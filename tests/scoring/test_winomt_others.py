@@ -7,14 +7,15 @@ import pytest
 
 from cdaflow import languages
 from cdaflow.errors import InputError
-from cdaflow.languages.pronoun_table import read_pronouns
+from cdaflow.languages.person_pronouns import read_pronouns
 from cdaflow.scoring.challenge import Row, read_challenge
 from cdaflow.scoring.evidence import EntityGender, Gender
 from cdaflow.scoring.pronouns import ENGLISH, PronounFound, PronounOutcome, pronoun_found
 from cdaflow.scoring.secondary import pairs, read_secondary, secondary_rows
-from cdaflow.scoring.winomt_judge import Judged
+from cdaflow.scoring.winomt_items import WinoMTItem
 from cdaflow.scoring.winomt_others import other_outcomes, other_scores, pronoun_counts
 from cdaflow.scoring.winomt_others import secondary_counts as counts_of
+from cdaflow.statistics.estimates import Estimate
 
 ROOT = Path(__file__).parents[2]
 
@@ -83,7 +84,7 @@ def judged(index, gender, secondary, pronoun=None):
     english = row(gender, 1, f"The nurse saw baker number {index} because {word} left.", "nurse")
     other = row(gender, 3, english.sentence, "baker")
     found = PronounFound(word, gender, True, PronounOutcome(pronoun)) if pronoun else PronounFound()
-    return Judged(
+    return WinoMTItem(
         english,
         "-",
         "text",
@@ -134,11 +135,11 @@ def test_secondary_scores_by_hand():
         "secondary_kept": 3 / 6,
         "secondary_followed": 1 / 6,
     }
-    assert {name: scores[name]["value"] for name in expected} == pytest.approx(
+    assert {name: scores[name].value for name in expected} == pytest.approx(
         {name: 100 * value for name, value in expected.items()}
     )
     # Wilson's interval of 3 of 6, from the formula.
-    assert (scores["secondary_kept"]["low"], scores["secondary_kept"]["high"]) == pytest.approx(
+    assert (scores["secondary_kept"].low, scores["secondary_kept"].high) == pytest.approx(
         (18.76, 81.24), abs=0.01
     )
     assert other_outcomes(rows)["secondary"] == "mmffmmmffmnmmu--m"
@@ -158,10 +159,10 @@ def test_pronoun_scores_by_hand():
         "elided": 1,
     }
     scores = other_scores(counts_of(rows), counts)
-    assert scores["pronoun_error_female"]["value"] == pytest.approx(100 * 2 / 7)
-    assert scores["pronoun_error_male"]["value"] == 0
-    assert scores["pronoun_elided"]["value"] == pytest.approx(100 * 3 / 11)
-    assert scores["secondary_kept"] == {"value": None, "low": None, "high": None}
+    assert scores["pronoun_error_female"].value == pytest.approx(100 * 2 / 7)
+    assert scores["pronoun_error_male"].value == 0
+    assert scores["pronoun_elided"].value == pytest.approx(100 * 3 / 11)
+    assert scores["secondary_kept"] == Estimate(None)
     assert other_outcomes(rows)["pronoun"] == "sssoogessee-"
 
 
@@ -203,7 +204,7 @@ def test_the_only_gendered_pronoun_of_a_sentence(code, english, translation, out
     assert (found.english, found.nominative) == ("she" if english is SHE else "he", True)
     assert found.outcome == outcome
     if outcome in (SAME, OTHER):
-        assert words[found.place] in languages.pronouns(code)
+        assert words[found.index] in languages.pronouns(code)
 
 
 FR = languages.pronouns("fr")

@@ -9,12 +9,9 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
-from cdaflow.plans.dependencies import KEY
-from cdaflow.sharing import digests as digests_module
-from cdaflow.sharing.digests import Digests
-from cdaflow.sharing.environment import repository, versions
-from cdaflow.sharing.provenance import table_provenance
-from cdaflow.sharing.records import raw_when_made, record_path
+from cdaflow.sharing import dependencies as digests_module
+from cdaflow.sharing.dependencies import KEY, Digests, raw_when_made, record_path
+from cdaflow.sharing.provenance import repository, table_provenance, versions
 
 
 def git(folder, *words):

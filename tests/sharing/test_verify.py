@@ -5,9 +5,9 @@ import json
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.sharing.compare import Cell, compare_tables
 from cdaflow.sharing.explain import explanations
 from cdaflow.sharing.pack import pack
+from cdaflow.sharing.verify import Cell, compare_tables
 from cdaflow.tables.render import parse_csv
 
 

@@ -4,15 +4,8 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
-from cdaflow.statistics.intervals import (
-    difference,
-    mcnemar,
-    pair,
-    percentile_interval,
-    ratio,
-    resample,
-    wilson,
-)
+from cdaflow.statistics.estimates import percentile_interval, ratio, resample, wilson
+from cdaflow.statistics.paired import difference, mcnemar, pair
 
 
 def test_wilson_by_hand():

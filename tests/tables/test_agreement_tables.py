@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from cdaflow.errors import InputError
-from cdaflow.tables.agreement import COLUMNS, agreement_table, read_agreement
-from cdaflow.tables.inflection import inflection_table, read_inflection
+from cdaflow.tables.evaluations import AGREEMENT, INFLECTION, read_agreement, read_inflection
 from cdaflow.tables.render import terminal_text, write_table
 from cdaflow.tables.show import read_table
 
@@ -74,7 +73,7 @@ def test_agreement(written, tmp_path):
     paths = [written("1.json", agreement(testset="z")), written("2.json", agreement())]
     paths.append(written("3.json", agreement(system="base")))
     paths.append(written("4.json", agreement(system="base", method={"name": "paper"})))
-    table = agreement_table(read_agreement(paths))
+    table = AGREEMENT.table(read_agreement(paths))
     rows = [(r["testset"], r["to"], r["system"], r["method"]) for r in table.records]
     assert rows == [
         ("z", "Fem", "linear", "full"),
@@ -93,13 +92,13 @@ def test_agreement(written, tmp_path):
     out = tmp_path / "t.csv"
     write_table(table, out, tmp_path / "t.md")
     with out.open(newline="") as handle:
-        assert tuple(next(csv.reader(handle))) == COLUMNS
+        assert tuple(next(csv.reader(handle))) == AGREEMENT.columns
     assert terminal_text(read_table(out)) == terminal_text(table)
     assert "83.1 [80.0, 86.0]" in (tmp_path / "t.md").read_text()
 
 
 def test_inflection(written, tmp_path):
-    table = inflection_table(read_inflection([written("it.json", inflection())]))
+    table = INFLECTION.table(read_inflection([written("it.json", inflection())]))
     held_out, every = table.records
     assert (held_out["words"], every["words"]) == ("held out", "all")
     assert held_out["model_held_out"] == "yes"

@@ -8,7 +8,7 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import CdaflowError, ConfigError
-from cdaflow.tables.corpus import corpus_table, read_drops, read_labelled
+from cdaflow.tables.corpora import corpus_table, read_drops, read_labelled
 from cdaflow.tables.render import csv_text
 from cdaflow.text.corpus import Tally, drops_table
 

@@ -11,8 +11,8 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.statistics.rates import rate
-from cdaflow.tables.counterfactual import COLUMNS, read_counterfactuals
+from cdaflow.statistics.estimates import rate
+from cdaflow.tables.evaluations import COUNTERFACTUALS, read_counterfactuals
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.show import read_table
 
@@ -24,9 +24,9 @@ def part(**changes: Any) -> dict[str, Any]:
         "wrong": 2, "wrong_source": 0, "dropped": 1,
         "wrong_by_cause": {"agreement": 1, "pronoun": 1}, "dropped_by_cause": {"inflection": 1},
         "scores": {
-            "right_of_made": rate(6, 8),
-            "right_of_candidates": rate(7, 10),
-            "right_source_of_made": rate(8, 8),
+            "right_of_made": rate(6, 8).as_json(),
+            "right_of_candidates": rate(7, 10).as_json(),
+            "right_source_of_made": rate(8, 8).as_json(),
         },
     }  # fmt: skip
     return counts | changes
@@ -35,7 +35,7 @@ def part(**changes: Any) -> dict[str, Any]:
 @pytest.fixture
 def scores(tmp_path: Path) -> Path:
     nothing = {"candidates": 0, "made": 0, "right": 0}
-    none = dict.fromkeys(part()["scores"], rate(0, 0))
+    none = dict.fromkeys(part()["scores"], rate(0, 0).as_json())
     report = {
         "metric": "counterfactuals",
         "language": "es",
@@ -50,7 +50,7 @@ def scores(tmp_path: Path) -> Path:
 
 def test_rows(scores: Path) -> None:
     every, women, men = read_counterfactuals([scores], ["es/full.repair"])
-    assert tuple(every) == COLUMNS
+    assert tuple(every) == COUNTERFACTUALS.columns
     assert [row["gender"] for row in (every, women, men)] == ["all", "Fem", "Masc"]
     assert (every["right_of_made"], every["right_of_candidates"]) == ("75.0", "70.0")
     assert (every["right_of_made_low"], every["right_of_made_high"]) == ("40.9", "92.9")  # Wilson

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.counterfactual.making.decisions import Decision, decision_lines
+from cdaflow.counterfactual.decisions import Decision, decision_lines
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import write_lines
 from cdaflow.tables.contents import read_report

@@ -14,7 +14,8 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.counterfactual.selection.funnel import Funnel
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.tables.funnel import COLUMNS, professions_table, read_selections
+from cdaflow.io.files import write_json
+from cdaflow.tables.funnel import FUNNEL, professions_table, read_selections
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.show import read_table
 
@@ -49,8 +50,8 @@ def test_every_filter_with_what_it_leaves_of_each_gender(write: Write, tmp_path:
     options = ["--output", str(paths[0]), "--markdown", str(paths[1]), "--professions"]
     assert main([*command, "fr", *options, str(paths[2])]) == 0
     rows = list(csv.DictReader(paths[0].read_text(encoding="utf-8").splitlines()))
-    assert tuple(rows[0]) == COLUMNS
-    assert [tuple(row[name] for name in COLUMNS[1:9]) for row in rows[:6]] == [
+    assert tuple(rows[0]) == FUNNEL.columns
+    assert [tuple(row[name] for name in FUNNEL.columns[1:9]) for row in rows[:6]] == [
         ("read", "", "", "", "", "20", "", ""),
         ("pronoun", "all", "11", "2", "0", "9", "5", "4"),
         ("pronoun", "none", "9", "", "", "", "", ""),
@@ -97,7 +98,7 @@ def test_the_figure_is_the_same_each_time(write: Write, tmp_path: Path, suffix: 
 def test_a_filter_that_leaves_nothing_has_no_bar(tmp_path: Path) -> None:
     nothing = Funnel(("pronoun",), pairs=3)
     nothing.drop("pronoun", "none", count=3)
-    nothing.write(tmp_path / "0.json")
+    write_json(tmp_path / "0.json", nothing.to_json())
     out = tmp_path / "0.svg"
     arguments = [str(tmp_path / "0.json"), "--label", "es", "--output", str(out)]
     assert main(["tables", "figure", "funnel", *arguments]) == 0

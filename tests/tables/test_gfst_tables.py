@@ -10,10 +10,10 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.tables.corpora import read_shares
 from cdaflow.tables.gfst import gfst_table, read_sizes
 from cdaflow.tables.published_tables import published_table
 from cdaflow.tables.render import terminal_text
-from cdaflow.tables.shares import read_shares
 from cdaflow.tables.show import read_table
 
 SOURCE = {"sentences": 1000, "labels": {"fem": 40, "msc": 120, "mix": 200, "none": 640}}

@@ -10,7 +10,8 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.tables.pronouns import COLUMNS, has_pronouns, pronoun_table
+from cdaflow.scoring.metric import metric_named
+from cdaflow.tables.pronouns import has_pronouns, pronoun_table
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.scores import read_winomt
 from cdaflow.tables.show import read_table
@@ -48,7 +49,7 @@ def test_rates_counts_and_tests(winomt: Any, tmp_path: Path) -> None:
     files = [str(base), str(other), "--output", str(out), "--markdown", str(markdown)]
     assert main(["tables", "pronouns", *files]) == 0
     first, second = csv.DictReader(out.read_text(encoding="utf-8").splitlines())
-    assert tuple(first) == COLUMNS
+    assert tuple(first) == metric_named("pronouns").columns
     assert [first[f"{n}_error"] for n in ("she", "he", "both")] == ["0.0"] * 3
     # 9 of 18; Wilson's interval of a half of 18: 0.5 +- 1.96 sqrt(18/4 + 0.96) / 21.84.
     cells = ("she_error", "she_error_low", "she_error_high", "he_error", "both_error", "elided")

@@ -101,16 +101,17 @@ def test_files_of_the_scorers_are_read(tmp_path: Path) -> None:
     from cdaflow.scoring.bleu import score_bleu
     from cdaflow.scoring.challenge import Row
     from cdaflow.scoring.entity import EntityGender, Gender
-    from cdaflow.scoring.winomt import Judged, report
+    from cdaflow.scoring.winomt import report
+    from cdaflow.scoring.winomt_items import WinoMTItem
 
     row = Row("female", 1, "The nurse said she ran.", "nurse")
     judged = [
-        Judged(row, "pro", "La enfermera.", EntityGender(Gender.FEMALE), "La enfermera"),
-        Judged(row, "pro", "El enfermero.", EntityGender(Gender.MALE), "El enfermero"),
+        WinoMTItem(row, "pro", "La enfermera.", EntityGender(Gender.FEMALE), "La enfermera"),
+        WinoMTItem(row, "pro", "El enfermero.", EntityGender(Gender.MALE), "El enfermero"),
     ]
     data = report(judged, language="es", system="s", inputs={"challenge": "0" * 64}, bootstrap=20)
     path = tmp_path / "winomt.json"
-    path.write_text(json.dumps(data), encoding="utf-8")
+    path.write_text(json.dumps(data.as_json()), encoding="utf-8")
     (score,) = read_winomt([path])
     assert score.scores["accuracy"].value == 50.0
     assert score.scores["accuracy_anti"].value is None
@@ -118,6 +119,7 @@ def test_files_of_the_scorers_are_read(tmp_path: Path) -> None:
 
     text = tmp_path / "text"
     text.write_text("uno dos tres cuatro cinco\n", encoding="utf-8")
-    path.write_text(json.dumps(score_bleu(text, text, language="es", system="s")), encoding="utf-8")
+    found = score_bleu(text, text, language="es", system="s")
+    path.write_text(json.dumps(found.as_json()), encoding="utf-8")
     (quality,) = read_bleu([path])
     assert quality.bleu.value == pytest.approx(100)

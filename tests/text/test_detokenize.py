@@ -3,8 +3,8 @@
 import pytest
 
 from cdaflow.io.parquet import read_rows
+from cdaflow.text.clean import detokenizer
 from cdaflow.text.corpus import build_corpus
-from cdaflow.text.detokenize import detokenizer
 from cdaflow.text.spec import parse_spec
 
 

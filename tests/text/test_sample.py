@@ -5,8 +5,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.export import export_columns
-from cdaflow.io.parquet import describe, read_rows
+from cdaflow.io.parquet import describe, export_columns, read_rows
 from cdaflow.text.corpus import build_corpus
 from cdaflow.text.sample import sample
 from cdaflow.text.spec import parse_spec

@@ -16,11 +16,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.portions import shard_range
+from cdaflow.io.formats import shard_range
 from cdaflow.trees import Sentence, Token, read_conllu
 from cdaflow.trees.annotate import MAX_CHARACTERS, MAX_WORDS, annotate, annotate_blocks, clean
 from cdaflow.trees.conllu import format_sentence, parse_block
-from cdaflow.trees.inputs import count_inputs, read_inputs
+from cdaflow.trees.files import count_inputs, read_inputs
 from cdaflow.trees.spans import Word, build_sentence
 from cdaflow.trees.store import Store
 
@@ -159,17 +159,14 @@ def test_the_same_text_is_parsed_once_in_a_window() -> None:
 def test_nothing_is_parsed_that_is_in_the_store(tmp_path: Path) -> None:
     texts = [f"texto {number}" for number in range(50)]
     first, second = Flat(), Flat()
-    with Store(tmp_path) as store:
-        one = run(texts, first, store=store, window=10)
-    with Store(tmp_path) as store:
-        two = run([*texts, "otro"], second, store=store, window=10)
+    one = run(texts, first, store=Store(tmp_path), window=10)
+    two = run([*texts, "otro"], second, store=Store(tmp_path), window=10)
     assert second.batches == [["otro"]]
     assert two[:-1] == one
     # Other models, other trees.
     other = Flat()
     other.digest = "other"
-    with Store(tmp_path) as store:
-        run(texts, other, store=store)
+    run(texts, other, store=Store(tmp_path))
     assert len(sum(other.batches, [])) == 50  # noqa: RUF017
 
 
@@ -201,9 +198,8 @@ class Slow(Flat):
         return super().annotate(texts)
 
 texts = ((str(number), f"texto {{number:03}}") for number in range(200))
-with Store({store!r}) as store:
-    for block in annotate_blocks(texts, Slow(), store=store, batch_tokens=30):
-        sys.stdout.write(block)
+for block in annotate_blocks(texts, Slow(), store=Store({store!r}), batch_tokens=30):
+    sys.stdout.write(block)
 """
 
 

@@ -9,10 +9,11 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
-from cdaflow.tables.annotators import COLUMNS, annotators_table, read_annotators
+from cdaflow.tables.evaluations import ANNOTATORS, read_annotators
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.show import read_table
-from cdaflow.trees.evaluation import Score, evaluate, evaluate_system
+from cdaflow.trees import read_conllu
+from cdaflow.trees.evaluation import Score, evaluate_system, evaluate_trees
 
 # Seven words in six tokens: the multiword token "al".
 GOLD = """\
@@ -51,6 +52,10 @@ def _write(folder: Path, name: str, text: str) -> Path:
     path = folder / name
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def evaluate(gold: Path, system: Path) -> dict[str, Score]:
+    return evaluate_trees(read_conllu(gold), read_conllu(system), gold=gold, system=system)
 
 
 @pytest.fixture
@@ -125,8 +130,8 @@ def test_commands_and_table(gold: Path, tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["tables", "annotators", str(scores), "--output", str(table),
                  "--markdown", str(markdown)]) == 0  # fmt: skip
     lines = table.read_text(encoding="utf-8").splitlines()
-    assert lines[0].split(",") == list(COLUMNS)
-    row = dict(zip(COLUMNS, lines[1].split(","), strict=True))
+    assert lines[0].split(",") == list(ANNOTATORS.columns)
+    row = dict(zip(ANNOTATORS.columns, lines[1].split(","), strict=True))
     assert row["upos"] == "85.7"
     assert row["upos_correct"] == "6"
     assert row["gold_words"] == row["system_words"] == "7"
@@ -142,7 +147,7 @@ def test_rows_of_a_language_stand_together(gold: Path, tmp_path: Path) -> None:
     for name, language in (("a", "es"), ("b", "en"), ("c", "es")):
         report = evaluate_system(gold, language, gold, name=name)
         paths.append(_write(tmp_path, f"{name}.json", json.dumps(report)))
-    rows = annotators_table(read_annotators(paths)).records
+    rows = ANNOTATORS.table(read_annotators(paths)).records
     assert [(row["language"], row["annotator"]) for row in rows] == [
         ("es", "a"), ("es", "c"), ("en", "b"),
     ]  # fmt: skip
@@ -158,9 +163,12 @@ def test_models_and_system_exclude_each_other(
     gold: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call = ["trees", "evaluate", "--lang", "es", "--gold", str(gold), "--output", "x.json"]
-    assert main(call) == 1
-    assert main([*call, "--models", str(tmp_path), "--system", str(gold)]) == 1
-    assert capsys.readouterr().err.count("either --models or --system") == 2
+    for both in ([], ["--models", str(tmp_path), "--system", str(gold)]):
+        with pytest.raises(SystemExit, match="2"):
+            main([*call, *both])
+    error = capsys.readouterr().err
+    assert "one of the arguments --models --system is required" in error
+    assert "--system: not allowed with argument --models" in error
 
 
 def test_a_folder_without_models(

@@ -7,7 +7,7 @@ import pytest
 from cdaflow.errors import InputError
 from cdaflow.io.files import digest
 from cdaflow.trees import read_conllu
-from cdaflow.trees.annotator import Annotator
+from cdaflow.trees.annotate import Annotator
 from cdaflow.trees.gold import open_gold
 
 ROW = "{}\t{}\t{}\tX\t_\t_\t{}\tdep\t_\t{}\n"

@@ -98,7 +98,7 @@ def make_project(folder, config, files):
 
 def check_options(project):
     """Give all calls to the real parser, which has the last word: the fakes take anything."""
-    from cdaflow.cli import build_parser
+    from cdaflow.cli import commands
 
     for each in project.calls():
-        build_parser().parse_args(each)
+        commands.check(each)

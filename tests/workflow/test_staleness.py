@@ -47,11 +47,11 @@ def test_edited_module_of_one_step(edited):
 
 
 def test_edited_module_of_several_steps(edited):
-    jobs = edited("scoring/winomt_metrics.py")
+    jobs = edited("scoring/winomt.py")
     assert jobs == once("score_winomt", "figure_gaps", *OF_WINOMT)
 
 
 def test_edited_module_that_no_rule_uses(edited):
     """The commands that pack results are nobody's step."""
     assert edited("sharing/pack.py") == {}
-    assert edited("cli/share.py") == {}
+    assert edited("cli/sharing.py") == {}

@@ -5,6 +5,13 @@ INFLECTION_MODEL = f"<results>/inflection/{{lang}}/{AGREEMENT.recipe}.npz"
 # Pairs of sentences with their trees; ending: what has laid its features over them.
 PAIR_TREES = "<results>/agreement/pairs/{{lang}}.{{pairs}}{ending}.conllu.gz"
 
+REPORT_SCORES["agreement"] = agreement_scores()
+REPORT_SCORES["inflection"] = inflection_scores()
+if agreement_scores():
+    add_table("agreement", "agreement", agreement_scores())
+if inflection_scores():
+    add_table("inflection", "inflection", inflection_scores())
+
 
 wildcard_constraints:
     model="base|linear|neural",
@@ -12,7 +19,7 @@ wildcard_constraints:
     pairs="[A-Za-z0-9][A-Za-z0-9_-]*",
 
 
-# Stopped, it goes on after its last epoch: its state lies beside the model until that is done.
+# Stopped, it resumes from its last epoch: its state lies beside the model until that is done.
 # held_out: for the model that is there to be scored, which must not know the words it is asked for.
 rule train_inflection:
     input:
@@ -27,74 +34,40 @@ rule train_inflection:
         f"<benchmarks>/inflection/{{lang}}/{AGREEMENT.recipe}{{held_out}}.tsv"
     wildcard_constraints:
         held_out=r"(\.held-out)?",
-    conda:
-        "../envs/cdaflow.yaml"
-    threads: config["agreement"]["training"]["threads"]
+    threads: AGREEMENT.training.threads
     resources:
-        mem_mb=config["agreement"]["training"]["mem_mb"],
-        runtime=config["agreement"]["training"]["runtime"],
+        **AGREEMENT.training.limits,
     params:
-        lexicon=lexicon_arguments,
-        held_out=held_out_option,
+        lexicon=lexicon_options,
+        held_out=lambda wildcards, input: flags(hold_out=input.held_out),
         recipe=AGREEMENT.recipe,
-        seed=config["seed"],
-        source=source("inflection.transducer.job"),
+        seed=CONFIG.seed,
     shell:
         "cdaflow inflect train --lang {wildcards.lang} {params.lexicon} --dev {input.dev:q} "
-        "{params.held_out} --recipe {params.recipe} --seed {params.seed} --threads {threads} --output {output} "
-        "2>&1 | tee {log}"
+        "{params.held_out} --recipe {params.recipe} --seed {params.seed} --threads {threads} "
+        "--output {output} > {log} 2>&1"
 
 
-if AGREEMENT.tested:
-
-    rule evaluate_inflection:
-        input:
-            unpack(lexicon_files),
-            gold=learned_from("test"),
-            model=scored_inflection,
-        output:
-            "<results>/inflection/scores/{lang}.json",
-        log:
-            "<logs>/inflection/scores/{lang}.log",
-        benchmark:
-            "<benchmarks>/inflection/scores/{lang}.tsv"
-        conda:
-            "../envs/cdaflow.yaml"
-        params:
-            lexicon=lambda wildcards, input: lexicon_arguments(
-                wildcards, input, treebanks="train-treebank"
-            ),
-            source=source(
-                "inflection.evaluation",
-                "inflection.transducer.model",
-                *LEXICON_READERS,
-            ),
-        shell:
-            "cdaflow inflect evaluate --lang {wildcards.lang} --gold {input.gold:q} "
-            "--model {input.model} {params.lexicon} --output {output} 2>&1 | tee {log}"
-
-    rule table_inflection:
-        input:
-            inflection_scores(),
-        output:
-            csv=report(
-                "<results>/tables/inflection.csv",
-                caption="../report/inflection.rst",
-                category="Tables",
-                labels={"metric": "inflection"},
-            ),
-            markdown="<results>/tables/inflection.md",
-        log:
-            "<logs>/tables/inflection.log",
-        benchmark:
-            "<benchmarks>/tables/inflection.tsv"
-        conda:
-            "../envs/cdaflow.yaml"
-        params:
-            source=source("tables.inflection"),
-        shell:
-            "cdaflow tables inflection {input} --output {output.csv} "
-            "--markdown {output.markdown} 2>&1 | tee {log}"
+rule evaluate_inflection:
+    input:
+        unpack(lexicon_files),
+        gold=learned_from("test"),
+        model=scored_inflection,
+    output:
+        "<results>/inflection/scores/{lang}.json",
+    log:
+        "<logs>/inflection/scores/{lang}.log",
+    benchmark:
+        "<benchmarks>/inflection/scores/{lang}.tsv"
+    params:
+        lexicon=lambda wildcards, input: flags(
+            word_list=input.lists,
+            train_treebank=input.treebanks,
+            lexicon=input.lexicons,
+        ),
+    shell:
+        "cdaflow inflect evaluate --lang {wildcards.lang} --gold {input.gold:q} "
+        "--model {input.model} {params.lexicon} --output {output} > {log} 2>&1"
 
 
 # paper: for the paper's method, on trees as they are.
@@ -111,23 +84,19 @@ rule train_agreement:
     wildcard_constraints:
         model="linear|neural",
         paper=r"(\.paper)?",
-    conda:
-        "../envs/cdaflow.yaml"
-    threads: config["agreement"]["training"]["threads"]
+    threads: AGREEMENT.training.threads
     resources:
-        mem_mb=config["agreement"]["training"]["mem_mb"],
-        runtime=config["agreement"]["training"]["runtime"],
+        **AGREEMENT.training.limits,
     params:
         features=",".join(AGREEMENT.features),
         method=lambda wildcards: "paper" if wildcards.paper else "full",
         folder=subpath(output[0], parent=True),
-        seed=config["seed"],
-        source=source("agreement.training_files"),
+        seed=CONFIG.seed,
     shell:
         "cdaflow agreement train --lang {wildcards.lang} --parameterisation {wildcards.model} "
         "--train {input.train:q} --dev {input.dev:q} --features {params.features} "
-        "--method {params.method} --seed {params.seed} --threads {threads} --work-dir {params.folder} --output {output} "
-        "2>&1 | tee {log}"
+        "--method {params.method} --seed {params.seed} --threads {threads} "
+        "--work-dir {params.folder} --output {output} > {log} 2>&1"
 
 
 # Both sentences of a pair, annotated by the models that annotate the corpus.
@@ -141,25 +110,19 @@ rule annotate_pairs:
         "<logs>/agreement/pairs/{lang}.{pairs}.log",
     benchmark:
         "<benchmarks>/agreement/pairs/{lang}.{pairs}.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    threads: config["annotators"]["annotating"]["threads"]
+    threads: ANNOTATORS.annotating.threads
     resources:
-        mem_mb=config["annotators"]["annotating"]["mem_mb"],
-        runtime=config["annotators"]["annotating"]["runtime"],
-        gpu=config["annotators"]["annotating"]["gpus"],
+        **ANNOTATORS.annotating.limits,
+        gpu=ANNOTATORS.annotating.gpus,
     params:
         models=annotator_folder,
-        pairs=pair_arguments,
-        store=lambda wildcards: (
-            f"--store {ANNOTATORS.store}" if ANNOTATORS.store else ""
-        ),
+        pairs=pair_options,
+        store=flags(store=ANNOTATORS.store),
         device=torch_device("annotating"),
-        source=source("agreement.pair_files", "trees.load"),
     shell:
         "cdaflow agreement pairs --lang {wildcards.lang} {params.pairs} "
         "--models {params.models:q} {params.store} --threads {threads} {params.device} "
-        "--output {output} 2>&1 | tee {log}"
+        "--output {output} > {log} 2>&1"
 
 
 if ANNOTATORS.features == "udify":
@@ -169,11 +132,11 @@ if ANNOTATORS.features == "udify":
             trees=PAIR_TREES.format(ending=""),
             archive=udify_files(),
         output:
-            PAIR_TREES.format(ending=".udify"),
+            PAIR_TREES.format(ending=FEATURES),
         log:
-            "<logs>/agreement/pairs/{lang}.{pairs}.udify.log",
+            f"<logs>/agreement/pairs/{{lang}}.{{pairs}}{FEATURES}.log",
         benchmark:
-            "<benchmarks>/agreement/pairs/{lang}.{pairs}.udify.tsv"
+            f"<benchmarks>/agreement/pairs/{{lang}}.{{pairs}}{FEATURES}.tsv"
 
 
 if ANNOTATORS.features == "udify-native":
@@ -183,11 +146,11 @@ if ANNOTATORS.features == "udify-native":
             trees=PAIR_TREES.format(ending=""),
             archive=udify_files(),
         output:
-            PAIR_TREES.format(ending=".udify-native"),
+            PAIR_TREES.format(ending=FEATURES),
         log:
-            "<logs>/agreement/pairs/{lang}.{pairs}.udify-native.log",
+            f"<logs>/agreement/pairs/{{lang}}.{{pairs}}{FEATURES}.log",
         benchmark:
-            "<benchmarks>/agreement/pairs/{lang}.{pairs}.udify-native.tsv"
+            f"<benchmarks>/agreement/pairs/{{lang}}.{{pairs}}{FEATURES}.tsv"
 
 
 # What is scored and what counterfactuals are made with, in one file.
@@ -202,20 +165,17 @@ rule choose_method:
         "<logs>/agreement/{lang}/{model}.{method}.choose.log",
     benchmark:
         "<benchmarks>/agreement/{lang}/{model}.{method}.choose.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
     params:
         model=lambda wildcards, input: input.model or "base",
-        tune=tuning_option,
+        tune=tuning_options,
         determiners=AGREEMENT.determiners,
         features=ANNOTATORS.features,
-        lexicon=lexicon_arguments,
-        source=source("agreement.method_file", *LEXICON_READERS),
+        lexicon=lexicon_options,
     shell:
         "cdaflow agreement choose --lang {wildcards.lang} --model {params.model} "
         "--method {wildcards.method} --determiners {params.determiners} "
         "--tree-features {params.features} {params.tune} {params.lexicon} "
-        "--output {output} 2>&1 | tee {log}"
+        "--output {output} > {log} 2>&1"
 
 
 rule evaluate_agreement:
@@ -224,7 +184,7 @@ rule evaluate_agreement:
         model=agreement_model,
         method="<results>/agreement/{lang}/{model}.{method}.json",
         inflection=INFLECTION_MODEL,
-        pairs=pair_trees,
+        pairs=lambda wildcards: trees_of_pairs(wildcards.pairs, wildcards.lang),
     output:
         scores="<results>/agreement/scores/{lang}.{model}.{method}.{pairs}.json",
         errors="<results>/agreement/scores/{lang}.{model}.{method}.{pairs}.errors.tsv",
@@ -232,47 +192,14 @@ rule evaluate_agreement:
         "<logs>/agreement/scores/{lang}.{model}.{method}.{pairs}.log",
     benchmark:
         "<benchmarks>/agreement/scores/{lang}.{model}.{method}.{pairs}.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
     params:
         model=lambda wildcards, input: input.model or "base",
         changes=lambda wildcards: AGREEMENT.pairs[wildcards.pairs].changes,
-        lexicon=lexicon_arguments,
-        seed=config["seed"],
-        source=source(
-            "agreement.report",
-            "agreement.words",
-            "inflection.transducer.model",
-            *LEXICON_READERS,
-        ),
+        lexicon=lexicon_options,
+        seed=CONFIG.seed,
     shell:
         "cdaflow agreement evaluate --lang {wildcards.lang} --model {params.model} "
         "--pairs {input.pairs} --changes {params.changes} "
         "--method-file {input.method} {params.lexicon} "
         "--inflection-model {input.inflection} --testset {wildcards.pairs} "
-        "--seed {params.seed} --errors {output.errors} --output {output.scores} "
-        "2>&1 | tee {log}"
-
-
-rule table_agreement:
-    input:
-        agreement_scores(),
-    output:
-        csv=report(
-            "<results>/tables/agreement.csv",
-            caption="../report/agreement.rst",
-            category="Tables",
-            labels={"metric": "agreement"},
-        ),
-        markdown="<results>/tables/agreement.md",
-    log:
-        "<logs>/tables/agreement.log",
-    benchmark:
-        "<benchmarks>/tables/agreement.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    params:
-        source=source("tables.agreement"),
-    shell:
-        "cdaflow tables agreement {input} --output {output.csv} "
-        "--markdown {output.markdown} 2>&1 | tee {log}"
+        "--seed {params.seed} --errors {output.errors} --output {output.scores} > {log} 2>&1"

@@ -1,18 +1,18 @@
 # What makes the trees: models trained on treebanks or fetched, and their scores. Only where the
 # configuration has the key annotators.
 
-ANNOTATOR_FOLDER = f"<results>/annotators/{{lang}}/{ANNOTATORS.name}"
+ANNOTATOR_SCORES = tested_annotators()
+REPORT_SCORES["annotator"] = ANNOTATOR_SCORES
 
-
-if ANNOTATORS.models == "train":
+if ANNOTATORS.origin == "train":
 
     # Only what is written last is an output: finished stages in the folder survive a killed job,
-    # and the next run goes on from them.
+    # and the next run resumes from them.
     rule train_annotator:
         input:
             train=treebank("train"),
             dev=treebank("dev"),
-            vectors=lambda wildcards: ANNOTATORS.vectors.get(wildcards.lang, ()),
+            vectors=lambda wildcards: (ANNOTATORS.vectors or {}).get(wildcards.lang, ()),
             recipe=ANNOTATORS.recipe,
         output:
             f"{ANNOTATOR_FOLDER}/annotator.json",
@@ -20,28 +20,24 @@ if ANNOTATORS.models == "train":
             f"<logs>/annotators/{{lang}}/{ANNOTATORS.name}.log",
         benchmark:
             f"<benchmarks>/annotators/{{lang}}/{ANNOTATORS.name}.tsv"
-        conda:
-            "../envs/cdaflow.yaml"
-        threads: config["annotators"]["training"]["threads"]
+        threads: ANNOTATORS.training.threads
         resources:
-            mem_mb=config["annotators"]["training"]["mem_mb"],
-            runtime=config["annotators"]["training"]["runtime"],
-            gpu=tree_gpus("training"),
+            **ANNOTATORS.training.limits,
+            gpu=ANNOTATORS.gpus("training"),
         params:
             folder=subpath(output[0], parent=True),
-            options=training_options,
+            options=lambda wildcards, input: flags(dev=input.dev, vectors=input.vectors),
             device=torch_device("training"),
-            seed=config["seed"],
-            source=source(f"trees.{ANNOTATORS.backend}.training"),
+            seed=CONFIG.seed,
         shell:
             "cdaflow trees train --lang {wildcards.lang} --recipe {input.recipe:q} "
             "--train {input.train:q} {params.options} --threads {threads} {params.device} "
-            "--seed {params.seed} --output-dir {params.folder} 2>&1 | tee {log}"
+            "--seed {params.seed} --output-dir {params.folder} > {log} 2>&1"
 
 
-if ANNOTATORS.models == "fetch":
+if ANNOTATORS.origin == "fetch":
 
-    # Files that were fetched whole stay in the folder, so that a killed job goes on from them.
+    # Files that were fetched whole stay in the folder, so that a killed job resumes from them.
     rule fetch_annotator:
         output:
             f"{ANNOTATOR_FOLDER}/annotator.json",
@@ -49,18 +45,16 @@ if ANNOTATORS.models == "fetch":
             f"<logs>/annotators/{{lang}}/{ANNOTATORS.name}.log",
         benchmark:
             f"<benchmarks>/annotators/{{lang}}/{ANNOTATORS.name}.tsv"
-        conda:
-            "../envs/cdaflow.yaml"
         params:
             folder=subpath(output[0], parent=True),
-            package=ANNOTATORS.package,
-            source=source("trees.stanza.published"),
+            package=ANNOTATORS.package or "default",
         shell:
             "cdaflow trees fetch-stanza --lang {wildcards.lang} --package {params.package} "
-            "--output {params.folder} 2>&1 | tee {log}"
+            "--output {params.folder} > {log} 2>&1"
 
 
-if ANNOTATORS.tested:
+if ANNOTATOR_SCORES:
+    add_table("annotators", "annotators", ANNOTATOR_SCORES)
 
     rule evaluate_annotator:
         input:
@@ -72,41 +66,14 @@ if ANNOTATORS.tested:
             f"<logs>/annotators/scores/{{lang}}.{ANNOTATORS.name}.log",
         benchmark:
             f"<benchmarks>/annotators/scores/{{lang}}.{ANNOTATORS.name}.tsv"
-        conda:
-            "../envs/cdaflow.yaml"
-        threads: config["annotators"]["annotating"]["threads"]
+        threads: ANNOTATORS.annotating.threads
         resources:
-            mem_mb=config["annotators"]["annotating"]["mem_mb"],
-            runtime=config["annotators"]["annotating"]["runtime"],
-            gpu=tree_gpus("annotating"),
+            **ANNOTATORS.annotating.limits,
+            gpu=ANNOTATORS.gpus("annotating"),
         params:
             models=annotator_folder,
             device=torch_device("annotating"),
-            source=source("trees.evaluation"),
         shell:
             "cdaflow trees evaluate --models {params.models:q} --lang {wildcards.lang} "
-            "--gold {input.gold:q} --threads {threads} "
-            "{params.device} --output {output} 2>&1 | tee {log}"
-
-    rule table_annotators:
-        input:
-            annotator_scores(),
-        output:
-            csv=report(
-                "<results>/tables/annotators.csv",
-                caption="../report/annotators.rst",
-                category="Tables",
-                labels={"metric": "annotators"},
-            ),
-            markdown="<results>/tables/annotators.md",
-        log:
-            "<logs>/tables/annotators.log",
-        benchmark:
-            "<benchmarks>/tables/annotators.tsv"
-        conda:
-            "../envs/cdaflow.yaml"
-        params:
-            source=source("tables.annotators"),
-        shell:
-            "cdaflow tables annotators {input} --output {output.csv} "
-            "--markdown {output.markdown} 2>&1 | tee {log}"
+            "--gold {input.gold:q} --threads {threads} {params.device} --output {output} "
+            "> {log} 2>&1"

@@ -1,5 +1,12 @@
 # Raw text to clean pairs with ids, in Parquet.
 
+add_table(
+    "corpus",
+    "corpus",
+    [f"{RESULTS}/corpora/{label}.drops.tsv" for label in corpus_labels()],
+    options={"label": corpus_labels()},
+)
+
 
 # Snakemake deletes the outputs of a job before it runs, so a corpus that has become faulty would
 # cost the good one made from it before. Hence the raw files are read once to check them.
@@ -12,14 +19,11 @@ rule check_corpus:
         "<logs>/corpora/{lang}/{part}.check.log",
     benchmark:
         "<benchmarks>/corpora/{lang}/{part}.check.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
     params:
         corpora=corpus_specs,
-        source=source("text.check"),
     shell:
         "cdaflow text check --source-lang en --target-lang {wildcards.lang} "
-        "{params.corpora:q} --output {output} 2>&1 | tee {log}"
+        "{params.corpora:q} --output {output} > {log} 2>&1"
 
 
 rule build_corpus:
@@ -34,18 +38,15 @@ rule build_corpus:
         "<logs>/corpora/{lang}/{part}.log",
     benchmark:
         "<benchmarks>/corpora/{lang}/{part}.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
     params:
         corpora=corpus_specs,
         cleaning=cleaning_options,
-        held_out=held_out_options,
-        seed=config["seed"],
-        source=source("text.corpus"),
+        held_out=lambda wildcards: flags(**held_out_files(wildcards)),
+        seed=CONFIG.seed,
     shell:
         "cdaflow text build --source-lang en --target-lang {wildcards.lang} {params.corpora:q} "
         "{params.cleaning} {params.held_out} --seed {params.seed} "
-        "--output {output.pairs} --drops {output.drops} 2>&1 | tee {log}"
+        "--output {output.pairs} --drops {output.drops} > {log} 2>&1"
 
 
 if HELD_OUT:
@@ -61,12 +62,9 @@ if HELD_OUT:
             "<logs>/corpora/{lang}/hold_out.log",
         benchmark:
             "<benchmarks>/corpora/{lang}/hold_out.tsv"
-        conda:
-            "../envs/cdaflow.yaml"
         params:
             pairs=HELD_OUT,
-            seed=config["seed"],
-            source=source("text.sample"),
+            seed=CONFIG.seed,
         shell:
             "cdaflow text sample {input} --size {params.pairs} --by-source --seed {params.seed} "
-            "--output {output.dev} --rest {output.train} --apart --drops {output.drops} 2>&1 | tee {log}"
+            "--output {output.dev} --rest {output.train} --apart --drops {output.drops} > {log} 2>&1"

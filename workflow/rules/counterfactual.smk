@@ -1,6 +1,33 @@
 # Gendered pairs of the training text, and their counterfactuals (Naik et al. 2023, sections 4.1 and
 # 4.2). Only where the configuration has the key counterfactual. Their trees come from trees.smk.
 
+EVALUATIONS = of_ways(
+    f"{RESULTS}/counterfactual/{{lang}}/evaluation.{{method}}.{{guard}}.json", GOLD
+)
+
+add_table(
+    "funnel",
+    "selection",
+    FUNNELS,
+    outputs={"professions": f"{RESULTS}/tables/funnel.professions.csv"},
+    in_report="data_tables",
+    options={"label": LANGUAGES},
+)
+add_figure(
+    "funnel",
+    "selection",
+    FUNNELS,
+    options=f"{shlex.join(FUNNELS)} {flags(label=LANGUAGES)}",
+)
+if EVALUATIONS:
+    add_table(
+        "counterfactual",
+        "counterfactuals",
+        EVALUATIONS,
+        in_report="data_tables",
+        options={"label": of_ways("{lang}/{method}.{guard}", GOLD)},
+    )
+
 
 wildcard_constraints:
     guard="none|drop|repair",
@@ -18,15 +45,22 @@ rule select_gendered:
         "<logs>/counterfactual/{lang}/gendered.log",
     benchmark:
         "<benchmarks>/counterfactual/{lang}/gendered.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
     params:
-        limits=selection_options(),
-        source=source("io.pairs", "counterfactual.selection.gendered"),
+        limits=flags(
+            SELECTION,
+            *(
+                "max_tokens",
+                "length_ratio",
+                "max_pronouns",
+                "plurals",
+                "capital",
+                "punctuation",
+            ),
+        ),
     shell:
         "cdaflow select gendered {input.corpus} --professions {input.professions} "
         "--pronouns {input.pronouns} {params.limits} --output {output.pairs} "
-        "--report {output.funnel} 2>&1 | tee {log}"
+        "--report {output.funnel} > {log} 2>&1"
 
 
 rule select_tagged:
@@ -42,15 +76,12 @@ rule select_tagged:
         "<logs>/counterfactual/{lang}/tagged.log",
     benchmark:
         "<benchmarks>/counterfactual/{lang}/tagged.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
     params:
-        limits=tag_options(),
-        source=source("io.pairs", "counterfactual.selection.tagged"),
+        limits=flags(SELECTION, "noun", "proper_nouns"),
     shell:
         "cdaflow select tagged {input.pairs} --trees {input.trees} --before {input.funnel} "
         "--pronouns {input.pronouns} {params.limits} --output {output.pairs} "
-        "--report {output.funnel} 2>&1 | tee {log}"
+        "--report {output.funnel} > {log} 2>&1"
 
 
 # So many of each profession that the target side is worth its trees.
@@ -63,15 +94,12 @@ rule select_professions:
         "<logs>/counterfactual/{lang}/candidates.log",
     benchmark:
         "<benchmarks>/counterfactual/{lang}/candidates.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
     params:
         size=COUNTERFACTUAL.candidates,
-        seed=config["seed"],
-        source=source("counterfactual.selection.per_profession"),
+        seed=CONFIG.seed,
     shell:
         "cdaflow select professions {input} --per-profession {params.size} "
-        "--seed {params.seed} --output {output} 2>&1 | tee {log}"
+        "--seed {params.seed} --output {output} > {log} 2>&1"
 
 
 if COUNTERFACTUAL.alignments:
@@ -86,15 +114,11 @@ if COUNTERFACTUAL.alignments:
             "<logs>/counterfactual/{lang}/candidates.export.log",
         benchmark:
             "<benchmarks>/counterfactual/{lang}/candidates.export.tsv"
-        conda:
-            "../envs/cdaflow.yaml"
-        params:
-            source=source("io.parquet"),
         shell:
             "cdaflow text export {input} --source {output.source} --target {output.target} "
-            "2>&1 | tee {log}"
+            "> {log} 2>&1"
 
-    rule align_candidates:
+    use rule align_challenge as align_candidates with:
         input:
             source="<results>/counterfactual/{lang}/candidates.source.txt",
             target="<results>/counterfactual/{lang}/candidates.target.txt",
@@ -105,18 +129,6 @@ if COUNTERFACTUAL.alignments:
             "<logs>/alignments/{lang}/candidates.log",
         benchmark:
             "<benchmarks>/alignments/{lang}/candidates.tsv"
-        conda:
-            "../envs/cdaflow.yaml"
-        params:
-            aligner=config["aligner"],
-            extra_limit=config["align_with"],
-            source=source("alignment.aligners"),
-        shell:
-            "cdaflow score align --aligner {params.aligner} "
-            "--source {input.source} --target {input.target} "
-            "--extra {input.extra} --extra-limit {params.extra_limit} "
-            "--source-lang en --target-lang {wildcards.lang} "
-            "--output {output} 2>&1 | tee {log}"
 
 
 rule make_counterfactuals:
@@ -133,7 +145,7 @@ rule make_counterfactuals:
         pronouns=wordlist("pronouns.en.tsv"),
         gendered=wordlist("gendered.en.tsv"),
         persons=[wordlist("persons.en.tsv"), wordlist("professions.tsv")],
-        names=COUNTERFACTUAL.names or [],
+        names=COUNTERFACTUAL.swap.names or [],
     output:
         pairs="<results>/counterfactual/{lang}/pairs.{method}.{guard}.parquet",
         decisions="<results>/counterfactual/{lang}/decisions.{method}.{guard}.tsv",
@@ -142,47 +154,34 @@ rule make_counterfactuals:
         "<logs>/counterfactual/{lang}/pairs.{method}.{guard}.log",
     benchmark:
         "<benchmarks>/counterfactual/{lang}/pairs.{method}.{guard}.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
     params:
         model=lambda wildcards, input: input.model or "base",
-        lexicon=lexicon_arguments,
-        alignments=lambda wildcards, input: (
-            f"--alignments {input.alignments}" if input.alignments else ""
-        ),
-        nouns=COUNTERFACTUAL.swap["nouns"],
-        names=lambda wildcards, input: (
-            f"--names {shlex.quote(str(input.names))}" if input.names else ""
-        ),
+        lexicon=lexicon_options,
+        alignments=lambda wildcards, input: flags(alignments=input.alignments),
+        swap=flags(COUNTERFACTUAL.swap),
         resolver=COUNTERFACTUAL.resolver,
         size=COUNTERFACTUAL.per_profession,
-        seed=config["seed"],
-        source=source(
-            "counterfactual.making.make_file",
-            "inflection.transducer.model",
-            *LEXICON_READERS,
-        ),
+        seed=CONFIG.seed,
     shell:
         "cdaflow counterfactual make {input.pairs} --lang {wildcards.lang} "
         "--english-trees {input.english} --target-trees {input.target} "
         "--model {params.model} --method-file {input.method} {params.lexicon} "
         "--inflection-model {input.inflection} {params.alignments} "
         "--professions {input.professions} --pronouns {input.pronouns} "
-        "--gendered {input.gendered} --persons {input.persons} "
-        "--nouns {params.nouns} {params.names} "
+        "--gendered {input.gendered} --persons {input.persons} {params.swap} "
         "--guard {wildcards.guard} --resolver {params.resolver} "
         "--per-profession {params.size} --seed {params.seed} --output {output.pairs} "
-        "--decisions {output.decisions} --report {output.report} 2>&1 | tee {log}"
+        "--decisions {output.decisions} --report {output.report} > {log} 2>&1"
 
 
-if COUNTERFACTUAL.gold:
+if GOLD:
 
     rule evaluate_counterfactuals:
         input:
             pairs="<results>/counterfactual/{lang}/pairs.{method}.{guard}.parquet",
             decisions="<results>/counterfactual/{lang}/decisions.{method}.{guard}.tsv",
             professions=wordlist("professions.{lang}.tsv"),
-            gold=lambda wildcards: COUNTERFACTUAL.gold[wildcards.lang],
+            gold=lambda wildcards: GOLD[wildcards.lang],
         output:
             scores="<results>/counterfactual/{lang}/evaluation.{method}.{guard}.json",
             errors="<results>/counterfactual/{lang}/evaluation.{method}.{guard}.errors.tsv",
@@ -190,92 +189,8 @@ if COUNTERFACTUAL.gold:
             "<logs>/counterfactual/{lang}/evaluation.{method}.{guard}.log",
         benchmark:
             "<benchmarks>/counterfactual/{lang}/evaluation.{method}.{guard}.tsv"
-        conda:
-            "../envs/cdaflow.yaml"
-        params:
-            source=source("counterfactual.making.evaluation"),
         shell:
             "cdaflow counterfactual evaluate {input.pairs} --lang {wildcards.lang} "
             "--decisions {input.decisions} --gold {input.gold} "
             "--professions {input.professions} --errors {output.errors} "
-            "--output {output.scores} 2>&1 | tee {log}"
-
-    rule table_counterfactual:
-        input:
-            evaluations(),
-        output:
-            csv=report(
-                "<results>/tables/counterfactual.csv",
-                caption="../report/counterfactual.rst",
-                category="Tables",
-                labels={"metric": "counterfactuals"},
-            ),
-            markdown="<results>/tables/counterfactual.md",
-        log:
-            "<logs>/tables/counterfactual.log",
-        benchmark:
-            "<benchmarks>/tables/counterfactual.tsv"
-        conda:
-            "../envs/cdaflow.yaml"
-        params:
-            labels=way_labels(evaluated()),
-            source=source("tables.counterfactual"),
-        shell:
-            "cdaflow tables counterfactual {input} --label {params.labels} "
-            "--output {output.csv} --markdown {output.markdown} 2>&1 | tee {log}"
-
-
-rule table_funnel:
-    input:
-        funnels(),
-    output:
-        csv=report(
-            "<results>/tables/funnel.csv",
-            caption="../report/funnel.rst",
-            category="Tables",
-            labels={"metric": "selection"},
-        ),
-        markdown="<results>/tables/funnel.md",
-        professions=report(
-            "<results>/tables/funnel.professions.csv",
-            caption="../report/funnel.rst",
-            category="Tables",
-            labels={"metric": "selection by profession"},
-        ),
-    log:
-        "<logs>/tables/funnel.log",
-    benchmark:
-        "<benchmarks>/tables/funnel.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    params:
-        labels=LANGUAGES,
-        source=source("tables.funnel"),
-    shell:
-        "cdaflow tables funnel {input} --label {params.labels} "
-        "--professions {output.professions} --output {output.csv} "
-        "--markdown {output.markdown} 2>&1 | tee {log}"
-
-
-rule figure_funnel:
-    input:
-        funnels(),
-    output:
-        report(
-            "<results>/figures/funnel.svg",
-            caption="../report/funnel.rst",
-            category="Figures",
-            labels={"figure": "selection"},
-        ),
-    log:
-        "<logs>/figures/funnel.log",
-    benchmark:
-        "<benchmarks>/figures/funnel.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    params:
-        labels=LANGUAGES,
-        source=source("tables.funnel_figure"),
-    shell:
-        "cdaflow tables figure funnel {input} --label {params.labels} --output {output} "
-        "2>&1 | tee {log}"
+            "--output {output.scores} > {log} 2>&1"

@@ -1,23 +1,23 @@
 # The embedded corpus: sentences, trees and a challenge set of cdaflow's own grammar. Each language
 # is written for itself, from the word lists of English and its own: what changes in the list of
-# one language touches no other.
+# one language touches no other. Only what is asked for is written.
 
 TARGETS = "|".join(DEMO_LANGUAGES)
-DEMO_STEREOTYPES = config["demo"]["stereotypes"]
-DEMO_SEED = f"--wordlists {config['wordlists']} --seed {config['seed']}"
+DEMO_TEXT = ("train", "dev", "test", "challenge")
+DEMO_SEED = flags(wordlists=CONFIG.wordlists, seed=CONFIG.seed)
 
 
 # The parallel text, and the right translations of the challenge set.
 rule write_demo:
     input:
         lists=demo_lists,
-        stereotypes=DEMO_STEREOTYPES,
+        stereotypes=CONFIG.demo.stereotypes,
     output:
         multiext(
             "<results>/demo/en-{lang}/",
             *(
                 f"{part}.{ending}"
-                for part in PARTS
+                for part in ("train", "dev", "test")
                 for ending in ("tsv", "gold.tsv.gz")
             ),
         ),
@@ -28,24 +28,21 @@ rule write_demo:
         "<benchmarks>/demo/write_demo.{lang}.tsv"
     wildcard_constraints:
         lang=TARGETS,
-    conda:
-        "../envs/cdaflow.yaml"
     params:
+        parts="--only {lang} --parts parallel challenge",
         output_dir=subpath(output.gold, ancestor=2),
-        sizes=demo_sizes("train", "dev", "test", "challenge"),
+        sizes=flags(CONFIG.demo, *DEMO_TEXT),
         seed=DEMO_SEED,
-        source=source("demo.corpus"),
     shell:
-        "cdaflow demo write --only {wildcards.lang} --parts parallel challenge "
-        "--stereotypes {input.stereotypes} {params.sizes} {params.seed} "
-        "--output-dir {params.output_dir} 2>&1 | tee {log}"
+        "cdaflow demo write {params.parts} --stereotypes {input.stereotypes} {params.sizes} "
+        "{params.seed} --output-dir {params.output_dir} > {log} 2>&1"
 
 
 # English in the format of WinoMT: every language translates the same sentences.
-rule write_demo_challenge:
+use rule write_demo as write_demo_challenge with:
     input:
         lists=wordlist("professions.tsv"),
-        stereotypes=DEMO_STEREOTYPES,
+        stereotypes=CONFIG.demo.stereotypes,
     output:
         multiext("<results>/demo/winomt/en", "_pro.txt", "_anti.txt"),
         challenge="<results>/demo/winomt/en.txt",
@@ -53,28 +50,15 @@ rule write_demo_challenge:
         "<logs>/demo/write_demo_challenge.log",
     benchmark:
         "<benchmarks>/demo/write_demo_challenge.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
     params:
+        parts="--only en --parts challenge",
         output_dir=subpath(output.challenge, ancestor=2),
-        sizes=demo_sizes("challenge"),
-        seed=DEMO_SEED,
-        source=source("demo.corpus"),
-    shell:
-        "cdaflow demo write --only en --parts challenge "
-        "--stereotypes {input.stereotypes} {params.sizes} {params.seed} "
-        "--output-dir {params.output_dir} 2>&1 | tee {log}"
+        sizes=flags(CONFIG.demo, "challenge"),
 
 
-rule write_demo_treebank:
-    input:
-        lists=demo_lists,
-        stereotypes=DEMO_STEREOTYPES,
+use rule write_demo as write_demo_treebank with:
     output:
-        multiext(
-            "<results>/demo/treebanks/{lang}/",
-            *(f"{part}.conllu.gz" for part in PARTS[1:]),
-        ),
+        multiext("<results>/demo/treebanks/{lang}/", "dev.conllu.gz", "test.conllu.gz"),
         train="<results>/demo/treebanks/{lang}/train.conllu.gz",
     log:
         "<logs>/demo/write_demo_treebank.{lang}.log",
@@ -82,30 +66,19 @@ rule write_demo_treebank:
         "<benchmarks>/demo/write_demo_treebank.{lang}.tsv"
     wildcard_constraints:
         lang=f"en|{TARGETS}",
-    conda:
-        "../envs/cdaflow.yaml"
     params:
+        parts="--only {lang} --parts treebanks",
         output_dir=subpath(output.train, ancestor=3),
-        sizes=demo_sizes("treebank"),
-        seed=DEMO_SEED,
-        source=source("demo.corpus"),
-    shell:
-        "cdaflow demo write --only {wildcards.lang} --parts treebanks "
-        "--stereotypes {input.stereotypes} {params.sizes} {params.seed} "
-        "--output-dir {params.output_dir} 2>&1 | tee {log}"
+        sizes=flags(CONFIG.demo, "treebank"),
 
 
-# The trees of the parallel text, as the grammar has them. Only run where they are asked for
-# (annotators: {backend: gold}).
+# The trees of the parallel text, as the grammar has them (annotators: {backend: gold}).
 rule write_demo_trees:
     input:
         lists=demo_lists,
-        stereotypes=DEMO_STEREOTYPES,
+        stereotypes=CONFIG.demo.stereotypes,
     output:
-        multiext(
-            "<results>/demo/trees/{lang}/",
-            *(f"{part}.conllu.gz" for part in PARTS[1:]),
-        ),
+        multiext("<results>/demo/trees/{lang}/", "dev.conllu.gz", "test.conllu.gz"),
         train="<results>/demo/trees/{lang}/train.conllu.gz",
     log:
         "<logs>/demo/write_demo_trees.{lang}.log",
@@ -113,23 +86,20 @@ rule write_demo_trees:
         "<benchmarks>/demo/write_demo_trees.{lang}.tsv"
     wildcard_constraints:
         lang=f"en|{TARGETS}",
-    conda:
-        "../envs/cdaflow.yaml"
     params:
         output_dir=subpath(output.train, ancestor=2),
-        sizes=demo_sizes("train", "dev", "test", "challenge"),
+        sizes=flags(CONFIG.demo, *DEMO_TEXT),
         seed=DEMO_SEED,
-        source=source("demo.corpus"),
     shell:
         "cdaflow demo trees --only {wildcards.lang} --stereotypes {input.stereotypes} "
-        "{params.sizes} {params.seed} --output-dir {params.output_dir} 2>&1 | tee {log}"
+        "{params.sizes} {params.seed} --output-dir {params.output_dir} > {log} 2>&1"
 
 
-# Monolingual text. Only run where it is asked for (gfst).
+# Monolingual text (gfst).
 rule write_demo_mono:
     input:
         lists=demo_lists,
-        stereotypes=DEMO_STEREOTYPES,
+        stereotypes=CONFIG.demo.stereotypes,
     output:
         "<results>/demo/mono/{lang}.txt",
     log:
@@ -138,15 +108,10 @@ rule write_demo_mono:
         "<benchmarks>/demo/write_demo_mono.{lang}.tsv"
     wildcard_constraints:
         lang=f"en|{TARGETS}",
-    conda:
-        "../envs/cdaflow.yaml"
     params:
         output_dir=subpath(output[0], parent=True),
-        sizes=demo_sizes("train", "dev", "test", "challenge", "mono"),
-        skew=config["demo"]["mono_skew"],
+        sizes=flags(CONFIG.demo, *DEMO_TEXT, "mono", "mono_skew"),
         seed=DEMO_SEED,
-        source=source("demo.monolingual"),
     shell:
         "cdaflow demo mono --only {wildcards.lang} --stereotypes {input.stereotypes} "
-        "{params.sizes} --mono-skew {params.skew} {params.seed} "
-        "--output-dir {params.output_dir} 2>&1 | tee {log}"
+        "{params.sizes} {params.seed} --output-dir {params.output_dir} > {log} 2>&1"

@@ -1,16 +1,17 @@
 # MT-GenEval: the feminine and the masculine sentences are two test sets, translated as any other.
 # Only where the configuration has the key geneval.
 
-
-def geneval_inputs(wildcards):
-    """Return the references and sources of MT-GenEval in a language."""
-    found = geneval_set(wildcards.lang)
-    return [*found.references.values(), *found.sources.values()]
+GENEVAL_SCORES = scores_of("geneval.json", CONFIG.geneval.languages)
+REPORT_SCORES["geneval"] = GENEVAL_SCORES
+add_table("geneval", "MT-GenEval", GENEVAL_SCORES, comparisons=geneval_comparisons())
 
 
 rule score_geneval:
     input:
-        geneval_inputs,
+        lambda wildcards: [
+            *geneval_files(wildcards).references.values(),
+            *geneval_files(wildcards).sources.values(),
+        ],
         feminine="<results>/translations/{lang}/{system}/geneval-feminine.txt",
         masculine="<results>/translations/{lang}/{system}/geneval-masculine.txt",
     output:
@@ -20,41 +21,12 @@ rule score_geneval:
         "<logs>/scores/{lang}/{system}/geneval.log",
     benchmark:
         "<benchmarks>/scores/{lang}/{system}/geneval.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
     params:
-        data=lambda wildcards: place(config["geneval"]["data"], wildcards.lang),
-        split=config["geneval"]["split"],
-        seed=config["seed"],
-        source=source("scoring.geneval_files"),
+        data=lambda wildcards: CONFIG.geneval.data[wildcards.lang],
+        split=CONFIG.geneval.split,
+        seed=CONFIG.seed,
     shell:
         "cdaflow score geneval {input.feminine} {input.masculine} --lang {wildcards.lang} "
         "--system {wildcards.system} --data {params.data:q} --split {params.split} "
         "--seed {params.seed} --output {output.scores} --sentences {output.sentences} "
-        "2>&1 | tee {log}"
-
-
-rule table_geneval:
-    input:
-        scores=testset_scores("geneval"),
-        comparisons=geneval_comparisons(),
-    output:
-        csv=report(
-            "<results>/tables/geneval.csv",
-            caption="../report/geneval.rst",
-            category="Tables",
-            labels={"metric": "MT-GenEval"},
-        ),
-        markdown="<results>/tables/geneval.md",
-    log:
-        "<logs>/tables/geneval.log",
-    benchmark:
-        "<benchmarks>/tables/geneval.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    params:
-        comparisons=comparisons_option,
-        source=source("tables.geneval"),
-    shell:
-        "cdaflow tables geneval {input.scores} {params.comparisons} --output {output.csv} "
-        "--markdown {output.markdown} 2>&1 | tee {log}"
+        "> {log} 2>&1"

@@ -3,17 +3,62 @@
 
 
 scattergather:
-    gfst=config["gfst"]["shards"],
+    gfst=GFST.shards,
 
 
 FOLDER = "<results>/gfst/{lang}"
 LOGS = "<logs>/gfst/{lang}"
 BENCHMARKS = "<benchmarks>/gfst/{lang}"
 
+add_table(
+    "shares",
+    "genders in the training text",
+    [f"{RESULTS}/gfst/{lang}/shares.json" for lang in LANGUAGES],
+    in_report="data_tables",
+    options={"label": [f"{lang}/train" for lang in LANGUAGES]},
+)
+if filtered_labels():
+    # What each filter leaves of the monolingual text (its Table 3).
+    add_table(
+        "gfst",
+        "self-training",
+        [
+            f"{RESULTS}/gfst/{lang}/target.{gender}.json"
+            for lang, gender in (label.split("/") for label in filtered_labels())
+        ],
+        in_report="data_tables",
+        options={
+            "label": filtered_labels(),
+            "balance_language": LANGUAGES if balance_reports() else [],
+        },
+        source=[f"{RESULTS}/gfst/source.fem.json"],
+        balance=balance_reports(),
+    )
+
 
 wildcard_constraints:
     gender="fem|msc",
     mono="(back-[A-Za-z0-9_-]+\\.)?(fem|msc)|sample\\.[A-Za-z0-9][A-Za-z0-9_-]*",
+
+
+# How many sentences of the training text show one gender (Choubey et al. 2021, Table 1).
+rule count_genders:
+    input:
+        text="<results>/corpora/{lang}/train.parquet",
+        pronouns=wordlist("pronouns.en.tsv"),
+        gendered=wordlist("gendered.en.tsv"),
+    output:
+        "<results>/gfst/{lang}/shares.json",
+    log:
+        "<logs>/gfst/{lang}/shares.log",
+    benchmark:
+        "<benchmarks>/gfst/{lang}/shares.tsv"
+    threads: GFST.filtering.threads
+    resources:
+        **GFST.filtering.limits,
+    shell:
+        "cdaflow gfst count {input.text} --column source --pronouns {input.pronouns} "
+        "--gendered {input.gendered} --threads {threads} --output {output} > {log} 2>&1"
 
 
 rule build_mono:
@@ -27,17 +72,14 @@ rule build_mono:
     benchmark:
         "<benchmarks>/mono/{side}.tsv"
     wildcard_constraints:
-        side="|".join(GFST.texts),
-    conda:
-        "../envs/cdaflow.yaml"
+        side="|".join(["en", *LANGUAGES]),
     params:
         corpora=mono_specs,
-        cleaning=mono_cleaning(),
-        seed=config["seed"],
-        source=source("text.corpus"),
+        cleaning=flags(CONFIG.cleaning, "max_words", "max_chars", "keep_duplicates"),
+        seed=CONFIG.seed,
     shell:
         "cdaflow text mono --lang {wildcards.side} {params.corpora:q} {params.cleaning} "
-        "--seed {params.seed} --output {output.text} --drops {output.drops} 2>&1 | tee {log}"
+        "--seed {params.seed} --output {output.text} --drops {output.drops} > {log} 2>&1"
 
 
 rule filter_source:
@@ -52,18 +94,13 @@ rule filter_source:
         "<logs>/gfst/source.{gender}.log",
     benchmark:
         "<benchmarks>/gfst/source.{gender}.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    threads: config["gfst"]["filtering"]["threads"]
+    threads: GFST.filtering.threads
     resources:
-        mem_mb=config["gfst"]["filtering"]["mem_mb"],
-        runtime=config["gfst"]["filtering"]["runtime"],
-    params:
-        source=source("gfst.labelling"),
+        **GFST.filtering.limits,
     shell:
         "cdaflow gfst source {input.text} --gender {wildcards.gender} "
         "--pronouns {input.pronouns} --gendered {input.gendered} --threads {threads} "
-        "--output {output.text} --report {output.counts} 2>&1 | tee {log}"
+        "--output {output.text} --report {output.counts} > {log} 2>&1"
 
 
 rule cap_source:
@@ -75,20 +112,17 @@ rule cap_source:
         "<logs>/gfst/capped.{gender}.log",
     benchmark:
         "<benchmarks>/gfst/capped.{gender}.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
     params:
-        size=GFST.max_source,
-        seed=config["seed"],
-        source=source("text.sample"),
+        size=flags(size=GFST.max_source, at_most=True),
+        seed=CONFIG.seed,
     shell:
-        "cdaflow text sample {input} --size {params.size} --at-most --seed {params.seed} "
-        "--output {output} 2>&1 | tee {log}"
+        "cdaflow text sample {input[0]} {params.size} --seed {params.seed} --output {output} "
+        "> {log} 2>&1"
 
 
-rule translate_mono:
+use rule translate as translate_mono with:
     input:
-        model=translator_files,
+        model=lambda wildcards: folder_files(translator(wildcards)),
         text=translated_text,
     output:
         temp(f"{FOLDER}/shards/{{mono}}.{{scatteritem}}.txt"),
@@ -96,52 +130,36 @@ rule translate_mono:
         f"{LOGS}/shards/{{mono}}.{{scatteritem}}.log",
     benchmark:
         f"{BENCHMARKS}/shards/{{mono}}.{{scatteritem}}.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    threads: config["decoding"]["threads"]
-    resources:
-        mem_mb=config["decoding"]["mem_mb"],
-        runtime=config["decoding"]["runtime"],
-        gpu=config["decoding"]["gpus"],
     params:
-        model=translator,
-        column=mono_column,
-        decoder=GFST.decoder,
-        shard=lambda wildcards: wildcards.scatteritem.replace("-of-", "/"),
-        device=device_option("decoding"),
-        marian=marian_option(),
-        source=source("nmt.translate"),
-    shell:
-        "cdaflow nmt translate --model-dir {params.model} --input {input.text} "
-        "--column {params.column} --shard {params.shard} --decoder {params.decoder} "
-        "--output {output} --threads {threads} {params.device} {params.marian} 2>&1 | tee {log}"
+        model=lambda wildcards: flags(model_dir=translator(wildcards)),
+        text=lambda wildcards: flags(
+            column=mono_column(wildcards),
+            shard=wildcards.scatteritem.replace("-of-", "/"),
+            decoder=GFST.decoder,
+        ),
 
 
 rule gather_translations:
     input:
         text=translated_text,
-        shards=translated_shards,
+        shards=shards_of("{mono}"),
     output:
         f"{FOLDER}/pairs.{{mono}}.parquet",
     log:
         f"{LOGS}/pairs.{{mono}}.log",
     benchmark:
         f"{BENCHMARKS}/pairs.{{mono}}.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
     params:
-        column=mono_column,
-        side=translated_side,
-        source=source("nmt.gather"),
+        side=mono_side,
     shell:
-        "cdaflow nmt gather {input.shards} --corpus {input.text} "
-        "--column {params.column} {params.side} --output {output} 2>&1 | tee {log}"
+        "cdaflow nmt gather {input.shards} --corpus {input.text} {params.side} "
+        "--output {output} > {log} 2>&1"
 
 
 rule filter_target:
     input:
         unpack(analyser_files("gfst-{gender}")),
-        pairs=f"{FOLDER}/pairs.{{gender}}.parquet",
+        text=f"{FOLDER}/pairs.{{gender}}.parquet",
     output:
         kept=f"{FOLDER}/kept.{{gender}}.parquet",
         rejected=f"{FOLDER}/rejected.{{gender}}.tsv",
@@ -150,29 +168,26 @@ rule filter_target:
         f"{LOGS}/target.{{gender}}.log",
     benchmark:
         f"{BENCHMARKS}/target.{{gender}}.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    threads: config["gfst"]["filtering"]["threads"]
+    threads: GFST.filtering.threads
     resources:
-        mem_mb=config["gfst"]["filtering"]["mem_mb"],
-        runtime=config["gfst"]["filtering"]["runtime"],
+        **GFST.filtering.limits,
     params:
         analyser=analyser_options,
-        files=analyser_arguments,
-        source=source("gfst.filtering", "io.pair_batches", "gfst.analysers.trees"),
+        files=analyser_inputs,
+        pronoun="",
     shell:
-        "cdaflow gfst target {input.pairs} --lang {wildcards.lang} "
+        "cdaflow gfst target {input.text} --lang {wildcards.lang} {params.pronoun} "
         "--gender {wildcards.gender} {params.analyser} {params.files} --threads {threads} "
         "--output {output.kept} --rejected {output.rejected} --report {output.counts} "
-        "2>&1 | tee {log}"
+        "> {log} 2>&1"
 
 
 if names_of("self_training"):
 
     # Random text, whatever it shows (RANDST).
-    rule sample_mono:
+    use rule cap_source as sample_mono with:
         input:
-            text="<results>/mono/en.parquet",
+            "<results>/mono/en.parquet",
             size_of=size_of,
         output:
             f"{FOLDER}/sample.{{dataset}}.parquet",
@@ -182,20 +197,13 @@ if names_of("self_training"):
             f"{BENCHMARKS}/sample.{{dataset}}.tsv"
         wildcard_constraints:
             dataset=names_of("self_training"),
-        conda:
-            "../envs/cdaflow.yaml"
         params:
-            size=size_option,
-            seed=config["seed"],
-            source=source("text.sample"),
-        shell:
-            "cdaflow text sample {input.text} {params.size} --seed {params.seed} "
-            "--output {output} 2>&1 | tee {log}"
+            size=size_options,
 
     use rule gather_translations as gather_random with:
         input:
             text=f"{FOLDER}/sample.{{dataset}}.parquet",
-            shards=sampled_shards,
+            shards=shards_of("sample.{dataset}"),
         output:
             "<results>/datasets/{lang}/{dataset}.parquet",
         log:
@@ -205,16 +213,14 @@ if names_of("self_training"):
         wildcard_constraints:
             dataset=names_of("self_training"),
         params:
-            column="text",
-            side="--translation target",
-            source=source("nmt.gather"),
+            side="--column text --translation target",
 
 
-if back_recipes():
+if any(dataset.gfst and dataset.recipe for dataset in DATASETS.values()):
 
     # Back-translation goes the other way round: the target filter, then the translation, then the
     # source filter (section 6.3; a pronoun is wanted as well, its footnote 15).
-    rule cap_target:
+    use rule cap_source as cap_target with:
         input:
             "<results>/mono/{lang}.parquet",
         output:
@@ -223,17 +229,10 @@ if back_recipes():
             f"{LOGS}/target.log",
         benchmark:
             f"{BENCHMARKS}/target.tsv"
-        conda:
-            "../envs/cdaflow.yaml"
         params:
-            size=GFST.max_target,
-            seed=config["seed"],
-            source=source("text.sample"),
-        shell:
-            "cdaflow text sample {input} --size {params.size} --at-most --seed {params.seed} "
-            "--output {output} 2>&1 | tee {log}"
+            size=flags(size=GFST.max_target, at_most=True),
 
-    rule filter_mono:
+    use rule filter_target as filter_mono with:
         input:
             unpack(analyser_files("gfst-target")),
             text=lambda wildcards: filtered_target_text(wildcards.lang),
@@ -245,21 +244,8 @@ if back_recipes():
             f"{LOGS}/mono.{{gender}}.log",
         benchmark:
             f"{BENCHMARKS}/mono.{{gender}}.tsv"
-        conda:
-            "../envs/cdaflow.yaml"
-        threads: config["gfst"]["filtering"]["threads"]
-        resources:
-            mem_mb=config["gfst"]["filtering"]["mem_mb"],
-            runtime=config["gfst"]["filtering"]["runtime"],
         params:
-            analyser=analyser_options,
-            files=analyser_arguments,
-            source=source("gfst.filtering", "io.pair_batches", "gfst.analysers.trees"),
-        shell:
-            "cdaflow gfst target {input.text} --lang {wildcards.lang} --pronoun "
-            "--gender {wildcards.gender} {params.analyser} {params.files} --threads {threads} "
-            "--output {output.kept} --rejected {output.rejected} --report {output.counts} "
-            "2>&1 | tee {log}"
+            pronoun="--pronoun",
 
     use rule filter_source as filter_back with:
         input:
@@ -281,7 +267,7 @@ if names_of("gfst"):
 
     rule balance_gfst:
         input:
-            unpack(gfst_halves),
+            unpack(balanced_files),
         output:
             pairs="<results>/datasets/{lang}/{dataset}.parquet",
             counts=f"{FOLDER}/{{dataset}}.json",
@@ -291,13 +277,10 @@ if names_of("gfst"):
             "<benchmarks>/datasets/{lang}/{dataset}.tsv"
         wildcard_constraints:
             dataset=names_of("gfst"),
-        conda:
-            "../envs/cdaflow.yaml"
         params:
             options=balance_options,
-            seed=config["seed"],
-            source=source("gfst.balance"),
+            seed=CONFIG.seed,
         shell:
             "cdaflow gfst balance --fem {input.fem} --msc {input.msc} {params.options} "
             "--seed {params.seed} --output {output.pairs} --report {output.counts} "
-            "2>&1 | tee {log}"
+            "> {log} 2>&1"

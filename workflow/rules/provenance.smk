@@ -1,5 +1,7 @@
 # What each table was made from, beside it.
 
+from cdaflow.sharing.dependencies import FOLDER as FOLDER_OF_RECORDS
+
 
 # The configuration is that of the time when the table was made, as the state of git is: a change
 # of either that changes no table is no reason to write this again.
@@ -17,13 +19,10 @@ rule write_provenance:
         "<benchmarks>/provenance/{table}.tsv"
     wildcard_constraints:
         table="[A-Za-z0-9._-]+",
-    conda:
-        "../envs/cdaflow.yaml"
     params:
         options=recorded_options,
         digests=DIGESTS.store,
         records=FOLDER_OF_RECORDS,
-        source=source("sharing.provenance"),
     shell:
         "cdaflow tables provenance {input.table} {params.options} --config {input.config} "
-        "--records {params.records} --digests {params.digests} --output {output} 2>&1 | tee {log}"
+        "--records {params.records} --digests {params.digests} --output {output} > {log} 2>&1"

@@ -1,5 +1,35 @@
 # Scores of the translations, as JSON with counts.
 
+from cdaflow.scoring.winomt_files import aligner_name
+
+WINOMT = scores_of("winomt.json")
+
+add_table("winomt", "WinoMT", WINOMT)
+add_table("pronouns", "pronouns", WINOMT)
+add_table("bleu", "BLEU", bleu_scores(), comparisons=bleu_comparisons())
+add_figure("gains", "before and after, by system", WINOMT)
+add_figure(
+    "accuracy-bleu",
+    "accuracy against BLEU",
+    WINOMT + bleu_scores(),
+    options=flags(winomt_scores=WINOMT, bleu_scores=bleu_scores(), testset=TESTSETS[0]),
+)
+add_figure("pro-anti", "accuracy, pro and anti", WINOMT)
+add_figure("confusion", "genders found, by gender of the source", WINOMT)
+add_figure(
+    "gaps",
+    "gender gap by profession, {lang}",
+    lambda wildcards: scores_of("winomt.json", [wildcards.lang]),
+    stem="gaps.{lang}",
+)
+# Not in the report, which has all systems of a language in one figure: made for those who ask.
+add_figure(
+    "professions",
+    "recall by profession, {lang} {system}",
+    "<results>/scores/{lang}/{system}/winomt.json",
+    stem="professions.{lang}.{system}",
+)
+
 
 rule score_bleu:
     input:
@@ -11,15 +41,12 @@ rule score_bleu:
         "<logs>/scores/{lang}/{system}/bleu.{testset}.log",
     benchmark:
         "<benchmarks>/scores/{lang}/{system}/bleu.{testset}.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
     params:
-        seed=config["seed"],
-        source=source("scoring.bleu"),
+        seed=CONFIG.seed,
     shell:
         "cdaflow score bleu {input.translation} --reference {input.reference} "
         "--lang {wildcards.lang} --system {wildcards.system} --testset {wildcards.testset} "
-        "--seed {params.seed} --output {output} 2>&1 | tee {log}"
+        "--seed {params.seed} --output {output} > {log} 2>&1"
 
 
 rule compare_bleu:
@@ -32,16 +59,13 @@ rule compare_bleu:
         "<logs>/comparisons/{lang}/bleu.{testset}.log",
     benchmark:
         "<benchmarks>/comparisons/{lang}/bleu.{testset}.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
     params:
         systems=SYSTEMS,
-        seed=config["seed"],
-        source=source("scoring.compare_bleu"),
+        seed=CONFIG.seed,
     shell:
         "cdaflow score compare-bleu {input.translations} --reference {input.reference} "
         "--lang {wildcards.lang} --systems {params.systems} --testset {wildcards.testset} "
-        "--seed {params.seed} --output {output} 2>&1 | tee {log}"
+        "--seed {params.seed} --output {output} > {log} 2>&1"
 
 
 rule align_challenge:
@@ -55,18 +79,14 @@ rule align_challenge:
         "<logs>/alignments/{lang}/{system}/winomt.log",
     benchmark:
         "<benchmarks>/alignments/{lang}/{system}/winomt.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
     params:
-        aligner=config["aligner"],
-        extra_limit=config["align_with"],
-        source=source("alignment.aligners"),
+        aligner=CONFIG.aligner,
+        extra_limit=CONFIG.align_with,
     shell:
         "cdaflow score align --aligner {params.aligner} "
         "--source {input.source} --target {input.target} "
         "--extra {input.extra} --extra-limit {params.extra_limit} "
-        "--source-lang en --target-lang {wildcards.lang} "
-        "--output {output} 2>&1 | tee {log}"
+        "--source-lang en --target-lang {wildcards.lang} --output {output} > {log} 2>&1"
 
 
 rule score_winomt:
@@ -77,7 +97,7 @@ rule score_winomt:
         translation="<results>/translations/{lang}/{system}/winomt.txt",
         alignment="<results>/alignments/{lang}/{system}/winomt.pharaoh",
         professions=wordlist("professions.{lang}.tsv"),
-        lexicons=lexicons_of,
+        lexicons=lambda wildcards: CONFIG.lexicons.get(wildcards.lang, ()),
     output:
         scores="<results>/scores/{lang}/{system}/winomt.json",
         sentences="<results>/scores/{lang}/{system}/winomt.sentences.tsv",
@@ -85,33 +105,13 @@ rule score_winomt:
         "<logs>/scores/{lang}/{system}/winomt.log",
     benchmark:
         "<benchmarks>/scores/{lang}/{system}/winomt.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
     params:
-        lexicons=lexicon_option,
-        aligner=aligner_name(config["aligner"]),
-        seed=config["seed"],
-        source=source("scoring.winomt_files"),
+        lexicons=lambda wildcards, input: flags(lexicon=input.lexicons),
+        aligner=aligner_name(CONFIG.aligner),
+        seed=CONFIG.seed,
     shell:
-        "cdaflow score winomt {input.translation} --lang {wildcards.lang} --system {wildcards.system} "
-        "--challenge {input.challenge} --pro {input.pro} --anti {input.anti} "
-        "--alignment {input.alignment} "
-        "--professions {input.professions} {params.lexicons} --alignment-name {params.aligner} --seed {params.seed} "
-        "--output {output.scores} --sentences {output.sentences} 2>&1 | tee {log}"
-
-
-# Only run where the configuration says challenge: {fetch: true}.
-rule fetch_winomt:
-    output:
-        multiext("<results>/winomt/en", ".txt", "_pro.txt", "_anti.txt"),
-    log:
-        "<logs>/winomt/fetch_winomt.log",
-    benchmark:
-        "<benchmarks>/winomt/fetch_winomt.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    params:
-        folder=subpath(output[0], parent=True),
-        source=source("scoring.winomt_data"),
-    shell:
-        "cdaflow score fetch-winomt --output {params.folder} 2>&1 | tee {log}"
+        "cdaflow score winomt {input.translation} --lang {wildcards.lang} "
+        "--system {wildcards.system} --challenge {input.challenge} --pro {input.pro} "
+        "--anti {input.anti} --alignment {input.alignment} --professions {input.professions} "
+        "{params.lexicons} --alignment-name {params.aligner} --seed {params.seed} "
+        "--output {output.scores} --sentences {output.sentences} > {log} 2>&1"

@@ -1,222 +1,126 @@
-# Tables, figures and the report.
+# Tables, figures and the report. What is in a table is said in the file of its stage, by `add_table`
+# and `add_figure`.
 
+from cdaflow.tables.papers import PAPERS
 
-rule table_winomt:
-    input:
-        scores_of("winomt.json"),
-    output:
-        csv=report(
-            "<results>/tables/winomt.csv",
-            caption="../report/winomt.rst",
-            category="Tables",
-            labels={"metric": "WinoMT"},
-        ),
-        markdown="<results>/tables/winomt.md",
-    log:
-        "<logs>/tables/winomt.log",
-    benchmark:
-        "<benchmarks>/tables/winomt.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    params:
-        source=source("tables.winomt"),
-    shell:
-        "cdaflow tables winomt {input} --output {output.csv} --markdown {output.markdown} "
-        "2>&1 | tee {log}"
+DECISIONS = guarded_decisions() if CONFIG.counterfactual else []
 
-
-rule table_pronouns:
-    input:
-        scores_of("winomt.json"),
-    output:
-        csv=report(
-            "<results>/tables/pronouns.csv",
-            caption="../report/pronouns.rst",
-            category="Tables",
-            labels={"metric": "pronouns"},
-        ),
-        markdown="<results>/tables/pronouns.md",
-    log:
-        "<logs>/tables/pronouns.log",
-    benchmark:
-        "<benchmarks>/tables/pronouns.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    params:
-        source=source("tables.pronouns"),
-    shell:
-        "cdaflow tables pronouns {input} --output {output.csv} --markdown {output.markdown} "
-        "2>&1 | tee {log}"
-
-
-rule table_bleu:
-    input:
-        scores=bleu_scores(),
-        comparisons=bleu_comparisons(),
-    output:
-        csv=report(
-            "<results>/tables/bleu.csv",
-            caption="../report/bleu.rst",
-            category="Tables",
-            labels={"metric": "BLEU"},
-        ),
-        markdown="<results>/tables/bleu.md",
-    log:
-        "<logs>/tables/bleu.log",
-    benchmark:
-        "<benchmarks>/tables/bleu.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    params:
-        comparisons=comparisons_option,
-        source=source("tables.bleu"),
-    shell:
-        "cdaflow tables bleu {input.scores} {params.comparisons} --output {output.csv} "
-        "--markdown {output.markdown} 2>&1 | tee {log}"
-
-
-rule table_corpus:
-    input:
-        drop_tables(),
-    output:
-        csv=report(
-            "<results>/tables/corpus.csv",
-            caption="../report/corpus.rst",
-            category="Tables",
-            labels={"metric": "corpus"},
-        ),
-        markdown="<results>/tables/corpus.md",
-    log:
-        "<logs>/tables/corpus.log",
-    benchmark:
-        "<benchmarks>/tables/corpus.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    params:
-        labels=corpus_labels(),
-        source=source("tables.corpus"),
-    shell:
-        "cdaflow tables corpus {input} --label {params.labels} --output {output.csv} "
-        "--markdown {output.markdown} 2>&1 | tee {log}"
-
+#: Kinds of tables of a paper's figures, and ours that stand beside them.
+PUBLISHED = {
+    "winomt": "winomt",
+    "bleu": "bleu",
+    "mustshe": "mustshe",
+    "sizes": "datasets",
+    "shares": "shares",
+    "gfst": "gfst",
+}
+PUBLISHED_TABLES = [
+    f"{RESULTS}/tables/{paper}.{kind}.csv"
+    for paper in CONFIG.papers
+    for kind, ours in PUBLISHED.items()
+    if kind in PAPERS[paper].tables and ours in TABLES
+]
 
 # Where systems differ, and harmful swaps that a guard caught (Naik et al. 2023, Tables 4 to 6).
-rule table_examples:
-    input:
-        winomt=scores_of("winomt.json"),
+if len(SYSTEMS) > 1 or DECISIONS:
+    add_table(
+        "examples",
+        "examples",
+        in_report="example_tables",
+        options={
+            "label": (
+                of_ways("{lang}/{guard}", guards=("drop", "repair"))
+                if DECISIONS
+                else []
+            ),
+            "seed": CONFIG.seed,
+        },
+        winomt_scores=WINOMT,
         sentences=scores_of("winomt.sentences.tsv"),
-        decisions=guarded_decisions(),
-    output:
-        csv=report(
-            "<results>/tables/examples.csv",
-            caption="../report/examples.rst",
-            category="Tables",
-            labels={"metric": "examples"},
-        ),
-        markdown="<results>/tables/examples.md",
-    log:
-        "<logs>/tables/examples.log",
-    benchmark:
-        "<benchmarks>/tables/examples.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    params:
-        decisions=decisions_option,
-        seed=config["seed"],
-        source=source("tables.example_table"),
-    shell:
-        "cdaflow tables examples --winomt-scores {input.winomt} "
-        "--sentences {input.sentences} {params.decisions} --seed {params.seed} "
-        "--output {output.csv} --markdown {output.markdown} 2>&1 | tee {log}"
+        decisions=DECISIONS,
+    )
+
+#: The tables and figures of the data in our report, and the figures of the scores.
+IN_REPORT = {
+    option: [
+        f"{RESULTS}/tables/{name}.csv"
+        for name, table in TABLES.items()
+        if table["in_report"] == option
+    ]
+    for option in ("data_tables", "example_tables")
+}
+IN_REPORT["data_figures"] = [
+    f"{RESULTS}/figures/{name}.svg" for name in FIGURES if name == "funnel"
+]
+IN_REPORT["figures"] = [
+    *(
+        f"{RESULTS}/figures/{name}.svg"
+        for name in ("gains", "accuracy-bleu", "pro-anti", "confusion")
+    ),
+    *(f"{RESULTS}/figures/gaps.{lang}.svg" for lang in LANGUAGES),
+]
+
+ALL_TABLES = [f"{RESULTS}/tables/{name}.csv" for name in TABLES] + PUBLISHED_TABLES
 
 
-if "gfst" in config:
+# The names of the loops are not for the shell commands, which are written out when a job runs.
+for name, table in TABLES.items():
 
-    # How many sentences of the training text show one gender (Choubey et al. 2021, Table 1).
-    rule count_genders:
+    rule:
+        name:
+            f"table_{name}"
         input:
-            text="<results>/corpora/{lang}/train.parquet",
-            pronouns=wordlist("pronouns.en.tsv"),
-            gendered=wordlist("gendered.en.tsv"),
+            **table["inputs"],
+            files=table["files"],
         output:
-            "<results>/gfst/{lang}/shares.json",
-        log:
-            "<logs>/gfst/{lang}/shares.log",
-        benchmark:
-            "<benchmarks>/gfst/{lang}/shares.tsv"
-        conda:
-            "../envs/cdaflow.yaml"
-        threads: config["gfst"]["filtering"]["threads"]
-        resources:
-            mem_mb=config["gfst"]["filtering"]["mem_mb"],
-            runtime=config["gfst"]["filtering"]["runtime"],
-        params:
-            source=source("gfst.labelling"),
-        shell:
-            "cdaflow gfst count {input.text} --column source --pronouns {input.pronouns} "
-            "--gendered {input.gendered} --threads {threads} --output {output} 2>&1 | tee {log}"
-
-    rule table_shares:
-        input:
-            expand("<results>/gfst/{lang}/shares.json", lang=LANGUAGES),
-        output:
+            **table["outputs"],
             csv=report(
-                "<results>/tables/shares.csv",
-                caption="../report/shares.rst",
+                f"<results>/tables/{name}.csv",
+                caption="../report/caption.rst",
                 category="Tables",
-                labels={"metric": "genders in the training text"},
+                labels={"metric": table["metric"]},
             ),
-            markdown="<results>/tables/shares.md",
+            markdown=f"<results>/tables/{name}.md",
         log:
-            "<logs>/tables/shares.log",
+            f"<logs>/tables/{name}.log",
         benchmark:
-            "<benchmarks>/tables/shares.tsv"
-        conda:
-            "../envs/cdaflow.yaml"
+            f"<benchmarks>/tables/{name}.tsv"
         params:
-            labels=[f"{lang}/train" for lang in LANGUAGES],
-            source=source("tables.shares"),
+            table=name,
+            options=table["options"],
+            outputs=flags(**table["outputs"]),
         shell:
-            "cdaflow tables shares {input} --label {params.labels} --output {output.csv} "
-            "--markdown {output.markdown} 2>&1 | tee {log}"
+            "cdaflow tables {params.table} {input.files} {params.options} {params.outputs} "
+            "--output {output.csv} --markdown {output.markdown} > {log} 2>&1"
 
-    # What each filter leaves of the monolingual text (its Table 3).
-    rule table_gfst:
+
+for name, figure in FIGURES.items():
+
+    rule:
+        name:
+            f"figure_{name.replace('-', '_')}"
         input:
-            source="<results>/gfst/source.fem.json",
-            target=[
-                f"<results>/gfst/{lang}/target.{gender}.json"
-                for lang, gender in gfst_labels()
-            ],
-            balance=expand(
-                "<results>/gfst/{lang}/{dataset}.json",
-                lang=LANGUAGES if balanced_set() else [],
-                dataset=balanced_set(),
-            ),
+            figure["files"],
         output:
-            csv=report(
-                "<results>/tables/gfst.csv",
-                caption="../report/gfst.rst",
-                category="Tables",
-                labels={"metric": "self-training"},
+            report(
+                f"<results>/figures/{figure['stem']}.svg",
+                caption="../report/caption.rst",
+                category="Figures",
+                labels={"figure": figure["label"]},
             ),
-            markdown="<results>/tables/gfst.md",
         log:
-            "<logs>/tables/gfst.log",
+            f"<logs>/figures/{figure['stem']}.log",
         benchmark:
-            "<benchmarks>/tables/gfst.tsv"
-        conda:
-            "../envs/cdaflow.yaml"
+            f"<benchmarks>/figures/{figure['stem']}.tsv"
         params:
-            labels=[f"{lang}/{gender}" for lang, gender in gfst_labels()],
-            balance=balance_option,
-            source=source("tables.gfst"),
+            figure=name,
+            options=figure["options"] or (lambda wildcards, input: shlex.join(input)),
         shell:
-            "cdaflow tables gfst {input.target} --label {params.labels} --source {input.source} "
-            "{params.balance} --output {output.csv} --markdown {output.markdown} 2>&1 | tee {log}"
+            "cdaflow tables figure {params.figure} {params.options} --output {output} "
+            "> {log} 2>&1"
 
 
-if published_papers():
+if PUBLISHED_TABLES:
 
     # What a paper reports, and what was found here, side by side.
     rule table_published:
@@ -225,7 +129,7 @@ if published_papers():
         output:
             csv=report(
                 "<results>/tables/{paper}.{kind}.csv",
-                caption="../report/published.rst",
+                caption="../report/caption.rst",
                 category="Tables",
                 labels={"metric": "{kind}, {paper}"},
             ),
@@ -235,152 +139,11 @@ if published_papers():
         benchmark:
             "<benchmarks>/tables/{paper}.{kind}.tsv"
         wildcard_constraints:
-            paper="|".join(published_papers()),
+            paper="|".join(CONFIG.papers),
             kind="|".join(PUBLISHED),
-        conda:
-            "../envs/cdaflow.yaml"
-        params:
-            source=source("tables.published_tables"),
         shell:
             "cdaflow tables published {wildcards.paper} {wildcards.kind} --beside {input} "
-            "--output {output.csv} --markdown {output.markdown} 2>&1 | tee {log}"
-
-
-rule figure_pro_anti:
-    input:
-        scores_of("winomt.json"),
-    output:
-        report(
-            "<results>/figures/pro-anti.svg",
-            caption="../report/pro-anti.rst",
-            category="Figures",
-            labels={"figure": "accuracy, pro and anti"},
-        ),
-    log:
-        "<logs>/figures/pro-anti.log",
-    benchmark:
-        "<benchmarks>/figures/pro-anti.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    params:
-        source=source("tables.figures"),
-    shell:
-        "cdaflow tables figure pro-anti {input} --output {output} 2>&1 | tee {log}"
-
-
-# Not in the report, which has all systems of a language in one figure: made for those who ask.
-rule figure_professions:
-    input:
-        "<results>/scores/{lang}/{system}/winomt.json",
-    output:
-        report(
-            "<results>/figures/professions.{lang}.{system}.svg",
-            caption="../report/professions.rst",
-            category="Figures",
-            labels={"figure": "recall by profession, {lang} {system}"},
-        ),
-    log:
-        "<logs>/figures/professions.{lang}.{system}.log",
-    benchmark:
-        "<benchmarks>/figures/professions.{lang}.{system}.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    params:
-        source=source("tables.figures"),
-    shell:
-        "cdaflow tables figure professions {input} --output {output} 2>&1 | tee {log}"
-
-
-rule figure_gaps:
-    input:
-        lambda wildcards: scores_of("winomt.json", [wildcards.lang]),
-    output:
-        report(
-            "<results>/figures/gaps.{lang}.svg",
-            caption="../report/gaps.rst",
-            category="Figures",
-            labels={"figure": "gender gap by profession, {lang}"},
-        ),
-    log:
-        "<logs>/figures/gaps.{lang}.log",
-    benchmark:
-        "<benchmarks>/figures/gaps.{lang}.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    params:
-        source=source("tables.gap_figure"),
-    shell:
-        "cdaflow tables figure gaps {input} --output {output} 2>&1 | tee {log}"
-
-
-rule figure_confusion:
-    input:
-        scores_of("winomt.json"),
-    output:
-        report(
-            "<results>/figures/confusion.svg",
-            caption="../report/confusion.rst",
-            category="Figures",
-            labels={"figure": "genders found, by gender of the source"},
-        ),
-    log:
-        "<logs>/figures/confusion.log",
-    benchmark:
-        "<benchmarks>/figures/confusion.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    params:
-        source=source("tables.confusion_figure"),
-    shell:
-        "cdaflow tables figure confusion {input} --output {output} 2>&1 | tee {log}"
-
-
-rule figure_gains:
-    input:
-        scores_of("winomt.json"),
-    output:
-        report(
-            "<results>/figures/gains.svg",
-            caption="../report/gains.rst",
-            category="Figures",
-            labels={"figure": "before and after, by system"},
-        ),
-    log:
-        "<logs>/figures/gains.log",
-    benchmark:
-        "<benchmarks>/figures/gains.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    params:
-        source=source("tables.gain_figure"),
-    shell:
-        "cdaflow tables figure gains {input} --output {output} 2>&1 | tee {log}"
-
-
-rule figure_accuracy_bleu:
-    input:
-        winomt=scores_of("winomt.json"),
-        bleu=bleu_scores(),
-    output:
-        report(
-            "<results>/figures/accuracy-bleu.svg",
-            caption="../report/accuracy-bleu.rst",
-            category="Figures",
-            labels={"figure": "accuracy against BLEU"},
-        ),
-    log:
-        "<logs>/figures/accuracy-bleu.log",
-    benchmark:
-        "<benchmarks>/figures/accuracy-bleu.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    params:
-        testset=TESTSETS[0],
-        source=source("tables.figures"),
-    shell:
-        "cdaflow tables figure accuracy-bleu --winomt-scores {input.winomt} "
-        "--bleu-scores {input.bleu} --testset {params.testset} --output {output} "
-        "2>&1 | tee {log}"
+            "--output {output.csv} --markdown {output.markdown} > {log} 2>&1"
 
 
 rule save_config:
@@ -388,29 +151,21 @@ rule save_config:
         "<results>/config.json",
     log:
         "<logs>/config.log",
-    conda:
-        "../envs/cdaflow.yaml"
     params:
-        config=config_text,
+        # A function, since the braces of JSON are no wildcards.
+        config=lambda wildcards: json.dumps(config, sort_keys=True),
     shell:
         "printf '%s\\n' {params.config:q} 2> {log} > {output}"
 
 
 rule write_report:
     input:
-        winomt=scores_of("winomt.json"),
+        **REPORT_SCORES,
+        **IN_REPORT,
+        winomt=WINOMT,
         bleu=bleu_scores(),
         comparisons=[*bleu_comparisons(), *geneval_comparisons()],
-        geneval=testset_scores("geneval"),
-        mustshe=testset_scores("mustshe"),
-        annotator=annotator_scores(),
-        agreement=agreement_scores(),
-        inflection=inflection_scores(),
         sentences=scores_of("winomt.sentences.tsv"),
-        figures=figures(),
-        data_tables=data_tables(),
-        data_figures=data_figures(),
-        example_tables=example_tables(),
         config="<results>/config.json",
     output:
         "<results>/report.html",
@@ -418,15 +173,13 @@ rule write_report:
         "<logs>/report.log",
     benchmark:
         "<benchmarks>/report.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
     params:
-        comparisons=comparisons_option,
-        optional=optional_scores,
-        data=data_options,
-        source=source("tables.report"),
+        scores=flags(
+            **{f"{name}_scores": files for name, files in REPORT_SCORES.items()}
+        ),
+        data=flags(**IN_REPORT, published=CONFIG.papers),
+        comparisons=lambda wildcards, input: flags(comparisons=input.comparisons),
     shell:
         "cdaflow tables report --winomt-scores {input.winomt} --bleu-scores {input.bleu} "
-        "{params.comparisons} {params.optional} {params.data} "
-        "--sentences {input.sentences} --figures {input.figures} "
-        "--config {input.config} --output {output} 2>&1 | tee {log}"
+        "{params.comparisons} {params.scores} {params.data} --sentences {input.sentences} "
+        "--config {input.config} --output {output} > {log} 2>&1"

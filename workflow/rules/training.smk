@@ -1,12 +1,14 @@
 # Marian models. Only what is final is an output: the checkpoints in the work folder survive a
-# killed job, and the next run goes on from them. model.yml, written last, names the vocabularies.
+# killed job, and the next run resumes from them. model.yml, written last, names the vocabularies.
+
+MARIAN = flags(marian=CONFIG.marian)
 
 
 rule train_model:
     input:
         train=training_sets,
         dev="<results>/corpora/{lang}/dev.parquet",
-        recipe=recipe_file,
+        recipe=lambda wildcards: CONFIG.systems[wildcards.system].recipe,
         base=base_files,
         vectors=vector_files,
     output:
@@ -16,28 +18,43 @@ rule train_model:
         "<logs>/models/{lang}/{system}.log",
     benchmark:
         "<benchmarks>/models/{lang}/{system}.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    threads: config["training"]["threads"]
+    threads: CONFIG.training.threads
     resources:
-        mem_mb=config["training"]["mem_mb"],
-        runtime=config["training"]["runtime"],
-        gpu=config["training"]["gpus"],
+        **CONFIG.training.limits,
+        gpu=CONFIG.training.gpus,
     params:
         mixture=training_mixture,
-        base=base_option,
-        vectors=vector_options,
+        start=start_options,
+        languages="--source-lang en --target-lang {lang}",
         folder=subpath(output.model, parent=True),
-        device=device_option("training"),
-        marian=marian_option(),
-        seed=config["seed"],
-        source=source("nmt.train"),
+        device=device_options(CONFIG.training.gpus),
+        marian=MARIAN,
+        seed=CONFIG.seed,
     shell:
         "cdaflow nmt train --recipe {input.recipe} --train {params.mixture} --dev {input.dev} "
-        "{params.base} {params.vectors} --source-lang en --target-lang {wildcards.lang} "
-        "--output-dir {params.folder} "
-        "--threads {threads} {params.device} {params.marian} --seed {params.seed} "
-        "2>&1 | tee {log}"
+        "{params.start} {params.languages} --output-dir {params.folder} "
+        "--threads {threads} {params.device} {params.marian} --seed {params.seed} > {log} 2>&1"
+
+
+if back_recipes():
+
+    # From the language of the translations into English, on the same text.
+    use rule train_model as train_reverse with:
+        input:
+            train="<results>/corpora/{lang}/train.parquet",
+            dev="<results>/corpora/{lang}/dev.parquet",
+            recipe=lambda wildcards: back_recipes()[wildcards.recipe],
+        output:
+            model="<results>/reverse/{lang}/{recipe}/model.npz",
+            settings="<results>/reverse/{lang}/{recipe}/model.yml",
+        log:
+            "<logs>/reverse/{lang}/{recipe}.log",
+        benchmark:
+            "<benchmarks>/reverse/{lang}/{recipe}.tsv"
+        params:
+            mixture=lambda wildcards, input: input.train,
+            start="--reverse",
+            languages="--source-lang {lang} --target-lang en",
 
 
 # Source embeddings without gender, for systems that are trained with them.
@@ -56,21 +73,18 @@ rule debias_embeddings:
         "<logs>/debiased/{lang}/{system}.log",
     benchmark:
         "<benchmarks>/debiased/{lang}/{system}.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
     params:
         folder=lambda wildcards: model_folder(wildcards.system, wildcards.lang),
-        source=source("gfst.hard_debiasing", "gfst.pieces", "nmt.embeddings"),
     shell:
         "cdaflow gfst debias --model-dir {params.folder} --pronouns {input.pronouns} "
         "--gendered {input.gendered} --professions {input.professions} "
-        "--output {output.vectors} --report {output.report} 2>&1 | tee {log}"
+        "--output {output.vectors} --report {output.report} > {log} 2>&1"
 
 
 # A model of the user's that others are trained from.
 rule adopt_model:
     input:
-        own_files,
+        lambda wildcards: CONFIG.systems[wildcards.system].files(wildcards.lang),
     output:
         model="<results>/adopted/{lang}/{system}/model.npz",
         settings="<results>/adopted/{lang}/{system}/model.yml",
@@ -78,11 +92,8 @@ rule adopt_model:
         "<logs>/adopted/{lang}/{system}.log",
     benchmark:
         "<benchmarks>/adopted/{lang}/{system}.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
     params:
         model=own_options,
         folder=subpath(output.model, parent=True),
-        source=source("nmt.model"),
     shell:
-        "cdaflow nmt adopt {params.model} --output-dir {params.folder} 2>&1 | tee {log}"
+        "cdaflow nmt adopt {params.model} --output-dir {params.folder} > {log} 2>&1"

@@ -1,6 +1,20 @@
 # Translations of the test sets and of the challenge set, one line for each source line.
 
 
+# Only run where the configuration says challenge: {fetch: true}.
+rule fetch_winomt:
+    output:
+        multiext("<results>/winomt/en", ".txt", "_pro.txt", "_anti.txt"),
+    log:
+        "<logs>/winomt/fetch_winomt.log",
+    benchmark:
+        "<benchmarks>/winomt/fetch_winomt.tsv"
+    params:
+        folder=subpath(output[0], parent=True),
+    shell:
+        "cdaflow score fetch-winomt --output {params.folder} > {log} 2>&1"
+
+
 rule extract_challenge:
     input:
         challenge_file("sentences"),
@@ -10,36 +24,29 @@ rule extract_challenge:
         "<logs>/challenge/winomt.log",
     benchmark:
         "<benchmarks>/challenge/winomt.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    params:
-        source=source("scoring.challenge"),
     shell:
-        "cdaflow score winomt-source --challenge {input} --output {output} 2>&1 | tee {log}"
+        "cdaflow score winomt-source --challenge {input} --output {output} > {log} 2>&1"
 
 
 rule translate:
     input:
         model=model_files,
-        source=source_of,
+        text=source_of,
     output:
         "<results>/translations/{lang}/{system}/{testset}.txt",
     log:
         "<logs>/translations/{lang}/{system}/{testset}.log",
     benchmark:
         "<benchmarks>/translations/{lang}/{system}/{testset}.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    threads: config["decoding"]["threads"]
+    threads: CONFIG.decoding.threads
     resources:
-        mem_mb=config["decoding"]["mem_mb"],
-        runtime=config["decoding"]["runtime"],
-        gpu=config["decoding"]["gpus"],
+        **CONFIG.decoding.limits,
+        gpu=CONFIG.decoding.gpus,
     params:
         model=model_options,
-        device=device_option("decoding"),
-        marian=marian_option(),
-        source=source("nmt.translate"),
+        text="",
+        device=device_options(CONFIG.decoding.gpus),
+        marian=MARIAN,
     shell:
-        "cdaflow nmt translate {params.model} --input {input.source} --output {output} "
-        "--threads {threads} {params.device} {params.marian} 2>&1 | tee {log}"
+        "cdaflow nmt translate {params.model} --input {input.text} {params.text} "
+        "--output {output} --threads {threads} {params.device} {params.marian} > {log} 2>&1"

@@ -6,7 +6,7 @@
 
 
 scattergather:
-    trees=config["annotators"]["shards"],
+    trees=ANNOTATORS.shards,
 
 
 SHARD = "<results>/trees/{{lang}}/shards/{{text}}.{{side}}.{{scatteritem}}{ending}.conllu.gz"
@@ -14,8 +14,8 @@ SHARD = "<results>/trees/{{lang}}/shards/{{text}}.{{side}}.{{scatteritem}}{endin
 
 wildcard_constraints:
     text="train|dev|test-[A-Za-z0-9][A-Za-z0-9_-]*"
-    + ("|gendered|candidates" if COUNTERFACTUAL else "")
-    + (f"|{GFST_TEXTS}" if GFST else ""),
+    + ("|gendered|candidates" if CONFIG.counterfactual else "")
+    + ("|gfst-fem|gfst-msc|gfst-target" if CONFIG.gfst else ""),
     side="[a-z]{2}",
 
 
@@ -30,30 +30,25 @@ rule annotate_shard:
         "<logs>/trees/{lang}/{text}.{side}.{scatteritem}.log",
     benchmark:
         "<benchmarks>/trees/{lang}/{text}.{side}.{scatteritem}.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    threads: config["annotators"]["annotating"]["threads"]
+    threads: ANNOTATORS.annotating.threads
     resources:
-        mem_mb=config["annotators"]["annotating"]["mem_mb"],
-        runtime=config["annotators"]["annotating"]["runtime"],
-        gpu=tree_gpus("annotating"),
+        **ANNOTATORS.annotating.limits,
+        gpu=ANNOTATORS.gpus("annotating"),
     params:
         annotator=annotator_option,
-        column=column_of,
+        column=annotated_column,
         shard=lambda wildcards: wildcards.scatteritem.replace("-of-", "/"),
-        # The store is shared by all jobs and no output: it may be deleted at any time.
-        store=store_option(),
+        store=STORE,
         device=torch_device("annotating"),
-        source=source("trees.annotate", "trees.inputs", "trees.load", "trees.gold"),
     shell:
         "cdaflow trees annotate {input.corpus} --lang {wildcards.side} --column {params.column} "
         "--shard {params.shard} {params.annotator} {params.store} --threads {threads} "
-        "{params.device} --output {output} 2>&1 | tee {log}"
+        "{params.device} --output {output} > {log} 2>&1"
 
 
 rule gather_trees:
     input:
-        shards=gathered_shards,
+        shards=annotated_shards,
         corpus=annotated_text,
     output:
         "<results>/trees/{lang}/{text}.{side}.conllu.gz",
@@ -61,13 +56,9 @@ rule gather_trees:
         "<logs>/trees/{lang}/{text}.{side}.log",
     benchmark:
         "<benchmarks>/trees/{lang}/{text}.{side}.tsv"
-    conda:
-        "../envs/cdaflow.yaml"
-    params:
-        source=source("trees.gather"),
     shell:
         "cdaflow trees gather {input.shards} --corpus {input.corpus} --output {output} "
-        "2>&1 | tee {log}"
+        "> {log} 2>&1"
 
 
 rule trees:
@@ -83,27 +74,26 @@ if ANNOTATORS.features == "udify":
             trees=SHARD.format(ending=""),
             archive=udify_files(),
         output:
-            temp(SHARD.format(ending=".udify")),
+            temp(SHARD.format(ending=FEATURES)),
         log:
-            "<logs>/trees/{lang}/{text}.{side}.{scatteritem}.udify.log",
+            f"<logs>/trees/{{lang}}/{{text}}.{{side}}.{{scatteritem}}{FEATURES}.log",
         benchmark:
-            "<benchmarks>/trees/{lang}/{text}.{side}.{scatteritem}.udify.tsv"
+            f"<benchmarks>/trees/{{lang}}/{{text}}.{{side}}.{{scatteritem}}{FEATURES}.tsv"
         conda:
             "../envs/udify.yaml"
-        threads: config["annotators"]["annotating"]["threads"]
+        threads: ANNOTATORS.annotating.threads
         resources:
-            mem_mb=config["annotators"]["annotating"]["mem_mb"],
-            runtime=config["annotators"]["annotating"]["runtime"],
-            gpu=tree_gpus("features"),
+            **ANNOTATORS.annotating.limits,
+            gpu=ANNOTATORS.gpus("features"),
         params:
+            engine="udify",
             archive=udify_options(),
             python=udify_python(),
             device=torch_device("features"),
-            source=source("trees.udify.features"),
         shell:
-            "cdaflow trees features --engine udify {params.archive} "
-            "{params.python} --threads {threads} {params.device} "
-            "--input {input.trees} --output {output} 2>&1 | tee {log}"
+            "cdaflow trees features --engine {params.engine} {params.archive} {params.python} "
+            "--threads {threads} {params.device} --input {input.trees} --output {output} "
+            "> {log} 2>&1"
 
 
 if ANNOTATORS.features == "udify-native":
@@ -113,31 +103,27 @@ if ANNOTATORS.features == "udify-native":
             trees=SHARD.format(ending=""),
             archive=udify_files(),
         output:
-            temp(SHARD.format(ending=".udify-native")),
+            temp(SHARD.format(ending=FEATURES)),
         log:
-            "<logs>/trees/{lang}/{text}.{side}.{scatteritem}.udify-native.log",
+            f"<logs>/trees/{{lang}}/{{text}}.{{side}}.{{scatteritem}}{FEATURES}.log",
         benchmark:
-            "<benchmarks>/trees/{lang}/{text}.{side}.{scatteritem}.udify-native.tsv"
-        conda:
-            "../envs/cdaflow.yaml"
-        threads: config["annotators"]["annotating"]["threads"]
+            f"<benchmarks>/trees/{{lang}}/{{text}}.{{side}}.{{scatteritem}}{FEATURES}.tsv"
+        threads: ANNOTATORS.annotating.threads
         resources:
-            mem_mb=config["annotators"]["annotating"]["mem_mb"],
-            runtime=config["annotators"]["annotating"]["runtime"],
-            gpu=tree_gpus("features"),
+            **ANNOTATORS.annotating.limits,
+            gpu=ANNOTATORS.gpus("features"),
         params:
             archive=udify_options(),
             device=torch_device("features"),
-            source=source("trees.udify.features"),
         shell:
             "cdaflow trees features --engine native {params.archive} "
             "--threads {threads} {params.device} --input {input.trees} --output {output} "
-            "2>&1 | tee {log}"
+            "> {log} 2>&1"
 
 
 # Only run where the configuration says udify: {fetch: true}. What has come of the archive when it is
 # killed stays in the folder.
-if ANNOTATORS.udify.checksum:
+if ANNOTATORS.udify and ANNOTATORS.udify.checksum:
 
     rule fetch_udify:
         output:
@@ -146,12 +132,9 @@ if ANNOTATORS.udify.checksum:
             "<logs>/udify/fetch_udify.log",
         benchmark:
             "<benchmarks>/udify/fetch_udify.tsv"
-        conda:
-            "../envs/cdaflow.yaml"
         params:
             folder=subpath(output[0], ancestor=2),
             checksum=ANNOTATORS.udify.checksum,
-            source=source("trees.udify.published"),
         shell:
             "cdaflow trees fetch-udify --output {params.folder} --checksum {params.checksum} "
-            "2>&1 | tee {log}"
+            "> {log} 2>&1"

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import groupby, islice
 
 from cdaflow.agreement.gold import COUNTERFACTUAL, fold
-from cdaflow.agreement.intervention import combinations
-from cdaflow.agreement.method import Method, Result, Wish
+from cdaflow.agreement.intervention import InterventionRequest, InterventionResult, combinations
+from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.cells import whole_number
 from cdaflow.io.files import read_table
+from cdaflow.io.structured import whole_number
 from cdaflow.trees import Sentence, Token
 
 #: In MISC, of a word that got other features and has not been inflected yet.
@@ -23,6 +23,9 @@ EACH = "*"
 
 #: Most results of one sentence: 6 nouns of 2 genders.
 MAX_RESULTS = 64
+
+#: A request and what came of it.
+Applied = tuple[InterventionRequest, InterventionResult]
 
 _CHUNK = 4096
 
@@ -60,59 +63,59 @@ class Noun:
         return []
 
 
-def noun_wishes(
+def requests_for_nouns(
     sentence: Sentence,
     nouns: Sequence[Noun],
     genders: Sequence[str],
     seen: Sentence | None = None,
-) -> list[Wish]:
+) -> list[InterventionRequest]:
     """Return what is asked of a sentence in which all of `nouns` stand; else nothing.
 
     Words of one form are set together: they are likely one person. `seen`: the sentence with its
-    genders mended (`Method.ready`), where they tell which gender a word has already.
+    genders repaired (`InterventionPipeline.prepare_trees`), which show the gender that a word has.
     """
     places = [noun.find(sentence) for noun in nouns]
     if not all(places):
         return []
     wanted = {p: noun.gender for noun, found in zip(nouns, places, strict=True) for p in found}
     together = [found for found in places if len(found) > 1]
-    return _wishes(sentence, wanted, genders, together, seen)
+    return _requests(sentence, wanted, genders, together, seen)
 
 
-def _wishes(
+def _requests(
     sentence: Sentence,
     wanted: Mapping[int, str],
     genders: Sequence[str],
     together: Sequence[Sequence[int]] = (),
     seen: Sentence | None = None,
-) -> list[Wish]:
-    """Return a wish for each combination of genders of the words that are to have each."""
+) -> list[InterventionRequest]:
+    """Return a request for each combination of genders of the words that are to have each."""
     fixed = {place: gender for place, gender in wanted.items() if gender != EACH}
     first = {place: found[0] for found in together for place in found}
     free = [p for p, g in wanted.items() if g == EACH and first.get(p, p) == p]
     if not free:
-        return [Wish(sentence, fixed)]
+        return [InterventionRequest(sentence, fixed)]
     if len(genders) ** len(free) > MAX_RESULTS:
         raise InputError(
             f"sentence {sentence.sent_id or sentence.text!r}: {len(free)} words with each gender "
             f"make more than {MAX_RESULTS} results",
             hint="say the gender of some of them",
         )
-    wishes = []
+    requests = []
     for chosen in combinations(seen or sentence, free, genders):
         values = {p: chosen[first.get(p, p)] for p, g in wanted.items() if g == EACH}
-        wishes.append(Wish(sentence, fixed | values))
-    return wishes
+        requests.append(InterventionRequest(sentence, fixed | values))
+    return requests
 
 
-def read_wishes(path: str | os.PathLike[str]) -> dict[str, dict[int, str]]:
+def read_target_genders(path: str | os.PathLike[str]) -> dict[str, dict[int, str]]:
     """Return the genders asked for of a table: for each sent_id the value of each word id.
 
     Columns sent_id, word (an id) and gender (Fem, Masc, ..., or * for each); one row a word.
 
     Raises InputError, with the line, where a column or cell is absent or no number.
     """
-    wishes: dict[str, dict[int, str]] = {}
+    genders: dict[str, dict[int, str]] = {}
     for number, row in read_table(path, ("sent_id", "word", "gender")):
         word = whole_number(row["word"])
         if not (row["sent_id"] and row["gender"]) or word is None:
@@ -121,7 +124,7 @@ def read_wishes(path: str | os.PathLike[str]) -> dict[str, dict[int, str]]:
                 file=path,
                 line=number,
             )
-        of_sentence = wishes.setdefault(row["sent_id"], {})
+        of_sentence = genders.setdefault(row["sent_id"], {})
         if word in of_sentence:
             raise InputError(
                 f"word {row['word']} of {row['sent_id']} stands there twice",
@@ -130,18 +133,20 @@ def read_wishes(path: str | os.PathLike[str]) -> dict[str, dict[int, str]]:
                 hint="one row for each word; * asks for each gender",
             )
         of_sentence[word] = row["gender"]
-    if not wishes:
+    if not genders:
         raise InputError("the table asks for nothing", file=path)
-    return wishes
+    return genders
 
 
-def table_wishes(
+def requests_from_table(
     sentence: Sentence,
     asked: Mapping[str, Mapping[int, str]],
     genders: Sequence[str],
     seen: Sentence | None = None,
-) -> list[Wish]:
-    """Return what a table asks of a sentence; see `read_wishes`, and `noun_wishes` for `seen`.
+) -> list[InterventionRequest]:
+    """Return what a table asks of a sentence, see `read_target_genders`.
+
+    `seen`: as `requests_for_nouns` has it.
 
     Raises InputError for an id that is no word of the sentence.
     """
@@ -152,31 +157,37 @@ def table_wishes(
                 f"sentence {sentence.sent_id} has {len(sentence.tokens)} words, "
                 f"word {place} is asked for"
             )
-    return _wishes(sentence, wanted, genders, seen=seen) if wanted else []
+    return _requests(sentence, wanted, genders, seen=seen) if wanted else []
 
 
-def apply(wishes: Iterable[Wish], method: Method) -> Iterator[tuple[Wish, Result]]:
-    """Yield each wish with its result, in order, some thousand at a time."""
-    stream = iter(wishes)
+def apply(
+    requests: Iterable[InterventionRequest], pipeline: InterventionPipeline
+) -> Iterator[Applied]:
+    """Yield each request with its result, in order, some thousand at a time."""
+    stream = iter(requests)
     while chunk := list(islice(stream, _CHUNK)):
-        yield from zip(chunk, method.intervene(chunk), strict=True)
+        yield from zip(chunk, pipeline.intervene(chunk), strict=True)
 
 
-def numbered(results: Iterable[tuple[Wish, Result]]) -> Iterator[tuple[int, Wish, Result]]:
+def numbered(
+    results: Iterable[Applied],
+) -> Iterator[tuple[int, InterventionRequest, InterventionResult]]:
     """Yield results with their number among those of their sentence, 0 for the only one."""
     for _, group in groupby(results, key=lambda pair: id(pair[0].sentence)):
         of_sentence = list(group)
-        for number, (wish, result) in enumerate(of_sentence, 1):
-            yield (number if len(of_sentence) > 1 else 0), wish, result
+        for number, (request, result) in enumerate(of_sentence, 1):
+            yield (number if len(of_sentence) > 1 else 0), request, result
 
 
-def changed_tree(wish: Wish, result: Result, number: int = 0) -> Sentence:
+def changed_tree(
+    request: InterventionRequest, result: InterventionResult, number: int = 0
+) -> Sentence:
     """Return the tree with the new FEATS of the changed words, marked in MISC "Changed=Yes".
 
     Forms and everything else stay. The `sent_id` gets the ending "-cf" (and `number`, if that is
     not 0); a comment `interventions` has what was asked.
     """
-    tokens = list(wish.sentence.tokens)
+    tokens = list(request.sentence.tokens)
     for change in result.changes:
         seen = result.sentence.tokens[change.position - 1]
         feats = {name: value for name, value in seen.feats.items() if name not in change.old}
@@ -185,11 +196,13 @@ def changed_tree(wish: Wish, result: Result, number: int = 0) -> Sentence:
             feats=dict(sorted({**feats, **change.new}.items(), key=_by_name)),
             misc={**old.misc, CHANGED: "Yes"},
         )
-    name = (wish.sentence.sent_id or "") + COUNTERFACTUAL + (str(number) if number else "")
-    asked = " ".join(f"{place}={gender}" for place, gender in sorted(wish.genders.items()))
-    comments = [line for line in wish.sentence.comments if not line.startswith("sent_id =")]
+    name = (request.sentence.sent_id or "") + COUNTERFACTUAL + (str(number) if number else "")
+    asked = " ".join(
+        f"{place}={gender}" for place, gender in sorted(request.target_genders.items())
+    )
+    comments = [line for line in request.sentence.comments if not line.startswith("sent_id =")]
     return replace(
-        wish.sentence,
+        request.sentence,
         tokens=tuple(tokens),
         comments=(f"sent_id = {name}", f"interventions = {asked}", *comments),
     )
@@ -199,10 +212,12 @@ def _by_name(item: tuple[str, str]) -> str:
     return item[0].lower()
 
 
-def changed_words(wish: Wish, result: Result) -> Iterator[tuple[Token, str, str]]:
+def changed_words(
+    request: InterventionRequest, result: InterventionResult
+) -> Iterator[tuple[Token, str, str]]:
     """Yield the changed words with their old and new features, for people to read."""
     for change in result.changes:
-        token = wish.sentence.tokens[change.position - 1]
+        token = request.sentence.tokens[change.position - 1]
         yield token, _told(change.old), _told(change.new)
 
 

@@ -26,18 +26,31 @@ change that have the right form in the end.
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from cdaflow.agreement.gold import Gold, GoldPair, fold
-from cdaflow.agreement.intervention import Change
-from cdaflow.agreement.method import Method, Wish
+from cdaflow.agreement.gold import Basis, Gold, GoldPair, fold, gold
+from cdaflow.agreement.intervention import Change, InterventionRequest
+from cdaflow.agreement.pair_files import read_pairs
+from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.realise import Realised
-from cdaflow.statistics.intervals import Counts, Statistic, ratio, resampled_sums, share
-from cdaflow.statistics.rates import Score, bootstrapped
+from cdaflow.io.files import digest
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import (
+    Counts,
+    Estimate,
+    Share,
+    Statistic,
+    bootstrapped,
+    ratio,
+    resampled_sums,
+)
+from cdaflow.statistics.signature import short
 
 #: The strengths of which the paper chose one on development data.
 LOG_ALPHAS = (0.5, 0.75, 1.0, 2.0, 5.0, 10.0)
@@ -96,7 +109,7 @@ def _share(over: str, under: str) -> Statistic:
     def columns(names: str) -> list[int]:
         return [_PLACE[name] for name in names.split()]
 
-    return share(columns(over), columns(under))
+    return Share(columns(over), columns(under))
 
 
 #: The scores as functions of the sums of COLUMNS.
@@ -121,23 +134,29 @@ FORM_SCORES: Mapping[str, Statistic] = {
 }
 
 
-def judge(pairs: Sequence[GoldPair], method: Method, *, forms: bool = False) -> list[Judged]:
-    """Return what `method` does with each pair, judged; `forms`: with the reinflected forms.
+def judge(
+    pairs: Sequence[GoldPair], pipeline: InterventionPipeline, *, forms: bool = False
+) -> list[Judged]:
+    """Return what `pipeline` does with each pair, judged; `forms`: with the reinflected forms.
 
-    Raises what `Method.intervene` raises; ConfigError where forms are asked for without a lexicon.
+    Raises what `InterventionPipeline.intervene` raises; ConfigError where forms are asked for
+    without a lexicon.
     """
-    results = method.intervene(
-        [Wish(pair.given, dict.fromkeys(sorted(pair.nouns), pair.gender)) for pair in pairs]
+    results = pipeline.intervene(
+        [
+            InterventionRequest(pair.given, dict.fromkeys(sorted(pair.nouns), pair.gender))
+            for pair in pairs
+        ]
     )
     realised: Sequence[Realised | None] = [None] * len(pairs)
     if forms:
-        if method.words is None:
+        if pipeline.words is None:
             raise ConfigError("forms are made with a lexicon", hint="give one, or leave forms out")
-        realised = method.words.realise(
+        realised = pipeline.words.realise(
             [result.sentence for result in results], [result.changes for result in results]
         )
     return [
-        judge_pair(pair, result.changes, method.options.feature, found)
+        judge_pair(pair, result.changes, pipeline.options.feature, found)
         for pair, result, found in zip(pairs, results, realised, strict=True)
     ]
 
@@ -196,7 +215,9 @@ def counts(judged: Sequence[Judged]) -> Counts:
     return np.array(rows, dtype=np.int64).reshape(-1, len(COLUMNS))
 
 
-def scores(rows: Counts, *, forms: bool, bootstrap: int = 1000, seed: int = 1) -> dict[str, Score]:
+def scores(
+    rows: Counts, *, forms: bool, bootstrap: int = RESAMPLES, seed: int = SEED
+) -> dict[str, Estimate]:
     """Return the scores in percent, with their intervals by the bootstrap over sentences.
 
     `rows`: what `counts` returns. A score without a denominator is None. `forms`: whether
@@ -208,7 +229,7 @@ def scores(rows: Counts, *, forms: bool, bootstrap: int = 1000, seed: int = 1) -
 
 
 def choose_log_alpha(
-    gold: Gold, method: Method, candidates: Sequence[float] = LOG_ALPHAS
+    pairs: Gold, pipeline: InterventionPipeline, candidates: Sequence[float] = LOG_ALPHAS
 ) -> tuple[float, dict[float, float]]:
     """Return the log alpha of the highest F1 on development pairs, and the F1 (percent) of each.
 
@@ -219,10 +240,10 @@ def choose_log_alpha(
     """
     found = {}
     for log_alpha in candidates:
-        tried = method.with_log_alpha(log_alpha)
+        tried = pipeline.with_log_alpha(log_alpha)
         each = [
-            float(SCORES["f1"](counts(judge(pairs, tried)).sum(axis=0)))
-            for pairs in gold.directions.values()
+            float(SCORES["f1"](counts(judge(of_direction, tried)).sum(axis=0)))
+            for of_direction in pairs.directions.values()
         ]
         each = [value for value in each if not math.isnan(value)]
         if not each:
@@ -233,3 +254,38 @@ def choose_log_alpha(
         found[log_alpha] = 100 * sum(each) / len(each)
     best = max(found, key=lambda log_alpha: (round(found[log_alpha], 9), -abs(log_alpha - 1)))
     return best, found
+
+
+def tuned(
+    pipeline: InterventionPipeline, dev: Gold, on: str, files: Sequence[str] = ()
+) -> InterventionPipeline:
+    """Return the pipeline with the log alpha that does best on development pairs.
+
+    `on`: what the pairs are, for reports; `files`: the checksums of their files.
+
+    Raises InputError as `choose_log_alpha` does.
+    """
+    log_alpha, tried = choose_log_alpha(dev, pipeline)
+    return pipeline.with_log_alpha(
+        log_alpha,
+        {
+            "chosen_on": on,
+            "pairs": len(dev),
+            "f1": {str(value): score for value, score in tried.items()},
+            "files": list(files),
+        },
+    )
+
+
+def tuned_on_files(
+    pipeline: InterventionPipeline,
+    paths: Sequence[str | os.PathLike[str]],
+    basis: Basis = "forms",
+    **kinds: Any,
+) -> InterventionPipeline:
+    """Return the pipeline with the log alpha that does best on the pairs of files.
+
+    `basis`, `kinds`: as `gold` has them. Raises what reading them and `tuned` raise.
+    """
+    digests = [digest(path) for path in paths]
+    return tuned(pipeline, gold(read_pairs(paths), basis, **kinds), short(*digests), digests)

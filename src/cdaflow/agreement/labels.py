@@ -21,8 +21,8 @@ RELATIONS = (
     "parataxis", "punct", "reparandum", "root", "vocative", "xcomp",
 )  # fmt: skip
 
-#: How an unknown label and the root symbol are written in tables.
-UNKNOWN, ROOT = "?", "ROOT"
+#: How the root symbol is written in tables.
+ROOT = "ROOT"
 
 
 class _Ids(dict[str, int]):
@@ -122,9 +122,3 @@ class Labels:
         pair, relation = np.divmod(kind, self.relation_size)
         word, head = np.divmod(pair, self.upos_size)
         return word, head, relation
-
-    def triple(self, kind: int) -> tuple[str, str, str]:
-        """Return the labels of a kind."""
-        word, head, relation = (int(part) for part in self.parts(np.asarray(kind)))
-        upos = (UNKNOWN, *self.upos, ROOT)
-        return upos[word], upos[head], (UNKNOWN, *self.relations)[relation]

@@ -90,17 +90,6 @@ class AgreementModel:
     def _tables(self) -> dict[tuple[torch.dtype, str], Tensor]:
         return {}
 
-    def psi(self, word: str, head: str, relation: str) -> dict[tuple[str, str], float]:
-        """Return log psi of a triple by the names of both tags, for people to read.
-
-        `head` is `labels.ROOT` for the root symbol.
-        """
-        table = self.log_psi[self.labels.kind_of(word, head, relation)]
-        names = [self.tags.name(tag) for tag in range(len(self.tags))]
-        return {
-            (a, b): float(table[i, j]) for i, a in enumerate(names) for j, b in enumerate(names)
-        }
-
     def _module(self) -> Parameterisation:
         module: Parameterisation
         if self.name == "linear":

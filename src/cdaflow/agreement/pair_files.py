@@ -1,4 +1,7 @@
-"""Pairs of sentences from test sets in which people wrote both genders, and their trees."""
+"""Pairs of sentences that people wrote in both genders, and their trees.
+
+Those of public test sets are read by `cdaflow.scoring.text_pairs`.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,13 @@ from pathlib import Path
 
 from cdaflow.agreement.gold import TreePair, named_pair, paired
 from cdaflow.errors import InputError
-from cdaflow.io.files import read_lines, read_table
+from cdaflow.io.files import read_table
 from cdaflow.trees import Sentence, read_conllu
-from cdaflow.trees.annotate import annotate
-from cdaflow.trees.annotator import Annotator
+from cdaflow.trees.annotate import Annotator, annotate
 from cdaflow.trees.store import Store
 
 #: The columns of a table of pairs, in the notation of the feature Gender.
-_COLUMNS = {"masculine": "Masc", "feminine": "Fem"}
+GENDER_COLUMNS = {"masculine": "Masc", "feminine": "Fem"}
 
 
 @dataclass(frozen=True)
@@ -27,51 +29,6 @@ class TextPair:
     texts: Mapping[str, str]
 
 
-def read_gate_pairs(path: str | os.PathLike[str], split: str = "all") -> list[TextPair]:
-    """Return the pairs of a GATE file of two variants (Rarrick et al. 2023).
-
-    Raises InputError as `read_gate` does, and for a file of other variants.
-    """
-    from cdaflow.scoring.gate_files import read_gate
-
-    rows = read_gate(path, split)
-    if set(rows[0].variants) != {"f", "m"}:
-        raise InputError(
-            f"the variants f and m are wanted, found {', '.join(rows[0].variants)}",
-            file=path,
-            line=1,
-            hint="sentences with several persons have more; they are no pairs",
-        )
-    return [
-        TextPair(f"gate-{row.line}", {"Masc": row.variants["m"], "Fem": row.variants["f"]})
-        for row in rows
-    ]
-
-
-def read_geneval_pairs(
-    folder: str | os.PathLike[str], language: str, split: str = "test"
-) -> list[TextPair]:
-    """Return the references of MT-GenEval with their counterfactuals (Currey et al. 2022).
-
-    Raises InputError where a file is absent, or they are of different length.
-    """
-    from cdaflow.scoring.geneval_files import find_testset
-
-    references = find_testset(folder, language, split=split).references
-    lines = {name: list(read_lines(references[name])) for name in _COLUMNS}
-    if len(lines["masculine"]) != len(lines["feminine"]):
-        raise InputError(
-            f"{len(lines['feminine'])} lines, but the masculine file has {len(lines['masculine'])}",
-            file=references["feminine"],
-        )
-    return [
-        TextPair(f"geneval-{split}-{number}", {"Masc": masculine, "Fem": feminine})
-        for number, (masculine, feminine) in enumerate(
-            zip(lines["masculine"], lines["feminine"], strict=True), 1
-        )
-    ]
-
-
 def read_tsv_pairs(path: str | os.PathLike[str]) -> list[TextPair]:
     """Return the pairs of a table with the columns masculine and feminine (others are passed over).
 
@@ -79,12 +36,14 @@ def read_tsv_pairs(path: str | os.PathLike[str]) -> list[TextPair]:
     """
     stem = Path(path).name.partition(".")[0]
     pairs = []
-    for number, row in read_table(path, tuple(_COLUMNS)):
-        for column in _COLUMNS:
+    for number, row in read_table(path, tuple(GENDER_COLUMNS)):
+        for column in GENDER_COLUMNS:
             if not row[column].strip():
                 raise InputError(f"the cell {column} is empty", file=path, line=number)
         pairs.append(
-            TextPair(f"{stem}-{number}", {value: row[name] for name, value in _COLUMNS.items()})
+            TextPair(
+                f"{stem}-{number}", {value: row[name] for name, value in GENDER_COLUMNS.items()}
+            )
         )
     return pairs
 

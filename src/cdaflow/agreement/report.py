@@ -16,13 +16,16 @@ from cdaflow.agreement.evaluation import (
     counts,
     judge,
     scores,
+    tuned,
+    tuned_on_files,
 )
 from cdaflow.agreement.gold import Basis, Gold, Nouns, gold
-from cdaflow.agreement.method import Method
-from cdaflow.agreement.method_file import described, tuned, tuned_on_files
 from cdaflow.agreement.pair_files import read_pairs
+from cdaflow.agreement.pipeline import InterventionPipeline, pipeline_facts
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import as_json
 from cdaflow.statistics.signature import short, signature
 
 #: The columns of the table of wrong tags.
@@ -52,7 +55,7 @@ def is_dev(name: str) -> bool:
 
 
 def evaluate(
-    method: Method,
+    pipeline: InterventionPipeline,
     pairs: Sequence[str | os.PathLike[str]],
     *,
     basis: Basis = "forms",
@@ -62,14 +65,14 @@ def evaluate(
     forms: bool = False,
     name: str | None = None,
     testset: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 1,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
 ) -> tuple[dict[str, Any], list[Judged]]:
-    """Return the report of `method` on files of pairs, and what it did with each of them.
+    """Return the report of `pipeline` on files of pairs, and what it did with each of them.
 
     `basis`, `nouns`: see `gold`. `tune`: files of pairs on which log alpha is chosen; `halves`:
-    choose it on half of the pairs and score on the other. Without both that of the method is used,
-    which says what files it was chosen on.
+    choose it on half of the pairs and score on the other. Without both that of the pipeline is
+    used, which says what files it was chosen on.
 
     Raises ConfigError where log alpha would be chosen on what is scored; InputError where no pair
     can be used.
@@ -77,7 +80,7 @@ def evaluate(
     files = {str(path): digest(path) for path in pairs}
     if halves and tune:
         raise ConfigError("log alpha is chosen on other files or on half of the pairs, not on both")
-    chosen_on = {*map(digest, tune), *method.tuning.get("files", ())}
+    chosen_on = {*map(digest, tune), *pipeline.tuning.get("files", ())}
     for path, checksum in files.items():
         if checksum in chosen_on:
             raise ConfigError(
@@ -86,13 +89,13 @@ def evaluate(
             )
     found = gold(read_pairs(pairs), basis, nouns=nouns)
     if tune:
-        method = tuned_on_files(method, tune, basis, nouns=nouns)
+        pipeline = tuned_on_files(pipeline, tune, basis, nouns=nouns)
     elif halves:
-        method = tuned(method, found.only(is_dev), "half of the pairs")
+        pipeline = tuned(pipeline, found.only(is_dev), "half of the pairs")
     scored = found.only(lambda name: not is_dev(name)) if halves else found
     if not len(scored):
         raise InputError("no pair of sentences can be scored", file=pairs[0], hint=_why(found))
-    judged = {to: judge(of, method, forms=forms) for to, of in sorted(scored.directions.items())}
+    judged = {to: judge(of, pipeline, forms=forms) for to, of in sorted(scored.directions.items())}
     sampling = {"bootstrap": bootstrap, "seed": seed}
     parts = {
         "data": short(*files.values()),
@@ -100,7 +103,7 @@ def evaluate(
         "nouns": nouns,
         "half": "odd" if halves else "all",
     }
-    model, about = method.model, described(method)
+    model, about = pipeline.model, pipeline_facts(pipeline)
     report = {
         "metric": "agreement",
         "system": name or model.name,
@@ -140,7 +143,7 @@ def _part(judged: Sequence[Judged], forms: bool, sampling: Mapping[str, int]) ->
     return {
         "pairs": len(judged),
         "counts": named | {"must_change": named["right"] + named["missed"]},
-        "scores": scores(rows, forms=forms, **sampling),
+        "scores": as_json(scores(rows, forms=forms, **sampling)),
     }
 
 

@@ -114,10 +114,6 @@ class TagSet:
             dtype=np.float64,
         )
 
-    def tag_of(self, token: Token) -> int:
-        """Return the tag of a word; see `_Index` for one that training had not."""
-        return self._index[_bundle(token.feats, self.features)]
-
     def encode(self, tokens: Sequence[Token]) -> NDArray[np.int64]:
         """Return the tags of many words: shape (words,)."""
         # Readers share one object among equal features, so few are looked into; all are alive in

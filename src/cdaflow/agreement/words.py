@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import cdaflow.languages
 from cdaflow.agreement.intervention import Change
-from cdaflow.inflection.closed import CLOSED_CLASSES, closed_table
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.realise import Realised, realise_all
+from cdaflow.languages.closed_classes import CLOSED_CLASSES, closed_table
 from cdaflow.trees import Sentence, Token
 from cdaflow.trees.fields import pack
 

@@ -31,10 +31,9 @@ from cdaflow.alignment.pharaoh import (
 )
 from cdaflow.alignment.words import unescape_moses
 from cdaflow.errors import ConfigError, InputError, ProgramError
-from cdaflow.io.files import read_lines, write_lines
+from cdaflow.io.files import check_count, read_lines, write_lines
 from cdaflow.io.parquet import read_texts
 from cdaflow.progress import say
-from cdaflow.scoring.translations import check_count
 from cdaflow.text.ids import draws
 
 #: Pairs with more words on a side are left without links: they are no sentences, and

@@ -10,8 +10,8 @@ import os
 from collections.abc import Collection, Iterable, Sequence, Set
 
 from cdaflow.errors import InputError
-from cdaflow.io.cells import whole_number
 from cdaflow.io.files import read_lines
+from cdaflow.io.structured import whole_number
 from cdaflow.statistics.warnings import Kind, Warnings, of_lines
 
 Link = tuple[int, int]

@@ -1,37 +1,16 @@
-"""The command `cdaflow`: one subcommand per step of the workflow, each usable by hand."""
+"""The command `cdaflow`: its streams, its errors and its exit status."""
 
 from __future__ import annotations
 
-import argparse
 import errno
-import importlib
 import io
 import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from cdaflow import __version__
 from cdaflow.errors import CdaflowError
 from cdaflow.signals import Stopped, stopped_by_signals
-
-#: Modules of this package, each with `register(groups)`; the order is the order of the help.
-GROUPS = (
-    "demo",
-    "wordlists",
-    "text",
-    "trees",
-    "agreement",
-    "select",
-    "counterfactual",
-    "gfst",
-    "inflect",
-    "nmt",
-    "score",
-    "tables",
-    "share",
-    "verify",
-)
 
 #: Faults of the file system that are told without a traceback: no right to write, disk full, ...
 _USER_FAULTS = (
@@ -39,20 +18,6 @@ _USER_FAULTS = (
     errno.EEXIST, errno.EISDIR, errno.ENAMETOOLONG, errno.ELOOP, errno.EIO, errno.ENOENT,
     errno.EBADF, errno.EMFILE, errno.ENFILE, errno.ENXIO, errno.ESTALE, errno.EBUSY, errno.ETXTBSY,
 )  # fmt: skip
-
-
-def build_parser(only: str | None = None) -> argparse.ArgumentParser:
-    """Return the parser of the whole command line, or with one of its groups alone."""
-    parser = argparse.ArgumentParser(
-        prog="cdaflow",
-        description="Repair the gender of machine translation with data, and prove it with tables.",
-        epilog="Each step is also a rule of the workflow: see README.md.",
-    )
-    parser.add_argument("--version", action="version", version=f"cdaflow {__version__}")
-    groups = parser.add_subparsers(dest="group", metavar="GROUP", required=True)
-    for name in GROUPS if only is None else (only,):
-        importlib.import_module(f"cdaflow.cli.{name}").register(groups)
-    return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -116,10 +81,8 @@ def _open_streams() -> None:
 
 def _run(argv: Sequence[str] | None) -> int:
     """Run a command and hand on all that it has printed; return its status."""
-    group = (sys.argv[1:] if argv is None else argv)[:1]
-    # To read the arguments of all groups takes as long as a short command itself.
-    only = group[0] if group and group[0] in GROUPS else None
-    arguments = build_parser(only).parse_args(argv)
-    status = arguments.run(arguments)
+    from cdaflow.cli import commands
+
+    status = commands.run(sys.argv[1:] if argv is None else argv)
     sys.stdout.flush()
     return int(status or 0)

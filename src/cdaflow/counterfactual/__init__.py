@@ -4,8 +4,12 @@ Naik et al. 2023, "Reducing gender bias in machine translation through counterfa
 generation", section 4, with the swaps of Zhao et al. 2018 ("Gender bias in coreference
 resolution") and Dolci et al. 2023 as options.
 
-`selection` chooses the pairs (sections 4.1 to 4.3); `resolution` tells whose an English pronoun is,
-`target` which words of the translation go with it; `making` writes the counterfactuals of pairs
-(section 4.2) and guards their pronouns; `datasets` has what is trained on (sections 4.2 and 4.4).
-The English is swapped by `cdaflow.rewriting`.
+`selection` chooses the pairs (sections 4.1 to 4.3). `generator` takes a `candidates.Candidate`, a
+selected pair with its trees, to a `decisions.Decision`: the counterfactual of both sides (section
+4.2), or the reason why there is none; `files` does so for files, `evaluation` compares with the
+right answers. On the way `target` says which words of the translation go with the profession,
+`guard` what becomes of pronouns (section 6.3), by what `resolution` says whose an English one is,
+and `leftover_pronouns` which were left. `datasets` has what is trained on (4.2 and 4.4).
+
+The English is found, swapped and rewritten in `cdaflow.rewriting`.
 """

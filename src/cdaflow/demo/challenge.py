@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
-from cdaflow.demo.grammars import Grammar
-from cdaflow.demo.lexicon import Lexicon, load_inventory
-from cdaflow.demo.sampler import scenes
+from cdaflow.demo.grammar import Grammar
+from cdaflow.demo.lexicon import Lexicon
 from cdaflow.demo.scene import Determiner, Gender, Number, Person, Scene
-from cdaflow.demo.scenes import TWO_PEOPLE_AND_PRONOUN
-from cdaflow.demo.stereotypes import Stereotypes, stereotype
+from cdaflow.demo.scenes import CONSTRUCTIONS, scenes
 from cdaflow.errors import ConfigError
 from cdaflow.io.files import write_lines
+from cdaflow.wordlists.english_lists import Stereotypes
 
 _WINOMT_GENDER = {Gender.MASCULINE: "male", Gender.FEMININE: "female"}
 #: About one row in this many asks for somebody called they (in WinoMT it is 240 of 3,888).
 _NEUTRAL_EVERY = 16
-#: Scenes in a row that bring nothing new, before the tables are held to be exhausted.
-_PATIENCE = 20_000
+#: Scenes that are tried before the tables are held to be exhausted.
+_PATIENCE = 200_000
+
+
+def stereotype(share: float) -> Gender | None:
+    """Return the gender that a profession with this feminine share is taken for; None at 0.5."""
+    if share == 0.5:
+        return None
+    return Gender.FEMININE if share > 0.5 else Gender.MASCULINE
 
 
 @dataclass(frozen=True)
@@ -95,10 +102,9 @@ def _they(scene: Scene) -> Scene:
 
 def _frames(lexicon: Lexicon, stereotypes: Stereotypes, seed: int) -> Iterator[Scene]:
     """Yield scenes of "the A" and "the B", the entity with the gender it is taken for."""
-    weights = load_inventory().weights
-    chosen = {name: weights.get(name) or 1 for name in TWO_PEOPLE_AND_PRONOUN}
-    drawn = scenes(stereotypes, seed, "challenge", weights=chosen)
-    for scene, _ in zip(drawn, range(_PATIENCE * 10), strict=False):
+    shares = {name: pattern.share for name, pattern in CONSTRUCTIONS.items() if pattern.challenge}
+    sampled = scenes(stereotypes, seed, "challenge", shares=shares)
+    for scene in islice(sampled, _PATIENCE):
         people = []
         for i, person in enumerate(scene.people):
             taken_for = stereotype(stereotypes[person.profession])
@@ -114,23 +120,23 @@ def _frames(lexicon: Lexicon, stereotypes: Stereotypes, seed: int) -> Iterator[S
             yield replace(scene, people=tuple(people))
 
 
-def write_challenge(
-    folder: Path, rows: Sequence[Row], grammars: Mapping[str, Grammar], languages: Sequence[str]
-) -> None:
-    """Write the files of the challenge set in these languages under `folder`.
+def write_challenge(folder: Path, rows: Sequence[Row], grammars: Iterable[Grammar]) -> None:
+    """Write the files of the challenge set in the languages of `grammars` under `folder`.
 
     English: en.txt, en_pro.txt, en_anti.txt. Each other language: gold.<language>.tsv with the
     columns line (of en.txt, from 1), translation, counterfactual: the right translation, and the
     one that is right but for the gender of the entity.
     """
-    if "en" in languages:
-        write_lines(folder / "en.txt", (row.winomt() for row in rows))
-        write_lines(folder / "en_pro.txt", (row.winomt() for row in rows if row.pro is True))
-        write_lines(folder / "en_anti.txt", (row.winomt() for row in rows if row.pro is False))
-    for grammar in (grammars[code] for code in languages if code != "en"):
+    for grammar in grammars:
+        if grammar.code == "en":
+            write_lines(folder / "en.txt", (row.winomt() for row in rows))
+            for name, pro in (("pro", True), ("anti", False)):
+                half = (row.winomt() for row in rows if row.pro is pro)
+                write_lines(folder / f"en_{name}.txt", half)
+            continue
         lines = (
             f"{number}\t{grammar.text(row.scene)}\t{grammar.text(row.scene.counterfactual())}"
             for number, row in enumerate(rows, 1)
         )
         header = "line\ttranslation\tcounterfactual"
-        write_lines(folder / f"gold.{grammar.language}.tsv", [header, *lines])
+        write_lines(folder / f"gold.{grammar.code}.tsv", [header, *lines])

@@ -1,31 +1,39 @@
-"""The embedded corpus as files: parallel text with its right answers, treebanks, challenge set."""
+"""The embedded corpus as files: parallel text with its right answers, trees, monolingual text."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
-from io import TextIOBase
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from cdaflow.demo.challenge import challenge_set, write_challenge
-from cdaflow.demo.grammars import Grammar
-from cdaflow.demo.sampler import scenes
+from cdaflow.demo.challenge import Row, challenge_set, write_challenge
+from cdaflow.demo.grammar import Grammar
+from cdaflow.demo.grammars import load_all
 from cdaflow.demo.scene import Scene
-from cdaflow.demo.stereotypes import Stereotypes
+from cdaflow.demo.scenes import read_shares, scenes
 from cdaflow.errors import ConfigError
 from cdaflow.io.files import atomic_text
 from cdaflow.progress import progress
 from cdaflow.trees import Sentence
 from cdaflow.trees.conllu import format_sentence
+from cdaflow.wordlists.english_lists import Stereotypes
 
 GOLD_COLUMNS = (
     "line", "construction", "profession", "gender", "number", "source", "target",
     "counterfactual_source", "counterfactual_target",
 )  # fmt: skip
 
+#: The parts of the embedded corpus that `Corpus.write` writes.
+PARTS = ("parallel", "treebanks", "challenge")
 #: Scenes in a row that are all used already, before the tables are held to be exhausted.
 _PATIENCE = 5_000
+
+#: A scene with its English tree.
+_Sampled = tuple[Scene, Sentence]
+#: From the number of a line, its scene and the English tree: what each grammar writes to its files.
+_Render = Callable[[int, Scene, Sentence], Callable[[Grammar], Sequence[str]]]
 
 
 @dataclass(frozen=True)
@@ -39,114 +47,263 @@ class Sizes:
     challenge: int = 1_200
 
 
-def new_scenes(
-    english: Grammar,
-    stereotypes: Stereotypes,
-    stream: str,
-    count: int,
-    seed: int,
-    used: set[str],
-    *,
-    weights: Mapping[str, int] | None = None,
-    balanced: bool = False,
-) -> Iterator[tuple[Scene, Sentence]]:
-    """Yield `count` scenes with their English trees, none of a sentence in `used`, to which each
-    is added.
+@dataclass(frozen=True)
+class Corpus:
+    """What decides on the sentences of the embedded corpus.
 
-    Raises ConfigError where the tables cannot make that many.
+    `grammars`: English and others, by code. `languages`: those whose files are written. `shares`:
+    how often each construction is sampled, if not by its own share. Equal values write the same
+    bytes, and what is written for a language does not hang on the other ones.
     """
-    found = misses = 0
-    drawn = scenes(stereotypes, seed, stream, weights=weights, balanced=balanced)
-    while found < count:
-        scene = next(drawn)
-        tree = english.tree(scene)
-        text = tree.text
-        if text in used:
-            misses += 1
-            if misses > _PATIENCE:
-                raise ConfigError(
-                    f"the demo has no more than {found} new sentences for {stream!r}, "
-                    f"{count} are wanted",
-                    hint="ask for fewer, or add professions to the table of stereotypes",
+
+    grammars: Mapping[str, Grammar]
+    languages: Sequence[str]
+    stereotypes: Stereotypes
+    sizes: Sizes = field(default_factory=Sizes)
+    seed: int = 1
+    shares: Mapping[str, int] | None = None
+
+    @property
+    def _written(self) -> list[Grammar]:
+        return [self.grammars[code] for code in self.languages]
+
+    def _challenge(self) -> Sequence[Row]:
+        count = self.sizes.challenge
+        return challenge_set(self.grammars["en"], self.stereotypes, count, self.seed)
+
+    def _new_scenes(
+        self,
+        stream: str,
+        count: int,
+        used: set[str],
+        *,
+        stereotypes: Stereotypes | None = None,
+        balanced: bool = False,
+    ) -> Iterator[_Sampled]:
+        """Yield `count` scenes with their English trees, none of a sentence in `used`, to which
+        each is added.
+
+        Raises ConfigError where the tables cannot make that many.
+        """
+        found = misses = 0
+        sampled = scenes(
+            stereotypes or self.stereotypes, self.seed, stream,
+            shares=self.shares, balanced=balanced,
+        )  # fmt: skip
+        while found < count:
+            scene = next(sampled)
+            tree = self.grammars["en"].tree(scene)
+            text = tree.text
+            if text in used:
+                misses += 1
+                if misses > _PATIENCE:
+                    raise ConfigError(
+                        f"the demo has no more than {found} new sentences for {stream!r}, "
+                        f"{count} are wanted",
+                        hint="ask for fewer, or add professions to the table of stereotypes",
+                    )
+                continue
+            misses = 0
+            used.add(text)
+            found += 1
+            yield scene, tree
+
+    def _splits(self, used: set[str]) -> Iterator[tuple[str, int, Iterator[_Sampled]]]:
+        """Yield each split of the parallel text: name, number of scenes, scenes with trees.
+
+        No sentence is in two splits or in the challenge set. The scenes of a split are to be
+        sampled before the next split is asked for, since it has none of theirs. To `used` go all
+        sentences that a further text shall not have.
+        """
+        used |= {row.source for row in self._challenge()}
+        for split in ("test", "dev", "train"):
+            count = getattr(self.sizes, split)
+            sampled = self._new_scenes(split, count, used)
+            # The counterfactuals of dev and test are kept out of the training text as well.
+            if split != "train":
+                sampled = self._with_counterfactuals(sampled, used)
+            yield split, count, sampled
+
+    def _with_counterfactuals(
+        self, sampled: Iterator[_Sampled], used: set[str]
+    ) -> Iterator[_Sampled]:
+        """Yield `sampled` as it is, adding the counterfactual of each scene to `used`."""
+        for scene, tree in sampled:
+            if scene.focus is not None:
+                used.add(self.grammars["en"].text(scene.counterfactual()))
+            yield scene, tree
+
+    # -- files -----------------------------------------------------------------------------
+
+    def write(self, folder: Path, parts: Collection[str] = PARTS) -> None:
+        """Write these parts of the embedded corpus under `folder`.
+
+        See `write_parallel`, `write_treebanks` and `cdaflow.demo.challenge.write_challenge`
+        (winomt/).
+        """
+        if "challenge" in parts:
+            write_challenge(folder / "winomt", self._challenge(), self._written)
+        if "parallel" in parts:
+            self.write_parallel(folder)
+        if "treebanks" in parts:
+            self.write_treebanks(folder)
+
+    def write_parallel(self, folder: Path) -> None:
+        """Write the parallel text of English and each other language.
+
+        - en-<language>/{train,dev,test}.tsv: English, tab, translation, all different; no English
+          sentence is in two splits or in the challenge set.
+        - en-<language>/{train,dev,test}.gold.tsv.gz: the same lines with GOLD_COLUMNS; the columns
+          of the person and the counterfactuals are empty where there is nobody.
+        """
+        targets = [grammar for grammar in self._written if grammar.code != "en"]
+        if not targets:
+            return
+        header = "\t".join(GOLD_COLUMNS) + "\n"
+        for split, count, sampled in self._splits(set()):
+            files = []
+            for grammar in targets:
+                base = folder / f"en-{grammar.code}"
+                gold = base / f"{split}.gold.tsv.gz"
+                files.append((grammar, {base / f"{split}.tsv": "", gold: header}))
+            _write_lines(sampled, count, f"{split} pairs", files, self._pair)
+
+    def _pair(self, line: int, scene: Scene, tree: Sentence) -> Callable[[Grammar], Sequence[str]]:
+        source, other, other_source = tree.text, None, ""
+        about = ["", "", ""]
+        if scene.focus is not None:
+            focus = scene.people[scene.focus]
+            other = scene.counterfactual()
+            other_source = self.grammars["en"].text(other)
+            about = [focus.profession, focus.gender.value, focus.number.value]
+
+        def render(grammar: Grammar) -> Sequence[str]:
+            target = grammar.text(scene)
+            other_target = "" if other is None else grammar.text(other)
+            gold = [
+                str(line), scene.construction, *about, source, target, other_source, other_target
+            ]  # fmt: skip
+            return f"{source}\t{target}\n", "\t".join(gold) + "\n"
+
+        return render
+
+    def write_treebanks(self, folder: Path) -> None:
+        """Write treebanks/<language>/{train,dev,test}.conllu.gz.
+
+        The sentences are none of the parallel text's stream, the genders are balanced;
+        `sizes.treebank` trees to train on, a tenth of that to dev and a fifth to test, where each
+        sentence with a person is followed by its counterfactual (sent_id with "-cf"). A sent_id is
+        the same sentence in every language; those that hide the gender of a person in a language
+        are left out there.
+        """
+        used: set[str] = set()
+        for split, part in (("test", 5), ("dev", 10), ("train", 1)):
+            count = self.sizes.treebank // part
+            sampled = self._new_scenes(f"treebank-{split}", count, used, balanced=True)
+
+            def render(
+                line: int, scene: Scene, _: Sentence, split: str = split
+            ) -> Callable[[Grammar], Sequence[str]]:
+                name = f"{split}-{line:06d}"
+                trees = {name: scene}
+                if split != "train" and scene.focus is not None:
+                    trees[f"{name}-cf"] = scene.counterfactual()
+                return lambda grammar: (
+                    "".join(_named(grammar.tree(scene), name) for name, scene in trees.items())
+                    if _shows_genders(grammar, scene)
+                    else "",
                 )
-            continue
-        misses = 0
-        used.add(text)
-        found += 1
-        yield scene, tree
+
+            files = self._tree_files(folder / "treebanks", split)
+            _write_lines(sampled, count, f"{split} trees", files, render)
+
+    def write_trees(self, folder: Path) -> None:
+        """Write the trees of the parallel text, as the grammar itself has them.
+
+        <language>/{train,dev,test}.conllu.gz under `folder`, English among the languages: one tree
+        for each line of en-<language>/{train,dev,test}.tsv of `write_parallel`, in order. The
+        sent_id has the split and the line ("dev-000017"); `sizes.treebank` is of no account.
+        """
+        for split, count, sampled in self._splits(set()):
+
+            def render(
+                line: int, scene: Scene, english: Sentence, split: str = split
+            ) -> Callable[[Grammar], Sequence[str]]:
+                return lambda grammar: (
+                    _named(
+                        english if grammar.code == "en" else grammar.tree(scene),
+                        f"{split}-{line:06d}",
+                    ),
+                )
+
+            files = self._tree_files(folder, split)
+            _write_lines(sampled, count, f"{split} trees", files, render)
+
+    def _tree_files(self, folder: Path, split: str) -> list[tuple[Grammar, Mapping[Path, str]]]:
+        return [
+            (grammar, {folder / grammar.code / f"{split}.conllu.gz": ""})
+            for grammar in self._written
+        ]
+
+    def write_monolingual(self, folder: Path, count: int, skew: float = 1.0) -> None:
+        """Write `count` sentences of each language to <language>.txt under `folder`.
+
+        No English sentence is among those of the parallel text or the challenge set. The other
+        languages say something else than the English, too, so that no text is the translation of
+        another one of them; what is said is the same in all of them. `skew`: see `softened`.
+
+        Raises ConfigError where the tables cannot make that many, or `skew` is none.
+        """
+        softer = softened(self.stereotypes, skew)
+        used: set[str] = set()
+        for split, total, sampled in self._splits(used):
+            deque(progress(sampled, f"{split} pairs", total=total, unit="sentence"), maxlen=0)
+        others = [grammar for grammar in self._written if grammar.code != "en"]
+        english = [grammar for grammar in self._written if grammar.code == "en"]
+        # The scenes of the English text are passed over even where it is not written.
+        for stream, written in (("mono", english), ("mono-target", others)):
+            if stream == "mono" or written:
+                sampled = self._new_scenes(stream, count, used, stereotypes=softer)
+                files = [(grammar, {folder / f"{grammar.code}.txt": ""}) for grammar in written]
+                _write_lines(sampled, count, stream, files, _sentence)
 
 
-def split_scenes(
-    english: Grammar,
-    stereotypes: Stereotypes,
+def load_corpus(
+    languages: Sequence[str],
+    wordlists: Path,
+    stereotypes: Path,
     sizes: Sizes,
     seed: int,
-    weights: Mapping[str, int] | None = None,
-    used: set[str] | None = None,
-) -> Iterator[tuple[str, int, Iterator[tuple[Scene, Sentence]]]]:
-    """Yield each split of the parallel text: name, number of scenes, scenes with English trees.
+    shares: Path | None = None,
+) -> Corpus:
+    """Return the corpus of these languages, English among them if it is to be written.
 
-    No sentence is in two splits or in the challenge set. The scenes of a split are to be drawn
-    before the next split is asked for, since it has none of theirs. To `used` go all sentences
-    that a further text shall not have.
+    `shares`: a table construction, weight. Raises ConfigError or InputError, see `load_all` and
+    `read_shares`.
     """
-    used = set() if used is None else used
-    used |= {row.source for row in challenge_set(english, stereotypes, sizes.challenge, seed)}
-    for split, count in (("test", sizes.test), ("dev", sizes.dev), ("train", sizes.train)):
-        drawn = new_scenes(english, stereotypes, split, count, seed, used, weights=weights)
-        # The counterfactuals of dev and test are kept out of the training text as well.
-        if split != "train":
-            drawn = _with_counterfactuals(drawn, english, used)
-        yield split, count, drawn
+    targets = [code for code in languages if code != "en"]
+    grammars, feminine = load_all(targets, wordlists, stereotypes)
+    chosen = None if shares is None else read_shares(shares)
+    return Corpus(grammars, languages, feminine, sizes, seed, chosen)
 
 
-def _with_counterfactuals(
-    drawn: Iterator[tuple[Scene, Sentence]], english: Grammar, used: set[str]
-) -> Iterator[tuple[Scene, Sentence]]:
-    """Yield `drawn` as it is, adding the counterfactual of each scene to `used`."""
-    for scene, tree in drawn:
-        if scene.focus is not None:
-            used.add(english.text(scene.counterfactual()))
-        yield scene, tree
+def softened(stereotypes: Stereotypes, skew: float) -> dict[str, float]:
+    """Return shares of women that lie nearer to one half: `skew` 1 leaves them, 0 is one half.
+
+    Raises ConfigError for a skew that is no number from 0 to 1.
+    """
+    if not 0 <= skew <= 1:
+        raise ConfigError(f"a skew of {skew}", hint="give a number from 0 (half women) to 1")
+    return {name: share + (1 - skew) * (0.5 - share) for name, share in stereotypes.items()}
 
 
-def _write_split(
-    folder: Path,
-    split: str,
-    drawn: Iterator[tuple[Scene, Sentence]],
-    english: Grammar,
-    targets: Sequence[Grammar],
-    count: int,
-) -> None:
-    """Write one split of every pair of languages."""
-    with ExitStack() as stack:
-        handles = []
-        for grammar in targets:
-            base = folder / f"en-{grammar.language}"
-            text = stack.enter_context(atomic_text(base / f"{split}.tsv"))
-            gold = stack.enter_context(atomic_text(base / f"{split}.gold.tsv.gz"))
-            gold.write("\t".join(GOLD_COLUMNS) + "\n")
-            handles.append((grammar, text, gold))
-        for line, (scene, tree) in enumerate(
-            progress(drawn, f"{split} pairs", total=count, unit="sentence"), 1
-        ):
-            source, other, other_source = tree.text, None, ""
-            about = ["", "", ""]
-            if scene.focus is not None:
-                focus = scene.people[scene.focus]
-                other = scene.counterfactual()
-                other_source = english.text(other)
-                about = [focus.profession, focus.gender.value, focus.number.value]
-            for grammar, text, gold in handles:
-                target = grammar.text(scene)
-                other_target = "" if other is None else grammar.text(other)
-                text.write(f"{source}\t{target}\n")
-                row = [str(line), scene.construction, *about, source, target, other_source]
-                gold.write("\t".join([*row, other_target]) + "\n")
+def _sentence(_: int, scene: Scene, english: Sentence) -> Callable[[Grammar], Sequence[str]]:
+    return lambda grammar: ((english.text if grammar.code == "en" else grammar.text(scene)) + "\n",)
 
 
-def _named(tree: Sentence, name: str) -> Sentence:
-    return replace(tree, comments=(f"sent_id = {name}", *tree.comments))
+def _named(tree: Sentence, name: str) -> str:
+    """Return a tree in CoNLL-U with its sent_id."""
+    return format_sentence(replace(tree, comments=(f"sent_id = {name}", *tree.comments)))
 
 
 def _shows_genders(grammar: Grammar, scene: Scene) -> bool:
@@ -154,154 +311,36 @@ def _shows_genders(grammar: Grammar, scene: Scene) -> bool:
 
     "Nos juges chantent" has no right tree where nouns have Gender: it is said of either.
     """
-    if grammar.language == "en":
+    if grammar.code == "en":
         return True
     text = grammar.text(scene)
     return all(
-        grammar.text(replace(scene, focus=place).counterfactual()) != text
-        for place in range(len(scene.people))
+        grammar.text(replace(scene, focus=i).counterfactual()) != text
+        for i in range(len(scene.people))
     )
 
 
-def _write_treebank(
-    folder: Path,
-    split: str,
-    drawn: Iterator[tuple[Scene, Sentence]],
-    grammars: Sequence[Grammar],
+def _write_lines(
+    sampled: Iterable[_Sampled],
     count: int,
+    label: str,
+    files: Sequence[tuple[Grammar, Mapping[Path, str]]],
+    render: _Render,
 ) -> None:
-    """Write the trees of one split in these languages; in dev and test with counterfactuals."""
+    """Write what `render` returns for each scene to the files of each grammar.
+
+    `files`: the paths of each grammar with what stands at their beginning.
+    """
     with ExitStack() as stack:
-        handles = _tree_files(stack, folder, split, grammars)
-        for number, (scene, _) in enumerate(
-            progress(drawn, f"{split} trees", total=count, unit="sentence"), 1
-        ):
-            name = f"{split}-{number:06d}"
-            for grammar, handle in handles:
-                if not _shows_genders(grammar, scene):
-                    continue
-                handle.write(format_sentence(_named(grammar.tree(scene), name)))
-                if split != "train" and scene.focus is not None:
-                    other = grammar.tree(scene.counterfactual())
-                    handle.write(format_sentence(_named(other, f"{name}-cf")))
-
-
-def _tree_files(
-    stack: ExitStack, folder: Path, split: str, grammars: Sequence[Grammar]
-) -> list[tuple[Grammar, TextIOBase]]:
-    """Open <language>/<split>.conllu.gz of each grammar for writing."""
-    return [
-        (
-            grammar,
-            stack.enter_context(atomic_text(folder / grammar.language / f"{split}.conllu.gz")),
-        )
-        for grammar in grammars
-    ]
-
-
-def write_parallel(
-    folder: Path,
-    grammars: Mapping[str, Grammar],
-    languages: Sequence[str],
-    stereotypes: Stereotypes,
-    sizes: Sizes,
-    seed: int,
-    weights: Mapping[str, int] | None = None,
-) -> None:
-    """Write the parallel text of English and each of `languages`, English itself left out.
-
-    - en-<language>/{train,dev,test}.tsv: English, tab, translation, all different; no English
-      sentence is in two splits or in the challenge set.
-    - en-<language>/{train,dev,test}.gold.tsv.gz: the same lines with GOLD_COLUMNS; the columns of
-      the person and the counterfactuals are empty where there is nobody.
-
-    The same arguments write the same bytes, whatever languages are written beside.
-    """
-    targets = [grammars[code] for code in languages if code != "en"]
-    if not targets:
-        return
-    english = grammars["en"]
-    for split, count, drawn in split_scenes(english, stereotypes, sizes, seed, weights):
-        _write_split(folder, split, drawn, english, targets, count)
-
-
-def write_treebanks(
-    folder: Path,
-    grammars: Mapping[str, Grammar],
-    languages: Sequence[str],
-    stereotypes: Stereotypes,
-    sizes: Sizes,
-    seed: int,
-    weights: Mapping[str, int] | None = None,
-) -> None:
-    """Write treebanks/<language>/{train,dev,test}.conllu.gz of each of `languages`.
-
-    The sentences are none of the parallel text's stream, the genders are balanced;
-    `sizes.treebank` trees to train on, a tenth of that to dev and a fifth to test, where each
-    sentence with a person is followed by its counterfactual (sent_id with "-cf"). A sent_id is the
-    same sentence in every language; those that hide the gender of a person in a language are left
-    out there. The same arguments write the same bytes, whatever languages are written beside.
-    """
-    written = [grammars[code] for code in languages]
-    trees: set[str] = set()
-    for split, count in (
-        ("test", sizes.treebank // 5),
-        ("dev", sizes.treebank // 10),
-        ("train", sizes.treebank),
-    ):
-        drawn = new_scenes(
-            grammars["en"], stereotypes, f"treebank-{split}", count, seed, trees,
-            weights=weights, balanced=True,
-        )  # fmt: skip
-        _write_treebank(folder / "treebanks", split, drawn, written, count)
-
-
-def write_demo(
-    folder: Path,
-    grammars: Mapping[str, Grammar],
-    languages: Sequence[str],
-    stereotypes: Stereotypes,
-    sizes: Sizes,
-    seed: int,
-    weights: Mapping[str, int] | None = None,
-    parts: Collection[str] = ("parallel", "treebanks", "challenge"),
-) -> None:
-    """Write these parts of the embedded corpus in `languages` under `folder`.
-
-    See `write_parallel`, `write_treebanks` and `cdaflow.demo.challenge.write_challenge` (winomt/).
-    """
-    if "challenge" in parts:
-        rows = challenge_set(grammars["en"], stereotypes, sizes.challenge, seed)
-        write_challenge(folder / "winomt", rows, grammars, languages)
-    if "parallel" in parts:
-        write_parallel(folder, grammars, languages, stereotypes, sizes, seed, weights)
-    if "treebanks" in parts:
-        write_treebanks(folder, grammars, languages, stereotypes, sizes, seed, weights)
-
-
-def write_trees(
-    folder: Path,
-    grammars: Mapping[str, Grammar],
-    languages: Sequence[str],
-    stereotypes: Stereotypes,
-    sizes: Sizes,
-    seed: int,
-    weights: Mapping[str, int] | None = None,
-) -> None:
-    """Write the trees of the parallel text in `languages`, as the grammar itself has them.
-
-    <language>/{train,dev,test}.conllu.gz under `folder`, English among the languages: one tree for
-    each line of en-<language>/{train,dev,test}.tsv that `write_parallel` writes for the same
-    arguments, in order. The sent_id has the split and the line ("dev-000017"); `sizes.treebank`
-    is of no account.
-    """
-    written = [grammars[code] for code in languages]
-    for split, count, drawn in split_scenes(grammars["en"], stereotypes, sizes, seed, weights):
-        with ExitStack() as stack:
-            handles = _tree_files(stack, folder, split, written)
-            scenes_shown = progress(drawn, f"{split} trees", total=count, unit="sentence")
-            for line, (scene, english) in enumerate(scenes_shown, 1):
-                name = f"{split}-{line:06d}"
-                for grammar, handle in handles:
-                    tree = english if grammar.language == "en" else grammar.tree(scene)
-                    handle.write(format_sentence(_named(tree, name)))
+        handles = []
+        for grammar, paths in files:
+            opened = [stack.enter_context(atomic_text(path)) for path in paths]
+            for handle, header in zip(opened, paths.values(), strict=True):
+                handle.write(header)
+            handles.append((grammar, opened))
+        shown = progress(sampled, label, total=count, unit="sentence")
+        for line, (scene, tree) in enumerate(shown, 1):
+            write = render(line, scene, tree)
+            for grammar, opened in handles:
+                for handle, text in zip(opened, write(grammar), strict=True):
+                    handle.write(text)

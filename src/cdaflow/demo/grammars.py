@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from cdaflow.demo.lexicon import Lexicon, load_lexicon
-from cdaflow.demo.scene import Scene
-from cdaflow.demo.stereotypes import Stereotypes, load_stereotypes
-from cdaflow.errors import InputError
-from cdaflow.trees import Sentence
+from cdaflow.demo.english import English
+from cdaflow.demo.french import French
+from cdaflow.demo.grammar import Grammar
+from cdaflow.demo.italian import Italian
+from cdaflow.demo.lexicon import load_lexicon
+from cdaflow.demo.spanish import Spanish
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.wordlists.english_lists import Stereotypes, load_stereotypes
 
-
-@dataclass(frozen=True)
-class Grammar:
-    """One language of the demo."""
-
-    language: str
-    lexicon: Lexicon
-    realise: Callable[[Scene, Lexicon], Sentence]
-
-    def tree(self, scene: Scene) -> Sentence:
-        """Return the scene as a tree of this language."""
-        return self.realise(scene, self.lexicon)
-
-    def text(self, scene: Scene) -> str:
-        """Return the scene as a sentence of this language."""
-        tree = self.tree(scene)
-        return tree.comment("text") or tree.text  # the comment saves putting it together again
+#: The languages that the demo speaks.
+GRAMMARS: Mapping[str, type[Grammar]] = {
+    "en": English, "es": Spanish, "fr": French, "it": Italian,
+}  # fmt: skip
 
 
 def professions_file(wordlists: Path, language: str) -> Path:
@@ -39,8 +27,11 @@ def professions_file(wordlists: Path, language: str) -> Path:
 
 def load_grammar(language: str, wordlists: Path) -> Grammar:
     """Return the grammar of a language; ConfigError where the demo has none."""
-    lexicon = load_lexicon(language, professions_file(wordlists, language))
-    return Grammar(language, lexicon, importlib.import_module(f"cdaflow.demo.{language}").realise)
+    if language not in GRAMMARS:
+        raise ConfigError(
+            f"the demo has no language {language!r}", hint=f"it has: {', '.join(GRAMMARS)}"
+        )
+    return GRAMMARS[language](load_lexicon(language, professions_file(wordlists, language)))
 
 
 def load_all(

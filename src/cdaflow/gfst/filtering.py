@@ -31,8 +31,7 @@ from cdaflow.gfst.target_filter import (
 )
 from cdaflow.io.columns import take
 from cdaflow.io.files import atomic_text
-from cdaflow.io.lines import open_rows
-from cdaflow.io.pair_batches import ids_of
+from cdaflow.io.rows import ids_of, open_rows
 
 #: What stands in the file of rejected pairs.
 REJECTED = ("id", "reason", "word", "source", "target")
@@ -121,7 +120,7 @@ def write_judged(
     """
     counts = TargetCounts()
     with ExitStack() as stack:
-        kept = stack.enter_context(open_rows(output, with_labels=False))
+        write_kept = stack.enter_context(open_rows(output))
         handle = stack.enter_context(atomic_text(rejected)) if rejected else None
         if handle is not None:
             handle.write("\t".join(REJECTED) + "\n")
@@ -132,7 +131,7 @@ def write_judged(
             counts.outcomes.update(dict(zip(OUTCOMES, numbers, strict=True)))
             wrong = np.flatnonzero(outcome == OTHER_GENDER)
             counts.words.update(word.lower() for word in take(words, wrong).to_pylist())
-            kept.write(take(batch, np.flatnonzero(outcome == KEPT)), "target", ())
+            write_kept(take(batch, np.flatnonzero(outcome == KEPT)), "target")
             if handle is not None:
                 handle.write(_rejected_lines(batch, outcome, evidence, gender, before))
     return counts

@@ -10,8 +10,8 @@ import pyarrow as pa
 
 from cdaflow.gfst.processes import in_order
 from cdaflow.gfst.source_filter import FEM, LABELS, MSC, Codes, SourceFilter
-from cdaflow.io.columns import take
-from cdaflow.io.lines import open_rows
+from cdaflow.io.columns import take, with_columns
+from cdaflow.io.rows import open_rows
 from cdaflow.wordlists.english_lists import read_gendered_nouns, read_gendered_pronouns
 
 #: A batch, the name of its column of English, and the labels of its rows.
@@ -77,14 +77,15 @@ class Counts:
 def write_labelled(labelled: Iterable[Labelled], path: str, gender: str | None = None) -> Counts:
     """Write labelled rows, all or those of one gender (fem, msc); return the counts of all.
 
-    With all rows go their labels; see `cdaflow.io.lines.open_rows`.
+    All rows get a column with their labels, in a text file nothing else; see `open_rows`.
     """
     counts = Counts()
-    with open_rows(path, with_labels=gender is None) as rows:
+    with open_rows(path) as write:
         for batch, name, codes in labelled:
             counts.add(codes)
             if gender is not None:
-                kept = np.flatnonzero(codes == LABELS.index(gender))
-                batch, codes = take(batch, kept), codes[kept]
-            rows.write(batch, name, list(map(LABELS.__getitem__, codes.tobytes())))
+                write(take(batch, np.flatnonzero(codes == LABELS.index(gender))), name)
+                continue
+            labels = [(LABELS[code],) for code in codes.tobytes()]
+            write(with_columns(batch, [pa.field("label", pa.string())], labels), "label")
     return counts

@@ -8,9 +8,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import cdaflow.languages
-from cdaflow.inflection.casing import cased_like
 from cdaflow.io.files import read_table
 from cdaflow.languages import Settled
+from cdaflow.languages.casing import cased_like
 from cdaflow.trees import MultiwordToken, Token
 
 

@@ -7,12 +7,18 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, Protocol
 
 import cdaflow.languages
-from cdaflow.inflection.casing import cased_like
-from cdaflow.inflection.closed import CLOSED_CLASSES, CONTEXT, closed_form, closed_table, conditions
 from cdaflow.inflection.dictionary import is_fixed, look_up, tagged_wrongly
 from cdaflow.inflection.lexicon import Lexicon
 from cdaflow.inflection.participles import participle
 from cdaflow.inflection.possessives import OWNER, possessive_form
+from cdaflow.languages.casing import cased_like
+from cdaflow.languages.closed_classes import (
+    CLOSED_CLASSES,
+    CONTEXT,
+    closed_form,
+    closed_table,
+    conditions,
+)
 from cdaflow.trees import Token
 from cdaflow.trees.fields import pack
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 import cdaflow.languages
 from cdaflow.errors import InputError
-from cdaflow.inflection.closed import hidden_subject
 from cdaflow.inflection.homographs import is_other_word
 from cdaflow.inflection.inflector import Inflected, Inflector
 from cdaflow.inflection.neighbours import context, number_around
 from cdaflow.inflection.surface import UnwrittenError, settle_changes
-from cdaflow.inflection.things import names_thing, thing_table
+from cdaflow.languages.closed_classes import hidden_subject
+from cdaflow.syntax.inanimate import inanimate_nouns, is_inanimate
 from cdaflow.trees import Sentence, Token
 
 #: For each word id to be changed, the features that get new values ("" takes one away).
@@ -123,7 +123,7 @@ def _written(
         if word is None
     }
     for token in (sentence.tokens[position - 1] for position in tuple(words)):
-        if names_thing(sentence, token, thing_table(language.code)):
+        if is_inanimate(sentence, token, inanimate_nouns(language.code)):
             del words[token.id]
             doubts[token.id] = f"{token.form} ({token.lemma}) is likely to be a thing here"
         elif is_other_word(sentence, token, inflector.lexicon):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cdaflow.inflection.casing import cased_like
 from cdaflow.inflection.contractions import contract
 from cdaflow.languages import Language, Settled
+from cdaflow.languages.casing import cased_like
 from cdaflow.trees import MultiwordToken, Sentence, Token
 
 

@@ -79,3 +79,10 @@ def places_where(mask: NDArray[np.bool_]) -> NDArray[np.int64]:
     place = np.flatnonzero(eights.take(some).view(bool))
     places: NDArray[np.int64] = some[place >> 3] * 8 + (place & 7)
     return places
+
+
+def truths_of(column: pa.BooleanArray) -> NDArray[np.bool_]:
+    """Return a column of truth values without nulls as an array, shape (N,)."""
+    truths = np.zeros(len(column), dtype=bool)
+    truths[rows_where(column)] = True
+    return truths

@@ -3,36 +3,33 @@
 A file appears under its final name only when it is complete: writers work on a sibling with
 a temporary name and rename it at the end, so that a kill at any moment leaves either the old
 file or the new one.
+
+Text is in one normal form, NFC (Unicode Standard Annex 15): "é" may be one character or "e" and a
+combining accent, which look the same and are not equal. All text goes through `nfc` where its bytes
+become characters: here in `read_lines`, in `cdaflow.io.rows`, `cdaflow.io.parquet`,
+`cdaflow.trees.conllu` and `cdaflow.text.clean`. Nothing behind them meets a decomposed letter.
 """
 
 from __future__ import annotations
 
-import bz2
-import errno
 import gzip
 import hashlib
 import io
 import json
-import lzma
 import os
 import shutil
 import stat
+import sys
 import tempfile
-import zlib
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any
 
-import zstandard
-
-from cdaflow.errors import InputError
-from cdaflow.io.nfc import nfc
-from cdaflow.io.zst import ZstdFile
-
-#: What a damaged or truncated archive raises, by reader.
-_DAMAGE = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error, zstandard.ZstdError, OSError)
+from cdaflow.errors import CdaflowError, InputError
+from cdaflow.io.compression import DAMAGE, open_binary, open_binary_raw
 
 #: Names of the standard streams: what these are (a file even) is not to be replaced.
 _DESCRIPTORS = {"-": 1, "/dev/stdout": 1, "/dev/fd/1": 1, "/dev/stderr": 2, "/dev/fd/2": 2}
@@ -135,7 +132,7 @@ def write_lines(path: str | os.PathLike[str], lines: Iterable[str]) -> int:
     return count
 
 
-def write_json(path: str | os.PathLike[str], content: Mapping[str, Any]) -> None:
+def write_json(path: str | os.PathLike[str], content: Mapping[str, Any] | Sequence[Any]) -> None:
     """Write JSON as all of cdaflow does (keys sorted, UTF-8), whole or not at all."""
     with atomic_text(path) as handle:
         json.dump(content, handle, indent=2, sort_keys=True, ensure_ascii=False)
@@ -181,32 +178,6 @@ def read_table(
         yield number, dict(zip(header, cells + [""] * len(header), strict=False))
 
 
-def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
-    """Open `path` for reading bytes, unpacking .gz, .xz, .bz2 and .zst by name.
-
-    Raises InputError where the file is absent, a folder or not readable.
-    """
-    name = str(path)
-    with _told(path):
-        if name.endswith((".gz", ".xz", ".bz2", ".zst")) and _is_empty_file(name):
-            raise InputError(
-                "the archive is empty (0 bytes): even one of no text has a header",
-                file=path,
-                hint="fetch or make the file again",
-            )
-        if name.endswith(".gz"):
-            return cast(BinaryIO, gzip.open(name, "rb"))
-        if name.endswith(".xz"):
-            return cast(BinaryIO, lzma.open(name, "rb"))
-        if name.endswith(".bz2"):
-            return cast(BinaryIO, bz2.open(name, "rb"))
-        if name.endswith(".zst"):
-            # Several frames in one file are usual (pzstd, cat a.zst b.zst).
-            packed = open(name, "rb")  # noqa: SIM115 (closed by ZstdFile)
-            return cast(BinaryIO, io.BufferedReader(ZstdFile(packed)))
-        return open(name, "rb")
-
-
 @contextmanager
 def _unchanged(path: str | os.PathLike[str]) -> Iterator[None]:
     """Raise InputError at the end where a file was changed in the meantime.
@@ -234,29 +205,6 @@ def _stamp(path: str | os.PathLike[str]) -> tuple[int, int, int] | None:
     return status.st_size, status.st_mtime_ns, status.st_ino
 
 
-@contextmanager
-def _told(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Raise InputError for what can go wrong when `path` is opened for reading."""
-    try:
-        yield
-    except (FileNotFoundError, NotADirectoryError):
-        raise InputError(
-            "no such file",
-            file=path,
-            hint="check the path; a relative one starts at the folder in which the command runs",
-        ) from None
-    except IsADirectoryError:
-        raise InputError("a file is wanted here, this is a folder", file=path) from None
-    except PermissionError:
-        raise InputError("this file may not be read (permission denied)", file=path) from None
-    except ValueError:  # a NUL, or half of a surrogate pair
-        raise InputError("this is not the name of a file", file=path) from None
-    except OSError as error:
-        if error.errno not in (errno.ENAMETOOLONG, errno.ELOOP, errno.ENXIO, errno.ENODEV):
-            raise
-        raise InputError(f"cannot be opened: {error.strerror}", file=path) from None
-
-
 def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
     """Yield the lines of a text file in NFC, without their line ends (LF or CR LF).
 
@@ -272,7 +220,7 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
         while True:
             try:
                 raw = handle.readline(MAX_LINE_BYTES + 1)
-            except _DAMAGE as error:
+            except DAMAGE as error:
                 raise InputError(
                     f"the file is damaged or cut short ({type(error).__name__}: {error})",
                     file=path,
@@ -333,7 +281,7 @@ def read_blocks(path: str | os.PathLike[str], size: int = 1 << 16) -> Iterator[b
         while True:
             try:
                 block = handle.read(size)
-            except _DAMAGE as error:
+            except DAMAGE as error:
                 raise InputError(
                     f"the file is damaged or cut short ({type(error).__name__}: {error})",
                     file=path,
@@ -342,12 +290,6 @@ def read_blocks(path: str | os.PathLike[str], size: int = 1 << 16) -> Iterator[b
             if not block:
                 return
             yield block
-
-
-def _is_empty_file(name: str) -> bool:
-    """Return whether `name` is a regular file of 0 bytes (a pipe is not one)."""
-    status = Path(name).stat()
-    return stat.S_ISREG(status.st_mode) and status.st_size == 0
 
 
 def digest(path: str | os.PathLike[str]) -> str:
@@ -366,7 +308,65 @@ def digest(path: str | os.PathLike[str]) -> str:
         return hashlib.file_digest(handle, "sha256").hexdigest()
 
 
-def open_binary_raw(path: str | os.PathLike[str]) -> io.BufferedReader:
-    """Open `path` for reading its bytes as they lie on disk; InputError as for `open_binary`."""
-    with _told(path):
-        return open(path, "rb")
+@contextmanager
+def readable_often(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Yield a file that can be read several times: `path`, or a copy of a pipe.
+
+    "-" stands for the standard input. The copy is removed at the end; errors in the block name
+    what was copied.
+    """
+    piped = str(path) == "-" or (Path(path).exists() and not Path(path).is_file())
+    if not piped or Path(path).is_dir():
+        yield Path(path)
+        return
+    with tempfile.TemporaryDirectory(prefix="cdaflow-") as folder:
+        copy = Path(folder) / ("stdin" if str(path) == "-" else Path(path).name)
+        with open(copy, "wb") as output:
+            if str(path) == "-":
+                shutil.copyfileobj(sys.stdin.buffer, output)
+            else:
+                with open_binary_raw(path) as pipe:
+                    shutil.copyfileobj(pipe, output)
+        try:
+            yield copy
+        except CdaflowError as error:
+            if error.file != str(copy):
+                raise
+            name = "the standard input" if str(path) == "-" else path
+            raise type(error)(error.problem, file=name, line=error.line, hint=error.hint) from None
+
+
+def check_count(
+    path: str | os.PathLike[str], lines: Sequence[str], wanted: int, why: str, *, hint: str
+) -> None:
+    """Raise InputError where a file has not the `wanted` number of lines.
+
+    `why`: what has so many, as a clause; `hint`: what to do, unless the file only ends in empty
+    lines.
+    """
+    if len(lines) == wanted:
+        return
+    if not any(line.strip() for line in lines[wanted:]) and len(lines) > wanted:
+        hint = f"the lines behind the first {wanted} are empty: delete them"
+    raise InputError(f"{len(lines)} lines, but {why}", file=path, hint=hint)
+
+
+def nfc(text: str) -> str:
+    """Return `text` in NFC: the same object where it is in NFC already.
+
+    No line end, tab or blank comes or goes, so lines and cells may be normalised together.
+    """
+    # `normalize` itself begins with the quick check of the annex, at about 1 ns a character.
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def nfc_bytes(data: bytes) -> bytes:
+    """Return UTF-8 in NFC; what is not UTF-8 comes back as it is, for its reader to report."""
+    if data.isascii():
+        return data
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data
+    composed = nfc(text)
+    return data if composed is text else composed.encode("utf-8")

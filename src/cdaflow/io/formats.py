@@ -1,13 +1,15 @@
-"""Readers of text as users have it; each yields (line number from 1, sides)."""
+"""Readers of text as users have it, each line or unit with its number; parts of it for jobs."""
 
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Iterator, Sequence
 from itertools import islice, zip_longest
+from pathlib import Path
 
-from cdaflow.errors import InputError
-from cdaflow.io.files import read_lines
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.files import read_blocks, read_lines
 
 Record = tuple[int, tuple[str, ...]]
 
@@ -106,3 +108,39 @@ def _places(path: str, columns: Sequence[int | str], names: list[str]) -> list[i
                 + f"its columns are: {', '.join(names)}",
             )
     return places
+
+
+def shard_range(total: int, part: int, parts: int) -> tuple[int, int]:
+    """Return start and end of the part (from 1) of `total` lines; the parts together are all."""
+    if not 1 <= part <= parts:
+        raise ConfigError(
+            f"no shard {part}/{parts}: the first is 1/{parts}, the last {parts}/{parts}"
+        )
+    return total * (part - 1) // parts, total * part // parts
+
+
+def count_lines(path: str | os.PathLike[str]) -> int:
+    """Return how many lines a text file has, the last one with or without a line feed."""
+    count, last = 0, b"\n"
+    for block in read_blocks(path, 1 << 20):
+        count += block.count(b"\n")
+        last = block[-1:]
+    return count + (last != b"\n")
+
+
+def lines_of(
+    path: str | os.PathLike[str], shard: tuple[int, int] | None = None
+) -> Iterator[tuple[int, str]]:
+    """Yield number (from 1) and text of the lines of a file, or of its part K of N.
+
+    Raises InputError as `read_lines` does, ConfigError for a part of a pipe.
+    """
+    first, last = 0, None
+    if shard is not None:
+        if not Path(path).is_file():
+            raise ConfigError(
+                "a pipe cannot be cut into shards, since its length is not known before its end",
+                hint="write it to a file first, or leave --shard out",
+            )
+        first, last = shard_range(count_lines(path), *shard)
+    yield from enumerate(islice(read_lines(path), first, last), first + 1)

@@ -14,11 +14,11 @@ from itertools import islice
 import pyarrow as pa
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.cells import whole_number
 from cdaflow.io.columns import column_of, integers
 from cdaflow.io.files import atomic_text, read_lines, tsv_lines
 from cdaflow.io.formats import read_aligned
 from cdaflow.io.parquet import read_batches, read_schema, write_batches
+from cdaflow.io.structured import whole_number
 
 #: Rows of a batch: Arrow's searches are quickest on many, and these stay within some megabytes.
 ROWS = 65_536

@@ -11,7 +11,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import pyarrow as pa
@@ -19,10 +21,10 @@ import pyarrow.parquet as pq
 
 from cdaflow import __version__
 from cdaflow.errors import InputError
-from cdaflow.io.files import atomic_path
-from cdaflow.io.nfc import nfc, nfc_bytes
-from cdaflow.io.portions import rows_between, shard_range
+from cdaflow.io.files import atomic_path, atomic_text, nfc, nfc_bytes
+from cdaflow.io.formats import shard_range
 from cdaflow.io.structured import parse_json
+from cdaflow.progress import progress
 
 #: Rows of a row group: large enough to pack well, small enough to hold several in memory.
 ROWS = 65536
@@ -253,3 +255,73 @@ def _check_columns(
                 file=path,
                 hint="was it written by the right step?",
             )
+
+
+def rows_between(
+    batches: Iterable[pa.RecordBatch], start: int, end: int
+) -> Iterator[tuple[int, pa.RecordBatch]]:
+    """Yield the rows from `start` to before `end` in batches, each with how many precede it."""
+    row = 0
+    for batch in batches:
+        low, high = max(start - row, 0), min(end - row, batch.num_rows)
+        if low < high:
+            yield row + low, batch.slice(low, high - low)
+        row += batch.num_rows
+        if row >= end:
+            return
+
+
+def rows_with_lines(
+    batches: Iterable[pa.RecordBatch], lines: Iterable[str], *, text: str, rows: str, hint: str
+) -> Iterator[tuple[pa.RecordBatch, list[str]]]:
+    """Yield each batch with the lines that belong to its rows, without blanks at their ends.
+
+    Raises InputError where there are not as many lines as rows; `text` and `rows` are the names of
+    the two, `hint` says how the text is made.
+    """
+    left = iter(lines)
+    count = 0
+    for batch in batches:
+        found = [line.strip() for line in islice(left, batch.num_rows)]
+        count += len(found)
+        if len(found) < batch.num_rows:
+            raise InputError(
+                f"the text has {count} lines, but there are more rows in {rows}",
+                file=text,
+                hint=hint,
+            )
+        yield batch, found
+    if next(left, None) is not None:
+        raise InputError(
+            f"the text has more lines than there are rows in {rows} ({count})", file=text, hint=hint
+        )
+
+
+def export_columns(
+    path: str | os.PathLike[str], outputs: Mapping[str, str | os.PathLike[str]]
+) -> int:
+    """Write columns of a Parquet file as text; return the number of lines.
+
+    `outputs` maps each column to its file (.gz is packed). The files are line-aligned and
+    appear at the end together. Raises InputError where a column is missing or a cell is empty
+    or holds a line end, since either breaks the alignment for the tools that read it.
+    """
+    count = 0
+    with ExitStack() as stack:
+        handles = [stack.enter_context(atomic_text(file)) for file in outputs.values()]
+        batches = read_batches(path, [*outputs, "id"])
+        for batch in progress(batches, "export", unit="block"):
+            ids = batch.column("id")
+            for column, name, handle in zip(batch.columns, outputs, handles, strict=False):
+                lines = [str(value) if value is not None else "" for value in column.to_pylist()]
+                for row, line in enumerate(lines):
+                    if not line or "\n" in line or "\r" in line:
+                        what = "holds a line end" if line else "is empty"
+                        raise InputError(
+                            f"the {name} of the row with id {ids[row].as_py()} {what}",
+                            file=path,
+                            hint="build the file again with: cdaflow text build",
+                        )
+                handle.write("\n".join(lines) + "\n")
+            count += batch.num_rows
+    return count

@@ -1,4 +1,4 @@
-"""JSON and YAML from outside, read without trust: bounded, and one clear error for any bytes.
+"""JSON, YAML and numbers from outside, read without trust: bounded, one clear error for any bytes.
 
 YAML is read as plain data: no tag makes an object of Python. Two things that the standard allows
 are refused: a key that stands twice in a mapping, of which a reader would silently take the last,
@@ -15,7 +15,8 @@ from typing import Any
 import yaml
 
 from cdaflow.errors import CdaflowError, InputError
-from cdaflow.io.files import open_binary_raw, read_blocks
+from cdaflow.io.compression import open_binary_raw
+from cdaflow.io.files import read_blocks
 
 #: No JSON file of cdaflow has more bytes; the scores of WinoMT have some hundred thousand.
 MAX_JSON_BYTES = 256 * 1024 * 1024
@@ -28,6 +29,9 @@ MAX_NODES = 20_000
 
 #: Brackets and braces are nested at most so deep.
 MAX_BRACKETS = 64
+
+#: Digits of the largest whole number of 64 bits; Python itself refuses to read thousands of them.
+_DIGITS = 19
 
 #: What is raised by code that takes a value to have a shape that it has not.
 MALFORMED = (LookupError, TypeError, ValueError, AttributeError, OverflowError)
@@ -156,3 +160,11 @@ def _check(node: yaml.Node, sizes: dict[yaml.Node, int], above: set[yaml.Node]) 
 
 def _refused(problem: str, node: yaml.Node) -> yaml.constructor.ConstructorError:
     return yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
+
+
+def whole_number(text: str) -> int | None:
+    """Return the whole number from 0 to 2^63 - 1 that digits 0 to 9 write, None for other text."""
+    if not (text.isascii() and text.isdecimal()) or len(text) > _DIGITS:
+        return None
+    value = int(text)
+    return value if value < 1 << 63 else None

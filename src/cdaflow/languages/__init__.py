@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 
 from cdaflow.errors import ConfigError
 from cdaflow.languages.base import Language, Settled
 from cdaflow.languages.morphology import Agreeing, Morphology
-from cdaflow.languages.pronoun_table import Pronoun, read_pronouns
+from cdaflow.languages.person_pronouns import Pronoun, pronouns
 from cdaflow.languages.readings import Slot, Slots, common, frozen, genders
 
 __all__ = [
@@ -45,13 +43,3 @@ def get(code: str) -> Language:
         )
     language: Language = importlib.import_module(f"cdaflow.languages.{code}").LANGUAGE
     return language
-
-
-@cache
-def pronouns(code: str) -> Mapping[str, Pronoun]:
-    """Return the third-person pronouns of a target language, by lower-case form.
-
-    Empty for a language without a table of them.
-    """
-    path = Path(__file__).parent / code / "pronouns.tsv"
-    return read_pronouns(path) if path.is_file() else {}

@@ -14,7 +14,6 @@ from pathlib import Path
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import read_table
 from cdaflow.languages.morphology import Morphology
-from cdaflow.languages.places import Places, no_places
 from cdaflow.languages.readings import Slot, Slots, frozen
 from cdaflow.trees import MultiwordToken, Token
 
@@ -27,6 +26,11 @@ class Settled:
     multiwords: tuple[MultiwordToken, ...]
 
 
+#: Returns None for a word in lower case that is none; else the gender of the noun if it has to be
+#: known, since an article of the other makes a person of it (Spanish "el mudanzas"), or "".
+PlaceNouns = Callable[[str], str | None]
+
+
 def _cannot_write(words: Sequence[Token]) -> Settled:
     raise ConfigError("cdaflow scores this language, but has no rules yet to write it")
 
@@ -36,6 +40,11 @@ def _no_form(token: Token, gender: str) -> str | None:
 
 
 def _not_suffixed(form: str, old: Sequence[Token], new: Sequence[Token]) -> str | None:
+    return None
+
+
+def _no_place_noun(word: str) -> str | None:
+    """Return None: a language without a table."""
     return None
 
 
@@ -85,8 +94,8 @@ class Language:
     `masculine_for_sound`: the feminine nouns, in lower case, that take a masculine article for
     the sound's sake alone (Spanish "el agua"), so that the article tells nothing of them.
 
-    `place`: tells nouns for places and activities that may have the stem of one for persons
-    ("peluquería"; see `cdaflow.languages.places`).
+    `place_noun`: tells nouns for places and activities that may have the stem of one for persons
+    ("peluquería"; see `read_place_nouns`).
     """
 
     code: str
@@ -96,7 +105,7 @@ class Language:
     elided: frozenset[str] = frozenset()
     may_split: Callable[[str, Sequence[str]], bool] = _any_split
     masculine_for_sound: frozenset[str] = frozenset()
-    place: Places = no_places
+    place_noun: PlaceNouns = _no_place_noun
     morphology: Morphology = field(default_factory=Morphology)
     genders: tuple[str, ...] = ("Masc", "Fem")
     articles: bool = True
@@ -156,3 +165,32 @@ def read_determiners(path: Path) -> dict[str, Slots]:
                 raise InputError(f"{name} {value!r} is not a UD value", file=path, line=number)
         readings.setdefault(row["form"].lower(), set()).add(slot)
     return frozen(readings)
+
+
+def read_place_nouns(folder: Path) -> PlaceNouns:
+    """Return the nouns of the table places.tsv of a language.
+
+    They name no person but where or what he or she works: bakery, reception, removal. They have the
+    stem of the person's noun ("peluquería", "парикмахерская"), so an aligner links them to it where
+    the person itself is not translated.
+
+    Columns kind, form and gender: a "word" as it is written (all its cases), or the "ending" of
+    words that have two letters or more before it. Raises InputError for another kind.
+    """
+    words: dict[str, str] = {}
+    endings: dict[str, str] = {}
+    path = folder / "places.tsv"
+    for number, row in read_table(path, ("kind", "form", "gender")):
+        if row["kind"] not in ("word", "ending"):
+            raise InputError(
+                f"kind {row['kind']!r} is neither word nor ending", file=path, line=number
+            )
+        (words if row["kind"] == "word" else endings)[row["form"]] = row["gender"]
+
+    def place_noun(word: str) -> str | None:
+        if word in words:
+            return words[word]
+        ends = (e for e in endings if len(word) > len(e) + 1 and word.endswith(e))
+        return next((endings[ending] for ending in ends), None)
+
+    return place_noun

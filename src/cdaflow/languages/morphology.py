@@ -10,7 +10,7 @@ from cdaflow.languages.readings import Slot, Slots
 
 @dataclass(frozen=True)
 class Agreeing:
-    """A word outside a noun phrase that agrees with it: its readings, and its place."""
+    """A word outside a noun phrase that agrees with it: its readings, and its index."""
 
     slots: Slots
     index: int
@@ -64,8 +64,8 @@ class Morphology:
         """
         return True
 
-    def determines(self, words: Sequence[str], place: int, noun: int, slots: Slots) -> bool:
-        """Return whether the form of a determiner at `place` is one, of the noun at `noun`.
+    def determines(self, words: Sequence[str], index: int, noun: int, slots: Slots) -> bool:
+        """Return whether the form of a determiner at `index` is one, of the noun at `noun`.
 
         False where it is another word: Portuguese "a" is an article and a preposition ("a pé").
         `slots` are the readings of the noun, empty where it is unknown.

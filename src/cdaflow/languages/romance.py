@@ -107,14 +107,14 @@ class RomanceMorphology(Morphology):
         if not governed:
             # Of coordinated subjects the predicate is plural and tells nothing of one of them.
             joined = start > 0 and words[start - 1] in function["conjunction"]
-            for place in (end, self._behind_complement(words, end)):
-                found = None if place is None else self._predication(words, place, joined)
+            for behind in (end, self._behind_complement(words, end)):
+                found = None if behind is None else self._predication(words, behind, joined)
                 if found is not None:
                     return found
-        place = end + 1 if end < len(words) and words[end] == "," else end
-        relative = place < len(words) and words[place] in function["relative"]
+        index = end + 1 if end < len(words) and words[end] == "," else end
+        relative = index < len(words) and words[index] in function["relative"]
         if relative and not inside_of and not self._told(words, start):
-            return self._predication(words, place + 1, False)
+            return self._predication(words, index + 1, False)
         return None
 
     def _after(self, words: Sequence[str], start: int, kind: str) -> bool:
@@ -132,13 +132,13 @@ class RomanceMorphology(Morphology):
         numbers = {slot[1] for slot in self._determiners.get(word, ())}
         return numbers.pop() if len(numbers) == 1 else ""
 
-    def _attribute_behind(self, words: Sequence[str], place: int, number: str) -> Agreeing | None:
+    def _attribute_behind(self, words: Sequence[str], index: int, number: str) -> Agreeing | None:
         """Return the first adjective behind a noun that shows a gender, through adverbs.
 
         `number`: that of the noun, where its determiner shows it.
         """
         for _ in range(_MOST_ADJECTIVES):
-            degree = place
+            degree = index
             while degree < len(words) and words[degree] in self.tables.function_words["adverb"]:
                 degree += 1
             slots = self.attribute(words[degree]) if degree < len(words) else None
@@ -149,26 +149,26 @@ class RomanceMorphology(Morphology):
                 return None
             if all(slot[0] for slot in slots):
                 return Agreeing(slots, degree)
-            place = degree + 1
+            index = degree + 1
         return None
 
-    def _before_noun(self, words: Sequence[str], place: int) -> bool:
+    def _before_noun(self, words: Sequence[str], index: int) -> bool:
         """Return whether an adjective belongs to what follows: "all'assistente | nuove idee"."""
         before, _, _ = self.tables.adjectives
-        if words[place] not in before or place + 1 >= len(words):
+        if words[index] not in before or index + 1 >= len(words):
             return False
-        following = words[place + 1]
+        following = words[index + 1]
         known = following in self._determiners or following in self.tables.every_function_word
         return following[0].isalpha() and not known
 
-    def _behind_complement(self, words: Sequence[str], place: int) -> int | None:
-        """Return the place behind "of the ..." after a noun, if there is such a complement."""
-        if place >= len(words) or words[place] not in self.tables.function_words["of"]:
+    def _behind_complement(self, words: Sequence[str], index: int) -> int | None:
+        """Return the index behind "of the ..." after a noun, if there is such a complement."""
+        if index >= len(words) or words[index] not in self.tables.function_words["of"]:
             return None
-        place += 1
-        while place < len(words) and words[place] in self._determiners:
-            place += 1
-        return place + 1
+        index += 1
+        while index < len(words) and words[index] in self._determiners:
+            index += 1
+        return index + 1
 
     def _told(self, words: Sequence[str], start: int) -> bool:
         """Return whether a clause before `start` has a word that calls for a clause with "that"."""
@@ -182,17 +182,17 @@ class RomanceMorphology(Morphology):
                 return True
         return False
 
-    def _predication(self, words: Sequence[str], place: int, joined: bool) -> Agreeing | None:
-        """Return the adjective or participle of a copula or "be" that begins at `place`.
+    def _predication(self, words: Sequence[str], index: int, joined: bool) -> Agreeing | None:
+        """Return the adjective or participle of a copula or "be" that begins at `index`.
 
         `joined`: the subject is the last of several, so that a plural says nothing of it.
         """
-        place, reflexive = self._skip(words, place)
-        number, place = self._copula(words, place, reflexive)
+        index, reflexive = self._skip(words, index)
+        number, index = self._copula(words, index, reflexive)
         if number is None:
             return None
-        place, _ = self._skip(words, place, clitics=False)
-        slots = self._predicate(words[place]) if place < len(words) else None
+        index, _ = self._skip(words, index, clitics=False)
+        slots = self._predicate(words[index]) if index < len(words) else None
         if slots is None or not all(slot[0] for slot in slots):
             return None
         agreeing = _of_number(slots, number)
@@ -200,10 +200,10 @@ class RomanceMorphology(Morphology):
             return None
         if reflexive and not self._reflexive_agrees and any(s[0] == "Masc" for s in agreeing):
             return None
-        return Agreeing(agreeing, place)
+        return Agreeing(agreeing, index)
 
-    def _copula(self, words: Sequence[str], place: int, reflexive: bool) -> tuple[str | None, int]:
-        """Return the number of the finite verb of a copula and the place behind it all.
+    def _copula(self, words: Sequence[str], index: int, reflexive: bool) -> tuple[str | None, int]:
+        """Return the number of the finite verb of a copula and the index behind it all.
 
         The number is None where there is no copula, and "" where its form shows none.
         """
@@ -211,40 +211,40 @@ class RomanceMorphology(Morphology):
         function = self.tables.function_words
 
         def take(kind: str) -> bool:
-            nonlocal place
-            if place >= len(words) or words[place] not in function[kind]:
+            nonlocal index
+            if index >= len(words) or words[index] not in function[kind]:
                 return False
-            place, _ = self._skip(words, place + 1, clitics=False)
+            index, _ = self._skip(words, index + 1, clitics=False)
             return True
 
-        finite, first = (words[place] if place < len(words) else ""), place
+        finite, first = (words[index] if index < len(words) else ""), index
         found = take("have") and take("been")
         if not found:
-            place = first
+            index = first
         if not found and take("modal"):
             # "debe de estar", "va a ser", "vient d'être"
             if not take("of"):
                 take("preposition")
             found = take("copula-infinitive") or (take("have-infinitive") and take("been"))
         if not found:
-            place = first
+            index = first
             found = take("copula") or (reflexive and take("reflexive-copula"))
         while found and take("been"):
             pass
-        return (self.tables.numbers.get(finite, "") if found else None), place
+        return (self.tables.numbers.get(finite, "") if found else None), index
 
-    def _skip(self, words: Sequence[str], place: int, *, clitics: bool = True) -> tuple[int, bool]:
-        """Return the place behind adverbs (and clitics), and whether one was reflexive."""
+    def _skip(self, words: Sequence[str], index: int, *, clitics: bool = True) -> tuple[int, bool]:
+        """Return the index behind adverbs (and clitics), and whether one was reflexive."""
         function = self.tables.function_words
         reflexive = False
-        while place < len(words):
-            word = words[place]
+        while index < len(words):
+            word = words[index]
             if clitics and word in function["reflexive"]:
                 reflexive = True
             elif not (clitics and word in function["clitic"]) and word not in function["adverb"]:
                 break
-            place += 1
-        return place, reflexive
+            index += 1
+        return index, reflexive
 
 
 #: How many adjectives behind a noun are read.

@@ -1,11 +1,11 @@
-"""Marian's model files: .npz archives of parameters, read and written without pickle."""
+"""Marian's model files: .npz archives of parameters, read, written and averaged without pickle."""
 
 from __future__ import annotations
 
 import os
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cdaflow.errors import InputError
+from cdaflow.io.files import atomic_path
 from cdaflow.io.model_file import BAD_ARCHIVE, read_array
 from cdaflow.io.structured import MAX_YAML_BYTES, parse_yaml
 from cdaflow.nmt.recipe import Options
@@ -20,6 +21,7 @@ from cdaflow.nmt.recipe import Options
 #: The settings of the network, as text in YAML; every other part is a parameter.
 SETTINGS = "special:model.yml"
 
+_ALIKE = "average checkpoints of one training"
 _DAMAGED = "the file is damaged or cut short; copy it again"
 _ENDING = ".npy"
 #: As Marian has it: no date, so that the same parameters are the same bytes.
@@ -100,3 +102,78 @@ def _told(path: str | os.PathLike[str]) -> Iterator[None]:
             file=path,
             hint="a model is the .npz that Marian wrote; if it is one, " + _DAMAGED,
         ) from None
+
+
+def average(models: Sequence[Path], output: Path) -> None:
+    """Write the mean of each parameter of some models to `output`, in the order given.
+
+    Sums are taken in float64, one parameter at a time, so that memory holds no whole model. The
+    settings of the network, and parts that are no floating-point numbers, must be the same in all.
+
+    Raises InputError where fewer than two are given, one is damaged, or they differ in the names,
+    shapes or types of parameters or in the settings.
+    """
+    if len(models) < 2:
+        raise InputError(f"{len(models)} checkpoints given to be averaged", hint="give two or more")
+    _check_same_settings(models)
+    with ExitStack() as stack:
+        archives = [stack.enter_context(opened(path)) for path in models]
+        names = part_names(archives[0])
+        for path, archive in zip(models[1:], archives[1:], strict=True):
+            _check_same_names(names, models[0], part_names(archive), path)
+        with atomic_path(output) as temporary, zipfile.ZipFile(temporary, "w") as result:
+            for name in names:
+                write_part(result, name, _mean(name, models, archives))
+
+
+def _mean(name: str, models: Sequence[Path], archives: Sequence[zipfile.ZipFile]) -> NDArray[Any]:
+    """Return the mean of one part; a part that is not averaged is that of the first model."""
+    first = read_part(archives[0], name)
+    if name == SETTINGS:  # these are compared by what they say
+        return first
+    total = first.astype(np.float64) if first.dtype.kind == "f" else None
+    for path, archive in zip(models[1:], archives[1:], strict=True):
+        part = read_part(archive, name)
+        if (part.shape, part.dtype) != (first.shape, first.dtype):
+            raise InputError(
+                f"the parameter {name} is {part.dtype} of shape {part.shape}, in {models[0]} "
+                f"{first.dtype} of shape {first.shape}",
+                file=path,
+                hint=_ALIKE,
+            )
+        if total is not None:
+            total += part
+        elif not np.array_equal(part, first):
+            raise InputError(
+                f"the part {name} is not of floating-point numbers, and not as in {models[0]}",
+                file=path,
+                hint=_ALIKE,
+            )
+    return first if total is None else (total / len(models)).astype(first.dtype)
+
+
+def _check_same_settings(models: Sequence[Path]) -> None:
+    """Raise InputError where models differ in their settings, but for Marian's version."""
+    first = read_settings(models[0])
+    for path in models[1:]:
+        other = read_settings(path)
+        keys = sorted((first.keys() | other.keys()) - {"version"})
+        different = [key for key in keys if first.get(key) != other.get(key)]
+        if different:
+            raise InputError(
+                f"this model has other settings than {models[0]}: {', '.join(different)}",
+                file=path,
+                hint=_ALIKE,
+            )
+
+
+def _check_same_names(names: Sequence[str], first: Path, others: Sequence[str], path: Path) -> None:
+    different = sorted(set(names) ^ set(others))
+    if different:
+        more = f" and {len(different) - 3} more" if len(different) > 3 else ""
+        raise InputError(
+            f"this model and {first} have not the same parameters: "
+            f"{', '.join(different[:3])}{more} in one of them alone",
+            file=path,
+            hint=_ALIKE,
+        )

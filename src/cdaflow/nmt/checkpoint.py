@@ -1,10 +1,17 @@
-"""The working folder of a training: what it was started with, and whether it may go on."""
+"""The working folder of a training: what it was started with, and whether it may be resumed.
+
+The outcome of a training may be the average of its last checkpoints, as in Choubey et al. 2021
+(appendix A: the last 10). A checkpoint is a model that Marian has saved at save-freq, or the one
+that it ended with. Where a training ended early (early-stopping), these are the last before its
+end, and so later than the best one by validation.
+"""
 
 from __future__ import annotations
 
 import fcntl
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -12,11 +19,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.io.files import atomic_text
 from cdaflow.io.structured import read_json, read_yaml
-from cdaflow.nmt.archive import check_archive
+from cdaflow.nmt.archive import average, check_archive
 from cdaflow.progress import say
+
+_SAVED = re.compile(r"model\.iter(\d+)\.npz")
 
 
 class WorkFolderBusyError(ProgramError):
@@ -185,3 +196,63 @@ def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
         else:
             told.append(part)
     return "other " + "; other ".join(told) if told else "other settings"
+
+
+def average_last(folder: WorkFolder, number: int) -> dict[str, Any]:
+    """Average the last `number` checkpoints of a training that has ended.
+
+    Returns the name of the model beside Marian's own (`model`) and the updates of the checkpoints
+    that it was made of (`averaged`). Of a training with fewer checkpoints all are taken.
+    """
+    chosen = _last(folder, number)
+    if len(chosen) < number:
+        say(
+            f"{folder.root}: {number} checkpoints are to be averaged, and the training has "
+            f"{len(chosen)}: a smaller save-freq in the recipe gives more"
+        )
+    output = folder.model.with_name("model.averaged.npz")
+    if len(chosen) == 1:
+        return {"model": folder.model.name, "averaged": list(chosen)}
+    average(list(chosen.values()), output)
+    return {"model": output.name, "averaged": list(chosen)}
+
+
+def prune(folder: WorkFolder, number: int) -> None:
+    """Remove all checkpoints but the last `number` (a model and its decoder settings each)."""
+    for path in list(_saved(folder).values())[:-number]:
+        path.with_name(path.name + ".decoder.yml").unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
+
+
+def _last(folder: WorkFolder, number: int) -> dict[int, Path]:
+    """Return the last checkpoints of a training that has ended, by update.
+
+    A later one than its end is of a run that was killed before the training knew of it.
+    """
+    end = _last_update(folder.model.with_name("model.npz.progress.yml"))
+    found = {update: path for update, path in _saved(folder).items() if update < end}
+    found[end] = folder.model
+    return dict(list(found.items())[-number:])
+
+
+def _saved(folder: WorkFolder) -> dict[int, Path]:
+    """Return the models that Marian has saved under way, in the order of their updates."""
+    found = {}
+    for path in folder.checkpoint.iterdir():
+        match = _SAVED.fullmatch(path.name)
+        if match:
+            found[int(match[1])] = path
+    return dict(sorted(found.items()))
+
+
+def _last_update(progress: Path) -> int:
+    """Return the update at which the training has ended, as Marian notes it."""
+    try:
+        content = yaml.safe_load(progress.read_text(encoding="utf-8"))
+        return int(content["batches"])
+    except (OSError, UnicodeDecodeError, yaml.YAMLError, KeyError, TypeError, ValueError):
+        raise InputError(
+            "it does not say how many updates were made (batches)",
+            file=progress,
+            hint=f"remove {progress.parent} to train afresh",
+        ) from None

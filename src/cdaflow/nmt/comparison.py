@@ -14,9 +14,8 @@ from typing import Any
 from cdaflow.errors import ConfigError, ProgramError
 from cdaflow.io.files import read_lines, write_lines
 from cdaflow.io.parquet import read_texts
-from cdaflow.nmt.decoder import Decoder
 from cdaflow.nmt.model import Model
-from cdaflow.nmt.translate import translate
+from cdaflow.nmt.translate import Decoder, translate
 
 #: Decoders whose BLEU differs by more than this do not do the same.
 TOLERANCE = 0.1

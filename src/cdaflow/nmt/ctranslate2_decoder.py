@@ -19,9 +19,9 @@ from cdaflow.nmt.ctranslate2_model import (
     convert,
     ctranslate2,
 )
-from cdaflow.nmt.model import Model
-from cdaflow.nmt.pieces import END, Pieces, pieces_of
+from cdaflow.nmt.model import Model, pieces_of
 from cdaflow.nmt.recipe import Options, names
+from cdaflow.nmt.vocabulary import END, Pieces
 from cdaflow.progress import progress
 
 #: Marian's options that change how fast it is, or what it prints, but not the translation.

@@ -22,8 +22,7 @@ from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.io.files import atomic_path, digest, write_json
 from cdaflow.io.structured import read_json
 from cdaflow.nmt.archive import opened, part_names, read_part, read_settings
-from cdaflow.nmt.model import Model, check_model
-from cdaflow.nmt.pieces import pieces_of
+from cdaflow.nmt.model import Model, check_model, pieces_of
 
 #: Sentences have at most so many pieces on either side, the end of the sentence among them.
 POSITIONS = 2048

@@ -18,9 +18,9 @@ from cdaflow.io.parquet import (
     PAIR_SIDES,
     read_batches,
     read_schema,
+    rows_with_lines,
     write_batches,
 )
-from cdaflow.io.translations import rows_with_lines
 
 Side = Literal["source", "target"]
 

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tqdm import tqdm
-
 from cdaflow.errors import ProgramError
 from cdaflow.io.files import read_lines, write_lines
 from cdaflow.nmt.archive import read_settings
-from cdaflow.nmt.model import Model
-from cdaflow.nmt.pieces import pieces_of
-from cdaflow.nmt.program import Marian, check, run
+from cdaflow.nmt.marian import Marian, run
+from cdaflow.nmt.model import Model, pieces_of
 from cdaflow.nmt.recipe import Options, command_line, device_options
-from cdaflow.progress import LOG_INTERVAL, say
+from cdaflow.nmt.training_log import FAULTS
+from cdaflow.progress import Meter, say
 
 
 @dataclass(frozen=True)
@@ -59,17 +56,17 @@ class MarianDecoder:
             *command_line(options),
         ]
         start = log.stat().st_size if log.exists() else 0
-        bar = _LineBar(target, wanted)
-        outcome = run(argv, log=log, stdout=target, poll=bar.look)
-        bar.close()
+        meter = _LineMeter(target, wanted)
+        outcome = run(argv, log=log, stdout=target, poll=meter.look)
+        meter.close()
         if outcome.stopped is not None:
             raise ProgramError(
                 f"translation stopped by {outcome.stopped.name}", hint="run it again to start anew"
             )
-        check(outcome, "translating", log, start=start)
-        if bar.lines != wanted:
+        outcome.check("Marian failed while translating", FAULTS, log, start=start)
+        if meter.lines != wanted:
             raise ProgramError(
-                f"Marian gave {bar.lines} lines for {wanted} lines of text",
+                f"Marian gave {meter.lines} lines for {wanted} lines of text",
                 hint="is the model's output one line a sentence? Look for options such as n-best",
             )
 
@@ -97,7 +94,7 @@ def _warn(model: Model) -> None:
         )
 
 
-class _LineBar:
+class _LineMeter:
     """Counts the lines of a file that grows, and shows them."""
 
     def __init__(self, path: Path, total: int) -> None:
@@ -105,9 +102,8 @@ class _LineBar:
         self.total = total
         self.lines = 0
         self.position = 0
-        self.start = self.last = time.monotonic()
-        self.bar = tqdm(total=total, desc="translating", unit="line", leave=False,
-                        disable=not sys.stderr.isatty())  # fmt: skip
+        self.start = time.monotonic()
+        self.meter = Meter("translating", unit="line", total=total)
 
     def look(self) -> None:
         """Read what has come since the last look."""
@@ -116,13 +112,10 @@ class _LineBar:
             while chunk := handle.read(1 << 20):
                 self.position += len(chunk)
                 self.lines += chunk.count(b"\n")
-        self.bar.update(self.lines - self.bar.n)
-        now = time.monotonic()
-        if self.bar.disable and now - self.last >= LOG_INTERVAL:
-            self.last = now
-            rate = self.lines / (now - self.start)
-            say(f"translating: {self.lines} of {self.total} lines, {rate:.0f} a second")
+        rate = self.lines / (time.monotonic() - self.start)
+        of = f"{self.lines} of {self.total} lines, {rate:.0f} a second"
+        self.meter.show(self.lines, f"translating: {of}")
 
     def close(self) -> None:
         """Take the bar away."""
-        self.bar.close()
+        self.meter.close()

@@ -21,9 +21,10 @@ from cdaflow.errors import InputError
 from cdaflow.io.files import atomic_path, atomic_text, digest
 from cdaflow.io.structured import read_yaml
 from cdaflow.nmt.archive import check_archive, read_settings
+from cdaflow.nmt.data import Segment
 from cdaflow.nmt.recipe import RESERVED, Options
-from cdaflow.nmt.vocabulary import piece_count, without_paths
-from cdaflow.nmt.yaml_vocabulary import check_segmentation, check_tokens, read_tokens
+from cdaflow.nmt.spm_file import piece_count, without_paths
+from cdaflow.nmt.vocabulary import Pieces, check_segmentation, check_tokens, read_tokens
 
 
 @dataclass(frozen=True)
@@ -171,6 +172,24 @@ def _check_segmentation(model: Model) -> dict[Path, list[str]]:
     for path, spm in zip(model.vocabularies, model.spm, strict=True):
         check_segmentation(tokens[path], path, spm)
     return tokens
+
+
+def pieces_of(model: Model) -> tuple[Pieces, Pieces]:
+    """Return the pieces of the source and of the target of a model."""
+    source, target = model.vocabularies
+    source_spm, target_spm = model.spm or (None, None)
+    return Pieces(source, source_spm), Pieces(target, target_spm)
+
+
+def line_segmentation(model: Model) -> tuple[Segment, Segment] | None:
+    """Return what segments lines of source and target before Marian; None where it does so itself.
+
+    Marian knows of a vocabulary in YAML the pieces alone, not how text is cut into them.
+    """
+    if model.spm is None:
+        return None
+    source, target = pieces_of(model)
+    return source.encode_line, target.encode_line
 
 
 def publish(model: Model, folder: Path, provenance: Mapping[str, object]) -> Model:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cdaflow.errors import ConfigError
-from cdaflow.io.recipe_files import check_names, locate, read_mapping
+from cdaflow.io.config_files import check_names, locate_recipe, read_mapping
 
 Scalar = str | int | float | bool
 Value = Scalar | list[Scalar]
@@ -99,7 +99,7 @@ def load_recipe(name: str | os.PathLike[str]) -> Recipe:
     A name is looked up in config/recipes of the working folder, then of the source tree.
     Raises ConfigError where it is absent or wrong.
     """
-    path = locate(str(name), Path("config", "recipes"))
+    path = locate_recipe(str(name))
     content = read_mapping(path, "a recipe is a mapping with the sections " + ", ".join(_SECTIONS))
     check_names(content, _SECTIONS, "section", path)
     if "train" not in content and "decode" not in content:

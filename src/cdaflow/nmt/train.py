@@ -13,14 +13,11 @@ from typing import Any
 from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.io.files import atomic_path, digest
 from cdaflow.nmt.archive import architecture
-from cdaflow.nmt.averaging import average_last, prune
-from cdaflow.nmt.checkpoint import WorkFolder, check_outside
+from cdaflow.nmt.checkpoint import WorkFolder, average_last, check_outside, prune
 from cdaflow.nmt.data import DataSet, write_mixture
 from cdaflow.nmt.embeddings import SourceVectors
-from cdaflow.nmt.log import Validation, parse_line
-from cdaflow.nmt.model import Model, check_model, publish
-from cdaflow.nmt.pieces import line_segmentation
-from cdaflow.nmt.program import Marian, check, run
+from cdaflow.nmt.marian import Marian, run
+from cdaflow.nmt.model import Model, check_model, line_segmentation, publish
 from cdaflow.nmt.recipe import (
     Options,
     Recipe,
@@ -32,7 +29,7 @@ from cdaflow.nmt.recipe import (
     names,
     options_digest,
 )
-from cdaflow.nmt.view import View
+from cdaflow.nmt.training_log import FAULTS, TrainingMeter, Validation, parse_line
 from cdaflow.progress import say
 
 #: Options that change what is shown or kept and not the model: a training may go on under
@@ -265,10 +262,10 @@ def _command(job: Job, machine: Machine, folder: WorkFolder, options: Options) -
 
 def _run(job: Job, machine: Machine, folder: WorkFolder, options: Options, lock: int) -> None:
     start = folder.log.stat().st_size if folder.log.exists() else 0
-    view = View(folder.log, start, _last_update(options))
+    meter = TrainingMeter(folder.log, start, _last_update(options))
 
     def look() -> None:
-        view.look()
+        meter.look()
         if job.recipe.average:
             prune(folder, job.recipe.average)
 
@@ -276,11 +273,11 @@ def _run(job: Job, machine: Machine, folder: WorkFolder, options: Options, lock:
         say(f"resuming the training in {folder.root}")
     command = _command(job, machine, folder, options)
     outcome = run(command, log=folder.log, poll=look, keep=(lock,))
-    view.close()
+    meter.close()
     # Marian ends with 128 + SIGTERM when it has saved; someone else may have sent the signal.
     if outcome.stopped is not None or outcome.returncode in (143, -15):
         name = outcome.stopped.name if outcome.stopped else "SIGTERM to Marian"
-        where = f" at update {view.update.update}" if view.update else ""
+        where = f" at update {meter.update.update}" if meter.update else ""
         saved = folder.model.exists()
         raise ProgramError(
             f"training stopped{where} ({name}); "
@@ -288,7 +285,7 @@ def _run(job: Job, machine: Machine, folder: WorkFolder, options: Options, lock:
             file=folder.root,
             hint="run again to resume" if saved else "run again to start anew",
         )
-    check(outcome, "training", folder.log, start=start)
+    outcome.check("Marian failed while training", FAULTS, folder.log, start=start)
 
 
 def _result(job: Job, options: Options, folder: WorkFolder) -> dict[str, Any]:

@@ -1,137 +1,166 @@
-"""SentencePiece vocabularies, read as far as this package needs.
+"""Vocabularies: SentencePiece models, and YAML for text that is segmented outside of Marian.
 
-A .spm file is a protocol buffer (sentencepiece_model.proto, public): field 1 repeats the
-pieces, field 2 is the trainer's specification, whose fields 1 (input) and 2 (model_prefix)
-hold paths of the machine it was made on; field 1 of a piece is its text.
+Those in YAML have a token and its number a line, as marian-vocab writes them. Marian finds the
+tokens between the blanks of its input, and writes them so. In models of OPUS-MT two SentencePiece
+models make them of text (source.spm, target.spm), and only such models are read here.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
+
+import yaml
 
 from cdaflow.errors import InputError
+from cdaflow.nmt.spm_file import piece_count, read_pieces
 
-_PIECES, _TRAINER = 1, 2
-_PATHS = (1, 2)
-_TEXT = 1
-_VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5
+#: Marian reads files with these endings as YAML.
+SUFFIXES = (".yml", ".yaml", ".json")
 
+#: No vocabulary has more bytes; one of 65,000 tokens has a million.
+_MAX_BYTES = 32 * 1024 * 1024
 
-class _FormatError(Exception):
-    """The bytes are no protocol buffer."""
+#: At least this share of the pieces of a SentencePiece model are tokens of its vocabulary, which
+#: has those that its training text had.
+_LEAST_SHARE = 0.5
 
+_TARGET_LANGUAGE = re.compile(r">>[A-Za-z]{2,3}\S*<<")
 
-def piece_count(path: str | os.PathLike[str]) -> int:
-    """Return the number of pieces of a SentencePiece model; InputError where it is none."""
-    data = Path(path).read_bytes()
-    try:
-        count = sum(1 for field, _, _ in _fields(data) if field == _PIECES)
-    except _FormatError:
-        count = 0
-    if count == 0:
-        raise _no_model(path)
-    return count
+#: Put at the end of each sentence by Marian.
+END = "</s>"
+
+#: What vocabularies in YAML have for all tokens that they do not have.
+UNKNOWN = "<unk>"
 
 
-def read_pieces(path: str | os.PathLike[str]) -> list[str]:
-    """Return the pieces of a SentencePiece model in their order, which is that of embeddings.
+def read_tokens(path: Path) -> list[str]:
+    """Return the tokens of a vocabulary in the order of their numbers, which are 0 to N - 1.
 
-    A piece at the beginning of a word begins with U+2581. Raises InputError where it is none.
+    Raises InputError where the file is no such vocabulary.
     """
-    data = Path(path).read_bytes()
-    pieces = []
+    if path.suffix not in SUFFIXES:
+        raise InputError(
+            f"a vocabulary of this kind ({path.suffix or 'without an ending'}) cannot be read",
+            file=path,
+            hint="vocabularies are SentencePiece models (.spm) or YAML (.yml)",
+        )
+    if path.stat().st_size > _MAX_BYTES:
+        raise InputError(f"the vocabulary is larger than {_MAX_BYTES} bytes", file=path)
     try:
-        for field, start, end in _fields(data):
-            if field != _PIECES:
-                continue
-            body = data[_split(data, start)[1] : end]
-            for inner, first, last in _fields(body):
-                if inner == _TEXT:
-                    pieces.append(body[_split(body, first)[1] : last].decode("utf-8"))
-    except (_FormatError, UnicodeDecodeError):
-        pieces = []
-    if not pieces:
-        raise _no_model(path)
-    return pieces
+        values = list(_scalars(path.read_text(encoding="utf-8")))
+        numbers = {
+            token: int(number) for token, number in zip(values[::2], values[1::2], strict=True)
+        }
+    except (yaml.YAMLError, ValueError) as error:
+        raise InputError(
+            f"no vocabulary in YAML ({str(error).partition(chr(10))[0]})",
+            file=path,
+            hint="each line has a token and its number, as marian-vocab writes them",
+        ) from None
+    tokens = sorted(numbers, key=numbers.__getitem__)
+    count = len(values) // 2
+    if not tokens or [numbers[token] for token in tokens] != list(range(count)):
+        raise InputError(
+            f"the numbers of the {count} tokens are not 0 to {count - 1}, each once",
+            file=path,
+            hint="is the file whole, and the vocabulary that the model was trained with?",
+        )
+    return tokens
 
 
-def without_paths(data: bytes) -> bytes:
-    """Return a SentencePiece model without the paths of its training.
+def _scalars(text: str) -> Iterator[str]:
+    """Yield keys and values of one flat mapping, as text: a token may be `no`, `12` or `null`.
 
-    Marian trains from a temporary file with a random name: without this the same training
-    gives other bytes each time.
+    Raises ValueError for another document. Nothing is built of it: what is nested ends it.
     """
-    try:
-        parts = []
-        for field, start, end in _fields(data):
-            if field == _TRAINER:
-                head, body = _split(data, start)
-                spec = data[body:end]
-                kept = b"".join(spec[s:e] for f, s, e in _fields(spec) if f not in _PATHS)
-                parts.append(data[start : start + head] + _encode(len(kept)) + kept)
-            else:
-                parts.append(data[start:end])
-    except _FormatError:
-        return data
-    return b"".join(parts)
+    # Of libyaml, which is quicker, where it is there.
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    mappings = 0
+    for event in yaml.parse(text, Loader=loader):
+        if isinstance(event, yaml.ScalarEvent) and mappings:
+            yield str(event.value)
+        elif isinstance(event, yaml.MappingStartEvent) and not mappings:
+            mappings += 1
+        elif isinstance(event, yaml.NodeEvent):
+            raise ValueError(f"line {event.start_mark.line + 1} has no token and number")
 
 
-def _no_model(path: str | os.PathLike[str]) -> InputError:
-    return InputError(
-        "this is no SentencePiece model",
-        file=path,
-        hint="a vocabulary named .spm is the model file that SentencePiece or Marian wrote",
-    )
+def check_tokens(tokens: Sequence[str], path: Path) -> None:
+    """Raise InputError for the vocabulary of a model that needs what cdaflow does not do to text.
+
+    These are the merges of BPE codes, and a token in front of the text for the target language.
+    """
+    cut = [token for token in tokens if token.endswith("@@")]
+    if len(cut) > len(tokens) / 100:
+        raise InputError(
+            f"the tokens are made by BPE codes ({', '.join(cut[:3])}, ...), which cannot be used",
+            file=path,
+            hint="take a model that comes with SentencePiece models (source.spm, target.spm)",
+        )
+    codes = [token for token in tokens if _TARGET_LANGUAGE.fullmatch(token)]
+    if codes:
+        raise InputError(
+            f"the model is told the target language by a token ({', '.join(codes[:3])}), which "
+            "cannot be given",
+            file=path,
+            hint="take a model of one target language",
+        )
 
 
-def _fields(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """Yield (field number, start, end) of each field of a message, its tag included."""
-    position = 0
-    while position < len(data):
-        start = position
-        tag, position = _decode(data, position)
-        kind = tag & 7
-        if kind == _VARINT:
-            _, position = _decode(data, position)
-        elif kind == _LENGTH:
-            length, position = _decode(data, position)
-            position += length
-        elif kind in (_FIXED64, _FIXED32):
-            position += 8 if kind == _FIXED64 else 4
+def check_segmentation(tokens: Sequence[str], path: Path, spm: Path) -> None:
+    """Raise InputError where a SentencePiece model is not the one that a vocabulary was made by."""
+    pieces = read_pieces(spm)
+    known = len(set(tokens).intersection(pieces))
+    if known < _LEAST_SHARE * len(pieces):
+        raise InputError(
+            f"only {known} of its {len(pieces)} pieces are tokens of the vocabulary {path}",
+            file=spm,
+            hint="give the SentencePiece models that the model was trained with, source first",
+        )
+
+
+class Pieces:
+    """A vocabulary with its segmentation; `names` are its pieces in the order of their numbers.
+
+    A vocabulary that is a SentencePiece model segments text itself; one in YAML has `spm`, a
+    SentencePiece model, beside it, see `cdaflow.nmt.model.Model`.
+
+    Raises InputError for a vocabulary that is none.
+    """
+
+    def __init__(self, path: Path, spm: Path | None = None) -> None:
+        from sentencepiece import SentencePieceProcessor
+
+        model = spm or path
+        piece_count(model)  # says so where it is no SentencePiece model
+        self._processor: Any = SentencePieceProcessor(model_file=str(model))
+        if spm is None:
+            count = self._processor.get_piece_size()
+            self.names: list[str] = [self._processor.id_to_piece(number) for number in range(count)]
+            self.unknown = self.names[self._processor.unk_id()]
         else:
-            raise _FormatError
-        if position > len(data) or tag < 8:
-            raise _FormatError
-        yield tag >> 3, start, position
+            self.names, self.unknown = read_tokens(path), UNKNOWN
+        for name in (END, self.unknown):
+            if name not in self.names:
+                raise InputError(f"the vocabulary has no piece {name}", file=path)
 
+    def encode(self, line: str) -> list[str]:
+        """Return the pieces of a line."""
+        pieces: list[str] = self._processor.encode(line, out_type=str)
+        return pieces
 
-def _split(data: bytes, start: int) -> tuple[int, int]:
-    """Return the length of the tag at `start` and where the field's content begins."""
-    _, after_tag = _decode(data, start)
-    _, body = _decode(data, after_tag)
-    return after_tag - start, body
+    def encode_line(self, line: str) -> str:
+        """Return the pieces of a line with blanks between them, as Marian reads and writes them."""
+        return " ".join(self.encode(line))
 
+    def decode_line(self, line: str) -> str:
+        """Return the line that is made of such pieces."""
+        return self.decode([piece for piece in line.split(" ") if piece])
 
-def _decode(data: bytes, position: int) -> tuple[int, int]:
-    """Return a variable-length integer and the position behind it."""
-    value = 0
-    for shift in range(0, 70, 7):
-        if position >= len(data):
-            raise _FormatError
-        byte = data[position]
-        position += 1
-        value |= (byte & 0x7F) << shift
-        if byte < 0x80:
-            return value, position
-    raise _FormatError
-
-
-def _encode(value: int) -> bytes:
-    out = bytearray()
-    while value > 0x7F:
-        out.append(value & 0x7F | 0x80)
-        value >>= 7
-    out.append(value)
-    return bytes(out)
+    def decode(self, pieces: Sequence[str]) -> str:
+        """Return the line that is made of pieces; a line break in one becomes a blank."""
+        line: str = self._processor.decode(list(pieces))
+        return line.replace("\r", " ").replace("\n", " ")

@@ -2,12 +2,11 @@
 
 Of English (Naik et al. 2023, section 4.2): `word_scan` finds the words of a short list in whole
 columns; `pronoun_scan` gendered pronouns by it, and in single sentences; `professions` profession
-nouns. `readings` tells "her" from "her"; `swapper` writes a sentence in the other gender,
-`swapping` does so for files. `spans` says where the words of a tree stand in its text.
+nouns. `readings` tells "her" from "her"; `swapper` writes sentences and files in the other gender.
 
 Of translations whose English leaves the gender of persons open, from the two sentences alone, as
 GATE asks for it (Rarrick et al. 2023, "GATE: A challenge set for gender-ambiguous translation
-examples"): `english` finds the persons of the source and what tells their gender, `naming` the
-nouns of the translation that name them, `predicates` and `unnamed` what is said of them and of
-speakers, and `rewriter` has it changed.
+examples"): `english` finds the persons of the source and what shows their gender, `naming` the
+nouns of the translation that name them, `unnamed` what is said of speakers and of people whom no
+noun names, and `rewriter` has it changed.
 """

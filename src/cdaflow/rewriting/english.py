@@ -1,7 +1,7 @@
-"""The persons of an English sentence, and what tells their gender.
+"""The persons of an English sentence, and what shows their gender.
 
-English nouns have no gender, so a person's is told by few words: gendered nouns (mother, actress),
-he and she, names. Everybody else's is open.
+English nouns have no gender, so a person's is shown by few words: gendered nouns (mother,
+actress), he and she, names. Everybody else's is open.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from pathlib import Path
 
-from cdaflow.agreement.subjects import relation
 from cdaflow.io.files import read_table
+from cdaflow.languages.word_sets import language_rows, word_set
+from cdaflow.syntax.tree import relation
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import GenderedNouns, Professions, Pronouns
 from cdaflow.wordlists.rows import read_person_rows
@@ -25,21 +25,9 @@ Names = Mapping[str, frozenset[str]]
 #: Each English noun of persons in lower case, with its singular and its number.
 Listed = Mapping[str, tuple[str, str]]
 
-#: Endings of nouns of persons; the others with such an ending are in agent_endings.en.tsv.
+#: Endings of nouns of persons; others with such an ending: languages/en/agent_endings.tsv.
 _AGENT = re.compile(r"[a-z]{3,}(?:er|or|ist|ian|eer|ee|path|woman|people|person)s?|.*(?:men|women)")
 
-THEY = frozenset({"they", "them", "themselves"})
-SPEAKER = frozenset({"i", "me", "my", "we", "us", "our", "myself", "ourselves"})
-HEARER = frozenset({"you", "your", "yourself", "yourselves"})
-
-#: Who somebody is that no noun names.
-SOMEBODY = frozenset(
-    {"anybody", "anyone", "everybody", "everyone", "nobody", "none", "somebody", "someone"}
-)
-_QUANTIFIERS = frozenset(
-    {"all", "any", "both", "each", "enough", "every", "few", "lot", "many", "most", "one"}
-    | {"several", "some"}
-)
 _NO_QUANTIFIER = frozenset({"advmod", "amod", "det", "mark", "nummod"})
 _ALONE_BEFORE = frozenset({"ADP", "AUX", "PRON", "PUNCT", "VERB"})
 
@@ -71,22 +59,21 @@ def read_english_persons(path: str | os.PathLike[str]) -> Listed:
 
 @cache
 def _no_agents() -> frozenset[str]:
-    path = Path(__file__).with_name("agent_endings.en.tsv")
-    return frozenset(row["form"] for _, row in read_table(path, ("form",)))
+    return frozenset(row["form"] for row in language_rows("en", "agent_endings.tsv", ("form",)))
 
 
 @dataclass(frozen=True, slots=True)
 class EnglishPerson:
     """A noun of persons: its id, what it is called (singulars, by which it is known), its number.
 
-    `told`: what tells the gender: "noun", "name", "pronoun", "owner" (a possessive behind it, which
-    is likely but not sure to mean it), "" for nothing. `listed`: whether it is in a list.
+    `known_by`: what shows the gender: "noun", "name", "pronoun", "owner" (a possessive behind it,
+    which is likely but not sure to mean it), "" for nothing. `listed`: whether it is in a list.
     """
 
     id: int
     names: frozenset[str]
     number: str
-    told: str
+    known_by: str
     listed: bool
 
 
@@ -137,18 +124,18 @@ class English:
             names = frozenset({form, self.nouns.words[form].opposite.lower()})
             return EnglishPerson(token.id, names, self._gendered[form], "noun", True)
         profession = profession or self.professions.get((form,))
-        told = self._told(tree, token)
+        known_by = self._known_by(tree, token)
         if profession is not None:
             names = frozenset({profession.name})
-            return EnglishPerson(token.id, names, profession.number, told, True)
+            return EnglishPerson(token.id, names, profession.number, known_by, True)
         if form in self.listed:
             name, number = self.listed[form]
-            return EnglishPerson(token.id, frozenset({name}), number, told, True)
+            return EnglishPerson(token.id, frozenset({name}), number, known_by, True)
         agent = token.upos in ("NOUN", "PROPN") and _AGENT.fullmatch(form)
         if not agent or {form, form.removesuffix("s")} & _no_agents():
             return None
         names = frozenset({form, form.removesuffix("s")})
-        return EnglishPerson(token.id, names, token.feats.get("Number", ""), told, False)
+        return EnglishPerson(token.id, names, token.feats.get("Number", ""), known_by, False)
 
     def _is_noun(self, tree: Sentence, token: Token, number: str) -> bool:
         """Whether a word is a noun, whatever its tag: "the wounded", "did your cousin call"."""
@@ -163,7 +150,7 @@ class English:
             return False
         return any(child.upos == "DET" for child in tree.children(token.id))
 
-    def _told(self, tree: Sentence, token: Token) -> str:
+    def _known_by(self, tree: Sentence, token: Token) -> str:
         """Return what besides the noun itself tells the gender."""
         children = list(tree.children(token.id))
         if token.upos != "PROPN":
@@ -205,14 +192,14 @@ class English:
         for token in tree.tokens:
             form = token.form.lower()
             following = tree.tokens[token.id] if token.id < len(tree.tokens) else None
-            if form in SOMEBODY or form in ("ones", "others"):
+            if form in word_set("en", "somebody") or form in ("ones", "others"):
                 return True
             if form == "those" and relation(token) != "det":
                 return True
             one = following is not None and following.form.lower() == "one"
             if form in ("that", "this") and one:
                 return True
-            if form not in _QUANTIFIERS:
+            if form not in word_set("en", "quantity"):
                 continue
             after = "PUNCT" if following is None else following.upos
             if after not in ("ADJ", "NOUN", "PROPN") and (

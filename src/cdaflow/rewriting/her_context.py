@@ -3,7 +3,7 @@
 A possessive begins a noun phrase, so "her" is an object where what follows is none: a mark, a
 determiner, an adverb, a bare infinitive behind a verb of perception ("saw her leave"), a predicate
 of the object ("found her guilty", "made her captain"), a second object ("asked her questions").
-The words are in readings.tsv. Everything else is a possessive.
+The words are in languages/en/her_context.tsv. Everything else is a possessive.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from cdaflow.io.files import read_table
+from cdaflow.languages.word_sets import language_rows
 
 #: Words, with inner hyphens and apostrophes, and single marks.
 PIECE = re.compile(r"[^\W_]+(?:['’\-.,][^\W_]+)*|[^\w\s]|_")
@@ -25,9 +24,8 @@ _CLITIC = re.compile(r"(?:'(?:s|d|m|ll|re|ve)|n't)$")
 
 
 def _read_words() -> dict[str, frozenset[str]]:
-    path = Path(__file__).with_name("readings.tsv")
-    rows = read_table(path, ("class", "words"))
-    return {row["class"]: frozenset(row["words"].split()) for _, row in rows}
+    rows = language_rows("en", "her_context.tsv", ("class", "words"))
+    return {row["class"]: frozenset(row["words"].split()) for row in rows}
 
 
 _WORDS = _read_words()
@@ -68,7 +66,7 @@ class Context:
         return not word[:1].isalnum() or word in NEVER_IN_PHRASE or word in _WORDS["after-object"]
 
     def after_verb(self, words: str) -> bool:
-        """Whether a verb of a class of readings.tsv stands before the pronoun."""
+        """Whether a verb of a class of languages/en/her_context.tsv stands before the pronoun."""
         return self.verb in _WORDS[words]
 
 

@@ -1,16 +1,17 @@
-"""The words of a translation that name persons, and which go with them before and behind."""
+"""The words of a translation that name persons: which of them, and what goes with them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import unicodedata
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from cdaflow.agreement.subjects import relation
 from cdaflow.agreement.words import Words
-from cdaflow.inflection.things import names_thing, thing_table
+from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import EnglishPerson, Names
-from cdaflow.rewriting.mending import as_noun, with_nouns
-from cdaflow.rewriting.predicates import agree
+from cdaflow.syntax import inanimate
+from cdaflow.syntax.noun_phrases import as_noun, with_nouns
+from cdaflow.syntax.tree import agree, following, preceding, relation
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import OPPOSITE
 
@@ -19,14 +20,10 @@ _TAGS = frozenset({"ADJ", "ADV", "AUX", "NOUN", "PRON", "PROPN", "VERB", "X"})
 
 _DETERMINERS = frozenset({"AUX", "DET", "NUM", "PRON", "PROPN"})
 
-_DEGREES = frozenset({"casi", "más", "molto", "muy", "più", "plus", "très"})
-
-#: "Un po'" is no noun with its determiner.
-_LITTLE = frozenset({"peu", "po", "po'", "po’", "poco"})
-
-_OF = frozenset({"d'", "d’", "de", "dei", "degli", "del", "dell'", "delle", "des", "di", "du"})
-
 _NAMED = frozenset({"appos", "flat", "nmod", "nsubj"})
+
+#: Relations of nouns that translations exchange.
+_EXCHANGED = frozenset({"iobj", "nmod", "obj", "obl"})
 
 
 class Naming:
@@ -35,9 +32,9 @@ class Naming:
     def __init__(self, words: Words, names: Names, language: str) -> None:
         self.words, self.names, self.language = words, names, language
         self.genders = words.genders
-        self._things = thing_table(language)
+        self._inanimate = inanimate.inanimate_nouns(language)
 
-    def mended(self, tree: Sentence, persons: Sequence[EnglishPerson]) -> Sentence:
+    def with_named_persons(self, tree: Sentence, persons: Sequence[EnglishPerson]) -> Sentence:
         """Return the tree with the words as nouns whose English is there."""
         known = frozenset[str]().union(*(person.names for person in persons))
         found = [
@@ -47,7 +44,7 @@ class Naming:
             and self.names.get(token.form.lower(), frozenset()) & known
             and (token.upos != "PROPN" or token.id == 1 or token.form[0].islower())
         ]
-        return with_nouns(tree, found, self.genders)
+        return with_nouns(tree, found, self.language, self.genders)
 
     def with_common_nouns(self, tree: Sentence) -> Sentence:
         """Return the tree with nouns of common gender in that of their determiner, or in none."""
@@ -86,15 +83,15 @@ class Naming:
         return found
 
     def _stands_for_noun(self, tree: Sentence, token: Token) -> bool:
-        place = token.id - 1
-        while place > 1 and tree.tokens[place - 1].upos == "ADJ":
-            if not agree(tree.tokens[place - 1], token):
+        position = token.id - 1
+        while position > 1 and tree.tokens[position - 1].upos == "ADJ":
+            if not agree(tree.tokens[position - 1], token):
                 break
-            place -= 1
-        if place < 1 or self.is_determiner(token):
+            position -= 1
+        if position < 1 or self.is_determiner(token):
             return False
-        before = tree.tokens[place - 1]
-        after = tree.tokens[token.id] if token.id < len(tree.tokens) else None
+        before = tree.tokens[position - 1]
+        after = following(tree, token)
         noun_behind = after is not None and after.upos == "NOUN" and agree(after, token)
         return self.is_determiner(before) and agree(before, token) and not noun_behind
 
@@ -116,11 +113,11 @@ class Naming:
             value -= 2.4 if nouns else 0.4
         value -= 0.3 * (token.upos != "NOUN")
         value += 0.2 * any(c.upos == "DET" and c.id < token.id for c in tree.children(token.id))
-        return value - 0.5 * self.is_thing(tree, token)
+        return value - 0.5 * self.is_inanimate(tree, token)
 
-    def is_thing(self, tree: Sentence, token: Token) -> bool:
+    def is_inanimate(self, tree: Sentence, token: Token) -> bool:
         """Whether a noun of persons is likely to name a thing where it stands."""
-        return names_thing(tree, token, self._things)
+        return inanimate.is_inanimate(tree, token, self._inanimate)
 
     def is_listed(self, token: Token) -> bool:
         """Whether a noun is in the word lists of persons."""
@@ -154,16 +151,17 @@ class Naming:
         capital = token.form[0].isupper() and token.id > 1
         return token.upos == "PROPN" and capital and token.form in names
 
-    def before(self, tree: Sentence, place: int, gender: str) -> Iterator[int]:
+    def before(self, tree: Sentence, position: int, gender: str) -> Iterator[int]:
         """Yield the words right before a noun that change with it, whatever hangs where."""
-        noun = tree.tokens[place - 1]
-        if noun.form.lower() in _LITTLE:
-            return
+        noun = tree.tokens[position - 1]
+        if noun.form.lower() in word_set(self.language, "little"):
+            return  # "Un po'" is no noun with its determiner.
         adjective = False
-        for token in reversed(tree.tokens[: place - 1]):
-            if token.upos == "NUM" or (token.upos == "ADV" and token.form.lower() in _DEGREES):
+        for token in reversed(tree.tokens[: position - 1]):
+            degree = token.form.lower() in word_set(self.language, "degree")
+            if token.upos == "NUM" or (token.upos == "ADV" and degree):
                 continue
-            above = tree.tokens[token.id - 2] if token.id > 1 else None
+            above = preceding(tree, token)
             if token.upos == "CCONJ" and adjective and above is not None and agree(above, noun):
                 adjective = bool(self.genders(above.changed(upos="ADJ")))
                 if adjective:
@@ -189,17 +187,19 @@ class Naming:
         noun_alone = not adjective and self.genders(token.changed(upos="NOUN", feats={}))
         return "ADJ" if token.upos == "ADJ" and not noun_alone else ""
 
-    def one_of(self, tree: Sentence, place: int, gender: str) -> int:
+    def one_of(self, tree: Sentence, position: int, gender: str) -> int:
         """Return the id of the pronoun that takes some of the persons named, 0 for none.
 
         "Uno de los jóvenes médicos".
         """
-        if tree.tokens[place - 1].feats.get("Number") != "Plur":
+        if tree.tokens[position - 1].feats.get("Number") != "Plur":
             return 0
-        start = place - 1
+        start = position - 1
         while start >= 1 and tree.tokens[start - 1].upos in ("ADJ", "ADV", "DET", "NUM"):
             start -= 1
-        if start < 2 or tree.tokens[start - 1].form.lower() not in _OF:
+        if start < 2 or tree.tokens[start - 1].form.lower() not in word_set(
+            self.language, "of_forms"
+        ):
             return 0
         one = tree.tokens[start - 2]
         known = self.genders(one.changed(upos="PRON", feats={})) or self.genders(
@@ -207,3 +207,66 @@ class Naming:
         )
         other = one.feats.get("Gender") not in (None, gender)
         return one.id if one.upos in ("ADJ", "DET", "NUM", "PRON") and known and other else 0
+
+
+def similarity(one: str, other: str) -> float:
+    """Return how much of the longer of two words their common beginning is, accents apart.
+
+    So cognates are found: investigador, investigator.
+    """
+    first, second = _plain(one), _plain(other)
+    pairs = zip(first, second, strict=False)
+    same = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(first), len(second)))
+    return same / max(len(first), len(second), 1)
+
+
+def _plain(word: str) -> str:
+    parts = unicodedata.normalize("NFD", word.lower())
+    letters = "".join(letter for letter in parts if not unicodedata.combining(letter))
+    return letters.replace("ph", "f").replace("k", "c")
+
+
+def matches(
+    target: Sentence,
+    nouns: Sequence[Token],
+    english: Sentence,
+    persons: Sequence[EnglishPerson],
+    names: Names,
+    priors: Mapping[int, float],
+) -> dict[int, EnglishPerson]:
+    """Return the English person of each noun (by id) that has one, the best pairs first.
+
+    `names`: the English of the nouns that word lists have. `priors`: how likely a noun is to name a
+    person, by itself; added to what speaks for a pair.
+    """
+    scored = sorted(
+        (
+            (-_score(target, noun, english, person, names) - priors[noun.id], noun.id, person.id)
+            for noun in nouns
+            for person in persons
+        ),
+    )
+    by_id = {person.id: person for person in persons}
+    found: dict[int, EnglishPerson] = {}
+    for value, noun, person in scored:
+        if value > 0:
+            break
+        if noun not in found and person in by_id:
+            found[noun] = by_id.pop(person)
+    return found
+
+
+def _score(
+    target: Sentence, noun: Token, english: Sentence, person: EnglishPerson, names: Names
+) -> float:
+    """Return what speaks for a pair: translation, likeness, relation, number, position."""
+    known = names.get(noun.form.lower(), frozenset())
+    value = 4.0 if known & person.names else 0.5 * bool(known) + 0.3 * person.listed
+    alike = max(similarity(noun.form, name) for name in person.names)
+    value += 3 * alike if alike >= 0.3 else 0
+    relations = {relation(noun), relation(english.tokens[person.id - 1])}
+    value += 0.7 * (len(relations) == 1 or relations <= _EXCHANGED)
+    numbers = {noun.feats.get("Number", ""), person.number} - {""}
+    value += 0.3 if len(numbers) == 1 else -0.8 * (len(numbers) > 1)
+    distance = abs(noun.id / len(target.tokens) - person.id / len(english.tokens))
+    return value - 2.5 * distance

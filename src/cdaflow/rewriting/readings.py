@@ -15,7 +15,7 @@ from dataclasses import replace
 from itertools import dropwhile, takewhile
 
 from cdaflow.rewriting.her_context import NEVER_IN_PHRASE, context, is_object
-from cdaflow.rewriting.spans import Placed, place_words, word_at
+from cdaflow.syntax.offsets import WordSpan, word_at, word_spans
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import GenderedPronoun, Pronouns
 
@@ -29,7 +29,7 @@ _QUOTES = frozenset("\"'“‘«„*")
 
 
 def pronoun_reading(
-    pronouns: Pronouns, text: str, start: int, placed: Sequence[Placed] = ()
+    pronouns: Pronouns, text: str, start: int, placed: Sequence[WordSpan] = ()
 ) -> GenderedPronoun:
     """Return the reading of the pronoun that begins at the character `start` of a sentence.
 
@@ -107,7 +107,7 @@ def with_readings(tree: Sentence, text: str, pronouns: Pronouns) -> Sentence:
 
     Raises ValueError where the tree is of another text.
     """
-    placed = place_words(tree, text)
+    placed = word_spans(tree, text)
     tokens = list(tree.tokens)
     for word in placed:
         form = text[word.start : word.end].lower()

@@ -1,22 +1,24 @@
-"""A translation with the gender that is asked for, of the persons whom its English leaves open."""
+"""A translation with a given gender, of the persons whom its English leaves open."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-import cdaflow.languages
-from cdaflow.agreement.method import Method, Result, Wish
+from cdaflow.agreement.intervention import InterventionRequest, InterventionResult
+from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.agreement.words import Words
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.realise import Realised
+from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import English, Names
-from cdaflow.rewriting.matching import matches
-from cdaflow.rewriting.mending import as_noun, with_enclitics, with_whole_words
-from cdaflow.rewriting.naming import Naming
-from cdaflow.rewriting.predicates import Predicate, Predicates, agree
+from cdaflow.rewriting.naming import Naming, matches
 from cdaflow.rewriting.readings import with_readings
 from cdaflow.rewriting.unnamed import Unnamed
+from cdaflow.syntax.noun_phrases import as_noun
+from cdaflow.syntax.predicates import Predicate, predicates, readings
+from cdaflow.syntax.tokenisation import join_unsplittable, split_enclitics
+from cdaflow.syntax.tree import agree
 from cdaflow.trees import Sentence, Token
 
 
@@ -44,27 +46,29 @@ class _Plan:
     def add(self, noun: int, word: int) -> None:
         self.sets.setdefault(noun, set()).add(word)
 
-    def wish(self, gender: str) -> Wish:
-        places = sorted({place for words in self.sets.values() for place in words})
-        return Wish(self.tree, dict.fromkeys(places, gender), self.keep - set(places))
+    def request(self, gender: str) -> InterventionRequest:
+        positions = sorted({position for words in self.sets.values() for position in words})
+        return InterventionRequest(
+            self.tree, dict.fromkeys(positions, gender), self.keep - set(positions)
+        )
 
 
 class Rewriter:
-    """Rewrites sentences of the language of `method`, which has to have `words`.
+    """Rewrites sentences of the language of `pipeline`, which has to have `words`.
 
     `names`: the English of the word lists of persons, see `read_names_of_persons`.
 
-    Raises ConfigError where the method has no lexicon.
+    Raises ConfigError where the pipeline has no lexicon.
     """
 
-    def __init__(self, method: Method, english: English, names: Names) -> None:
-        if method.words is None:
+    def __init__(self, pipeline: InterventionPipeline, english: English, names: Names) -> None:
+        if pipeline.words is None:
             raise ConfigError("sentences are rewritten with a lexicon", hint="give --word-list, "
                               "--treebank or --lexicon")  # fmt: skip
         # Which pronouns are persons the English tells.
-        self.method = replace(method, pronouns=False)
-        self.words: Words = method.words
-        self.language = method.model.language
+        self.pipeline = replace(pipeline, pronouns=False)
+        self.words: Words = pipeline.words
+        self.language = pipeline.model.language
         self.english = english
         self.naming = Naming(self.words, names, self.language)
 
@@ -72,12 +76,14 @@ class Rewriter:
         self, trees: Sequence[Sentence], english: Sequence[Sentence], gender: str
     ) -> list[Rewrite]:
         """Return what is offered for each sentence; `english`: the trees of the sources."""
-        mended = self.method.ready([self._mended(tree) for tree in trees])
+        prepared = self.pipeline.prepare_trees([self._retokenised(tree) for tree in trees])
         english = [with_readings(tree, tree.text, self.english.pronouns) for tree in english]
         persons = [self.english.persons(tree) for tree in english]
-        named = [self.naming.mended(*pair) for pair in zip(mended, persons, strict=True)]
+        named = [
+            self.naming.with_named_persons(*pair) for pair in zip(prepared, persons, strict=True)
+        ]
         # By the forms of dictionaries some nouns of common gender would have one again.
-        ready = [self.naming.with_common_nouns(tree) for tree in self.method.ready(named)]
+        ready = [self.naming.with_common_nouns(tree) for tree in self.pipeline.prepare_trees(named)]
         plans = [self._plan(*pair, gender) for pair in zip(ready, english, strict=True)]
         realised = self._realised(plans, gender)
         doubtful = [n for n, result in enumerate(realised) if self._drop(plans[n], result)]
@@ -90,9 +96,9 @@ class Rewriter:
             for tree, plan, result in zip(trees, plans, realised, strict=True)
         ]
 
-    def _mended(self, tree: Sentence) -> Sentence:
-        tree = with_whole_words(tree, cdaflow.languages.get(self.language).may_split)
-        return with_enclitics(tree, self.language, self._is_nominal)
+    def _retokenised(self, tree: Sentence) -> Sentence:
+        tree = join_unsplittable(tree, self.language)
+        return split_enclitics(tree, self.language, self._is_nominal)
 
     def _is_nominal(self, form: str) -> bool:
         entries = self.words.inflector.lexicon.by_form(form)
@@ -107,26 +113,25 @@ class Rewriter:
             for token in tree.tokens
             if token.id not in status and unnamed.indefinite(token, self.language, gender)
         }
-        predicates = Predicates(tree, self.naming.genders, {*status, *pronouns}, self.language)
-        said: dict[int, list[int]] = {place: [place] for place in status}
-        for predicate in predicates.all():
+        words_of: dict[int, list[int]] = {position: [position] for position in status}
+        for predicate in predicates(tree, self.naming.genders, {*status, *pronouns}, self.language):
             if tree.tokens[predicate.id - 1].feats["Gender"] != gender:
-                self._place(predicate, plan, unnamed, said, pronouns)
-        for place in pronouns:
-            plan.add(0, place)
+                self._attach(predicate, plan, unnamed, words_of, pronouns)
+        for position in pronouns:
+            plan.add(0, position)
         for token in tree.tokens:
             owner = unnamed.personal(token, gender)
             if owner is not None:
-                _assign(owner, token.id, plan, said)
-        for place, words in said.items():
-            one = self.naming.one_of(tree, place, gender)
-            words += [*self.naming.before(tree, place, gender), *([one] if one else [])]
-            if status[place]:
+                _assign(owner, token.id, plan, words_of)
+        for position, words in words_of.items():
+            one = self.naming.one_of(tree, position, gender)
+            words += [*self.naming.before(tree, position, gender), *([one] if one else [])]
+            if status[position]:
                 plan.keep.update(words)
             else:
                 for word in words:
-                    plan.add(place, word)
-        self._keep_things(plan)
+                    plan.add(position, word)
+        self._keep_inanimate(plan)
         return plan
 
     def _status(self, tree: Sentence, english: Sentence) -> dict[int, str]:
@@ -143,37 +148,37 @@ class Rewriter:
             if person is not None:
                 noun = as_noun(token)
                 fixed = self.naming.is_fixed(noun) and not self.naming.can_change(noun)
-                status[token.id] = "fixed" if fixed else person.told or name
+                status[token.id] = "fixed" if fixed else person.known_by or name
             elif self._is_person(tree, token):
                 status[token.id] = name
         if not all(status.values()):
             return status
-        # What is likely to be told counts as told beside somebody who is open for sure.
-        return {place: "" if why == "owner" else why for place, why in status.items()}
+        # A likely gender counts as known only beside somebody whose gender is surely open.
+        return {position: "" if why == "owner" else why for position, why in status.items()}
 
     def _is_person(self, tree: Sentence, token: Token) -> bool:
         """Whether a noun names a person, though nobody in the English is found for it."""
         before = tree.tokens[token.id - 2] if token.id > 1 else None
         if before is not None and before.upos == "NOUN" and agree(token, before):
             return False
-        if not self.naming.is_listed(token) or self.naming.is_thing(tree, token):
+        if not self.naming.is_listed(token) or self.naming.is_inanimate(tree, token):
             return False
         return self.words.may_change(token)
 
-    def _place(
+    def _attach(
         self,
         predicate: Predicate,
         plan: _Plan,
         unnamed: Unnamed,
-        said: dict[int, list[int]],
+        words_of: dict[int, list[int]],
         pronouns: set[int],
     ) -> None:
-        """Put a predicate to those it is said of."""
+        """Put a predicate to those whom it describes."""
         if predicate.owner in pronouns:
             plan.add(0, predicate.id)
             return
-        if predicate.owner in said:
-            said[predicate.owner].append(predicate.id)
+        if predicate.owner in words_of:
+            words_of[predicate.owner].append(predicate.id)
             return
         if predicate.owner and predicate.person == "3":
             owner = plan.tree.tokens[predicate.owner - 1]
@@ -181,16 +186,17 @@ class Rewriter:
                 plan.keep.add(predicate.id)
             if owner.upos != "PRON" or predicate.attribute:
                 return
-        _assign(unnamed.owner(predicate), predicate.id, plan, said)
+        _assign(unnamed.owner(predicate), predicate.id, plan, words_of)
 
-    def _keep_things(self, plan: _Plan) -> None:
+    def _keep_inanimate(self, plan: _Plan) -> None:
         """Keep what stands right before the nouns of things, and words that never change."""
         tokens = plan.tree.tokens
-        taken = {place for words in plan.sets.values() for place in words}
+        taken = {position for words in plan.sets.values() for position in words}
+        of_owned = word_set(self.language, "relative_possessive")
         for token in tokens:
             if token.id in taken:
                 continue
-            if token.lemma == "cuyo" or self._is_no_adjective(token):
+            if token.lemma in of_owned or self._is_no_adjective(token):
                 plan.keep.add(token.id)
             if token.upos != "NOUN":
                 continue
@@ -206,31 +212,29 @@ class Rewriter:
         """Whether a word that is tagged as an adjective is a noun to the lexicon alone."""
         if token.upos not in ("ADJ", "VERB") or "Gender" not in token.feats:
             return False
-        feats = {k: v for k, v in token.feats.items() if k in ("Gender", "Number")}
         genders = self.naming.genders
-        if genders(token.changed(upos="ADJ", feats=feats)):
+        if readings(token, genders):
             return False
-        participle = token.changed(upos="VERB", feats={**feats, "VerbForm": "Part"})
-        return not genders(participle) and bool(genders(token.changed(upos="NOUN", feats={})))
+        return bool(genders(token.changed(upos="NOUN", feats={})))
 
     def _realised(self, plans: Sequence[_Plan], gender: str) -> list[Realised]:
-        wishes = [plan.wish(gender) for plan in plans]
-        results = self.method.intervene(wishes)
-        trees = [self._renamed(*pair) for pair in zip(results, wishes, strict=True)]
+        requests = [plan.request(gender) for plan in plans]
+        results = self.pipeline.intervene(requests)
+        trees = [self._renamed(*pair) for pair in zip(results, requests, strict=True)]
         return self.words.realise(trees, [result.changes for result in results])
 
-    def _renamed(self, result: Result, wish: Wish) -> Sentence:
+    def _renamed(self, result: InterventionResult, request: InterventionRequest) -> Sentence:
         """Return the tree with nouns as adjectives that could be things, if they were not persons.
 
         The English has shown that they are: "El alemán duerme" is no language.
         """
         tokens = list(result.sentence.tokens)
-        for place in wish.genders:
-            token = tokens[place - 1]
-            if self.naming.is_thing(result.sentence, token):
+        for position in request.target_genders:
+            token = tokens[position - 1]
+            if self.naming.is_inanimate(result.sentence, token):
                 adjective = token.changed(upos="ADJ")
                 if self.naming.genders(adjective):
-                    tokens[place - 1] = adjective
+                    tokens[position - 1] = adjective
         return replace(result.sentence, tokens=tuple(tokens))
 
     def _drop(self, plan: _Plan, result: Realised) -> bool:
@@ -243,10 +247,10 @@ class Rewriter:
         return bool(wrong)
 
 
-def _assign(owner: int | str, word: int, plan: _Plan, said: dict[int, list[int]]) -> None:
+def _assign(owner: int | str, word: int, plan: _Plan, words_of: dict[int, list[int]]) -> None:
     """Put a word to a noun, to nobody named (""), or among those that stay."""
     if isinstance(owner, int):
-        said[owner].append(word)
+        words_of[owner].append(word)
     elif owner:
         plan.keep.add(word)
     else:
@@ -257,7 +261,7 @@ def _offer(tree: Sentence, plan: _Plan, result: Realised) -> Rewrite:
     if not plan.sets:
         return Rewrite("", "nobody-open")
     if result.doubts:
-        detail = "; ".join(result.doubts[place] for place in sorted(result.doubts))
+        detail = "; ".join(result.doubts[position] for position in sorted(result.doubts))
         return Rewrite("", "inflection", detail)
     text = result.sentence.text
     return Rewrite(text) if text != tree.text else Rewrite("", "unchanged")

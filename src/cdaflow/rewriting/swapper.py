@@ -1,5 +1,7 @@
 """The English of the other gender (Naik et al. 2023, section 4.2): a swap of words.
 
+`Swapper` takes single sentences, `swap_file` files (text, TSV or Parquet).
+
 The pronouns are swapped always; gendered nouns (Zhao et al. 2018, Dolci et al. 2023) and given
 names are where they are asked for. Nothing else of the sentence changes, but for "a" and "an"
 before a swapped noun.
@@ -7,18 +9,31 @@ before a swapped noun.
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+import pyarrow as pa
+
+from cdaflow.errors import InputError
+from cdaflow.io.columns import extended, with_columns
+from cdaflow.io.pairs import check_kinds, kind_of, pair_schema, read_pairs, write_pairs
 from cdaflow.languages.en import takes_an
+from cdaflow.progress import progress
 from cdaflow.rewriting.pronoun_scan import PronounScan
 from cdaflow.rewriting.readings import pronoun_reading
-from cdaflow.rewriting.spans import Placed, place_words, word_at
-from cdaflow.trees import Sentence, Token
+from cdaflow.syntax.offsets import WordSpan, word_at, word_spans
+from cdaflow.trees import Sentence, Token, read_conllu
 from cdaflow.wordlists.english_lists import GenderedNoun, GenderedNouns, Pronouns
+
+#: The column that `swap_file` adds.
+COLUMN = pa.field("counterfactual_source", pa.string(), nullable=False)
+
+_ANNOTATE = "annotate this very file: cdaflow trees annotate --lang en"
 
 #: Words with inner hyphens; apostrophes part them, but for "ma'am".
 _WORD = re.compile(r"[Mm][Aa]['’][Aa][Mm](?!\w)|[^\W_]+(?:-[^\W_]+)*")
@@ -26,6 +41,10 @@ _WORD = re.compile(r"[Mm][Aa]['’][Aa][Mm](?!\w)|[^\W_]+(?:-[^\W_]+)*")
 
 #: Forms of address that may have a point.
 _ABBREVIATED = frozenset(("Mr", "Mrs", "Ms"))
+
+
+#: The characters from a start to an end (excluded) of a text.
+Span = tuple[int, int]
 
 
 class Change(NamedTuple):
@@ -46,6 +65,14 @@ class Swap(NamedTuple):
     text: str
     changes: tuple[Change, ...]
 
+    def others(self, original: str, profession: Span) -> list[str]:
+        """Return the nouns and names of the original that changed beside the profession."""
+        return [
+            original[change.start : change.end]
+            for change in self.changes
+            if change.kind in ("noun", "name") and not _overlap(change, profession)
+        ]
+
 
 @dataclass(frozen=True)
 class Swapper:
@@ -53,34 +80,38 @@ class Swapper:
 
     `pronouns`: the list of pronouns. `nouns`: the list of gendered nouns, None to leave them.
     `epicene`: makes nouns feminine too of which the masculine is said of women ("actor"). `names`:
-    the name that takes the place of each (see `read_names`).
+    the name that takes the place of each (see `read_names`). `profession_nouns`: the list of
+    gendered nouns by which a profession ("duke", "waitress") goes with its pronoun, even where
+    `nouns` is None.
     """
 
     pronouns: Pronouns
     nouns: GenderedNouns | None = None
     epicene: bool = False
     names: Mapping[str, str] | None = None
+    profession_nouns: GenderedNouns | None = None
 
     @cached_property
     def _scan(self) -> PronounScan:
         return PronounScan(self.pronouns)
 
-    def swap(self, text: str, tree: Sentence | None = None) -> Swap:
+    def swap(self, text: str, tree: Sentence | None = None, profession: Span | None = None) -> Swap:
         """Return the sentence with its gendered words in the other gender.
 
         `tree`: the sentence's own, whose tags tell "her" as object from the possessive and nouns
-        from verbs; without it the words around decide (see `readings`).
+        from verbs; without it the words around decide (see `readings`). `profession`: its
+        characters, for `profession_nouns`.
 
         Raises ValueError where the tree is of another text.
         """
-        placed = [] if tree is None else place_words(tree, text)
+        placed = [] if tree is None else word_spans(tree, text)
         changes = [
             Change(match.start, match.end, self._pronoun(text, match.start, placed), "pronoun")
             for match in self._scan.find(text)
         ]
-        if self.nouns is not None or self.names:
+        if self.nouns is not None or self.names or profession is not None:
             taken = {change.start for change in changes}
-            changes += self._nouns_and_names(text, placed, taken)
+            changes += self._nouns_and_names(text, placed, taken, profession)
             changes += _articles(text, changes)
         changes.sort()
         pieces, place = [], 0
@@ -89,13 +120,14 @@ class Swapper:
             place = change.end
         return Swap("".join([*pieces, text[place:]]), tuple(changes))
 
-    def _pronoun(self, text: str, start: int, placed: Sequence[Placed]) -> str:
+    def _pronoun(self, text: str, start: int, placed: Sequence[WordSpan]) -> str:
         reading = pronoun_reading(self.pronouns, text, start, placed)
         return cased(text[start : start + len(reading.form)], reading.opposite)
 
     def _nouns_and_names(
-        self, text: str, placed: Sequence[Placed], taken: set[int]
+        self, text: str, placed: Sequence[WordSpan], taken: set[int], profession: Span | None
     ) -> list[Change]:
+        nouns = self.nouns or self.profession_nouns
         changes = []
         matches = list(_WORD.finditer(text))
         for match in matches:
@@ -106,30 +138,32 @@ class Swapper:
             name = (self.names or {}).get(form)
             if name is not None and (token is None or token.upos == "PROPN"):
                 changes.append(Change(*match.span(), name, "name"))
-            elif (found := self._noun(text, match, token)) is not None:
-                changes.append(found)
+            elif nouns is not None:
+                found = self._noun(nouns, text, match, token)
+                if found is not None and (self.nouns or _overlap(found, profession)):
+                    changes.append(found)
         return changes
 
-    def _noun(self, text: str, match: re.Match[str], token: Token | None) -> Change | None:
+    def _noun(
+        self, nouns: GenderedNouns, text: str, match: re.Match[str], token: Token | None
+    ) -> Change | None:
         """Return the change of a gendered noun, None where the word is none or is to stay."""
-        if self.nouns is None:
-            return None
         form = match.group().replace("’", "'")
         # "Miss" is a verb too, and "Sir" is another word before a name than without one.
         point = r"\.?" if form in _ABBREVIATED else ""
         named = re.match(point + r"\s?[^\W\d_a-z]", text[match.end() :][:3]) is not None
-        noun = self.nouns.address.get(form if named else form.lower())
+        noun = nouns.address.get(form if named else form.lower())
         if noun is not None and named == form[0].isupper():
             end = match.end() + (text[match.end()] == "." and noun.opposite.endswith("."))
             return Change(match.start(), end, noun.opposite, "noun")
         if noun is not None and not named:
             return Change(*match.span(), cased(form, noun.opposite), "noun")
         start = match.start()
-        noun = self.nouns.words.get(form.lower())
+        noun = nouns.words.get(form.lower())
         if noun is None and "-" in form:
             start = match.end() - len(form.rpartition("-")[2])
             form = text[start : match.end()]
-            noun = self.nouns.words.get(form.lower())
+            noun = nouns.words.get(form.lower())
         if noun is None or not self._changes(noun):
             return None
         if token is not None and token.upos == "VERB" and noun.number == "Sing":
@@ -146,6 +180,10 @@ class Swapper:
         if noun.gender == "Fem" or not noun.note:
             return True
         return noun.note == "epicene" and self.epicene
+
+
+def _overlap(change: Change, span: Span | None) -> bool:
+    return span is not None and change.start < span[1] and span[0] < change.end
 
 
 def cased(old: str, new: str) -> str:
@@ -191,3 +229,82 @@ def _articles(text: str, changes: Sequence[Change]) -> list[Change]:
             article = cased(match.group(1)[:1], "an" if new else "a")
             articles.append(Change(match.start(1), match.end(1), article, "article"))
     return articles
+
+
+@dataclass
+class SwapTally:
+    """What a swap did: sentences, those that changed, and changes by kind."""
+
+    sentences: int = 0
+    changed: int = 0
+    changes: Counter[str] = field(default_factory=Counter)
+
+
+def swap_file(
+    path: str,
+    output: str,
+    swapper: Swapper,
+    *,
+    trees: str | os.PathLike[str] | None = None,
+    column: str = "source",
+) -> SwapTally:
+    """Write the sentences of a file in the other gender; return what was done.
+
+    Text ("-": the standard streams) becomes text, line by line; TSV and Parquet keep their columns
+    and get `counterfactual_source`. `trees`: CoNLL-U of the sentences, in order.
+
+    Raises InputError where a file is at fault, or the trees are not of the sentences.
+    """
+    name = "/dev/stdin" if path == "-" else path
+    is_text = kind_of([name]) == "text"
+    check_kinds([name], [output])
+    column = "source" if is_text else column
+    schema = pair_schema([name], [column])
+    tally = SwapTally()
+    batches = _swapped(
+        progress(read_pairs([name], [column], rows=1 << 14), "swap", unit="block"),
+        swapper,
+        column,
+        None if trees is None else read_conllu(trees),
+        tally,
+    )
+    if is_text and kind_of([output]) == "text":
+        lines = (batch.select([COLUMN.name]).rename_columns(["source"]) for batch in batches)
+        write_pairs([output], pa.schema([("source", pa.string())]), lines)
+    else:
+        write_pairs([output], extended(schema, [COLUMN]), batches)
+    return tally
+
+
+def _swapped(
+    batches: Iterable[pa.RecordBatch],
+    swapper: Swapper,
+    column: str,
+    trees: Iterator[Sentence] | None,
+    tally: SwapTally,
+) -> Iterator[pa.RecordBatch]:
+    for batch in batches:
+        texts = []
+        for text in batch.column(column).to_pylist():
+            tally.sentences += 1
+            if text is None:
+                raise InputError(f"row {tally.sentences} has no text in the column {column}")
+            tree = None if trees is None else next(trees, None)
+            if tree is None and trees is not None:
+                raise InputError(
+                    f"the trees end before sentence {tally.sentences}: {text!r}", hint=_ANNOTATE
+                )
+            try:
+                swap = swapper.swap(text, tree)
+            except ValueError:
+                raise InputError(
+                    f"tree {tally.sentences} is not of the sentence {text!r}", hint=_ANNOTATE
+                ) from None
+            tally.changed += swap.text != text
+            tally.changes.update(change.kind for change in swap.changes)
+            texts.append((swap.text,))
+        yield with_columns(batch, [COLUMN], texts)
+    if trees is not None and next(trees, None) is not None:
+        raise InputError(
+            f"there are more trees than the {tally.sentences} sentences", hint=_ANNOTATE
+        )

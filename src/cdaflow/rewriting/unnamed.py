@@ -3,35 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
+from functools import cache, partial
 
-from cdaflow.agreement.subjects import relation
-from cdaflow.io.files import read_table
-from cdaflow.rewriting.english import (
-    HEARER,
-    SOMEBODY,
-    SPEAKER,
-    THEY,
-    English,
-)
-from cdaflow.rewriting.predicates import Predicate, agree
+from cdaflow.languages.word_sets import language_rows, word_set
+from cdaflow.rewriting.english import English
+from cdaflow.syntax.predicates import Predicate
+from cdaflow.syntax.tree import agree, relation, straight
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import OPPOSITE
 
-_OF = frozenset({"d'", "d’", "de", "des", "di", "dei", "degli", "delle", "du", "del"})
-_WHO = frozenset({"che", "dont", "que", "qui", "quienes"})
-_HE = frozenset({"he", "her", "him", "his", "it", "she"})
+_english = partial(word_set, "en")
 _PHRASE = frozenset({"ADJ", "DET", "NOUN", "NUM", "PROPN"})
 
 
 @cache
 def indefinites(language: str, gender: str) -> frozenset[str]:
     """Return the indefinite and demonstrative pronouns of a gender that stand for persons."""
-    path = Path(__file__).with_name("indefinites.tsv")
     column = {"Masc": "masculine", "Fem": "feminine"}[gender]
-    rows = (row for _, row in read_table(path, ("language", "masculine", "feminine")))
-    return frozenset(row[column] for row in rows if row["language"] == language)
+    rows = language_rows(language, "indefinites.tsv", ("masculine", "feminine"))
+    return frozenset(row[column] for row in rows)
 
 
 class Unnamed:
@@ -62,9 +52,9 @@ class Unnamed:
         """
         word = self.tokens[predicate.id - 1]
         if predicate.person in ("1", "2"):
-            means = SPEAKER if predicate.person == "1" else HEARER
+            means = _english("speaker" if predicate.person == "1" else "hearer")
             return "" if self.forms & means or not self.forms & {"he", "it", "she"} else "other"
-        persons = [place for place in self.status if agree(word, self.tokens[place - 1])]
+        persons = [position for position in self.status if agree(word, self.tokens[position - 1])]
         things = [
             token.id
             for token in self.tokens[: predicate.id - 1]
@@ -73,7 +63,7 @@ class Unnamed:
             and agree(word, token)
             and relation(token) == "nsubj"
         ]
-        before = [place for place in persons if place < predicate.id]
+        before = [position for position in persons if position < predicate.id]
         if things and max(before, default=0) < max(things):
             return "thing"
         if persons:
@@ -81,7 +71,7 @@ class Unnamed:
         return self._of_nobody(word)
 
     def _of_named(self, word: Token, persons: list[int], before: list[int]) -> int | str:
-        if len({self.status[place] for place in persons}) > 1:
+        if len({self.status[position] for position in persons}) > 1:
             return "several"
         if before:
             return before[-1]
@@ -94,15 +84,16 @@ class Unnamed:
 
     def _of_nobody(self, word: Token) -> str:
         if word.feats.get("Number") == "Plur":
-            known = self.forms & (THEY | SPEAKER | HEARER) - {"i", "me", "my", "myself"}
+            several = _english("they") | _english("speaker") | _english("hearer")
+            known = self.forms & several - {"i", "me", "my", "myself"}
             return "" if known or self.somebody else "thing"
         if not self.subjects:
-            return "" if not self.forms & _HE else "pronoun"
+            return "" if not self.forms & _english("third_person") else "pronoun"
         if self.subjects & {"he", "she"}:
             return "pronoun"
-        if self.subjects & (SOMEBODY | {"each", "one"}):
+        if self.subjects & (_english("somebody") | {"each", "one"}):
             return ""
-        return "" if self.subjects <= THEY | {"i", "we", "who", "you"} else "thing"
+        return "" if self.subjects <= _english("they") | {"i", "we", "who", "you"} else "thing"
 
     def personal(self, token: Token, gender: str) -> int | str | None:
         """Return for a personal pronoun what `owner` does; None for one that shows no other gender.
@@ -125,14 +116,16 @@ class Unnamed:
             return "thing"
         if following is not None and following.upos == "NOUN" and agree(token, following):
             return "thing"
-        known = self.both or (self.forms & THEY and (plural or not self.forms & _HE))
+        known = self.both or (
+            self.forms & _english("they") and (plural or not self.forms & _english("third_person"))
+        )
         if not known:
             return "pronoun"
         things = any(
             other.upos == "NOUN" and other.id not in self.status and agree(token, other)
             for other in self.tokens[: token.id - 1]
         )
-        persons = [place for place in self.status if agree(token, self.tokens[place - 1])]
+        persons = [position for position in self.status if agree(token, self.tokens[position - 1])]
         if things or len(persons) > 1:
             return "several"
         if persons:
@@ -143,7 +136,7 @@ class Unnamed:
     def indefinite(self, token: Token, language: str, gender: str) -> bool:
         """Whether a pronoun such as "algunos", "chacun" stands for persons whom no noun names."""
         other = OPPOSITE[gender]
-        form = token.form.lower().replace("’", "'")
+        form = straight(token.form)
         if not self.somebody or self.has_open or form not in indefinites(language, other):
             return False
         following = self.tokens[token.id] if token.id < len(self.tokens) else None
@@ -151,13 +144,13 @@ class Unnamed:
             number = {k: v for k, v in following.feats.items() if k == "Number"}
             if following.upos in _PHRASE and agree(following.changed(feats=number), token):
                 return False
-            if following.form.lower() in _OF:
+            if following.form.lower() in word_set(language, "of_forms"):
                 return False
         head = self.tokens[token.head - 1] if token.head else None
         determines = relation(token) in ("amod", "det")
         if determines and head is not None and head.upos == "NOUN" and agree(token, head):
             return False
-        if following is not None and following.form.lower() in _WHO:
+        if following is not None and following.form.lower() in word_set(language, "who"):
             return True
         return not any(
             noun.upos == "NOUN" and _alike(noun, token) for noun in self.tokens[: token.id - 1]

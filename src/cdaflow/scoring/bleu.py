@@ -4,28 +4,64 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import digest, read_lines
+from cdaflow.io.files import check_count, digest, read_lines
 from cdaflow.io.parquet import read_texts
 from cdaflow.scoring.comet import score_comet
+from cdaflow.scoring.metric import LABELS, Metric, TableRow
+from cdaflow.scoring.report import ScoreReport
 from cdaflow.scoring.sanity import check
-from cdaflow.scoring.translations import check_count
+from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED
+from cdaflow.statistics.estimates import Estimate
+from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 from cdaflow.statistics.sacre import metrics_for, sacrebleu_seed
 from cdaflow.statistics.signature import short
-from cdaflow.statistics.warnings import count_warnings
 
-#: What each score means, for the terminal.
-LEGENDS = {
-    "bleu": "n-gram overlap with the reference, higher is better",
-    "chrf": "character n-gram overlap with the reference, higher is better",
-    "chrf++": "chrF with words as well",
-    "comet": "learned metric, times 100, higher is better",
-}
+
+def _rows(found: Mapping[str, Any]) -> list[TableRow]:
+    """Return the one row of a test set in the table."""
+    return [TableRow({"testset": found["testset"]}, counts={"lines": found["lines"]})]
+
+
+METRIC = Metric(
+    name="bleu",
+    title="BLEU and chrF: quality of the translations",
+    labels=(*LABELS, Field("testset", "Test set", unit=Unit.TEXT)),
+    fields=(
+        Field(
+            "bleu",
+            "BLEU",
+            "agreement with the reference in words",
+            Unit.SCALE,
+            Direction.HIGHER,
+            Test.SACREBLEU,
+            Interval.SHOWN,
+            ends=("low", "high"),
+        ),
+        Field(
+            "chrf",
+            "chrF",
+            "agreement in characters",
+            Unit.SCALE,
+            Direction.HIGHER,
+            Test.SACREBLEU,
+            Interval.SCORE,
+        ),
+        Field("chrf++", about="chrF with words as well", unit=Unit.SCALE),
+        Field("comet", about="learned metric, times 100", unit=Unit.POINTS,
+              direction=Direction.HIGHER),
+    ),
+    counts=(Field("lines", "Lines", "sentences scored", Unit.COUNT),),
+    tests="paired bootstrap of sacrebleu",
+    signatures={"BLEU": "signature", "chrF": "chrf_signature"},
+    best="language and test set",
+    rows=_rows,
+)  # fmt: skip
 
 
 def read_side(path: str | os.PathLike[str], column: str = "target") -> list[str]:
@@ -59,19 +95,16 @@ def score_bleu(
     language: str,
     system: str | None = None,
     testset: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 12345,
+    bootstrap: int = RESAMPLES,
+    seed: int = SACREBLEU_SEED,
     chrf_word_order: Sequence[int] = (0,),
     comet: Comet | None = None,
-) -> dict[str, Any]:
+) -> ScoreReport:
     """Return the scores of the lines of `hypothesis` against those of `reference`.
 
-    The result is {"metric": "bleu", "language", "system", "testset", "lines", "scores",
-    "inputs", "warnings", "warned"}; each entry of "scores" ("bleu", "chrf", "chrf++" where
-    `chrf_word_order` holds 2, and "comet" where `comet` is given) has "value", the 95 %
-    bootstrap interval "low" to "high" (null where `bootstrap` is 0) and its "signature", which
-    ends with the digest of the reference.
-    Values are in points (0 to 100). "inputs" are SHA-256 by role.
+    The scores are "bleu", "chrf", "chrf++" where `chrf_word_order` holds 2, and "comet" where
+    `comet` is given: in points (0 to 100), with the 95 % bootstrap interval (none where `bootstrap`
+    is 0) and a signature of its own, which ends with the digest of the reference.
 
     Raises InputError where the files differ in lines or are empty; for COMET see `score_comet`.
     """
@@ -97,20 +130,20 @@ def score_bleu(
             program=comet.program,
         )
         inputs["source"] = digest(comet.source)
-    for score in scores.values():
-        score["signature"] = with_data(score["signature"], reference)
-    warnings = check(hypotheses, language, references=references)
-    return {
-        "metric": "bleu",
-        "language": language,
-        "system": system,
-        "testset": testset or Path(reference).name.partition(".")[0],
-        "lines": len(hypotheses),
-        "scores": scores,
-        "inputs": inputs,
-        "warnings": warnings,
-        "warned": count_warnings(warnings, len(hypotheses)),
-    }
+    return ScoreReport(
+        metric=METRIC.name,
+        language=language,
+        system=system,
+        scores={
+            name: replace(score, signature=with_data(str(score.signature), reference))
+            for name, score in scores.items()
+        },
+        inputs=inputs,
+        lines=len(hypotheses),
+        warnings=check(hypotheses, language, references=references),
+        testset=testset or Path(reference).name.partition(".")[0],
+        details={"lines": len(hypotheses)},
+    )
 
 
 def with_data(signature: str, reference: str | os.PathLike[str]) -> str:
@@ -141,7 +174,7 @@ def read_aligned(
 
 def _corpus_score(
     metric: Any, hypotheses: Sequence[str], references: Sequence[str], bootstrap: int, seed: int
-) -> dict[str, Any]:
+) -> Estimate:
     with sacrebleu_seed(seed):
         score = metric.corpus_score(hypotheses, [references], n_bootstrap=max(bootstrap, 1))
     signature = str(metric.get_signature())
@@ -151,4 +184,4 @@ def _corpus_score(
     if bootstrap > 1:
         mean, half = shown.get("confidence_mean", 0.0), shown.get("confidence_var", 0.0)
         low, high = max(mean - half, 0.0), min(mean + half, 100.0)
-    return {"value": float(score.score), "low": low, "high": high, "signature": signature}
+    return Estimate(float(score.score), low, high, signature)

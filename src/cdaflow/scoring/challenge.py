@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cdaflow.errors import InputError
-from cdaflow.io.cells import whole_number
 from cdaflow.io.files import read_lines
+from cdaflow.io.structured import whole_number
 
 GENDERS = ("male", "female", "neutral")
 
@@ -51,14 +51,14 @@ def _row(line: str, path: str | os.PathLike[str], number: int) -> Row:
             file=path,
             line=number,
         )
-    gender, place, sentence, entity = cells
+    gender, position, sentence, entity = cells
     if gender not in GENDERS:
         raise InputError(
             f"gender {gender!r} is none of {', '.join(GENDERS)}", file=path, line=number
         )
-    index = whole_number(place)
+    index = whole_number(position)
     if index is None:
-        raise InputError(f"index {place!r} is no whole number", file=path, line=number)
+        raise InputError(f"index {position!r} is no whole number", file=path, line=number)
     # Some variants of WinoMT write the entity with its article, which the index passes over, or
     # with a comma.
     entity = re.sub(r"^(?:the|an?)\s+|[,.;]+$", "", entity, flags=re.IGNORECASE)

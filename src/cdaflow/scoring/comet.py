@@ -16,13 +16,13 @@ import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from cdaflow.errors import ConfigError, ProgramError
 from cdaflow.io.files import digest, write_lines
-from cdaflow.statistics.rates import points
+from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED
+from cdaflow.statistics.estimates import Estimate, points
 from cdaflow.statistics.sacre import draws
 
 #: The languages of XLM-R (Conneau et al. 2020, appendix A), the encoder of all COMET models.
@@ -60,12 +60,12 @@ def score_comet(
     references: Sequence[str],
     *,
     language: str,
-    bootstrap: int = 1000,
-    seed: int = 12345,
+    bootstrap: int = RESAMPLES,
+    seed: int = SACREBLEU_SEED,
     gpus: int = 0,
     program: str | None = None,
-) -> dict[str, Any]:
-    """Return {"value", "low", "high", "signature"} of a test set: COMET times 100.
+) -> Estimate:
+    """Return the score of a test set: COMET times 100.
 
     `model`: the name of a model (fetched by COMET, once) or the path of a checkpoint.
     `program`: the path of comet-score; without it, COMET is taken from this Python, or else
@@ -83,10 +83,10 @@ def score_comet(
     if len(segments) != len(rows):
         raise ProgramError(f"COMET gave {len(segments)} scores for {len(rows)} sentences")
     means = draws(len(segments), bootstrap, seed) @ segments / len(segments)
-    return {
-        **points(np.append(segments.mean(), means)),
-        "signature": f"COMET|model:{_name(model)}|lang:en-{language}|bs:{bootstrap}|seed:{seed}",
-    }
+    return points(
+        np.append(segments.mean(), means),
+        f"COMET|model:{_name(model)}|lang:en-{language}|bs:{bootstrap}|seed:{seed}",
+    )
 
 
 def _name(model: str) -> str:

@@ -16,10 +16,11 @@ from typing import Any
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
 from cdaflow.scoring.bleu import read_aligned, read_side, with_data
-from cdaflow.scoring.differences import BOOTSTRAP
 from cdaflow.scoring.sanity import check
-from cdaflow.statistics.intervals import least_p
-from cdaflow.statistics.rates import points
+from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED
+from cdaflow.statistics.estimates import points
+from cdaflow.statistics.field import Test
+from cdaflow.statistics.paired import least_p
 from cdaflow.statistics.sacre import metrics_for, paired_scores, sacrebleu_seed, statistics_of
 from cdaflow.statistics.signature import short, signature
 from cdaflow.statistics.warnings import count_warnings
@@ -32,8 +33,8 @@ def compare_bleu(
     language: str,
     systems: Sequence[str] | None = None,
     testset: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 12345,
+    bootstrap: int = RESAMPLES,
+    seed: int = SACREBLEU_SEED,
 ) -> dict[str, Any]:
     """Return the comparison of each translation with the first: as `compare.compare` has it.
 
@@ -50,7 +51,8 @@ def compare_bleu(
             hint="give each a name of its own with --systems",
         )
     if bootstrap < 1:
-        raise ConfigError("a test by resampling needs resamples", hint="give --bootstrap 1000")
+        hint = f"give --bootstrap {RESAMPLES}"
+        raise ConfigError("a test by resampling needs resamples", hint=hint)
     references = read_side(reference)
     texts = [read_aligned(path, references, reference) for path in translations]
     if not references:
@@ -108,11 +110,11 @@ def _tested(
             scores[name] = {
                 "base": float(values["0"][0]),
                 "value": float(values[key][0]),
-                "difference": difference["value"],
-                "low": difference["low"],
-                "high": difference["high"],
-                "p": _p_value(results[title][number].p_value, difference["value"], differing),
-                "test": BOOTSTRAP,
+                "difference": difference.value,
+                "low": difference.low,
+                "high": difference.high,
+                "p": _p_value(results[title][number].p_value, difference.value, differing),
+                "test": Test.BOOTSTRAP,
                 "signature": str(settings),
             }
     return found

@@ -29,7 +29,7 @@ from cdaflow.errors import ConfigError
 from cdaflow.scoring.challenge import Row
 from cdaflow.scoring.compat_taggers import RomanceTagger, russian_gender, russian_parses
 from cdaflow.scoring.evidence import EntityGender, Evidence, Found, Gender, Reason
-from cdaflow.scoring.winomt_judge import Judged
+from cdaflow.scoring.winomt_items import WinoMTItem
 from cdaflow.wordlists.lexicon import read_professions
 
 
@@ -81,7 +81,7 @@ _ARTICLES = ("the", "a", "an")
 _EDGES = re.compile(r"^[^\w\s@&]+|[^\w\s@&]+$")
 
 
-def judge_compat(
+def compat_items(
     rows: Sequence[Row],
     halves: Sequence[str],
     translations: Sequence[str],
@@ -89,7 +89,7 @@ def judge_compat(
     professions_path: str | os.PathLike[str],
     *,
     rules: Rules | str | None = None,
-) -> list[Judged]:
+) -> list[WinoMTItem]:
     """Return the gender of each row's entity as the original scorer would have found it.
 
     `translations`: as the system wrote them, since white space makes the tokens; escapes of the
@@ -104,14 +104,14 @@ def judge_compat(
     links = fast_align(
         [(row.sentence.split(), tokens) for row, tokens in zip(rows, targets, strict=True)]
     )
-    judged = []
+    items = []
     for row, half, text, tokens, line in zip(
         rows, halves, translations, targets, links, strict=True
     ):
         result = compat_gender(row, tokens, line, predictor)
         span = " ".join(tokens[index] for index in linked(row, tokens, line).indices)
-        judged.append(Judged(row, half, text, result, span, target=tuple(tokens)))
-    return judged
+        items.append(WinoMTItem(row, half, text, result, span, target=tuple(tokens)))
+    return items
 
 
 def compat_gender(
@@ -186,14 +186,14 @@ def german(found: Linked) -> Gender:
         return Gender.MALE
     if any(word.endswith("in") for word in found.fragment):
         return Gender.FEMALE
-    # The place of the noun counts white-space tokens, those of the determiners count words: so
+    # The position of the noun counts white-space tokens, those of the determiners count words: so
     # did the original, and in text that is not tokenised the two drift apart.
     words = _detached(found.tokens)
-    places = [index for index, word in enumerate(words) if word.lower() in _GERMAN]
-    if not places:
+    positions = [index for index, word in enumerate(words) if word.lower() in _GERMAN]
+    if not positions:
         return Gender.MALE
     first = found.first
-    return _GERMAN[words[min(places, key=lambda place: abs(place - first))].lower()]
+    return _GERMAN[words[min(positions, key=lambda position: abs(position - first))].lower()]
 
 
 def hebrew(found: Linked) -> Gender:

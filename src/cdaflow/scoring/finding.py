@@ -29,7 +29,7 @@ def find_entity(
     lexicon); a listed form that is linked to another person for whom there is no other noun;
     a linked word that is unknown. Words that are forms of another person of the sentence and
     not of this one never count. Of several forms of one rank: one after a determiner, then
-    the one whose place in the sentence is nearest to that of the entity in the source.
+    the one whose position in the sentence is nearest to that of the entity in the source.
     """
     mine = known.professions.find(source.noun, words)
     others = [
@@ -58,13 +58,13 @@ def find_entity(
         if shared:
             return Reason.SHARED_FORM
         return Reason.NOT_FOUND if linked else Reason.NO_ALIGNMENT
-    place = source.entity.start / max(len(source.words), 1)
+    position = source.entity.start / max(len(source.words), 1)
 
     def order(item: tuple[Found, Match]) -> tuple[int, bool, float, int]:
         how, match = item
         # Where there are no articles a noun without a determiner is as good as another.
         bare = known.language.articles and not determiner(words, match.start, known).found
-        return _RANKS.index(how), bare, abs(match.start / len(words) - place), match.start
+        return _RANKS.index(how), bare, abs(match.start / len(words) - position), match.start
 
     how, noun = min(candidates, key=order)
     return noun, how
@@ -104,7 +104,7 @@ def _linked_words(
 def _is_place(words: Sequence[str], j: int, known: Knowledge) -> bool:
     """Whether a word names a place or an activity, and no article of another gender makes a person
     of it (Spanish "el mudanzas")."""
-    gender = known.language.place(words[j])
+    gender = known.language.place_noun(words[j])
     if gender is None:
         return False
     left = known.genders(determiner(words, j, known).slots)
@@ -120,8 +120,8 @@ def _taken(
     """Return the spans that belong to other persons, and whether any could be of this one too.
 
     Forms that only another person of the sentence has are that person's, whatever the links.
-    Where all its forms are also forms of the entity, two or more places are given out in the
-    order of the sentence, and a single place by links.
+    Where all its forms are also forms of the entity, two or more positions are given out in the
+    order of the sentence, and a single one by links.
     """
     mine = {(m.start, m.end) for m in matches}
     taken: set[tuple[int, int]] = set()
@@ -136,7 +136,7 @@ def _taken(
         if len(common_) > 1:
             taken.add(common_[0] if span.start < source.entity.start else common_[-1])
         elif not _linked(common_[0], source.entity, links):
-            # One place for two persons, and nothing says that it is this one's.
+            # One noun for two persons, and nothing says that it is this one's.
             taken.add(common_[0])
     return taken, shared
 

@@ -33,20 +33,72 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cdaflow.errors import InputError
 from cdaflow.io.files import tsv_lines
-from cdaflow.statistics.intervals import Counts, ratio, resampled_sums
-from cdaflow.statistics.rates import Score, bootstrapped, rate
+from cdaflow.scoring.metric import Metric, Outcomes, PairedRows, TableRow
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import (
+    Counts,
+    Estimate,
+    Share,
+    as_json,
+    rate,
+    ratio,
+    resampled_sums,
+)
+from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 
-#: What each score means, for the terminal.
-LEGENDS = {
-    "f05": "F0.5 of exact rewrites: precision weighs more than recall",
-    "precision": "right of the rewrites offered",
-    "recall": "right of the sentences to be rewritten",
-    "complete": "sentences of which every variant asked for is right",
-    "f05_official": "as published: apostrophes and quotes as they stand",
-    "precision_official": "as published",
-    "recall_official": "as published",
-}
+
+def f05(sums: Counts) -> NDArray[np.float64]:
+    """Return 1.25 P R / (0.25 P + R) of right, offered and wanted (the last axis)."""
+    right, offered, wanted = sums[..., 0], sums[..., 1], sums[..., 2]
+    value = ratio(5 * right, 4 * offered + wanted)
+    return np.where(wanted == 0, np.nan, value)
+
+
+_EXACT: dict[str, Any] = {"direction": Direction.HIGHER, "test": Test.BOOTSTRAP}
+
+
+def _compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
+    """Yield the rows of two reports; their variants are rewritten together, so they are summed."""
+    found = base.report.get("outcomes")
+    variants = [name for name in found or {} if not name.startswith("official_")]
+    for prefix, ending in (("", ""), ("official_", "_official")):
+        sides = []
+        for report in (base, other):
+            texts = [report.outcome(prefix + name) for name in variants]
+            try:
+                sides.append(rows_of([list(map(Outcome, text)) for text in texts]))
+            except ValueError as error:
+                raise InputError(f"no outcomes of GATE: {error}", file=report.name) from None
+        if sides[0].shape != sides[1].shape:
+            raise InputError(f"its rows are not as many as those of {base.name}", file=other.name)
+        yield PairedRows(sides[0], sides[1], METRIC.statistics(ending))
+
+
+METRIC = Metric(
+    name="gate",
+    title="GATE: rewriting into another gender",
+    fields=(
+        Field("f05", "F0.5", "F0.5 of exact rewrites: precision weighs more than recall",
+              Unit.SCALE, interval=Interval.SHOWN, statistic=f05, **_EXACT),
+        Field("precision", "P", "right of the rewrites offered",
+              statistic=Share([0], [1]), **_EXACT),
+        Field("recall", "R", "right of the sentences to be rewritten",
+              statistic=Share([0], [2]), **_EXACT),
+        Field("complete", about="sentences of which every variant asked for is right",
+              direction=Direction.HIGHER),
+        Field("f05_official", "F0.5 publ.", "as published: apostrophes and quotes as they stand",
+              Unit.SCALE, **_EXACT),
+        Field("precision_official", "P publ.", "as published", **_EXACT),
+        Field("recall_official", "R publ.", "as published", **_EXACT),
+    ),
+    counts=(Field("rows", "Rows", "sentences of the data", Unit.COUNT),),
+    tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
+    signatures={"GATE": "signature"},
+    rows=lambda found: [TableRow(counts={"rows": found["counts"]["rows"]})],
+    compared=_compared,
+)  # fmt: skip
 
 #: The columns of the file of sentences: one line for each variant of each row.
 COLUMNS = ("line", "variant", "outcome", "official", "labels", "reference", "rewrite")
@@ -78,7 +130,7 @@ ADDS = {
 
 
 @dataclass(frozen=True)
-class Row:
+class GateRow:
     """A row of GATE; `line` is its line in the file, `variants` has a text an assignment."""
 
     line: int
@@ -87,7 +139,7 @@ class Row:
     variants: Mapping[str, str]
 
 
-def judge(rewrite: str, row: Row, variant: str, given: str | None = None) -> Outcome:
+def score_item(rewrite: str, row: GateRow, variant: str, given: str | None = None) -> Outcome:
     """Return what became of `variant` of `row`; `given`: the variant that was rewritten."""
     offered = _plain(rewrite)
     to_rewrite = True
@@ -103,7 +155,7 @@ def judge(rewrite: str, row: Row, variant: str, given: str | None = None) -> Out
     return Outcome.RIGHT if offered in _accepted(row.variants[variant]) else Outcome.WRONG
 
 
-def judge_official(rewrite: str, row: Row, variant: str) -> Outcome:
+def score_official(rewrite: str, row: GateRow, variant: str) -> Outcome:
     """Return what became of `variant` of `row` by the rule of the published tool."""
     offered = rewrite.strip()
     if not offered:
@@ -128,7 +180,7 @@ def _as_csv(cell: str) -> str:
 
 
 @dataclass(frozen=True)
-class Judged:
+class VariantItems:
     """The outcomes of all rows for one variant; all of the same length, in order of the rows."""
 
     variant: str
@@ -137,16 +189,16 @@ class Judged:
     official: Sequence[Outcome]
 
 
-def judge_all(
-    rows: Sequence[Row], rewrites: Mapping[str, Sequence[str]], given: str | None = None
-) -> list[Judged]:
+def score_items(
+    rows: Sequence[GateRow], rewrites: Mapping[str, Sequence[str]], given: str | None = None
+) -> list[VariantItems]:
     """Return the outcomes of each variant that `rewrites` has."""
     return [
-        Judged(
+        VariantItems(
             variant,
             texts,
-            [judge(text, row, variant, given) for text, row in zip(texts, rows, strict=True)],
-            [judge_official(text, row, variant) for text, row in zip(texts, rows, strict=True)],
+            [score_item(text, row, variant, given) for text, row in zip(texts, rows, strict=True)],
+            [score_official(text, row, variant) for text, row in zip(texts, rows, strict=True)],
         )
         for variant, texts in rewrites.items()
     ]
@@ -154,35 +206,28 @@ def judge_all(
 
 def scores(
     outcomes: Sequence[Sequence[Outcome]], *, bootstrap: int, seed: int
-) -> tuple[dict[str, Score], dict[str, int]]:
+) -> tuple[dict[str, Estimate], dict[str, int]]:
     """Return precision, recall and F0.5 in percent, and their counts.
 
     `outcomes`: for each variant, those of the rows. A score without a denominator is None;
     F0.5 is 0 where something was to be rewritten and nothing is right.
     """
-    adds = np.array([[ADDS[o] for o in column] for column in outcomes], dtype=np.int64)
-    rows: NDArray[np.int64] = adds.reshape(len(outcomes), -1, 3).sum(axis=0)
-    totals = rows.sum(axis=0)
-    right, offered, wanted = map(int, totals)
-    result = {
-        "precision": rate(right, offered, independent=int((rows[:, 1] > 0).sum())),
-        "recall": rate(right, wanted, independent=int((rows[:, 2] > 0).sum())),
-        "f05": bootstrapped(f05, totals, resampled_sums(rows, bootstrap, seed)),
-    }
+    rows = rows_of(outcomes)
+    result = METRIC.estimates(rows, resampled_sums(rows, bootstrap, seed))
+    right, offered, wanted = map(int, rows.sum(axis=0))
     return result, {"right": right, "offered": offered, "to_rewrite": wanted}
 
 
-def f05(sums: Counts) -> NDArray[np.float64]:
-    """Return 1.25 P R / (0.25 P + R) of right, offered and wanted (the last axis)."""
-    right, offered, wanted = sums[..., 0], sums[..., 1], sums[..., 2]
-    value = ratio(5 * right, 4 * offered + wanted)
-    return np.where(wanted == 0, np.nan, value)
+def rows_of(outcomes: Sequence[Sequence[Outcome]]) -> Counts:
+    """Return what each row adds to right, offered and wanted, over all its variants: (rows, 3)."""
+    adds = np.array([[ADDS[outcome] for outcome in column] for column in outcomes], dtype=np.int64)
+    return np.asarray(adds.reshape(len(outcomes), -1, 3).sum(axis=0))
 
 
-def complete(judged: Sequence[Judged]) -> Score:
+def complete(items: Sequence[VariantItems]) -> Estimate:
     """Return the share of rows with something to be rewritten in which all of it is right."""
     wanted = right = 0
-    for row in zip(*(column.outcomes for column in judged), strict=True):
+    for row in zip(*(column.outcomes for column in items), strict=True):
         needed = [item for item in row if item is not Outcome.LEFT_ALONE]
         wanted += bool(needed)
         right += bool(needed) and set(needed) == {Outcome.RIGHT}
@@ -190,7 +235,7 @@ def complete(judged: Sequence[Judged]) -> Score:
 
 
 def breakdown(
-    rows: Sequence[Row], judged: Sequence[Judged], *, bootstrap: int, seed: int
+    rows: Sequence[GateRow], items: Sequence[VariantItems], *, bootstrap: int, seed: int
 ) -> dict[str, dict[str, Any]]:
     """Return {label: {"rows", "counts", "scores"}}, the most frequent label first.
 
@@ -201,15 +246,15 @@ def breakdown(
     for label, number in sorted(frequency.items(), key=lambda item: (-item[1], item[0])):
         chosen = [i for i, row in enumerate(rows) if label in row.labels]
         part, numbers = scores(
-            [[column.outcomes[i] for i in chosen] for column in judged],
+            [[column.outcomes[i] for i in chosen] for column in items],
             bootstrap=bootstrap,
             seed=seed,
         )
-        result[label] = {"rows": number, "counts": numbers, "scores": part}
+        result[label] = {"rows": number, "counts": numbers, "scores": as_json(part)}
     return result
 
 
-def sentence_lines(rows: Sequence[Row], judged: Iterable[Judged]) -> Iterator[str]:
+def sentence_lines(rows: Sequence[GateRow], items: Iterable[VariantItems]) -> Iterator[str]:
     """Return the lines of the file of sentences (TSV, see COLUMNS), the header first.
 
     "line" counts the rows that were scored from 1, as the lines of a plain file of rewrites.
@@ -226,7 +271,7 @@ def sentence_lines(rows: Sequence[Row], judged: Iterable[Judged]) -> Iterator[st
                 row.variants[column.variant],
                 rewrite,
             )
-            for column in judged
+            for column in items
             for number, (row, rewrite, outcome, official) in enumerate(
                 zip(rows, column.rewrites, column.outcomes, column.official, strict=True), 1
             )

@@ -1,4 +1,4 @@
-"""GATE from files: reads and checks the data and the rewrites, then judges and reports."""
+"""GATE from files: reads and checks the data and the rewrites, then scores and reports."""
 
 from __future__ import annotations
 
@@ -9,15 +9,29 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.files import digest, read_lines
-from cdaflow.scoring.exchanged import check_gate, gate_warnings
-from cdaflow.scoring.gate import Judged, Outcome, Row, breakdown, complete, judge_all, scores
-from cdaflow.scoring.translations import check_count
+from cdaflow.io.files import check_count, digest, read_lines
+from cdaflow.scoring.gate import (
+    METRIC,
+    GateRow,
+    Outcome,
+    VariantItems,
+    breakdown,
+    complete,
+    score_items,
+    scores,
+)
+from cdaflow.scoring.report import ScoreReport
+from cdaflow.scoring.sanity import check_references
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import as_json
 from cdaflow.statistics.signature import short, signature
-from cdaflow.statistics.warnings import Kind, count_warnings, in_part, warning
+from cdaflow.statistics.warnings import Kind, Warnings, in_part, warning
 
 #: A rewrite changes a few words: one with a smaller share of each variant's is of another line.
 _LEAST_SHARED = 0.4
+
+#: Rewrites that are another variant to the letter: at least so many, and this share of them.
+_LEAST, _COPIES = 20, 0.5
 
 _WORD = re.compile(r"\w+")
 
@@ -26,7 +40,7 @@ _HINT = "one line for each row of the data is wanted, empty where there is no re
 _ASSIGNMENT = re.compile(r"[fm]+")
 
 
-def read_gate(path: str | os.PathLike[str], split: str = "all") -> list[Row]:
+def read_gate(path: str | os.PathLike[str], split: str = "all") -> list[GateRow]:
     """Return the rows of a GATE file (TSV with a header), of one half or "all".
 
     Raises InputError where a column is missing or doubled, the assignments are not of one
@@ -49,14 +63,15 @@ def read_gate(path: str | os.PathLike[str], split: str = "all") -> list[Row]:
             raise InputError(f"the variant {empty[0]} is empty", file=path, line=number)
         if split in ("all", row.get("data_split")):
             labels = tuple(label for item in row["labels"].split(";") if (label := item.strip()))
-            rows.append(Row(number, labels, row["source"], {name: row[name] for name in variants}))
+            texts = {name: row[name] for name in variants}
+            rows.append(GateRow(number, labels, row["source"], texts))
     if not rows:
         where = "" if split == "all" else f" with data_split {split}"
         raise InputError(f"no row{where}", file=path)
     return rows
 
 
-def column(rows: Sequence[Row], variant: str) -> list[str]:
+def column(rows: Sequence[GateRow], variant: str) -> list[str]:
     """Return one variant of each row, or its English ("source"); ConfigError for another name."""
     known = ("source", *rows[0].variants)
     if variant not in known:
@@ -87,7 +102,7 @@ def _check_header(
 
 
 def read_rewrites(
-    path: str | os.PathLike[str], rows: Sequence[Row], to: str | None = None
+    path: str | os.PathLike[str], rows: Sequence[GateRow], to: str | None = None
 ) -> dict[str, list[str]]:
     """Return the rewrites of each variant: one text a row, "" where none is offered.
 
@@ -143,9 +158,9 @@ def score_gate(
     given: str | None = None,
     split: str = "all",
     system: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 1,
-) -> tuple[dict[str, Any], list[Row], list[Judged]]:
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
+) -> tuple[ScoreReport, list[GateRow], list[VariantItems]]:
     """Return the report, the rows that were scored, and their outcomes.
 
     `to`: the variant of a plain file of rewrites (see `read_rewrites`). `given`: the variant
@@ -157,66 +172,65 @@ def score_gate(
     where `given` is not in the data or is itself asked for.
     """
     rows = read_gate(data, split)
-    check_gate(rows, language, data)
+    _check_columns(rows, language, data)
     texts = read_rewrites(rewrites, rows, to)
     if given is not None and (given not in rows[0].variants or given in texts):
         problem = "is itself in the rewrites" if given in texts else "is not in the data"
         raise ConfigError(f"the variant {given!r} that was rewritten {problem}")
-    judged = judge_all(rows, texts, given)
+    items = score_items(rows, texts, given)
     options = {"bootstrap": bootstrap, "seed": seed}
-    overall, numbers = scores([column.outcomes for column in judged], **options)
-    official, official_numbers = scores([column.official for column in judged], **options)
-    shown = {name: overall[name] for name in ("f05", "precision", "recall")}
-    if len(judged) > 1:
-        shown["complete"] = complete(judged)
-    shown |= {f"{name}_official": official[name] for name in ("f05", "precision", "recall")}
+    overall, numbers = scores([column.outcomes for column in items], **options)
+    official, official_numbers = scores([column.official for column in items], **options)
+    shown = dict(overall)
+    if len(items) > 1:
+        shown["complete"] = complete(items)
+    shown |= {f"{name}_official": score for name, score in official.items()}
     shared = {"data": short(digest(data))}
     shared |= {"to": "+".join(texts), "from": given or "any", "split": split}
-    warnings = [*gate_warnings(rows, judged, rewrites), *_warnings(rows, judged)]
-    report = {
-        "metric": "gate",
-        "language": language,
-        "system": system,
-        "signature": signature("gate", shared, **options),
-        "inputs": {"data": digest(data), "rewrites": digest(rewrites)},
-        "counts": {
+    report = ScoreReport(
+        metric=METRIC.name,
+        language=language,
+        system=system,
+        scores=shown,
+        inputs={"data": digest(data), "rewrites": digest(rewrites)},
+        lines=len(rows) * len(items),
+        warnings=[*_copy_warnings(rows, items, rewrites), *_warnings(rows, items)],
+        signature=signature(METRIC.name, shared, **options),
+        counts={
             "rows": len(rows),
             **numbers,
-            "right_official": official_numbers["right"],
-            "offered_official": official_numbers["offered"],
-            "to_rewrite_official": official_numbers["to_rewrite"],
-            "outcomes": dict(Counter(item.name.lower() for c in judged for item in c.outcomes)),
+            **{f"{name}_official": number for name, number in official_numbers.items()},
+            "outcomes": dict(Counter(item.name.lower() for c in items for item in c.outcomes)),
             "references_equal_to_another": _alike(rows, texts),
         },
-        "scores": shown,
-        "variants": _by_variant(judged, **options),
-        "labels": breakdown(rows, judged, **options),
-        "outcomes": {c.variant: "".join(c.outcomes) for c in judged}
-        | {f"official_{c.variant}": "".join(c.official) for c in judged},
-        "warnings": warnings,
-        "warned": count_warnings(warnings, len(rows) * len(judged)),
-    }
-    return report, rows, judged
+        outcomes={c.variant: "".join(c.outcomes) for c in items}
+        | {f"official_{c.variant}": "".join(c.official) for c in items},
+        details={
+            "variants": _by_variant(items, **options),
+            "labels": breakdown(rows, items, **options),
+        },
+    )
+    return report, rows, items
 
 
-def _alike(rows: Sequence[Row], texts: Mapping[str, Sequence[str]]) -> int:
+def _alike(rows: Sequence[GateRow], texts: Mapping[str, Sequence[str]]) -> int:
     """Return how many scored references are equal to another variant of their row."""
     return sum(
         list(row.variants.values()).count(row.variants[name]) > 1 for row in rows for name in texts
     )
 
 
-def _by_variant(judged: Sequence[Judged], *, bootstrap: int, seed: int) -> dict[str, Any]:
+def _by_variant(items: Sequence[VariantItems], *, bootstrap: int, seed: int) -> dict[str, Any]:
     result = {}
-    for column in judged:
+    for column in items:
         part, numbers = scores([column.outcomes], bootstrap=bootstrap, seed=seed)
-        result[column.variant] = {"counts": numbers, "scores": part}
+        result[column.variant] = {"counts": numbers, "scores": as_json(part)}
     return result
 
 
-def _warnings(rows: Sequence[Row], judged: Sequence[Judged]) -> Iterator[dict[str, Any]]:
+def _warnings(rows: Sequence[GateRow], items: Sequence[VariantItems]) -> Iterator[dict[str, Any]]:
     """Yield a warning for each rewrite that is no likely rewrite of its row."""
-    for column in judged:
+    for column in items:
         for number, (row, text, outcome) in enumerate(
             zip(rows, column.rewrites, column.outcomes, strict=True), 1
         ):
@@ -232,7 +246,51 @@ def _warnings(rows: Sequence[Row], judged: Sequence[Judged]) -> Iterator[dict[st
             yield from in_part(column.variant, [warning(kind, number, problem)])
 
 
-def _unlike(text: str, row: Row) -> bool:
+def _unlike(text: str, row: GateRow) -> bool:
     found = set(_WORD.findall(text.lower()))
     variants = [set(_WORD.findall(variant.lower())) for variant in row.variants.values()]
     return max(len(found & words) / max(len(words), 1) for words in variants) < _LEAST_SHARED
+
+
+def _check_columns(rows: Sequence[GateRow], language: str, path: str | os.PathLike[str]) -> None:
+    """Raise InputError where the columns f and m of a GATE file are exchanged."""
+    names = [name * len(next(iter(rows[0].variants))) for name in "fm"]
+    texts = [[row.variants.get(name, "") for row in rows] for name in names]
+    check_references(texts[0], texts[1], language, path)
+
+
+def _copy_warnings(
+    rows: Sequence[GateRow], items: Sequence[VariantItems], path: str | os.PathLike[str]
+) -> Warnings:
+    """Return a warning for each variant whose rewrites are mostly those of another, to the letter.
+
+    A system that changes nothing has such, too. Raises InputError where two variants have each
+    other's rewrites, which no such system has.
+    """
+    copies: dict[str, tuple[str, int]] = {}
+    for column in items:
+        equal = {
+            name: sum(
+                text == row.variants[name] != row.variants[column.variant]
+                for row, text in zip(rows, column.rewrites, strict=True)
+            )
+            for name in rows[0].variants
+        }
+        name = max(equal, key=equal.__getitem__)
+        if equal[name] >= max(_LEAST, _COPIES * len(rows)):
+            copies[column.variant] = (name, equal[name])
+    for variant, (name, _) in copies.items():
+        if copies.get(name, ("",))[0] == variant:
+            raise InputError(
+                f"the rewrites of the variants {variant} and {name} are exchanged", file=path
+            )
+    return [
+        warning(
+            Kind.GENDERS_SWAPPED,
+            1,
+            f"{variant}: {count} of {len(rows)} rewrites are the variant {name} to the letter: "
+            "another file, or a system that changes nothing?",
+            count,
+        )
+        for variant, (name, count) in copies.items()
+    ]

@@ -50,7 +50,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True)
-class Judged:
+class GenEvalItem:
     """What was found in one translation; `own` and `wrong` are its contrastive words."""
 
     outcome: Outcome
@@ -84,7 +84,9 @@ def _word_character(character: str) -> str:
     return "" if category == "Cf" else " "
 
 
-def judge(translation: str, reference: str, other: str, *, whole: str | None = None) -> Judged:
+def score_item(
+    translation: str, reference: str, other: str, *, whole: str | None = None
+) -> GenEvalItem:
     """Return what the words of `translation` say of its gender.
 
     `reference` has the gender of the source, `other` the other one. `whole`: the line as it
@@ -99,7 +101,7 @@ def judge(translation: str, reference: str, other: str, *, whole: str | None = N
         outcome = Outcome.WRONG
     else:
         outcome = Outcome.RIGHT if own else Outcome.UNCOVERED
-    return Judged(outcome, not official_wrong, tuple(sorted(own)), tuple(sorted(wrong)))
+    return GenEvalItem(outcome, not official_wrong, tuple(sorted(own)), tuple(sorted(wrong)))
 
 
 def _contrastive(
@@ -109,13 +111,13 @@ def _contrastive(
     return found & (reference - other), found & (other - reference)
 
 
-def judge_pair(feminine: Judged, masculine: Judged) -> Judged:
+def score_pair(feminine: GenEvalItem, masculine: GenEvalItem) -> GenEvalItem:
     """Return the outcome of both translations of a pair: right only if both are."""
     outcomes = {feminine.outcome, masculine.outcome}
     for outcome in (Outcome.UNDECIDABLE, Outcome.UNCOVERED, Outcome.WRONG, Outcome.RIGHT):
         if outcome in outcomes:
             break
-    return Judged(outcome, feminine.official and masculine.official)
+    return GenEvalItem(outcome, feminine.official and masculine.official)
 
 
 def scored_part(line: str) -> str:
@@ -146,11 +148,11 @@ def source_gender(source: str) -> str:
 
 
 def sentence_lines(
-    judged: Iterable[tuple[str, Sequence[Judged], Sequence[str]]],
+    items: Iterable[tuple[str, Sequence[GenEvalItem], Sequence[str]]],
 ) -> Iterator[str]:
     """Return the lines of the file of sentences (TSV, see COLUMNS), the header first.
 
-    `judged`: for each file its name (its gender), what was found in it, and its lines.
+    `items`: for each file its name (its gender), what was found in it, and its lines.
     """
     return tsv_lines(
         COLUMNS,
@@ -164,7 +166,7 @@ def sentence_lines(
                 " ".join(result.wrong),
                 text,
             )
-            for name, results, translations in judged
+            for name, results, translations in items
             for number, (result, text) in enumerate(zip(results, translations, strict=True), 1)
         ),
     )

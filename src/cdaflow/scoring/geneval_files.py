@@ -1,4 +1,4 @@
-"""MT-GenEval from files: finds and checks the test set, then judges and reports."""
+"""MT-GenEval from files: finds and checks the test set, then scores and reports."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import digest, read_lines
-from cdaflow.scoring.exchanged import check_references
+from cdaflow.io.files import check_count, digest, read_lines
 from cdaflow.scoring.geneval import (
-    Judged,
+    GenEvalItem,
     has_separator,
-    judge,
-    judge_pair,
+    score_item,
+    score_pair,
     scored_part,
     source_gender,
 )
-from cdaflow.scoring.geneval_metrics import GENDERS, Part, counts, quality, rates
-from cdaflow.scoring.sanity import check
-from cdaflow.scoring.translations import check_count
+from cdaflow.scoring.geneval_metrics import CONTEXT, GENDERS, METRIC, Part, counts, quality, rates
+from cdaflow.scoring.metric import Metric
+from cdaflow.scoring.report import ScoreReport
+from cdaflow.scoring.sanity import check, check_references
+from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.signature import short, signature
-from cdaflow.statistics.warnings import Kind, Warnings, count_warnings, in_part, warning
+from cdaflow.statistics.warnings import Kind, Warnings, in_part, warning
 
 
 @dataclass(frozen=True)
@@ -87,10 +88,10 @@ def score_sentences(
     *,
     language: str,
     system: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 1,
-) -> tuple[dict[str, Any], list[tuple[str, list[Judged], list[str]]]]:
-    """Return the report on the counterfactual set, and each file's rows with their judgement.
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
+) -> tuple[ScoreReport, list[tuple[str, list[GenEvalItem], list[str]]]]:
+    """Return the report on the counterfactual set, and each file's rows with their item.
 
     `translations`: "feminine" (of the feminine sources) and "masculine". The report is as of
     every scorer: "metric", "language", "system", "testset", "signature", "inputs", "counts",
@@ -110,15 +111,15 @@ def score_sentences(
         gender: _read(translations[gender], len(references[gender]), f"{gender} references")
         for gender in GENDERS
     }
-    judged = {
+    items = {
         gender: [
-            judge(*row)
+            score_item(*row)
             for row in zip(texts[gender], references[gender], references[other], strict=True)
         ]
         for gender, other in zip(GENDERS, reversed(GENDERS), strict=True)
     }
-    parts = {gender: Part(judged[gender], texts[gender], references[gender]) for gender in GENDERS}
-    whole = [judge_pair(*pair) for pair in zip(*(judged[g] for g in GENDERS), strict=True)]
+    parts = {gender: Part(items[gender], texts[gender], references[gender]) for gender in GENDERS}
+    whole = [score_pair(*pair) for pair in zip(*(items[g] for g in GENDERS), strict=True)]
     sources = _sources(testset, len(whole))
     warnings = [
         found
@@ -133,23 +134,29 @@ def score_sentences(
             ),
         )
     ]
-    tallies = [counts(judged[gender]) for gender in GENDERS]
+    tallies = [counts(items[gender]) for gender in GENDERS]
     if all(tally["wrong"] > tally["right"] for tally in tallies):
         problem = "more wrong than right in both files: are they swapped (feminine comes first)?"
         warnings.insert(0, warning(Kind.GENDERS_SWAPPED, 1, problem, len(GENDERS) * len(whole)))
-    result = _report("geneval", testset, whole, parts, language, bootstrap, seed)
-    result["system"] = system
-    result["inputs"] |= {
-        f"translation_{gender}": digest(translations[gender]) for gender in GENDERS
-    }
-    result["counts"]["pairs"] = result["counts"].pop("whole")
-    del result["counts"]["pairs"]["mixed"]  # the words of a pair are those of two translations
-    result["outcomes"] |= _outcomes("pairs", whole)
-    for gender in GENDERS:
-        result["outcomes"] |= _outcomes(gender, judged[gender])
-    result["warnings"] = warnings
-    result["warned"] = count_warnings(warnings, len(GENDERS) * len(whole))
-    return result, [(gender, judged[gender], texts[gender]) for gender in GENDERS]
+    whole_counts = counts(whole)
+    del whole_counts["mixed"]  # the words of a pair are those of two translations
+    report = _report(
+        METRIC,
+        testset,
+        whole,
+        parts,
+        language=language,
+        system=system,
+        bootstrap=bootstrap,
+        seed=seed,
+        inputs={f"translation_{gender}": digest(translations[gender]) for gender in GENDERS},
+        counts={"pairs": whole_counts},
+        outcomes=_outcomes("pairs", whole)
+        | {k: v for gender in GENDERS for k, v in _outcomes(gender, items[gender]).items()},
+        warnings=warnings,
+        lines=len(GENDERS) * len(whole),
+    )
+    return report, [(gender, items[gender], texts[gender]) for gender in GENDERS]
 
 
 def score_context(
@@ -158,10 +165,10 @@ def score_context(
     *,
     language: str,
     system: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 1,
-) -> tuple[dict[str, Any], list[tuple[str, list[Judged], list[str]]]]:
-    """Return the report on the contextual set, and its rows with their judgement.
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
+) -> tuple[ScoreReport, list[tuple[str, list[GenEvalItem], list[str]]]]:
+    """Return the report on the contextual set, and its rows with their item.
 
     The references translate the second sentence of each source alone. Of a translation that
     has `<sep>` (or what a system made of it) only what follows it is scored, but by the published
@@ -176,7 +183,7 @@ def score_context(
     lines = _read(translation, len(original), "references")
     texts = [scored_part(line) for line in lines]
     whole = [
-        judge(text, right, wrong, whole=line)
+        score_item(text, right, wrong, whole=line)
         for text, right, wrong, line in zip(texts, original, flipped, lines, strict=True)
     ]
     sources = _sources(testset, len(whole)).get("source")
@@ -189,24 +196,35 @@ def score_context(
         )
         for gender, code in (*zip(GENDERS, GENDERS, strict=True), ("rest", ""))
     }
-    result = _report("geneval-context", testset, whole, parts, language, bootstrap, seed)
-    result["system"] = system
-    result["inputs"]["translation"] = digest(translation)
-    result["counts"]["rows_with_separator"] = sum(map(has_separator, lines))
-    result["counts"]["gender_not_told"] = genders.count("")
-    result["outcomes"] |= _outcomes("rows", whole)
-    result["outcomes"]["gender"] = "".join(gender[:1] or "-" for gender in genders)
-    result["warnings"] = [
-        *_without_separator(lines),
-        *check(
-            texts,
-            language,
-            sources=[scored_part(line) for line in sources or ()],
-            references=original,
-        ),
-    ]
-    result["warned"] = count_warnings(result["warnings"], len(lines))
-    return result, [("context", whole, texts)]
+    report = _report(
+        CONTEXT,
+        testset,
+        whole,
+        parts,
+        language=language,
+        system=system,
+        bootstrap=bootstrap,
+        seed=seed,
+        inputs={"translation": digest(translation)},
+        counts={
+            "whole": counts(whole),
+            "rows_with_separator": sum(map(has_separator, lines)),
+            "gender_not_told": genders.count(""),
+        },
+        outcomes=_outcomes("rows", whole)
+        | {"gender": "".join(gender[:1] or "-" for gender in genders)},
+        warnings=[
+            *_without_separator(lines),
+            *check(
+                texts,
+                language,
+                sources=[scored_part(line) for line in sources or ()],
+                references=original,
+            ),
+        ],
+        lines=len(lines),
+    )
+    return report, [("context", whole, texts)]
 
 
 def _without_separator(lines: Sequence[str]) -> Warnings:
@@ -224,36 +242,39 @@ def _without_separator(lines: Sequence[str]) -> Warnings:
 
 
 def _report(
-    metric: str,
+    metric: Metric,
     testset: Testset,
-    whole: Sequence[Judged],
+    whole: Sequence[GenEvalItem],
     parts: Mapping[str, Part],
+    *,
     language: str,
     bootstrap: int,
     seed: int,
-) -> dict[str, Any]:
+    inputs: Mapping[str, str],
+    **given: Any,
+) -> ScoreReport:
+    """Return the report on a set; `given`: the other fields of `ScoreReport`."""
     digests = {f"reference_{role}": digest(path) for role, path in testset.references.items()}
-    return {
-        "metric": metric,
-        "language": language,
-        "testset": testset.name,
-        "signature": signature(
-            metric, {"data": short(*digests.values())}, bootstrap=bootstrap, seed=seed
-        ),
-        "inputs": digests,
-        "counts": {"whole": counts(whole)} | {g: counts(parts[g].judged) for g in GENDERS},
-        "scores": {
-            **rates(whole, parts, bootstrap=bootstrap, seed=seed),
-            **quality(parts, language=language, bootstrap=bootstrap, seed=seed),
+    options = {"bootstrap": bootstrap, "seed": seed}
+    given["counts"] |= {gender: counts(parts[gender].items) for gender in GENDERS}
+    return ScoreReport(
+        metric=metric.name,
+        language=language,
+        testset=testset.name,
+        scores={
+            **rates(whole, parts, **options),
+            **quality(parts, language=language, **options),
         },
-        "outcomes": {},
-    }
+        inputs={**digests, **inputs},
+        signature=signature(metric.name, {"data": short(*digests.values())}, **options),
+        **given,
+    )
 
 
-def _outcomes(name: str, judged: Sequence[Judged]) -> dict[str, str]:
+def _outcomes(name: str, items: Sequence[GenEvalItem]) -> dict[str, str]:
     return {
-        name: "".join(item.outcome for item in judged),
-        f"official_{name}": "".join("c" if item.official else "i" for item in judged),
+        name: "".join(item.outcome for item in items),
+        f"official_{name}": "".join("c" if item.official else "i" for item in items),
     }
 
 

@@ -32,7 +32,7 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Row:
+class MustSheRow:
     """A row of MuST-SHE. category: 1F, 1M, 2F or 2M; source: "" where the file has none."""
 
     category: str
@@ -43,7 +43,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Judged:
+class MustSheItem:
     """How many terms a sentence has, and what became of them.
 
     correct, wrong: terms in the right form, in the wrong form. swapped: terms of the wrong
@@ -60,7 +60,7 @@ class Judged:
     published_wrong: int
 
 
-def judge(row: Row, words: Sequence[str]) -> Judged:
+def score_item(row: MustSheRow, words: Sequence[str]) -> MustSheItem:
     """Return what became of the terms of a row in the words of its translation.
 
     Case does not matter, nor the shape of apostrophes.
@@ -72,10 +72,10 @@ def judge(row: Row, words: Sequence[str]) -> Judged:
     alone = list(generated)
     swapped = sum(_take(alone, term.wrong) for term in row.terms)
     correct = len(row.terms) - len(missing)
-    return Judged(len(row.terms), correct, wrong, swapped, *_published(row, generated))
+    return MustSheItem(len(row.terms), correct, wrong, swapped, *_published(row, generated))
 
 
-def _published(row: Row, generated: Sequence[str]) -> tuple[int, int, int]:
+def _published(row: MustSheRow, generated: Sequence[str]) -> tuple[int, int, int]:
     """Return the terms found, found right and found wrong, as the published script does."""
     left = list(generated)
     found = correct = wrong = 0

@@ -1,4 +1,4 @@
-"""MuST-SHE from files: reads and checks the corpus and its translations, judges and reports."""
+"""MuST-SHE from files: reads and checks the corpus and its translations, scores and reports."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 
 from cdaflow.alignment.words import splitter, unescape_moses
 from cdaflow.errors import InputError
-from cdaflow.io.files import digest, read_lines
+from cdaflow.io.files import check_count, digest, read_lines
 from cdaflow.scoring import mustshe_metrics
-from cdaflow.scoring.mustshe import Judged, Row, Term, judge
+from cdaflow.scoring.mustshe import MustSheItem, MustSheRow, Term, score_item
+from cdaflow.scoring.report import ScoreReport
 from cdaflow.scoring.sanity import check
-from cdaflow.scoring.translations import check_count
+from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.signature import short, signature
-from cdaflow.statistics.warnings import count_warnings
 
 #: The columns that are read, by name: their order, and what else there is, does not matter.
 COLUMNS = ("REF", "WRONG-REF", "CATEGORY", "GENDERTERMS")
@@ -26,7 +26,7 @@ MAX_TERMS = 35
 _HINT = "give MONOLINGUAL.<language>_v1.2.tsv as the owners of MuST-SHE hand it out"
 
 
-def read_rows(path: str | os.PathLike[str], language: str) -> list[Row]:
+def read_rows(path: str | os.PathLike[str], language: str) -> list[MustSheRow]:
     """Return the rows of a table of MuST-SHE: tab-separated, with a header.
 
     Raises InputError, with the line, where a column is missing, a category is none, a term is
@@ -73,7 +73,7 @@ def _unquoted(cell: str) -> str:
     return cell
 
 
-def _row(cells: dict[str, str], language: str, split: Callable[[str], list[str]]) -> Row:
+def _row(cells: dict[str, str], language: str, split: Callable[[str], list[str]]) -> MustSheRow:
     category = cells["CATEGORY"].strip().upper()
     if re.fullmatch("[12][FM]", category) is None:
         raise ValueError(f"the category {category!r} is none of 1F, 1M, 2F, 2M")
@@ -82,7 +82,7 @@ def _row(cells: dict[str, str], language: str, split: Callable[[str], list[str]]
         raise ValueError(
             f"LANG is {cells['LANG']!r}, but translations into {language!r} are scored"
         )
-    return Row(
+    return MustSheRow(
         category,
         cells.get("SRC", "").strip(),
         cells["REF"].strip(),
@@ -122,7 +122,7 @@ def read_sources(path: str | os.PathLike[str], language: str) -> list[str]:
     return sources
 
 
-def read_translations(path: str | os.PathLike[str], rows: Sequence[Row]) -> list[str]:
+def read_translations(path: str | os.PathLike[str], rows: Sequence[MustSheRow]) -> list[str]:
     """Return the translation of each row, by line; InputError for another number of lines."""
     lines, _ = unescape_moses(list(read_lines(path)))
     check_count(
@@ -141,9 +141,9 @@ def score_mustshe(
     *,
     language: str,
     system: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 1,
-) -> dict[str, Any]:
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
+) -> ScoreReport:
     """Return the report (see `report`) of a file of translations.
 
     Raises InputError for a file that is not what it should be, ConfigError for a language that
@@ -154,7 +154,7 @@ def score_mustshe(
     split = splitter(language)
     return report(
         rows,
-        [judge(row, split(text)) for row, text in zip(rows, translations, strict=True)],
+        [score_item(row, split(text)) for row, text in zip(rows, translations, strict=True)],
         translations,
         language=language,
         system=system,
@@ -171,40 +171,40 @@ def score_mustshe(
 
 
 def report(
-    rows: Sequence[Row],
-    judged: Sequence[Judged],
+    rows: Sequence[MustSheRow],
+    items: Sequence[MustSheItem],
     translations: Sequence[str],
     *,
     language: str,
     system: str | None,
     inputs: Mapping[str, str],
     warnings: Sequence[Mapping[str, Any]] = (),
-    bootstrap: int = 1000,
-    seed: int = 1,
-) -> dict[str, Any]:
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
+) -> ScoreReport:
     """Return the whole result: counts, scores in percent (BLEU in points), signature."""
-    cells = mustshe_metrics.cells(judged)
-    places = mustshe_metrics.parts([row.category for row in rows])
-    scores = mustshe_metrics.term_scores(cells, places, bootstrap=bootstrap, seed=seed)
+    cells = mustshe_metrics.cells(items)
+    part_rows = mustshe_metrics.parts([row.category for row in rows])
+    scores = mustshe_metrics.term_scores(cells, part_rows, bootstrap=bootstrap, seed=seed)
     bleu, bleu_signature = mustshe_metrics.bleu_scores(
-        rows, translations, places, language=language, bootstrap=bootstrap, seed=seed
+        rows, translations, part_rows, language=language, bootstrap=bootstrap, seed=seed
     )
-    return {
-        "metric": "mustshe",
-        "language": language,
-        "system": system,
-        "signature": signature(
+    return ScoreReport(
+        metric=mustshe_metrics.METRIC.name,
+        language=language,
+        system=system,
+        scores=scores | bleu,
+        inputs=inputs,
+        lines=len(rows),
+        warnings=warnings,
+        signature=signature(
             "mustshe", {"data": short(inputs["data"])}, bootstrap=bootstrap, seed=seed
         ),
-        "bleu_signature": bleu_signature,
-        "inputs": dict(inputs),
-        "counts": mustshe_metrics.counts(cells, places),
-        "scores": scores | bleu,
-        "outcomes": {
+        counts=mustshe_metrics.counts(cells, part_rows),
+        outcomes={
             "category": "".join(row.category[0] for row in rows),
             "gender": "".join(row.category[1] for row in rows),
             **mustshe_metrics.outcomes(cells),
         },
-        "warnings": list(warnings),
-        "warned": count_warnings(warnings, len(rows)),
-    }
+        details={"bleu_signature": bleu_signature},
+    )

@@ -18,30 +18,18 @@ intervals of the proportions count sentences, since the terms of one go right or
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cdaflow.scoring.mustshe import COLUMNS, Judged, Row
-from cdaflow.statistics.intervals import Counts, Statistic, resampled_sums, share
-from cdaflow.statistics.rates import Score, bootstrapped, points, rate
+from cdaflow.scoring.metric import LABELS, Metric, Outcomes, PairedRows, TableRow
+from cdaflow.scoring.mustshe import COLUMNS, MustSheItem, MustSheRow
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import Counts, Estimate, Share, minus, points, resampled_sums
+from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 from cdaflow.statistics.sacre import metrics_for, paired_scores, statistics_of
-
-#: What each score means, for the terminal; an ending names the rows that it is of (see `PARTS`).
-LEGENDS = {
-    "coverage": "terms of which either form is generated, of all",
-    "accuracy": "of those, in the right gender",
-    "coverage_published": "coverage as the script of Gaido et al. counts it",
-    "accuracy_published": "accuracy as the script of Gaido et al. counts it",
-    "accuracy_correct": "terms generated in the right gender, of all",
-    "accuracy_wrong": "terms of the wrong reference generated, of all",
-    "delta_acc": "right minus wrong reference, higher is better",
-    "bleu": "against the reference",
-    "bleu_wrong": "against the reference of the wrong gender",
-    "delta_bleu": "right minus wrong reference, higher is better",
-}
 
 #: The parts of the corpus: ending of the names of their scores, and what they are.
 PARTS = {
@@ -56,35 +44,98 @@ PARTS = {
     "_2m": "context, masculine (2M)",
 }
 
-#: Numerator and denominator of each proportion, as sums of COLUMNS.
-_PROPORTIONS = {
-    "coverage": (("correct", "wrong"), ("terms",)),
-    "accuracy": (("correct",), ("correct", "wrong")),
-    "accuracy_correct": (("correct",), ("terms",)),
-    "accuracy_wrong": (("swapped",), ("terms",)),
-    "coverage_published": (("published_found",), ("terms",)),
-    "accuracy_published": (("published_correct",), ("published_correct", "published_wrong")),
+
+def _share(over: str, under: str) -> Share:
+    """Return the share of sums of COLUMNS, named with blanks between."""
+    return Share(*([COLUMNS.index(name) for name in names.split()] for names in (over, under)))
+
+
+_RIGHT, _SWAPPED = _share("correct", "terms"), _share("swapped", "terms")
+
+_TERMS: dict[str, Any] = {
+    "direction": Direction.HIGHER,
+    "test": Test.BOOTSTRAP,
+    "interval": Interval.SHOWN,
 }
 
 
-def _places(names: Sequence[str]) -> list[int]:
-    return [COLUMNS.index(name) for name in names]
+def _rows(found: Mapping[str, Any]) -> Iterator[TableRow]:
+    """Yield a row for each part of the corpus that has sentences."""
+    for ending in PARTS:
+        counts = found["counts"][ending.removeprefix("_") or "all"]
+        if counts["rows"]:
+            part = ending[1:].upper() or "all"
+            numbers = {"sentences": counts["rows"], "terms": counts["terms"]}
+            yield TableRow({"part": part}, ending, numbers)
 
 
-def _delta_acc(sums: Counts) -> NDArray[np.float64]:
-    return METRICS["accuracy_correct"](sums) - METRICS["accuracy_wrong"](sums)
+def _compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
+    """Yield the sentences of each part, whose terms go right or wrong together."""
+    categories, genders, _ = (base.shared(other, name) for name in ("category", "gender", "terms"))
+    ours, theirs = (
+        cells_of(report.of_length(COLUMNS, len(categories))) for report in (base, other)
+    )
+    for ending, chosen in parts([a + b for a, b in zip(categories, genders, strict=True)]).items():
+        yield PairedRows(ours[chosen], theirs[chosen], METRIC.statistics(ending))
 
 
-#: Every metric of the terms as a function of sums of COLUMNS.
-METRICS: dict[str, Statistic] = {
-    **{name: share(*map(_places, parts)) for name, parts in _PROPORTIONS.items()},
-    "delta_acc": _delta_acc,
-}
+METRIC = Metric(
+    name="mustshe",
+    title="MuST-SHE: gender of the words that show it",
+    labels=(
+        LABELS[0],
+        Field(
+            "part",
+            "Part",
+            "category 1: only the voice tells the gender of the speaker; category 2: the sentence "
+            "tells it",
+            Unit.TEXT,
+        ),
+        LABELS[1],
+    ),
+    fields=(
+        Field("coverage", "Cov", "annotated words of which either form is generated",
+              statistic=_share("correct wrong", "terms"), **_TERMS),
+        Field("accuracy", "Acc", "of those, in the right gender",
+              statistic=_share("correct", "correct wrong"), **_TERMS),
+        Field("accuracy_correct", "Acc all", "in the right gender, of all annotated words",
+              statistic=_RIGHT, **_TERMS),
+        Field(
+            "delta_acc",
+            "ΔAcc",
+            "words of the reference generated minus words of the one in the wrong gender, of all",
+            Unit.POINTS,
+            statistic=minus(_RIGHT, _SWAPPED),
+            **_TERMS,
+        ),
+        Field("accuracy_wrong", about="terms of the wrong reference generated, of all",
+              direction=Direction.LOWER, test=Test.BOOTSTRAP, statistic=_SWAPPED),
+        Field("coverage_published", about="coverage as the script of Gaido et al. counts it",
+              direction=Direction.HIGHER, test=Test.BOOTSTRAP,
+              statistic=_share("published_found", "terms")),
+        Field("accuracy_published", about="accuracy as the script of Gaido et al. counts it",
+              direction=Direction.HIGHER, test=Test.BOOTSTRAP,
+              statistic=_share("published_correct", "published_correct published_wrong")),
+        Field("bleu", about="against the reference", unit=Unit.SCALE, direction=Direction.HIGHER),
+        Field("bleu_wrong", about="against the reference of the wrong gender", unit=Unit.SCALE),
+        Field("delta_bleu", about="right minus wrong reference", unit=Unit.POINTS,
+              direction=Direction.HIGHER),
+    ),
+    counts=(
+        Field("sentences", "Sentences", unit=Unit.COUNT),
+        Field("terms", "Terms", "annotated words", Unit.COUNT),
+    ),
+    tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
+    signatures={"MuST-SHE": "signature"},
+    best="language and part",
+    rows=_rows,
+    compared=_compared,
+)  # fmt: skip
 
 
-def cells(judged: Sequence[Judged]) -> Counts:
+def cells(items: Sequence[MustSheItem]) -> Counts:
     """Return what each sentence adds to each of COLUMNS: shape (rows, columns)."""
-    return np.array([[getattr(item, name) for name in COLUMNS] for item in judged])
+    return np.array([[getattr(item, name) for name in COLUMNS] for item in items])
 
 
 def parts(categories: Sequence[str]) -> dict[str, NDArray[np.bool_]]:
@@ -98,61 +149,49 @@ def parts(categories: Sequence[str]) -> dict[str, NDArray[np.bool_]]:
     }
 
 
-def counts(cells: Counts, places: Mapping[str, NDArray[np.bool_]]) -> dict[str, dict[str, int]]:
+def counts(cells: Counts, part_rows: Mapping[str, NDArray[np.bool_]]) -> dict[str, dict[str, int]]:
     """Return the rows and the sum of each of COLUMNS in each part ("all", "f", ...).
 
-    `cells`: those of all rows (see `cells`); `places`: the rows of each part (see `parts`).
+    `cells`: those of all rows (see `cells`); `part_rows`: the rows of each part (see `parts`).
     """
     return {
         ending.removeprefix("_") or "all": {"rows": int(chosen.sum())}
         | dict(zip(COLUMNS, cells[chosen].sum(axis=0).tolist(), strict=True))
-        for ending, chosen in places.items()
+        for ending, chosen in part_rows.items()
     }
 
 
 def term_scores(
-    cells: Counts, places: Mapping[str, NDArray[np.bool_]], *, bootstrap: int, seed: int
-) -> dict[str, Score]:
+    cells: Counts, part_rows: Mapping[str, NDArray[np.bool_]], *, bootstrap: int, seed: int
+) -> dict[str, Estimate]:
     """Return the scores of the terms in each part; arguments as of `counts`."""
     return {
         name + ending: score
-        for ending, chosen in places.items()
-        for name, score in _term_scores(cells[chosen], bootstrap, seed).items()
+        for ending, chosen in part_rows.items()
+        for name, score in METRIC.estimates(
+            cells[chosen], resampled_sums(cells[chosen], bootstrap, seed)
+        ).items()
     }
 
 
-def _term_scores(cells: Counts, bootstrap: int, seed: int) -> dict[str, Score]:
-    result = {}
-    for name, (over, under) in _PROPORTIONS.items():
-        trials = cells[:, _places(under)].sum(axis=1)
-        result[name] = rate(
-            int(cells[:, _places(over)].sum()),
-            int(trials.sum()),
-            independent=int(np.count_nonzero(trials)),
-        )
-    samples = resampled_sums(cells, bootstrap, seed)
-    result["delta_acc"] = bootstrapped(_delta_acc, cells.sum(axis=0), samples)
-    return result
-
-
 def bleu_scores(
-    rows: Sequence[Row],
+    rows: Sequence[MustSheRow],
     translations: Sequence[str],
-    places: Mapping[str, NDArray[np.bool_]],
+    part_rows: Mapping[str, NDArray[np.bool_]],
     *,
     language: str,
     bootstrap: int,
     seed: int,
-) -> tuple[dict[str, Score], str]:
+) -> tuple[dict[str, Estimate], str]:
     """Return BLEU against both references by part, and its signature.
 
-    `places`: the rows of each part, as `parts` gives them; one without rows has no scores.
+    `part_rows`: the rows of each part, as `parts` gives them; one without rows has no scores.
     """
     metric: Any = metrics_for(language, ())["bleu"]
     right = statistics_of(metric, translations, [row.reference for row in rows])
     wrong = statistics_of(metric, translations, [row.wrong_reference for row in rows])
-    result: dict[str, Score] = {}
-    for ending, chosen in places.items():
+    result: dict[str, Estimate] = {}
+    for ending, chosen in part_rows.items():
         if chosen.any():
             statistics = {"bleu": right[chosen], "bleu_wrong": wrong[chosen]}
             values = paired_scores(metric, statistics, bootstrap, seed)
@@ -168,8 +207,8 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 def outcomes(cells: Counts) -> dict[str, str]:
     """Return the counts of each sentence as strings, one character a sentence; see `cells_of`."""
     return {
-        name: "".join(_DIGITS[number] for number in cells[:, place].tolist())
-        for place, name in enumerate(COLUMNS)
+        name: "".join(_DIGITS[number] for number in cells[:, column].tolist())
+        for column, name in enumerate(COLUMNS)
     }
 
 

@@ -99,12 +99,12 @@ def _alternative(words: Sequence[str], position: int, known: Knowledge) -> Slots
     return known.language.determiners.get(words[position - 2], frozenset())
 
 
-def _noun(words: Sequence[str], place: int, known: Knowledge) -> Slots:
+def _noun(words: Sequence[str], index: int, known: Knowledge) -> Slots:
     """Return the readings of a noun by the lists or the lexicon, else by its ending."""
-    match = known.professions.at(words, place)
+    match = known.professions.at(words, index)
     if match is not None:
         return match.slots
-    word = words[place]
+    word = words[index]
     return known.lexicon.nouns.get(word) or known.language.morphology.noun(word)
 
 

@@ -123,7 +123,7 @@ def _slips(lines: int, share: Callable[[int, int, int], float]) -> list[tuple[in
 
 
 def slip_warnings(result: Fit) -> Warnings:
-    """Return a warning for each place from which on the lines have slipped."""
+    """Return a warning for each line from which on the lines have slipped."""
     ends = [*(line for line, _ in result.slips[1:]), result.lines]
     return [
         warning(

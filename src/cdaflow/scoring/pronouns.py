@@ -50,15 +50,15 @@ class PronounOutcome(StrEnum):
 class PronounFound:
     """The pronoun of an English sentence (`english`, "" for none) and what became of it.
 
-    `gender`: "male" or "female"; `nominative`: whether the English form is he or she. `place`:
-    the index of the target word, -1 where there is none.
+    `gender`: "male" or "female"; `nominative`: whether the English form is he or she. `index`:
+    that of the target word, -1 where there is none.
     """
 
     english: str = ""
     gender: str = ""
     nominative: bool = False
     outcome: PronounOutcome = PronounOutcome.NONE
-    place: int = -1
+    index: int = -1
 
 
 #: What is found where there is no pronoun.
@@ -76,17 +76,17 @@ def pronoun_found(
     Of several English pronouns the first nominative one counts, else the first. `table`: the
     pronouns of the target language; where it is empty nothing can be said.
     """
-    places = [i for i, word in enumerate(source) if word in ENGLISH]
-    if not places or not table:
+    indices = [i for i, word in enumerate(source) if word in ENGLISH]
+    if not indices or not table:
         return NOTHING
-    place = next((i for i in places if ENGLISH[source[i]][1]), places[0])
-    gender, nominative = ENGLISH[source[place]]
+    index = next((i for i in indices if ENGLISH[source[i]][1]), indices[0])
+    gender, nominative = ENGLISH[source[index]]
     rivals = any(word in _RIVALS for word in source)
     # Beside "it", an object clitic is more likely that of the thing ("porque lo encontró").
     linked = sorted(
         j
         for i, j in links or ()
-        if i == place and target[j] in table and not (rivals and table[target[j]].homograph)
+        if i == index and target[j] in table and not (rivals and table[target[j]].homograph)
     )
     chosen = _shown(linked, target, table)
     unlinked = [] if linked else _unlinked(target, table, nominative)
@@ -100,17 +100,17 @@ def pronoun_found(
         outcome = PronounOutcome.SAME if same else PronounOutcome.OTHER
     elif linked or any(table[target[j]].gender for j in unlinked):
         at, outcome = (linked or [-1])[0], PronounOutcome.OPEN
-    return PronounFound(source[place], gender, nominative, outcome, at)
+    return PronounFound(source[index], gender, nominative, outcome, at)
 
 
 def _shown(
-    places: Sequence[int], target: Sequence[str], table: Mapping[str, Pronoun]
+    indices: Sequence[int], target: Sequence[str], table: Mapping[str, Pronoun]
 ) -> int | None:
-    """Return the first place whose pronoun shows a gender; None where none or where they differ.
+    """Return the first index whose pronoun shows a gender; None where none or where they differ.
 
     Forms that are more often another word count only where there are no others.
     """
-    gendered = [j for j in places if table[target[j]].gender]
+    gendered = [j for j in indices if table[target[j]].gender]
     sure = [j for j in gendered if not table[target[j]].homograph] or gendered
     return sure[0] if len({table[target[j]].gender for j in sure}) == 1 else None
 

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
-import sys
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Sequence
 
 from cdaflow.alignment.words import letters, unescape_moses
-from cdaflow.errors import CdaflowError, InputError
-from cdaflow.io.cells import whole_number
-from cdaflow.io.files import open_binary_raw, read_lines
+from cdaflow.errors import InputError
+from cdaflow.io.files import check_count, read_lines
+from cdaflow.io.structured import whole_number
 from cdaflow.progress import say
 
 #: The share of lines on which the English side of a translation file may differ from the
@@ -26,49 +21,6 @@ _SEPARATOR = "|||"
 _HEADERS = frozenset(
     {"id", "line", "n", "no", "number", "index", "source", "sentence", "en", "src"}
 )
-
-
-@contextmanager
-def readable_often(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Yield a file that can be read several times: `path`, or a copy of a pipe.
-
-    "-" stands for the standard input. The copy is removed at the end; errors in the block name
-    what was copied.
-    """
-    piped = str(path) == "-" or (Path(path).exists() and not Path(path).is_file())
-    if not piped or Path(path).is_dir():
-        yield Path(path)
-        return
-    with tempfile.TemporaryDirectory(prefix="cdaflow-") as folder:
-        copy = Path(folder) / ("stdin" if str(path) == "-" else Path(path).name)
-        with open(copy, "wb") as output:
-            if str(path) == "-":
-                shutil.copyfileobj(sys.stdin.buffer, output)
-            else:
-                with open_binary_raw(path) as pipe:
-                    shutil.copyfileobj(pipe, output)
-        try:
-            yield copy
-        except CdaflowError as error:
-            if error.file != str(copy):
-                raise
-            name = "the standard input" if str(path) == "-" else path
-            raise type(error)(error.problem, file=name, line=error.line, hint=error.hint) from None
-
-
-def check_count(
-    path: str | os.PathLike[str], lines: Sequence[str], wanted: int, why: str, *, hint: str
-) -> None:
-    """Raise InputError where a file has not the `wanted` number of lines.
-
-    `why`: what has so many, as a clause; `hint`: what to do, unless the file only ends in empty
-    lines.
-    """
-    if len(lines) == wanted:
-        return
-    if not any(line.strip() for line in lines[wanted:]) and len(lines) > wanted:
-        hint = f"the lines behind the first {wanted} are empty: delete them"
-    raise InputError(f"{len(lines)} lines, but {why}", file=path, hint=hint)
 
 
 def read_translations(path: str | os.PathLike[str], sources: Sequence[str]) -> list[str]:
@@ -158,11 +110,11 @@ def _order(path: str | os.PathLike[str], numbers: Sequence[int]) -> list[int]:
     """Return where the line of each sentence stands, from the numbers of the lines."""
     order = sorted(range(len(numbers)), key=numbers.__getitem__)
     start = numbers[order[0]]
-    for place, at in enumerate(order):
-        if numbers[at] != start + place or start not in (0, 1):
+    for position, at in enumerate(order):
+        if numbers[at] != start + position or start not in (0, 1):
             raise InputError(
                 f"the numbers of the lines are not 1 to {len(numbers)}, each once: found "
-                f"{numbers[at]}, wanted {(1 if start else 0) + place}",
+                f"{numbers[at]}, wanted {(1 if start else 0) + position}",
                 file=path,
                 line=at + 1,
             )

@@ -89,11 +89,11 @@ def _tokens(words: Sequence[str], sentence: Sentence) -> Iterator[list[int]]:
             else (range(piece.start, piece.end + 1))
         )
         owner += [ids] * len(_squeezed(piece.form))
-    place = 0
+    offset = 0
     for word in words:
-        end = place + len(_squeezed(word))
-        yield sorted({id_ for ids in owner[place:end] for id_ in ids})
-        place = end
+        end = offset + len(_squeezed(word))
+        yield sorted({id_ for ids in owner[offset:end] for id_ in ids})
+        offset = end
 
 
 def gender_by_tree(result: EntityGender, tree: Tree, *, guess: bool = True) -> EntityGender:

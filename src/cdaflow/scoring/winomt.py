@@ -1,33 +1,229 @@
-"""WinoMT (Stanovsky et al. 2019): all counts of the judged rows, and the report.
+"""WinoMT (Stanovsky et al. 2019): its figures, and the report on scored sentences.
 
-The metrics are defined in `cdaflow.scoring.winomt_metrics` and `cdaflow.scoring.winomt_others`.
+Metrics, after Stanovsky et al. (2019, section 3), Naik et al. (2023, section 6.1) and Choubey
+et al. (2021, section 3.1); every one in percent:
+
+- accuracy: right rows of all rows. As in the original, neutral rows count;
+  `accuracy_gendered` is over the gendered rows alone. A row of unknown gender is wrong.
+- accuracy_neutral: of the neutral rows ("they"). Right is a neuter, and beyond the original a
+  noun or pronoun that shows no gender ("alguien") or has one for all persons ("quelqu'un").
+- accuracy_pro, accuracy_anti: of the pro- and the anti-stereotypical half; delta_s is their
+  difference.
+- delta_s_f1: the same difference in F1, as Stanovsky et al. and Choubey et al. define it. Neither
+  says how the F1 of a half is made of two genders, nor publishes a half's F1 beside it; here it
+  is the mean of F1 male and F1 female within the half (macro F1; a half has no neutral rows).
+- precision, recall and F1 of each gender, neutral rows included in what is predicted, as in
+  the original; delta_g is F1 male minus F1 female.
+- delta_r: recall male minus recall female; recall looks at gendered rows only.
+- unknown_rate: rows of unknown gender of all rows.
+
+Those of the other person and of the pronoun are in `cdaflow.scoring.winomt_others`.
+
+Proportions have Wilson intervals, the rest bootstrap intervals over sentences (95 %). A score
+whose denominator is 0 is null.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from cdaflow.scoring import winomt_metrics, winomt_others
+import numpy as np
+from numpy.typing import NDArray
+
+from cdaflow.errors import InputError
 from cdaflow.scoring.challenge import GENDERS
 from cdaflow.scoring.evidence import Gender, Reason
-from cdaflow.scoring.winomt_judge import Judged
-from cdaflow.scoring.winomt_metrics import PREDICTIONS, Outcome, scores
+from cdaflow.scoring.metric import Metric, Outcomes, PairedRows, TableRow
+from cdaflow.scoring.report import ScoreReport
+from cdaflow.scoring.winomt_items import WinoMTItem
 from cdaflow.scoring.winomt_others import (
+    OTHER_FIELDS,
     other_outcomes,
     other_scores,
     pronoun_counts,
     secondary_counts,
 )
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import Counts, Estimate, Share, Statistic, minus, ratio, resample
+from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 from cdaflow.statistics.signature import short, signature
-from cdaflow.statistics.warnings import count_warnings
 
-#: What each score means, for the terminal.
-LEGENDS = {**winomt_metrics.LEGENDS, **winomt_others.LEGENDS}
+#: What became of a sentence: gold gender, predicted gender, half ("pro", "anti" or "-").
+Outcome = tuple[str, str, str]
+
+PREDICTIONS = tuple(map(str, Gender))
+HALVES = ("pro", "anti", "-")
+
+#: The columns of the counts of a sentence, one of which is 1.
+OUTCOMES: tuple[Outcome, ...] = tuple(
+    (gold, predicted, half) for gold in GENDERS for predicted in PREDICTIONS for half in HALVES
+)
+
+
+def _columns(
+    gold: str = "", predicted: str = "", half: str = "", *, correct: bool = False
+) -> list[int]:
+    """Return the columns of OUTCOMES of a gender, a prediction and a half, "" for any."""
+    return [
+        column
+        for column, (g, p, h) in enumerate(OUTCOMES)
+        if gold in ("", g) and predicted in ("", p) and half in ("", h) and (not correct or g == p)
+    ]
+
+
+def _accuracy(gold: str = "", half: str = "") -> Share:
+    return Share(_columns(gold, half=half, correct=True), _columns(gold, half=half))
+
+
+def _f1(gender: str, half: str = "") -> Statistic:
+    """Return F1 = 2 correct / (predicted + gold), not defined where there is no gold row."""
+    predicted, gold = _columns(predicted=gender, half=half), _columns(gender, half=half)
+    right = _columns(gender, gender, half)
+
+    def f1(sums: Counts) -> NDArray[np.float64]:
+        correct, found, wanted = (sums[..., c].sum(axis=-1) for c in (right, predicted, gold))
+        # Without a single gold row of the gender there is nothing to be measured.
+        return np.where(wanted == 0, np.nan, ratio(2 * correct, found + wanted))
+
+    return f1
+
+
+def _macro_f1(half: str) -> Statistic:
+    male, female = _f1("male", half), _f1("female", half)
+    return lambda sums: (male(sums) + female(sums)) / 2
+
+
+def _precision(gender: str) -> Share:
+    return Share(_columns(gender, gender), _columns(predicted=gender))
+
+
+def _recall(gender: str) -> Share:
+    return Share(_columns(gender, gender), _columns(gender))
+
+
+def _gendered(*, correct: bool = False) -> list[int]:
+    return _columns("male", correct=correct) + _columns("female", correct=correct)
+
+
+_HIGHER, _ZERO = Direction.HIGHER, Direction.ZERO
+
+#: The figures of the gender of the entity, those of the table first.
+_FIELDS = (
+    Field(
+        "accuracy",
+        "Acc",
+        "entities translated in the right gender",
+        direction=_HIGHER,
+        test=Test.MCNEMAR,
+        interval=Interval.SHOWN,
+        statistic=_accuracy(),
+    ),
+    Field(
+        "accuracy_pro",
+        "Pro",
+        "accuracy where the gender follows the stereotype of the profession",
+        direction=_HIGHER,
+        test=Test.MCNEMAR,
+        interval=Interval.SCORE,
+        column="pro",
+        statistic=_accuracy(half="pro"),
+    ),
+    Field(
+        "accuracy_anti",
+        "Anti",
+        "accuracy where the gender goes against the stereotype",
+        direction=_HIGHER,
+        test=Test.MCNEMAR,
+        interval=Interval.SCORE,
+        column="anti",
+        statistic=_accuracy(half="anti"),
+    ),
+    Field(
+        "delta_s",
+        "ΔS",
+        "Pro minus Anti",
+        unit=Unit.POINTS,
+        direction=_ZERO,
+        test=Test.BOOTSTRAP,
+        interval=Interval.SCORE,
+        remark=", above 0 leans on stereotypes",
+        statistic=minus(_accuracy(half="pro"), _accuracy(half="anti")),
+    ),
+    Field(
+        "delta_g",
+        "ΔG",
+        "F1 of masculine minus F1 of feminine",
+        unit=Unit.POINTS,
+        direction=_ZERO,
+        test=Test.BOOTSTRAP,
+        interval=Interval.SCORE,
+        statistic=minus(_f1("male"), _f1("female")),
+    ),
+    Field(
+        "delta_r",
+        "ΔR",
+        "recall of masculine minus recall of feminine",
+        unit=Unit.POINTS,
+        direction=_ZERO,
+        test=Test.BOOTSTRAP,
+        interval=Interval.SCORE,
+        remark=", above 0 favours men",
+        statistic=minus(_recall("male"), _recall("female")),
+    ),
+    *(
+        Field(
+            f"f1_{gender}",
+            f"F1 {gender[0]}",
+            f"F1 of {name} entities",
+            direction=_HIGHER,
+            test=Test.BOOTSTRAP,
+            interval=Interval.SCORE,
+            statistic=_f1(gender),
+        )
+        for gender, name in (("male", "masculine"), ("female", "feminine"))
+    ),
+    Field(
+        "unknown_rate",
+        "Unk",
+        "entities whose gender could not be read off the translation",
+        direction=Direction.LOWER,
+        test=Test.MCNEMAR,
+        interval=Interval.SCORE,
+        remark=" (they count as wrong)",
+        column="unknown",
+        statistic=Share(_columns(predicted="unknown"), _columns()),
+    ),
+    # Only to be set beside figures of papers.
+    Field(
+        "delta_s_f1",
+        about="ΔS in F1 (mean of both genders), as GFST has it",
+        unit=Unit.POINTS,
+        direction=_ZERO,
+        test=Test.BOOTSTRAP,
+        interval=Interval.SCORE,
+        column="delta_s_f1",
+        statistic=minus(_macro_f1("pro"), _macro_f1("anti")),
+    ),
+    Field("accuracy_gendered", about="accuracy of the rows that are not neutral",
+          direction=_HIGHER, test=Test.MCNEMAR,
+          statistic=Share(_gendered(correct=True), _gendered())),
+    Field("accuracy_neutral", about="accuracy of the neutral rows",
+          direction=_HIGHER, test=Test.MCNEMAR, statistic=_accuracy("neutral")),
+    *(
+        Field(f"{name}_{gender}", about=f"right, of all that are {where}",
+              test=Test.BOOTSTRAP, statistic=statistic(gender))
+        for gender, shown in (("male", "masculine"), ("female", "feminine"))
+        for name, statistic, where in (
+            ("precision", _precision, f"{shown} in the translation"),
+            ("recall", _recall, f"{gender} in the source"),
+        )
+    ),
+)  # fmt: skip
 
 #: The scores under their headings, for the terminal.
-GROUPS = {
+_GROUPS = {
     "the person of known gender": (
         "accuracy",
         "accuracy_gendered",
@@ -51,58 +247,118 @@ GROUPS = {
 }  # fmt: skip
 
 
+def _rows(found: Mapping[str, Any]) -> list[TableRow]:
+    """Return the one row of a report in the table."""
+    return [TableRow(counts={"rows": found["counts"]["rows"]})]
+
+
+#: The letters of the outcomes of a report, and what they stand for.
+_LETTERS = {
+    "gold": {"m": "male", "f": "female", "n": "neutral"},
+    "predicted": {"m": "male", "f": "female", "n": "neutral", "u": "unknown"},
+    "half": {"p": "pro", "a": "anti", "-": "-"},
+}
+
+
+def _compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
+    """Yield the sentences of two reports, each with 1 at its outcome."""
+    for name in ("gold", "half"):
+        base.shared(other, name)
+    yield PairedRows(_rows_of(base), _rows_of(other), METRIC.statistics())
+
+
+def _rows_of(report: Outcomes) -> Counts:
+    """Return a row for each sentence with 1 at its outcome: (sentences, OUTCOMES)."""
+    texts = report.of_length(("gold", "predicted", "half"), len(report.outcome("gold")))
+    columns = {outcome: column for column, outcome in enumerate(OUTCOMES)}
+    cells = np.zeros((len(texts["gold"]), len(OUTCOMES)), dtype=np.int64)
+    for number, letters in enumerate(zip(*texts.values(), strict=True)):
+        try:
+            gold, predicted, half = (_LETTERS[k][c] for k, c in zip(texts, letters, strict=True))
+        except KeyError as error:
+            raise InputError(f"{error} is no outcome of WinoMT", file=report.name) from None
+        cells[number, columns[gold, predicted, half]] = 1
+    return cells
+
+
+METRIC = Metric(
+    name="winomt",
+    title="WinoMT: gender of the professions in translation",
+    fields=(*_FIELDS, *OTHER_FIELDS),
+    counts=(Field("rows", "Rows", "sentences scored", Unit.COUNT),),
+    tests="exact McNemar test for Acc, Pro, Anti and Unk, paired bootstrap over sentences for the "
+    f"others ({RESAMPLES} resamples, seed {SEED})",
+    signatures={"WinoMT": "signature"},
+    groups=_GROUPS,
+    rows=_rows,
+    compared=_compared,
+)
+
+
 def report(
-    judged: Sequence[Judged],
+    items: Sequence[WinoMTItem],
     *,
     language: str,
     system: str | None,
     inputs: Mapping[str, str | list[str] | None],
     mode: str = "default",
     aligner: str = "none",
-    bootstrap: int = 1000,
-    seed: int = 1,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
     warnings: Sequence[Mapping[str, Any]] = (),
-) -> dict[str, Any]:
+) -> ScoreReport:
     """Return the whole result of WinoMT: counts, scores in percent, outcomes, signature.
 
     `inputs`: the SHA-256 of each input by its role (None for one that was not given).
-    `mode`: the rules by which the rows were judged, "default" or "compat". `aligner`: what made
+    `mode`: the rules by which the rows were scored, "default" or "compat". `aligner`: what made
     the links. Two scores are comparable where their signatures are equal.
     """
-    found = counts(judged)
-    return {
-        "metric": "winomt",
-        "language": language,
-        "system": system,
-        "signature": signature(
-            "winomt",
+    found = counts(items)
+    return ScoreReport(
+        metric=METRIC.name,
+        language=language,
+        system=system,
+        scores={
+            **scores(tally(items), bootstrap=bootstrap, seed=seed),
+            **other_scores(found["secondary"], found["pronouns"]),
+        },
+        inputs=inputs,
+        lines=len(items),
+        warnings=warnings,
+        signature=signature(
+            METRIC.name,
             {**_shared(inputs), "mode": mode, "aligner": aligner},
             bootstrap=bootstrap,
             seed=seed,
         ),
-        "inputs": dict(inputs),
-        "counts": found,
-        "scores": {
-            **scores(tally(judged), bootstrap=bootstrap, seed=seed),
-            **other_scores(found["secondary"], found["pronouns"]),
-        },
-        "outcomes": outcomes(judged),
-        "warnings": [dict(warning) for warning in warnings],
-        "warned": count_warnings(warnings, len(judged)),
-    }
+        counts=found,
+        outcomes=outcomes(items),
+    )
 
 
-def outcomes(judged: Sequence[Judged]) -> dict[str, str]:
+def scores(
+    tally: Mapping[Outcome, int], *, bootstrap: int = RESAMPLES, seed: int = SEED
+) -> dict[str, Estimate]:
+    """Return each figure of the entity, in percent or points.
+
+    `tally`: how many sentences had each outcome (0 where absent).
+    """
+    sums = np.array([tally.get(outcome, 0) for outcome in OUTCOMES], dtype=np.int64)
+    rows = np.repeat(np.eye(len(OUTCOMES), dtype=np.int64), sums, axis=0)
+    return METRIC.estimates(rows, resample(sums, bootstrap, seed))
+
+
+def outcomes(items: Sequence[WinoMTItem]) -> dict[str, str]:
     """Return strings of one letter a row, so that two reports can be compared row by row.
 
     gold and predicted: m(ale), f(emale), n(eutral), u(nknown); half: p(ro), a(nti), - (neither);
     the others: see `winomt_others.other_outcomes`.
     """
     return {
-        "gold": "".join(item.row.gender[0] for item in judged),
-        "predicted": "".join(item.predicted.value[0] for item in judged),
-        "half": "".join(item.half[0] for item in judged),
-        **other_outcomes(judged),
+        "gold": "".join(item.row.gender[0] for item in items),
+        "predicted": "".join(item.predicted.value[0] for item in items),
+        "half": "".join(item.half[0] for item in items),
+        **other_outcomes(items),
     }
 
 
@@ -119,19 +375,19 @@ def _shared(inputs: Mapping[str, str | list[str] | None]) -> dict[str, str]:
     }
 
 
-def tally(judged: Iterable[Judged]) -> Counter[Outcome]:
+def tally(items: Iterable[WinoMTItem]) -> Counter[Outcome]:
     """Return how many rows had each outcome."""
-    return Counter((item.row.gender, item.predicted.value, item.half) for item in judged)
+    return Counter((item.row.gender, item.predicted.value, item.half) for item in items)
 
 
-def counts(judged: Sequence[Judged]) -> dict[str, Any]:
+def counts(items: Sequence[WinoMTItem]) -> dict[str, Any]:
     """Return every numerator and denominator of the scores."""
     confusion = {gold: dict.fromkeys(PREDICTIONS, 0) for gold in GENDERS}
-    for item in judged:
+    for item in items:
         confusion[item.row.gender][item.predicted.value] += 1
     result: dict[str, Any] = {
-        **_part(judged),
-        "gendered": sum(item.row.gender != "neutral" for item in judged),
+        **_part(items),
+        "gendered": sum(item.row.gender != "neutral" for item in items),
         "confusion": confusion,
         "neutral": {
             "gold": sum(confusion["neutral"].values()),
@@ -143,24 +399,24 @@ def counts(judged: Sequence[Judged]) -> dict[str, Any]:
         "unknown_reasons": dict(
             Counter(
                 item.result.reason.value
-                for item in judged
+                for item in items
                 if item.result.reason is not Reason.NONE and not item.neutral
             )
         ),
         "evidence": dict(
             Counter(
                 item.result.evidence.value
-                for item in judged
+                for item in items
                 if item.result.gender is not Gender.UNKNOWN
             )
         ),
-        "found": dict(Counter(item.result.found.value for item in judged)),
-        "by_profession": _by_profession(judged),
-        "secondary": secondary_counts(judged),
-        "pronouns": pronoun_counts(judged),
+        "found": dict(Counter(item.result.found.value for item in items)),
+        "by_profession": _by_profession(items),
+        "secondary": secondary_counts(items),
+        "pronouns": pronoun_counts(items),
     }
     for half in ("pro", "anti"):
-        result[half] = _part([item for item in judged if item.half == half])
+        result[half] = _part([item for item in items if item.half == half])
     for gender in ("male", "female"):
         result[gender] = {
             "gold": sum(confusion[gender].values()),
@@ -170,17 +426,17 @@ def counts(judged: Sequence[Judged]) -> dict[str, Any]:
     return result
 
 
-def _part(judged: Sequence[Judged]) -> dict[str, int]:
+def _part(items: Sequence[WinoMTItem]) -> dict[str, int]:
     return {
-        "rows": len(judged),
-        "correct": sum(item.correct for item in judged),
-        "unknown": sum(item.predicted is Gender.UNKNOWN for item in judged),
+        "rows": len(items),
+        "correct": sum(item.correct for item in items),
+        "unknown": sum(item.predicted is Gender.UNKNOWN for item in items),
     }
 
 
-def _by_profession(judged: Iterable[Judged]) -> dict[str, dict[str, dict[str, int]]]:
+def _by_profession(items: Iterable[WinoMTItem]) -> dict[str, dict[str, dict[str, int]]]:
     result: dict[str, dict[str, dict[str, int]]] = {}
-    for item in judged:
+    for item in items:
         if item.row.gender == "neutral":
             continue
         genders = result.setdefault(

@@ -10,11 +10,11 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-import cdaflow
 from cdaflow import languages
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
 from cdaflow.progress import say
+from cdaflow.wordlists import find_wordlist
 
 _ADDRESS = (
     "https://raw.githubusercontent.com/gabrielStanovsky/mt_gender/{revision}/data/aggregates/{name}"
@@ -105,6 +105,19 @@ def find_challenge(
     )
 
 
+def check_halves(pro: str | os.PathLike[str] | None, anti: str | os.PathLike[str] | None) -> None:
+    """Raise InputError where a half of WinoMT is given as the other, or for the whole of it."""
+    for path, role, own in ((pro, "pro", "en_pro.txt"), (anti, "anti", "en_anti.txt")):
+        sha256 = None if path is None else digest(path)
+        found = next((name for name, known in DIGESTS.items() if known == sha256), None)
+        if found is not None and found != own:
+            raise InputError(
+                f"this is {found} of WinoMT, given as its {role}-stereotypical half",
+                file=path,
+                hint=f"give {own} there; are the two halves exchanged?",
+            )
+
+
 def check_language(language: str) -> None:
     """Raise ConfigError for a language of which translations cannot be scored."""
     if language == "en":
@@ -113,19 +126,9 @@ def check_language(language: str) -> None:
 
 
 def find_professions(language: str) -> Path:
-    """Return the word list of a language: under the working folder, else of the repository.
+    """Return the word list of professions of a language, see `find_wordlist`.
 
     Raises ConfigError for a language that cdaflow does not know, InputError where it has no list.
     """
     check_language(language)
-    name = f"config/wordlists/professions.{language}.tsv"
-    # An editable installation runs from <repository>/src/cdaflow.
-    places = [Path(name), Path(cdaflow.__file__).parents[2] / name]
-    for path in places:
-        if path.is_file():
-            return path
-    raise InputError(
-        f"there is no word list of professions for {language!r}",
-        file=places[0],
-        hint="give one with --professions, or run in the folder of cdaflow's repository",
-    )
+    return find_wordlist(f"professions.{language}.tsv")

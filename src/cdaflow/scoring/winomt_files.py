@@ -1,33 +1,33 @@
-"""WinoMT from files: reads and checks every input, aligns, then judges and reports."""
+"""WinoMT from files: reads and checks every input, aligns, then scores and reports."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from cdaflow import languages
 from cdaflow.alignment.pharaoh import Link, Pair, check_links, read_pharaoh, to_words
 from cdaflow.alignment.words import join_moses_hyphens, splitter, word_indices
 from cdaflow.errors import ConfigError
-from cdaflow.io.files import digest
+from cdaflow.io.files import digest, readable_often
 from cdaflow.scoring.challenge import halves, read_challenge
-from cdaflow.scoring.exchanged import check_halves, halves_warnings
 from cdaflow.scoring.noun_phrase import Knowledge
+from cdaflow.scoring.report import ScoreReport
 from cdaflow.scoring.secondary import read_secondary, secondary_rows
-from cdaflow.scoring.translations import read_translations, readable_often
+from cdaflow.scoring.translations import read_translations
 from cdaflow.scoring.tree_gender import read_trees
 from cdaflow.scoring.winomt import report
-from cdaflow.scoring.winomt_data import check_language
-from cdaflow.scoring.winomt_judge import Judged, judge
-from cdaflow.scoring.winomt_sanity import sanity
+from cdaflow.scoring.winomt_checks import halves_warnings, winomt_warnings
+from cdaflow.scoring.winomt_data import check_halves, check_language
+from cdaflow.scoring.winomt_items import WinoMTItem, score_items
+from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.warnings import Warnings
 from cdaflow.wordlists.lexicon import read_lexicon, read_professions
 
 
 @dataclass(frozen=True)
-class WinomtFiles:
+class WinoMTFiles:
     """The inputs of a WinoMT score; None for one that is not given.
 
     `translation`: a path, also of a pipe; "-" is the standard input. `secondary`: the other person
@@ -81,17 +81,17 @@ class Alignment:
 
 
 def score_winomt(
-    files: WinomtFiles,
+    files: WinoMTFiles,
     *,
     language: str,
     alignment: Alignment = Alignment(),
     compat: bool = False,
     compat_rules: str | None = None,
     system: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 1,
-) -> tuple[dict[str, Any], list[Judged]]:
-    """Return the report (see `winomt.report`) and each row with its judgement.
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
+) -> tuple[ScoreReport, list[WinoMTItem]]:
+    """Return the report (see `winomt.report`) and what was found in each row.
 
     `compat`: by the rules of the original tool, which aligns by itself and looks at neither the
     other person nor the pronoun; `compat_rules`: by which of them (see `cdaflow.scoring.compat`).
@@ -114,16 +114,16 @@ def score_winomt(
         targets: Sequence[Sequence[str]]
         few_links: Warnings = []
         if compat:
-            judged, mode = _judge_compat(read, language, compat_rules)
+            items, mode = _compat_items(read, language, compat_rules)
             made_by = "fast-align"
             # Those rules look at white-space tokens.
-            targets = [target_language.words(item.translation) for item in judged]
+            targets = [target_language.words(item.translation) for item in items]
         else:
-            judged, made_by, few_links = _judge(read, known, alignment)
+            items, made_by, few_links = _score_items(read, known, alignment)
             mode = "default"
-            targets = [item.target for item in judged]
+            targets = [item.target for item in items]
         result = report(
-            judged,
+            items,
             language=language,
             system=system,
             inputs=read.digests(),
@@ -132,15 +132,15 @@ def score_winomt(
             bootstrap=bootstrap,
             seed=seed,
             warnings=[
-                *halves_warnings(judged),
-                *sanity(judged, targets, known, path),
+                *halves_warnings(items),
+                *winomt_warnings(items, targets, known, path),
                 *few_links,
             ],
         )
-    return result, judged
+    return result, items
 
 
-def _check_used(files: WinomtFiles, alignment: Alignment, *, compat: bool) -> None:
+def _check_used(files: WinoMTFiles, alignment: Alignment, *, compat: bool) -> None:
     """Raise ConfigError for an input that would not be used, or options that exclude each other."""
     unused = []
     if compat:
@@ -156,10 +156,10 @@ def _check_used(files: WinomtFiles, alignment: Alignment, *, compat: bool) -> No
         raise ConfigError(f"{', '.join(unused)} would be ignored", hint=f"{why}; leave it out")
 
 
-def _judge(
-    files: WinomtFiles, known: Knowledge, alignment: Alignment
-) -> tuple[list[Judged], str, Warnings]:
-    """Return the judged rows, what made the links, and the lines that have too few of them."""
+def _score_items(
+    files: WinoMTFiles, known: Knowledge, alignment: Alignment
+) -> tuple[list[WinoMTItem], str, Warnings]:
+    """Return the scored rows, what made the links, and the lines that have too few of them."""
     rows = read_challenge(files.challenge)
     translations = read_translations(files.translation, [row.sentence for row in rows])
     if files.alignment is None or alignment.units == "words":
@@ -183,7 +183,7 @@ def _judge(
     if files.alignment is not None and links is not None:
         lengths = [(len(source), len(target)) for source, target in pairs]
         few_links = check_links(files.alignment, links, lengths)
-    judged = judge(
+    items = score_items(
         rows,
         halves(rows, files.pro, files.anti),
         translations,
@@ -193,23 +193,25 @@ def _judge(
         others=others,
         trees=trees,
     )
-    return judged, made_by, few_links
+    return items, made_by, few_links
 
 
-def _judge_compat(files: WinomtFiles, language: str, rules: str | None) -> tuple[list[Judged], str]:
-    """Return the judged rows, and the name of the rules."""
-    from cdaflow.scoring.compat import DEFAULT_RULES, Rules, judge_compat
+def _compat_items(
+    files: WinoMTFiles, language: str, rules: str | None
+) -> tuple[list[WinoMTItem], str]:
+    """Return the scored rows, and the name of the rules."""
+    from cdaflow.scoring.compat import DEFAULT_RULES, Rules, compat_items
 
     rows = read_challenge(files.challenge)
     translations = read_translations(files.translation, [row.sentence for row in rows])
     found = halves(rows, files.pro, files.anti)
     rules = rules or DEFAULT_RULES.get(language, Rules.STANOVSKY).value
-    judged = judge_compat(rows, found, translations, language, files.professions, rules=rules)
-    return judged, f"compat-{rules}"
+    items = compat_items(rows, found, translations, language, files.professions, rules=rules)
+    return items, f"compat-{rules}"
 
 
 def _links(
-    files: WinomtFiles,
+    files: WinoMTFiles,
     alignment: Alignment,
     pairs: Sequence[Pair],
     texts: Sequence[tuple[str, str]],

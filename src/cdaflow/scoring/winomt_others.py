@@ -28,29 +28,83 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cdaflow.scoring.evidence import Gender
+from cdaflow.scoring.metric import Metric
 from cdaflow.scoring.pronouns import PronounOutcome
 from cdaflow.scoring.secondary import pairs
-from cdaflow.scoring.winomt_judge import Judged
-from cdaflow.statistics.rates import Score, rate
+from cdaflow.scoring.winomt_items import WinoMTItem
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import Estimate, rate
+from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 
-#: What each score means, for the terminal.
-LEGENDS = {
-    "secondary_known": "sentences in which the other person's gender can be told",
-    "secondary_agreement": "of these, with the gender of the pronoun: 50 is better",
-    "secondary_kept": "the other person keeps its gender from he to she",
-    "secondary_followed": "it changes along with the pronoun: lower is better",
-    "pronoun_error_female": "she became a masculine pronoun",
-    "pronoun_error_male": "he became a feminine pronoun",
-    "pronoun_elided": "he or she has no pronoun in the translation",
+#: The figures of the other person and of the pronoun.
+OTHER_FIELDS = (
+    Field("secondary_known", about="sentences in which the other person's gender can be told"),
+    Field("secondary_agreement", about="of these, with the gender of the pronoun: 50 is better"),
+    Field("secondary_kept", about="the other person keeps its gender from he to she"),
+    Field("secondary_followed", about="it changes along with the pronoun",
+          direction=Direction.LOWER),
+    Field("pronoun_error_female", about="she became a masculine pronoun",
+          direction=Direction.LOWER),
+    Field("pronoun_error_male", about="he became a feminine pronoun", direction=Direction.LOWER),
+    Field("pronoun_elided", about="he or she has no pronoun in the translation"),
+)  # fmt: skip
+
+#: What is counted of a pronoun in the table -> the outcome.
+PRONOUN_COUNTS = {
+    "same": PronounOutcome.SAME,
+    "other": PronounOutcome.OTHER,
+    "not_shown": PronounOutcome.OPEN,
+    "elided": PronounOutcome.ELIDED,
 }
+
+_RATE: dict[str, Any] = {"interval": Interval.SHOWN, "test": Test.BOOTSTRAP}
+_ERROR: dict[str, Any] = {**_RATE, "direction": Direction.LOWER}
+
+#: The errors of him, his and her are in the CSV alone: many of the forms that they are looked for
+#: in are articles, too (Italian "le", "gli"), so that they hang on the alignment.
+PRONOUNS = Metric(
+    name="pronouns",
+    source="winomt",
+    title='Pronouns: "she" translated as "he", and "he" as "she"',
+    fields=(
+        Field(
+            "she_error",
+            "she → he",
+            'of the "she" whose translation shows a gender, those that became a masculine pronoun',
+            **_ERROR,
+        ),
+        Field("he_error", "he → she", 'the same of "he" that became a feminine pronoun',
+              brief=True, **_ERROR),
+        Field("both_error", "Both", "the two together", brief=True, **_ERROR),
+        Field(
+            "elided",
+            "Elided",
+            'of all "she" and "he", those without a pronoun in the translation, %',
+            brief=True,
+            **_RATE,
+        ),
+        *(
+            Field(f"{name}_{what}", unit=Unit.COUNT, column=f"{name}_{what}")
+            for name in ("she", "he")
+            for what in ("rows", *PRONOUN_COUNTS)
+        ),
+        Field("oblique_error", column="oblique_error"),
+        *(
+            Field(f"oblique_{what}", unit=Unit.COUNT, column=f"oblique_{what}")
+            for what in ("rows", *PRONOUN_COUNTS)
+        ),
+    ),
+    tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
+    signatures={"WinoMT": "signature"},
+)  # fmt: skip
 
 _GENDERED = ("male", "female")
 
 
-def secondary_counts(judged: Sequence[Judged]) -> dict[str, int]:
+def secondary_counts(items: Sequence[WinoMTItem]) -> dict[str, int]:
     """Return the numerators and denominators of the scores of the other person."""
-    found = [item.secondary for item in judged]
-    known = [item for item in judged if item.secondary_gender not in (None, Gender.UNKNOWN)]
+    found = [item.secondary for item in items]
+    known = [item for item in items if item.secondary_gender not in (None, Gender.UNKNOWN)]
     gendered = [item for item in known if item.row.gender in _GENDERED]
     result = {
         "rows": sum(other is not None for other in found),
@@ -59,8 +113,8 @@ def secondary_counts(judged: Sequence[Judged]) -> dict[str, int]:
         "agreeing": sum(item.secondary_gender == item.row.gender for item in gendered),
         **dict.fromkeys(("pairs", "kept", "followed", "against", "changed"), 0),
     }
-    for he, she in pairs([item.row for item in judged]):
-        with_he, with_she = judged[he].secondary_gender, judged[she].secondary_gender
+    for he, she in pairs([item.row for item in items]):
+        with_he, with_she = items[he].secondary_gender, items[she].secondary_gender
         if None in (with_he, with_she) or Gender.UNKNOWN in (with_he, with_she):
             continue
         result["pairs"] += 1
@@ -75,14 +129,14 @@ _CHANGES: dict[tuple[Gender | None, Gender | None], str] = {
 }
 
 
-def pronoun_counts(judged: Sequence[Judged]) -> dict[str, dict[str, dict[str, int]]]:
+def pronoun_counts(items: Sequence[WinoMTItem]) -> dict[str, dict[str, dict[str, int]]]:
     """Return how many pronouns had each outcome: by case (nominative, other) and gender."""
     names = [outcome.value for outcome in PronounOutcome if outcome is not PronounOutcome.NONE]
     counts = {
         case: {gender: dict.fromkeys(("rows", *names), 0) for gender in _GENDERED}
         for case in ("nominative", "other")
     }
-    for item in judged:
+    for item in items:
         found = item.pronoun
         if found.outcome is not PronounOutcome.NONE:
             cell = counts["nominative" if found.nominative else "other"][found.gender]
@@ -93,7 +147,7 @@ def pronoun_counts(judged: Sequence[Judged]) -> dict[str, dict[str, dict[str, in
 
 def other_scores(
     secondary: Mapping[str, int], pronouns: Mapping[str, Mapping[str, Mapping[str, int]]]
-) -> dict[str, Score]:
+) -> dict[str, Estimate]:
     """Return the scores from the counts of `secondary_counts` and `pronoun_counts`."""
     subject = pronouns["nominative"]
     result = {
@@ -110,7 +164,7 @@ def other_scores(
     return result
 
 
-def other_outcomes(judged: Sequence[Judged]) -> dict[str, Any]:
+def other_outcomes(items: Sequence[WinoMTItem]) -> dict[str, Any]:
     """Return one letter a row: gender of the other person, and what became of he or she.
 
     secondary: m, f, n, u(nknown), - (no other person). pronoun: s(ame), o(ther gender), g(ender
@@ -119,9 +173,9 @@ def other_outcomes(judged: Sequence[Judged]) -> dict[str, Any]:
     return {
         "secondary": "".join(
             "-" if item.secondary_gender is None else item.secondary_gender.value[0]
-            for item in judged
+            for item in items
         ),
         "pronoun": "".join(
-            item.pronoun.outcome.value[0] if item.pronoun.nominative else "-" for item in judged
+            item.pronoun.outcome.value[0] if item.pronoun.nominative else "-" for item in items
         ),
     }

@@ -1,11 +1,14 @@
-"""An archive of results, read without trust.
+"""An archive of results: written so that equal results give equal bytes, read without trust.
 
-Nothing is unpacked to disk, and nothing is read beyond bounds that are known before: the directory
-of an archive and all of its files together are bounded, whatever it says of itself.
+Its first member, MANIFEST.json, lists the others with size and SHA-256. Nothing is unpacked to
+disk, and nothing is read beyond bounds that are known before: the directory of an archive and all
+of its files together are bounded, whatever it says of itself.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import stat
 import struct
@@ -13,19 +16,26 @@ import zipfile
 import zlib
 from collections.abc import Mapping
 from os import PathLike
+from typing import Any
 
+from cdaflow import __version__
 from cdaflow.errors import InputError
-from cdaflow.io.files import open_binary_raw
-from cdaflow.sharing import manifest
-from cdaflow.sharing.manifest import (
-    MAX_BYTES,
-    MAX_FILE_BYTES,
-    MAX_FILES,
-    Entry,
-    name_fault,
-    parse_manifest,
-)
+from cdaflow.io.compression import open_binary_raw
+from cdaflow.io.files import atomic_path
+from cdaflow.io.structured import parse_json
 from cdaflow.tables.render import visible
+
+#: The name of the manifest, what it says it is, and the number of its form.
+NAME = "MANIFEST.json"
+KIND, FORMAT = "cdaflow results", 1
+
+#: No file of an archive, and no archive, has more bytes, and none has more files.
+MAX_FILE_BYTES = 128 * 1024 * 1024
+MAX_BYTES = 512 * 1024 * 1024
+MAX_FILES = 10_000
+
+#: The earliest time that a zip archive can tell.
+_TIME = (1980, 1, 1, 0, 0, 0)
 
 #: The directory of an archive has at most so many bytes.
 MAX_DIRECTORY_BYTES = 8 * 1024 * 1024
@@ -41,6 +51,31 @@ _DAMAGE = (
 )  # fmt: skip
 
 
+def write_archive(path: str | PathLike[str], contents: Mapping[str, bytes]) -> None:
+    """Write files by name, and their manifest, whole or not at all."""
+    about = {"kind": KIND, "format": FORMAT, "cdaflow": __version__, "files": _listed(contents)}
+    text = json.dumps(about, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+    with atomic_path(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
+        for name, content in {NAME: text.encode("utf-8"), **contents}.items():
+            archive.writestr(_member(name), content, compresslevel=9)
+
+
+def _listed(contents: Mapping[str, bytes]) -> list[dict[str, Any]]:
+    """Return the files as the manifest lists them, sorted by name."""
+    return [
+        {"path": name, "size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+        for name, content in sorted(contents.items())
+    ]
+
+
+def _member(name: str) -> zipfile.ZipInfo:
+    member = zipfile.ZipInfo(name, _TIME)
+    member.compress_type = zipfile.ZIP_DEFLATED
+    member.create_system = 3  # Unix, wherever it is written
+    member.external_attr = 0o100644 << 16
+    return member
+
+
 def read_archive(path: str | PathLike[str]) -> dict[str, bytes]:
     """Return the files of an archive that `pack` wrote by name, without the manifest.
 
@@ -48,12 +83,10 @@ def read_archive(path: str | PathLike[str]) -> dict[str, bytes]:
     not what its manifest says: files too many, too few or changed.
     """
     contents = _read(path)
-    text = contents.pop(manifest.NAME, None)
+    text = contents.pop(NAME, None)
     if text is None:
-        raise InputError(
-            f"the archive has no {manifest.NAME}", file=path, hint="`cdaflow share` writes one"
-        )
-    _check_contents(path, contents, parse_manifest(text, file=str(path)))
+        raise InputError(f"the archive has no {NAME}", file=path, hint="`cdaflow share` writes one")
+    _check_manifest(path, text, contents)
     return contents
 
 
@@ -130,20 +163,55 @@ def _content(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
     return content
 
 
-def _check_contents(
-    path: str | PathLike[str], contents: Mapping[str, bytes], entries: Mapping[str, Entry]
-) -> None:
-    faults = [f"missing: {name}" for name in sorted(entries.keys() - contents.keys())]
-    faults += [f"not in the manifest: {name}" for name in sorted(contents.keys() - entries.keys())]
+def _check_manifest(path: str | PathLike[str], text: bytes, contents: Mapping[str, bytes]) -> None:
+    """Raise InputError where the manifest is none, or lists other files than there are."""
+    manifest = parse_json(text, file=f"{path}: {NAME}")
+    if not isinstance(manifest, dict) or manifest.get("kind") != KIND:
+        raise InputError(f"{NAME} is none of cdaflow", file=path)
+    if manifest.get("format") != FORMAT:
+        raise InputError(
+            f"{NAME} has the format {str(manifest.get('format'))[:40]!r}, known is {FORMAT}",
+            file=path,
+            hint="another version of cdaflow wrote it: use that",
+        )
+    listed: Any = manifest.get("files")
+    there = _listed(contents)
+    try:
+        before, after = ({str(item["path"]): item for item in files} for files in (listed, there))
+        is_doubled = len(before) != len(listed)
+    except (TypeError, KeyError):
+        raise InputError(f"{NAME} does not list files by their path", file=path) from None
+    if is_doubled:
+        raise InputError(f"{NAME} lists a file twice", file=path)
+    faults = [f"missing: {visible(name)[:80]}" for name in sorted(before.keys() - after.keys())]
+    faults += [f"not in the manifest: {name}" for name in sorted(after.keys() - before.keys())]
     faults += [
         f"changed: {name}"
-        for name in sorted(entries.keys() & contents.keys())
-        if Entry.of(contents[name]) != entries[name]
+        for name in sorted(before.keys() & after.keys())
+        if before[name] != after[name]
     ]
-    if faults:
-        more = f", and {len(faults) - 5} more" if len(faults) > 5 else ""
-        raise InputError(
-            f"the archive is not what its manifest says ({'; '.join(faults[:5])}{more})",
-            file=path,
-            hint="do not trust it: ask for it again",
-        )
+    if not faults:
+        return
+    more = f", and {len(faults) - 5} more" if len(faults) > 5 else ""
+    raise InputError(
+        f"the archive is not what its manifest says ({'; '.join(faults[:5])}{more})",
+        file=path,
+        hint="do not trust it: ask for it again",
+    )
+
+
+def name_fault(name: str) -> str | None:
+    """Return what is wrong with the name of a file in an archive; None where it is right.
+
+    Right is a path below the results folder, its parts divided by "/", that means the same on any
+    system.
+    """
+    if not name or visible(name) != name:
+        return "is empty or has characters that cannot be seen"
+    if name.startswith("/") or "\\" in name or ":" in name:
+        return "is not a path below the results folder"
+    if any(part in ("", ".", "..") for part in name.split("/")):
+        return "leads out of the results folder, or roundabout"
+    if len(name) > 500:
+        return "is longer than 500 characters"
+    return None

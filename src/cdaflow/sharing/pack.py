@@ -1,38 +1,50 @@
-"""Results packed into one archive for others: tables, figures, report, provenance, manifest.
+"""Results packed into one archive for others: tables, figures, report, provenance.
 
-The same results give the same bytes: names are sorted, times are those of the beginning of the
-format, rights are those of any file.
+A run makes what its configuration names and deletes nothing. Figures of a system that is gone, or
+tables of a language that is gone, are no results of the configuration that is shared with them.
 """
 
 from __future__ import annotations
 
-import zipfile
+import hashlib
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import atomic_path
 from cdaflow.io.structured import parse_json
-from cdaflow.sharing import manifest
-from cdaflow.sharing.current import outdated
-from cdaflow.sharing.folder import is_table, read_file, results_folder, shared_names
-from cdaflow.sharing.manifest import MAX_BYTES, Entry, manifest_text
+from cdaflow.sharing.archive import MAX_BYTES, MAX_FILE_BYTES, MAX_FILES, name_fault, write_archive
 from cdaflow.sharing.provenance import SUFFIX
+from cdaflow.tables.papers import PAPERS
+from cdaflow.tables.render import parse_csv
 
-#: The earliest time that a zip archive can tell.
-_TIME = (1980, 1, 1, 0, 0, 0)
+#: Folder below the results -> endings of the files that are taken from it.
+_FOLDERS = {"tables": (".csv", ".md", SUFFIX), "figures": (".svg", ".png", ".pdf")}
+
+#: Files of the results folder itself.
+_FILES = ("config.json", "report.html")
+
+#: Tables with a row for each language and system.
+_SCORES = ("winomt", "pronouns", "bleu", "geneval", "mustshe")
+
+#: Those that a configuration may lack, by their key.
+_OPTIONAL = ("geneval", "mustshe")
+
+#: Figures that name a language, and a system, behind their own name.
+_FIGURES = ("gaps", "professions")
 
 
 @dataclass(frozen=True)
 class Packed:
-    """What was packed: `entries` by name, and the tables whose provenance is not known.
+    """What was packed: the bytes of each file, and the tables whose provenance is not known.
 
     left_out: files that the configuration does not have, with the reason (see `outdated`).
     """
 
-    entries: Mapping[str, Entry]
+    sizes: Mapping[str, int]
     without_provenance: tuple[str, ...]
     left_out: Mapping[str, str]
 
@@ -53,9 +65,7 @@ def pack(results: str | PathLike[str], output: str | PathLike[str]) -> Packed:
             raise InputError(f"more than {MAX_BYTES} bytes are to be shared", file=folder)
     left_out = outdated(contents)
     contents = {name: content for name, content in contents.items() if name not in left_out}
-    entries = {name: Entry.of(content) for name, content in contents.items()}
-    tables = [name for name in entries if is_table(name)]
-    if not tables:
+    if not any(map(is_table, contents)):
         name, reason = next(iter(left_out.items()))
         raise InputError(
             f"no table is of this configuration: {reason}",
@@ -63,11 +73,9 @@ def pack(results: str | PathLike[str], output: str | PathLike[str]) -> Packed:
             hint="make the tables of config.json: snakemake --cores 2",
         )
     check_provenances(contents, folder)
-    text = manifest_text(entries).encode("utf-8")
-    with atomic_path(output) as temporary, zipfile.ZipFile(temporary, "w") as archive:
-        for name, content in {manifest.NAME: text, **contents}.items():
-            archive.writestr(_member(name), content, compresslevel=9)
-    return Packed(entries, tuple(without_provenance(contents)), left_out)
+    write_archive(output, contents)
+    sizes = {name: len(content) for name, content in contents.items()}
+    return Packed(sizes, tuple(without_provenance(contents)), left_out)
 
 
 def provenance_name(table: str) -> str:
@@ -79,14 +87,6 @@ def without_provenance(names: Iterable[str]) -> list[str]:
     """Return those of the files that are tables without their provenance beside them."""
     there = list(names)
     return [name for name in there if is_table(name) and provenance_name(name) not in there]
-
-
-def _member(name: str) -> zipfile.ZipInfo:
-    member = zipfile.ZipInfo(name, _TIME)
-    member.compress_type = zipfile.ZIP_DEFLATED
-    member.create_system = 3  # Unix, wherever it is written
-    member.external_attr = 0o100644 << 16
-    return member
 
 
 def check_provenances(contents: Mapping[str, bytes], where: str | PathLike[str]) -> None:
@@ -105,10 +105,150 @@ def check_provenances(contents: Mapping[str, bytes], where: str | PathLike[str])
             about = told.get(part) if isinstance(told, dict) else None
             if file not in contents or (part == "markdown" and about is None):
                 continue
-            sha256 = Entry.of(contents[file]).sha256
+            sha256 = hashlib.sha256(contents[file]).hexdigest()
             if not isinstance(about, dict) or about.get("sha256") != sha256:
                 raise InputError(
                     f"it tells of another table than the {Path(file).name} beside it",
                     file=path,
                     hint=f"was the table edited? Make both again: snakemake --cores 2 {path}",
                 )
+
+
+def results_folder(path: str | PathLike[str]) -> Path:
+    """Return the results folder, given it or its folder `tables`.
+
+    Raises InputError where there are no tables.
+    """
+    folder = Path(path)
+    # The last name of ".", or of a link, is that of what it stands for.
+    if folder.resolve().name == "tables" and not (folder / "tables").is_dir():
+        folder = folder.parent if folder.name == "tables" else folder.resolve().parent
+    if not (folder / "tables").is_dir():
+        raise InputError(
+            "a folder of results is wanted, one with a folder `tables`, or that folder",
+            file=path,
+            hint="such as results/tables",
+        )
+    return folder
+
+
+def shared_names(folder: Path) -> list[str]:
+    """Return the names of the tables, figures and pages below the results folder, sorted.
+
+    Raises InputError for a link that leads out of the results folder, a name that an archive
+    cannot have, and where no table has been made.
+    """
+    names = [name for name in _FILES if _is_there(folder, name)]
+    for below, endings in _FOLDERS.items():
+        for path in sorted((folder / below).iterdir()) if (folder / below).is_dir() else ():
+            name = f"{below}/{path.name}"
+            hidden = path.name.startswith(".")
+            if not hidden and path.name.endswith(endings) and _is_there(folder, name):
+                names.append(name)
+    if not any(is_table(name) for name in names):
+        raise InputError(
+            "there is no table", file=folder / "tables", hint="make one: snakemake --cores 2"
+        )
+    if len(names) > MAX_FILES:
+        raise InputError(f"more than {MAX_FILES} files are to be shared", file=folder)
+    return sorted(names)
+
+
+def is_table(name: str) -> bool:
+    """Return whether a file of the results is a table."""
+    return name.startswith("tables/") and name.endswith(".csv")
+
+
+def _is_there(folder: Path, name: str) -> bool:
+    path = folder / name
+    if not path.is_file():
+        if path.is_symlink():
+            raise InputError("this link leads to no file", file=path)
+        return False
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise InputError(
+            f"this link leads out of {folder}, to {path.resolve()}",
+            file=path,
+            hint="put the file itself in its place, if others may see it",
+        )
+    fault = name_fault(name)
+    if fault is not None:
+        raise InputError(f"the name {fault}", file=path, hint="rename it")
+    return True
+
+
+def read_file(folder: Path, name: str) -> bytes:
+    """Return the content of a file of the results; InputError where it is too large to share."""
+    path = folder / name
+    with open(path, "rb") as handle:
+        content = handle.read(MAX_FILE_BYTES + 1)
+        if len(content) > MAX_FILE_BYTES:
+            size = os.fstat(handle.fileno()).st_size
+            raise InputError(f"{size} bytes, at most {MAX_FILE_BYTES} are shared", file=path)
+    return content
+
+
+def outdated(contents: Mapping[str, bytes]) -> dict[str, str]:
+    """Return the files of the results that config.json does not have, each with the reason.
+
+    `contents`: the files by name. None are, where config.json is absent or is no configuration
+    with languages and systems. Raises InputError where it is no JSON.
+    """
+    config = parse_json(contents.get("config.json", b"null"), file="config.json")
+    if not isinstance(config, dict):
+        return {}
+    languages, systems = config.get("languages"), config.get("systems")
+    if not isinstance(languages, list) or not isinstance(systems, dict):
+        return {}
+    known = {"language": set(map(str, languages)), "system": set(systems)}
+    found: dict[str, str] = {}
+    for name, content in contents.items():
+        reason = _figure(name, known) or _table(name, content, config, known)
+        if reason is not None:
+            found[name] = reason
+            if name.endswith(".csv"):
+                stem = name.removesuffix(".csv")
+                beside = (f"{stem}.md", f"{stem}.provenance.json")
+                found |= {other: reason for other in beside if other in contents}
+    return found
+
+
+def _figure(name: str, known: Mapping[str, set[str]]) -> str | None:
+    folder, _, file = name.partition("/")
+    kind, *parts = Path(file).stem.split(".", 2)
+    if folder != "figures" or kind not in _FIGURES:
+        return None
+    named = dict(zip(("language", "system"), parts, strict=False))
+    return _unknown(named, known)
+
+
+def _table(
+    name: str, content: bytes, config: Mapping[str, Any], known: Mapping[str, set[str]]
+) -> str | None:
+    if not (name.startswith("tables/") and name.endswith(".csv")):
+        return None
+    stem = Path(name).stem
+    published = config.get("published", [])
+    paper = stem.partition(".")[0]
+    if paper in PAPERS and paper not in ([published] if isinstance(published, str) else published):
+        return f"the paper {paper} is not in the configuration"
+    if stem in _OPTIONAL and stem not in config:
+        return f"{stem} is not in the configuration"
+    if stem not in _SCORES:
+        return None
+    try:
+        columns, records = parse_csv(content.decode("utf-8").splitlines(), name)
+    except UnicodeDecodeError as error:
+        raise InputError(f"byte {error.start + 1} is not UTF-8", file=name) from None
+    for record in records:
+        reason = _unknown({key: record[key] for key in known if key in columns}, known)
+        if reason is not None:
+            return reason
+    return None
+
+
+def _unknown(named: Mapping[str, str], known: Mapping[str, set[str]]) -> str | None:
+    for key, value in named.items():
+        if value not in known[key]:
+            return f"the {key} {value} is not in the configuration"
+    return None

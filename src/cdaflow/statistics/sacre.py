@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cdaflow.errors import ProgramError
-from cdaflow.statistics.intervals import Counts
+from cdaflow.statistics.estimates import Counts
 
 
 def metrics_for(language: str, chrf_word_order: Sequence[int] = (0,)) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def metrics_for(language: str, chrf_word_order: Sequence[int] = (0,)) -> dict[st
     from sacrebleu.metrics.bleu import BLEU
     from sacrebleu.metrics.chrf import CHRF
 
-    # force silences a warning about tokenised lines, for which `reference_checks` looks.
+    # force silences a warning about tokenised lines, for which `scoring.sanity` looks.
     try:
         metrics: dict[str, Any] = {"bleu": BLEU(trg_lang=language, force=True)}
     except RuntimeError:

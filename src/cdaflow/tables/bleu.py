@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from cdaflow.errors import InputError
 from cdaflow.progress import say
+from cdaflow.scoring.bleu import METRIC
+from cdaflow.statistics.field import Interval
 from cdaflow.statistics.signature import data_of
 from cdaflow.tables import warned
 from cdaflow.tables.marks import (
     ONE_TRAINING,
-    UP,
     baselines,
     best_note,
     mark_best,
@@ -21,29 +22,6 @@ from cdaflow.tables.marks import (
 from cdaflow.tables.render import Column, Record, Table, number, plain, with_interval
 from cdaflow.tables.scores import Bleu, Compared, Comparisons, Estimate, Scored
 from cdaflow.tables.warned import not_tested, same_way
-
-TITLE = "BLEU and chrF: quality of the translations"
-
-COLUMNS = (
-    "language",
-    "system",
-    "testset",
-    "bleu",
-    "low",
-    "high",
-    "chrf",
-    "lines",
-    *warned.COLUMNS,
-    "best",
-    "baseline",
-    "bleu_p",
-    "chrf_p",
-    "signature",
-    "chrf_signature",
-)
-
-
-_TEST = "paired bootstrap of sacrebleu"
 
 #: The rows that are compared are equal in these.
 _GROUP = ("language", "testset", "signature", "chrf_signature")
@@ -87,7 +65,7 @@ def bleu_table(
         }
         for score in scores
     ]
-    mark_best(records, _GROUP, {"bleu": UP, "chrf": UP})
+    mark_best(records, _GROUP, METRIC.directions)
     return bleu_view(records)
 
 
@@ -153,29 +131,22 @@ def bleu_view(records: Sequence[Record], *, intervals: bool = False) -> Table:
 
     intervals: show the interval of chrF too; needs the records of `bleu_table`.
     """
-    chrf = with_interval("chrf", "chrf_low", "chrf_high") if intervals else plain("chrf")
-    view = (
-        Column("Language", plain("language"), number=False),
-        Column("System", plain("system"), number=False),
-        Column("Test set", plain("testset"), number=False),
-        marked(
-            "BLEU",
-            "bleu",
-            with_interval("bleu", "low", "high"),
-            "agreement with the reference in words, 0 to 100 [95% interval]; higher is better",
-        ),
-        marked("chrF", "chrf", chrf, "agreement in characters, 0 to 100; higher is better"),
-        Column("Lines", plain("lines"), "sentences scored"),
-        *warned.warned_column(records),
-    )
+    view = [Column(label.header, plain(label.name), number=False) for label in METRIC.labels]
+    for item in METRIC.shown:
+        cell = plain(item.column)
+        if intervals or item.interval is Interval.SHOWN:
+            cell = with_interval(item.column, *item.ends)
+        view.append(marked(item.header, item.column, cell, item.legend))
+    view += [Column(count.header, plain(count.name), count.legend) for count in METRIC.counts]
+    view += warned.warned_column(records)
     return Table(
-        TITLE,
-        COLUMNS,
+        METRIC.title,
+        METRIC.columns,
         records,
-        view,
-        signatures=(("BLEU", "signature"), ("chrF", "chrf_signature")),
+        tuple(view),
+        signatures=tuple(METRIC.signatures.items()),
         labels=("language", "system", "testset"),
-        notes=(*notes(records, ("bleu", "chrf"), _TEST), ONE_TRAINING),
-        bold=best_note(records, "language and test set"),
+        notes=(*notes(records, METRIC), ONE_TRAINING),
+        bold=best_note(records, METRIC.best),
         cautions=warned.cautions(records, _GROUP[:2], _GROUP[2:]),
     )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cdaflow.scoring.differences import MCNEMAR
-from cdaflow.statistics.intervals import SIGNIFICANT
+from cdaflow.statistics import SIGNIFICANT
+from cdaflow.statistics.field import Test
 from cdaflow.statistics.warnings import caution
 from cdaflow.tables.render import NONE, Column, Record, Table, number, plain, terminal_text
 
-_TESTS = {MCNEMAR: "McNemar"}
+_TESTS = {Test.MCNEMAR: "McNemar"}
 
 
 def comparison_text(report: Mapping[str, Any]) -> str:

@@ -12,12 +12,10 @@ from typing import Any
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.structured import read_json
 from cdaflow.tables import example_table
-from cdaflow.tables.agreement import read_agreement
-from cdaflow.tables.annotators import Annotator, read_annotators
 from cdaflow.tables.differing import Differing
+from cdaflow.tables.evaluations import read_agreement, read_annotators, read_inflection
 from cdaflow.tables.examples import read_sentences
 from cdaflow.tables.geneval import read_geneval
-from cdaflow.tables.inflection import read_inflection
 from cdaflow.tables.mustshe_table import read_mustshe
 from cdaflow.tables.papers import check_paper
 from cdaflow.tables.pictures import Picture, read_picture
@@ -54,7 +52,7 @@ class Report:
     baseline: str | None = None
     geneval: Sequence[Scored] = ()
     mustshe: Sequence[Scored] = ()
-    annotators: Sequence[Annotator] = ()
+    annotators: Sequence[Record] = ()
     agreement: Sequence[Record] = ()
     inflection: Sequence[Record] = ()
     data: Mapping[str, Table] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from os import PathLike
 
-from cdaflow.counterfactual.making.decisions import CAUSES
+from cdaflow.counterfactual.decisions import CAUSES
 from cdaflow.errors import ConfigError
 from cdaflow.tables.differing import KINDS, Differing, differing, is_right
 from cdaflow.tables.examples import Row, read_sentences

@@ -12,9 +12,8 @@ from cdaflow.counterfactual.selection.funnel import read_report
 from cdaflow.errors import InputError
 from cdaflow.io.structured import MALFORMED
 from cdaflow.tables.labels import check_labels
+from cdaflow.tables.layout import Layout, count, label
 from cdaflow.tables.render import Column, Record, Table, plain
-
-TITLE = "Selection of gendered pairs: what each filter drops and leaves"
 
 #: Name of a gender in the report of a selection -> in the columns of the tables.
 GENDERS = {"Masc": "masculine", "Fem": "feminine"}
@@ -25,17 +24,29 @@ ALL = "all"
 #: The filter of the row that has all pairs read.
 READ = "read"
 
-COLUMNS = (
-    "language",
-    "filter",
-    "reason",
-    "dropped",
-    "dropped_masculine",
-    "dropped_feminine",
-    "left",
-    "left_masculine",
-    "left_feminine",
-    "wants",
+
+def _wanted(records: Sequence[Record]) -> tuple[str, ...]:
+    """Return a note on what each filter wants."""
+    wants = {record["filter"]: record["wants"] for record in records if record["wants"]}
+    listed = "; ".join(f"{name}: {what}" for name, what in wants.items())
+    return (f"What the filters want: {listed}.",) if wants else ()
+
+
+FUNNEL = Layout(
+    "Selection of gendered pairs: what each filter drops and leaves",
+    (
+        label("language", "Language"),
+        label("filter", "Filter", "in the order in which they are applied"),
+        label("reason", "Reason", "all: the reasons below it together"),
+        count("dropped", "Dropped", "pairs that the filter takes away"),
+        count("dropped_masculine", "Masc", "of these, with a masculine pronoun"),
+        count("dropped_feminine", "Fem", "of these, with a feminine pronoun"),
+        count("left", "Left", "pairs that remain after the filter"),
+        count("left_masculine", "Masc left", "of these, with a masculine pronoun"),
+        count("left_feminine", "Fem left", "of these, with a feminine pronoun"),
+        label("wants"),
+    ),
+    notes=_wanted,
 )
 
 _HINT = "give reports that `cdaflow select --report` wrote"
@@ -136,9 +147,9 @@ def _professions(report: Mapping[str, Any]) -> dict[str, dict[str, dict[str, int
     found: dict[str, dict[str, dict[str, int]]] = {}
     for name, professions in [*parts, ("kept", report["kept"]["by_profession"])]:
         for profession, genders in professions.items():
-            for gender, count in genders.items():
+            for gender, number in genders.items():
                 cells = found.setdefault(profession, {}).setdefault(GENDERS.get(gender, gender), {})
-                cells[name] = cells.get(name, 0) + int(count)
+                cells[name] = cells.get(name, 0) + int(number)
     return found
 
 
@@ -149,11 +160,12 @@ def funnel_table(selections: Sequence[Selection]) -> Table:
     """
     records: list[Record] = []
     for selection in selections:
-        first = {"filter": READ, "left": str(selection.pairs)}
-        records.append(_record(selection.language, first))
+        first = {"language": selection.language, "filter": READ, "left": str(selection.pairs)}
+        records.append(FUNNEL.record(first))
         for step in selection.steps:
             several = len(step.reasons) > 1
             total = {
+                "language": selection.language,
                 "filter": step.name,
                 "reason": ALL if several else next(iter(step.reasons), ""),
                 "dropped": str(step.dropped),
@@ -162,34 +174,16 @@ def funnel_table(selections: Sequence[Selection]) -> Table:
                 **{f"dropped_{name}": str(count) for name, count in step.dropped_by.items()},
                 **{f"left_{name}": str(count) for name, count in (step.left_by or {}).items()},
             }
-            records.append(_record(selection.language, total))
-            for why, count in step.reasons.items() if several else ():
-                part = {"filter": step.name, "reason": why, "dropped": str(count)}
-                records.append(_record(selection.language, part))
-    return funnel_view(records)
-
-
-def _record(language: str, cells: Mapping[str, str]) -> Record:
-    return {**dict.fromkeys(COLUMNS, ""), "language": language, **cells}
-
-
-def funnel_view(records: Sequence[Record]) -> Table:
-    """Return records of the CSV as a table."""
-    view = (
-        Column("Language", plain("language"), number=False),
-        Column("Filter", plain("filter"), "in the order in which they are applied", number=False),
-        Column("Reason", plain("reason"), "all: the reasons below it together", number=False),
-        Column("Dropped", plain("dropped"), "pairs that the filter takes away"),
-        Column("Masc", plain("dropped_masculine"), "of these, with a masculine pronoun"),
-        Column("Fem", plain("dropped_feminine"), "of these, with a feminine pronoun"),
-        Column("Left", plain("left"), "pairs that remain after the filter"),
-        Column("Masc left", plain("left_masculine"), "of these, with a masculine pronoun"),
-        Column("Fem left", plain("left_feminine"), "of these, with a feminine pronoun"),
-    )
-    wants = {record["filter"]: record["wants"] for record in records if record["wants"]}
-    listed = "; ".join(f"{name}: {what}" for name, what in wants.items())
-    notes = (f"What the filters want: {listed}.",) if wants else ()
-    return Table(TITLE, COLUMNS, records, view, notes=notes)
+            records.append(FUNNEL.record(total))
+            for why, dropped in step.reasons.items() if several else ():
+                part = {
+                    "language": selection.language,
+                    "filter": step.name,
+                    "reason": why,
+                    "dropped": str(dropped),
+                }
+                records.append(FUNNEL.record(part))
+    return FUNNEL.table(records)
 
 
 #: The first columns of the table of professions; one for each filter follows, then "kept".

@@ -10,9 +10,9 @@ from cdaflow.tables.terminal import report_lines
 _SCORES = ("precision", "recall", "f05")
 
 
-def gate_text(report: Mapping[str, Any], legends: Mapping[str, str]) -> str:
-    """Return the whole table of a report of `score_gate`; `legends` as in `report_lines`."""
-    return "\n".join([*report_lines(report, legends), *_breakdown(report)])
+def gate_text(report: Mapping[str, Any]) -> str:
+    """Return the whole table of a report of `score_gate`."""
+    return "\n".join([*report_lines(report), *_breakdown(report)])
 
 
 def _breakdown(report: Mapping[str, Any]) -> Iterator[str]:

@@ -11,8 +11,7 @@ from os import PathLike
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.cells import whole_number
-from cdaflow.io.structured import read_json
+from cdaflow.io.structured import read_json, whole_number
 from cdaflow.tables.labels import check_labels, split_label
 from cdaflow.tables.render import Column, Record, Table, number, plain, thousands
 from cdaflow.tables.scores import order

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cdaflow.scoring.annotation.judged import Agreement, Filter, System
-from cdaflow.tables.marks import UP, best_note, mark_best, marked, notes, p_cell
+from cdaflow.scoring.metric import Metric
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
+from cdaflow.tables.marks import best_note, mark_best, marked, notes, p_cell
 from cdaflow.tables.render import Column, Record, Table, number, plain, with_interval
 
 GENDER_TITLE = "Gender of people in translations, as people judge it"
@@ -58,13 +61,28 @@ _PEOPLE_VIEW = (
     Column("κ", plain("kappa"), "the same beyond chance (Cohen 1960): 1 is perfect, 0 chance"),
 )
 
-_TEST = "paired bootstrap over sentences (1000 resamples, seed 1)"
+_HUMAN = Metric(
+    name="human",
+    title=GENDER_TITLE,
+    fields=(
+        Field(
+            "accuracy",
+            "Acc",
+            "sentences whose gender is right or left open, %, mean over the annotators",
+            Unit.COUNT,
+            Direction.HIGHER,
+            Test.BOOTSTRAP,
+            Interval.SHOWN,
+        ),
+    ),
+    tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
+)
 
 
 def gender_table(systems: Sequence[System]) -> Table:
     """Return what people say of systems, a row each, in their order."""
     records = [_system(one) for one in systems]
-    mark_best(records, ("language",), {"accuracy": UP})
+    mark_best(records, ("language",), _HUMAN.directions)
     return gender_view(records)
 
 
@@ -102,7 +120,7 @@ def gender_view(records: Sequence[Record]) -> Table:
         GENDER_COLUMNS,
         records,
         view,
-        notes=notes(records, ("accuracy",), _TEST),
+        notes=notes(records, _HUMAN),
         bold=best_note(records, "language"),
     )
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from cdaflow.errors import ConfigError
-from cdaflow.statistics.intervals import SIGNIFICANT
+from cdaflow.scoring.metric import Metric
+from cdaflow.statistics import SIGNIFICANT
 from cdaflow.statistics.signature import comparable
 from cdaflow.tables.render import NONE, Column, Record
 from cdaflow.tables.warned import warned_of
@@ -20,15 +21,6 @@ ONE_TRAINING = (
     "One training of each system: intervals and tests cover the sentences alone. Another seed, CPU "
     "or number of threads trains another model, whose figures may differ by more than the interval."
 )
-
-#: How good a figure is, by what is wanted of its column.
-UP: Callable[[float], float] = float
-DOWN: Callable[[float], float] = float.__neg__
-
-
-def NEAR_ZERO(figure: float) -> float:  # noqa: N802 (a direction as UP and DOWN are)
-    """Return how good a difference is that should be 0."""
-    return -abs(figure)
 
 
 def mark_best(
@@ -110,16 +102,15 @@ def marked(header: str, name: str, cell: Callable[[Record], str], legend: str) -
     return Column(header, with_star(name, cell), legend, best=is_best(name))
 
 
-def notes(records: Sequence[Record], names: Iterable[str], test: str) -> tuple[str, ...]:
-    """Return what the star means, if any p-value is there; `test` says how it was made."""
-    names = list(names)
-    tested = [r for r in records if any(r[f"{name}_p"] for name in names)]
+def notes(records: Sequence[Record], metric: Metric) -> tuple[str, ...]:
+    """Return what the star means, if any p-value is there."""
+    tested = [r for r in records if any(r[f"{item.column}_p"] for item in metric.tested)]
     if not tested:
         return ()
     bases = ", ".join(dict.fromkeys(r["baseline"] or NONE for r in tested))
     return (
-        f"* differs from the baseline ({bases}), p < {SIGNIFICANT}: {test}; each a single test, "
-        "with no correction for their number",
+        f"* differs from the baseline ({bases}), p < {SIGNIFICANT}: {metric.tests}; each a single "
+        "test, with no correction for their number",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cdaflow.scoring.mustshe_metrics import PARTS
+from cdaflow.scoring.mustshe_metrics import METRIC, PARTS
 from cdaflow.statistics.warnings import caution
 from cdaflow.tables.render import Column, Record, Table, number, plain, terminal_text, with_interval
 from cdaflow.tables.terminal import report_lines
@@ -25,9 +25,9 @@ _COLUMNS = {
 _WITH_INTERVAL = ("accuracy", "delta_acc")
 
 
-def mustshe_text(report: Mapping[str, Any], legends: Mapping[str, str]) -> str:
+def mustshe_text(report: Mapping[str, Any]) -> str:
     """Return the report as a table, with the lines that look wrong and the signatures below."""
-    head, *rest = report_lines({**report, "scores": {}, "warned": None}, {})
+    head, *rest = report_lines({**report, "scores": {}, "warned": None})
     suspect = caution(report.get("warned"))
     cautions = (f"Caution: {suspect}: do not trust these figures.",) if suspect else ()
     view = [
@@ -39,7 +39,7 @@ def mustshe_text(report: Mapping[str, Any], legends: Mapping[str, str]) -> str:
         cell = plain(name)
         if name in _WITH_INTERVAL:
             cell = with_interval(name, f"{name}_low", f"{name}_high")
-        view.append(Column(header, cell, legends[name]))
+        view.append(Column(header, cell, METRIC[name].about))
     records = [_record(report, ending, title) for ending, title in PARTS.items()]
     table = terminal_text(Table(head, (), records, tuple(view), cautions=cautions))
     return "\n".join([*table.rstrip("\n").split("\n"), *rest, f"BLEU: {report['bleu_signature']}"])

@@ -9,55 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from os import PathLike
 
-from cdaflow.scoring.mustshe_metrics import PARTS
+from cdaflow.scoring.mustshe_metrics import METRIC, PARTS
 from cdaflow.tables import warned
-from cdaflow.tables.marks import ONE_TRAINING, UP, baselines, best_note, mark_best, marked, notes
+from cdaflow.tables.marks import ONE_TRAINING, baselines, best_note, mark_best, marked, notes
 from cdaflow.tables.render import Column, Record, Table, estimate_cells, plain, with_interval
 from cdaflow.tables.scores import Scored, order, read_scored
 from cdaflow.tables.significance import significance
 
-TITLE = "MuST-SHE: gender of the words that show it"
-
-#: Column of the table (and name of the score in the JSON file) -> header, legend.
-SCORES = {
-    "coverage": (
-        "Cov",
-        "annotated words of which either form is generated, % [95% interval]; higher is better",
-    ),
-    "accuracy": ("Acc", "of those, in the right gender, % [95% interval]; higher is better"),
-    "accuracy_correct": (
-        "Acc all",
-        "in the right gender, of all annotated words, % [95% interval]; higher is better",
-    ),
-    "delta_acc": (
-        "ΔAcc",
-        "words of the reference generated minus words of the one in the wrong gender, of all, "
-        "points [95% interval]; higher is better",
-    ),
-}
-
 #: Part as the CSV has it ("all", "F", "1F") -> ending of its scores.
 _ENDINGS = {ending[1:].upper() or "all": ending for ending in PARTS}
 
-COLUMNS = (
-    "language",
-    "system",
-    "part",
-    *(f"{name}{end}" for name in SCORES for end in ("", "_low", "_high")),
-    "sentences",
-    "terms",
-    *warned.COLUMNS,
-    "best",
-    "baseline",
-    *(f"{name}_p" for name in SCORES),
-    "signature",
-)
-
-_TEST = "paired bootstrap over sentences (1000 resamples, seed 1)"
-
-
 #: The scores that a file must have.
-_NAMES = [name + ending for name in SCORES for ending in PARTS]
+_NAMES = [item.name + ending for item in METRIC.shown for ending in PARTS]
 
 
 def read_mustshe(paths: Iterable[str | PathLike[str]]) -> list[Scored]:
@@ -85,7 +48,7 @@ def mustshe_table(scores: Sequence[Scored], baseline: str | None = None) -> Tabl
         for score in scores
         if score.language == language and score.count(part.lower(), "rows")
     ]
-    mark_best(records, ("language", "part", "signature"), dict.fromkeys(SCORES, UP))
+    mark_best(records, ("language", "part", "signature"), METRIC.directions)
     return mustshe_view(records)
 
 
@@ -101,7 +64,7 @@ def _record(score: Scored, part: str, tests: Record) -> dict[str, str]:
         "signature": score.signature,
         **warned.warned_cells(score.warned),
     }
-    for name in SCORES:
+    for name in (item.name for item in METRIC.shown):
         record |= estimate_cells(name, score.scores[name + ending])
         record[f"{name}_p"] = tests[f"{name}{ending}_p"]
     return record
@@ -110,32 +73,28 @@ def _record(score: Scored, part: str, tests: Record) -> dict[str, str]:
 def mustshe_view(records: Sequence[Record]) -> Table:
     """Return records (of a CSV, or of `mustshe_table`) as a table."""
     return Table(
-        TITLE,
-        COLUMNS,
+        METRIC.title,
+        METRIC.columns,
         records,
         (
             Column("Language", plain("language"), number=False),
-            Column("Part", _title, _PARTS_LEGEND, number=False),
+            Column("Part", _title, METRIC.labels[1].legend, number=False),
             Column("System", plain("system"), number=False),
             *(
-                marked(header, name, with_interval(name, f"{name}_low", f"{name}_high"), legend)
-                for name, (header, legend) in SCORES.items()
+                marked(
+                    item.header, item.column, with_interval(item.column, *item.ends), item.legend
+                )
+                for item in METRIC.shown
             ),
-            Column("Sentences", plain("sentences")),
-            Column("Terms", plain("terms"), "annotated words"),
+            *(Column(item.header, plain(item.name), item.legend) for item in METRIC.counts),
             *warned.warned_column(records),
         ),
-        signatures=(("MuST-SHE", "signature"),),
+        signatures=tuple(METRIC.signatures.items()),
         labels=("language", "system"),
-        notes=(*notes(records, SCORES, _TEST), ONE_TRAINING),
-        bold=best_note(records, "language and part"),
+        notes=(*notes(records, METRIC), ONE_TRAINING),
+        bold=best_note(records, METRIC.best),
         cautions=warned.cautions(records, ("language",), ("signature",)),
     )
-
-
-_PARTS_LEGEND = (
-    "category 1: only the voice tells the gender of the speaker; category 2: the sentence tells it"
-)
 
 
 def _title(record: Record) -> str:

@@ -16,12 +16,12 @@ import numpy as np
 from cdaflow.errors import InputError
 from cdaflow.progress import say
 from cdaflow.scoring.compare import why_not
-from cdaflow.scoring.pronouns import PronounOutcome
-from cdaflow.statistics.intervals import Counts, difference, pair, share
-from cdaflow.statistics.rates import rate
+from cdaflow.scoring.winomt_others import PRONOUN_COUNTS
+from cdaflow.scoring.winomt_others import PRONOUNS as METRIC
+from cdaflow.statistics.estimates import Counts, Share, rate
+from cdaflow.statistics.paired import difference, pair
 from cdaflow.tables import warned
 from cdaflow.tables.marks import (
-    DOWN,
     ONE_TRAINING,
     baselines,
     best_note,
@@ -38,53 +38,10 @@ from cdaflow.tables.render import (
     plain,
     with_interval,
 )
-from cdaflow.tables.scores import Estimate, WinoMT
-
-TITLE = 'Pronouns: "she" translated as "he", and "he" as "she"'
+from cdaflow.tables.scores import WinoMT
 
 #: Column -> the genders of the English pronoun that it counts.
 GENDERS = {"she": ("female",), "he": ("male",), "both": ("female", "male")}
-
-#: Column -> the outcome that it counts.
-_OUTCOMES = {
-    "same": PronounOutcome.SAME.value,
-    "other": PronounOutcome.OTHER.value,
-    "not_shown": PronounOutcome.OPEN.value,
-    "elided": PronounOutcome.ELIDED.value,
-}
-
-#: Rates that are tested against the baseline -> header and legend.
-_RATES = {
-    "she_error": (
-        "she → he",
-        'of the "she" whose translation shows a gender, those that became a masculine pronoun, '
-        "% [95% interval]; lower is better",
-    ),
-    "he_error": ("he → she", 'the same of "he" that became a feminine pronoun'),
-    "both_error": ("Both", "the two together"),
-    "elided": ("Elided", 'of all "she" and "he", those without a pronoun in the translation, %'),
-}
-
-COLUMNS = (
-    "language",
-    "system",
-    *(f"{name}{end}" for name in _RATES for end in ("", "_low", "_high")),
-    *(f"{name}_{what}" for name in ("she", "he") for what in ("rows", *_OUTCOMES)),
-    "oblique_error",
-    "oblique_error_low",
-    "oblique_error_high",
-    *(f"oblique_{what}" for what in ("rows", *_OUTCOMES)),
-    *warned.COLUMNS,
-    "best",
-    "baseline",
-    *(f"{name}_p" for name in _RATES),
-    "signature",
-)
-
-# The errors of him, his and her are in the CSV alone: many of the forms that they are looked for in
-# are articles, too (Italian "le", "gli"), so that they hang on the alignment.
-
-_TEST = "paired bootstrap over sentences (1000 resamples, seed 1)"
 
 _HINT = "score the translations again: cdaflow score winomt"
 
@@ -125,8 +82,8 @@ def pronoun_table(scores: Sequence[WinoMT], baseline: str | None = None) -> Tabl
                 **_tests(score, None if base is None else first[score.language, base]),
             }
         )
-    mark_best(records, ("language", "signature"), dict.fromkeys(list(_RATES)[:3], DOWN))
-    return pronoun_view([{name: record[name] for name in COLUMNS} for record in records])
+    mark_best(records, ("language", "signature"), METRIC.directions)
+    return pronoun_view([{name: record[name] for name in METRIC.columns} for record in records])
 
 
 def _cells(score: WinoMT) -> dict[str, str]:
@@ -134,23 +91,20 @@ def _cells(score: WinoMT) -> dict[str, str]:
     cells: dict[str, str] = {}
     for name, genders in GENDERS.items():
         found = _sum(subject[gender] for gender in genders)
-        cells |= _rate(f"{name}_error", found["other"], found["same"] + found["other"])
+        cells |= estimate_cells(
+            f"{name}_error", rate(found["other"], found["same"] + found["other"])
+        )
         cells |= {f"{name}_{what}": str(count) for what, count in found.items()}
     every = _sum(subject.values())
-    cells |= _rate("elided", every["elided"], every["rows"])
+    cells |= estimate_cells("elided", rate(every["elided"], every["rows"]))
     found = _sum(oblique.values())
-    cells |= _rate("oblique_error", found["other"], found["same"] + found["other"])
+    cells |= estimate_cells("oblique_error", rate(found["other"], found["same"] + found["other"]))
     return cells | {f"oblique_{what}": str(count) for what, count in found.items()}
-
-
-def _rate(name: str, successes: int, trials: int) -> dict[str, str]:
-    score = rate(successes, trials)
-    return estimate_cells(name, Estimate(score["value"], score["low"], score["high"]))
 
 
 def _sum(parts: Iterable[Mapping[str, int]]) -> Counter[str]:
     """Return the sums of counts; a count of 0 stays."""
-    total: Counter[str] = Counter(dict.fromkeys(("rows", *_OUTCOMES), 0))
+    total: Counter[str] = Counter(dict.fromkeys(("rows", *PRONOUN_COUNTS), 0))
     for part in parts:
         total.update(part)
     return total
@@ -163,7 +117,7 @@ def _counts(score: WinoMT, case: str) -> dict[str, dict[str, int]]:
         found = {
             gender: {
                 "rows": int(cells[gender]["rows"]),
-                **{what: int(cells[gender][name]) for what, name in _OUTCOMES.items()},
+                **{what: int(cells[gender][name]) for what, name in PRONOUN_COUNTS.items()},
             }
             for gender in ("female", "male")
         }
@@ -171,7 +125,9 @@ def _counts(score: WinoMT, case: str) -> dict[str, dict[str, int]]:
         problem = f'no "counts.pronouns.{case}" ({type(error).__name__}: {error})'
         raise InputError(problem, file=score.path, hint=_HINT) from None
     for gender, counts in found.items():
-        if min(counts.values()) < 0 or counts["rows"] != sum(counts[what] for what in _OUTCOMES):
+        if min(counts.values()) < 0 or counts["rows"] != sum(
+            counts[what] for what in PRONOUN_COUNTS
+        ):
             raise InputError(
                 f'"counts.pronouns.{case}.{gender}" does not add up', file=score.path, hint=_HINT
             )
@@ -180,7 +136,7 @@ def _counts(score: WinoMT, case: str) -> dict[str, dict[str, int]]:
 
 def _tests(score: WinoMT, base: WinoMT | None) -> dict[str, str]:
     """Return the name of the baseline and the p-values, "" where there was no test."""
-    cells = {"baseline": "", **{f"{name}_p": "" for name in _RATES}}
+    cells = {"baseline": "", **{f"{item.column}_p": "" for item in METRIC.shown}}
     if base is None or base is score:
         return cells
     theirs, ours = _sentences(base), _sentences(score)
@@ -188,7 +144,7 @@ def _tests(score: WinoMT, base: WinoMT | None) -> dict[str, str]:
     if reason is None and theirs is not None and ours is not None and len(theirs) == len(ours):
         cells["baseline"] = base.system
         for name, (columns, statistic) in _STATISTICS.items():
-            paired = pair(theirs[:, columns], ours[:, columns], samples=1000, seed=1)
+            paired = pair(theirs[:, columns], ours[:, columns])
             cells[f"{name}_p"] = p_cell(difference(statistic, paired).p)
         return cells
     if reason is None and (theirs is None or ours is None):
@@ -201,10 +157,10 @@ def _tests(score: WinoMT, base: WinoMT | None) -> dict[str, str]:
 #: Rate -> the columns of `_sentences` that it is made of, and the statistic of these: four outcomes
 #: of "she", then four of "he".
 _STATISTICS = {
-    "she_error": (slice(0, 4), share([1], [0, 1])),
-    "he_error": (slice(4, 8), share([1], [0, 1])),
-    "both_error": (slice(0, 8), share([1, 5], [0, 1, 4, 5])),
-    "elided": (slice(0, 8), share([3, 7], list(range(8)))),
+    "she_error": (slice(0, 4), Share([1], [0, 1])),
+    "he_error": (slice(4, 8), Share([1], [0, 1])),
+    "both_error": (slice(0, 8), Share([1, 5], [0, 1, 4, 5])),
+    "elided": (slice(0, 8), Share([3, 7], list(range(8)))),
 }
 
 
@@ -237,23 +193,23 @@ def pronoun_view(records: Sequence[Record]) -> Table:
         Column("Language", plain("language"), number=False),
         Column("System", plain("system"), number=False),
     ]
-    for name, (header, legend) in _RATES.items():
-        cell = with_interval(name, f"{name}_low", f"{name}_high")
-        view.append(marked(header, name, cell, legend))
+    for item in METRIC.shown:
+        cell = with_interval(item.column, *item.ends)
+        view.append(marked(item.header, item.column, cell, item.legend))
     view += [
         Column("N she", _of("she"), '"she" whose translation shows a gender, of all "she"'),
         Column("N he", _of("he"), '"he" whose translation shows a gender, of all "he"'),
         *warned.warned_column(records),
     ]
     return Table(
-        TITLE,
-        COLUMNS,
+        METRIC.title,
+        METRIC.columns,
         records,
         tuple(view),
-        signatures=(("WinoMT", "signature"),),
+        signatures=tuple(METRIC.signatures.items()),
         labels=("language", "system"),
-        notes=(*notes(records, _RATES, _TEST), ONE_TRAINING),
-        bold=best_note(records, "language"),
+        notes=(*notes(records, METRIC), ONE_TRAINING),
+        bold=best_note(records, METRIC.best),
         cautions=warned.cautions(records, ("language",), ("signature",)),
     )
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from cdaflow.errors import ConfigError
-from cdaflow.tables import bleu, datasets, gfst, judgements, mustshe_table, shares, winomt
+from cdaflow.scoring.metric import metric_named
+from cdaflow.tables import corpora, gfst, judgements
 from cdaflow.tables.papers import PAPERS, check_paper
 from cdaflow.tables.render import Record
 
@@ -55,7 +56,7 @@ KINDS = {
         "corpus sizes",
         _DATASET,
         {"pairs": ("Pairs", "sentence pairs")},
-        datasets.COLUMNS,
+        corpora.DATASETS.columns,
         "tables datasets",
     ),
     "shares": Kind(
@@ -66,7 +67,7 @@ KINDS = {
             "msc": ("Msc", "masculine, %"),
             "mix": ("Mix", "neither, %"),
         },
-        shares.COLUMNS,
+        corpora.SHARES.columns,
         "tables shares",
     ),
     "gfst": Kind(
@@ -102,7 +103,7 @@ KINDS = {
                 "points; nearer to 0 is better",
             ),
         },
-        winomt.COLUMNS,
+        metric_named("winomt").columns,
         "tables winomt",
     ),
     "mustshe": Kind(
@@ -113,7 +114,7 @@ KINDS = {
             "gain": ("Gain", "accuracy minus that of the baseline, points"),
             "delta_acc": ("ΔAcc", "Acc minus the same of the wrong reference, points"),
         },
-        mustshe_table.COLUMNS,
+        metric_named("mustshe").columns,
         "tables mustshe",
     ),
     "human": Kind(
@@ -134,7 +135,7 @@ KINDS = {
             "gain": ("Gain", "BLEU minus that of the baseline, points"),
             "testsets": ("Test sets", "BLEU of each"),
         },
-        bleu.COLUMNS,
+        metric_named("bleu").columns,
         "tables bleu",
     ),
     "filter": Kind(

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from os import PathLike
 
 from cdaflow.errors import InputError
-from cdaflow.io.cells import whole_number
 from cdaflow.io.files import atomic_text, read_lines
+from cdaflow.io.structured import whole_number
 from cdaflow.tables.scores import Estimate
 
 #: Stands where a score is not defined.

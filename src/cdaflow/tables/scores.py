@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from cdaflow.errors import InputError
 from cdaflow.io.structured import read_json
+from cdaflow.statistics.estimates import Estimate as Estimate
 from cdaflow.statistics.signature import data_of
 from cdaflow.statistics.warnings import Warned
 
@@ -31,22 +32,6 @@ WINOMT_SCORES = (
     "recall_female",
     "unknown_rate",
 )
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A score with the ends of its confidence interval; None is a score not defined."""
-
-    value: float | None
-    low: float | None = None
-    high: float | None = None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """The ends of the interval, or None where there is none."""
-        if self.low is None or self.high is None:
-            return None
-        return self.low, self.high
 
 
 @dataclass(frozen=True)

@@ -4,27 +4,34 @@ from __future__ import annotations
 
 from os import PathLike
 
+from cdaflow.scoring.metric import metric_named
 from cdaflow.tables import (
-    agreement,
-    annotators,
     bleu,
-    counterfactual,
-    datasets,
+    corpora,
+    evaluations,
     example_table,
     funnel,
     geneval,
     gfst,
-    inflection,
     judgements,
     mustshe_table,
     pronouns,
     published_papers,
     published_tables,
-    shares,
     winomt,
 )
-from cdaflow.tables.corpus import corpus_view
 from cdaflow.tables.render import Table, read_csv, unknown_table
+
+#: The kinds of tables that are not of a metric, and whose columns are always the same.
+LAYOUTS = (
+    evaluations.ANNOTATORS,
+    evaluations.AGREEMENT,
+    evaluations.INFLECTION,
+    evaluations.COUNTERFACTUALS,
+    corpora.DATASETS,
+    corpora.SHARES,
+    funnel.FUNNEL,
+)
 
 
 def read_table(path: str | PathLike[str]) -> Table:
@@ -33,32 +40,21 @@ def read_table(path: str | PathLike[str]) -> Table:
     Raises InputError where the file is no CSV with a header.
     """
     columns, records = read_csv(path)
-    if columns == winomt.COLUMNS:
+    if columns == metric_named("winomt").columns:
         return winomt.winomt_view(records)
-    if columns == bleu.COLUMNS:
+    if columns == metric_named("bleu").columns:
         return bleu.bleu_view(records)
-    if columns == geneval.COLUMNS:
+    if columns == metric_named("geneval").columns:
         return geneval.geneval_view(records)
-    if columns == mustshe_table.COLUMNS:
+    if columns == metric_named("mustshe").columns:
         return mustshe_table.mustshe_view(records)
-    if columns == annotators.COLUMNS:
-        return annotators.annotators_view(records)
-    if columns == agreement.COLUMNS:
-        return agreement.agreement_table(records)
-    if columns == inflection.COLUMNS:
-        return inflection.inflection_table(records)
-    if columns == pronouns.COLUMNS:
+    for layout in LAYOUTS:
+        if columns == layout.columns:
+            return layout.table(records)
+    if columns == metric_named("pronouns").columns:
         return pronouns.pronoun_view(records)
-    if columns == funnel.COLUMNS:
-        return funnel.funnel_view(records)
-    if columns == counterfactual.COLUMNS:
-        return counterfactual.counterfactual_table(records)
-    if columns == datasets.COLUMNS:
-        return datasets.datasets_view(records)
     if columns == example_table.COLUMNS:
         return example_table.example_view(records)
-    if columns == shares.COLUMNS:
-        return shares.shares_table(records)
     if columns == judgements.GENDER_COLUMNS:
         return judgements.gender_view(records)
     if columns == judgements.FILTER_COLUMNS:
@@ -71,5 +67,5 @@ def read_table(path: str | PathLike[str]) -> Table:
     if columns[:3] == funnel.PROFESSION_COLUMNS and columns[-1] == "kept":
         return funnel.professions_view(columns, records)
     if columns[:4] == ("language", "part", "corpus", "lines"):
-        return corpus_view(columns, records)
+        return corpora.corpus_view(columns, records)
     return unknown_table(columns, records)

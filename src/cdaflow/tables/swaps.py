@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike
 
-from cdaflow.counterfactual.making.decisions import Decision, read_decisions
+from cdaflow.counterfactual.decisions import Decision, read_decisions
 from cdaflow.tables.labels import check_labels, split_label
 
 #: The cause of a pair that the guard repaired.

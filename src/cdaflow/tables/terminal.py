@@ -5,25 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from cdaflow.scoring.metric import Metric, metric_named
 from cdaflow.statistics.warnings import caution
 
 #: How many of the lines that look wrong are shown.
 _SHOWN = 5
 
 
-def report_lines(
-    report: Mapping[str, Any],
-    legends: Mapping[str, str],
-    groups: Mapping[str, Sequence[str]] | None = None,
-) -> Iterator[str]:
+def report_lines(report: Mapping[str, Any], metric: Metric | None = None) -> Iterator[str]:
     """Yield the lines of a table: each score with its interval and what it means.
 
     `report`: as the scorers return it, with "metric", "language", "system", "scores" (of
     {"value", "low", "high"}; null is not defined), and "signature", "warnings" (of
-    {"line", "problem"}) and "warned" where it has them. `legends`: by name of the score; a score
-    without one is shown under its name alone. `groups`: headings, each with the scores under it;
-    scores of no group come last.
+    {"line", "problem"}) and "warned" where it has them. `metric`: whose scores they are, by default
+    that of the report; scores in none of its groups come last.
     """
+    about = metric or metric_named(report["metric"])
+    legends = about.legends
     title = [report["metric"], report["language"], report.get("system")]
     yield "  ".join(part for part in title if part)
     suspect = caution(report.get("warned"))
@@ -31,7 +29,7 @@ def report_lines(
         yield f"Caution: {suspect}: do not trust these figures."
     scores = report["scores"]
     width = max(map(len, scores), default=0)
-    for heading, names in _grouped(list(scores), groups or {}):
+    for heading, names in _grouped(list(scores), about.groups):
         if heading:
             # What was not measured at all (no halves, say) needs no lines.
             if all(scores[name]["value"] is None for name in names):

@@ -1,25 +1,22 @@
 """What a table says of scores whose translations look wrong, or that were scored in other ways.
 
 Above SUSPECT_SHARE of the lines (see `cdaflow.statistics.warnings`) a score is neither marked as
-the best nor tested, and a line on top of the table says so. COLUMNS hold it in the CSV.
+the best nor tested, and a line on top of the table says so. Its columns are `metric.WARNED`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cdaflow.io.cells import whole_number
+from cdaflow.io.structured import whole_number
 from cdaflow.statistics.signature import comparable
 from cdaflow.statistics.warnings import Warned
 from cdaflow.tables.render import NONE, Column, Record
 from cdaflow.tables.scores import Bleu, WinoMT
 
-#: Columns of a table: lines that look wrong, of how many, and those of each kind (kind:lines).
-COLUMNS = ("warned", "warned_of", "warnings")
-
 
 def warned_cells(warned: Warned) -> dict[str, str]:
-    """Return the cells of COLUMNS."""
+    """Return the cells of the columns of warnings."""
     kinds = " ".join(f"{kind}:{count}" for kind, count in warned.kinds.items())
     return {"warned": str(warned.lines), "warned_of": str(warned.of), "warnings": kinds}
 

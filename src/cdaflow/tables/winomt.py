@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cdaflow.scoring.winomt import METRIC
+from cdaflow.statistics.field import Interval
 from cdaflow.tables import warned
 from cdaflow.tables.marks import (
-    DOWN,
-    NEAR_ZERO,
     ONE_TRAINING,
-    UP,
     baselines,
     best_note,
     mark_best,
@@ -33,79 +32,6 @@ from cdaflow.tables.render import (
 from cdaflow.tables.scores import WinoMT
 from cdaflow.tables.significance import significance
 
-TITLE = "WinoMT: gender of the professions in translation"
-
-#: Column of the table -> header, name of the score in the JSON file, legend.
-SCORES = {
-    "accuracy": (
-        "Acc",
-        "accuracy",
-        "entities translated in the right gender, % [95% interval]; higher is better",
-    ),
-    "pro": (
-        "Pro",
-        "accuracy_pro",
-        "accuracy where the gender follows the stereotype of the profession, %; higher is better",
-    ),
-    "anti": (
-        "Anti",
-        "accuracy_anti",
-        "accuracy where the gender goes against the stereotype, %; higher is better",
-    ),
-    "delta_s": (
-        "ΔS",
-        "delta_s",
-        "Pro minus Anti, points; nearer to 0 is better, above 0 leans on stereotypes",
-    ),
-    "delta_g": (
-        "ΔG",
-        "delta_g",
-        "F1 of masculine minus F1 of feminine, points; nearer to 0 is better",
-    ),
-    "delta_r": (
-        "ΔR",
-        "delta_r",
-        "recall of masculine minus recall of feminine, points; nearer to 0 is better, "
-        "above 0 favours men",
-    ),
-    "f1_male": ("F1 m", "f1_male", "F1 of masculine entities, %; higher is better"),
-    "f1_female": ("F1 f", "f1_female", "F1 of feminine entities, %; higher is better"),
-    "unknown": (
-        "Unk",
-        "unknown_rate",
-        "entities whose gender could not be read off the translation, %; lower is better "
-        "(they count as wrong)",
-    ),
-}
-
-
-#: Which direction is better.
-_DIRECTIONS = dict.fromkeys(SCORES, UP) | dict.fromkeys(
-    ("delta_s", "delta_g", "delta_r"), NEAR_ZERO
-)
-_DIRECTIONS["unknown"] = DOWN
-
-COLUMNS = (
-    "language",
-    "system",
-    "accuracy",
-    "accuracy_low",
-    "accuracy_high",
-    *list(SCORES)[1:],
-    "delta_s_f1",
-    "rows",
-    *warned.COLUMNS,
-    "best",
-    "baseline",
-    *(f"{name}_p" for name in SCORES),
-    "signature",
-)
-
-_TEST = (
-    "exact McNemar test for Acc, Pro, Anti and Unk, paired bootstrap over sentences for the others "
-    "(1000 resamples, seed 1)"
-)
-
 
 def winomt_table(scores: Sequence[WinoMT], baseline: str | None = None) -> Table:
     """Return the table of the scores, one row each, in their order.
@@ -119,8 +45,8 @@ def winomt_table(scores: Sequence[WinoMT], baseline: str | None = None) -> Table
     records = []
     for score in scores:
         record = {"language": score.language, "system": score.system}
-        for column, (_, name, _) in SCORES.items():
-            record |= estimate_cells(column, score.scores[name])
+        for item in METRIC.shown:
+            record |= estimate_cells(item.column, score.scores[item.name])
         # Only to be set beside figures of papers; files of older versions lack it.
         of_f1 = score.scores.get("delta_s_f1")
         record["delta_s_f1"] = number(None if of_f1 is None else of_f1.value)
@@ -130,10 +56,10 @@ def winomt_table(scores: Sequence[WinoMT], baseline: str | None = None) -> Table
         record |= significance(
             score,
             None if base is None else first[score.language, base],
-            {column: name for column, (_, name, _) in SCORES.items()},
+            {item.column: item.compared for item in METRIC.shown},
         )
         records.append(record)
-    mark_best(records, ("language", "signature"), _DIRECTIONS)
+    mark_best(records, ("language", "signature"), METRIC.directions)
     return winomt_view(records)
 
 
@@ -147,21 +73,21 @@ def winomt_view(records: Sequence[Record], *, intervals: bool = False) -> Table:
         Column("Language", plain("language"), number=False),
         Column("System", plain("system"), number=False),
     ]
-    for name, (header, _, legend) in SCORES.items():
-        cell = plain(name)
-        if intervals or name == "accuracy":
-            cell = with_interval(name, f"{name}_low", f"{name}_high")
-        view.append(marked(header, name, cell, legend))
-    view.append(Column("Rows", plain("rows"), "sentences scored"))
+    for item in METRIC.shown:
+        cell = plain(item.column)
+        if intervals or item.interval is Interval.SHOWN:
+            cell = with_interval(item.column, *item.ends)
+        view.append(marked(item.header, item.column, cell, item.legend))
+    view += [Column(count.header, plain(count.name), count.legend) for count in METRIC.counts]
     view += warned.warned_column(records)
     return Table(
-        TITLE,
-        COLUMNS,
+        METRIC.title,
+        METRIC.columns,
         records,
         tuple(view),
-        signatures=(("WinoMT", "signature"),),
+        signatures=tuple(METRIC.signatures.items()),
         labels=("language", "system"),
-        notes=(*notes(records, SCORES, _TEST), ONE_TRAINING),
-        bold=best_note(records, "language"),
+        notes=(*notes(records, METRIC), ONE_TRAINING),
+        bold=best_note(records, METRIC.best),
         cautions=warned.cautions(records, ("language",), ("signature",)),
     )

@@ -1,7 +1,7 @@
-"""Parallel and monolingual corpora: read, cleaned, sampled, and kept as Parquet.
+"""Parallel and monolingual corpora: checked, cleaned, sampled.
 
-`spec` says what a corpus is, `formats` and `tmx` read it, `normalise` and `clean` decide what
-of it stays, `duplicates` remembers what was there before, `corpus` puts these together,
-`shards` reads and writes the Parquet files between the steps, `sample` and `export` take
-from them. Everything streams: no function here holds a corpus in memory.
+`spec` says what a corpus is and reads it, `check` whether it is sound, `clean` decides what of it
+stays and how it is written, `duplicates` remembers what was there before and `held_out` what is
+tested on, `corpus` puts these together, `sample` takes from the result; `ids` are for life.
+Everything streams: no function here holds a corpus in memory.
 """

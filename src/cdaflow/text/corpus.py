@@ -18,6 +18,7 @@ from cdaflow.io.files import atomic_text
 from cdaflow.io.formats import Record
 from cdaflow.io.parquet import MONO_SIDES, PAIR_SIDES, shard_schema, write_batches
 from cdaflow.progress import progress, say
+from cdaflow.text.check import ContentCheck
 from cdaflow.text.clean import (
     DUPLICATE,
     HELD_OUT_SOURCE,
@@ -26,9 +27,8 @@ from cdaflow.text.clean import (
     WEIGHT,
     Limits,
     clean,
+    detokenized,
 )
-from cdaflow.text.content import ContentCheck
-from cdaflow.text.detokenize import detokenized
 from cdaflow.text.duplicates import SeenHashes, hash_sides
 from cdaflow.text.held_out import HeldOut
 from cdaflow.text.ids import MAX_CORPORA, draws, make_id
@@ -53,6 +53,13 @@ class Tally:
     dropped: dict[str, int] = field(default_factory=lambda: dict.fromkeys(REASONS, 0))
     kept: int = 0
     written: int = 0
+
+    def __str__(self) -> str:
+        drops = ", ".join(f"{count} {why}" for why, count in self.dropped.items() if count)
+        return (
+            f"{self.corpus}: {self.lines} lines, {self.kept} kept, {self.written} written"
+            f" (dropped: {drops or 'none'})"
+        )
 
 
 def build_corpus(

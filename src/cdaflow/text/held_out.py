@@ -19,8 +19,8 @@ from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines
 from cdaflow.io.formats import read_tsv
 from cdaflow.io.parquet import read_rows
+from cdaflow.text.clean import normalise
 from cdaflow.text.duplicates import hash_sides
-from cdaflow.text.normalise import normalise
 
 _SIGNS = re.compile(r"[\W_]+")
 

@@ -8,10 +8,14 @@ changes, ids never repeat within a build, and any pair leads back to its raw lin
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import os
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from cdaflow.errors import ConfigError
 
 _LINE_BITS = 40
 _CORPUS_BITS = 15
@@ -54,3 +58,37 @@ def _mix(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return mixed ^ (mixed >> np.uint64(31))
+
+
+def find_row(
+    path: str | os.PathLike[str], number: int, columns: Sequence[str]
+) -> tuple[tuple[Any, ...], str]:
+    """Return the row with the id `number`, and in words the raw line behind it.
+
+    Raises ConfigError where the file has no such id.
+    """
+    # Imported here: those who only draw need no Parquet.
+    import pyarrow.compute as pc
+
+    from cdaflow.io.parquet import read_batches
+
+    for batch in read_batches(path, columns):
+        found = batch.filter(pc.equal(batch.column("id"), number))
+        if found.num_rows:
+            row = tuple(column[0].as_py() for column in found.columns)
+            return row, describe_origin(path, number)
+    raise ConfigError(f"no row of {path} has the id {number}", hint="see: cdaflow text show")
+
+
+def describe_origin(path: str | os.PathLike[str], number: int) -> str:
+    """Return in words where the pair with the id `number` of the file `path` comes from."""
+    from cdaflow.io.parquet import describe
+
+    origin = origin_of(number)
+    corpora = describe(path).corpora
+    if origin.corpus >= len(corpora):
+        return f"id {number}: of no corpus that {path} knows"
+    corpus = corpora[origin.corpus]
+    files = " and ".join(corpus["files"])
+    copy = f", copy {origin.copy + 1}" if origin.copy else ""
+    return f"id {number}: corpus {corpus['name']}, line or unit {origin.line} of {files}{copy}"

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cdaflow.errors import CdaflowError, ConfigError
-from cdaflow.io.cells import whole_number
 from cdaflow.io.formats import Record, read_aligned, read_text, read_tsv
-from cdaflow.io.structured import parse_json
+from cdaflow.io.structured import parse_json, whole_number
 from cdaflow.io.tmx import read_tmx
 
 #: The keys that say where the text is, by the number of languages wanted.
@@ -52,7 +51,7 @@ class CorpusSpec:
     says whether the first line of the TSV is a header; `columns_assumed`: whether the
     entry names no columns. `weight` is how many times each pair is used: 2 doubles it, 0.5 takes
     a seeded half of the pairs. `detokenize`: the text is in Moses tokens and truecased, which is
-    undone. `language_check`: whether the text is judged, see `cdaflow.text.content`.
+    undone. `language_check`: whether the text is judged, see `cdaflow.text.check`.
     """
 
     name: str

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from cdaflow.errors import InputError
-from cdaflow.trees.annotator import Annotator
 from cdaflow.trees.conllu import format_sentence, parse_block
 from cdaflow.trees.sentence import Sentence
 from cdaflow.trees.store import Store, record_key
@@ -41,6 +41,36 @@ _CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f]")
 #: What a tokeniser may take for a word, and from how many letters on it is taken for several.
 _PIECE = re.compile(r"\w+|[^\w\s]")
 _LONG_WORD = 30
+
+
+class Annotator(Protocol):
+    """Turns texts, each taken as one sentence, into trees.
+
+    `language`: ISO 639-1. `digest`: names all that a tree depends on beside its text (back end
+    and its version, models, settings), so that trees can be kept under text, language and digest.
+    """
+
+    @property
+    def language(self) -> str:
+        """The language of the texts."""
+
+    @property
+    def digest(self) -> str:
+        """A hexadecimal digest of back end, models and settings."""
+
+    def annotate(self, texts: Sequence[str]) -> list[Sentence]:
+        """Return one tree for each text, in order, without comments.
+
+        The texts are non-empty, without control characters and of a size that fits one batch
+        (the function `annotate` sees to both). `Sentence.text` of each tree is its text.
+        """
+
+
+class WordAnnotator(Annotator, Protocol):
+    """An annotator of models, to which the words can be given as well."""
+
+    def annotate_words(self, trees: Sequence[Sentence]) -> list[Sentence]:
+        """Return `trees` annotated anew: their words, multiword tokens and comments stay."""
 
 
 def annotate(

@@ -1,7 +1,7 @@
 """CoNLL-U, read and written as a stream (https://universaldependencies.org/format.html).
 
-What was read is written again byte by byte, provided that it is in NFC (see `cdaflow.io.nfc`), into
-which forms, lemmas and comments are brought. Columns are checked and turned into tokens as
+What was read is written again byte by byte, provided that it is in NFC (see `cdaflow.io.files`),
+into which forms, lemmas and comments are brought. Columns are checked and turned into tokens as
 wholes, since a corpus has hundreds of millions of words.
 """
 
@@ -15,11 +15,10 @@ from sys import intern
 from typing import cast
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import MAX_LINE_BYTES, atomic_text, encoding_hint, read_blocks
-from cdaflow.io.nfc import nfc
+from cdaflow.io.files import MAX_LINE_BYTES, atomic_text, encoding_hint, nfc, read_blocks
 from cdaflow.trees.faults import find_fault
 from cdaflow.trees.fields import FeatureCache, FieldCache, Fields, pack
-from cdaflow.trees.sentence import UPOS, EmptyNode, MultiwordToken, Sentence, Token
+from cdaflow.trees.sentence import UPOS, EmptyNode, MultiwordToken, Sentence, Token, is_tree
 
 #: A file without an empty line in so many bytes has no sentences.
 _MAX_SENTENCE_BYTES = MAX_LINE_BYTES
@@ -132,15 +131,9 @@ def _sentence(block: str) -> Sentence:
 def _tree(heads: list[str]) -> list[int]:
     """Return the heads as numbers; ValueError or KeyError unless they make a tree."""
     numbers = list(map(_NUMBERS.values.__getitem__, heads))
-    if numbers.count(0) != 1 or max(numbers) > len(numbers):
-        raise ValueError("not one root, or a head that is no word")
-    # The ancestor 1, 2, 4, 8, ... steps up: in the end all are 0, unless heads go round.
-    up = [0, *numbers]
-    for _ in range(len(up).bit_length()):
-        up = list(map(up.__getitem__, up))
-        if not any(up):
-            return numbers
-    raise ValueError("heads go round")
+    if not is_tree(numbers):
+        raise ValueError("the heads make no tree")
+    return numbers
 
 
 def _others(

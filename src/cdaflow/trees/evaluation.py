@@ -11,18 +11,17 @@ import importlib.metadata
 import io
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import digest, write_json
+from cdaflow.io.files import digest
 from cdaflow.progress import say
 from cdaflow.trees.annotate import annotate
 from cdaflow.trees.conllu import format_sentence, read_conllu
-from cdaflow.trees.job import checksums
-from cdaflow.trees.load import load_models
-from cdaflow.trees.models import read_description, write_description
+from cdaflow.trees.load import load_annotator
+from cdaflow.trees.models import checksums, read_description, write_description
 from cdaflow.trees.sentence import Sentence
 
 #: What is scored, by the names of the shared task.
@@ -46,13 +45,9 @@ class Score:
         total = self.gold + self.system
         return 200 * self.correct / total if total else 0.0
 
-
-def evaluate(gold: str | os.PathLike[str], system: str | os.PathLike[str]) -> dict[str, Score]:
-    """Return the scores of a CoNLL-U file against a gold one, by METRICS.
-
-    Raises InputError where a file is no CoNLL-U, or their texts differ.
-    """
-    return evaluate_trees(read_conllu(gold), read_conllu(system), gold=gold, system=system)
+    def counts(self) -> dict[str, float]:
+        """Return the score as it stands in JSON."""
+        return {**asdict(self), "f1": round(self.f1, 4)}
 
 
 def evaluate_trees(
@@ -62,7 +57,10 @@ def evaluate_trees(
     gold: str | os.PathLike[str] = "gold",
     system: str | os.PathLike[str] = "system",
 ) -> dict[str, Score]:
-    """Return the scores of trees against gold ones; `gold`, `system`: names for messages."""
+    """Return the scores of trees against gold ones, by METRICS; `gold`, `system`: their files.
+
+    Raises InputError where there are no trees, or their texts differ.
+    """
     module: Any = importlib.import_module("udtools.udeval")
     loaded = []
     for name, trees in ((gold, gold_trees), (system, system_trees)):
@@ -112,7 +110,7 @@ def evaluate_models(
     Raises InputError or ConfigError for a folder without annotator or a faulty gold file.
     """
     about = read_description(models, language)
-    annotator = load_models(models, language, device=device, threads=threads)
+    annotator = load_annotator(models, language, device=device, threads=threads)
     trees = list(read_conllu(gold))
     annotated: dict[str, list[Sentence]] = {}
     for setting in words:
@@ -137,7 +135,7 @@ def evaluate_system(
     """Return the report on a CoNLL-U file of the sentences of `gold`, whatever made it.
 
     It counts as made from the words where all the words are the gold ones, else from the text.
-    Raises InputError as `evaluate` does.
+    Raises InputError as `evaluate_trees` does.
     """
     trees, found = list(read_conllu(gold)), list(read_conllu(system))
     same = [[t.form for t in tree.tokens] for tree in trees] == [
@@ -165,18 +163,16 @@ def _report(
             "words": sum(len(tree.tokens) for tree in trees),
         },
         "signature": f"conll18|udtools:{importlib.metadata.version('udtools')}",
-        "words": {setting: counts(found) for setting, found in scores.items()},
+        "words": {
+            setting: {name: score.counts() for name, score in found.items()}
+            for setting, found in scores.items()
+        },
     }
 
 
 def _file_name(path: Path) -> str:
     """Return the name of a treebank file, with its folder's where it says no more than "test"."""
     return path.name if "_" in path.name else f"{path.parent.name}/{path.name}"
-
-
-def write_report(path: str | os.PathLike[str], report: Mapping[str, Any]) -> None:
-    """Write a report as JSON."""
-    write_json(path, report)
 
 
 def note_test_scores(
@@ -198,19 +194,6 @@ def note_test_scores(
     about["treebanks"]["test"] = checksums([gold])
     say("test: " + ", ".join(f"{metric} {f1:.1f}" for metric, f1 in scores.items()))
     return write_description(folder, about)
-
-
-def counts(scores: Mapping[str, Score]) -> dict[str, dict[str, float]]:
-    """Return scores as they stand in JSON: counts and F1 in percent."""
-    return {
-        name: {
-            "correct": score.correct,
-            "gold": score.gold,
-            "system": score.system,
-            "f1": round(score.f1, 4),
-        }
-        for name, score in scores.items()
-    }
 
 
 def _name(about: Mapping[str, Any], folder: Path) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -152,6 +152,19 @@ class Sentence:
     def children(self, token_id: int) -> Iterator[Token]:
         """Yield the words whose head is `token_id`, in order."""
         return (token for token in self.tokens if token.head == token_id)
+
+
+def is_tree(heads: Sequence[int]) -> bool:
+    """Return whether the heads of the words 1, 2, ... (0: the root) make a tree with one root."""
+    if heads.count(0) != 1 or max(heads) > len(heads):
+        return False
+    # The ancestor 1, 2, 4, 8, ... steps up: in the end all are 0, unless heads go round.
+    up = [0, *heads]
+    for _ in range(len(up).bit_length()):
+        up = list(map(up.__getitem__, up))
+        if not any(up):
+            return True
+    return False
 
 
 def _unescaped(spaces: str) -> str:

@@ -1,37 +1,28 @@
 """Parsed sentences, kept under a digest of their text, language and models.
 
-A folder of segments `<time>-<host>-<process>-<number>.trees`. A process appends to segments of
-its own and only reads those of others, so that any number of jobs share a folder, on a network
-file system too. A segment is a row of blocks (see `cdaflow.trees.segments`), each written at once
-with the trees of a batch. What is damaged or cut short is parsed again. Nothing but time is lost
-with any file, so that the oldest go when the folder passes its limit, and the whole folder may go
-at any time.
+One SQLite file in a folder, which any number of processes may share, on several machines too. Each
+call is a transaction of its own, under the locks of the file system, with a rollback journal: that
+of SQLite's modes which holds on network file systems (a write-ahead log needs shared memory).
+Nothing but time is lost with the file, or with any harm to it: each record has a checksum and is
+made again where that is wrong. The oldest trees go when the file passes its limit, and the whole
+folder may go at any time.
 """
 
 from __future__ import annotations
 
 import hashlib
-import io
 import os
-import socket
-import time
-from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
 from pathlib import Path
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TypeVar
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.progress import say
-from cdaflow.trees.segments import (
-    KEY_BYTES,
-    Place,
-    key_beginnings,
-    pack_block,
-    read_tables,
-    unpack_block,
-)
+
+_Result = TypeVar("_Result")
 
 #: To be raised with a change of what is kept under a key.
 FORMAT = 1
@@ -39,13 +30,41 @@ FORMAT = 1
 #: Megabytes that a folder may take.
 DEFAULT_LIMIT = 10_000
 
-_SUFFIX = ".trees"
+_NAME = "trees.sqlite"
 
-#: Unpacked blocks held in memory, in bytes.
-_CACHE = 1 << 26
+#: What trees have in common, so that a short one packs well too: about half the size. Its last
+#: lines are found most quickly. Part of the layout.
+_COMMON = (
+    b"Case=Dat|Case=Gen|Case=Loc|Aspect=Imp|Aspect=Perf|VerbForm=Inf|VerbForm=Part|VerbForm=Ger|"
+    b"Mood=Imp|Mood=Sub|Tense=Fut|Tense=Imp|Voice=Pass|Degree=Cmp|Degree=Pos|Degree=Sup|Animacy=Inan|"
+    b"Gender=Neut|NumType=Card|Poss=Yes|Reflex=Yes|PronType=Dem|PronType=Ind|PronType=Int,Rel|"
+    b"\tNUM\tPART\tINTJ\tacl:relcl\tadvcl\tappos\tccomp\tcop\tcsubj\texpl:pv\tfixed\tflat\tiobj\t"
+    b"nummod\tparataxis\txcomp\taux:pass\tnsubj:pass\tobl:agent\tSpacesAfter=\\s\n"
+    b"1-2\t_\t_\t_\t_\t_\t_\t_\t_\n"
+    b"1\tPRON\t_\tCase=Nom|Gender=Masc|Number=Plur|Person=3|PronType=Prs\t2\tnsubj\t_\t_\n"
+    b"2\tAUX\t_\tMood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin\t3\taux\t_\t_\n"
+    b"3\tVERB\t_\tMood=Ind|Number=Sing|Person=3|Tense=Past|VerbForm=Fin\t0\troot\t_\t_\n"
+    b"4\tADP\t_\t_\t6\tcase\t_\t_\n"
+    b"5\tDET\t_\tDefinite=Def|Gender=Masc|Number=Sing|PronType=Art\t6\tdet\t_\t_\n"
+    b"6\tNOUN\t_\tGender=Masc|Number=Sing\t3\tobl\t_\t_\n"
+    b"7\tADJ\t_\tGender=Fem|Number=Plur\t6\tamod\t_\t_\n"
+    b"8\tCCONJ\t_\t_\t9\tcc\t_\t_\n9\tPROPN\t_\t_\t6\tconj\t_\t_\n10\tADV\t_\t_\t3\tadvmod\t_\t_\n"
+    b"11\tPRON\t_\tCase=Acc\t3\tobj\t_\t_\n12\tSCONJ\t_\t_\t13\tmark\t_\t_\n"
+    b"13\tDET\t_\tDefinite=Ind|Gender=Fem|Number=Sing|PronType=Art\t14\tdet\t_\t_\n"
+    b"14\tNOUN\t_\tGender=Fem|Number=Sing\t3\tnmod\t_\tSpaceAfter=No\n"
+    b"15\tPUNCT\t_\t_\t3\tpunct\t_\tSpaceAfter=No\n\n"
+)
 
-#: A segment is closed at this part of the limit, so that it can go without much going with it.
-_PARTS = 16
+#: Says that a database is a store in the layout of this module.
+_APPLICATION = 0x63645431
+
+_KEY_BYTES = 16
+
+#: Keys of one query, which SQLite bounds.
+_QUERY = 500
+
+#: Seconds to wait for others that write.
+_PATIENCE = 120.0
 
 
 def record_key(language: str, digest: str, text: str) -> bytes:
@@ -55,237 +74,151 @@ def record_key(language: str, digest: str, text: str) -> bytes:
     """
     # A NUL can stand in none of the first three, so that no two quadruples are written alike.
     name = f"{FORMAT}\0{language}\0{digest}\0{text}".encode("utf-8", "surrogatepass")
-    return hashlib.blake2b(name, digest_size=KEY_BYTES).digest()
-
-
-class _Index:
-    """Blocks by the first 8 bytes of their keys: sorted runs, joined as they grow.
-
-    12 bytes a record. That two keys begin alike is told by the block, which has them whole.
-    """
-
-    def __init__(self) -> None:
-        self._runs: list[tuple[NDArray[np.uint64], NDArray[np.uint32]]] = []
-
-    def add(self, keys: NDArray[np.uint64], blocks: NDArray[np.uint32]) -> None:
-        order = np.argsort(keys, kind="stable")
-        self._runs.append((keys[order], blocks[order]))
-        # Each run is at least twice as long as the next: log2(records) runs at most.
-        while len(self._runs) > 1 and len(self._runs[-2][0]) < 2 * len(self._runs[-1][0]):
-            runs = [self._runs.pop(), self._runs.pop()]
-            joined = np.concatenate([run[0] for run in runs])
-            order = np.argsort(joined, kind="stable")
-            self._runs.append((joined[order], np.concatenate([run[1] for run in runs])[order]))
-
-    def __len__(self) -> int:
-        return sum(len(keys) for keys, _ in self._runs)
-
-    def find(self, keys: list[bytes]) -> list[list[int]]:
-        """Return for each key the blocks that may have it, the latest last."""
-        found: list[list[int]] = [[] for _ in keys]
-        beginnings = key_beginnings(keys)
-        for known, blocks in self._runs:
-            left = np.searchsorted(known, beginnings, "left")
-            right = np.searchsorted(known, beginnings, "right")
-            for place in np.nonzero(right > left)[0].tolist():
-                found[place] += blocks[left[place] : right[place]].tolist()
-        return [sorted(blocks) if len(blocks) > 1 else blocks for blocks in found]
+    return hashlib.blake2b(name, digest_size=_KEY_BYTES).digest()
 
 
 class Store:
     """The trees in a folder; see the module.
 
-    `limit_mb`: megabytes that the folder may take. Several processes that write at once can each
-    pass it by a segment, a sixteenth of it. Opening reads what is there; what other processes
-    write later is not seen.
+    `limit_mb`: megabytes that the file may take; a batch is kept whole, however large it is.
 
-    Raises InputError where the folder cannot be made or read.
+    Where the file is damaged, no store, locked for minutes or cannot be written to, that is said
+    once: nothing more is stored, and what cannot be read is not there.
+
+    Raises InputError where the folder cannot be made.
     """
 
     def __init__(self, folder: str | os.PathLike[str], *, limit_mb: float = DEFAULT_LIMIT) -> None:
         if limit_mb <= 0:
             raise ConfigError(f"a store of {limit_mb} MB can hold nothing")
-        self.folder = Path(folder)
+        self.file = Path(folder) / _NAME
         self._limit = int(limit_mb * 1_000_000)
-        self._index = _Index()
-        self._places: list[Place] = []
-        self._unpacked: OrderedDict[int, dict[bytes, bytes]] = OrderedDict()
-        self._room = _CACHE
-        self._segment: io.FileIO | None = None
-        self._count = 0
-        self._broken = False
-        _make(self.folder)
-        self._scan()
-
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        self._failed = False
+        self._make_folder()
+        if not self.file.exists() and any(self.file.parent.glob("*.trees")):
+            say(f"{folder}: the trees of an older cdaflow (*.trees) are not used: delete them")
+        self.get_many([])
 
     def __len__(self) -> int:
-        """Return how many records are known (a key that was stored twice counts twice)."""
-        return len(self._index)
+        """Return the number of trees."""
+        return self._transaction(lambda connection: _ask(connection, "count(*)"), 0)
 
     def get_many(self, keys: Iterable[bytes]) -> dict[bytes, str]:
         """Return the trees of those of `keys` that are there, as they were put."""
         wanted = list(dict.fromkeys(keys))
-        found: dict[bytes, str] = {}
-        open_ = dict(zip(wanted, self._index.find(wanted), strict=True))
-        while open_ := {key: blocks for key, blocks in open_.items() if blocks}:
-            by_block: dict[int, list[bytes]] = {}
-            for key, blocks in open_.items():
-                # The latest first: it is the oldest segments that go.
-                by_block.setdefault(blocks.pop(), []).append(key)
-            for block in sorted(by_block):
-                records = self._block(block)
-                for key in by_block[block]:
-                    if key in records:
-                        found[key] = records[key].decode("utf-8")
-                        del open_[key]
-        return found
+
+        def get(connection: sqlite3.Connection) -> dict[bytes, str]:
+            found = {}
+            for start in range(0, len(wanted), _QUERY):
+                some = wanted[start : start + _QUERY]
+                query = f"SELECT key, tree FROM trees WHERE key IN ({','.join('?' * len(some))})"  # noqa: S608
+                for key, packed in connection.execute(query, some):
+                    tree = _unpack(key, packed)
+                    if tree is not None:
+                        found[key] = tree
+            return found
+
+        return self._transaction(get, {})
 
     def put_many(self, records: Mapping[bytes, str]) -> None:
-        """Write trees under their keys, handed to the system before this returns.
-
-        Where the folder cannot be written to, that is said once, and nothing is stored.
-        """
-        if not records or self._broken:
+        """Write trees under their keys, all of them or none."""
+        if not records or self._failed:
             return
-        block = pack_block(records)
+        rows = [(key, _pack(key, tree)) for key, tree in records.items()]
+
+        def put(connection: sqlite3.Connection) -> None:
+            last = _ask(connection, "max(rowid)")
+            connection.executemany("INSERT OR REPLACE INTO trees (key, tree) VALUES (?, ?)", rows)
+            # The oldest go, of this batch none.
+            while _size(connection) > self._limit and _ask(connection, "min(rowid)") <= last:
+                oldest = min(_ask(connection, "min(rowid)") + len(rows), last)
+                connection.execute("DELETE FROM trees WHERE rowid <= ?", [oldest])
+
+        self._transaction(put, None, write=True)
+
+    def _transaction(
+        self,
+        work: Callable[[sqlite3.Connection], _Result],
+        nothing: _Result,
+        *,
+        write: bool = False,
+    ) -> _Result:
+        """Return what `work` does; `nothing` where there is no file yet, or no way to it."""
+        if write:
+            self._make_folder()
+        elif not self.file.exists():
+            return nothing
+        # A connection for each call: so the file may go, and come back, in between.
+        address = f"{self.file.absolute().as_uri()}?mode={'rwc' if write else 'rw'}"
         try:
-            try:
-                place = self._append(block)
-            except OSError:
-                # A network file system says so, too, where the file has been taken away.
-                self._segment = None
-                place = self._append(block)
-        except OSError as error:
-            # What was half written would hide what came after it in the segment.
-            self._segment = None
-            self._broken = True
-            say(f"{self.folder}: no more trees can be stored there ({error.strerror})")
-            return
-        self._know(place, list(records))
+            with closing(
+                sqlite3.connect(address, uri=True, timeout=_PATIENCE, isolation_level=None)
+            ) as connection:
+                connection.execute("BEGIN IMMEDIATE" if write else "BEGIN")
+                if not self._has_table(connection, create=write):
+                    return nothing
+                result = work(connection)
+                connection.execute("COMMIT")
+                return result
+        except sqlite3.Error as error:
+            if not self._failed:
+                self._failed = True
+                say(
+                    f"{self.file}: no more trees can be stored there ({error}); "
+                    "if it is damaged, delete it: its trees are made again"
+                )
+            return nothing
 
-    def close(self) -> None:
-        """Close the segment that is written to."""
-        if self._segment is not None:
-            self._segment.close()
-            self._segment = None
+    def _has_table(self, connection: sqlite3.Connection, *, create: bool) -> bool:
+        """Return whether the database has its table, after making it if asked."""
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        if application == _APPLICATION:
+            return True
+        if application or connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+            raise sqlite3.DatabaseError("a database of another program")
+        if create:
+            connection.execute("CREATE TABLE trees (key BLOB PRIMARY KEY, tree BLOB)")
+            connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+        return create
 
-    def _append(self, block: bytes) -> Place:
-        segment = self._writable(len(block))
-        offset = segment.tell()
-        rest = memoryview(block)
-        while rest:
-            rest = rest[segment.write(rest) :]
-        return Place(Path(str(segment.name)), offset, len(block))
-
-    def _writable(self, size: int) -> io.FileIO:
-        """Return the segment to write `size` bytes to: a new one where the last is full or gone."""
-        segment = self._segment
-        if segment is not None:
-            if segment.tell() + size <= self._limit // _PARTS and _same_file(segment):
-                return segment
-            self.close()
-        self._trim(max(size, self._limit // _PARTS))
-        self._count += 1
-        name = f"{time.time_ns():020d}-{socket.gethostname()}-{os.getpid()}-{self._count}"
-        _make(self.folder)
-        # Unbuffered, and never a file that is there: containers may have host and number alike.
-        self._segment = io.FileIO(self.folder / (name.replace(os.sep, "_") + _SUFFIX), "xb")
-        return self._segment
-
-    def _trim(self, size: int) -> None:
-        """Take the oldest files away, until `size` bytes more keep the limit.
-
-        That may be one to which another process writes: it will start a new one.
-        """
-        files: list[tuple[int, str, int, Path]] = []
-        for path in _segments(self.folder):
-            try:
-                status = path.stat()
-            except OSError:
-                continue
-            files.append((status.st_mtime_ns, path.name, status.st_size, path))
-        total = sum(taken for _, _, taken, _ in files) + size
-        for _, _, taken, path in sorted(files):
-            if total <= self._limit:
-                break
-            # Another process may have been quicker.
-            path.unlink(missing_ok=True)
-            total -= taken
-
-    def _scan(self) -> None:
-        """Get to know the blocks of all segments."""
-        tables: list[NDArray[np.uint64]] = []
-        blocks: list[NDArray[np.uint32]] = []
+    def _make_folder(self) -> None:
         try:
-            paths = sorted(_segments(self.folder))
-        except OSError as error:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+        except (FileExistsError, NotADirectoryError):
             raise InputError(
-                f"the store cannot be read ({error.strerror})", file=self.folder
+                "a store is a folder, and a file is in its way",
+                file=self.file.parent,
+                hint="give another --store",
             ) from None
-        for path in paths:
-            for place, beginnings in read_tables(path):
-                blocks.append(np.full(len(beginnings), len(self._places), dtype=np.uint32))
-                tables.append(beginnings)
-                self._places.append(place)
-        if tables:
-            self._index.add(np.concatenate(tables), np.concatenate(blocks))
-
-    def _know(self, place: Place, keys: list[bytes]) -> None:
-        number = len(self._places)
-        self._places.append(place)
-        self._index.add(key_beginnings(keys), np.full(len(keys), number, dtype=np.uint32))
-
-    def _block(self, number: int) -> dict[bytes, bytes]:
-        """Return the records of a block, none where it is gone or damaged."""
-        if number in self._unpacked:
-            self._unpacked.move_to_end(number)
-            return self._unpacked[number]
-        place = self._places[number]
-        try:
-            with place.path.open("rb") as handle:
-                handle.seek(place.offset)
-                records = unpack_block(handle.read(place.size))
-        except OSError:
-            records = {}
-        self._unpacked[number] = records
-        self._room -= _size(records)
-        while self._room < 0 and len(self._unpacked) > 1:
-            self._room += _size(self._unpacked.popitem(last=False)[1])
-        return records
 
 
-def _size(records: Mapping[bytes, bytes]) -> int:
-    """Return about how much memory records take."""
-    return sum(map(len, records.values())) + 200 * (len(records) + 1)
+def _ask(connection: sqlite3.Connection, what: str) -> int:
+    """Return an aggregate of the table, 0 for none."""
+    (number,) = connection.execute(f"SELECT {what} FROM trees").fetchone()  # noqa: S608
+    return int(number or 0)
 
 
-def _segments(folder: Path) -> list[Path]:
-    """Return the segments of a folder, none where it is gone."""
+def _size(connection: sqlite3.Connection) -> int:
+    """Return the bytes in use."""
+    pages, free, size = (
+        connection.execute(f"PRAGMA {name}").fetchone()[0]
+        for name in ("page_count", "freelist_count", "page_size")
+    )
+    return int((pages - free) * size)
+
+
+def _pack(key: bytes, tree: str) -> bytes:
+    packer = zlib.compressobj(zdict=_COMMON)
+    return packer.compress(key + tree.encode()) + packer.flush()
+
+
+def _unpack(key: bytes, packed: object) -> str | None:
+    """Return the tree of a record; None where the record is damaged, or another key's."""
+    unpacker = zlib.decompressobj(zdict=_COMMON)
     try:
-        return [path for path in folder.iterdir() if path.suffix == _SUFFIX]
-    except FileNotFoundError:
-        return []
-
-
-def _same_file(handle: io.FileIO) -> bool:
-    """Return whether the open file still stands under its name."""
-    try:
-        return os.path.samestat(Path(str(handle.name)).stat(), os.fstat(handle.fileno()))
-    except OSError:
-        return False
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except (FileExistsError, NotADirectoryError):
-        raise InputError(
-            "a store is a folder, and a file is in its way",
-            file=folder,
-            hint="give another --store",
-        ) from None
+        record = unpacker.decompress(packed)  # type: ignore[arg-type]
+    except (zlib.error, TypeError):
+        return None
+    if not unpacker.eof:  # cut short: its checksum was not seen
+        return None
+    return record[_KEY_BYTES:].decode() if record.startswith(key) else None

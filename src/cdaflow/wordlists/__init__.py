@@ -4,3 +4,26 @@
 `genders` finds exchanged genders, `origin` words of another language, `lists` and `english` check
 a list, `check` a folder. What each column means is said in docs/wordlists.md.
 """
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cdaflow.errors import InputError
+from cdaflow.io.config_files import WORDLISTS, find
+
+
+def find_wordlist(name: str) -> Path:
+    """Return a word list of cdaflow by its name, such as "professions.es.tsv".
+
+    One under config/wordlists of the working folder goes before the one that is installed. Raises
+    InputError where there is none.
+    """
+    path = find(WORDLISTS, name)
+    if path is None:
+        raise InputError(
+            "there is no such word list",
+            file=Path("config", "wordlists", name),
+            hint="name a list of your own by the option of the command",
+        )
+    return path

@@ -9,11 +9,11 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from cdaflow.demo.stereotypes import load_stereotypes
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_table
 from cdaflow.languages.en import PRONOUNS
 from cdaflow.wordlists.english_lists import (
+    load_stereotypes,
     read_english_professions,
     read_gendered_nouns,
     read_gendered_pronouns,
@@ -125,7 +125,7 @@ def _pronouns(path: str) -> Iterator[Finding]:
 
 def _stereotypes(path: str) -> Iterator[Finding]:
     list(read_table(path, ("profession", "feminine_share"), whole=True))
-    load_stereotypes(Path(path), dict.fromkeys(profession_names(Path(path).with_name(PROFESSIONS))))
+    load_stereotypes(path, dict.fromkeys(profession_names(Path(path).with_name(PROFESSIONS))))
     yield from ()
 
 

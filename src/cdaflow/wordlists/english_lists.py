@@ -62,6 +62,10 @@ SEPARATOR = re.compile(r"[ \-]")
 Professions = Mapping[tuple[str, ...], Profession]
 
 
+#: By profession, the share of feminine among its singular and plural mentions, 0 to 1.
+Stereotypes = Mapping[str, float]
+
+
 class GenderedNoun(NamedTuple):
     """Where a form of a gendered noun comes from and the form of the other gender."""
 
@@ -204,6 +208,42 @@ def read_names(path: str | os.PathLike[str]) -> Mapping[str, str]:
         names.setdefault(cells[0], cells[1])
         names.setdefault(cells[1], cells[0])
     return _filled(names, path)
+
+
+def load_stereotypes(path: str | os.PathLike[str], known: Mapping[str, object]) -> dict[str, float]:
+    """Return the feminine share of each profession of config/wordlists/stereotypes.tsv.
+
+    `known`: the professions of the English word list. Raises InputError with the line at a
+    profession that is not among them or comes twice and at a share that is no number from 0 to 1,
+    and where there are too few professions for a corpus.
+    """
+    shares: dict[str, float] = {}
+    columns = ("profession", "feminine_share")
+    for number, row in _rows(path, columns, required=columns):
+        profession = row["profession"]
+        if profession not in known:
+            raise InputError(
+                f"{profession!r} is not in the list of professions",
+                file=path,
+                line=number,
+                hint="add it to professions.tsv and to the list of each language, or take it out",
+            )
+        if profession in shares:
+            raise InputError(f"{profession!r} comes twice", file=path, line=number)
+        try:
+            share = float(row["feminine_share"])
+        except ValueError:
+            share = -1.0
+        if not 0 <= share <= 1:
+            raise InputError(
+                f"feminine_share is a number from 0 to 1, found {row['feminine_share']!r}",
+                file=path,
+                line=number,
+            )
+        shares[profession] = share
+    if len(shares) < 10:
+        raise InputError(f"10 professions or more are wanted, found {len(shares)}", file=path)
+    return shares
 
 
 def _rows(

@@ -11,8 +11,9 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from cdaflow.counterfactual.selection.gendered import COLUMNS, Limits, Selector
-from cdaflow.counterfactual.selection.plain_pairs import PlainSearch
+from cdaflow.counterfactual.selection import gendered
+from cdaflow.counterfactual.selection.gendered import GenderedSelector
+from cdaflow.counterfactual.selection.limits import Limits
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.columns import extended
 from cdaflow.rewriting.professions import ProfessionFinder
@@ -30,7 +31,7 @@ def batch_of(pairs):
 
 
 def run(pronouns, professions, pairs, **limits):
-    selector = Selector(pronouns, professions, Limits(**limits))
+    selector = GenderedSelector(pronouns, professions, Limits(**limits))
     rows = [row for batch in selector.select([batch_of(pairs)]) for row in batch.to_pylist()]
     return rows, selector.funnel
 
@@ -157,7 +158,8 @@ def test_wrong_limits(limits):
 
 def test_columns_of_an_earlier_run_are_replaced():
     schema = pa.schema([("id", pa.int64()), ("gender", pa.string())])
-    assert extended(schema, COLUMNS).names == ["id", *(column.name for column in COLUMNS)]
+    columns = GenderedSelector.columns
+    assert extended(schema, columns).names == ["id", *(column.name for column in columns)]
 
 
 def test_whole_columns_and_single_sentences_give_the_same(pronouns, professions, monkeypatch):
@@ -175,9 +177,7 @@ def test_whole_columns_and_single_sentences_give_the_same(pronouns, professions,
     ]
     limits = [{}, {"plurals": "take", "max_pronouns": 3, "capital": False}, {"plurals": "count"}]
     in_columns = [run(pronouns, professions, pairs, **more) for more in limits]
-    monkeypatch.setattr(
-        PlainSearch, "is_plain", lambda _, column: np.zeros(len(column), dtype=bool)
-    )
+    monkeypatch.setattr(gendered, "is_plain", lambda column: np.zeros(len(column), dtype=bool))
     for (rows, funnel), more in zip(in_columns, limits, strict=True):
         singly = run(pronouns, professions, pairs, **more)
         assert (rows, funnel) == singly

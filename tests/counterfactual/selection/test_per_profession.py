@@ -1,4 +1,4 @@
-"""At most so many of each profession, by lots that do not depend on one another."""
+"""At most so many of each profession, sampled independently of one another."""
 
 import random
 
@@ -6,7 +6,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from cdaflow.counterfactual.selection.per_profession import Lots, select_professions
+from cdaflow.counterfactual.selection.sampling import ProfessionSampler, select_professions
 from cdaflow.errors import ConfigError, InputError
 
 
@@ -16,10 +16,10 @@ def rows(count, seed=0):
 
 
 def drawn(pairs, size, seed=1):
-    lots = Lots(size, seed)
+    sampler = ProfessionSampler(size, seed)
     for number, profession in pairs:
-        lots.add([number], [profession])
-    return lots.drawn()
+        sampler.add([number], [profession])
+    return sampler.sampled()
 
 
 def test_as_many_as_wanted_of_each():
@@ -30,7 +30,7 @@ def test_as_many_as_wanted_of_each():
     assert drawn(pairs, 0) is None
     assert drawn(pairs[:20], 100) == {number for number, _ in pairs[:20]}
     with pytest.raises(ConfigError):
-        Lots(-1, 1)
+        ProfessionSampler(-1, 1)
 
 
 def test_the_choice_does_not_depend_on_others_or_on_the_order():

@@ -3,10 +3,11 @@
 import pyarrow as pa
 import pytest
 
-from cdaflow.counterfactual.selection.gendered import Selector
-from cdaflow.counterfactual.selection.tagged import TagFilter, TagLimits
+from cdaflow.counterfactual.selection.gendered import GenderedSelector
+from cdaflow.counterfactual.selection.limits import TagLimits
+from cdaflow.counterfactual.selection.tagged import TaggedSelector
 from cdaflow.errors import InputError
-from cdaflow.rewriting.spans import place_words
+from cdaflow.syntax.offsets import word_spans
 from cdaflow.trees import MultiwordToken, Sentence, Token
 
 
@@ -28,9 +29,9 @@ def run(pronouns, professions, trees, ids=None, **limits):
             "target": ["a b c"] * len(texts),
         }
     )
-    selected = list(Selector(pronouns, professions).select([batch]))
-    tagged = TagFilter(pronouns, TagLimits(**limits))
-    rows = [row for kept in tagged.select(selected, trees) for row in kept.to_pylist()]
+    selected = list(GenderedSelector(pronouns, professions).select([batch]))
+    tagged = TaggedSelector(pronouns, trees, TagLimits(**limits))
+    rows = [row for kept in tagged.select(selected) for row in kept.to_pylist()]
     return rows, tagged.funnel
 
 
@@ -70,10 +71,10 @@ def test_trees_of_other_pairs_are_told(pronouns, professions, numbers, problem):
     pairs = [tree_of(n, text) for n, text in enumerate(words, 1)]
     texts = [" ".join(token.form for token in tree.tokens) for tree in pairs]
     batch = pa.RecordBatch.from_pydict({"id": [1, 2], "source": texts, "target": ["a b c"] * 2})
-    selected = list(Selector(pronouns, professions).select([batch]))
+    selected = list(GenderedSelector(pronouns, professions).select([batch]))
     trees = [tree_of(n, words[(n - 1) % 2]) for n in numbers]
     with pytest.raises(InputError, match=problem):
-        list(TagFilter(pronouns).select(selected, trees))
+        list(TaggedSelector(pronouns, trees).select(selected))
 
 
 def test_a_tree_of_another_text_is_told(pronouns, professions):
@@ -81,9 +82,9 @@ def test_a_tree_of_another_text_is_told(pronouns, professions):
     batch = pa.RecordBatch.from_pydict(
         {"id": [1], "source": ["The nurse lost her keys."], "target": ["a b c"]}
     )
-    selected = list(Selector(pronouns, professions).select([batch]))
+    selected = list(GenderedSelector(pronouns, professions).select([batch]))
     with pytest.raises(InputError, match="of another text"):
-        list(TagFilter(pronouns).select(selected, [tree]))
+        list(TaggedSelector(pronouns, [tree]).select(selected))
 
 
 def test_words_in_multiword_tokens_have_their_own_places():
@@ -94,7 +95,7 @@ def test_words_in_multiword_tokens_have_their_own_places():
         Token(4, "to", "to", "PART", {}, 1, "dep"),
     )
     tree = Sentence(tokens, (MultiwordToken(1, 2, "doctor's"), MultiwordToken(3, 4, "gonna")))
-    places = [(word.start, word.end) for word in place_words(tree, " doctor's\tgonna")]
+    places = [(word.start, word.end) for word in word_spans(tree, " doctor's\tgonna")]
     assert places == [(1, 7), (7, 9), (10, 15), (10, 15)]
     with pytest.raises(ValueError, match="no word"):
-        place_words(tree, "doctor's gonna go")
+        word_spans(tree, "doctor's gonna go")

@@ -4,18 +4,19 @@ import pytest
 from handmade import WORDLISTS, find, tree
 
 from cdaflow.agreement.words import Words
-from cdaflow.counterfactual.making.evaluation import differing
-from cdaflow.counterfactual.making.maker import spaced
-from cdaflow.counterfactual.making.work import gender_of
-from cdaflow.counterfactual.target.english_pronouns import English, english_pronouns
-from cdaflow.counterfactual.target.links import Links, spans
-from cdaflow.counterfactual.target.names import name_beside
-from cdaflow.counterfactual.target.pronouns import predicates, target_pronouns
-from cdaflow.counterfactual.target.tree_repairs import as_noun, attributes, mended
+from cdaflow.counterfactual.evaluation import differing
+from cdaflow.counterfactual.generator import gender_of, keep_outer_space
+from cdaflow.counterfactual.target.alignment_reader import AlignmentReader, spans
+from cdaflow.counterfactual.target.mentions import English, english_pronouns
+from cdaflow.counterfactual.target.pronouns import target_pronouns
 from cdaflow.errors import InputError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Lexicon
 from cdaflow.inflection.wordlists import read_word_list
+from cdaflow.syntax.names import name_of
+from cdaflow.syntax.noun_phrases import attributes_beyond_edges, with_head_noun
+from cdaflow.syntax.predicates import predicates_of
+from cdaflow.syntax.tokenisation import repair_pronouns
 from cdaflow.trees import MultiwordToken, Sentence, Token
 
 HE = English(("subject",), (("person", "subject"),))
@@ -132,7 +133,7 @@ def test_a_pronoun_that_was_split():
         Token(3, "è", "essere", "AUX", {}, 4, "cop"),
         Token(4, "medica", "medico", "NOUN", {}, 0, "root"),
     )
-    whole = mended(Sentence(parts, (MultiwordToken(1, 2, "Lei"),)), "it")
+    whole = repair_pronouns(Sentence(parts, (MultiwordToken(1, 2, "Lei"),)), "it")
     assert whole.text == "Lei è medica"
     assert [(t.id, t.form, t.upos, t.head, t.deprel) for t in whole.tokens] == [
         (1, "Lei", "PRON", 3, "nsubj"), (2, "è", "AUX", 3, "cop"), (3, "medica", "NOUN", 0, "root"),
@@ -143,12 +144,12 @@ def test_a_pronoun_that_was_split():
          Token(3, "casa", "casa", "NOUN", {}, 0, "root")),
         (MultiwordToken(1, 2, "della"),),
     )  # fmt: skip
-    assert mended(kept, "it") is kept
+    assert repair_pronouns(kept, "it") is kept
 
 
 def test_a_clitic_that_is_taken_for_an_article():
     sentence = tree("Nous/PRON/3/nsubj le/DET/3/det/M voyons/VERB/0/root/VerbForm=Fin")
-    token = mended(sentence, "fr").tokens[1]
+    token = repair_pronouns(sentence, "fr").tokens[1]
     assert (token.upos, token.deprel, token.feats["Gender"]) == ("PRON", "obj", "Masc")
 
 
@@ -158,7 +159,7 @@ def test_a_clitic_behind_its_verb():
         Token(2, "le", "il", "DET", {"Number": "Plur"}, 3, "det"),
         Token(3, "cartolina", "cartolina", "NOUN", {}, 1, "obj"),
     )
-    token = mended(Sentence(parts, (MultiwordToken(1, 2, "mandarle"),)), "it").tokens[1]
+    token = repair_pronouns(Sentence(parts, (MultiwordToken(1, 2, "mandarle"),)), "it").tokens[1]
     assert (token.upos, token.head, token.deprel) == ("PRON", 1, "iobj")
     assert (token.feats["Gender"], token.feats["Number"]) == ("Fem", "Sing")
 
@@ -168,13 +169,13 @@ def test_the_noun_becomes_the_head_of_its_phrase():
         "C'/PRON/4/nsubj est/AUX/4/cop un/DET/4/det/M célèbre/NOUN/0/root/M "
         "compositeur/ADJ/4/amod/M"
     )
-    found = as_noun(sentence, 5, "Masc", lambda form: form == "célèbre")
+    found = with_head_noun(sentence, 5, "Masc", "fr", lambda form: form == "célèbre")
     assert [(t.upos, t.head, t.deprel) for t in found.tokens] == [
         ("PRON", 5, "nsubj"), ("AUX", 5, "cop"), ("DET", 5, "det"), ("ADJ", 5, "amod"),
         ("NOUN", 0, "root"),
     ]  # fmt: skip
     astray = tree("El/DET/4/det/M viejo/ADJ/4/amod/M paciente/ADJ/4/amod/S dijo/VERB/0/root/V")
-    found = as_noun(astray, 3, "Masc", lambda form: True)
+    found = with_head_noun(astray, 3, "Masc", "it", lambda form: True)
     assert [(t.head, t.deprel) for t in found.tokens] == [
         (3, "det"), (3, "amod"), (4, "nsubj"), (0, "root"),
     ]  # fmt: skip
@@ -185,24 +186,24 @@ def test_attributes_that_the_edges_do_not_reach():
         "un/DET/2/det/M bambino/NOUN/0/root/M debole/ADJ/2/amod/S e/CCONJ/5/cc "
         "delicato/ADJ/3/conj/M"
     )
-    assert attributes(joined, 2, "Masc") == {5}
+    assert attributes_beyond_edges(joined, 2, "Masc", "fr") == {5}
     best = tree("le/DET/2/det/M coureur/NOUN/0/root/M le/DET/5/det/M plus/ADV/5/advmod "
                 "rapide/ADJ/2/amod/S")  # fmt: skip
-    assert attributes(best, 2, "Masc") == {3}
-    assert attributes(best, 2, "Fem") == set()
+    assert attributes_beyond_edges(best, 2, "Masc", "fr") == {3}
+    assert attributes_beyond_edges(best, 2, "Fem", "fr") == set()
 
 
 def test_predicates_of_a_dropped_subject():
     been = tree("È/AUX/4/aux/V stato=essere/AUX/4/cop/PPM un/DET/4/det/M professore/NOUN/0/root/M")
-    assert [token.form for token, _ in predicates(been, 4, "Masc")] == ["stato"]
+    assert [token.form for token, _ in predicates_of(been, 4, "Masc", "it")] == ["stato"]
     proud = tree(
         "Está/AUX/2/cop/V orgulloso/ADJ/0/root/M de/ADP/5/case ser/AUX/5/cop/VerbForm=Inf "
         "médico/NOUN/2/advcl/M"
     )
-    assert [token.form for token, _ in predicates(proud, 5, "Masc")] == ["orgulloso"]
+    assert [token.form for token, _ in predicates_of(proud, 5, "Masc", "es")] == ["orgulloso"]
     seen = tree("Ha/AUX/2/aux/V visto/VERB/0/root/PPM un/DET/4/det/M medico/NOUN/2/obj/M")
     seen = seen.__class__((seen.tokens[0].changed(lemma="avere"), *seen.tokens[1:]))
-    assert list(predicates(seen, 4, "Masc")) == []
+    assert list(predicates_of(seen, 4, "Masc", "it")) == []
 
 
 def test_what_shows_the_gender_of_a_noun(words):
@@ -229,11 +230,11 @@ def test_what_shows_the_gender_of_a_noun(words):
 )
 def test_names_beside_a_noun(words, noun, name):
     sentence = tree(words)
-    assert name_beside(sentence, find(sentence, noun), "Ana is a doctor") == name
+    assert name_of(sentence, find(sentence, noun), "es", "Ana is a doctor") == name
 
 
 def test_texts():
-    assert spaced("La médica.", "El médico.", " El médico. ") == " La médica. "
+    assert keep_outer_space("La médica.", "El médico.", " El médico. ") == " La médica. "
     assert spans("L’ami dort", ["L'", "ami", "dort"]) == [(0, 2), (2, 5), (6, 10)]
     assert differing(["a", "b", "c"], ["a", "x", "c", "d"]) == (["b"], ["x", "d"])
 
@@ -242,7 +243,7 @@ def test_texts():
 def test_file_that_is_no_alignment_is_refused(tmp_path, line):
     path = tmp_path / "links"
     path.write_text(f"{line}\n" * 10)
-    links = Links(path, "es")
+    links = AlignmentReader(path, "es")
     for _ in range(10):
         links.next("The nurse saw him.", "La enfermera lo vio.", 0, 3)
     with pytest.raises(InputError, match="this is no word alignment"):

@@ -119,7 +119,7 @@ def test_other_absences(tmp_path, tiny):
     with pytest.raises(InputError, match="'simple_tagger'"):
         open_archive(folder)
     (folder / "config.json").write_text("{")
-    with pytest.raises(InputError, match="not JSON"):
+    with pytest.raises(InputError, match="no JSON"):
         open_archive(folder)
 
 

@@ -9,10 +9,10 @@ from cdaflow.cli import main
 from cdaflow.errors import ConfigError
 from cdaflow.io import fetch as fetch_module
 from cdaflow.trees.conllu import read_conllu
-from cdaflow.trees.udify import published
-from cdaflow.trees.udify.features import open_features
+from cdaflow.trees.fields import Fields
+from cdaflow.trees.udify import archive as published
+from cdaflow.trees.udify.features import lay_features, open_features
 from cdaflow.trees.udify.native import NativeUdify
-from cdaflow.trees.udify.overlay import WithFeatures, lay_features, parse_feats
 
 TREES = """\
 # sent_id = 1
@@ -45,17 +45,6 @@ class Upper:
         return [["_" if word == "." else f"Form={word}" for word in one] for one in sentences]
 
 
-class Gold:
-    language = "es"
-    digest = "cd" * 32
-
-    def __init__(self, trees):
-        self.trees = trees
-
-    def annotate(self, texts):
-        return [self.trees[text] for text in texts]
-
-
 @pytest.fixture
 def trees(tmp_path):
     path = tmp_path / "in.conllu.gz"
@@ -79,31 +68,6 @@ def test_only_features_change(trees):
             assert token == new.changed(feats=token.feats)
 
 
-def test_an_annotator_with_other_features(trees):
-    found = {tree.text: tree for tree in read_conllu(trees)}
-    annotator = WithFeatures(Gold(found), Upper())
-    (second, first) = annotator.annotate(["una casa", "Dámelo ya."])
-    assert [token.feats["Form"] for token in second.tokens] == ["una", "casa"]
-    assert first.text == "Dámelo ya."
-    assert annotator.language == "es"
-    other = Upper()
-    other.digest = "00" * 32
-    digests = {
-        annotator.digest,
-        WithFeatures(Gold(found), other).digest,
-        Gold(found).digest,
-        Upper.digest,
-    }
-    assert len(digests) == 4
-    assert annotator.digest == WithFeatures(Gold(found), Upper()).digest
-
-
-def test_feats_are_parsed():
-    assert parse_feats("_") == {}
-    assert parse_feats("Gender=Fem|PronType=Int,Rel") == {"Gender": "Fem", "PronType": "Int,Rel"}
-    assert parse_feats("odd") == {"odd": ""}
-
-
 def test_from_the_command_line(tmp_path, tiny, archive, trees, capsys):
     packed = tiny.pack(archive.folder, tmp_path / "udify.tar.gz")
     output = tmp_path / "out.conllu"
@@ -114,7 +78,7 @@ def test_from_the_command_line(tmp_path, tiny, archive, trees, capsys):
     before, after = list(read_conllu(trees)), list(read_conllu(output))
     wanted = NativeUdify(archive).predict([[token.form for token in one.tokens] for one in before])
     for tree, row in zip(after, wanted, strict=True):
-        assert [token.feats for token in tree.tokens] == [parse_feats(feats) for feats in row]
+        assert [token.feats for token in tree.tokens] == [Fields(feats) for feats in row]
     plain = output.read_text(encoding="utf-8").splitlines()
     for line, old in zip(plain, TREES.splitlines(), strict=True):
         columns, others = line.split("\t"), old.split("\t")

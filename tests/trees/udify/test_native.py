@@ -247,4 +247,4 @@ def test_device_and_task(archive):
     with pytest.raises(ConfigError, match="no device 'warp'"):
         NativeUdify(archive, device="warp")
     with pytest.raises(ConfigError, match="predicts no 'lemmas'"):
-        NativeUdify(archive).predict_task("lemmas", [["a"]])
+        NativeUdify(archive).predict_tasks(["lemmas"], [["a"]])

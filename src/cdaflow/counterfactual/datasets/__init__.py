@@ -1,6 +1,6 @@
 """Data sets to fine-tune on (Naik et al. 2023, section 4).
 
-`balance` puts originals and counterfactuals together, `translated` does so with one side
-translated by a model (section 4.2); `handcrafted` makes sentences about professions, from
+`balance` puts originals and counterfactuals together, or with one side translated by a model
+(section 4.2); `handcrafted` makes sentences about professions, from
 `templates` or a file (section 4.4).
 """

@@ -1,18 +1,25 @@
 """Originals and counterfactuals together: the gender-balanced data (section 4.2).
 
 Each pair and its counterfactual stand side by side, so that each profession has as many sentences
-of women as of men.
+of women as of men. One side of the counterfactual may be a translation instead, of the other side:
+the swapped English with its forward translation, or the target counterfactual with its back
+translation, the alternatives that the paper tried and found inferior.
 """
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
 
+import numpy as np
 import pyarrow as pa
 
-from cdaflow.io.columns import column_of, integers, numbers_of, take
+from cdaflow.io.columns import column_of, integers, numbers_of, strings, take
+from cdaflow.io.files import read_lines
 from cdaflow.io.pairs import check_kinds, read_pairs, write_pairs
+from cdaflow.io.parquet import rows_with_lines
 from cdaflow.wordlists.english_lists import OPPOSITE
 
 NEEDED = (
@@ -33,6 +40,13 @@ SCHEMA = pa.schema(
 )
 
 
+#: Which side of the counterfactual a translation takes the place of.
+SIDES = {"forward": "counterfactual_target", "back": "counterfactual_source"}
+
+#: Which side is translated.
+TRANSLATED = {"forward": "counterfactual_source", "back": "counterfactual_target"}
+
+
 def balance(inputs: Sequence[str], outputs: Sequence[str]) -> Counter[tuple[str, str]]:
     """Write the pairs of files of `cdaflow counterfactual make`, each followed by its like.
 
@@ -42,11 +56,51 @@ def balance(inputs: Sequence[str], outputs: Sequence[str]) -> Counter[tuple[str,
     """
     check_kinds(inputs, outputs)
     counts: Counter[tuple[str, str]] = Counter()
-    write_pairs(outputs, SCHEMA, both(read_pairs(inputs, NEEDED), counts))
+    write_pairs(outputs, SCHEMA, _both(read_pairs(inputs, NEEDED), counts))
     return counts
 
 
-def both(
+def balance_translated(
+    inputs: Sequence[str],
+    translation: str | os.PathLike[str],
+    direction: Literal["forward", "back"],
+    outputs: Sequence[str],
+) -> tuple[Counter[tuple[str, str]], int]:
+    """Write pairs and their counterfactuals, of which one side is taken from `translation`.
+
+    That is a text with one line for each pair: translations of counterfactual_source (forward) or
+    of counterfactual_target (back). A pair whose translation is blank is left out, with its
+    original. Returns how many sentences there are by profession and gender, and how many pairs
+    were left out.
+
+    Raises InputError where a file is at fault, or the text has another number of lines.
+    """
+    check_kinds(inputs, outputs)
+    counts: Counter[tuple[str, str]] = Counter()
+    blank = 0
+
+    def replaced() -> Iterator[pa.RecordBatch]:
+        nonlocal blank
+        for batch, texts in rows_with_lines(
+            read_pairs(inputs, NEEDED),
+            read_lines(translation),
+            text=str(translation),
+            rows=inputs[0],
+            hint="one line is wanted for each pair, in order: cdaflow nmt translate "
+            f"--input {inputs[0]} --column {TRANSLATED[direction]}",
+        ):
+            index = batch.schema.get_field_index(SIDES[direction])
+            new = batch.set_column(index, SIDES[direction], strings(texts))
+            filled = np.flatnonzero([bool(text) for text in texts])
+            blank += len(texts) - len(filled)
+            if len(filled):
+                yield take(new, filled)
+
+    write_pairs(outputs, SCHEMA, _both(replaced(), counts))
+    return counts, blank
+
+
+def _both(
     batches: Iterable[pa.RecordBatch], counts: Counter[tuple[str, str]]
 ) -> Iterator[pa.RecordBatch]:
     """Yield pairs with the columns NEEDED as SCHEMA has them, and count into `counts`."""

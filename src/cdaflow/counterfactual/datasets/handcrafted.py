@@ -89,7 +89,7 @@ def generate(
 ) -> Iterator[Pair]:
     """Yield for each profession a sentence of a man and the same of a woman, side by side.
 
-    The template is drawn by `seed` and the profession, so that it stays the same when others come
+    The template is sampled by `seed` and the profession, so that it stays the same when others come
     or go; or each template is taken. Only templates count that show the gender in the translation
     ("l'architecte a perdu ses clés" does not).
     """
@@ -125,7 +125,7 @@ def read_handcrafted(
     Raises InputError where a line is no pair, or there is none; at the end, where the sides are
     exchanged, in another language, or of the other gender than the English is.
     """
-    from cdaflow.text.detokenize import detokenizer
+    from cdaflow.text.clean import detokenizer
 
     finder, scan = ProfessionFinder(professions), PronounScan(pronouns)
     sides = detokenizer("en"), detokenizer(language)

@@ -1,4 +1,4 @@
-"""Whose an English pronoun is: the question, the answer, and who may answer it.
+"""Whose an English pronoun is: the query, the decision, and who may decide.
 
 A resolver is any object with `resolve`. The rules over the trees (`english_rules`) are always
 there; others are found among the installed entry points of the group `cdaflow.resolvers`, each a
@@ -26,7 +26,7 @@ GROUP = "cdaflow.resolvers"
 RULES = "rules"
 
 
-class Question(NamedTuple):
+class CorefQuery(NamedTuple):
     """Whether a pronoun of an English sentence stands for a noun of it.
 
     `tree`: the sentence's; `pronoun`, `noun`: ids of its words. `starts`, `ends`: for these two,
@@ -44,7 +44,7 @@ class Question(NamedTuple):
     ends: tuple[int, int]
 
 
-class Answer(NamedTuple):
+class CorefDecision(NamedTuple):
     """Whether the pronoun is the noun's, and why: a few words, with the other person if there is.
 
     `cause`: of the decision where it is not: pronoun-of-another or gendered-noun.
@@ -66,10 +66,10 @@ def read_persons(paths: Iterable[str | os.PathLike[str]]) -> frozenset[str]:
 
 
 class Resolver(Protocol):
-    """What answers questions, many at a time, in order."""
+    """What decides queries, many at a time, in order."""
 
-    def resolve(self, questions: Sequence[Question]) -> Sequence[Answer]:
-        """Return an answer to each question."""
+    def resolve(self, queries: Sequence[CorefQuery]) -> Sequence[CorefDecision]:
+        """Return a decision on each query."""
         ...
 
 

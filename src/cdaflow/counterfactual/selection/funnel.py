@@ -1,18 +1,26 @@
-"""What each filter of a selection drops: counts by reason, gender and profession, as JSON."""
+"""Selections of pairs, filter by filter, and what each filter drops.
+
+A `Selector` keeps pairs of batches and counts the others by reason, gender and profession in its
+`Funnel`, which is written as JSON; `select_file` takes it through files.
+"""
 
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import pyarrow as pa
 
 from cdaflow.errors import InputError
+from cdaflow.io.columns import extended, take, with_columns
 from cdaflow.io.files import write_json
+from cdaflow.io.pairs import check_kinds, pair_schema, read_pairs, write_pairs
 from cdaflow.io.structured import read_json
+from cdaflow.progress import progress
 
 #: Filters of both stages in their order, with what each wants.
 FILTERS = {
@@ -69,7 +77,7 @@ class Funnel:
             )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the counts as they are written; see `write`."""
+        """Return the counts as they are written: limits, filters in order, what was kept."""
         left = self.pairs
         filters = []
         for name in self.filters:
@@ -100,14 +108,6 @@ class Funnel:
             },
         }
 
-    def write(self, path: str | os.PathLike[str], before: Mapping[str, Any] | None = None) -> None:
-        """Write the counts as JSON: pairs, limits, filters in order, what was kept.
-
-        `before`: the report of the stage before, whose filters come first then.
-        """
-        report = self.to_json() if before is None else joined(before, self.to_json())
-        write_json(path, report)
-
 
 def joined(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
     """Return one report of two stages, of which the second began with what the first kept."""
@@ -126,7 +126,7 @@ def joined(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any
 
 
 def read_report(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """Return a report that `Funnel.write` wrote; InputError where it is none."""
+    """Return a report that `select_file` wrote; InputError where it is none."""
     report = read_json(path)
     if not isinstance(report, dict) or report.get("format") != FORMAT or "kept" not in report:
         raise InputError(
@@ -135,7 +135,60 @@ def read_report(path: str | os.PathLike[str]) -> dict[str, Any]:
     return report
 
 
-def _sums(counts: Counts, places: Sequence[int]) -> dict[str, Any]:
+class Selector(ABC):
+    """The filters of one stage of a selection, with the counts of what they drop in `funnel`.
+
+    `stage`: names among FILTERS, in their order. `columns`: what a kept pair has besides its own
+    columns. `needed`: the columns that pairs must have.
+    """
+
+    stage: ClassVar[tuple[str, ...]]
+    columns: ClassVar[tuple[pa.Field, ...]]
+    needed: ClassVar[tuple[str, ...]] = ("source", "target")
+
+    def __init__(self, limits: Mapping[str, Any]) -> None:
+        self.funnel = Funnel(self.stage, limits)
+
+    @abstractmethod
+    def judge(self, batch: pa.RecordBatch) -> Iterator[tuple[int, tuple[object, ...]]]:
+        """Yield the rows of a batch that pass, with their values of `columns`; count the others."""
+
+    def select(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Yield the pairs that pass, with `columns` added; batches have the columns `needed`."""
+        for batch in batches:
+            kept = list(self.judge(batch))
+            self.funnel.pairs += batch.num_rows
+            if kept:
+                rows, values = zip(*kept, strict=True)
+                yield with_columns(take(batch, rows), self.columns, values)
+
+
+def select_file(
+    selector: Selector,
+    inputs: Sequence[str],
+    outputs: Sequence[str],
+    report: str | os.PathLike[str] | None = None,
+    before: str | os.PathLike[str] | None = None,
+) -> dict[str, Any]:
+    """Write the pairs that pass, and what the filters drop; return the latter.
+
+    `before`: the report of the stage before, whose filters come first then.
+
+    Raises InputError where a file is at fault, or no pair passes all filters.
+    """
+    check_kinds(inputs, outputs)
+    earlier = None if before is None else read_report(before)
+    schema = extended(pair_schema(inputs, selector.needed), selector.columns)
+    batches = progress(read_pairs(inputs, selector.needed), "select", unit="block")
+    write_pairs(outputs, schema, selector.funnel.require_pairs(selector.select(batches)))
+    found = selector.funnel.to_json()
+    found = found if earlier is None else joined(earlier, found)
+    if report is not None:
+        write_json(report, found)
+    return found
+
+
+def _sums(counts: Counts, parts: Sequence[int]) -> dict[str, Any]:
     """Return the sums of counts by one part of their keys, or by one part within another.
 
     An empty part is written "none"; for professions, those dropped before one was found are left
@@ -143,10 +196,10 @@ def _sums(counts: Counts, places: Sequence[int]) -> dict[str, Any]:
     """
     sums: dict[str, Any] = {}
     for key, count in sorted(counts.items()):
-        outer = key[places[0]]
-        if len(places) == 1:
+        outer = key[parts[0]]
+        if len(parts) == 1:
             sums[outer or "none"] = sums.get(outer or "none", 0) + count
         elif outer:
             inner = sums.setdefault(outer, {})
-            inner[key[places[1]]] = inner.get(key[places[1]], 0) + count
+            inner[key[parts[1]]] = inner.get(key[parts[1]], 0) + count
     return sums

@@ -7,89 +7,74 @@ is a verb as well, and nothing in the English may be a proper noun.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 import pyarrow as pa
 
-from cdaflow.counterfactual.selection.funnel import Funnel
+from cdaflow.counterfactual.selection.funnel import Selector
+from cdaflow.counterfactual.selection.limits import TagLimits
 from cdaflow.errors import InputError
-from cdaflow.io.columns import take, with_columns
 from cdaflow.rewriting.readings import pronoun_reading
-from cdaflow.rewriting.spans import place_words, word_at
+from cdaflow.syntax.offsets import word_at, word_spans
 from cdaflow.trees import Sentence
 from cdaflow.wordlists.english_lists import Pronouns
 
-STAGE = ("noun", "proper")
-
-#: The columns that the stage adds: ids of words of the English tree (of a profession with several
-#: words the last, its head), and the case of the pronoun ("her": object or possessive).
-COLUMNS = (
-    pa.field("profession_token", pa.int32(), nullable=False),
-    pa.field("pronoun_token", pa.int32(), nullable=False),
-    pa.field("pronoun_case", pa.string(), nullable=False),
-)
-
-#: The columns of the first stage that this one needs.
-NEEDED = (
-    "id", "source", "target", "profession", "profession_end", "pronoun_start", "gender",
-)  # fmt: skip
+_ANNOTATE = "annotate the column source of this very file: cdaflow trees annotate"
 
 
-@dataclass(frozen=True)
-class TagLimits:
-    """What the tags must be like; the defaults are those of the paper.
+class TaggedSelector(Selector):
+    """The filters that need trees.
 
-    `noun`: the profession is tagged NOUN. `proper_nouns`: the English may have PROPN.
+    `trees`: one of the English of each pair, in order, `sent_id` being its id. `columns` hold ids
+    of words of the tree (of a profession with several words the last, its head), and the case of
+    the pronoun ("her": object or possessive).
     """
 
-    noun: bool = True
-    proper_nouns: bool = False
+    stage = ("noun", "proper")
+    columns = (
+        pa.field("profession_token", pa.int32(), nullable=False),
+        pa.field("pronoun_token", pa.int32(), nullable=False),
+        pa.field("pronoun_case", pa.string(), nullable=False),
+    )
+    needed = (
+        "id", "source", "target", "profession", "profession_end", "pronoun_start", "gender",
+    )  # fmt: skip
 
-
-class TagFilter:
-    """The filters that need trees, with the counts of what they drop in `funnel`."""
-
-    def __init__(self, pronouns: Pronouns, limits: TagLimits | None = None) -> None:
+    def __init__(
+        self, pronouns: Pronouns, trees: Iterable[Sentence], limits: TagLimits | None = None
+    ) -> None:
         self.limits = limits or TagLimits()
-        self.funnel = Funnel(STAGE, asdict(self.limits))
+        super().__init__(asdict(self.limits))
         self._pronouns = pronouns
+        self._trees = iter(trees)
 
-    def select(
-        self, batches: Iterable[pa.RecordBatch], trees: Iterable[Sentence]
-    ) -> Iterator[pa.RecordBatch]:
-        """Yield the pairs that pass, with COLUMNS added; batches have the columns NEEDED.
+    def judge(self, batch: pa.RecordBatch) -> Iterator[tuple[int, tuple[object, ...]]]:
+        """Yield the pairs of a batch that pass, in order; see `Selector`.
 
-        `trees`: one of the English of each pair, in order, `sent_id` being its id.
-
-        Raises InputError where the trees are of other texts, or more or fewer.
+        Raises InputError where the trees are of other texts, or fewer.
         """
-        trees = iter(trees)
-        for batch in batches:
-            rows: list[int] = []
-            values: list[tuple[object, ...]] = []
-            for row, pair in enumerate(batch.select(NEEDED).to_pylist()):
-                self.funnel.pairs += 1
-                cells = self._judge(pair, _tree_of(pair, trees))
-                if cells is not None:
-                    rows.append(row)
-                    values.append(cells)
-            if rows:
-                yield with_columns(take(batch, rows), COLUMNS, values)
-        if next(trees, None) is not None:
+        for row, pair in enumerate(batch.select(self.needed).to_pylist()):
+            cells = self._judge(pair, _tree_of(pair, self._trees))
+            if cells is not None:
+                yield row, cells
+
+    def select(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Yield the pairs that pass; InputError where there are more trees than pairs."""
+        yield from super().select(batches)
+        if next(self._trees, None) is not None:
             raise InputError(
-                f"there are more trees than the {self.funnel.pairs} pairs",
-                hint="annotate the column source of this very file: cdaflow trees annotate",
+                f"there are more trees than the {self.funnel.pairs} pairs", hint=_ANNOTATE
             )
 
     def _judge(self, pair: dict[str, object], tree: Sentence) -> tuple[object, ...] | None:
         """Return the cells of COLUMNS, or None, having counted why the pair is dropped."""
         text, gender, profession = str(pair["source"]), str(pair["gender"]), str(pair["profession"])
         try:
-            placed = place_words(tree, text)
+            placed = word_spans(tree, text)
         except ValueError:
             raise InputError(
                 f"the tree {tree.sent_id!r} is of another text than the pair: {text!r}",
-                hint="annotate the column source of this very file: cdaflow trees annotate",
+                hint=_ANNOTATE,
             ) from None
         noun = word_at(placed, int(str(pair["profession_end"])) - 1)
         pronoun = word_at(placed, int(str(pair["pronoun_start"])))
@@ -105,8 +90,8 @@ class TagFilter:
             self.funnel.drop("proper", "PROPN", gender, profession)
             return None
         self.funnel.keep(gender, profession)
-        place = next(i for i, word in enumerate(placed) if word.token is pronoun)
-        reading = pronoun_reading(self._pronouns, text, placed[place].start, placed)
+        start = next(word.start for word in placed if word.token is pronoun)
+        reading = pronoun_reading(self._pronouns, text, start, placed)
         return noun.id, pronoun.id, reading.case
 
 
@@ -117,6 +102,6 @@ def _tree_of(pair: dict[str, object], trees: Iterator[Sentence]) -> Sentence:
         found = "the trees end" if tree is None else f"the next tree is of {name!r}"
         raise InputError(
             f"the pair with the id {pair['id']} has no tree: {found}",
-            hint="annotate the column source of this very file: cdaflow trees annotate",
+            hint=_ANNOTATE,
         )
     return tree

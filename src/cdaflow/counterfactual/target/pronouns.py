@@ -12,48 +12,34 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from cdaflow.agreement.coreference import one_person
-from cdaflow.agreement.subjects import relation
 from cdaflow.agreement.words import Words
-from cdaflow.counterfactual.target.english_pronouns import English
-from cdaflow.counterfactual.target.hidden_clitics import hidden
-from cdaflow.counterfactual.target.predicates import predicates
-from cdaflow.counterfactual.target.pronoun_forms import CASES, Form, pronoun_forms, written
-from cdaflow.counterfactual.target.relatives import (
+from cdaflow.counterfactual.target.mentions import (
+    CASES,
+    English,
     Forms,
+    hidden_clitics,
     is_possessive,
     number_of_subject,
     other_nouns,
     owned_possessives,
     relatives,
 )
+from cdaflow.languages.person_pronouns import Form, pronoun_forms, written
+from cdaflow.languages.word_sets import word_set
+from cdaflow.syntax.coreference import coreference_cluster
+from cdaflow.syntax.predicates import predicates_of
+from cdaflow.syntax.tree import Tree, preceding, relation
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import OPPOSITE
 
-#: Words that go with a pronoun of the person and agree: "sí mismo", "lui stesso", "él solo".
-_SELF = frozenset({"mismo", "mesmo", "próprio", "même", "stesso", "medesimo"})
-_REFLEXIVE = frozenset({"se", "si", "soi", "sé", "sí", "s'", "consigo"})
-
 #: Languages that write the pronouns for a polite "you" like those for her, with a capital.
 _POLITE = frozenset({"de", "it"})
-
-#: Subjects that show no gender of a person: "c'est", "ce fut".
-_NEUTRAL = frozenset({"ce", "c'", "c’", "ça", "cela"})
 
 #: Relations of a pronoun as the subject, or as the copula that agrees with it (Hebrew).
 _SUBJECTS = frozenset({"cop", "expl", "nsubj"})
 
 #: Relations of what is no pronoun after all.
 _FUNCTIONS = frozenset({"case", "cc", "det", "fixed", "mark"})
-
-#: Verbs without a subject: "il faut".
-_IMPERSONAL = frozenset({"agir", "falloir", "neiger", "pleuvoir"})
-
-#: Verbs that often have none, where the English may have a subject: "il y a", "il suffit".
-_OFTEN_IMPERSONAL = frozenset(
-    {"arriver", "avoir", "convenir", "exister", "importer", "manquer", "paraître", "rester",
-     "sembler", "suffire", "valoir"}
-)  # fmt: skip
 
 
 class Pronouns(NamedTuple):
@@ -76,8 +62,9 @@ def target_pronouns(
 
     `tree`: as the model of agreement sees it. `gender`: the noun's, before the change.
     """
-    forms = pronoun_forms(words.inflector.language)
-    group = one_person(tree, noun, words.may_change)
+    language = words.inflector.language
+    forms = pronoun_forms(language)
+    group = coreference_cluster(tree, noun, language, words.may_change)
     alone = not other_nouns(tree, gender, group)
     found = [
         (token, form)
@@ -86,15 +73,15 @@ def target_pronouns(
     ]
     same: set[int] = set()
     others: set[int] = set()
-    if english.polite and words.inflector.language in _POLITE:
+    if english.polite and language in _POLITE:
         others |= {token.id for token in tree.tokens if _is_polite(tree, token, forms)}
     doubtful: set[int] = set()
     for role in CASES:
         places = [(token, form) for token, form in found if form.role == role]
-        nobody = {token.id for token, _ in places if _is_impersonal(tree, token)}
+        nobody = {token.id for token, _ in places if _is_impersonal(tree, token, language)}
         others |= nobody
         places = [(token, form) for token, form in places if token.id not in nobody]
-        paired = _paired(places, role, english)
+        paired = _paired(places, role, english, language)
         for token, form in places:
             subject = _of_copula(tree, token)
             if form.gender not in ("", gender) or token.id in others:
@@ -103,7 +90,9 @@ def target_pronouns(
                 (same if subject.id in {noun, *group, *same} else others).add(token.id)
             elif form.may_be_plural and english.plural and not number_of_subject(tree, token):
                 doubtful.add(token.id)
-            elif _stands_for_person(token, form, english, paired, token.id in group, alone):
+            elif _stands_for_person(
+                token, form, english, language, paired, token.id in group, alone
+            ):
                 sure = _comes_out(token, forms, gender, words)
                 (same if sure else doubtful).add(token.id)
             elif (paired is not None and not paired[token.id]) or _is_no_person(
@@ -119,11 +108,11 @@ def target_pronouns(
             (same if above.id in {noun, *group, *same} else others).add(token.id)
     owned = owned_possessives(tree, gender, english, forms, alone, others, doubtful)
     if "object" in english.cases and not same:
-        doubtful |= set(hidden(tree, gender, forms, words)) - others
-    for predicate, subjects_of in predicates(tree, noun, gender):
-        if _may_agree(tree, subjects_of, same):
+        doubtful |= set(hidden_clitics(tree, gender, forms, words)) - others
+    for predicate, subjects_of in predicates_of(tree, noun, gender, language):
+        if _may_agree(tree, subjects_of, same, language):
             same.add(predicate.id)
-    same |= {token.id for token in _selves(tree, gender, same, noun)}
+    same |= {token.id for token in _selves(tree, gender, same, noun, language)}
     doubtful -= {
         place
         for place in doubtful
@@ -166,26 +155,28 @@ def _of_copula(tree: Sentence, token: Token) -> Token | None:
     """Return the subject of a pronoun that is the copula (Hebrew), None for any other."""
     if token.upos != "PRON" or relation(token) != "cop" or not token.head:
         return None
-    return next((c for c in tree.children(token.head) if relation(c) == "nsubj"), None)
+    return Tree(tree).own_subject(tree.tokens[token.head - 1])
 
 
-def _may_be_empty(token: Token) -> bool:
-    return written(token.form) == "il"
+def _may_be_empty(token: Token, language: str) -> bool:
+    return written(token.form) in word_set(language, "expletive")
 
 
-def _is_empty(token: Token) -> bool:
+def _is_empty(token: Token, language: str) -> bool:
     """Whether a pronoun is taken for one that stands for nobody: "il faut"."""
-    return token.deprel.startswith("expl") and _may_be_empty(token)
+    return token.deprel.startswith("expl") and _may_be_empty(token, language)
 
 
-def _is_impersonal(tree: Sentence, token: Token) -> bool:
+def _is_impersonal(tree: Sentence, token: Token, language: str) -> bool:
     verb = tree.tokens[token.head - 1].lemma if token.head else ""
     behind = [other.form.lower() for other in tree.tokens[token.id : token.id + 2]]
-    return _is_empty(token) and (verb in _IMPERSONAL or "y" in behind)
+    return _is_empty(token, language) and (
+        verb in word_set(language, "expletive_only") or "y" in behind
+    )
 
 
 def _paired(
-    places: Sequence[tuple[Token, Form]], role: str, english: English
+    places: Sequence[tuple[Token, Form]], role: str, english: English, language: str
 ) -> dict[int, bool] | None:
     """Return which pronouns of a role are a person's, if they go in pairs with the English ones.
 
@@ -193,7 +184,7 @@ def _paired(
     """
     kinds = [kind == "person" for kind, case in english.sequence if case == role]
     full = [token.id for token, _ in places]
-    filled = [token.id for token, _ in places if not _is_empty(token)]
+    filled = [token.id for token, _ in places if not _is_empty(token, language)]
     for ids in (full, filled):
         if kinds and len(kinds) == len(ids):
             return dict.fromkeys(full, False) | dict(zip(ids, kinds, strict=True))
@@ -216,6 +207,7 @@ def _stands_for_person(
     token: Token,
     form: Form,
     english: English,
+    language: str,
     paired: dict[int, bool] | None,
     in_group: bool,
     alone: bool,
@@ -227,11 +219,11 @@ def _stands_for_person(
         return paired[token.id]
     cases = _cases(token, form)
     same_role = not cases.isdisjoint(english.cases)
-    if _is_empty(token):
+    if _is_empty(token, language):
         return same_role and not english.things
     if not english.things:
         # What "le" and "lo" stand for may be no noun at all: "anche io lo sono".
-        only = alone and form.role != "object" and not _may_be_empty(token)
+        only = alone and form.role != "object" and not _may_be_empty(token, language)
         return same_role or in_group or only
     return same_role and cases.isdisjoint(english.things)
 
@@ -260,9 +252,10 @@ def _is_no_person(tree: Sentence, token: Token, form: Form, english: English, wo
         return False
     if not cases.isdisjoint(english.things):
         return True
-    if _is_empty(token):
+    language = words.inflector.language
+    if _is_empty(token, language):
         verb = tree.tokens[token.head - 1].lemma if token.head else ""
-        return bool(english.things) or verb in _OFTEN_IMPERSONAL
+        return bool(english.things) or verb in word_set(language, "expletive_often")
     # "Le médecin a pris son manteau et l'a mis": a thing that the clitic may stand for.
     number = token.feats.get("Number", "Sing")
     if form.role not in ("subject", "object"):
@@ -277,25 +270,32 @@ def _is_no_person(tree: Sentence, token: Token, form: Form, english: English, wo
     )
 
 
-def _may_agree(tree: Sentence, predicate: Token, same: Collection[int]) -> bool:
+def _may_agree(tree: Sentence, predicate: Token, same: Collection[int], language: str) -> bool:
     """Whether the subject of a predicate is dropped, or one of those that change."""
+    neutral = word_set(language, "subject_neutral")
     subjects = [
         child
         for child in tree.children(predicate.id)
-        if child.deprel.startswith(("nsubj", "expl:subj")) and child.form.lower() not in _NEUTRAL
+        if child.deprel.startswith(("nsubj", "expl:subj")) and child.form.lower() not in neutral
     ]
     return all(child.id in same or child.id == predicate.id for child in subjects)
 
 
-def _selves(tree: Sentence, gender: str, same: Collection[int], noun: int) -> Iterator[Token]:
+def _selves(
+    tree: Sentence, gender: str, same: Collection[int], noun: int, language: str
+) -> Iterator[Token]:
     """Yield the words for "self" beside a pronoun of the person or a reflexive."""
     for token in tree.tokens:
-        if token.lemma.lower() not in _SELF or token.feats.get("Gender") != gender:
+        if (
+            token.lemma.lower() not in word_set(language, "self")
+            or token.feats.get("Gender") != gender
+        ):
             continue
-        before = tree.tokens[token.id - 2] if token.id > 1 else None
+        before = preceding(tree, token)
         if before is None or token.feats.get("Number", "Sing") != "Sing":
             continue
-        if before.id in same or before.id == noun or before.form.lower() in _REFLEXIVE:
+        reflexive = before.form.lower() in word_set(language, "reflexive")
+        if before.id in same or before.id == noun or reflexive:
             yield token
 
 

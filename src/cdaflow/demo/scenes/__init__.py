@@ -1,40 +1,92 @@
-"""Random scenes: a function per construction, in which everything goes together."""
+"""Random scenes: seeded streams over the constructions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from bisect import bisect
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import accumulate
+from pathlib import Path
+from random import Random
 
-from cdaflow.demo.draw import Draw
+from cdaflow.demo.lexicon import load_inventory
+from cdaflow.demo.sampler import Sampler
 from cdaflow.demo.scene import Scene
-from cdaflow.demo.scenes.plain import PLAIN
-from cdaflow.demo.scenes.pronouns import PRONOUNS
-from cdaflow.demo.scenes.things import THINGS
+from cdaflow.demo.scenes import plain, pronouns, things
+from cdaflow.demo.scenes.registry import CONSTRUCTIONS, Construction
+from cdaflow.errors import InputError
+from cdaflow.io.files import read_table
+from cdaflow.io.structured import whole_number
+from cdaflow.wordlists.english_lists import Stereotypes
 
-__all__ = ["SCENES", "TWO_PEOPLE_AND_PRONOUN", "draw_scene"]
-
-#: The function of each construction.
-SCENES: Mapping[str, Callable[[Draw], Scene]] = {**PLAIN, **PRONOUNS, **THINGS}
-
-#: Two people, and a pronoun that points at one of them: what the challenge set asks.
-TWO_PEOPLE_AND_PRONOUN = (
-    "because-adjective",
-    "because-verb",
-    "object-pronoun",
-    "thank-for",
-    "promise",
-)
+__all__ = [
+    "CONSTRUCTIONS", "Construction", "plain", "pronouns", "read_shares", "sample_scene", "scenes",
+    "things",
+]  # fmt: skip
 
 
-def draw_scene(draw: Draw, construction: str) -> Scene:
+def sample_scene(sampler: Sampler, construction: str) -> Scene:
     """Return a scene of `construction`, with the person whom its counterfactual changes.
 
     That is the one whom the pronoun means; without a pronoun, any of the people.
     """
-    scene = SCENES[construction](draw)
+    scene = CONSTRUCTIONS[construction].sample(sampler)
     if not scene.people:
         return scene
     focus = scene.referent
     if focus is None:
-        focus = int(draw.chance(0.5)) if len(scene.people) == 2 else 0
+        focus = int(sampler.chance(0.5)) if len(scene.people) == 2 else 0
     return replace(scene, focus=focus)
+
+
+def scenes(
+    stereotypes: Stereotypes,
+    seed: int,
+    stream: str,
+    *,
+    shares: Mapping[str, int] | None = None,
+    balanced: bool = False,
+) -> Iterator[Scene]:
+    """Yield scenes for ever, the same for the same seed and name of the stream.
+
+    `shares`: how often each construction comes, its own share by default. A person's gender is
+    sampled by the feminine share of the profession; with `balanced`, by one half. Scenes may come
+    more than once.
+    """
+    if shares is None:
+        shares = {name: construction.share for name, construction in CONSTRUCTIONS.items()}
+    constructions = [name for name, share in shares.items() if share > 0]
+    limits = list(accumulate(shares[name] for name in constructions))
+    # Seeded by a string, Random hashes it with SHA-512: no dependence on PYTHONHASHSEED.
+    random = Random(f"{seed}/{stream}")
+    sampler = Sampler(load_inventory(), stereotypes, random, balanced)
+    while True:
+        construction = constructions[bisect(limits, random.random() * limits[-1])]
+        yield sample_scene(sampler, construction)
+
+
+def read_shares(path: Path) -> dict[str, int]:
+    """Return the share of each construction, from a table construction, weight.
+
+    Raises InputError at an unknown construction and at a weight that is no whole number from 0.
+    """
+    shares: dict[str, int] = {}
+    for number, row in read_table(path, ("construction", "weight")):
+        if row["construction"] not in CONSTRUCTIONS:
+            raise InputError(
+                f"unknown construction {row['construction']!r}",
+                file=path,
+                line=number,
+                hint=f"known: {', '.join(CONSTRUCTIONS)}",
+            )
+        share = whole_number(row["weight"])
+        if share is None:
+            raise InputError(
+                f"a weight is a whole number from 0, found {row['weight']!r}",
+                file=path,
+                line=number,
+            )
+        shares[row["construction"]] = share
+    if not any(shares.values()):
+        raise InputError("no construction has a weight above 0", file=path)
+    return shares

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from cdaflow.demo.draw import Draw
+from cdaflow.demo.sampler import EMPLOYING, WORKPLACES, Sampler
 from cdaflow.demo.scene import Determiner, Person, Scene, Tense, Thing
-from cdaflow.demo.scenes.common import (
-    EMPLOYING,
-    WORKPLACES,
-    object_of,
-    subject_of,
-)
+from cdaflow.demo.scenes.registry import construction
 
 #: What one promises to do with what is one's own.
 _DEEDS = ("repair", "clean", "bring", "finish", "sell", "sign", "find", "paint", "open", "close")
@@ -23,136 +17,146 @@ _SECOND = ("greet", "thank", "help", "call", "invite", "accompany", "congratulat
            "criticise", "defend")  # fmt: skip
 
 
-def _own_thing(draw: Draw) -> Scene:
-    verb = draw.verb("thing")
-    thing = draw.thing_for(verb)
-    person = draw.neutral(draw.person(plural=0.1))
+@construction(48)
+def own_thing(sampler: Sampler) -> Scene:
+    """The logistician finished her report."""
+    verb = sampler.verb("thing")
+    thing = sampler.thing_for(verb)
+    person = sampler.neutral(sampler.person(plural=0.1))
     owned = Thing(thing.noun, thing.number, adjective=thing.adjective)
-    time = draw.time(Tense.PAST, 0.4)
+    time = sampler.time(Tense.PAST, 0.4)
     return Scene("own-thing", (person,), (owned,), (verb,), time=time, referent=0)
 
 
-def _with_article(draw: Draw, kinds: tuple[str, ...], adjective: float) -> Person:
+def _with_article(sampler: Sampler, kinds: tuple[str, ...], adjective: float) -> Person:
     """Somebody to be called a nurse, with an adjective that lasts: not "a tired nurse"."""
-    person = draw.person(kinds=kinds, adjective=adjective)
+    person = sampler.person(kinds=kinds, adjective=adjective)
     said = person.adjective
-    if said is not None and "state" in draw.inventory.adjectives[said][1]:
+    if said is not None and "state" in sampler.inventory.adjectives[said][1]:
         said = None
     return Person(person.profession, person.gender, determiner=Determiner.A, adjective=said)
 
 
-def _profession(draw: Draw) -> Scene:
-    person = _with_article(draw, ("occupation", "role"), 0.75)
-    return Scene("profession", (person,), tense=draw.tense(0.35), referent=0)
+@construction(25)
+def profession(sampler: Sampler) -> Scene:
+    """She is a famous writer."""
+    person = _with_article(sampler, ("occupation", "role"), 0.75)
+    return Scene("profession", (person,), tense=sampler.tense(0.35), referent=0)
 
 
-def _become(draw: Draw) -> Scene:
-    person = _with_article(draw, ("occupation",), 0.5)
+@construction(12)
+def become(sampler: Sampler) -> Scene:
+    """He became a nurse last year."""
+    person = _with_article(sampler, ("occupation",), 0.5)
     if person.adjective == "new":
         person = replace(person, adjective=None)
-    time = draw.one(("last_year", "last_week", "this_morning", "two_days_ago", None, None))
+    time = sampler.one(("last_year", "last_week", "this_morning", "two_days_ago", None, None))
     return Scene("become", (person,), time=time, referent=0)
 
 
-def _work_as(draw: Draw) -> Scene:
-    person = _with_article(draw, ("occupation",), 0.0)
-    place = draw.place(0.85, WORKPLACES)
-    return Scene("work-as", (person,), place=place, tense=draw.tense(0.4), referent=0)
+@construction(15)
+def work_as(sampler: Sampler) -> Scene:
+    """She works as a cook at the hotel."""
+    person = _with_article(sampler, ("occupation",), 0.0)
+    place = sampler.place(0.85, WORKPLACES)
+    return Scene("work-as", (person,), place=place, tense=sampler.tense(0.4), referent=0)
 
 
-def _said(draw: Draw) -> Scene:
-    person = draw.neutral(draw.person(plural=0.1, adjective=0.12, plain=True))
-    quality = draw.quality("state", person)
-    return Scene("said", (person,), adjectives=(quality,), very=draw.very(quality), referent=0)
+@construction(32)
+def said(sampler: Sampler) -> Scene:
+    """The nurse said that she was tired."""
+    person = sampler.neutral(sampler.person(plural=0.1, adjective=0.12, plain=True))
+    quality = sampler.quality("state", person)
+    return Scene("said", (person,), adjectives=(quality,), very=sampler.very(quality), referent=0)
 
 
-def _when(draw: Draw) -> Scene:
-    verb = draw.verb("motion", ("stay",))
-    person = draw.neutral(draw.person(adjective=0.12, plain=True))
-    quality = draw.quality("state", person)
+@construction(32)
+def when(sampler: Sampler) -> Scene:
+    """When the doctor arrived, she was tired."""
+    verb = sampler.verb("motion", ("stay",))
+    person = sampler.neutral(sampler.person(adjective=0.12, plain=True))
+    quality = sampler.quality("state", person)
     return Scene("when", (person,), verbs=(verb,), adjectives=(quality,), referent=0)
 
 
-def _reflexive(draw: Draw) -> Scene:
-    verb = draw.verb("reflexive")
-    person = draw.neutral(draw.person(adjective=0.25))
-    return Scene("reflexive", (person,), verbs=(verb,), time=draw.time(Tense.PAST, 0.5), referent=0)
+@construction(25)
+def reflexive(sampler: Sampler) -> Scene:
+    """The baker hurt herself yesterday."""
+    verb = sampler.verb("reflexive")
+    person = sampler.neutral(sampler.person(adjective=0.25))
+    return Scene(
+        "reflexive", (person,), verbs=(verb,), time=sampler.time(Tense.PAST, 0.5), referent=0
+    )
 
 
-def _hers(draw: Draw) -> Scene:
-    thing = draw.thing(draw.nouns("goods", "portable"))
+@construction(25)
+def hers(sampler: Sampler) -> Scene:
+    """The nurse said that the car was hers."""
+    thing = sampler.thing(sampler.nouns("goods", "portable"))
     # Not "that": "said that that car was hers".
-    chosen = draw.weighted(((Determiner.THE, 70), (Determiner.THIS, 30)))
+    chosen = sampler.weighted(((Determiner.THE, 70), (Determiner.THIS, 30)))
     thing = Thing(thing.noun, thing.number, chosen, thing.adjective)
-    person = draw.neutral(draw.person(adjective=0.15))
+    person = sampler.neutral(sampler.person(adjective=0.15))
     return Scene("hers", (person,), (thing,), referent=0)
 
 
-def _pair(draw: Draw, construction: str, verbs: tuple[str, ...], referent: int) -> Scene:
+def _pair(sampler: Sampler, construction: str, verbs: tuple[str, ...], referent: int) -> Scene:
     """Two people of different professions, one of whom a pronoun means."""
     deciding = next((verb for verb in verbs if verb in EMPLOYING), verbs[0])
-    second = object_of(draw, deciding)
-    people = [subject_of(draw, deciding, but=second), second]
-    people[referent] = draw.neutral(people[referent])
+    second = sampler.patient_of(deciding)
+    people = [sampler.agent_of(deciding, but=second), second]
+    people[referent] = sampler.neutral(people[referent])
     return Scene(construction, tuple(people), verbs=verbs, referent=referent)
 
 
-def _because_verbs(draw: Draw) -> tuple[str, int]:
+def _because_verbs(sampler: Sampler) -> tuple[str, int]:
     """A verb of a because-frame, and whose reason it is: 0 the subject's, 1 the object's."""
-    frame = draw.one(("because-subject", "because-object"))
-    return draw.verb(frame), int(frame == "because-object")
+    frame = sampler.one(("because-subject", "because-object"))
+    return sampler.verb(frame), int(frame == "because-object")
 
 
-def _because_adjective(draw: Draw) -> Scene:
-    verb, referent = _because_verbs(draw)
-    scene = _pair(draw, "because-adjective", (verb,), referent)
-    qualities = draw.inventory.reasons[verb][0]
+@construction(94, challenge=True)
+def because_adjective(sampler: Sampler) -> Scene:
+    """The lawyer hired the cook because she was patient."""
+    verb, referent = _because_verbs(sampler)
+    scene = _pair(sampler, "because-adjective", (verb,), referent)
+    qualities = sampler.inventory.reasons[verb][0]
     person = scene.people[referent]
     fitting = [q for q in qualities if q not in (person.adjective, person.profession)]
-    quality = draw.one(fitting)
-    return replace(scene, adjectives=(quality,), very=draw.very(quality, 0.2))
+    quality = sampler.one(fitting)
+    return replace(scene, adjectives=(quality,), very=sampler.very(quality, 0.2))
 
 
-def _because_verb(draw: Draw) -> Scene:
-    verb, referent = _because_verbs(draw)
-    reason = draw.one(draw.inventory.reasons[verb][1])
-    return _pair(draw, "because-verb", (verb, reason), referent)
+@construction(105, challenge=True)
+def because_verb(sampler: Sampler) -> Scene:
+    """The lawyer hired the cook because she spoke French well."""
+    verb, referent = _because_verbs(sampler)
+    reason = sampler.one(sampler.inventory.reasons[verb][1])
+    return _pair(sampler, "because-verb", (verb, reason), referent)
 
 
-def _object_pronoun(draw: Draw) -> Scene:
+@construction(61, challenge=True)
+def object_pronoun(sampler: Sampler) -> Scene:
+    """The clerk recognised the doctor and greeted her."""
     while True:
-        first, second = draw.one(_FIRST), draw.one(_SECOND)
+        first, second = sampler.one(_FIRST), sampler.one(_SECOND)
         hired = second != "hire" or first in ("interview", "meet", "see")
         fair = second != "criticise" or first not in ("thank", "admire", "defend")
         if first != second and hired and fair:
-            return _pair(draw, "object-pronoun", (first, second), 1)
+            return _pair(sampler, "object-pronoun", (first, second), 1)
 
 
-def _thank_for(draw: Draw) -> Scene:
-    thing = Thing(draw.one(draw.nouns("abstract")))
-    return replace(_pair(draw, "thank-for", ("thank",), 1), verbs=(), things=(thing,))
+@construction(44, challenge=True)
+def thank_for(sampler: Sampler) -> Scene:
+    """The farmer thanked the nurse for her help."""
+    thing = Thing(sampler.one(sampler.nouns("abstract")))
+    return replace(_pair(sampler, "thank-for", ("thank",), 1), verbs=(), things=(thing,))
 
 
-def _promise(draw: Draw) -> Scene:
-    verb = draw.one(_DEEDS)
-    thing = draw.thing_for(verb, adjective=0.15)
+@construction(38, challenge=True)
+def promise(sampler: Sampler) -> Scene:
+    """The cook promised the guard to repair her car."""
+    verb = sampler.one(_DEEDS)
+    thing = sampler.thing_for(verb, adjective=0.15)
     owned = Thing(thing.noun, thing.number, adjective=thing.adjective)
-    return replace(_pair(draw, "promise", ("thank",), 0), verbs=(verb,), things=(owned,))
-
-
-#: By construction.
-PRONOUNS: Mapping[str, Callable[[Draw], Scene]] = {
-    "own-thing": _own_thing,
-    "profession": _profession,
-    "become": _become,
-    "work-as": _work_as,
-    "said": _said,
-    "when": _when,
-    "reflexive": _reflexive,
-    "hers": _hers,
-    "because-adjective": _because_adjective,
-    "because-verb": _because_verb,
-    "object-pronoun": _object_pronoun,
-    "thank-for": _thank_for,
-    "promise": _promise,
-}
+    return replace(_pair(sampler, "promise", ("thank",), 0), verbs=(verb,), things=(owned,))

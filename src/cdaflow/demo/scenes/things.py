@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from cdaflow.demo.draw import Draw
+from cdaflow.demo.sampler import OUTDOORS, Sampler
 from cdaflow.demo.scene import Scene, Tense
+from cdaflow.demo.scenes.registry import construction
 
-_CITIES = ("rome", "paris", "madrid")
-_OUTDOORS = (*_CITIES, "front_of_church", "near_school", "village", "station")
 _INDOORS = ("kitchen", "office", "library", "hotel", "school", "hospital", "museum", "restaurant")
 #: What one does to a thing, and then to "it".
 _THEN = (
@@ -19,68 +16,69 @@ _THEN = (
 )  # fmt: skip
 
 
-def _thing_predicate(draw: Draw) -> Scene:
+@construction(35)
+def thing_predicate(sampler: Sampler) -> Scene:
+    """The car is red."""
     while True:
-        thing = draw.thing(list(draw.inventory.nouns), adjective=0.1, definite=True)
-        choices = draw.inventory.adjectives_for(thing.noun, "trait|state")
+        thing = sampler.thing(list(sampler.inventory.nouns), adjective=0.1, definite=True)
+        choices = sampler.inventory.adjectives_for(thing.noun, "trait|state")
         fitting = [key for key in choices if key != thing.adjective]
         if fitting:
-            quality = draw.one(fitting)
+            quality = sampler.one(fitting)
             return Scene(
                 "thing-predicate",
                 things=(thing,),
                 adjectives=(quality,),
-                tense=draw.tense(0.4),
-                very=draw.very(quality),
+                tense=sampler.tense(0.4),
+                very=sampler.very(quality),
             )
 
 
-def _thing_place(draw: Draw) -> Scene:
-    if draw.chance(0.35):
-        nouns = draw.nouns("moving", "vehicle", "ground", "building")
-        place = draw.one(_OUTDOORS)
+@construction(25)
+def thing_place(sampler: Sampler) -> Scene:
+    """The red car is in front of the church."""
+    if sampler.chance(0.35):
+        nouns = sampler.nouns("moving", "vehicle", "ground", "building")
+        place = sampler.one(OUTDOORS)
     else:
-        nouns = draw.nouns("portable", "furniture", "food", "substance")
-        place = draw.one(_INDOORS)
-    thing = draw.thing(nouns, adjective=0.35, definite=True)
-    return Scene("thing-place", things=(thing,), place=place, tense=draw.tense(0.4))
+        nouns = sampler.nouns("portable", "furniture", "food", "substance")
+        place = sampler.one(_INDOORS)
+    thing = sampler.thing(nouns, adjective=0.35, definite=True)
+    return Scene("thing-place", things=(thing,), place=place, tense=sampler.tense(0.4))
 
 
-def _thing_motion(draw: Draw) -> Scene:
-    tense = draw.tense(0.7)
-    thing = draw.thing(draw.nouns("vehicle"), adjective=0.3, definite=True)
-    verb = draw.one(("arrive", "leave", "return"))
-    time = draw.time(tense, 0.7 if tense is Tense.PAST else 1.0)
+@construction(12)
+def thing_motion(sampler: Sampler) -> Scene:
+    """The train arrived yesterday."""
+    tense = sampler.tense(0.7)
+    thing = sampler.thing(sampler.nouns("vehicle"), adjective=0.3, definite=True)
+    verb = sampler.one(("arrive", "leave", "return"))
+    time = sampler.time(tense, 0.7 if tense is Tense.PAST else 1.0)
     return Scene("thing-motion", things=(thing,), verbs=(verb,), time=time, tense=tense)
 
 
-def _thing_passive(draw: Draw) -> Scene:
-    verb = draw.verb("thing")
-    thing = draw.thing_for(verb, definite=True)
-    time = draw.time(Tense.PAST, 0.8)
+@construction(20)
+def thing_passive(sampler: Sampler) -> Scene:
+    """The door was opened yesterday."""
+    verb = sampler.verb("thing")
+    thing = sampler.thing_for(verb, definite=True)
+    time = sampler.time(Tense.PAST, 0.8)
     return Scene("thing-passive", things=(thing,), verbs=(verb,), time=time)
 
 
-def _weather(draw: Draw) -> Scene:
-    tense = draw.tense(0.6)
-    return Scene("weather", time=draw.time(tense, 0.9), tense=tense)
+@construction(2)
+def weather(sampler: Sampler) -> Scene:
+    """It rained yesterday."""
+    tense = sampler.tense(0.6)
+    return Scene("weather", time=sampler.time(tense, 0.9), tense=tense)
 
 
-def _thing_pronoun(draw: Draw) -> Scene:
-    first, second = draw.one(_THEN)
-    takes = draw.inventory.verbs["thing"]
+@construction(25)
+def thing_pronoun(sampler: Sampler) -> Scene:
+    """The baker bought the car and sold it."""
+    first, second = sampler.one(_THEN)
+    takes = sampler.inventory.verbs["thing"]
     while True:
-        thing = draw.thing_for(first, plural=0.25)
-        if not draw.inventory.nouns[thing.noun].isdisjoint(takes[second]):
-            return Scene("thing-pronoun", (draw.person(plural=0.1),), (thing,), (first, second))
-
-
-#: By construction.
-THINGS: Mapping[str, Callable[[Draw], Scene]] = {
-    "thing-predicate": _thing_predicate,
-    "thing-place": _thing_place,
-    "thing-motion": _thing_motion,
-    "thing-passive": _thing_passive,
-    "weather": _weather,
-    "thing-pronoun": _thing_pronoun,
-}
+        thing = sampler.thing_for(first, plural=0.25)
+        if not sampler.inventory.nouns[thing.noun].isdisjoint(takes[second]):
+            return Scene("thing-pronoun", (sampler.person(plural=0.1),), (thing,), (first, second))

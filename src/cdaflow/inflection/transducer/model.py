@@ -16,7 +16,6 @@ import torch
 from numpy.typing import NDArray
 
 from cdaflow.errors import InputError
-from cdaflow.inflection.casing import cased_like
 from cdaflow.inflection.transducer.alphabet import Alphabet
 from cdaflow.inflection.transducer.batch import by_length, make_batch
 from cdaflow.inflection.transducer.decoding import best_forms
@@ -24,6 +23,7 @@ from cdaflow.inflection.transducer.examples import Example, Item, of_item, of_le
 from cdaflow.inflection.transducer.network import Network, Sizes
 from cdaflow.io.files import atomic_path
 from cdaflow.io.model_file import DAMAGED, pack, read_bytes, unpack
+from cdaflow.languages.casing import cased_like
 
 _FORMAT = 1
 _HEADER = "transducer.json"

@@ -28,7 +28,7 @@ from cdaflow.inflection.transducer.calibration import calibrate
 from cdaflow.inflection.transducer.examples import Example
 from cdaflow.inflection.transducer.model import Transducer, load_parameters
 from cdaflow.inflection.transducer.network import Network, Sizes
-from cdaflow.io.training_state import (
+from cdaflow.io.model_file import (
     below,
     load_state,
     parameters,

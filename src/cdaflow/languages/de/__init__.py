@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cdaflow.languages.base import Language, read_determiners
+from cdaflow.languages.base import Language, read_determiners, read_place_nouns
 from cdaflow.languages.de.morphology import GermanMorphology
-from cdaflow.languages.places import read_places
 
 __all__ = ["LANGUAGE"]
 
@@ -15,7 +14,7 @@ _DETERMINERS = read_determiners(Path(__file__).with_name("determiners.tsv"))
 LANGUAGE = Language(
     code="de",
     name="German",
-    place=read_places(Path(__file__).parent),
+    place_noun=read_place_nouns(Path(__file__).parent),
     determiners=_DETERMINERS,
     morphology=GermanMorphology(_DETERMINERS),
     genders=("Masc", "Fem", "Neut"),

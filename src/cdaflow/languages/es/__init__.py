@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cdaflow.languages.base import Language, read_determiners
+from cdaflow.languages.base import Language, read_determiners, read_place_nouns
 from cdaflow.languages.es.euphony import settle, stressed_a_nouns
-from cdaflow.languages.places import read_places
 from cdaflow.languages.romance import RomanceMorphology
 
 _FOLDER = Path(__file__).parent
@@ -15,7 +14,7 @@ _DETERMINERS = read_determiners(_FOLDER / "determiners.tsv")
 LANGUAGE = Language(
     code="es",
     name="Spanish",
-    place=read_places(_FOLDER),
+    place_noun=read_place_nouns(_FOLDER),
     determiners=_DETERMINERS,
     settle=settle,
     masculine_for_sound=stressed_a_nouns(),

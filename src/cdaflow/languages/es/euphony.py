@@ -13,6 +13,7 @@ from pathlib import Path
 
 from cdaflow.io.files import read_lines
 from cdaflow.languages.base import Settled
+from cdaflow.languages.casing import with_capitals
 from cdaflow.languages.es.spelling import CLITICS, with_clitics
 from cdaflow.trees import MultiwordToken, Token
 
@@ -46,7 +47,7 @@ _SOUNDS_O = re.compile(r"h?[oóôö]")
 def settle(words: Sequence[Token]) -> Settled:
     """Return the words as they are written; see `cdaflow.languages.Language.settle`."""
     tokens = list(words)
-    heads = {token.id: place for place, token in enumerate(tokens)}
+    heads = {token.id: index for index, token in enumerate(tokens)}
     for i in range(len(tokens)):
         form = _settled_form(tokens, i, heads)
         if form != tokens[i].form:
@@ -63,32 +64,25 @@ def stressed_a_nouns() -> frozenset[str]:
 
 
 def _settled_form(tokens: list[Token], i: int, heads: dict[int, int]) -> str:
-    """Return the form that the word at place `i` takes among its neighbours."""
+    """Return the form that the word at index `i` takes among its neighbours."""
     token = tokens[i]
     form, lower = token.form, token.form.lower()
     if token.upos == "CCONJ" and lower in ("y", "e", "o", "u"):
-        return _as_cased(_conjunction(tokens, i, lower), form)
+        return with_capitals(_conjunction(tokens, i, lower), form)
     if token.upos not in ("DET", "ADJ", "NUM"):
         return form
     before_a = i + 1 < len(tokens) and _is_stressed_a(tokens[i + 1])
     if lower in BEFORE_STRESSED_A and token.upos != "ADJ" and before_a:
-        return _as_cased(BEFORE_STRESSED_A[lower], form)
+        return with_capitals(BEFORE_STRESSED_A[lower], form)
     if lower in _FEMININE_AGAIN and token.feats.get("Gender") == "Fem" and not before_a:
-        return _as_cased(_FEMININE_AGAIN[lower], form)
+        return with_capitals(_FEMININE_AGAIN[lower], form)
     short = SHORT_FORMS.get(lower)
     # "ningún" of a feminine word would be read as "ninguna" again.
     if short in _FEMININE_AGAIN and token.feats.get("Gender") == "Fem":
         return form
     if short is not None and _before_its_noun(tokens, i, heads):
-        return _as_cased(short, form)
+        return with_capitals(short, form)
     return form
-
-
-def _as_cased(form: str, like: str) -> str:
-    """Return `form` in capitals, with a capital or without one as `like` has it."""
-    if len(like) > 1 and like.isupper():
-        return form.upper()
-    return form[:1].upper() + form[1:] if like[:1].isupper() else form
 
 
 def _is_stressed_a(noun: Token) -> bool:

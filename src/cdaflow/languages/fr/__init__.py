@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cdaflow.languages.base import Language, read_determiners
+from cdaflow.languages.base import Language, read_determiners, read_place_nouns
 from cdaflow.languages.fr.euphony import ELIDED, settle
-from cdaflow.languages.places import read_places
 from cdaflow.languages.romance import RomanceMorphology
 
 __all__ = ["LANGUAGE"]
@@ -17,7 +16,7 @@ _DETERMINERS = read_determiners(_FOLDER / "determiners.tsv")
 LANGUAGE = Language(
     code="fr",
     name="French",
-    place=read_places(_FOLDER),
+    place_noun=read_place_nouns(_FOLDER),
     determiners=_DETERMINERS,
     settle=settle,
     elided=ELIDED,

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from cdaflow.languages.base import Settled
+from cdaflow.languages.casing import with_capitals
 from cdaflow.languages.fr.sounds import begins_with_vowel
 from cdaflow.trees import MultiwordToken, Token
 
@@ -62,14 +63,6 @@ _CLITIC = re.compile(r"-(t-)?(je|tu|ils?|elles?|on|nous|vous|ce)$", re.IGNORECAS
 
 def _plain(form: str) -> str:
     return form.lower().replace("’", "'")
-
-
-def _cased(new: str, old: str) -> str:
-    """Return `new` with the capitals of `old`."""
-    letters = sum(c.isalpha() for c in old)
-    if letters > 1 and old.isupper():
-        return new.upper()
-    return new[:1].upper() + new[1:] if old[:1].isupper() else new
 
 
 def _head(token: Token, tokens: Sequence[Token]) -> Token | None:
@@ -231,7 +224,7 @@ def _contractions(tokens: Sequence[Token]) -> list[MultiwordToken]:
         form = _CONTRACTION.get((first.form.lower(), second.form.lower()))
         if form is not None:
             tight = {} if second.space_after else {"SpaceAfter": "No"}
-            cased = form.upper() if second.form.isupper() else _cased(form, first.form)
+            cased = form.upper() if second.form.isupper() else with_capitals(form, first.form)
             found.append(MultiwordToken(first.id, second.id, cased, tight))
     return found
 
@@ -251,7 +244,7 @@ def settle(tokens: Sequence[Token]) -> Settled:
             form = _inverted(token, words[i - 1])
         if form is not None and form != _plain(token.form):
             was_elided = _plain(token.form) in ELIDED
-            token = token.changed(form=_cased(form, token.form))
+            token = token.changed(form=with_capitals(form, token.form))
             if was_elided and form not in ELIDED and not token.space_after:
                 misc = {key: value for key, value in token.misc.items() if key != "SpaceAfter"}
                 token = token.changed(misc=misc)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from cdaflow.languages.base import Language
+from cdaflow.languages.base import Language, read_place_nouns
 from cdaflow.languages.he import spelling
 from cdaflow.languages.he.morphology import HebrewMorphology
-from cdaflow.languages.he.suffixes import suffixed
-from cdaflow.languages.places import read_places
+from cdaflow.languages.he.spelling import suffixed
 
 
 @dataclass(frozen=True)
@@ -21,20 +20,20 @@ class Hebrew(Language):
         return spelling.words(text)
 
 
-_PLACE = read_places(Path(__file__).parent)
+_PLACE_NOUN = read_place_nouns(Path(__file__).parent)
 
 
-def _place(word: str) -> str | None:
-    """Tell places with and without prefixes: "in the library" (בספרייה)."""
+def _place_noun(word: str) -> str | None:
+    """Tell nouns of places with and without prefixes: "in the library" (בספרייה)."""
     prefixes = len(word) - len(word.lstrip("ושכהבלמ"))
-    found = (_PLACE(word[start:]) for start in range(min(prefixes, 3) + 1))
+    found = (_PLACE_NOUN(word[start:]) for start in range(min(prefixes, 3) + 1))
     return next((gender for gender in found if gender is not None), None)
 
 
 LANGUAGE = Hebrew(
     code="he",
     name="Hebrew",
-    place=_place,
+    place_noun=_place_noun,
     determiners={},  # the article is a prefix; what else agrees stands behind the noun
     morphology=HebrewMorphology(),
     articles=False,

@@ -1,4 +1,4 @@
-"""Hebrew as it is written: the words of a text, and the prefixes that a word can bear.
+"""Hebrew as it is written: the words of a text, and words that end in a pronoun (שלו, שלה).
 
 Marks as in the decisions of the Academy of the Hebrew Language on unvocalised spelling: geresh
 after a letter for a foreign sound (צ'יף), gershayim before the last letter of an acronym (רו"ח),
@@ -8,6 +8,9 @@ maqaf between the words of a compound (עורך־דין).
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+
+from cdaflow.trees import Token
 
 #: Vowel points and cantillation marks, without the marks between words (maqaf, paseq, sof pasuq).
 _POINTS = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]")
@@ -41,3 +44,38 @@ def words(text: str) -> list[str]:
         for match in re.finditer(r"\S+", plain)
         for piece in _WORD.findall(_JOINED.sub(" ", match.group()))
     ]
+
+
+_MASCULINE, _FEMININE = "ו", "ה"
+
+#: Words whose masculine suffix is -הו.
+_LONG = {"כמוהו": "כמוה", "וכמוהו": "וכמוה"}
+_SHORT = {short: long for long, short in _LONG.items()}
+
+
+def suffixed(form: str, old: Sequence[Token], new: Sequence[Token]) -> str | None:
+    """Return a word once the pronoun that is its last part has changed its gender.
+
+    The suffix of the third person singular is ו for him and ה for her (עליו, עליה; ספרו, ספרה).
+    None where nothing but the gender of such a pronoun is the change, or where it is written
+    otherwise (-הו).
+    """
+    if any(before.form != after.form for before, after in zip(old[:-1], new[:-1], strict=True)):
+        return None
+    pronoun, changed = old[-1], new[-1]
+    genders = pronoun.feats.get("Gender"), changed.feats.get("Gender")
+    # A whole word behind a prefix (ש + הוא) is written with its own letters.
+    if pronoun.upos != "PRON" or form.endswith(pronoun.form):
+        alone = pronoun.form in (_MASCULINE, _FEMININE)
+        if not (pronoun.upos == "PRON" and alone):
+            return None
+    if genders == ("Masc", "Fem"):
+        if form in _LONG:
+            return _LONG[form]
+        plain = form.endswith(_MASCULINE) and not form.endswith("הו")
+        return form[:-1] + _FEMININE if plain else None
+    if genders == ("Fem", "Masc"):
+        if form in _SHORT:
+            return _SHORT[form]
+        return form[:-1] + _MASCULINE if form.endswith(_FEMININE) else None
+    return None

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cdaflow.languages.base import Language, read_determiners
+from cdaflow.languages.base import Language, read_determiners, read_place_nouns
 from cdaflow.languages.it.contraction import may_split
 from cdaflow.languages.it.euphony import settle
 from cdaflow.languages.it.sounds import ELIDED
-from cdaflow.languages.places import read_places
 from cdaflow.languages.romance import RomanceMorphology
 
 _FOLDER = Path(__file__).parent
@@ -17,7 +16,7 @@ _DETERMINERS = read_determiners(_FOLDER / "determiners.tsv")
 LANGUAGE = Language(
     code="it",
     name="Italian",
-    place=read_places(_FOLDER),
+    place_noun=read_place_nouns(_FOLDER),
     determiners=_DETERMINERS,
     settle=settle,
     elided=ELIDED,

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cdaflow.languages.base import Settled
+from cdaflow.languages.casing import with_capitals
 from cdaflow.languages.it.contraction import multiwords
 from cdaflow.languages.it.paradigms import (
     ADJECTIVES,
@@ -76,10 +77,7 @@ def _rewritten(token: Token, form: str, words: Sequence[Token]) -> Token:
     """Return the word with its new form, cased as the old one, and the space after it right."""
     old = token.form
     if form != plain(old):
-        if len(old.rstrip("'’")) > 1 and old.isupper():
-            form = form.upper()
-        elif old[:1].isupper():
-            form = form[:1].upper() + form[1:]
+        form = with_capitals(form, old)
         if any("’" in word.form for word in words):
             form = form.replace("'", "’")
         token = token.changed(form=form)
@@ -102,7 +100,7 @@ def _next(tokens: Sequence[Token], i: int) -> Token | None:
 
 
 def _form(tokens: Sequence[Token], i: int) -> str | None:
-    """Return the form of the word at place `i` among its neighbours, None to leave it alone."""
+    """Return the form of the word at index `i` among its neighbours, None to leave it alone."""
     token, following = tokens[i], _next(tokens, i)
     form = plain(token.form)
     if following is None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cdaflow.languages.base import Language, read_determiners
-from cdaflow.languages.places import read_places
+from cdaflow.languages.base import Language, read_determiners, read_place_nouns
 from cdaflow.languages.pt.morphology import PortugueseMorphology
 
 _FOLDER = Path(__file__).parent
@@ -14,7 +13,7 @@ _DETERMINERS = read_determiners(_FOLDER / "determiners.tsv")
 LANGUAGE = Language(
     code="pt",
     name="Portuguese",
-    place=read_places(_FOLDER),
+    place_noun=read_place_nouns(_FOLDER),
     determiners=_DETERMINERS,
     morphology=PortugueseMorphology(_FOLDER, _DETERMINERS),
     semantic_agreement=True,

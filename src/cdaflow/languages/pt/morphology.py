@@ -53,16 +53,16 @@ class PortugueseMorphology(RomanceMorphology):
     #: "a" is also "to"; Brazilian "pra" is both "para a" and "para".
     homographs = frozenset(["a", "pra"])
 
-    def determines(self, words: Sequence[str], place: int, noun: int, slots: Slots) -> bool:
-        """Return whether "a" (or "pra") at `place` is the article and not the preposition.
+    def determines(self, words: Sequence[str], index: int, noun: int, slots: Slots) -> bool:
+        """Return whether "a" (or "pra") at `index` is the article and not the preposition.
 
         It is the preposition before a plural ("a gerentes"), behind a word that asks for it
         ("promovido a gerente"), between bare nouns ("de operário a gerente"), and before a
         masculine noun ("a pé", "passou a médico"), but for the beginning of a clause or behind
         another preposition: there no preposition can stand, and "a médico" is a woman.
         """
-        before = words[place - 1] if place else ""
-        if _GOVERNING.fullmatch(before) or _becoming(words, place):
+        before = words[index - 1] if index else ""
+        if _GOVERNING.fullmatch(before) or _becoming(words, index):
             return False
         if not slots:
             return not _UNKNOWN_BARE.search(words[noun]) or words[noun] in _FEMININE
@@ -72,22 +72,22 @@ class PortugueseMorphology(RomanceMorphology):
             return True
         return not _LETTERS.match(before) or before in _OPENING or before in _PREPOSITIONS
 
-    def _skip(self, words: Sequence[str], place: int, *, clitics: bool = True) -> tuple[int, bool]:
-        """Return the place behind adverbs as well: all in -mente, and "um pouco"."""
+    def _skip(self, words: Sequence[str], index: int, *, clitics: bool = True) -> tuple[int, bool]:
+        """Return the index behind adverbs as well: all in -mente, and "um pouco"."""
         reflexive = False
         while True:
-            place, found = super()._skip(words, place, clitics=clitics)
+            index, found = super()._skip(words, index, clitics=clitics)
             reflexive = reflexive or found
-            if tuple(words[place : place + 2]) in _DEGREES:
-                place += 2
-            elif place < len(words) and len(words[place]) > 6 and words[place].endswith("mente"):
-                place += 1
+            if tuple(words[index : index + 2]) in _DEGREES:
+                index += 2
+            elif index < len(words) and len(words[index]) > 6 and words[index].endswith("mente"):
+                index += 1
             else:
-                return place, reflexive
+                return index, reflexive
 
 
-def _becoming(words: Sequence[str], place: int) -> bool:
-    """Return whether "a" at `place` is that of "passou de operário a", "candidata tucana a"."""
-    if any(_CANDIDATE.fullmatch(word) for word in words[max(place - 3, 0) : place]):
+def _becoming(words: Sequence[str], index: int) -> bool:
+    """Return whether "a" at `index` is that of "passou de operário a", "candidata tucana a"."""
+    if any(_CANDIDATE.fullmatch(word) for word in words[max(index - 3, 0) : index]):
         return True
-    return place > 2 and words[place - 2] == "de" and words[place - 3] in _BECOMING
+    return index > 2 and words[index - 2] == "de" and words[index - 3] in _BECOMING

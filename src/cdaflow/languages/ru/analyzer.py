@@ -1,4 +1,4 @@
-"""Readings of Russian words by pymorphy3 (Korobov 2015), which is loaded when first asked.
+"""Readings and forms of Russian words by pymorphy3 (Korobov 2015), loaded when first asked.
 
 pymorphy3 has the OpenCorpora dictionary and predicts words that are not in it by their endings.
 It reads е for ё.
@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from cdaflow.languages.readings import Slot
+from cdaflow.trees import Token
 
 if TYPE_CHECKING:
     from pymorphy3 import MorphAnalyzer
@@ -23,6 +24,15 @@ _CASES = {
     "nomn": "Nom", "gent": "Gen", "datv": "Dat", "accs": "Acc", "ablt": "Ins", "loct": "Loc",
     "gen2": "Gen", "acc2": "Acc", "loc2": "Loc",
 }  # fmt: skip
+
+_GRAMMEMES = {"Masc": "masc", "Fem": "femn", "Neut": "neut"}
+
+#: Parts of speech of OpenCorpora that agree in gender, for those of UD.
+_AGREEING = {
+    "ADJ": ("ADJF", "ADJS", "PRTF", "PRTS"),
+    "AUX": ("VERB",),
+    "VERB": ("VERB", "PRTF", "PRTS"),
+}
 
 #: Readings as names, abbreviations, places or archaic words are seldom meant in running text,
 #: and those of unknown words as indeclinables ("пекара") hardly ever.
@@ -119,3 +129,21 @@ def slots(tag: OpencorporaTag) -> tuple[Slot, ...]:
 def weight(word: str, *parts: str) -> float:
     """Return the share of the readings of a word that are of these parts of speech."""
     return sum(reading.weight for reading in readings(word) if reading.pos in parts)
+
+
+def in_gender(token: Token, gender: str) -> str | None:
+    """Return the singular of an agreeing word in a gender, in lower case; None if not known.
+
+    "устал" -> "устала", "пришла" -> "пришёл", "новому" -> "новой". Of a form with several
+    readings that counts which has the gender and case of the features.
+    """
+    own = token.feats.get("Gender"), token.feats.get("Number", "Sing"), token.feats.get("Case", "")
+    if token.upos not in _AGREEING or gender not in _GRAMMEMES or own[1] != "Sing":
+        return None
+    for parse in parses(token.form.lower()):
+        if str(parse.tag.POS) not in _AGREEING[token.upos] or own not in slots(parse.tag):
+            continue
+        made = parse.inflect({_GRAMMEMES[gender], "sing"})
+        if made is not None:
+            return str(made.word)
+    return None

@@ -27,7 +27,7 @@ class Key:
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedSheet:
     """A key with the answers of its annotators.
 
     answers: annotator (the name of the file) -> item -> label. comments: likewise, where there are
@@ -67,7 +67,7 @@ def _is_item(task: Task, item: Mapping[str, Any], about: Mapping[str, Any]) -> b
 
 def read_judged(
     sheets: Sequence[str | PathLike[str]], keys: Sequence[str | PathLike[str]]
-) -> list[Judged]:
+) -> list[JudgedSheet]:
     """Return the answers of filled sheets, by their keys, in the order of these.
 
     A sheet belongs to the key that has its items. Sheets of one key are those of several
@@ -79,7 +79,7 @@ def read_judged(
     """
     read = [read_key(path) for path in keys]
     known = _key_of_items(read)
-    judged = [Judged(key, {}, {}) for key in read]
+    judged = [JudgedSheet(key, {}, {}) for key in read]
     for path in sheets:
         rows = list(read_cells(path, read[0].task.columns[:-1]))
         places = [known[row["item"]] for _, row in rows if row["item"] in known]
@@ -188,7 +188,7 @@ def _label(path: str | PathLike[str], line: int, cell: str, task: Task) -> str:
 _HIDDEN = ("gender", "verdict", "reason", "word", "line", "half", "systems")
 
 
-def unblinded(judged: Sequence[Judged]) -> Iterator[list[str]]:
+def unblinded(judged: Sequence[JudgedSheet]) -> Iterator[list[str]]:
     """Yield the cells of all lines with what the key says of them, a header first.
 
     A column for the label of each annotator, and one for the comments of all.

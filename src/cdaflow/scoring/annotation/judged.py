@@ -9,13 +9,12 @@ from itertools import combinations
 
 import numpy as np
 
-from cdaflow.scoring.annotation.filled import Judged
-from cdaflow.statistics.intervals import Difference, Interval, difference, pair, share, wilson
+from cdaflow.scoring.annotation.filled import JudgedSheet
+from cdaflow.statistics.estimates import Interval, Share, wilson
+from cdaflow.statistics.paired import Difference, difference, pair
 
 #: Label of section 3.1 that a translation of the right gender has, by gender of the source.
 _OF_GENDER = {"male": "masculine", "female": "feminine"}
-
-_SAMPLES = 1000
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,7 @@ class System:
     baseline: str
 
 
-def judged_systems(judged: Judged, baseline: str | None = None) -> list[System]:
+def judged_systems(judged: JudgedSheet, baseline: str | None = None) -> list[System]:
     """Return what the sheets of a gender task say of each system (table 5).
 
     baseline: the first system if None, or if there is none of that name.
@@ -86,7 +85,7 @@ def judged_systems(judged: Judged, baseline: str | None = None) -> list[System]:
     return [_system(judged, name, items[name], rows[name], base, rows[base]) for name in names]
 
 
-def _items_of(judged: Judged, system: str) -> list[str]:
+def _items_of(judged: JudgedSheet, system: str) -> list[str]:
     """Return the items of a system in the order of the challenge set, one for each sentence."""
     items = judged.key.items
     return sorted(
@@ -95,7 +94,7 @@ def _items_of(judged: Judged, system: str) -> list[str]:
     )
 
 
-def _rights(judged: Judged, items: Sequence[str]) -> np.ndarray:
+def _rights(judged: JudgedSheet, items: Sequence[str]) -> np.ndarray:
     """Return of each sentence how many say that it is right, and how many there are."""
     known, people = judged.key.items, judged.answers.values()
     return np.array(
@@ -104,7 +103,12 @@ def _rights(judged: Judged, items: Sequence[str]) -> np.ndarray:
 
 
 def _system(
-    judged: Judged, name: str, items: Sequence[str], rows: np.ndarray, base: str, others: np.ndarray
+    judged: JudgedSheet,
+    name: str,
+    items: Sequence[str],
+    rows: np.ndarray,
+    base: str,
+    others: np.ndarray,
 ) -> System:
     people = [[one[item] for item in items] for one in judged.answers.values()]
     found = Counter(label for one in people for label in one)
@@ -112,8 +116,8 @@ def _system(
     correct = int(rows[:, 0].sum()) / len(people)
     tested = None
     if name != base:
-        paired = pair(others, rows, samples=_SAMPLES, seed=1)
-        tested = difference(share([0], [1]), paired)
+        paired = pair(others, rows)
+        tested = difference(Share([0], [1]), paired)
     return System(
         language=judged.key.language,
         name=name,
@@ -154,7 +158,7 @@ class Filter:
     agreement: Agreement
 
 
-def judged_filter(judged: Judged) -> list[Filter]:
+def judged_filter(judged: JudgedSheet) -> list[Filter]:
     """Return what the sheets of a filter task say of each gender (table 17).
 
     Of lines drawn as they come, the shares are those of the lines. Where the share of kept lines
@@ -164,7 +168,7 @@ def judged_filter(judged: Judged) -> list[Filter]:
     return [_filter(judged, gender) for gender in sorted(genders)]
 
 
-def _filter(judged: Judged, gender: str) -> Filter:
+def _filter(judged: JudgedSheet, gender: str) -> Filter:
     items = [i for i, item in judged.key.items.items() if item["gender"] == gender]
     people = [[one[item] for item in items] for one in judged.answers.values()]
     verdicts = [str(judged.key.items[item]["verdict"]) for item in items]

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cdaflow.tables.agreement import agreement_table
-from cdaflow.tables.annotators import annotators_table
 from cdaflow.tables.bleu import bleu_table, bleu_view
 from cdaflow.tables.contents import Report
+from cdaflow.tables.evaluations import AGREEMENT, ANNOTATORS, INFLECTION
 from cdaflow.tables.geneval import geneval_table, geneval_view
-from cdaflow.tables.inflection import inflection_table
 from cdaflow.tables.mustshe_table import mustshe_table
 from cdaflow.tables.papers import PAPERS
 from cdaflow.tables.pronouns import has_pronouns, pronoun_table
@@ -37,11 +35,11 @@ def score_tables(report: Report) -> dict[str, Table]:
         records = bleu_table(report.bleu, report.comparisons, report.baseline).records
         tables["bleu"] = bleu_view(records, intervals=True)
     if report.annotators:
-        tables["annotators"] = annotators_table(report.annotators)
+        tables["annotators"] = ANNOTATORS.table(report.annotators)
     if report.agreement:
-        tables["agreement"] = agreement_table(report.agreement)
+        tables["agreement"] = AGREEMENT.table(report.agreement)
     if report.inflection:
-        tables["inflection"] = inflection_table(report.inflection)
+        tables["inflection"] = INFLECTION.table(report.inflection)
     return tables
 
 

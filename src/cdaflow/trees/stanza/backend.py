@@ -63,7 +63,7 @@ def open_annotator(
 
 
 class StanzaAnnotator:
-    """A `WordAnnotator` (see `cdaflow.trees.annotator`) by Stanza.
+    """A `WordAnnotator` (see `cdaflow.trees.annotate`) by Stanza.
 
     The trees are those of `stanza.Pipeline(...)(text)` with `tokenize_no_ssplit`, one text at a
     time, but for tokens of more characters than the models take: these keep their form, and it

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from stanza.models.common.doc import Document
 from stanza.models.common.vocab import ROOT_ID, VOCAB_PREFIX_SIZE
 from stanza.models.depparse.head_constraints import (
     find_head_constraint_violations,
@@ -23,9 +22,10 @@ from stanza.models.depparse.head_constraints import (
 )
 from stanza.models.depparse.model import GraphParser
 
+from cdaflow.trees.sentence import is_tree
 from cdaflow.trees.stanza.batches import Batch, WordTable, batches, vectors
-from cdaflow.trees.stanza.spanning import best_tree, is_tree
-from cdaflow.trees.stanza.words import REMEMBERED
+from cdaflow.trees.stanza.spanning import best_tree
+from cdaflow.trees.stanza.words import REMEMBERED, document
 
 #: Words of which the relations are scored at once: beyond, the numbers leave the cache.
 _RELATION_WORDS = 512
@@ -172,7 +172,7 @@ class Parser:
         best = scores.masked_fill(outside[:, None, :], -torch.inf).argmax(2).tolist()
         trees = [row[:length] for row, length in zip(best, lengths, strict=True)]
         for place, tree in enumerate(trees):
-            if not is_tree(tree):
+            if not is_tree(tree[1:]):
                 trees[place] = best_tree(_log_probabilities(scores, place, lengths[place]))
         for place, (tree, labels) in enumerate(
             zip(trees, self._relations.best(trees), strict=True)
@@ -202,20 +202,15 @@ class Parser:
         lemmas: Sequence[Sequence[str]],
     ) -> list[list[Arc]]:
         """Return the arcs by Stanza's own processor."""
-        document = Document(
-            [
-                [
-                    {"id": (place,), "text": word, "lemma": lemma, **tag._asdict()}
-                    for place, (word, tag, lemma) in enumerate(zip(*rows, strict=True), 1)
-                ]
-                for rows in zip(sentences, tags, lemmas, strict=True)
-            ]
-        )
-        self._processor.process(document)
-        return [
-            [Arc(int(word.head), word.deprel) for word in sentence.words]
-            for sentence in document.sentences
-        ]
+        arcs = []
+        for rows in zip(sentences, tags, lemmas, strict=True):
+            parsed = document(
+                {"text": word, "lemma": lemma, **tag._asdict()}
+                for word, tag, lemma in zip(*rows, strict=True)
+            )
+            self._processor.process(parsed)
+            arcs.append([Arc(int(word.head), word.deprel) for word in parsed.sentences[0].words])
+        return arcs
 
 
 class _Relations(torch.nn.Module):

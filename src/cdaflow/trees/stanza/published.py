@@ -18,7 +18,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.fetch import fetch_large, fetch_unchecked
 from cdaflow.io.files import digest, write_json
 from cdaflow.progress import say
-from cdaflow.trees.models import unmark, write_description
+from cdaflow.trees.models import remove_description, write_description
 
 #: The list of models of a version of Stanza.
 LIST_ADDRESS = (
@@ -74,7 +74,7 @@ def fetch_stanza(
     address = list_address.format(version=version)
     listed = _read_list(address)
     models, identity = choose(listed, language, package)
-    unmark(target)
+    remove_description(target)
     for model in models:
         fetch_large(
             _model_address(listed, address, version, language, model),

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import logging
 from collections.abc import Mapping
+from contextlib import redirect_stderr
 from dataclasses import dataclass
 from pathlib import Path
 
 from cdaflow.errors import ConfigError
-from cdaflow.io.recipe_files import check_names
-from cdaflow.trees.recipe import Recipe
+from cdaflow.io.config_files import check_names
+from cdaflow.trees.models import Recipe
 
 Value = str | int | float | bool
 Options = dict[str, Value]
@@ -34,7 +36,7 @@ _SECTIONS = ("description", "backend", "data", *PROGRAMS)
 
 #: How trees become training data: names of the settings, and what they are unless set.
 #: max_words: longer sentences are left out for tagger and parser. dev_sentences: at most so many
-#: validate. harmonise: treebanks after the first take its usage (see cdaflow.trees.harmonise).
+#: validate. harmonise: treebanks after the first take its usage (see cdaflow.trees.treebanks).
 DATA: Mapping[str, int | bool] = {"max_words": 80, "dev_sentences": 150, "harmonise": True}
 
 #: Options that cdaflow gives itself, or that would take the run out of its hands.
@@ -90,39 +92,18 @@ def check_options(settings: Settings, file: Path) -> None:
         parser: argparse.ArgumentParser = importlib.import_module(
             PROGRAMS[processor]
         ).build_argparse()
-        known = {
-            text.lstrip("-"): action
-            for action in parser._actions
-            for text in action.option_strings
-            if text.startswith("--")
-        }
+        parser.allow_abbrev = False
+        known = [text.lstrip("-") for text in parser._option_string_actions]
         check_names(options, known, f"option of `{processor}`", file)
-        for name, value in options.items():
-            _check_value(f"`{name}` of `{processor}`", known[name], value, file)
+        try:
+            # Whether it takes a value, and which, is said by the parser, as an error in place of an
+            # end of the program.
+            with redirect_stderr(io.StringIO()) as said:
+                parser.parse_args(command_line(options))
+        except SystemExit:
+            problem = said.getvalue().strip().rpartition("error: ")[2]
+            raise ConfigError(f"section `{processor}`: {problem}", file=file) from None
     logger.setLevel(level)  # the training programs turn it up when they are imported
-
-
-def _check_value(what: str, action: argparse.Action, value: Value, path: Path) -> None:
-    if action.nargs == 0:
-        if value is not True:
-            raise ConfigError(
-                f"option {what} is a switch: true, or leave it out, not {value!r}", file=path
-            )
-        return
-    kind = action.type if callable(action.type) else str
-    try:
-        if isinstance(value, bool):
-            raise ValueError
-        converted = kind(str(value))
-    except (ValueError, KeyError, argparse.ArgumentTypeError):
-        name = getattr(kind, "__name__", "value")
-        raise ConfigError(f"option {what} wants a value of type {name}, not {value!r}",
-                          file=path) from None  # fmt: skip
-    if action.choices is not None and converted not in action.choices:
-        raise ConfigError(
-            f"option {what} is one of {', '.join(map(str, action.choices))}, not {value!r}",
-            file=path,
-        )
 
 
 def _data(section: object, path: Path) -> Mapping[str, int | bool]:

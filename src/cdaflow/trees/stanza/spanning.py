@@ -16,31 +16,6 @@ from numpy.typing import NDArray
 Scores = NDArray[np.floating[Any]]
 
 
-def is_tree(heads: list[int]) -> bool:
-    """Return whether `heads` (of the words from 1 on; heads[0] is not looked at) are a tree.
-
-    A tree has one word with the head 0, from which all others can be reached.
-    """
-    size = len(heads)
-    if heads[1:].count(0) != 1:
-        return False
-    seen = [0] * size
-    seen[0] = -1
-    for word in range(1, size):
-        node = word
-        while not seen[node]:
-            seen[node] = word
-            node = heads[node]
-        if seen[node] == word:
-            return False
-        # What was passed leads to the root, since `node` does.
-        node = word
-        while seen[node] == word:
-            seen[node] = -1
-            node = heads[node]
-    return True
-
-
 def best_tree(scores: Scores) -> list[int]:
     """Return the heads of the best tree with exactly one root.
 

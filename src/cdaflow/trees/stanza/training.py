@@ -15,8 +15,7 @@ from typing import Any
 from cdaflow.errors import ProgramError
 from cdaflow.io.files import atomic_path, digest, write_json
 from cdaflow.progress import say
-from cdaflow.trees.job import Job, Machine, working_folder
-from cdaflow.trees.models import unmark, write_description
+from cdaflow.trees.models import Job, Machine, remove_description, working_folder, write_description
 from cdaflow.trees.stanza.data import write_lemmas, write_tokenizer, write_trees
 from cdaflow.trees.stanza.program import run
 from cdaflow.trees.stanza.settings import (
@@ -229,7 +228,7 @@ def _publish(
 
     It has no times, so that equal trainings say the same.
     """
-    unmark(target)
+    remove_description(target)
     home = target / job.language
     shutil.rmtree(home, ignore_errors=True)
     for processor in results:
@@ -243,7 +242,7 @@ def _publish(
     return write_description(
         target,
         {
-            **job.described(),
+            **job.metadata(),
             "settings": {"data": dict(settings.data), **options},
             "versions": _versions(),
             "scores": {"dev": {p: result.get("dev") for p, result in results.items()}},

@@ -9,7 +9,7 @@ that it occurs (both look at nothing but the word).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -178,18 +178,11 @@ def _batches(order: list[int], units: list[tuple[list[str], Sequence[int]]]) -> 
     return batches
 
 
-class _Expansions:
-    """What Stanza's multiword expander takes for a document: surface words, nothing else."""
+def document(rows: Iterable[Mapping[str, str]]) -> Any:
+    """Return Stanza's document of one sentence, given text and tags of its words."""
+    from stanza.models.common.doc import Document
 
-    def __init__(self, words: list[str]) -> None:
-        self.words = words
-        self.expanded: list[str] = []
-
-    def get_mwt_expansions(self, evaluation: bool = False) -> list[str]:
-        return self.words
-
-    def set_mwt_expansions(self, expansions: list[str], **_: object) -> None:
-        self.expanded = expansions
+    return Document([[{"id": (number,), **row} for number, row in enumerate(rows, 1)]])
 
 
 class Expander:
@@ -217,42 +210,10 @@ class Expander:
     def _learn(self, words: list[str]) -> None:
         new = [word for word in words if word not in self._known]
         for some in _by_alphabet(new, self._processor.vocab):
-            document = _Expansions(some)
-            self._processor.process(document)
-            for word, expansion in zip(some, document.expanded, strict=True):
-                parts = tuple(part for part in expansion.split(" ") if part)
-                # As in Stanza: a word of one part keeps its own text.
-                self._known[word] = parts if len(parts) > 1 else (word,)
-
-
-class _Tagged:
-    """What Stanza's lemmatiser takes for a document: words with their part of speech."""
-
-    def __init__(self, pairs: list[tuple[str, str]]) -> None:
-        self.pairs = pairs
-        self.lemmas: list[str] = []
-
-    @property
-    def sentences(self) -> list[Any]:
-        return [_Words([_Form(word) for word, _ in self.pairs])]
-
-    def get(self, fields: list[str], as_sentences: bool = False) -> list[Any]:
-        words, tags = zip(*self.pairs, strict=True) if self.pairs else ((), ())
-        known = {"text": words, "upos": tags}
-        columns = [known.get(field, [None] * len(words)) for field in fields]
-        rows = columns[0] if len(fields) == 1 else map(list, zip(*columns, strict=True))
-        return [[row] for row in rows] if as_sentences else list(rows)
-
-    def set(self, fields: list[str], contents: list[str]) -> None:
-        self.lemmas = contents
-
-
-class _Words(NamedTuple):
-    words: list[Any]
-
-
-class _Form(NamedTuple):
-    text: str
+            expanded = document({"text": word, "misc": "MWT=Yes"} for word in some)
+            self._processor.process(expanded)
+            for word, token in zip(some, expanded.sentences[0].tokens, strict=True):
+                self._known[word] = tuple(part.text for part in token.words)
 
 
 class Lemmatiser:
@@ -279,16 +240,17 @@ class Lemmatiser:
             )
         return lemmas
 
-    def _learn(self, pairs: list[tuple[str, str]]) -> None:
-        new = [pair for pair in pairs if pair not in self._known]
+    def _learn(self, wanted: list[tuple[str, str]]) -> None:
+        new = [pair for pair in wanted if pair not in self._known]
         vocabulary = None if self._processor.use_identity else self._processor.vocab["char"]
         words = sorted({word for word, _ in new})
         for some in _by_alphabet(words, vocabulary):
             chosen = set(some)
             # Sorted by length, so that few letters are padding.
-            document = _Tagged(sorted((p for p in new if p[0] in chosen), key=lambda p: len(p[0])))
-            self._processor.process(document)
-            self._known.update(zip(document.pairs, document.lemmas, strict=True))
+            pairs = sorted((p for p in new if p[0] in chosen), key=lambda p: len(p[0]))
+            lemmatised = document({"text": word, "upos": upos} for word, upos in pairs)
+            self._processor.process(lemmatised)
+            self._known.update(zip(pairs, lemmatised.get("lemma"), strict=True))
 
 
 def _by_alphabet(words: list[str], vocabulary: Any) -> list[list[str]]:

@@ -2,13 +2,13 @@
 
 An archive is a model.tar.gz as AllenNLP writes it, or the folder that it was unpacked to:
 config.json, weights.th and vocabulary/*.txt. The word pieces of BERT (vocab.txt) are not part
-of it, so they are looked for beside it.
+of it, so they are looked for beside it. The published archive lies at LINDAT,
+https://hdl.handle.net/11234/1-3042; the word pieces are fetched from the repository of that BERT.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,12 +16,24 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from cdaflow.errors import InputError
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.fetch import fetch_large
 from cdaflow.io.files import digest
+from cdaflow.io.structured import read_json
+from cdaflow.progress import say
 from cdaflow.trees.udify.unpack import unpack
 
-#: Largest config.json or vocabulary that is read, in bytes.
-_MAX_TEXT = 64 * 1024 * 1024
+#: The archive; its size is some hundreds of megabytes.
+ADDRESS = (
+    "https://lindat.mff.cuni.cz/repository/xmlui/bitstream/handle/11234/1-3042/udify-model.tar.gz"
+)
+
+#: vocab.txt of bert-base-multilingual-cased (119,547 word pieces), at one revision.
+PIECES_ADDRESS = (
+    "https://huggingface.co/google-bert/bert-base-multilingual-cased/resolve/"
+    "3f076fdb1ab68d5b2880cb87a0886f315b8146f8/vocab.txt"
+)
+PIECES_CHECKSUM = "sha256:fe0fda7c425b48c516fc8f160d594c8022a0808447475c1a7c6d6479763f310c"
 
 #: Namespaces whose ids start at 0, where the archive does not list them.
 _NON_PADDED = ("*tags", "*labels", "upos", "xpos", "feats", "lemmas")
@@ -187,7 +199,7 @@ class Archive:
 
     def _stored_bert_config(self) -> dict[str, Any]:
         path = self.vocabulary.with_name("config.json")
-        return _read_json(path) if _is_bert_config(path) else {}
+        return _read_object(path) if _is_bert_config(path) else {}
 
     def _heads(self, found: Mapping[str, Any], width: int) -> int:
         heads = found.get("num_attention_heads", 12 if width == 768 else None)
@@ -229,7 +241,7 @@ def open_archive(
             )
     if not any((place / "vocabulary").glob("*.txt")):
         raise InputError("the archive has an empty vocabulary", file=place, hint=_GET)
-    config = _read_json(place / "config.json")
+    config = _read_object(place / "config.json")
     kind = config.get("model", {}).get("type") if isinstance(config.get("model"), dict) else None
     if kind != "udify_model":
         raise InputError(
@@ -237,6 +249,38 @@ def open_archive(
             file=place / "config.json",
         )
     return Archive(place, config, _find_vocabulary(place, bert))
+
+
+def fetch_udify(
+    folder: str | os.PathLike[str],
+    checksum: str | None,
+    *,
+    address: str = ADDRESS,
+    pieces_address: str = PIECES_ADDRESS,
+    pieces_checksum: str = PIECES_CHECKSUM,
+) -> Archive:
+    """Get the archive and the word pieces of its BERT into `folder`, and unpack it there.
+
+    Written are udify-model.tar.gz, udify-model/ (config.json, weights.th, vocabulary/) and
+    bert/vocab.txt; what is there and right is left alone, a broken transfer is taken up again.
+    `checksum` ("sha256:..." or "md5:...") is that of the archive. cdaflow does not know it, and
+    fetches nothing without: the page of the handle tells it.
+
+    Raises ConfigError without a checksum; InputError as `fetch_large` and `open_archive` do.
+    """
+    if not checksum:
+        raise ConfigError(
+            "the checksum of the UDify archive is wanted: nothing is fetched unchecked",
+            hint="https://hdl.handle.net/11234/1-3042 lists that of udify-model.tar.gz: give it as "
+            "--checksum md5:... (in the config, annotators.udify.checksum)",
+        )
+    place = Path(folder)
+    archive, pieces = place / "udify-model.tar.gz", place / "bert" / "vocab.txt"
+    fetch_large(pieces_address, pieces_checksum, pieces)
+    fetch_large(address, checksum, archive)
+    opened = open_archive(archive, bert=pieces)
+    say(f"{opened.folder} is ready")
+    return opened
 
 
 def _unpacked_name(name: str) -> str:
@@ -266,31 +310,21 @@ def _find_vocabulary(folder: Path, bert: str | os.PathLike[str] | None) -> Path:
 
 def _is_bert_config(path: Path) -> bool:
     """Return whether a config.json is BERT's: the archive has one of the same name."""
-    return path.is_file() and "model" not in _read_json(path)
-
-
-def _read_text(path: Path) -> str:
-    with open(path, "rb") as handle:
-        raw = handle.read(_MAX_TEXT + 1)
-    if len(raw) > _MAX_TEXT:
-        raise InputError(f"the file is larger than {_MAX_TEXT} bytes", file=path)
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(f"byte {error.start} is not UTF-8", file=path, hint=_GET) from None
+    return path.is_file() and "model" not in _read_object(path)
 
 
 def _lines(path: Path) -> list[str]:
     """Return the lines of a vocabulary; only LF or CR LF ends one, a word may hold the rest."""
-    lines = [line.removesuffix("\r") for line in _read_text(path).split("\n")]
+    raw = path.read_bytes()
+    try:
+        lines = [line.removesuffix("\r") for line in raw.decode("utf-8").split("\n")]
+    except UnicodeDecodeError as error:
+        raise InputError(f"byte {error.start} is not UTF-8", file=path, hint=_GET) from None
     return lines[:-1] if lines[-1] == "" else lines
 
 
-def _read_json(path: Path) -> dict[str, Any]:
-    try:
-        value = json.loads(_read_text(path))
-    except ValueError as error:
-        raise InputError(f"this is not JSON ({error})", file=path, hint=_GET) from None
+def _read_object(path: Path) -> dict[str, Any]:
+    value = read_json(path)
     if not isinstance(value, dict):
         raise InputError("a JSON object is wanted here", file=path, hint=_GET)
     return value

@@ -1,17 +1,35 @@
-"""UDify as a `FeatureModel`, by either of the two programs that read its archives."""
+"""UDify's features laid over trees, by either of the two programs that read its archives."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from itertools import islice
+from typing import Protocol
 
 from cdaflow.errors import ConfigError
+from cdaflow.trees.fields import Fields
+from cdaflow.trees.sentence import Sentence
 from cdaflow.trees.udify.archive import open_archive
-from cdaflow.trees.udify.overlay import FeatureModel
 
 #: The engines: this Python, and the original on AllenNLP.
 ENGINES = ("native", "udify")
+
+#: Trees taken together, so that a model can sort them by length.
+CHUNK = 4096
+
+
+class FeatureModel(Protocol):
+    """Predicts the features of given words. `digest` names all that they depend on."""
+
+    @property
+    def digest(self) -> str:
+        """A hexadecimal digest of the model and its settings."""
+
+    def predict(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+        """Return FEATS as CoNLL-U writes them for each syntactic word, "_" for none."""
 
 
 @contextmanager
@@ -29,7 +47,7 @@ def open_features(
     """Yield the model of an archive (a folder or a .tar.gz).
 
     `engine`: "native" or "udify", with `batch_words` of the former, `batch_size` and `python`
-    of the latter; see `NativeUdify` and `LiteralUdify`. `bert`: see `open_archive`.
+    of the latter; see `NativeUdify` and `AllenNlpUdify`. `bert`: see `open_archive`.
 
     Raises ConfigError for another engine, else what these raise.
     """
@@ -39,11 +57,25 @@ def open_features(
 
         yield NativeUdify(opened, device=device, threads=threads, batch_words=batch_words)
     elif engine == "udify":
-        from cdaflow.trees.udify.literal import LiteralUdify
+        from cdaflow.trees.udify.allennlp import AllenNlpUdify
 
-        with LiteralUdify(
+        with AllenNlpUdify(
             opened, python=python, device=device, threads=threads, batch_size=batch_size
         ) as model:
             yield model
     else:
         raise ConfigError(f"no engine {engine!r}", hint=f"one of {', '.join(ENGINES)}")
+
+
+def lay_features(
+    sentences: Iterable[Sentence], model: FeatureModel, *, chunk: int = CHUNK
+) -> Iterator[Sentence]:
+    """Yield trees, as many as come, with the features of `model`; `chunk` at a time."""
+    rest = iter(sentences)
+    while some := list(islice(rest, chunk)):
+        found = model.predict([[token.form for token in tree.tokens] for tree in some])
+        for tree, row in zip(some, found, strict=True):
+            tokens = zip(tree.tokens, row, strict=True)
+            # A plain mapping, so that the names are sorted when it is written.
+            changed = (token.changed(feats=dict(Fields(feats))) for token, feats in tokens)
+            yield replace(tree, tokens=tuple(changed))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -16,7 +17,6 @@ import torch
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.progress import progress
 from cdaflow.trees.udify.archive import Archive
-from cdaflow.trees.udify.classifier import Classifier, load_weights
 from cdaflow.trees.udify.wordpieces import WINDOW, Window, WordPieces, windows
 
 #: Version of this module's computations: part of the digest.
@@ -59,7 +59,7 @@ class NativeUdify:
         state = archive.state()
         self._bert = _bert(archive, state).to(self._device).eval()
         self._tasks = {
-            task: Classifier(archive, state, task).to(self._device)
+            task: _Classifier(archive, state, task).to(self._device)
             for task in ("feats", "upos")
             if archive.setting("model", "decoders", task) is not None
         }
@@ -69,16 +69,12 @@ class NativeUdify:
 
     def predict(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
         """Return FEATS for each word of each sentence, "_" for none."""
-        return self.predict_task("feats", sentences)
-
-    def predict_task(self, task: str, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
-        """Return the labels of a task ("feats" or "upos") for each word of each sentence."""
-        return self.predict_tasks((task,), sentences)[0]
+        return self.predict_tasks(("feats",), sentences)[0]
 
     def predict_tasks(
         self, tasks: Sequence[str], sentences: Sequence[Sequence[str]]
     ) -> list[list[list[str]]]:
-        """Return the labels of several tasks, each as `predict_task` does, for one run of BERT."""
+        """Return the labels of tasks ("feats", "upos") for each word of each sentence."""
         for task in tasks:
             if task not in self._tasks:
                 raise ConfigError(f"the UDify archive predicts no {task!r}")
@@ -136,15 +132,85 @@ class NativeUdify:
         return torch.stack([state[row_index, column_index] for state in states])
 
 
+class _Classifier:
+    """The labels of one task from the layers of BERT."""
+
+    def __init__(self, archive: Archive, state: Mapping[str, Any], task: str) -> None:
+        self._names = archive.labels(task)
+        self._file = archive.weights
+        self._state = state
+        prefix = f"scalar_mix.{task}."
+        layers = archive.setting("model", "mix_embedding")
+        weights = [self._get(f"{prefix}scalar_parameters.{k}") for k in range(layers)]
+        self._mix = torch.softmax(torch.cat(weights), dim=0)
+        self._gamma = self._get(prefix + "gamma")
+        self._output = self._build(f"decoders.{task}.task_output.")
+        self._state = {}  # no longer needed, and large
+
+    def to(self, device: Any) -> _Classifier:
+        """Move the weights to a device; return itself."""
+        self._mix, self._gamma = self._mix.to(device), self._gamma.to(device)
+        self._output = self._output.to(device).eval()
+        return self
+
+    def labels(self, layers: Any) -> list[str]:
+        """Return the label of each word, given (layers, words, width)."""
+        mixed = self._gamma * torch.einsum("k,kwd->wd", self._mix, layers)  # (words, width)
+        if isinstance(self._output, torch.nn.AdaptiveLogSoftmaxWithLoss):
+            classes = self._output.predict(mixed)
+        else:
+            classes = self._output(mixed).argmax(dim=-1)
+        return [self._names[number] for number in classes.tolist()]
+
+    def _get(self, name: str) -> Any:
+        if name not in self._state:
+            raise InputError(
+                f"the weights lack {name}",
+                file=self._file,
+                hint="the archive is not whole, or not UDify's; try --engine udify",
+            )
+        return self._state[name].float()
+
+    def _build(self, prefix: str) -> Any:
+        size = len(self._names)
+        if prefix + "head.weight" in self._state:
+            # The cutoffs are not stored; Python's own rounding (half to even) counts here.
+            unit = round(size / 15)
+            width = self._get(prefix + "head.weight").shape[1]
+            try:
+                output: torch.nn.Module = torch.nn.AdaptiveLogSoftmaxWithLoss(
+                    width, size, cutoffs=[unit, 3 * unit], div_value=4.0
+                )
+            except ValueError as error:
+                raise InputError(
+                    f"{size} classes are too few for an adaptive softmax ({error})", file=self._file
+                ) from None
+            wanted = {name: self._get(prefix + name) for name in output.state_dict()}
+        else:
+            weight = self._get(prefix + "_module.weight")
+            output = torch.nn.Linear(weight.shape[1], size)
+            wanted = {"weight": weight, "bias": self._get(prefix + "_module.bias")}
+        _load_weights(output, wanted, prefix, self._file)
+        return output
+
+
+def _load_weights(module: Any, wanted: Mapping[str, Any], prefix: str, file: Path) -> None:
+    """Give a module the weights that are `wanted`; InputError where a shape is another."""
+    for name, tensor in module.state_dict().items():
+        if tuple(tensor.shape) != tuple(wanted[name].shape):
+            raise InputError(
+                f"{prefix}{name} has the shape {tuple(wanted[name].shape)}, where the vocabulary "
+                f"and the configuration want {tuple(tensor.shape)}",
+                file=file,
+                hint="are the vocabulary and the weights of one archive?",
+            )
+    module.load_state_dict(wanted)
+
+
 def _bert(archive: Archive, state: Mapping[str, Any]) -> Any:
     """Return the BERT model of an archive."""
-    try:
-        from transformers import BertConfig, BertModel
-    except ImportError:
-        raise ConfigError(
-            "the native UDify needs the Python package transformers",
-            hint="pip install 'cdaflow[udify]'",
-        ) from None
+    from transformers import BertConfig, BertModel
+
     config = BertConfig(**archive.bert_config(state))
     layers = archive.setting("model", "mix_embedding")
     if layers != config.num_hidden_layers:
@@ -167,7 +233,7 @@ def _bert(archive: Archive, state: Mapping[str, Any]) -> Any:
             wanted[name] = model.state_dict()[name]  # constants that older versions do not store
         else:
             raise InputError(f"the weights lack {_BERT}{name}", file=archive.weights)
-    load_weights(model, wanted, _BERT, archive.weights)
+    _load_weights(model, wanted, _BERT, archive.weights)
     return model
 
 

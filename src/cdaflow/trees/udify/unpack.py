@@ -63,53 +63,43 @@ def unpack(archive: str | os.PathLike[str], folder: str | os.PathLike[str]) -> P
 
 
 def _unpack_members(path: Path, folder: Path) -> None:
-    size = members = 0
+    size = 0
+    names: set[str] = set()
+
+    def checked(member: tarfile.TarInfo, target: str) -> tarfile.TarInfo:
+        """Return a member that is safe; what Python itself checks (PEP 706) is not all."""
+        nonlocal size
+        size += member.size
+        if size > MAX_BYTES or len(names) >= MAX_MEMBERS:
+            raise InputError(
+                f"the archive unpacks to more than {MAX_BYTES} bytes or {MAX_MEMBERS} "
+                "files: it is none of UDify's",
+                file=path,
+            )
+        name = PurePosixPath(member.name)
+        if name.is_absolute() or ".." in name.parts or "\\" in member.name or "\0" in member.name:
+            raise InputError(
+                f"the member {member.name!r} would be unpacked outside the folder: nothing is kept",
+                file=path,
+                hint="do not trust this archive",
+            )
+        if not (member.isdir() or member.isreg()) or member.issparse():
+            raise InputError(
+                f"the member {member.name!r} is a link, a device or another special file",
+                file=path,
+                hint="an archive of UDify holds plain files only: do not trust this one",
+            )
+        if str(name) in names:
+            raise InputError(f"the member {member.name!r} is there twice", file=path)
+        names.add(str(name))
+        return tarfile.data_filter(member, target)
+
     try:
         with tarfile.open(path, "r|gz") as tar:
-            for member in tar:
-                members += 1
-                size += member.size
-                if size > MAX_BYTES or members > MAX_MEMBERS:
-                    raise InputError(
-                        f"the archive unpacks to more than {MAX_BYTES} bytes or {MAX_MEMBERS} "
-                        "files: it is none of UDify's",
-                        file=path,
-                    )
-                _unpack_member(tar, member, path, folder)
+            tar.extractall(folder, filter=checked)  # noqa: S202
     except _DAMAGE as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise  # the disk, not the archive
         raise InputError(
             f"this is no .tar.gz, or it is damaged or cut short ({error})", file=path, hint=_GET
         ) from None
-
-
-def _unpack_member(tar: tarfile.TarFile, member: tarfile.TarInfo, path: Path, folder: Path) -> None:
-    name = PurePosixPath(member.name)
-    if name.is_absolute() or ".." in name.parts or "\\" in member.name or "\0" in member.name:
-        raise InputError(
-            f"the member {member.name!r} would be unpacked outside the folder: nothing is kept",
-            file=path,
-            hint="do not trust this archive",
-        )
-    if not (member.isdir() or member.isreg()) or member.issparse():
-        raise InputError(
-            f"the member {member.name!r} is a link, a device or another special file",
-            file=path,
-            hint="an archive of UDify holds plain files only: do not trust this one",
-        )
-    try:
-        # The checks of Python itself as well (PEP 706).
-        checked = tarfile.data_filter(member, str(folder))
-    except tarfile.FilterError as error:
-        raise InputError(f"unsafe member ({error})", file=path) from None
-    target = folder.joinpath(*PurePosixPath(checked.name).parts)
-    if member.isdir():
-        target.mkdir(parents=True, exist_ok=True)
-        return
-    target.parent.mkdir(parents=True, exist_ok=True)
-    source = tar.extractfile(member)
-    if source is None or target.exists():
-        raise InputError(f"the member {member.name!r} is there twice", file=path)
-    with source, open(target, "xb") as output:
-        shutil.copyfileobj(source, output, 1 << 20)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from cdaflow.errors import ConfigError
+
 #: Longer words become one [UNK], in characters.
 MAX_CHARACTERS = 100
 
@@ -27,10 +29,19 @@ class WordPieces:
     """
 
     def __init__(self, pieces: Mapping[str, int], *, lowercase: bool = False) -> None:
-        self._pieces = pieces
-        self._unknown = pieces["[UNK]"]
+        try:
+            from tokenizers.models import WordPiece
+        except ImportError:
+            raise ConfigError(
+                "the native UDify needs the Python packages transformers and tokenizers",
+                hint="pip install 'cdaflow[udify]'",
+            ) from None
+        self._model = WordPiece(
+            dict(pieces),
+            unk_token="[UNK]",  # noqa: S106
+            max_input_chars_per_word=MAX_CHARACTERS,
+        )
         self._lowercase = lowercase
-        self._longest = max(map(len, pieces))
         self._known: dict[str, tuple[int, ...]] = {}
 
     def word(self, word: str) -> tuple[int, ...]:
@@ -40,25 +51,8 @@ class WordPieces:
             if len(self._known) >= 500_000:
                 self._known.clear()
             text = word.lower() if self._lowercase and word not in _SPECIAL else word
-            found = tuple(piece for part in text.split() for piece in self._part(part))
+            found = tuple(p.id for part in text.split() for p in self._model.tokenize(part))
             self._known[word] = found
-        return found
-
-    def _part(self, text: str) -> list[int]:
-        if len(text) > MAX_CHARACTERS:
-            return [self._unknown]
-        found = []
-        start = 0
-        while start < len(text):
-            prefix = "##" if start else ""
-            for end in range(min(len(text), start + self._longest), start, -1):
-                piece = self._pieces.get(prefix + text[start:end])
-                if piece is not None:
-                    break
-            else:
-                return [self._unknown]
-            found.append(piece)
-            start = end
         return found
 
 

@@ -1,0 +1,77 @@
+"""The commands `cdaflow share` and `cdaflow verify`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from cdaflow.cli.values import Count, OutputPath
+
+#: The exit statuses, as those of cmp and diff.
+SAME, DIFFERENT, TROUBLE = 0, 1, 2
+
+
+def share(results: Path, output: OutputPath, /) -> None:
+    """Pack tables, figures and provenance for others.
+
+    Pack the tables, figures, the report, the configuration and the provenance of a folder of
+    results into a zip archive with a manifest. The same results give the same archive, byte for
+    byte. Tables and figures of systems and languages that config.json does not have are left out,
+    and named. Texts, models and translations are not packed; the examples in tables and report are.
+
+    Args:
+        results (RESULTS): the folder of results, or its folder tables
+        output (OUT.zip): the archive to write
+    """
+    from cdaflow.progress import say
+    from cdaflow.sharing.pack import pack
+
+    packed = pack(results, output)
+    for name, size in packed.sizes.items():
+        say(f"{size:>12,}  {name}")
+    total = sum(packed.sizes.values())
+    say(f"{total:>12,}  bytes in {len(packed.sizes)} files, packed to {output}")
+    for name, reason in packed.left_out.items():
+        say(f"left out: {name} ({reason})")
+    if packed.without_provenance:
+        say(f"without provenance: {', '.join(packed.without_provenance)}")
+
+
+def verify(archive: Path, /, *, against: Path | None = None, cells: Count = 10) -> int:
+    """Check an archive of cdaflow share, and compare it with a rerun.
+
+    Check that an archive of `cdaflow share` is what its manifest says, that its tables are those
+    of their provenance, and compare them with those of a rerun, cell by cell.
+
+    Args:
+        archive (OUT.zip): the archive
+        against (RESULTS): the folder of results of a rerun, its folder tables, or another archive
+        cells: show at most N differing cells of a table
+
+    Exit status: 0 the archive is whole and its tables are the same; 1 tables differ; 2 the archive
+    is damaged or forged, or there is nothing to compare it with.
+    """
+    from cdaflow.errors import CdaflowError
+    from cdaflow.sharing.pack import without_provenance
+    from cdaflow.sharing.verify import (
+        compare_results,
+        comparison_lines,
+        read_results,
+        read_shared,
+    )
+
+    try:
+        contents = read_shared(archive)
+        total = sum(map(len, contents.values()))
+        print(f"{archive}: {len(contents)} files, {total:,} bytes, as in the manifest")
+        if unknown := without_provenance(contents):
+            print(f"without provenance, so not checked against it: {', '.join(unknown)}")
+        if against is None:
+            return SAME
+        comparison = compare_results(contents, read_results(against))
+    except CdaflowError as error:
+        print(f"cdaflow: error: {error}", file=sys.stderr)
+        return TROUBLE
+    for line in comparison_lines(comparison, cells):
+        print(line)
+    return SAME if comparison.is_same() else DIFFERENT

@@ -1,0 +1,349 @@
+"""A parser of arguments from a typed function: its signature gives options, its docstring the help.
+
+Parameters before `/` are positional arguments, those after `*` options; a parameter without a
+default must be given. A parameter whose type is a dataclass stands for an option for each field.
+Annotations are those of `cdaflow.cli.values`, plain types, `Literal`, `X | None`, sequences (an
+option takes several values) and bool (a flag: `--x`, and `--no-x` where it is on by default).
+What the function returns is said: a message, or the exit status of the command, or nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import difflib
+import inspect
+import os
+import re
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, is_dataclass
+from functools import cached_property
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from cdaflow.cli.values import Value
+from cdaflow.docstrings import Docstring, read_docstring
+from cdaflow.errors import ConfigError
+
+
+class UsageError(Exception):
+    """Arguments of a command that do not go together: its message is that of a usage error."""
+
+
+T = TypeVar("T", bound=Callable[..., Any])
+
+#: Options that have one letter as well, in all commands.
+LETTERS = {"lang": "-l", "output": "-o"}
+
+
+def exclusive(*names: str, required: bool = False) -> Callable[[T], T]:
+    """Say of a function or dataclass that at most (exactly, if required) one of these is given."""
+
+    def decorate(target: T) -> T:
+        groups = [*getattr(target, "exclusive_options", ()), (names, required)]
+        setattr(target, "exclusive_options", groups)  # noqa: B010 (a function has no such field)
+        return target
+
+    return decorate
+
+
+class Without:
+    """Names fields of a dataclass that are no options of a command, in `Annotated`."""
+
+    def __init__(self, *names: str) -> None:
+        self.names = names
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a command, or a field of a dataclass that is one of its parameters.
+
+    `annotation`: its type; `default`: MISSING where it must be given; `fields`: the parameters
+    that it stands for, where its type is a dataclass.
+    """
+
+    name: str
+    annotation: Any
+    default: Any
+    is_positional: bool
+    help: str
+    metavar: str | None
+
+    @cached_property
+    def type(self) -> Any:
+        """The type of its value, or of each of its values."""
+        return _flattened(self.annotation)[0]
+
+    @cached_property
+    def fields(self) -> list[Parameter]:
+        """The parameters of a dataclass, with the values of a default instance as defaults."""
+        if not is_dataclass(self.type):
+            return []
+        hints = get_type_hints(self.type, include_extras=True)
+        docs = read_docstring(self.type)
+        notes = _flattened(self.annotation)[1]
+        left_out = {name for note in notes if isinstance(note, Without) for name in note.names}
+        return [
+            _parameter(one.name, hints[one.name], self._default(one), docs)
+            for one in dataclasses.fields(self.type)
+            if one.init and one.name not in left_out
+        ]
+
+    def _default(self, one: dataclasses.Field[Any]) -> Any:
+        if self.default is not MISSING:
+            return getattr(self.default, one.name)
+        factory = one.default_factory
+        return factory() if callable(factory) else one.default
+
+    @property
+    def flag(self) -> str:
+        """The option, such as --max-words."""
+        name = (self.value.option or self.name).rstrip("_").replace("_", "-")
+        return f"--{name}"
+
+    @cached_property
+    def value(self) -> Value:
+        """What its annotation says besides the type."""
+        found = [value for value in _flattened(self.annotation)[1] if isinstance(value, Value)]
+        return found[-1] if found else Value()
+
+    def argparse_options(self) -> dict[str, Any]:
+        """Return the keyword arguments of `add_argument`."""
+        kind, _, is_multiple = _flattened(self.annotation)
+        options: dict[str, Any] = {"default": None, "help": self._help().replace("%", "%%")}
+        if kind is bool:
+            is_on = self.default is True
+            options["action"] = argparse.BooleanOptionalAction if is_on else "store_true"
+            return options
+        if get_origin(kind) is Literal:
+            options["choices"] = get_args(kind)
+        elif kind is not str:
+            options["type"] = kind
+        options["type"] = self.value.read or options.get("type", str)
+        options["metavar"] = self.metavar or self.value.metavar or _metavar(kind)
+        if self.is_positional:
+            few = "?" if self.default is not MISSING else None
+            many = "*" if self.default is not MISSING else "+"
+            options["nargs"] = many if is_multiple else few
+            options["metavar"] = options["metavar"] or self.name.upper()
+            return options
+        if is_multiple and self.value.repeat:
+            options["action"] = "append"
+        elif is_multiple:
+            options |= {"action": "extend", "nargs": "*" if self.value.may_be_empty else "+"}
+        options["required"] = self.default is MISSING
+        return options
+
+    def _help(self) -> str:
+        text = self.help or self.value.help
+        if self.default is True:
+            return f"{text} (default: yes)"
+        shown = self.default
+        if shown is MISSING or shown in (None, False, "", (), []) or "default" in text:
+            return text
+        if isinstance(shown, (list, tuple)):
+            shown = " ".join(map(str, shown))
+        elif isinstance(shown, float):
+            shown = f"{shown:g}"
+        added = f"default: {shown})"
+        return f"{text[:-1]}; {added}" if text.endswith(")") else f"{text} ({added}".strip()
+
+
+def _parameter(
+    name: str, annotation: Any, default: Any, docs: Docstring, *, positional: bool = False
+) -> Parameter:
+    return Parameter(
+        name, annotation, default, positional, docs.parameters.get(name, ""), docs.values.get(name)
+    )
+
+
+def _flattened(annotation: Any) -> tuple[Any, tuple[Any, ...], bool]:
+    """Return the plain type of a value, what is annotated, and whether there are several values."""
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Annotated and any(getattr(note, "read", None) for note in annotation.__metadata__):
+        return arguments[0], annotation.__metadata__, False  # the text is read as a whole
+    if origin is Annotated:
+        kind, notes, several = _flattened(arguments[0])
+        return kind, (*notes, *annotation.__metadata__), several
+    if origin in (Union, UnionType):
+        (inner,) = (one for one in arguments if one is not NoneType)
+        return _flattened(inner)
+    if inspect.isclass(origin) and issubclass(origin, Sequence):
+        kind, notes, _ = _flattened(arguments[0])
+        return kind, notes, True
+    return annotation, (), False
+
+
+def _metavar(kind: Any) -> str | None:
+    return {Path: "FILE", int: "N", float: "X", str: "TEXT"}.get(kind)
+
+
+@dataclass(frozen=True)
+class Command:
+    """A function as a command; `name`: its words, such as "score bleu"."""
+
+    name: str
+    function: Callable[..., Any]
+
+    @cached_property
+    def docs(self) -> Docstring:
+        """What its docstring says."""
+        return read_docstring(self.function)
+
+    @cached_property
+    def parameters(self) -> list[Parameter]:
+        """Its parameters, one for a dataclass."""
+        hints = get_type_hints(self.function, include_extras=True)
+        found = []
+        for one in inspect.signature(self.function).parameters.values():
+            default = MISSING if one.default is one.empty else one.default
+            is_positional = one.kind is one.POSITIONAL_ONLY
+            found.append(
+                _parameter(one.name, hints[one.name], default, self.docs, positional=is_positional)
+            )
+        return found
+
+    def parser(self) -> Parser:
+        """Return the parser of its arguments."""
+        parser = Parser(
+            f"cdaflow {self.name}",
+            f"{self.docs.summary}\n\n{self.docs.text}",
+            self.docs.notes,
+        )
+        _add(parser, parser, self.parameters, self.function)
+        return parser
+
+    def run(self, words: Sequence[str]) -> int | None:
+        """Read the arguments and call the function; return the exit status that it has, if any.
+
+        Raises ConfigError where a file to be written is one that is read, or written twice.
+        """
+        parser = self.parser()
+        values = vars(parser.parse_args(words))
+        _check_files(_leaves(self.parameters), values)
+        given = [one for one in self.parameters if _is_given(one, values)]
+        arguments = [_value(one, values) for one in given if one.is_positional]
+        options = {one.name: _value(one, values) for one in given if not one.is_positional}
+        try:
+            outcome = self.function(*arguments, **options)
+        except UsageError as error:
+            parser.error(str(error))
+        if outcome is None or isinstance(outcome, int):
+            return outcome
+        from cdaflow.progress import say
+
+        say(str(outcome))
+        return None
+
+
+def _add(parser: Parser, above: Any, parameters: Sequence[Parameter], target: Any) -> None:
+    """Add parameters to a parser or a group of it (`above`), those of a dataclass as a group.
+
+    `target`: the function or dataclass that has them.
+    """
+    groups = {
+        names: above.add_mutually_exclusive_group(required=required)
+        for names, required in getattr(target, "exclusive_options", ())
+    }
+    for one in parameters:
+        if one.fields:
+            title = read_docstring(one.type).summary.rstrip(".")
+            group = parser.add_argument_group(title[:1].lower() + title[1:])
+            _add(parser, group, one.fields, one.type)
+            continue
+        group = next((group for names, group in groups.items() if one.name in names), above)
+        flags = [one.name] if one.is_positional else [one.flag]
+        options = one.argparse_options()
+        if not one.is_positional:
+            options["dest"] = one.name
+            flags = [LETTERS[one.name], *flags] if one.name in LETTERS else flags
+            if group is not above:
+                options.pop("required", None)
+        group.add_argument(*flags, **options)
+
+
+def _leaves(parameters: Sequence[Parameter]) -> Iterator[Parameter]:
+    for one in parameters:
+        yield from _leaves(one.fields) if one.fields else (one,)
+
+
+def _is_given(parameter: Parameter, values: Mapping[str, Any]) -> bool:
+    """Return whether the function gets a value; of the rest it has defaults of its own."""
+    if parameter.fields:
+        return parameter.default is MISSING or any(
+            _is_given(one, values) for one in parameter.fields
+        )
+    return values[parameter.name] not in (None, [])
+
+
+def _value(parameter: Parameter, values: Mapping[str, Any]) -> Any:
+    """Return the value of a parameter, a dataclass made of the values of its fields."""
+    if not parameter.fields:
+        return values[parameter.name]
+    given = {one.name: _value(one, values) for one in parameter.fields if _is_given(one, values)}
+    if parameter.default is MISSING:
+        return parameter.type(**given)
+    return dataclasses.replace(parameter.default, **given)
+
+
+def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> None:
+    """Raise ConfigError where a file to be written is one that is read, or written twice."""
+    read: set[str] = set()
+    written: list[tuple[str, str]] = []
+    for one in parameters:
+        given = values[one.name]
+        paths = given if isinstance(given, list) else [given]
+        if one.value.file == "output":
+            written += [(one.flag, str(path)) for path in paths if path is not None]
+        elif one.value.file == "input" or any(isinstance(path, Path) for path in paths):
+            read.update(os.path.realpath(path) for path in paths if path is not None)
+    for flag, path in written:
+        if path == "-" or (Path(path).exists() and not Path(path).is_file()):
+            continue  # a pipe, a device
+        real = os.path.realpath(path)
+        if real in read:
+            raise ConfigError(
+                f"{flag} {path} would overwrite a file of the same command",
+                hint="give it another name",
+            )
+        read.add(real)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser with help in paragraphs and errors on one line."""
+
+    def __init__(self, prog: str, description: str, epilog: str = "", **options: Any) -> None:
+        super().__init__(prog, description=description.strip(), epilog=epilog or None,
+                         formatter_class=_Formatter, **options)  # fmt: skip
+
+    def error(self, message: str) -> Any:
+        """Say what is wrong with the arguments and what to do, on one line; exit with 2."""
+        unknown = re.search(r"unrecognized arguments: (-\S+)|invalid choice: '([^']*)'", message)
+        near: list[str] = []
+        if unknown:
+            names = list(self._option_string_actions) if unknown[1] else self._choices()
+            near = difflib.get_close_matches(unknown[1] or unknown[2], names, n=1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        self.exit(2, f"{self.prog}: error: {message} ({hint}see {self.prog} --help)\n")
+
+    def option_actions(self) -> dict[str, argparse.Action]:
+        """Return what each option does, by its names."""
+        return self._option_string_actions
+
+    def _choices(self) -> list[str]:
+        return [str(name) for action in self._actions for name in action.choices or ()]
+
+
+class _Formatter(argparse.HelpFormatter):
+    """Keeps the paragraphs of a text apart."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        filled = (
+            textwrap.fill(
+                " ".join(part.split()), width, initial_indent=indent, subsequent_indent=indent
+            )
+            for part in text.split("\n\n")
+        )
+        return "\n\n".join(filled)

@@ -1,0 +1,511 @@
+"""What makes trees, and what learns agreement and inflection from treebanks."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator, model_validator
+
+from cdaflow.config.fields import (
+    NAME,
+    File,
+    Files,
+    MadeFile,
+    Name,
+    OneOf,
+    Resources,
+    Section,
+    fault,
+    filled,
+    paths_of,
+    recipe_of,
+)
+from cdaflow.errors import CdaflowError
+from cdaflow.io.config_files import ANNOTATOR_RECIPES
+from cdaflow.trees.models import BACKENDS, backend_of
+from cdaflow.trees.store import DEFAULT_LIMIT
+
+#: What is taken where the configuration does not say: the treebanks and trees of the embedded
+#: corpus, and its sentences with their counterfactuals, whose trees are gold.
+DEMO_TREEBANKS = {
+    role: f"{{results}}/demo/treebanks/{{lang}}/{role}.conllu.gz"
+    for role in ("train", "dev", "test")
+}
+DEMO_TREES = [f"{{results}}/demo/trees/{{lang}}/{role}.conllu.gz" for role in DEMO_TREEBANKS]
+DEMO_TUNE = {"trees": DEMO_TREEBANKS["dev"], "changes": "tags"}
+DEMO_PAIRS = {"demo": {"trees": DEMO_TREEBANKS["test"], "changes": "tags"}}
+
+_ENGLISH = "English is annotated as well as each of the languages"
+_LEARNED = "agreement and inflection are learned from treebanks with features"
+
+#: Keys that go with some settings only: key, the setting, the values with which it goes.
+_GO_WITH = (
+    ("models", "backend", [name for name, able in BACKENDS.items() if able.models]),
+    ("recipe", "models", ["train"]),
+    ("package", "models", ["fetch"]),
+    ("treebanks", "backend", [name for name, able in BACKENDS.items() if able.models]),
+    ("vectors", "models", ["train"]),
+    ("gold", "backend", [name for name, able in BACKENDS.items() if not able.models]),
+    ("udify", "features", ["udify", "udify-native"]),
+)
+
+
+def _tree_recipe(path: str) -> str:
+    if not re.fullmatch(NAME, Path(path).stem):
+        raise fault(f"the name of a recipe has letters, digits, _ and - only: {path}")
+    return path
+
+
+_TreeFiles = Annotated[dict[str, tuple[str, ...]], Files(many=True, of="both", hint=_ENGLISH)]
+_TreeFile = Annotated[dict[str, str], Files(of="both", optional=True)]
+_OptionalFile = Annotated[dict[str, str], Files(optional=True)]
+_TreeRecipe = Annotated[str, recipe_of(ANNOTATOR_RECIPES), AfterValidator(_tree_recipe)]
+
+
+class _Treebanks(Section):
+    """CoNLL-U files by role."""
+
+    def of(self, role: str, language: str) -> tuple[str, ...]:
+        """Return the files of a role (train, dev, test) in a language."""
+        found = (getattr(self, role) or {}).get(language, ())
+        return (found,) if isinstance(found, str) else found
+
+
+class AnnotatorTreebanks(_Treebanks):
+    """CoNLL-U files to train on, to validate training on, and to score the models on.
+
+    Where not given, those of the embedded corpus. Models that are not trained may have `test`.
+    """
+
+    train: _TreeFiles | None = Field(None, description="Files of each language, taken together.")
+    dev: _TreeFile | None = Field(
+        None,
+        description="One file of each language; where there is none, some trees of the first file "
+        "of `train` are held out.",
+    )
+    test: _TreeFile | None = Field(
+        None,
+        description="One file of each language; where it is given, results/tables/annotators.csv "
+        "is made.",
+    )
+
+
+class Udify(Section):
+    """Where UDify lies, with `features` udify or udify-native: an archive, or `fetch`."""
+
+    archive: File | None = Field(
+        None, description="The archive (.tar.gz), or the folder that it was unpacked to."
+    )
+    bert: File | None = Field(
+        None,
+        description="vocab.txt of the BERT that was fine-tuned, or its folder; needed where it "
+        "lies neither in the folder of the archive nor beside it.",
+    )
+    fetch: Literal[True] | None = Field(
+        None,
+        description="Gets the published archive (https://hdl.handle.net/11234/1-3042). Nothing is "
+        "fetched without this.",
+    )
+    checksum: str | None = Field(
+        None,
+        pattern="^(md5:[0-9a-fA-F]{32}|sha256:[0-9a-fA-F]{64})$",
+        description="That of udify-model.tar.gz, as that page lists it (md5:... or sha256:...); "
+        "needed with `fetch`.",
+    )
+    python: MadeFile | None = Field(
+        None,
+        min_length=1,
+        description="The Python that has UDify (workflow/envs/udify.yaml, "
+        "udify-requirements.txt), or the folder of its environment, for `features: udify`; not "
+        "needed with `snakemake --sdm conda`.",
+    )
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if (self.archive is None) == (self.fetch is None):
+            raise fault("UDify is either an archive, or fetch: true")
+        for key, other in (("checksum", "fetch"), ("bert", "archive")):
+            if getattr(self, key) is not None and getattr(self, other) is None:
+                raise fault(f"it goes with {other} only", key=key)
+        if self.fetch and not self.checksum:
+            raise fault(
+                "nothing is fetched unchecked",
+                hint="https://hdl.handle.net/11234/1-3042 lists that of udify-model.tar.gz: "
+                'checksum: "md5:..."',
+                key="checksum",
+            )
+        if self.python and not Path(self.python).is_dir() and not shutil.which(self.python):
+            raise fault(
+                f"no such program: {self.python}",
+                hint="the interpreter of an environment made of workflow/envs/udify.yaml",
+                key="python",
+            )
+        return self
+
+    @property
+    def archive_files(self) -> list[str]:
+        """The files by which a change of the user's archive is known."""
+        folder = Path(self.archive or "")
+        names = ("config.json", "weights.th")
+        found = [folder / name for name in names] if folder.is_dir() else [folder]
+        return [str(path) for path in found if path.exists()] or [str(folder)]
+
+
+class Annotators(Section):
+    """What makes trees (Universal Dependencies) of English and of each of the languages.
+
+    Without this key no trees are made.
+    """
+
+    backend: Annotated[str, OneOf(tuple(BACKENDS))] = Field(
+        "stanza",
+        description="Stanza; a pipeline of spaCy, in a folder; or gold, which looks the sentences "
+        "up in files of trees.",
+    )
+    models: str | None = Field(
+        None,
+        min_length=1,
+        description="Where the models come from: train (by the workflow, from treebanks; the "
+        "default), fetch (Stanza's published ones; nothing is fetched without this), or a folder "
+        "that holds them, with {lang} in its place.",
+    )
+    package: str | None = Field(
+        None,
+        pattern="^[A-Za-z0-9][A-Za-z0-9_.-]*$",
+        description="Which of the published models, with `models: fetch`: Stanza's name of a "
+        "package (default default).",
+    )
+    recipe: _TreeRecipe | None = Field(
+        None,
+        description="How models are trained: a recipe of config/recipes/trees by its name, or a "
+        "path to one. By default small.",
+    )
+    treebanks: AnnotatorTreebanks | None = Field(None)
+    vectors: _TreeFile | None = Field(
+        None,
+        description="Word vectors to start training from (word2vec, fastText, or a .pt of Stanza), "
+        "one file of each language; none by default.",
+    )
+    gold: _TreeFiles | None = Field(
+        None,
+        description="With the back end gold: files of trees in which the sentences are looked up; "
+        "where not given, the trees of the embedded corpus.",
+    )
+    features: Literal["annotator", "udify", "udify-native"] = Field(
+        "annotator",
+        description="What tells the features (FEATS): the annotator itself; UDify, run in an "
+        "environment of its own with allennlp; or UDify's archive in today's PyTorch "
+        "(udify-native).",
+    )
+    udify: Udify | None = Field(None)
+    shards: int = Field(
+        1,
+        ge=1,
+        description="Parts in which each side of a text is annotated, each a job of its own; "
+        "`snakemake --set-scatter trees=N` overrides it.",
+    )
+    store: MadeFile = Field(
+        "{results}/trees/store",
+        description="A folder that keeps every tree under its text, language and models, so that "
+        'none is made twice; it is shared by all jobs and may be deleted at any time. "" for none.',
+    )
+    store_mb: int = Field(
+        DEFAULT_LIMIT,
+        ge=1,
+        description="Size to which the store is kept, in megabytes; the oldest trees go first.",
+    )
+    training: Resources = filled(description="What the training of one language may use.")
+    annotating: Resources = filled(description="What the annotation of one shard may use.")
+
+    @model_validator(mode="after")
+    def _whole(self, info: ValidationInfo) -> Self:
+        settings = {"backend": self.backend, "models": self.origin, "features": self.features}
+        for key, setting, values in _GO_WITH:
+            if getattr(self, key) is not None and settings[setting] not in values:
+                raise fault(
+                    f"it does not go with {setting}: {settings[setting]}",
+                    hint=f"it goes with {setting}: {' or '.join(values)}; leave one of them out",
+                    key=key,
+                )
+        self._check_origin()
+        self._check_treebanks()
+        self._check_gpus()
+        if self.features != "annotator" and self.udify is None:
+            raise fault(
+                f"features: {self.features} needs UDify's archive",
+                hint="name it, udify: {archive: FILE}, or let it be fetched, "
+                "udify: {fetch: true, checksum: ...}",
+                key="udify",
+            )
+        if self.udify and self.udify.python and self.features == "udify-native":
+            raise fault(
+                "it goes with features: udify only",
+                hint="udify-native runs in cdaflow's own Python: leave it out",
+                key="udify.python",
+            )
+        if self.origin == "own":
+            paths = paths_of(info)
+            for language in dict.fromkeys(["en", *paths.languages]):
+                folder = paths.expand(str(self.models), language)
+                paths.check([folder], key="models")
+                _check_models(folder, self.backend, language)
+        return self
+
+    def _check_origin(self) -> None:
+        for origin, able in (
+            ("train", [name for name, able in BACKENDS.items() if able.recipe]),
+            ("fetch", [name for name, able in BACKENDS.items() if able.published]),
+        ):
+            if self.origin == origin and self.backend not in able:
+                raise fault(
+                    f"{origin} does not go with backend: {self.backend}",
+                    hint=f"name the folder of its models, or take backend: {' or '.join(able)}",
+                    key="models",
+                )
+
+    def _check_treebanks(self) -> None:
+        if self.treebanks is None:
+            return
+        if self.origin == "train" and self.treebanks.train is None:
+            raise fault(
+                "train is missing",
+                hint="models are trained on the treebanks of train and validated on dev; those of "
+                "test, if any, only score them",
+                key="treebanks",
+            )
+        for role in ("train", "dev"):
+            if self.origin != "train" and getattr(self.treebanks, role) is not None:
+                raise fault(
+                    f"nothing is trained with models: {self.models}",
+                    hint="leave it out; test may stay, it scores the models",
+                    key=f"treebanks.{role}",
+                )
+
+    def _check_gpus(self) -> None:
+        """Raise a fault where GPUs are asked for and nothing would use them."""
+        for key, used in (("training", False), ("annotating", self.features != "annotator")):
+            if getattr(self, key).gpus and not used and not BACKENDS[self.backend].gpu:
+                able = [name for name, able in BACKENDS.items() if able.gpu]
+                raise fault(
+                    f"the backend {self.backend} works on CPUs alone",
+                    hint=f"leave it out, or take backend: {' or '.join(able)}",
+                    key=f"{key}.gpus",
+                )
+
+    @property
+    def origin(self) -> str:
+        """Where the models come from: train, fetch, own (a folder of the user's), or gold."""
+        if not BACKENDS[self.backend].models:
+            return "gold"
+        return self.models if self.models in ("train", "fetch") else "own"
+
+    @property
+    def name(self) -> str:
+        """What tells these models from those of another back end, recipe or origin in results."""
+        if self.origin == "train":
+            return Path(self.recipe or "").stem
+        return (
+            f"{self.backend}-{self.package or 'default'}" if self.origin == "fetch" else self.origin
+        )
+
+    def gpus(self, step: str) -> int:
+        """Return the GPUs of a step: training, annotating, or the features of UDify.
+
+        The last is configured as annotating is, even where the back end has no use for GPUs.
+        """
+        if step != "features" and not BACKENDS[self.backend].gpu:
+            return 0
+        return (self.training if step == "training" else self.annotating).gpus
+
+
+def _check_models(folder: str, backend: str, language: str) -> None:
+    """Raise a fault where a folder cannot hold the models of a language."""
+    try:
+        found = backend_of(folder, language)
+    except CdaflowError as error:
+        raise fault(f"{error.file}: {error.problem}", hint=error.hint or "", key="models") from None
+    if found == backend == "stanza" and not any(
+        path.exists() for path in (Path(folder, language), Path(folder, "annotator.json"))
+    ):
+        raise fault(
+            f"{folder}: there are no {backend} models for {language!r}",
+            hint="the folder of `cdaflow trees train`, with annotator.json, or the folder of "
+            f"Stanza's downloads, with {language}/tokenize, {language}/pos, ...",
+            key="models",
+        )
+    if found != backend:
+        raise fault(
+            f"{folder}: these are models of the backend {found!r}, {backend!r} is wanted",
+            hint=f"set annotators.backend: {found}",
+            key="models",
+        )
+
+
+class AgreementTreebanks(_Treebanks):
+    """What is learned from.
+
+    Where not given, that of the annotators if they are trained, else the treebanks of the embedded
+    corpus.
+    """
+
+    train: Annotated[dict[str, tuple[str, ...]], Files(many=True, hint=_LEARNED)] = Field(
+        description="Files of each language, taken together."
+    )
+    dev: Annotated[dict[str, str], Files(hint=_LEARNED)] = Field(
+        description="One file of each language, which tells when to stop."
+    )
+    test: _OptionalFile | None = Field(
+        None,
+        description="One file of each language; on its words inflection is scored, in "
+        "results/tables/inflection.csv.",
+    )
+
+
+#: Kinds of files of pairs; of "trees", both sentences have their trees.
+_KINDS = ("trees", "gate", "geneval", "tsv")
+
+
+class Pairs(Section):
+    """Pairs of sentences that differ only in the gender of a person."""
+
+    trees: _OptionalFile | None = Field(
+        None,
+        description="CoNLL-U, each sentence followed by its counterfactual with -cf at the end of "
+        "its sent_id; one file of each language.",
+    )
+    gate: _OptionalFile | None = Field(
+        None, description="A file of GATE with the variants f and m of each language."
+    )
+    geneval: Annotated[dict[str, str], Files(shared=True)] | None = Field(
+        None, description="The folder of MT-GenEval."
+    )
+    tsv: _OptionalFile | None = Field(
+        None, description="A table with the columns masculine and feminine of each language."
+    )
+    split: Literal["all", "dev", "test"] | None = Field(
+        None, description="Which part of GATE (all, dev, test) or of MT-GenEval (dev, test)."
+    )
+    changes: Literal["forms", "tags"] = Field(
+        "forms",
+        description="What tells which words must change: their forms, or, in gold trees, their "
+        "tags.",
+    )
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if sum(getattr(self, kind) is not None for kind in _KINDS) != 1:
+            raise fault("pairs are one of trees, gate, geneval, tsv")
+        if self.changes == "tags" and self.kind != "trees":
+            raise fault(
+                "tags of an annotator are no gold",
+                hint="tags goes with gold trees; leave it out here",
+                key="changes",
+            )
+        if self.split and self.kind not in ("gate", "geneval"):
+            raise fault("it goes with gate and geneval only", key="split")
+        return self
+
+    @property
+    def kind(self) -> str:
+        """Which kind of files has them: trees, gate, geneval or tsv."""
+        return next(kind for kind in _KINDS if getattr(self, kind) is not None)
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The file by language; a language without pairs has none."""
+        found: dict[str, str] = getattr(self, self.kind)
+        return found
+
+
+class Agreement(Section):
+    """Models of what agrees with a noun (Zmigrod et al. 2019) and of inflection.
+
+    They are learned from treebanks, and scored on pairs of sentences. It needs `annotators`.
+    Without this key none are made.
+    """
+
+    models: list[Literal["base", "linear", "neural"]] = Field(
+        ["base", "linear", "neural"],
+        min_length=1,
+        json_schema_extra={"uniqueItems": True},
+        description="What is compared in results/tables/agreement.csv: base (rules of the "
+        "language), linear, neural.",
+    )
+    methods: list[Literal["paper", "full"]] = Field(
+        ["paper", "full"],
+        min_length=1,
+        json_schema_extra={"uniqueItems": True},
+        description="What is done around the models where they are scored, a row of that table "
+        "each: paper (nothing, as in the papers) and full (see docs/agreement.md). For each, log "
+        "alpha is chosen on `tune`, and the data sets of that method are made with it.",
+    )
+    features: list[Annotated[str, Field(pattern="^[A-Z][A-Za-z0-9]*$")]] = Field(
+        ["Gender"],
+        min_length=1,
+        json_schema_extra={"uniqueItems": True},
+        description="Features that the models infer.",
+    )
+    determiners: Literal["none", "gendered", "all"] = Field(
+        "all",
+        description="Determiners of a changed noun that are set with it whatever the model says: "
+        "none, those with a gender, or all.",
+    )
+    recipe: Literal["full", "tiny"] = Field(
+        "full",
+        description="How the model of inflection is trained: full, for treebanks with lexicons; "
+        "tiny, for the embedded treebanks.",
+    )
+    treebanks: AgreementTreebanks | None = Field(None)
+    tune: Pairs | None = Field(
+        None,
+        description="Pairs on which it is chosen how strongly observed genders are kept (log "
+        "alpha); 1 without.",
+    )
+    pairs: dict[Name, Pairs] | None = Field(
+        None,
+        min_length=1,
+        description="Pairs that are scored, by name; where not given, those of the embedded "
+        "corpus.",
+    )
+    training: Resources = filled(description="What the training of one model may use.")
+
+    @field_validator("pairs")
+    @classmethod
+    def _not_tune(cls, value: dict[str, Pairs] | None) -> dict[str, Pairs] | None:
+        if "tune" in (value or {}):
+            raise fault("the name tune is taken by agreement.tune")
+        return value
+
+    def scored(self) -> list[tuple[str, str, str, str]]:
+        """Return what is scored: (language, model, method, name of the pairs), in order."""
+        return [
+            (language, model, method, name)
+            for language in (self.treebanks.train if self.treebanks else {})
+            for name, pairs in (self.pairs or {}).items()
+            if language in pairs.files
+            for model in self.models
+            for method in self.methods
+        ]
+
+
+def fill_defaults(config: dict[str, Any]) -> None:
+    """Fill in what follows from other keys of the sections of this module, as they are written."""
+    annotators, agreement = config.get("annotators"), config.get("agreement")
+    learned: Any = DEMO_TREEBANKS
+    if isinstance(annotators, dict):
+        able = BACKENDS.get(annotators.get("backend", "stanza"))
+        if able and not able.models:
+            annotators.setdefault("gold", DEMO_TREES)
+        elif able:
+            annotators.setdefault("models", "train")
+        if able and able.recipe and annotators.get("models") == "train":
+            annotators.setdefault("recipe", able.recipe)
+            learned = annotators.setdefault("treebanks", DEMO_TREEBANKS)
+    if isinstance(agreement, dict):
+        agreement.setdefault("treebanks", learned)
+        if "pairs" not in agreement:
+            agreement.setdefault("tune", DEMO_TUNE)
+        agreement.setdefault("pairs", DEMO_PAIRS)

@@ -1,0 +1,402 @@
+"""What is made of text to train on: counterfactuals, self-training, the data sets, by name."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, Field, ValidationInfo, model_validator
+
+from cdaflow.config.fields import (
+    ByLanguage,
+    FileByLanguage,
+    Number,
+    OptionalFile,
+    Recipe,
+    Resources,
+    Section,
+    fault,
+    filled,
+    paths_of,
+)
+from cdaflow.errors import ConfigError
+from cdaflow.languages.person_pronouns import check_guarded
+
+#: The languages that have templates of their own for the handcrafted set.
+TEMPLATES = ("es", "fr", "it")
+
+#: Kinds of data sets that are made of counterfactuals, and of monolingual text.
+OF_COUNTERFACTUALS = ("counterfactual", "forward", "back")
+OF_MONOLINGUAL = ("gfst", "self_training")
+
+_METHOD = """How the words that change with a noun are found: paper (by the model alone, as in the
+papers; it goes with guard none) or full (by that and what cdaflow has around it). Of a data set
+where not given: paper with guard none, else full."""
+_GUARD = """What is done where the pronouns of the two sides part (section 6.3): none (the pair
+stays, as in the paper), drop (it is left out), or repair (the pronouns of the profession change on
+both sides, and what cannot be repaired is left out). Where not given: none with method paper, else
+repair."""
+_SIZE = "How many pairs; a number, or one for each language."
+_SIZE_OF = "The name of a data set that has as many pairs."
+
+
+class Selection(Section):
+    """Which pairs are gendered; the defaults are those of section 4.1."""
+
+    max_tokens: int = Field(
+        20, ge=0, description="Maximum number of whitespace tokens on a side; 0 for any number."
+    )
+    length_ratio: Number = Field(
+        3, description="Largest ratio of the tokens of the sides; 0 for any."
+    )
+    max_pronouns: int = Field(
+        1,
+        ge=1,
+        description="Maximum number of gendered pronouns in the English, all of one gender.",
+    )
+    plurals: Literal["ignore", "count", "take"] = Field(
+        "ignore",
+        description="Plural professions in the English: not seen, seen as a further profession but "
+        "not taken, or taken.",
+    )
+    capital: bool = Field(True, description="Whether the English must begin with a capital.")
+    punctuation: bool = Field(
+        True, description="Whether the English must end in a punctuation mark."
+    )
+    noun: bool = Field(
+        True, description="Whether the annotator must take the profession for a noun."
+    )
+    proper_nouns: bool = Field(False, description="Whether the English may have proper nouns.")
+
+
+class Swap(Section):
+    """What is swapped in the English beside the pronouns."""
+
+    nouns: Literal["none", "marked", "all"] = Field(
+        "none",
+        description="Gendered nouns of the word list: none; those that tell a gender (man, "
+        "waitress), but not those said of women too (waiter); or all.",
+    )
+    names: OptionalFile = Field(
+        "",
+        description="A table of given names, masculine and feminine, that are swapped too; "
+        '"" for none.',
+    )
+
+
+class Counterfactual(Section):
+    """Counterfactuals of the gendered pairs of the training text.
+
+    They are made as in Naik et al. (2023), sections 4.1 and 4.2, for the data sets that are made of
+    them. It needs `agreement`. Without this key none are made.
+    """
+
+    selection: Selection = filled()
+    swap: Swap = filled()
+    model: Literal["base", "linear", "neural"] = Field(
+        "linear",
+        description="What tells which words agree with the noun, as in `agreement.models`.",
+    )
+    candidates: int = Field(
+        10, ge=0, description="How many pairs of each profession are tried; 0 for all."
+    )
+    per_profession: int = Field(
+        10,
+        ge=0,
+        description="Maximum number of pairs of each profession in a data set, of those that came "
+        "out well; 0 for all of them.",
+    )
+    resolver: str = Field(
+        "rules",
+        pattern="^[A-Za-z0-9][A-Za-z0-9_.-]*$",
+        description="What tells the guard whose the English pronoun is: rules over the trees, or "
+        "an installed resolver, by its name among the entry points cdaflow.resolvers.",
+    )
+    alignments: bool = Field(
+        False,
+        description="Whether the noun is also found by a word alignment, of the candidates "
+        "together with the training text (see `align_with`), and not by the lexicon alone.",
+    )
+
+    @model_validator(mode="after")
+    def _enough(self) -> Self:
+        if 0 < self.candidates < self.per_profession:
+            raise fault(
+                f"{self.per_profession} pairs of each profession cannot be had of "
+                f"{self.candidates} candidates",
+                hint="candidates must be per_profession or more, or 0 for all",
+            )
+        return self
+
+
+class Intervention(Section):
+    """How counterfactuals are made. A key that is not given follows from the other."""
+
+    method: Literal["paper", "full"] | None = Field(None, description=_METHOD)
+    guard: Literal["none", "drop", "repair"] | None = Field(None, description=_GUARD)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _resolved(cls, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        method = value.get("method", "paper" if value.get("guard") == "none" else "full")
+        return {"guard": "none" if method == "paper" else "repair", **value, "method": method}
+
+    @model_validator(mode="after")
+    def _known(self, info: ValidationInfo) -> Self:
+        if self.method == "paper" and self.guard != "none":
+            raise fault(
+                f"the method of the paper has no guard, this has guard: {self.guard}",
+                hint="take method: full with it, or guard: none",
+            )
+        for language in paths_of(info).languages:
+            try:
+                check_guarded(language, str(self.guard))
+            except ConfigError as error:
+                raise fault(error.problem, hint=error.hint or "", key="guard") from None
+        return self
+
+
+class _Sized(Section):
+    size: Annotated[dict[str, Annotated[int, Field(ge=1)]], ByLanguage()] | None = Field(
+        None, description=_SIZE
+    )
+    size_of: str | None = Field(None, description=_SIZE_OF)
+
+    @model_validator(mode="after")
+    def _one_size(self) -> Self:
+        if (self.size is None) == (self.size_of is None):
+            raise fault(
+                "a sample has either a size, or that of another data set",
+                hint="give size: NUMBER or size_of: DATA SET",
+            )
+        return self
+
+
+class Random(_Sized):
+    """A sample of the training text (section 4.3), of a `size` or of that of another data set."""
+
+    max_tokens: int = Field(
+        100, ge=0, description="Maximum number of whitespace tokens on a side; 0 for any number."
+    )
+    length_ratio: Number = Field(
+        3, description="Largest ratio of the tokens of the sides; 0 for any."
+    )
+
+
+class Handcrafted(Section):
+    """A sentence of each profession in both genders (section 4.4), from lists and templates."""
+
+    file: FileByLanguage | None = Field(
+        None,
+        description="In place of them, pairs in the format of Saunders and Byrne 2020, one file of "
+        "each language.",
+    )
+    templates: FileByLanguage | None = Field(
+        None,
+        description="Templates, one file of each language; by default those of cdaflow, which has "
+        f"some for {', '.join(TEMPLATES)}.",
+    )
+    all_templates: bool = Field(
+        False,
+        description="Whether each profession stands in each template, and not in a random one.",
+    )
+
+    @model_validator(mode="after")
+    def _whole(self, info: ValidationInfo) -> Self:
+        if self.file is not None:
+            for key in ("templates", "all_templates"):
+                if getattr(self, key):
+                    raise fault("it does not go with file, which has the pairs", key=key)
+        elif self.templates is None:
+            for language in paths_of(info).languages:
+                if language not in TEMPLATES:
+                    raise fault(
+                        f"there are no templates for {language!r}, only for {', '.join(TEMPLATES)}",
+                        hint="name some of your own (templates: FILE), or pairs (file: FILE)",
+                    )
+        return self
+
+
+class Forward(Intervention):
+    """Gendered pairs, and their swapped English as a system translates it.
+
+    This is the alternative that section 4.2 rejects.
+    """
+
+    system: str = Field("", description="The system that translates; the first one by default.")
+
+
+class Back(Intervention):
+    """Gendered pairs, and the translations of their counterfactuals into English.
+
+    They are translated by a model that is trained for it on `parallel`.
+    """
+
+    recipe: Recipe = Field(description="How the model is trained, as in `systems`.")
+
+
+class Filtered(Section):
+    """Translated monolingual text that shows one gender on both sides, balanced.
+
+    As many pairs of each gender (Choubey et al. 2021). It needs `gfst`.
+    """
+
+    genders: Literal["both", "fem", "msc"] = Field(
+        "both",
+        description="Both, or one alone, which has as many pairs as it has in both (section 6.2).",
+    )
+    target_filter: bool = Field(
+        True, description="Whether the translation must show the gender, too."
+    )
+    direction: Literal["forward", "back"] = Field(
+        "forward",
+        description="Whether English is translated by the system `gfst.system` (forward), or text "
+        "of the language into English by a model that is trained for it on `parallel` (back, "
+        "section 6.3).",
+    )
+    recipe: Recipe | None = Field(
+        None, description="With `direction: back`, how that model is trained, as in `systems`."
+    )
+    max: int = Field(
+        0, ge=0, description="Maximum number of pairs of each gender; 0 for any number."
+    )
+    size_of: str | None = Field(None, description=_SIZE_OF)
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        back = self.direction == "back"
+        if back and self.recipe is None:
+            raise fault(
+                "what translates back is trained for it, and there is no recipe",
+                hint="add one, as systems have it (recipe: tiny)",
+            )
+        if self.recipe is not None and not back:
+            raise fault(
+                "it goes with direction: back; forwards a system translates (gfst.system)",
+                key="recipe",
+            )
+        if back and not self.target_filter:
+            raise fault(
+                "what is translated back is chosen by this filter",
+                hint="leave it out, or take direction: forward",
+                key="target_filter",
+            )
+        if self.max and self.size_of:
+            raise fault("max does not go with size_of, which says the size")
+        return self
+
+
+class SelfTraining(_Sized):
+    """Random English monolingual text with the translations of `gfst.system`.
+
+    Of a `size` or of that of another data set (RandST of Choubey et al. 2021). It needs `gfst`.
+    """
+
+
+class DataSet(Section):
+    """One data set, of one kind."""
+
+    counterfactual: Intervention | None = Field(
+        None,
+        description="Gendered pairs and their counterfactuals, so that each profession is "
+        "balanced.",
+    )
+    random: Random | None = Field(None)
+    handcrafted: Handcrafted | None = Field(None)
+    forward: Forward | None = Field(None)
+    back: Back | None = Field(None)
+    gfst: Filtered | None = Field(None)
+    self_training: SelfTraining | None = Field(None)
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Self:
+        given = [kind for kind, value in self if value is not None]
+        if len(given) != 1:
+            raise fault(
+                f"a data set is of one kind, this is of {', '.join(given) or 'none'}",
+                hint=f"kinds: {', '.join(type(self).model_fields)}",
+            )
+        return self
+
+    @property
+    def kind(self) -> str:
+        """Its kind, which is the key that it has."""
+        return next(kind for kind, value in self if value is not None)
+
+    @property
+    def made(self) -> Any:
+        """How it is made: the section of its kind."""
+        return getattr(self, self.kind)
+
+    @property
+    def recipe(self) -> str:
+        """The recipe of the model that translates for it back into English; "" for none."""
+        return getattr(self.made, "recipe", None) or ""
+
+    @property
+    def size_of(self) -> str:
+        """The data set that says its size; "" for none."""
+        return getattr(self.made, "size_of", None) or ""
+
+
+Analyser = Literal["annotator", "lexicon", "rules", "letters"]
+
+
+def _leave_out(value: list[str]) -> list[str]:
+    if len(set(value)) < len(value):
+        raise fault("a value is given twice")
+    return value
+
+
+class Gfst(Section):
+    """How monolingual text is translated and filtered by gender (Choubey et al. 2021).
+
+    It is for data sets of the kinds gfst and self_training. It needs `monolingual`.
+    """
+
+    system: str = Field(
+        "", description="The system that translates; the first one where not given."
+    )
+    decoder: Literal["marian", "ctranslate2"] = Field(
+        "marian",
+        description="What translates: Marian, or CTranslate2, which knows only models with "
+        "attention in the decoder (transformer-decoder-autoreg: self-attention).",
+    )
+    analyser: Annotated[dict[str, Analyser], ByLanguage()] | None = Field(
+        None,
+        description="What tells the gender of the words of a translation, for all languages or by "
+        "language: the features of an annotator (the default where there are `annotators`), a "
+        "lexicon (else), what cdaflow knows of the language (rules), or the last letter (letters, "
+        "of Hebrew).",
+    )
+    leave_out: Annotated[
+        list[Literal["participles", "possessives", "impersonal"]], AfterValidator(_leave_out)
+    ] = Field(
+        [],
+        json_schema_extra={"uniqueItems": True},
+        description="With an annotator, genders that tell nothing of a person: of participles "
+        'behind "to have" (participles), of possessives, of impersonal subjects (impersonal). By '
+        "default each gender counts, as in the paper.",
+    )
+    max_source: int = Field(
+        0,
+        ge=0,
+        description="Maximum number of English sentences of each gender that are translated, "
+        "sampled by the seed; 0 for all.",
+    )
+    max_target: int = Field(
+        0,
+        ge=0,
+        description="Maximum number of sentences of a language that are filtered for "
+        "back-translation, sampled by the seed; 0 for all.",
+    )
+    shards: int = Field(
+        4,
+        ge=1,
+        description="Parts in which a text is translated, each a job of its own; `snakemake "
+        "--set-scatter gfst=N` overrides it.",
+    )
+    filtering: Resources = filled(
+        description="What one filtering of a text may use; its threads are processes."
+    )

@@ -1,0 +1,316 @@
+"""What the keys of a configuration are made of: sections, names, numbers, and files by language.
+
+A section is a pydantic model: its fields are the keys, with their types, limits, defaults and
+descriptions. A value is checked and resolved at once: a path becomes the path of each language,
+with its placeholders filled in, the name of a recipe its file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    ValidationInfo,
+    WrapValidator,
+)
+from pydantic_core import PydanticCustomError, core_schema
+
+from cdaflow.errors import ConfigError
+from cdaflow.io.config_files import RECIPES, folders, locate_recipe
+from cdaflow.languages import KNOWN
+
+#: The languages in which the embedded corpus is written.
+DEMO_LANGUAGES = ("es", "fr", "it")
+
+#: What names of test sets, data sets, systems and pairs are made of.
+NAME = "^[A-Za-z0-9][A-Za-z0-9_-]*$"
+
+
+def fault(problem: str, *, hint: str = "", key: str = "") -> PydanticCustomError:
+    """Return the error of a wrong value, which a validator raises.
+
+    `key`: the path of the key below the one that is validated; `hint`: what to do about it.
+    """
+    found = {"problem": problem, "hint": hint, "key": key}
+    return PydanticCustomError("fault", "{problem}", found)
+
+
+def check_name(name: str, known: Collection[str], what: str, key: str) -> None:
+    """Raise a fault, with the most similar name, where one is not known."""
+    if name not in known:
+        near = get_close_matches(name, known, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}"
+        raise fault(f"there is no {what} {name!r}", hint=hint, key=key)
+
+
+@dataclass(frozen=True)
+class Paths:
+    """What is filled in for the placeholders of paths; the context of a validation."""
+
+    languages: Sequence[str] = ()
+    data: str = ""
+    results: str = "results"
+
+    def expand(self, path: str, language: str | None = None) -> str:
+        """Return `path` with {data} and {results}, and with a language {lang}, filled in."""
+        values = {"data": self.data, "results": self.results}
+        if language is not None:
+            values["lang"] = language
+        elif "{lang}" in path:
+            raise fault(
+                f"{{lang}} in {path!r}, but this file is one and the same for all languages",
+                hint="write the path without {lang}",
+            )
+        for name, value in values.items():
+            if f"{{{name}}}" in path and not value:
+                raise fault(
+                    f"{path!r} needs {{{name}}}, which is not set",
+                    hint="give it: --config data=FOLDER, or the environment variable CDAFLOW_DATA",
+                )
+            path = path.replace(f"{{{name}}}", value)
+        if "{" in path or "}" in path:
+            known = ", ".join(f"{{{name}}}" for name in values)
+            raise fault(f"unknown placeholder in the path {path!r}", hint=f"known: {known}")
+        return path
+
+    def check(self, paths: Sequence[str], hint: str = "", key: str = "") -> None:
+        """Raise a fault where files are absent; what the workflow makes is left to it."""
+        absent = [
+            path
+            for path in dict.fromkeys(paths)
+            if not Path(path).is_relative_to(self.results) and not Path(path).exists()
+        ]
+        if absent:
+            raise fault(
+                f"{', '.join(absent)}: no such file",
+                hint=hint or "a relative path starts at the folder in which snakemake runs",
+                key=key,
+            )
+
+
+def paths_of(info: ValidationInfo) -> Paths:
+    """Return the context of a validation; that of a default value has no languages."""
+    return info.context if isinstance(info.context, Paths) else Paths()
+
+
+class Section(BaseModel):
+    """A part of the configuration: unknown keys are errors, and values are taken as they are."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_default=True)
+
+
+def filled(default: Any = None, **options: Any) -> Any:
+    """Return the field of a section that is filled in, as it stands or from `default`."""
+    return Field({} if default is None else default, **options)
+
+
+def _as_written(value: Any, handler: Any) -> Any:
+    """Check a number, and leave an integer one."""
+    handler(value)
+    return value
+
+
+#: Numbers that stay as they are written: 1 does not become 1.0.
+Number = Annotated[float, Field(ge=0), WrapValidator(_as_written)]
+PositiveNumber = Annotated[float, Field(gt=0), WrapValidator(_as_written)]
+Share = Annotated[float, Field(ge=0, le=1), WrapValidator(_as_written)]
+
+
+def _name(value: str) -> str:
+    if not re.fullmatch(NAME, value):
+        raise fault("a name has letters, digits, _ and - only")
+    return value
+
+
+#: A name that the user gives to something; it stands in the paths of results.
+Name = Annotated[str, AfterValidator(_name), Field(json_schema_extra={"pattern": NAME})]
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """Marks a field whose value is one of some names that are known elsewhere."""
+
+    names: Sequence[str]
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        """Return what validates a value."""
+        return core_schema.literal_schema(list(self.names))
+
+
+Language = Annotated[str, OneOf(KNOWN)]
+
+
+@dataclass(frozen=True)
+class Files:
+    """Marks a field that names files; its value is resolved to the paths of each language.
+
+    It is written as one path, or as one for each language; without `shared` one path needs {lang}
+    where there are several languages. `many`: a language may have several files, and the values
+    are tuples. `of`: target languages (those of the section, where it names some), English ("en")
+    or "both". `optional`: a language may have none. `hint`: what to do where one is absent.
+    """
+
+    many: bool = False
+    shared: bool = False
+    of: Literal["targets", "en", "both"] = "targets"
+    optional: bool = False
+    hint: str = ""
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        """Return what validates a value."""
+        return core_schema.with_info_plain_validator_function(self._resolve)
+
+    def __get_pydantic_json_schema__(
+        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        """Return the schema of what is written, by its name among the shared definitions."""
+        return {"definition": f"{'files' if self.many else 'file'}_of_{self.of}"}
+
+    def _resolve(self, value: Any, info: ValidationInfo) -> dict[str, Any]:
+        paths = paths_of(info)
+        known = {"targets": KNOWN, "en": ("en",), "both": ("en", *KNOWN)}[self.of]
+        by_language = isinstance(value, Mapping)
+        for language, named in value.items() if by_language else [("", value)]:
+            if by_language and language not in known:
+                raise fault(f"{language!r} is not one of {list(known)}")
+            self._check_type(named)
+        targets = info.data.get("languages") or paths.languages
+        languages = {"targets": targets, "en": ["en"], "both": ["en", *targets]}[self.of]
+        found = {}
+        for language in languages:
+            named = value.get(language, ()) if by_language else value
+            listed = [named] if isinstance(named, str) else list(named)
+            if not listed and not self.optional:
+                raise fault(f"there is none for {language!r}", hint=self.hint)
+            for path in listed:
+                if not by_language and not self.shared:
+                    _require_lang(path, languages)
+                _check_demo(path, language)
+            if listed or self.many:
+                found[language] = tuple(paths.expand(path, language) for path in listed)
+        paths.check([path for each in found.values() for path in each], self.hint)
+        return found if self.many else {language: each[0] for language, each in found.items()}
+
+    def _check_type(self, value: Any) -> None:
+        listed = value if self.many and isinstance(value, list) else [value]
+        if not all(isinstance(path, str) and path for path in listed):
+            what = "a path, or a list of paths," if self.many else "a path"
+            raise fault(f"{what} is expected, or one for each language, not {value!r}")
+
+
+def _require_lang(path: str, languages: Sequence[str]) -> None:
+    """Raise a fault where one file would be that of several languages."""
+    if "{lang}" not in path and len(languages) > 1:
+        raise fault(
+            f"one file for several languages ({', '.join(languages)}): {path}",
+            hint="write {lang} in its place in the path, or give the paths by language: "
+            f"{{{languages[-1]}: ...}}",
+        )
+
+
+def _check_demo(path: str, language: str) -> None:
+    """Raise a fault where the embedded corpus does not have the files of a language."""
+    if path.startswith("{results}/demo/") and language not in ("en", *DEMO_LANGUAGES):
+        raise fault(
+            f"the embedded corpus is not written in {language!r}, only in "
+            f"{', '.join(DEMO_LANGUAGES)}",
+            hint=f"name parallel text of your own for {language!r} under corpora, and a challenge "
+            "set under challenge (or fetch: true); or, where trees are asked for, a treebank, or "
+            "published models (annotators.models: fetch)",
+        )
+
+
+#: A file of each language, and several.
+FileByLanguage = Annotated[dict[str, str], Files()]
+FilesByLanguage = Annotated[dict[str, tuple[str, ...]], Files(many=True)]
+
+
+def _file(value: str, info: ValidationInfo) -> str:
+    path = paths_of(info).expand(value)
+    if path.startswith("config/") and not Path(path).exists():
+        _, kind, *name = Path(path).parts
+        found = [folder.joinpath(*name) for folder in folders(kind)]
+        path = next((str(each) for each in found if each.exists()), path)
+    paths_of(info).check([path])
+    return path
+
+
+#: One file (or folder) for all languages, cdaflow's own one where the working folder has no such
+#: file under config/; the same, "" for none; and one that need not be there.
+File = Annotated[str, Field(min_length=1), AfterValidator(_file)]
+OptionalFile = Annotated[str, AfterValidator(lambda path, info: path and _file(path, info))]
+MadeFile = Annotated[str, AfterValidator(lambda path, info: paths_of(info).expand(path))]
+
+
+def recipe_of(kind: str) -> AfterValidator:
+    """Return what turns the name of a recipe, or a path, into its path."""
+
+    def find(name: str) -> str:
+        try:
+            return str(locate_recipe(name, kind))
+        except ConfigError as error:
+            problem = error.problem if error.file is None else f"{error.file}: {error.problem}"
+            raise fault(problem, hint=error.hint or "") from None
+
+    return AfterValidator(find)
+
+
+Recipe = Annotated[str, recipe_of(RECIPES)]
+
+
+class ByLanguage:
+    """Marks a field of values by language, which may be written as one value for all of them."""
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        """Return what validates a value."""
+        return core_schema.with_info_before_validator_function(self._spread, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        """Return the schema of what is written."""
+        mapping = {**handler(schema), "propertyNames": {"enum": list(KNOWN)}, "minProperties": 1}
+        return {"anyOf": [mapping["additionalProperties"], mapping]}
+
+    def _spread(self, value: Any, info: ValidationInfo) -> Any:
+        languages = paths_of(info).languages
+        if not isinstance(value, Mapping):
+            return dict.fromkeys(languages, value)
+        for language in value:
+            if language not in KNOWN:
+                raise fault(f"{language!r} is not one of {list(KNOWN)}")
+        for language in languages:
+            if language not in value:
+                raise fault(f"there is none for {language!r}")
+        return {language: value[language] for language in languages}
+
+
+class Resources(Section):
+    """What one job may use, and what a cluster is asked for."""
+
+    threads: int = Field(1, ge=1, description="CPU threads.")
+    gpus: int = Field(0, ge=0, description="GPUs; 0 runs on the CPU.")
+    mem_mb: int = Field(4000, ge=100, description="Memory to ask a cluster for, in megabytes.")
+    runtime: int = Field(120, ge=1, description="Time to ask a cluster for, in minutes.")
+
+    @property
+    def limits(self) -> dict[str, int]:
+        """Memory and time, as the resources of a rule."""
+        return {"mem_mb": self.mem_mb, "runtime": self.runtime}

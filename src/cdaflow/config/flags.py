@@ -1,0 +1,44 @@
+"""Parts of a configuration as options of a command."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable
+from typing import Any
+
+from cdaflow.config.fields import Section
+
+
+def flags(section: Section | None = None, /, *keys: str, **values: Any) -> str:
+    """Return the keys of a section (all, or some), and further values by name, as options.
+
+    `max_words=5` is "--max-words 5", a sequence an option with several values. True is the option
+    alone; False is left out, or for a key that is on by default "--no-key". None and what is empty
+    is left out, too.
+    """
+    options: list[str] = []
+    if section is not None:
+        fields = type(section).model_fields
+        values = {key: getattr(section, key) for key in keys or fields} | values
+        options = [
+            f"--no-{_dashed(key)}"
+            for key, field in fields.items()
+            if field.default is True and values.get(key) is False
+        ]
+    for key, value in values.items():
+        if value is True:
+            options.append(f"--{_dashed(key)}")
+        elif value is not None and value is not False:
+            words = [value] if isinstance(value, (str, int, float)) else list(_words(value))
+            texts = [f"{word:g}" if isinstance(word, float) else str(word) for word in words]
+            if any(texts):
+                options.append(f"--{_dashed(key)} {shlex.join(texts)}")
+    return " ".join(options)
+
+
+def _dashed(key: str) -> str:
+    return key.replace("_", "-")
+
+
+def _words(value: Iterable[Any]) -> Iterable[Any]:
+    return value

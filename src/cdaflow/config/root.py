@@ -1,0 +1,411 @@
+"""The whole configuration, and what its parts ask of each other."""
+
+from __future__ import annotations
+
+import copy
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, ValidationError, model_validator
+
+from cdaflow.config.annotators import Agreement, Annotators, fill_defaults
+from cdaflow.config.corpora import (
+    Challenge,
+    Cleaning,
+    Corpora,
+    Demo,
+    GenEval,
+    Monolingual,
+    MustShe,
+)
+from cdaflow.config.datasets import (
+    OF_COUNTERFACTUALS,
+    OF_MONOLINGUAL,
+    Counterfactual,
+    DataSet,
+    Gfst,
+)
+from cdaflow.config.fields import (
+    File,
+    Files,
+    Language,
+    Name,
+    OneOf,
+    Paths,
+    Resources,
+    Section,
+    check_name,
+    fault,
+    filled,
+)
+from cdaflow.config.messages import describe
+from cdaflow.config.systems import Own, System, Trained
+from cdaflow.errors import ConfigError
+from cdaflow.io.structured import read_yaml
+from cdaflow.languages import KNOWN
+from cdaflow.tables.papers import PAPERS
+
+#: The whole training text, as a data set.
+PARALLEL = "parallel"
+
+#: Where the embedded corpus is; beside each of its files lies one with the counterfactual of
+#: each of its lines.
+_DEMO_MONO = "{results}/demo/mono/"
+_DEMO_PAIRS = "{results}/demo/en-{lang}/train.tsv"
+_DEMO_GOLD = "{results}/demo/en-{lang}/train.gold.tsv.gz"
+
+_DEMO_CHALLENGE = {
+    "sentences": "{results}/demo/winomt/en.txt",
+    "pro": "{results}/demo/winomt/en_pro.txt",
+    "anti": "{results}/demo/winomt/en_anti.txt",
+}
+
+Paper = Annotated[str, OneOf(tuple(PAPERS))]
+
+
+class Pathvars(Section):
+    """Snakemake's path variables; `results` moves the results folder."""
+
+    results: str = Field(
+        "results", min_length=1, description="The folder of all that the workflow makes."
+    )
+
+
+class Config(Section):
+    """What the workflow makes, for which languages, from which text, with which systems.
+
+    In paths, {data} stands for the key `data`, {results} for the results folder, {lang} for each
+    language in turn. A relative path starts at the folder in which Snakemake runs.
+    """
+
+    pathvars: Pathvars = filled()
+    data: str = Field(
+        "",
+        description="A folder of the user's own data, for {data} in paths; where empty, the "
+        "environment variable CDAFLOW_DATA is taken. Usually given on the command line (--config "
+        "data=FOLDER).",
+    )
+    seed: int = Field(
+        1, ge=1, description="Seed of everything that is sampled, shuffled or initialised."
+    )
+    languages: list[Language] = Field(
+        min_length=1,
+        json_schema_extra={"uniqueItems": True},
+        description="Target languages (ISO 639-1). English is always the source. The embedded "
+        "corpus is written in es, fr and it; the others need parallel text of your own.",
+    )
+    wordlists: File = Field(
+        "config/wordlists",
+        description="The folder of the word lists (professions.tsv, professions.es.tsv, ...).",
+    )
+    demo: Demo = filled()
+    corpora: Corpora = Field()
+    cleaning: Cleaning = filled()
+    monolingual: Monolingual | None = Field(None)
+    challenge: Challenge = filled(_DEMO_CHALLENGE)
+    geneval: GenEval | None = Field(None)
+    mustshe: MustShe | None = Field(None)
+    annotators: Annotators | None = Field(None)
+    agreement: Agreement | None = Field(None)
+    counterfactual: Counterfactual | None = Field(None)
+    datasets: dict[Name, DataSet] = Field(
+        {},
+        description="Data sets to train on, by name, beside `parallel`; each is of one kind.",
+    )
+    gfst: Gfst | None = Field(None)
+    published: Paper | list[Paper] | None = Field(
+        None,
+        description="The paper, or the papers, whose figures stand beside ours, in tables and in "
+        "the report (Naik et al. 2023, Choubey et al. 2021); none by default.",
+    )
+    lexicons: Annotated[dict[str, tuple[str, ...]], Files(many=True, optional=True)] = Field(
+        {},
+        description="Further lexicons (UniMorph format) for the scorer and for inflection, by "
+        "language.",
+    )
+    aligner: Literal["eflomal", "fast-align"] = Field(
+        "eflomal",
+        description="What aligns the words of source and translation. eflomal has the better links "
+        "and no seed: where a translation is ambiguous, two runs may score a sentence differently. "
+        "fast-align always has the same links, so that tables of two runs are the same byte for "
+        "byte.",
+    )
+    align_with: int = Field(
+        20000,
+        ge=0,
+        description="How many training pairs, sampled among all corpora, are aligned together with "
+        "the challenge set, which is too small to be aligned alone.",
+    )
+    marian: str = Field(
+        "",
+        description="The Marian to run: a program or the folder of marian, marian-decoder, ...; "
+        "where empty, the `marian` on PATH, else the one of the pymarian package.",
+    )
+    training: Resources = filled(description="What one training may use.")
+    decoding: Resources = filled(description="What one translation may use.")
+    systems: dict[Name, System] = Field(
+        min_length=1,
+        description="The systems that the tables compare, by name. Each is trained by a recipe on "
+        "data sets, or is a model of the user's own.",
+    )
+
+    @model_validator(mode="after")
+    def _fit(self) -> Self:
+        """Check what the parts ask of each other."""
+        self._check_trees()
+        self._check_monolingual()
+        for name, dataset in self.datasets.items():
+            self._check_dataset(name, dataset)
+        for name, dataset in self.datasets.items():
+            if dataset.size_of:
+                key = f"datasets.{name}.{dataset.kind}.size_of"
+                check_name(dataset.size_of, self.datasets, "data set", key)
+        for name in self.datasets:
+            if chain := _circle(name, lambda one: filter(None, [self.datasets[one].size_of])):
+                raise fault(f"nothing says how large it is: {chain}", key=f"datasets.{name}")
+        for name, system in self.systems.items():
+            if isinstance(system, Trained):
+                self._check_trained(f"systems.{name}", system)
+        for name in self.systems:
+            if chain := _circle(name, self._trained_before):
+                raise fault(
+                    f"it would have to be trained before itself: {chain}",
+                    hint="a system's base, and the system that translates a data set for it "
+                    "(forward: {system: NAME}, or gfst.system), are trained before it; so is the "
+                    "one whose embeddings are debiased for it",
+                    key=f"systems.{name}",
+                )
+        return self
+
+    def _check_trees(self) -> None:
+        if self.agreement is not None and self.annotators is None:
+            raise fault(
+                "what words agree is read off trees, and nothing makes them",
+                hint="say what does, under the key annotators",
+                key="agreement",
+            )
+        if self.agreement and self.annotators and self.annotators.origin == "gold":
+            for name, pairs in {
+                **(self.agreement.pairs or {}),
+                "tune": self.agreement.tune,
+            }.items():
+                if pairs and pairs.kind != "trees":
+                    raise fault(
+                        f"pairs {name!r}: gold trees do not have these sentences",
+                        hint="take models that annotate them (annotators.backend: stanza)",
+                        key="agreement",
+                    )
+        if self.counterfactual is not None and self.agreement is None:
+            raise fault(
+                "what changes with a noun is told by agreement and inflection, and nothing is said "
+                "of them",
+                hint="add the key agreement ({} will do), and annotators",
+                key="counterfactual",
+            )
+        if self.counterfactual and self.counterfactual.alignments and not self.align_with:
+            raise fault(
+                "the candidates are too few to be aligned alone",
+                hint="say with how many training pairs (align_with: 20000), or leave it out",
+                key="counterfactual.alignments",
+            )
+
+    def _check_monolingual(self) -> None:
+        if self.gfst is None:
+            if self.monolingual is not None:
+                raise fault(
+                    "nothing is made of this text",
+                    hint="add the key gfst ({} will do)",
+                    key="monolingual",
+                )
+            return
+        if self.monolingual is None or not self.monolingual.source:
+            raise fault(
+                "there is no monolingual English text to translate",
+                hint="name some: monolingual: {source: [{name: news, text: news.en.gz}]}",
+                key="gfst",
+            )
+        check_name(self.gfst.system, self.systems, "system", "gfst.system")
+        for language in ("en", *self.languages):
+            files = [
+                path for each in self.monolingual.texts(language) for path in each.files(language)
+            ]
+            if not self.demo.mono and any(
+                path.startswith(_DEMO_MONO.format(results=self.pathvars.results)) for path in files
+            ):
+                raise fault(
+                    "the embedded corpus is written without monolingual text",
+                    hint="say how many sentences (demo: {mono: 20000})",
+                    key="monolingual",
+                )
+        for language, analyser in (self.gfst.analyser or {}).items():
+            key = f"gfst.analyser.{language}"
+            if analyser == "annotator" and self.annotators is None:
+                raise fault(
+                    "the trees of an annotator are wanted, and nothing makes them",
+                    hint="say what does, under the key annotators, or take analyser: lexicon",
+                    key=key,
+                )
+            if analyser == "annotator" and self.annotators and self.annotators.origin == "gold":
+                raise fault(
+                    "gold trees do not have translations",
+                    hint="take models that annotate them (annotators.backend: stanza), or "
+                    "analyser: lexicon",
+                    key=key,
+                )
+
+    def _check_dataset(self, name: str, dataset: DataSet) -> None:
+        key = f"datasets.{name}"
+        if name == PARALLEL:
+            raise fault("this is the name of the training text itself", key=key)
+        if dataset.kind in OF_COUNTERFACTUALS and self.counterfactual is None:
+            raise fault(
+                "it is made of counterfactuals, and none are made",
+                hint="add the key counterfactual ({} will do), agreement and annotators",
+                key=key,
+            )
+        key = f"{key}.{dataset.kind}"
+        if dataset.kind in OF_MONOLINGUAL and self.gfst is None:
+            raise fault(
+                "it is made of monolingual text, and nothing is said of that",
+                hint="add the keys monolingual and gfst",
+                key=key,
+            )
+        if dataset.forward is not None:
+            check_name(dataset.forward.system, self.systems, "system", f"{key}.system")
+        if dataset.gfst and dataset.gfst.direction == "back" and self.monolingual:
+            for language in self.languages:
+                if not self.monolingual.texts(language):
+                    raise fault(
+                        f"there is no monolingual text in {language!r} to translate back",
+                        hint="name some: "
+                        "monolingual: {target: [{name: news, text: news.{lang}.gz}]}",
+                        key=key,
+                    )
+
+    def _check_trained(self, key: str, system: Trained) -> None:
+        for used in system.data:
+            check_name(used, [PARALLEL, *self.datasets], "data set", f"{key}.data")
+        if system.base:
+            check_name(system.base, self.systems, "system", f"{key}.base")
+        if system.debias:
+            known = f"{key}.debias.embeddings_of"
+            check_name(system.debias.embeddings_of, self.systems, "system", known)
+
+    def _trained_before(self, name: str) -> Iterator[str]:
+        """Yield the systems that must be trained before one, by its base or by a data set."""
+        system = self.systems[name]
+        if isinstance(system, Own):
+            return
+        if system.base:
+            yield system.base
+        if system.debias:
+            yield system.debias.embeddings_of
+        for used in system.data:
+            while used and used != PARALLEL:
+                if translator := self.translator_of(used):
+                    yield translator
+                used = self.datasets[used].size_of
+
+    def translator_of(self, dataset: str) -> str:
+        """Return the system that translates a data set forwards; "" for none."""
+        named = self.datasets[dataset]
+        if named.forward is not None:
+            return named.forward.system
+        forwards = named.kind in OF_MONOLINGUAL and not named.recipe
+        return self.gfst.system if forwards and self.gfst else ""
+
+    @property
+    def results(self) -> str:
+        """The results folder."""
+        return self.pathvars.results
+
+    @property
+    def papers(self) -> list[str]:
+        """The papers whose figures stand beside ours."""
+        return [self.published] if isinstance(self.published, str) else self.published or []
+
+    def annotated_languages(self) -> list[str]:
+        """Return the languages that have trees, English first."""
+        return list(dict.fromkeys(["en", *self.languages]))
+
+    def demo_gold(self) -> dict[str, str]:
+        """Return the embedded grammar's own counterfactuals of the training text, by language.
+
+        None where it did not write the whole training text.
+        """
+        paths = Paths(self.languages, self.data, self.results)
+        train = self.corpora.train
+        gold = {}
+        for language in self.languages:
+            demo = paths.expand(_DEMO_PAIRS, language)
+            if [corpus.files(language) for corpus in train] == [[demo]]:
+                gold[language] = paths.expand(_DEMO_GOLD, language)
+        return gold
+
+
+def _circle(name: str, before: Any) -> str:
+    """Return how a name comes back to one on the way from it, "a <- b <- a"; "" where none does."""
+
+    def follow(path: tuple[str, ...]) -> str:
+        for one in before(path[-1]):
+            if one in path:
+                return " <- ".join([*path, one])
+            if found := follow((*path, one)):
+                return found
+        return ""
+
+    return follow((name,))
+
+
+def check_files(paths: Iterable[str | os.PathLike[str]]) -> None:
+    """Raise ConfigError where a configuration file has a duplicate key, or tags or aliases of harm.
+
+    Snakemake, which reads it, silently takes the last of two keys: half a table of systems.
+    """
+    for path in paths:
+        if str(path).endswith((".yaml", ".yml")) and Path(path).is_file():
+            read_yaml(path, error=ConfigError)
+
+
+def load_config(config: Mapping[str, Any]) -> Config:
+    """Return the configuration that Snakemake has read, checked and resolved.
+
+    {data} is the key `data`, or the environment variable CDAFLOW_DATA.
+
+    Raises ConfigError, one message for all faults: each with the path of its key, what was found
+    and, for an unknown key, the known one that looks most like it.
+    """
+    written = copy.deepcopy(dict(config))
+    languages = written.get("languages")
+    if not isinstance(languages, list) or not all(one in KNOWN for one in languages):
+        languages = []
+    pathvars = written.get("pathvars")
+    results = pathvars.get("results", "results") if isinstance(pathvars, dict) else "results"
+    data = written.get("data") or os.environ.get("CDAFLOW_DATA", "")
+    paths = Paths(languages, str(data), str(results))
+    _fill_defaults(written)
+    try:
+        return Config.model_validate(written, context=paths)
+    except ValidationError as error:
+        raise describe(error, written, Config) from None
+
+
+def _fill_defaults(config: dict[str, Any]) -> None:
+    """Fill in what follows from other keys, as it would be written."""
+    fill_defaults(config)
+    systems, gfst, annotators = (config.get(key) for key in ("systems", "gfst", "annotators"))
+    first = next(iter(systems), "") if isinstance(systems, dict) else ""
+    if isinstance(gfst, dict):
+        gfst.setdefault("system", first)
+        has_trees = isinstance(annotators, dict) and annotators.get("backend") != "gold"
+        usual = "annotator" if has_trees else "lexicon"
+        named = gfst.setdefault("analyser", usual)
+        if isinstance(named, dict) and isinstance(config.get("languages"), list):
+            gfst["analyser"] = dict.fromkeys(config["languages"], usual) | named
+    datasets = config.get("datasets")
+    for dataset in datasets.values() if isinstance(datasets, dict) else ():
+        forward = dataset.get("forward") if isinstance(dataset, dict) else None
+        if isinstance(forward, dict):
+            forward.setdefault("system", first)

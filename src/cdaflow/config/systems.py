@@ -1,0 +1,115 @@
+"""The systems that are compared: trained by the workflow, or models of the user's own."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Self
+
+from pydantic import Discriminator, Field, Tag, model_validator
+
+from cdaflow.config.fields import FileByLanguage, PositiveNumber, Recipe, Section, fault
+
+
+class Debias(Section):
+    """Train with the hard-debiased source embeddings of another system and with its vocabulary.
+
+    (+HD of Choubey et al. 2021); not together with `base`.
+    """
+
+    embeddings_of: str = Field(
+        description="That system, by its name; it is trained first.",
+    )
+    fixed: bool = Field(
+        True, description="Whether training leaves the debiased embeddings as they are."
+    )
+
+
+class Trained(Section):
+    """A system that is trained by a recipe on data sets."""
+
+    base: str | None = Field(
+        None,
+        description="The system that the training starts from (fine-tuning), by its name; its "
+        "architecture and vocabulary stay.",
+    )
+    debias: Debias | None = Field(None)
+    recipe: Recipe = Field(description="A recipe of config/recipes by its name, or a path to one.")
+    data: dict[str, PositiveNumber] = Field(
+        min_length=1,
+        description="Data sets and how many times each is taken: `parallel`, which is "
+        "corpora.train, and those of `datasets`.",
+    )
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if self.base and self.debias:
+            raise fault(
+                "base and debias: a base brings its own embeddings",
+                hint="leave one of them away",
+            )
+        return self
+
+
+class Own(Section):
+    """A model of the user's own."""
+
+    model: FileByLanguage = Field(description="A Marian model (.npz).")
+    vocabs: list[FileByLanguage] = Field(
+        min_length=1,
+        max_length=2,
+        description="Its vocabularies, English first; one for both sides may be given once. "
+        "SentencePiece models (.spm), or with `spm` YAML (.yml).",
+    )
+    spm: list[FileByLanguage] | None = Field(
+        None,
+        min_length=1,
+        max_length=2,
+        description="With vocabularies in YAML: the SentencePiece models by which text is "
+        "segmented, English first (source.spm and target.spm of a model of OPUS-MT); one for both "
+        "sides may be given once.",
+    )
+    decoder: FileByLanguage | None = Field(
+        None,
+        description="A Marian configuration file for decoding (beam size and the like).",
+    )
+
+    @model_validator(mode="after")
+    def _segmented(self) -> Self:
+        paths = [path for vocab in self.vocabs for path in vocab.values()]
+        plain = [path for path in paths if not path.endswith(".spm")]
+        if plain and self.spm is None:
+            raise fault(
+                f"nothing says how text is segmented for the vocabulary {plain[0]}",
+                hint="add the SentencePiece models of source and target: "
+                "spm: [source.spm, target.spm]",
+            )
+        if len(plain) < len(paths) and self.spm is not None:
+            raise fault(
+                "it goes with vocabularies in YAML; .spm ones segment text themselves",
+                hint="leave spm out",
+                key="spm",
+            )
+        return self
+
+    def files(self, language: str) -> list[str]:
+        """Return its files in a language."""
+        lists = [
+            self.model,
+            *self.vocabs,
+            *(self.spm or []),
+            *([self.decoder] if self.decoder else []),
+        ]
+        return [paths[language] for paths in lists]
+
+
+def _kind(value: Any) -> str:
+    return (
+        "own"
+        if isinstance(value, Own) or (isinstance(value, dict) and "model" in value)
+        else "trained"
+    )
+
+
+#: A system: a model of the user's own where it has the key `model`, else one that is trained.
+System = Annotated[
+    Annotated[Own, Tag("own")] | Annotated[Trained, Tag("trained")], Discriminator(_kind)
+]

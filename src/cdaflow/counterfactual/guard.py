@@ -1,0 +1,104 @@
+"""The pronoun guard: what becomes of pairs in which a pronoun would teach the wrong thing.
+
+Beyond Naik et al. 2023, whose error analysis (section 6.3, tables 5 and 6) asks for it: the English
+pronoun is swapped in any case, but the target's is not, or stands for somebody else; from such
+pairs a system learns to write "il" for "she".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cdaflow.agreement.words import Words
+from cdaflow.counterfactual.candidates import Candidate
+from cdaflow.counterfactual.decisions import Rejection
+from cdaflow.counterfactual.resolution.resolver import CorefDecision, CorefQuery, Resolver
+from cdaflow.counterfactual.target.mentions import english_pronouns
+from cdaflow.counterfactual.target.pronouns import Pronouns as TargetPronouns
+from cdaflow.counterfactual.target.pronouns import target_pronouns
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.rewriting.pronoun_scan import PronounScan
+from cdaflow.rewriting.readings import pronoun_reading, with_readings
+from cdaflow.syntax.offsets import word_at
+from cdaflow.trees import Sentence
+from cdaflow.wordlists.english_lists import Pronouns
+
+MODES = ("none", "drop", "repair")
+
+
+@dataclass(frozen=True)
+class Guard:
+    """The guard.
+
+    `mode`: none, drop or repair; see `cdaflow counterfactual make`. `resolver`, `pronouns`: what
+    tells whose an English pronoun is, and the list of these; needed unless the mode is none.
+
+    Raises ConfigError for another mode.
+    """
+
+    mode: str = "none"
+    resolver: Resolver | None = None
+    pronouns: Pronouns | None = None
+
+    def __post_init__(self) -> None:
+        if self.mode not in MODES:
+            raise ConfigError(f"guard {self.mode!r}", hint=f"give one of {', '.join(MODES)}")
+        if self.mode != "none" and (self.resolver is None or self.pronouns is None):
+            raise ConfigError("the guard needs a resolver and the list of English pronouns")
+
+    def target_pronouns(
+        self, candidates: Sequence[Candidate], trees: Sequence[Sentence], words: Words
+    ) -> list[TargetPronouns | Rejection]:
+        """Return the pronouns of the target that go with the noun, or why the pair is dropped.
+
+        `candidates`: with their nouns; `trees`: of their targets, as the model of agreement sees
+        them.
+        """
+        assert self.resolver is not None and self.pronouns is not None  # noqa: S101, PT018
+        questions = [_questions(candidate, self.pronouns) for candidate in candidates]
+        asked = [question for each in questions for question in each]
+        answers = list(self.resolver.resolve(asked))
+        if len(answers) != len(asked):
+            raise InputError(f"the resolver gave {len(answers)} answers to {len(asked)} questions")
+        given = iter(answers)
+        return [
+            _target_pronouns(candidate, tree, [(one, next(given)) for one in own], words)
+            for candidate, tree, own in zip(candidates, trees, questions, strict=True)
+        ]
+
+
+def _questions(candidate: Candidate, pronouns: Pronouns) -> list[CorefQuery]:
+    """Return a question for each gendered pronoun of the English."""
+    text, found = candidate.source, []
+    tree = with_readings(candidate.english, text, pronouns)
+    for match in PronounScan(pronouns).find(text):
+        reading = pronoun_reading(pronouns, text, match.start, candidate.english_words)
+        word = word_at(candidate.english_words, match.start)
+        if word is not None:
+            starts, ends = (match.start, candidate.start), (match.end, candidate.end)
+            ids = word.id, candidate.english_noun
+            found.append(CorefQuery(text, tree, *ids, reading.case, reading.gender, starts, ends))
+    return found
+
+
+def _target_pronouns(
+    candidate: Candidate,
+    tree: Sentence,
+    answered: Sequence[tuple[CorefQuery, CorefDecision]],
+    words: Words,
+) -> TargetPronouns | Rejection:
+    for question, answer in answered:
+        if not answer.same:
+            form = question.text[question.starts[0] : question.ends[0]]
+            return Rejection(answer.cause, f"{form}: {answer.why}")
+    if candidate.gender_shown and candidate.noun_gender != candidate.gender:
+        return Rejection("gender-differs", tree.tokens[candidate.noun - 1].form)
+    english = english_pronouns(
+        candidate.english, [(question.pronoun, question.case) for question, _ in answered]
+    )
+    found = target_pronouns(tree, candidate.noun, candidate.noun_gender, english, words)
+    if found.doubtful:
+        left = " ".join(tree.tokens[position - 1].form for position in sorted(found.doubtful))
+        return Rejection("pronoun-left", left)
+    return found

@@ -1,0 +1,132 @@
+"""Files opened for reading, unpacked by the endings of their names: .gz, .xz, .bz2, .zst."""
+
+from __future__ import annotations
+
+import bz2
+import errno
+import gzip
+import io
+import lzma
+import os
+import stat
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, cast
+
+import zstandard
+
+from cdaflow.errors import InputError
+
+#: What a damaged or truncated archive raises, by reader.
+DAMAGE = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error, zstandard.ZstdError, OSError)
+
+#: Packed bytes taken at a time. Small, since a block of a few bytes may unpack to 128 KiB.
+_BLOCK = 4096
+
+
+def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
+    """Open `path` for reading bytes, unpacking .gz, .xz, .bz2 and .zst by name.
+
+    Raises InputError where the file is absent, a folder or not readable.
+    """
+    name = str(path)
+    with _opening(path):
+        if name.endswith((".gz", ".xz", ".bz2", ".zst")) and _is_empty_file(name):
+            raise InputError(
+                "the archive is empty (0 bytes): even one of no text has a header",
+                file=path,
+                hint="fetch or make the file again",
+            )
+        if name.endswith(".gz"):
+            return cast(BinaryIO, gzip.open(name, "rb"))
+        if name.endswith(".xz"):
+            return cast(BinaryIO, lzma.open(name, "rb"))
+        if name.endswith(".bz2"):
+            return cast(BinaryIO, bz2.open(name, "rb"))
+        if name.endswith(".zst"):
+            # Several frames in one file are usual (pzstd, cat a.zst b.zst).
+            packed = open(name, "rb")  # noqa: SIM115 (closed by ZstdFile)
+            return cast(BinaryIO, io.BufferedReader(ZstdFile(packed)))
+        return open(name, "rb")
+
+
+def open_binary_raw(path: str | os.PathLike[str]) -> io.BufferedReader:
+    """Open `path` for reading its bytes as they lie on disk; InputError as for `open_binary`."""
+    with _opening(path):
+        return open(path, "rb")
+
+
+@contextmanager
+def _opening(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Raise InputError for what can go wrong when `path` is opened for reading."""
+    try:
+        yield
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError(
+            "no such file",
+            file=path,
+            hint="check the path; a relative one starts at the folder in which the command runs",
+        ) from None
+    except IsADirectoryError:
+        raise InputError("a file is wanted here, this is a folder", file=path) from None
+    except PermissionError:
+        raise InputError("this file may not be read (permission denied)", file=path) from None
+    except ValueError:  # a NUL, or half of a surrogate pair
+        raise InputError("this is not the name of a file", file=path) from None
+    except OSError as error:
+        if error.errno not in (errno.ENAMETOOLONG, errno.ELOOP, errno.ENXIO, errno.ENODEV):
+            raise
+        raise InputError(f"cannot be opened: {error.strerror}", file=path) from None
+
+
+def _is_empty_file(name: str) -> bool:
+    """Return whether `name` is a regular file of 0 bytes (a pipe is not one)."""
+    status = Path(name).stat()
+    return stat.S_ISREG(status.st_mode) and status.st_size == 0
+
+
+class ZstdFile(io.RawIOBase):
+    """The unpacked bytes of `packed`, which holds one or more zstd frames.
+
+    `zstandard`'s own stream reader ends quietly where a file is cut short, so that half a
+    corpus would pass for a whole one; this one raises EOFError.
+    """
+
+    def __init__(self, packed: BinaryIO) -> None:
+        self._packed = packed
+        self._frame: zstandard.ZstdDecompressionObj | None = None
+        self._rest = b""  # packed bytes behind the end of the last frame
+        self._text = memoryview(b"")  # unpacked and not yet handed out
+
+    def readable(self) -> bool:
+        """Return True: this is a file for reading."""
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        """Fill `buffer` with the next bytes; return how many, 0 at the end of the file."""
+        target = memoryview(buffer)  # type: ignore[arg-type]
+        while not self._text:
+            block = self._rest or self._packed.read(_BLOCK)
+            if not block:
+                if self._frame is not None:
+                    raise EOFError("the last zstd frame has no end")
+                return 0
+            self._rest = b""
+            if self._frame is None:
+                self._frame = zstandard.ZstdDecompressor().decompressobj()
+            self._text = memoryview(self._frame.decompress(block))
+            if self._frame.eof:
+                self._rest = self._frame.unused_data
+                self._frame = None
+        count = min(len(target), len(self._text))
+        target[:count] = self._text[:count]
+        self._text = self._text[count:]
+        return count
+
+    def close(self) -> None:
+        """Close the packed file too."""
+        if not self.closed:
+            self._packed.close()
+        super().close()

@@ -1,0 +1,84 @@
+"""Word lists and recipes as files: where they are found, and what a wrong name is answered.
+
+They have one copy, in the folder config/ of the repository. A wheel has it as cdaflow/data/; an
+editable installation reads the repository's.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import cdaflow
+from cdaflow.errors import ConfigError
+
+#: The folders of each kind, from config/.
+WORDLISTS = "wordlists"
+RECIPES = "recipes"
+ANNOTATOR_RECIPES = "recipes/trees"
+
+
+def folders(kind: str) -> list[Path]:
+    """Return where files of a kind are looked for: under the working folder, then installed."""
+    package = Path(cdaflow.__file__).parent
+    installed = package / "data"
+    if not installed.is_dir():
+        installed = package.parents[1] / "config"
+    return [Path("config") / kind, installed / kind]
+
+
+def find(kind: str, name: str) -> Path | None:
+    """Return the file of a name with its ending, None where there is none."""
+    return next((path for folder in folders(kind) if (path := folder / name).is_file()), None)
+
+
+def locate_recipe(name: str, kind: str = RECIPES) -> Path:
+    """Return the file of a recipe given by path, or by name; ConfigError where it is absent."""
+    if os.sep in name or name.endswith((".yaml", ".yml")):
+        if Path(name).is_file():
+            return Path(name)
+        raise ConfigError("no such recipe", file=name, hint="give a name or the path of a file")
+    found = find(kind, f"{name}.yaml")
+    if found is not None:
+        return found
+    names = sorted({path.stem for folder in folders(kind) for path in folder.glob("*.yaml")})
+    raise ConfigError(
+        f"no recipe `{name}`{_did_you_mean(name, names)}",
+        hint=f"there are: {', '.join(names) or 'none'}; a recipe of your own is "
+        f"config/{kind}/NAME.yaml, or give the path of a file",
+    )
+
+
+def read_mapping(path: Path, wanted: str) -> dict[str, Any]:
+    """Return the content of a recipe; ConfigError (`wanted`) where it is no mapping."""
+    # Imported here: who looks for a word list is spared PyYAML.
+    from cdaflow.io.structured import read_yaml
+
+    content = read_yaml(path, error=ConfigError)
+    if not isinstance(content, dict):
+        raise ConfigError(wanted, file=path)
+    return content
+
+
+def check_names(
+    given: Iterable[object],
+    known: Iterable[str],
+    what: str,
+    file: str | os.PathLike[str] | None,
+) -> None:
+    """Raise ConfigError, with a guess, at the first name that is not known; `what` it names."""
+    known = list(known)
+    for name in given:
+        if name not in known:
+            listed = f"there are: {', '.join(known)}" if len(known) < 20 else None
+            raise ConfigError(
+                f"unknown {what} `{name}`{_did_you_mean(str(name), known)}", file=file, hint=listed
+            )
+
+
+def _did_you_mean(name: str, known: Iterable[str]) -> str:
+    close = difflib.get_close_matches(name, list(known), n=1)
+    return f"; did you mean `{close[0]}`?" if close else ""

@@ -1,0 +1,189 @@
+"""Finding Marian and running it."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from cdaflow import programs
+from cdaflow.errors import ProgramError
+from cdaflow.nmt.training_log import FAULTS
+
+Command = Literal["train", "decode", "score", "vocab"]
+
+#: Command -> name of the separate program that older or hand-built Marians have for it.
+_PROGRAMS: dict[Command, str] = {
+    "train": "marian",
+    "decode": "marian-decoder",
+    "score": "marian-scorer",
+    "vocab": "marian-vocab",
+}
+_INSTALL = (
+    "install it with `pip install pymarian==1.12.42`, or set `marian:` in the config "
+    "(--marian) to your own program or its folder"
+)
+
+
+@dataclass(frozen=True)
+class Marian:
+    """A Marian that can be run: `program` and whether its commands are words after it.
+
+    `pymarian train ...` and `marian train ...` (since 1.12) take the command as a word;
+    elsewhere `marian`, `marian-decoder`, `marian-scorer` are programs side by side.
+    """
+
+    program: tuple[str, ...]
+    subcommands: bool
+
+    def argv(self, command: Command) -> list[str]:
+        """Return the words with which the command line of `command` begins.
+
+        Raises ProgramError where that program does not stand beside the others.
+        """
+        if self.subcommands:
+            return [*self.program, command]
+        if command == "train":
+            return list(self.program)
+        path = Path(self.program[0]).with_name(_PROGRAMS[command])
+        if not _is_executable(path):
+            raise ProgramError(
+                f"no program {path.name} beside {self.program[0]}",
+                hint=f"build {path.name} too, or {_INSTALL}",
+            )
+        return [str(path)]
+
+    def version(self) -> str:
+        """Return Marian's version, such as "v1.12.42 b7be0e964 2025-05-24 22:34:42 -0700"."""
+        return self.ask("train", "--version").strip().split("\n")[-1]
+
+    def options(self, command: Command) -> frozenset[str]:
+        """Return the names of the options of `command` without dashes, as its help lists them.
+
+        Empty where the help is not Marian's (a script around it): then nothing is known.
+        """
+        return _options(self, command)
+
+    def ask(self, command: Command, question: str) -> str:
+        """Return what Marian answers to an option such as --version; ProgramError if nothing."""
+        argv = [*self.argv(command), question]
+        try:
+            done = subprocess.run(
+                argv, capture_output=True, text=True, errors="replace", timeout=120, check=False
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise ProgramError(f"{' '.join(argv)} cannot be run: {error}", hint=_INSTALL) from None
+        answer = done.stdout or done.stderr
+        if done.returncode != 0 or not answer.strip():
+            last = answer.strip().split("\n")[-1]
+            raise ProgramError(
+                f"`{' '.join(argv)}` ended with status {done.returncode}: {last}",
+                hint=FAULTS.explain(done.returncode, [answer]) or _INSTALL,
+            )
+        return answer
+
+
+@functools.cache
+def _options(marian: Marian, command: Command) -> frozenset[str]:
+    text = marian.ask(command, "--help")
+    names = frozenset(re.findall(r"^\s+(?:-\w,)?--([a-z][a-z0-9-]*)", text, re.MULTILINE))
+    return names if len(names) > 20 else frozenset()
+
+
+def find_marian(setting: str | os.PathLike[str] | None = None) -> Marian:
+    """Return the Marian to use.
+
+    The order: `setting` (a program, its name, or the folder that holds it), `marian` on PATH,
+    `pymarian` beside the running Python or on PATH, `python -m pymarian`.
+
+    Raises ProgramError where there is none, or where `setting` is none.
+    """
+    if setting is not None and str(setting):
+        return _explicit(str(setting))
+    found = shutil.which("marian")
+    if found:
+        return _at(Path(found))
+    beside = Path(sys.executable).parent / "pymarian"
+    if _is_executable(beside):
+        return _at(beside)
+    found = shutil.which("pymarian")
+    if found:
+        return _at(Path(found))
+    if importlib.util.find_spec("pymarian") is not None:
+        return Marian((sys.executable, "-m", "pymarian"), subcommands=True)
+    raise ProgramError("Marian was not found", hint=_INSTALL)
+
+
+def _explicit(setting: str) -> Marian:
+    path = Path(setting).expanduser()
+    if path.is_dir():
+        for name in ("marian", "pymarian"):
+            if _is_executable(path / name):
+                return _at(path / name)
+        raise ProgramError(
+            "this folder holds no program `marian` or `pymarian`", file=path, hint=_INSTALL
+        )
+    if path.exists():
+        if not _is_executable(path):
+            raise ProgramError(
+                "this file is not a program (not executable)", file=path, hint=f"chmod +x {path}"
+            )
+        return _at(path)
+    found = shutil.which(setting) if os.sep not in setting else None
+    if found:
+        return _at(Path(found))
+    raise ProgramError(f"no Marian at `{setting}`", hint=_INSTALL)
+
+
+def _at(path: Path) -> Marian:
+    path = path.absolute()
+    beside = _is_executable(path.with_name(_PROGRAMS["decode"]))
+    if not beside and _is_executable(path.resolve().with_name(_PROGRAMS["decode"])):
+        path, beside = path.resolve(), True  # a link to the build folder
+    return Marian((str(path),), subcommands=path.name.startswith("pymarian") or not beside)
+
+
+def _is_executable(path: Path) -> bool:
+    return path.is_file() and os.access(path, os.X_OK)
+
+
+def run(
+    argv: Sequence[str],
+    *,
+    log: Path,
+    stdout: Path | None = None,
+    poll: Callable[[], None] = lambda: None,
+    keep: Sequence[int] = (),
+) -> programs.Outcome:
+    """Run Marian to its end, see `programs.run`; it saves its checkpoint when it is stopped."""
+    return programs.run(
+        argv,
+        log=log,
+        stdout=stdout,
+        poll=poll,
+        keep=keep,
+        # One thread for each worker of Marian; MKL would take every core for each.
+        environment={"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"},
+        saves="Marian",
+        hint=_INSTALL,
+    )
+
+
+def gpu_names() -> list[str]:
+    """Return the GPUs of this machine as nvidia-smi names them; none where it is absent."""
+    try:
+        done = subprocess.run(
+            ["nvidia-smi", "-L"], capture_output=True, text=True, timeout=30, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return []
+    lines = done.stdout.splitlines() if done.returncode == 0 else []
+    return [re.sub(r" \(UUID.*", "", line) for line in lines if line.startswith("GPU ")]

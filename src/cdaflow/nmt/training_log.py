@@ -1,0 +1,162 @@
+"""What Marian says while it trains: progress, validation scores, and why it failed.
+
+Lines look like this (the date in front varies with Marian's settings):
+
+    [..] Ep. 1 : Up. 50 : Sen. 6,842 : Cost 5.56 * 11,484 ... : Time 2.85s : 4030.64 words/s : ...
+    [..] [valid] Ep. 1 : Up. 50 : ce-mean-words : 6.50432 : new best
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from cdaflow.programs import Faults
+from cdaflow.progress import LogLines, Meter
+
+_UPDATE = re.compile(
+    r"(?<!\[valid\] )Ep\. (?P<epoch>\d+) : Up\. (?P<update>\d+) : .*?Cost (?P<cost>[-\d.naif]+)"
+    r".*? (?P<speed>[\d.]+) words/s"
+)
+_VALID = re.compile(
+    r"\[valid\] Ep\. (?P<epoch>\d+) : Up\. (?P<update>\d+) : (?P<metric>[\w-]+) : "
+    r"(?P<score>[-\d.naife+]+) : (?P<verdict>.+)"
+)
+
+#: Fault in the log (searched without regard to case) -> what to do about it.
+_HINTS = (
+    (
+        r"cuda error.*out of memory|failed to allocate|cannot reserve|bad_alloc|CUDA error 2\b",
+        "out of memory: lower --workspace or the recipe's mini-batch, or use a larger machine",
+    ),
+    (
+        r"cuda(.*)(driver|no cuda-capable|invalid device)|cublas|compiled without cuda",
+        "the GPU cannot be used: compare `nvidia-smi` with --gpus, or leave --gpus away for CPU",
+    ),
+    (r"no space left on device|disk quota", "the disk is full: make room and run again"),
+    (
+        r"file stream (is not|.*fail)|error.*(writ|flush)ing|badbit",
+        "a file could not be written: is the disk full, or the folder write-protected?",
+    ),
+    (
+        r"vocabulary file does not exist|SentencePieceVocab::load|failed to load sentencepiece",
+        "the vocabulary is missing or is not a SentencePiece model: give the model's own one",
+    ),
+    (
+        r"vocabulary size is smaller|vocab_size is too high|vocabulary size too high"
+        r"|trainer_interface\.cc.*(vocab_size|input_sentence_size)",
+        "there is too little text for a vocabulary of this size: lower dim-vocabs in the recipe "
+        "(SentencePiece wants more than 100 lines in any case)",
+    ),
+    (
+        r"load_the_npy_file|npz_load|bad conversion|npy_header|failed fread",
+        "a model or checkpoint is damaged (cut short by a kill or a full disk?): remove it, "
+        "or fetch it again",
+    ),
+    (
+        r"newly created|shape.*mismatch|mismatch.*shape|requested shape",
+        "the model has another architecture than its settings say, or another vocabulary",
+    ),
+    (
+        r"arguments were not expected|option\(s\).*not expected|could not convert",
+        "this Marian does not know an option or its value: correct the recipe",
+    ),
+    (r"illegal instruction", "this build of Marian needs a newer processor: build one for it"),
+    (
+        r"training diverged|\bnan\b.*(cost|loss)|detected nan",
+        "the training diverged: lower learn-rate or lengthen lr-warmup in the recipe",
+    ),
+)
+
+#: Marian ends with a long call stack.
+FAULTS = Faults(_HINTS, re.compile(r"^\[0x[0-9a-f]+\]|^\[CALL STACK\]|\[config\]|^\s*$"))
+
+
+@dataclass(frozen=True)
+class Update:
+    """One line of training progress; `speed` is in target words (pieces) a second."""
+
+    epoch: int
+    update: int
+    cost: float
+    speed: float
+
+
+@dataclass(frozen=True)
+class Validation:
+    """One validation score; `verdict` is Marian's ("new best", "stalled 2 times ...")."""
+
+    epoch: int
+    update: int
+    metric: str
+    score: float
+    verdict: str
+
+    @property
+    def is_best(self) -> bool:
+        """Whether Marian saved a best model at this score."""
+        return self.verdict.startswith("new best")
+
+    def __str__(self) -> str:
+        return f"validation at update {self.update}: {self.metric} {self.score:g}, {self.verdict}"
+
+
+def parse_line(line: str) -> Update | Validation | None:
+    """Return what a line of Marian's log reports, or None where it is another line."""
+    found = _VALID.search(line)
+    try:
+        if found:
+            return Validation(
+                int(found["epoch"]),
+                int(found["update"]),
+                found["metric"],
+                float(found["score"]),
+                found["verdict"].strip(),
+            )
+        found = _UPDATE.search(line)
+        if found:
+            return Update(
+                int(found["epoch"]),
+                int(found["update"]),
+                float(found["cost"]),
+                float(found["speed"]),
+            )
+    except ValueError:  # a number in a shape unknown to us: no reason to stop a training
+        return None
+    return None
+
+
+class TrainingMeter:
+    """Shows a training under way from its log, from byte `start` on.
+
+    `total`: the updates to be made, if known. `update`: the last one that the log has.
+    """
+
+    def __init__(self, log: Path, start: int, total: int | None) -> None:
+        self.update: Update | None = None
+        self._lines = LogLines(log, start)
+        self._total = total
+        self._meter = Meter("training", unit="update", total=total)
+
+    def look(self) -> None:
+        """Read what has come since the last look."""
+        for line in self._lines.new():
+            event = parse_line(line)
+            if isinstance(event, Validation):
+                self._meter.say(str(event))
+            elif event is not None:
+                self.update = event
+        if self.update is not None:
+            done = self.update
+            of = f" of {self._total}" if self._total else ""
+            self._meter.show(
+                done.update,
+                f"training: epoch {done.epoch}, update {done.update}{of}, cost {done.cost:.3f}, "
+                f"{done.speed:.0f} words/s",
+                note=f"cost {done.cost:.3f}, {done.speed:.0f} words/s",
+            )
+
+    def close(self) -> None:
+        """Take the bar away."""
+        self._meter.close()

@@ -1,0 +1,205 @@
+"""What a metric is: its fields, its scorer, the rows of its table, how two systems are compared.
+
+A metric is one module and one line of METRICS. The commands that score, the tables, their
+significance marks, the report and the comparison with published figures all ask it here.
+
+A score belongs to a system, a language and a test set. Where systems are to be trained several
+times, the seed of the training joins them: one more of LABELS, and a field of `ScoreReport`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.statistics.estimates import Counts, Estimate, Statistic, estimate
+from cdaflow.statistics.field import Field, Test, Unit
+
+#: Name of a metric (in the JSON of its scores, of its commands and of its table) -> where it is.
+METRICS = {
+    "winomt": "cdaflow.scoring.winomt:METRIC",
+    "pronouns": "cdaflow.scoring.winomt_others:PRONOUNS",
+    "mustshe": "cdaflow.scoring.mustshe_metrics:METRIC",
+    "geneval": "cdaflow.scoring.geneval_metrics:METRIC",
+    "geneval-context": "cdaflow.scoring.geneval_metrics:CONTEXT",
+    "gate": "cdaflow.scoring.gate:METRIC",
+    "bleu": "cdaflow.scoring.bleu:METRIC",
+}
+
+#: The columns of a table of scores that count warnings: lines that look wrong, of how many, and
+#: those of each kind (kind:lines).
+WARNED = ("warned", "warned_of", "warnings")
+
+#: The columns with which every row of a table of scores begins.
+LABELS = (
+    Field("language", "Language", unit=Unit.TEXT),
+    Field("system", "System", unit=Unit.TEXT),
+)
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A row of the table of a metric, as one score file has it: a part of the test set, or all.
+
+    labels: by column, beside language and system. ending: of the names of its scores in the JSON
+    and in a comparison ("_f"). counts: by column.
+    """
+
+    labels: Mapping[str, str] = field(default_factory=dict)
+    ending: str = ""
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """What became of each sentence of a report, and what to call it in an error message."""
+
+    name: str
+    report: Mapping[str, Any]
+
+    def outcome(self, name: str) -> str:
+        """Return one outcome, a character a row; InputError where there is none."""
+        outcomes = self.report.get("outcomes")
+        text = outcomes.get(name) if isinstance(outcomes, dict) else None
+        if not isinstance(text, str):
+            raise InputError(
+                f'the report has no outcomes "{name}" of its sentences',
+                file=self.name,
+                hint="score the translations again with this version of cdaflow",
+            )
+        return text
+
+    def shared(self, other: Outcomes, name: str) -> str:
+        """Return an outcome that is the test set's own; InputError where `other` has another."""
+        text = self.outcome(name)
+        if other.outcome(name) != text:
+            raise InputError(
+                f'its outcomes "{name}" are not those of {self.name}: another test set',
+                file=other.name,
+            )
+        return text
+
+    def of_length(self, names: Iterable[str], length: int) -> dict[str, str]:
+        """Return several outcomes; InputError where they are not of this length."""
+        found = {name: self.outcome(name) for name in names}
+        if any(len(text) != length for text in found.values()):
+            raise InputError("its outcomes are not of one length", file=self.name)
+        return found
+
+
+@dataclass(frozen=True)
+class PairedRows:
+    """What two systems did in the same sentences, and the statistics of it that are compared.
+
+    base, other: what each sentence adds to each sum, shape (sentences, columns). statistics: name
+    of the comparison -> the statistic of these sums, and its test.
+    """
+
+    base: Counts
+    other: Counts
+    statistics: Mapping[str, tuple[Statistic, Test]]
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A metric and its fields.
+
+    name: see METRICS. title: of its table. fields: of its scores, in the order of its table.
+    tests: how differences are tested, for the note below the table. labels: the columns that name
+    a row, in the order in which they are shown. counts: of each row. signatures: what is signed
+    -> column. best: within what the best figure is marked. groups: headings of the score on a
+    terminal -> names of fields. source: the metric whose score files it is read from, where it
+    has none of its own. rows: the rows of a report. compared: the sentences of two reports, by
+    default their outcomes that say right or wrong (`compare.compared_outcomes`).
+    """
+
+    name: str
+    title: str
+    fields: tuple[Field, ...]
+    tests: str
+    labels: tuple[Field, ...] = LABELS
+    counts: tuple[Field, ...] = ()
+    signatures: Mapping[str, str] = field(default_factory=dict)
+    best: str = "language"
+    groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    source: str = ""
+    rows: Callable[[Mapping[str, Any]], Iterable[TableRow]] = lambda report: [TableRow()]
+    compared: Callable[[Outcomes, Outcomes], Iterable[PairedRows]] | None = None
+
+    @property
+    def directions(self) -> dict[str, Callable[[float], float]]:
+        """How good a figure is, by column: of the fields of which one direction is better."""
+        return {item.column: item.direction.goodness for item in self.shown if item.direction}
+
+    def __getitem__(self, name: str) -> Field:
+        """Return the field of a name of the JSON; KeyError where there is none."""
+        for item in self.fields:
+            if item.name == name:
+                return item
+        raise KeyError(name)
+
+    def estimates(self, rows: Counts, samples: Counts) -> dict[str, Estimate]:
+        """Return the scores of the fields that are statistics of sentences; see `estimate`."""
+        return {
+            item.name: estimate(item.statistic, rows, samples)
+            for item in self.fields
+            if item.statistic
+        }
+
+    def statistics(self, ending: str = "") -> dict[str, tuple[Statistic, Test]]:
+        """Return what is compared of sentences, by name with an `ending`; see `PairedRows`."""
+        return {
+            item.compared + ending: (item.statistic, item.test)
+            for item in self.fields
+            if item.statistic and item.test
+        }
+
+    @property
+    def shown(self) -> tuple[Field, ...]:
+        """The fields that tables show."""
+        return tuple(item for item in self.fields if item.header)
+
+    @property
+    def tested(self) -> tuple[Field, ...]:
+        """The fields of a table that have a p-value against the baseline."""
+        return tuple(item for item in self.shown if item.test)
+
+    @property
+    def legends(self) -> dict[str, str]:
+        """The legend of each field that has one, by name."""
+        return {item.name: item.legend for item in self.fields if item.legend}
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of the CSV of the metric."""
+        return (
+            *(label.name for label in sorted(self.labels, key=self._order)),
+            *(column for item in self.fields for column in item.columns),
+            *(count.name for count in self.counts),
+            *WARNED,
+            "best",
+            "baseline",
+            *(f"{item.column}_p" for item in self.tested),
+            *self.signatures.values(),
+        )
+
+    def _order(self, label: Field) -> int:
+        """Return where a label stands in a CSV: language and system come first."""
+        return -1 if label in LABELS else 0
+
+
+def metric_named(name: str) -> Metric:
+    """Return a metric by its name; ConfigError where there is none."""
+    if name not in METRICS:
+        raise ConfigError(f"no metric {name!r}", hint=f"there are: {', '.join(METRICS)}")
+    module, _, attribute = METRICS[name].partition(":")
+    found: Metric = getattr(import_module(module), attribute)
+    return found
+
+
+def metrics() -> Iterator[Metric]:
+    """Yield every metric, in the order of METRICS."""
+    return map(metric_named, METRICS)

@@ -1,0 +1,151 @@
+"""Whether the files of a WinoMT score are what they are taken for: the translations, the halves."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from cdaflow.errors import InputError
+from cdaflow.io.files import read_table
+from cdaflow.scoring.noun_phrase import Knowledge
+from cdaflow.scoring.order import Fit, fit, slip_warnings
+from cdaflow.scoring.sanity import check_lines, copied
+from cdaflow.scoring.winomt_items import WinoMTItem
+from cdaflow.statistics.warnings import Kind, Warnings, warning
+from cdaflow.wordlists.lexicon import Key
+
+#: Rows that must be of a stereotyped profession, and the share of them by which a half is known.
+_LEAST, _SHARE = 20, 0.8
+
+
+@cache
+def stereotypes() -> Mapping[str, str]:
+    """Return "male" or "female" by profession: the 40 of WinoBias (Zhao et al. 2018, table 1)."""
+    path = Path(__file__).with_name("winobias.tsv")
+    return {row["profession"]: row["stereotype"] for _, row in read_table(path, ("stereotype",))}
+
+
+def halves_warnings(items: Sequence[WinoMTItem]) -> Warnings:
+    """Return a warning for each half of a challenge set whose rows are mostly of the other one."""
+    known = stereotypes()
+    warnings: Warnings = []
+    for half, other in (("pro", "anti"), ("anti", "pro")):
+        rows = [
+            item.row
+            for item in items
+            if item.half == half and item.row.entity.casefold() in known
+            if item.row.gender != "neutral"
+        ]
+        agreeing = sum(known[row.entity.casefold()] == row.gender for row in rows)
+        wrong = len(rows) - agreeing if half == "pro" else agreeing
+        if len(rows) >= _LEAST and wrong >= _SHARE * len(rows):
+            problem = (
+                f"{wrong} of {len(rows)} rows of the {half}-stereotypical half are "
+                f"{other}-stereotypical: are the halves exchanged?"
+            )
+            warnings.append(warning(Kind.HALVES_SWAPPED, 1, problem, len(rows)))
+    return warnings
+
+
+def winomt_warnings(
+    items: Sequence[WinoMTItem],
+    targets: Sequence[Sequence[str]],
+    known: Knowledge,
+    path: str | os.PathLike[str],
+) -> Warnings:
+    """Return what looks wrong in the translations; `targets` are their words.
+
+    Raises InputError where no score would mean anything: a file that is the English source, or
+    whose lines are not in the order of the challenge set.
+    """
+    translations = [item.translation for item in items]
+    warnings = check_lines(translations, known.language.code, [item.row.sentence for item in items])
+    written = sum(bool(text) for text in translations)
+    copies = [
+        n
+        for n, item in enumerate(items, 1)
+        if item.translation and copied(item.row.sentence, item.translation)
+    ]
+    if len(copies) > 0.5 * written:
+        raise InputError(
+            f"{len(copies)} of {written} lines are the English source, not translated",
+            file=path,
+            line=copies[0],
+            hint="give the output of the system, not its input",
+        )
+    result = fit(*_persons(items, targets, known))
+    if result is None:
+        return warnings
+    _refuse_disorder(result, path)
+    if result.unrelated and written > 0.5 * len(items):
+        problem = (
+            f"only {100 * result.here:.0f} % of the persons of the source are found in the "
+            "translations: another test set, another language, or a system that does not translate"
+        )
+        warnings.insert(0, warning(Kind.UNRELATED, 1, problem, len(items)))
+    return [*slip_warnings(result), *warnings]
+
+
+def _refuse_disorder(result: Fit, path: str | os.PathLike[str]) -> None:
+    here, anywhere = (f"{100 * share:.0f} %" for share in (result.here, result.anywhere))
+    if result.slipped and len(result.slips) <= 1 and (not result.slips or not result.slips[0][0]):
+        direction = "before" if result.shift > 0 else "after"
+        raise InputError(
+            f"the lines have slipped: a translation fits the sentence {abs(result.shift)} "
+            f"line(s) {direction} it",
+            file=path,
+            hint="is there a header line, or is one lost? Line n must be the translation of row n",
+        )
+    if result.shuffled and not result.slips:
+        raise InputError(
+            f"the lines are not in the order of the challenge set: {here} of the persons of a "
+            f"sentence are found in the translation on its line, {anywhere} somewhere in the file",
+            file=path,
+            hint="line n must be the translation of row n",
+        )
+
+
+def _persons(
+    items: Sequence[WinoMTItem], targets: Sequence[Sequence[str]], known: Knowledge
+) -> tuple[list[frozenset[str]], list[frozenset[str]]]:
+    """Return the persons that each sentence names, and those of which each translation has a form.
+
+    Only the persons of the challenge set that are in the word list.
+    """
+    professions = known.professions
+    named = [
+        frozenset(
+            name
+            for row in (item.row, item.other)
+            if row is not None and (name := row.entity.casefold()) in professions.forms
+        )
+        for item in items
+    ]
+    starts = _starts({name: professions.forms[name] for names in named for name in names})
+    found = []
+    for target in targets:
+        words = tuple(word.lower() for word in target)
+        found.append(
+            frozenset(
+                name
+                for n, word in enumerate(words)
+                for key, names in starts.get(word, {}).items()
+                if words[n : n + len(key)] == key
+                for name in names
+            )
+        )
+    return named, found
+
+
+def _starts(
+    forms: Mapping[str, Mapping[Key, object]],
+) -> dict[str, dict[Key, list[str]]]:
+    """Return the forms by their first word, each with the English nouns that have it."""
+    result: dict[str, dict[Key, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for name, keys in sorted(forms.items()):
+        for key in keys:
+            result[key[0]][key].append(name)
+    return result

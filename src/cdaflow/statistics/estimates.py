@@ -1,0 +1,189 @@
+"""Scores and their intervals: Wilson's for proportions, the bootstrap over sentences else."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+#: Counts of the outcomes of one sample, or of many: shape (..., outcomes).
+Counts = NDArray[np.int64]
+
+#: A score as a function of counts: shape (..., columns) to shape (...), NaN where not defined.
+Statistic = Callable[[Counts], NDArray[np.float64]]
+
+Interval = tuple[float, float]
+
+#: All intervals are at 95 %: what lies outside of them, in percent of resamples and in standard
+#: deviations.
+_TAILS = (2.5, 97.5)
+_Z = NormalDist().inv_cdf(0.975)
+
+
+def wilson(successes: float, trials: int) -> Interval | None:
+    """Return the Wilson score interval of a proportion (0 to 1); None for no trials.
+
+    Wilson (1927); written out here, since importing scipy.stats takes a second.
+    """
+    if trials == 0:
+        return None
+    failures = trials - successes
+    centre = successes + _Z * _Z / 2
+    half = _Z * math.sqrt(successes * failures / trials + _Z * _Z / 4)
+    whole = trials + _Z * _Z
+    return max((centre - half) / whole, 0.0), min((centre + half) / whole, 1.0)
+
+
+def resample(counts: Counts, samples: int, seed: int) -> Counts:
+    """Return the counts of `samples` bootstrap samples: shape (samples, outcomes).
+
+    `counts`: how many sentences had each outcome, shape (outcomes,). Drawing sentences with
+    replacement and counting their outcomes is drawing from this multinomial, so no sentence
+    need be touched.
+    """
+    total = int(counts.sum())
+    if total == 0:
+        return np.zeros((samples, len(counts)), dtype=np.int64)
+    drawn = np.random.default_rng(seed).multinomial(total, counts / total, size=samples)
+    return drawn.astype(np.int64)
+
+
+def resampled_sums(rows: Counts, samples: int, seed: int) -> Counts:
+    """Return the column sums of `samples` bootstrap samples of `rows`: shape (samples, columns).
+
+    `rows`: what each sentence adds to each sum, shape (sentences, columns). Sentences with equal
+    rows are alike, so only how many there are of each kind is drawn. Sums of one sample belong
+    together, so that differences of scores over the same sentences are paired.
+    """
+    distinct, counts = np.unique(rows, axis=0, return_counts=True)
+    sums: Counts = resample(counts, samples, seed) @ distinct
+    return sums
+
+
+def percentile_interval(values: NDArray[np.float64]) -> Interval | None:
+    """Return the percentile bootstrap interval of a statistic from its values in the resamples.
+
+    Samples in which it is not defined (NaN) are left out; None where none is left.
+    """
+    values = values[~np.isnan(values)]
+    if len(values) == 0:
+        return None
+    low, high = np.percentile(values, _TAILS)
+    return float(low), float(high)
+
+
+def ratio(numerator: Counts, denominator: Counts) -> NDArray[np.float64]:
+    """Return numerator / denominator, NaN where the denominator is 0."""
+    result = np.full(np.shape(denominator), np.nan)
+    np.divide(numerator, denominator, out=result, where=denominator != 0)
+    return result
+
+
+@dataclass(frozen=True)
+class Share:
+    """The statistic that is the sum of some columns over the sum of others."""
+
+    over: Sequence[int]
+    under: Sequence[int]
+
+    def __call__(self, sums: Counts) -> NDArray[np.float64]:
+        """Return the share of sums: shape (..., columns) to shape (...)."""
+        return ratio(self.successes(sums), self.trials(sums))
+
+    def successes(self, sums: Counts) -> Counts:
+        """Return the sum of the columns above the line."""
+        return np.asarray(sums[..., list(self.over)].sum(axis=-1))
+
+    def trials(self, sums: Counts) -> Counts:
+        """Return the sum of the columns below the line."""
+        return np.asarray(sums[..., list(self.under)].sum(axis=-1))
+
+
+def minus(one: Statistic, other: Statistic) -> Statistic:
+    """Return the difference of two statistics of the same sums."""
+    return lambda sums: one(sums) - other(sums)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A score in percent or points with the ends of its 95 % interval; None where not defined.
+
+    `signature`: of a score that has one of its own (BLEU).
+    """
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    signature: str | None = None
+
+    @property
+    def interval(self) -> Interval | None:
+        """The ends of the interval, None where there is none."""
+        return None if self.low is None or self.high is None else (self.low, self.high)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the score as reports have it."""
+        signed = {} if self.signature is None else {"signature": self.signature}
+        return {"value": self.value, "low": self.low, "high": self.high, **signed}
+
+
+def as_json(scores: Mapping[str, Estimate]) -> dict[str, dict[str, Any]]:
+    """Return scores by name as reports have them."""
+    return {name: score.as_json() for name, score in scores.items()}
+
+
+def _percent(value: float, interval: Interval | None) -> Estimate:
+    """Return a share (0 to 1) and its interval in percent."""
+    low, high = (100.0 * end for end in interval) if interval else (None, None)
+    return Estimate(100.0 * value, low, high)
+
+
+def rate(successes: int, trials: int, *, independent: int | None = None) -> Estimate:
+    """Return successes / trials in percent with its Wilson interval, None for no trials.
+
+    `independent`: how many trials count as independent ones for the interval, where several
+    trials come from one sentence and so tend to go right or wrong together.
+    """
+    if trials == 0:
+        return Estimate(None)
+    size = trials if independent is None else min(independent, trials)
+    return _percent(successes / trials, wilson(successes * size / trials, size))
+
+
+def bootstrapped(statistic: Statistic, sums: Counts, samples: Counts) -> Estimate:
+    """Return a statistic (a share, or a difference of shares) in percent; None if not defined.
+
+    `sums`: those of all sentences, shape (columns,); `samples`: those of the resamples, shape
+    (samples, columns), of which the interval is that of the percentiles.
+    """
+    value = float(statistic(sums))
+    if math.isnan(value):
+        return Estimate(None)
+    return _percent(value, percentile_interval(statistic(samples)))
+
+
+def estimate(statistic: Statistic, rows: Counts, samples: Counts) -> Estimate:
+    """Return a statistic of sentences: a share with Wilson's interval, all else bootstrapped.
+
+    `rows`: what each sentence adds to each sum, shape (sentences, columns); `samples`: see
+    `bootstrapped`. A sentence counts once in Wilson's interval, however many trials it has.
+    """
+    if not isinstance(statistic, Share):
+        return bootstrapped(statistic, rows.sum(axis=0), samples)
+    trials = statistic.trials(rows)
+    return rate(
+        int(statistic.successes(rows).sum()),
+        int(trials.sum()),
+        independent=int(np.count_nonzero(trials)),
+    )
+
+
+def points(values: NDArray[np.float64], signature: str | None = None) -> Estimate:
+    """Return a score in points with its interval: the score first, then those of the resamples."""
+    low, high = percentile_interval(values[1:]) or (None, None)
+    return Estimate(float(values[0]), low, high, signature)

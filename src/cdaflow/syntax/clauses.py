@@ -1,0 +1,180 @@
+"""Whose a predicate is: its subject, found over the clauses of a tree.
+
+A clause without a subject of its own has that of the clause above, or its object, as the kind of
+the clause has it: control ("creen estar rodeados"), coordination, dropped pronouns ("dijo que
+estaba enfermo"). After verbs of judging, a clause of the reason speaks of their object ("criticó
+al doctor porque era perezoso": implicit causality, Garvey and Caramazza 1974, "Implicit causality
+in verbs"), the verbs of the word set "judge".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from cdaflow.languages.word_sets import word_set
+from cdaflow.syntax.tree import Tree, relation
+from cdaflow.trees import Sentence, Token
+
+#: Whether a word that is said of somebody can be said of a noun or pronoun.
+Agrees = Callable[[Token, Token], bool]
+
+#: What stands between a noun and its relative pronoun.
+_BETWEEN = frozenset({"ADP", "DET", "PUNCT"})
+
+_NOMINAL = frozenset({"NOUN", "PRON", "PROPN"})
+
+_CLAUSES = frozenset({"advcl", "ccomp", "parataxis", "xcomp"})
+
+
+class Clauses(Tree):
+    """The clauses of a sentence; `agrees` chooses among those that a word can be said of."""
+
+    def __init__(self, sentence: Sentence, language: str, agrees: Agrees) -> None:
+        super().__init__(sentence)
+        self.language, self.agrees = language, agrees
+
+    def subject_of(self, predicate: Token, said: Token, depth: int = 0) -> Token | None:
+        """Return what a predicate is said of, None if that is not known.
+
+        `said`: the word from which it is asked; of several only one that agrees with it counts.
+        A participle of the perfect is said of an object before it.
+        """
+        if not self._is_predicate(predicate) or depth > len(self.tokens):
+            return None
+        moved = self.object_agreed_with(predicate)
+        if moved is not None:
+            return moved
+        return self.subject_itself(predicate, said, depth)
+
+    def inherited(self, predicate: Token, said: Token, depth: int = 0) -> Token | None:
+        """Return what a predicate would be said of if it had no subject of its own."""
+        kind, above = relation(predicate), self.head(predicate)
+        if self._has_no_noun(predicate):
+            return None
+        if kind == "root":
+            # "Cuando el fontanero salió, estaba contento."
+            first = next((c for c in self.children(predicate) if relation(c) == "advcl"), None)
+            if first is None or first.id > predicate.id:
+                return None
+            candidates = self._own(first, said, depth)
+        elif above is None:
+            return None
+        elif kind == "conj":
+            # Never an object: "ayudó al médico y lo invitó".
+            return next(self._own(above, said, depth), None)
+        elif predicate.deprel == "acl":
+            return above
+        elif kind in _CLAUSES or self._is_as(predicate) or self._is_no_object(predicate):
+            subjects, objects = self._own(above, said, depth), self._objects(above, predicate)
+            judged = kind == "advcl" and self._is_reason(predicate) and self._judges(above)
+            object_first = kind == "xcomp" or judged
+            candidates = iter([*objects, *subjects] if object_first else [*subjects, *objects])
+        elif predicate.lemma in word_set(self.language, "solitary") and above.upos == "VERB":
+            candidates = self._own(above, said, depth)
+        else:
+            return None
+        return next((each for each in candidates if self.agrees(said, each)), None)
+
+    def _own(self, predicate: Token, said: Token, depth: int) -> Iterator[Token]:
+        subject = self.subject_itself(predicate, said, depth + 1)
+        if subject is not None:
+            yield subject
+
+    def subject_itself(self, predicate: Token, said: Token, depth: int = 0) -> Token | None:
+        """Return the subject of a predicate, whatever its participle agrees with."""
+        if depth > len(self.tokens):
+            return None
+        subject = self.own_subject(predicate)
+        if subject is not None:
+            return self._noun_of(subject, predicate)
+        return self.inherited(predicate, said, depth)
+
+    def _is_no_object(self, predicate: Token) -> bool:
+        """Whether a word is an object or oblique by its relation alone.
+
+        An adjective without a determiner ("fue devorado vivo") or a word with a copula ("llegar a
+        ser médico") is said of somebody.
+        """
+        children = [relation(child) for child in self.children(predicate)]
+        if relation(predicate) not in ("obj", "obl"):
+            return False
+        bare = predicate.upos == "ADJ" and not {"case", "det", "nummod"} & set(children)
+        return bare or "cop" in children
+
+    def _has_no_noun(self, predicate: Token) -> bool:
+        """Whether no noun is the subject: of an impersonal verb, of one in the first person."""
+        finite = [predicate, *(c for c in self.children(predicate) if c.upos == "AUX")]
+        if any(verb.feats.get("Person", "3") in "12" for verb in finite if verb.upos != "PRON"):
+            return True
+        return predicate.upos in ("AUX", "VERB") and predicate.lemma in word_set(
+            self.language, "no_subject"
+        )
+
+    def _objects(self, verb: Token, clause: Token) -> list[Token]:
+        return [
+            child
+            for child in self.children(verb)
+            if relation(child) in ("iobj", "obj", "obl")
+            and child.upos in ("NOUN", "PRON", "PROPN")
+            and child.id < clause.id
+        ]
+
+    def object_agreed_with(self, participle: Token) -> Token | None:
+        """Return the object before a participle of the perfect, None for any other word."""
+        objects = self.objects_before(participle, "obj")
+        return self._noun_of(objects[0], participle) if objects else None
+
+    def objects_before(self, participle: Token, *relations: str) -> list[Token]:
+        """Return the dependents before a participle that may agree with it in the perfect."""
+        children = self.children(participle)
+        have = word_set(self.language, "perfect_of_object")
+        if participle.feats.get("VerbForm") != "Part" or not any(
+            child.lemma in have for child in children if child.upos == "AUX"
+        ):
+            return []
+        return [c for c in children if c.id < participle.id and relation(c) in relations]
+
+    def is_relative(self, token: Token) -> bool:
+        """Whether a word is a relative pronoun."""
+        return token.upos == "PRON" and (
+            token.feats.get("PronType") == "Rel"
+            or token.lemma in word_set(self.language, "relative")
+        )
+
+    def _noun_of(self, subject: Token, predicate: Token) -> Token:
+        """Return the noun that a relative pronoun looks back to, any other word itself."""
+        above = self.head(predicate)
+        if above is None or not self.is_relative(subject):
+            return subject
+        # A clause that hangs on a verb above still speaks of the noun before it.
+        before = (t for t in reversed(self.tokens[: subject.id - 1]) if t.upos not in _BETWEEN)
+        noun = next(before, above)
+        return noun if above.upos not in _NOMINAL and noun.upos in _NOMINAL else above
+
+    def _is_predicate(self, token: Token) -> bool:
+        """Whether a word can have a subject: a verb or adjective, or a noun said of somebody."""
+        return (
+            token.upos in ("ADJ", "AUX", "VERB")
+            or self._is_as(token)
+            or self.has(token, "cop", "nsubj")
+        )
+
+    def _is_as(self, token: Token) -> bool:
+        """Whether a word says as what, and not like whom: "belle comme sa mère"."""
+        above, children = self.head(token), self.children(token)
+        like = any(c.upos == "DET" and c.feats.get("Poss") == "Yes" for c in children)
+        if above is not None and above.upos == "ADJ" and like:
+            return False
+        words = word_set(self.language, "as")
+        return any(
+            child.lemma in words and relation(child) in ("advmod", "case", "mark")
+            for child in children
+        )
+
+    def _is_reason(self, clause: Token) -> bool:
+        because = word_set(self.language, "because")
+        return any(child.form.lower() in because for child in self.children(clause))
+
+    def _judges(self, verb: Token) -> bool:
+        lemmata = {verb.lemma} | {c.form.lower() for c in self.children(verb) if c.upos == "NOUN"}
+        return not lemmata.isdisjoint(word_set(self.language, "judge"))

@@ -1,0 +1,370 @@
+"""Words of a sentence that are said of one person, by rules over the tree.
+
+The field of Zmigrod et al. 2019 passes gender along the edges of the tree alone, and a finite verb
+of Spanish has none to pass on: "Los peregrinos llegaban hambrientos". The authors name this, and
+that it does not know who is who, as what it fails for (section 5.1). What is found here can be
+given to it as a tie (`Intervention.ties`), or set with the noun.
+
+The rules follow the subject from predicate to predicate (`clauses`), and the pronoun of the third
+person to the only person it can stand for. A word is tied only if it agrees with the noun in
+gender and number as it stands: in languages with gender this rules out most wrong antecedents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from cdaflow.languages.word_sets import word_set
+from cdaflow.syntax.clauses import Clauses
+from cdaflow.syntax.tree import relation
+from cdaflow.trees import Sentence, Token
+
+#: Whether a noun is one of persons, or can be; and may have another gender.
+IsPerson = Callable[[Token], bool]
+
+_PREDICATES = frozenset({"ADJ", "AUX", "NOUN", "VERB"})
+
+#: What a pronoun is not where it stands for somebody: "il y a", "il est vrai que".
+_EMPTY = frozenset({"case", "det", "expl", "fixed", "mark"})
+
+#: Relations of nouns that may name the person of their head.
+_BESIDE = frozenset({"appos", "flat", "nmod"})
+
+#: Pronouns that single out some of many, and what stands between: "una de ellas", "aucun des".
+_PARTITIVE = frozenset({"Ind", "Neg", "Tot"})
+
+
+def coreference_cluster(
+    sentence: Sentence,
+    noun: int,
+    language: str,
+    is_person: IsPerson,
+    feature: str = "Gender",
+    *,
+    pronouns: bool = True,
+) -> frozenset[int]:
+    """Return the ids of the words said of the person that a noun names, the noun's among them.
+
+    `noun`: its id. Words without `feature` are not looked at: they need no tie. `pronouns`: those
+    that stand for the person, and what is said of them, are among the words.
+    """
+    return _Persons(sentence, language, is_person, feature, pronouns).of(noun)
+
+
+class _Persons:
+    """What is known of a sentence while its words are looked at."""
+
+    def __init__(
+        self,
+        sentence: Sentence,
+        language: str,
+        is_person: IsPerson,
+        feature: str,
+        pronouns: bool,
+    ) -> None:
+        self.tokens = sentence.tokens
+        self.language, self.pronouns = language, pronouns
+        self.is_person, self.feature = is_person, feature
+        self.clauses = Clauses(sentence, language, self._agrees)
+
+    def of(self, noun: int) -> frozenset[int]:
+        """Return the words of one noun; see `coreference_cluster`."""
+        found = self._group(noun)
+        gender = self.tokens[noun - 1].feats.get(self.feature)
+        parts = [t for t in self.tokens if t.id not in found and self._is_part_of(t, found)]
+        # "L'un d'eux est considéré comme suspect": what is said of one is said in the singular.
+        return found.union(
+            *(self._group(t.id) for t in parts if t.feats.get(self.feature) == gender)
+        )
+
+    def _is_part_of(self, pronoun: Token, found: frozenset[int]) -> bool:
+        """Whether a pronoun is one, none or some of those found: "l'un des médecins"."""
+        if pronoun.upos != "PRON" or pronoun.feats.get("PronType") not in _PARTITIVE:
+            return False
+        return any(
+            relation(child) == "nmod"
+            and child.id in found
+            and child.feats.get("Number") == "Plur"
+            and any(
+                part.lemma in word_set(self.language, "of") for part in self.clauses.children(child)
+            )
+            for child in self.clauses.children(pronoun)
+        )
+
+    def _group(self, noun: int) -> frozenset[int]:
+        """Return the words said of the person or persons that one word names."""
+        name = self.tokens[noun - 1]
+        found, bare = {noun}, set[int]()
+        # What is said of a pronoun is said of its noun: until nothing more is found.
+        while True:
+            rest = [token for token in self.tokens if token.id not in found | bare]
+            more = {t.id for t in rest if self._agrees(t, name) and self._said(t, found, bare)}
+            # "Un criminal", "los más importantes": a word without gender passes on no gender.
+            plain = {
+                t.id
+                for t in rest
+                if self.feature not in t.feats and t.upos in ("ADJ", "NOUN")
+                if _same_number(t, name) and self._said(t, found, bare)
+            }
+            # A name keeps its form, but what is said of it goes with what it is said to be.
+            plain |= {t.id for t in rest if t.upos == "PROPN" and self._is_subject_of(t, found)}
+            if not (more or plain):
+                return frozenset(found)
+            found |= more
+            bare |= plain
+
+    def _agrees(self, token: Token, name: Token) -> bool:
+        value, wanted = token.feats.get(self.feature, ""), name.feats.get(self.feature, "")
+        # "Mi periodista" has no gender by itself, nor has "l'".
+        return bool(value) and (value == wanted or not wanted) and _same_number(token, name)
+
+    def _said(self, token: Token, found: set[int], bare: set[int]) -> bool:
+        """Whether a word is said of one of those found; `bare`: such without gender."""
+        if token.head in bare and relation(token) in ("det", "amod"):
+            return True
+        if token.upos == "DET":
+            return self._before_relative(token, found)
+        if token.upos == "PRON":
+            return self._stands_for(token, found)
+        if token.upos == "AUX":
+            return token.head in found and self.tokens[token.head - 1].upos != "NOUN"
+        if token.upos not in _PREDICATES:
+            return False
+        if self._is_attribute_above(token, found) or self._is_attribute_below(token, found):
+            return True
+        if self._became(token, found):
+            return True
+        if token.upos == "NOUN":
+            if self.feature in token.feats and not self.is_person(token):
+                return False
+            if self._named_again(token, found):
+                return True
+            if relation(token) == "appos":
+                return token.head in found
+        subject = self.clauses.subject_of(token, token)
+        return subject is not None and (
+            subject.id in found | bare or self._stands_for(_with(subject, token), found)
+        )
+
+    def _became(self, token: Token, found: set[int]) -> bool:
+        """Whether a participle says that its subject has become the noun: "passé maître"."""
+        return token.feats.get("VerbForm") == "Part" and any(
+            relation(child) == "xcomp" and child.upos == "NOUN" and child.id in found
+            for child in self.clauses.children(token)
+        )
+
+    def _is_attribute_below(self, token: Token, found: set[int]) -> bool:
+        """Whether an attribute disagrees with its head, a complement of a noun found.
+
+        It is the noun's then: "seis pintores de graffitis detenidos".
+        """
+        head = self.clauses.head(token)
+        return (
+            head is not None
+            and relation(token) in ("acl", "amod")
+            and relation(head) == "nmod"
+            and head.head in found
+            and head.upos == "NOUN"
+            and head.feats.get(self.feature, "") not in ("", token.feats.get(self.feature))
+        )
+
+    def _is_attribute_above(self, token: Token, found: set[int]) -> bool:
+        """Whether a participle without an auxiliary has the noun behind it: "Querido amigo"."""
+        children = self.clauses.children(token)
+        return (
+            token.feats.get("VerbForm") == "Part"
+            and all(child.upos != "AUX" for child in children)
+            and any(child.id == token.id + 1 and child.id in found for child in children)
+        )
+
+    def _named_again(self, noun: Token, found: set[int]) -> bool:
+        """Whether a noun names a person found once more, as their like or beside them."""
+        names = [other for other in map(self.clauses.token, found) if other.upos == "NOUN"]
+        if any(other.form.casefold() == noun.form.casefold() for other in names):
+            return True
+        if self._is_subject_of(noun, found):
+            return True
+        return any(
+            self._beside_name(noun, other)
+            or self._shares(noun, other)
+            or (self._shares(other, noun) and not self._is_one_of_two(noun))
+            for other in names
+        )
+
+    def _is_one_of_two(self, noun: Token) -> bool:
+        """Whether a noun is the subject of a plural: "su hermana y escritora cansadas"."""
+        verb = self.clauses.head(noun)
+        return (
+            verb is not None
+            and relation(noun) == "nsubj"
+            and noun.feats.get("Number") == "Sing"
+            and verb.feats.get("Number") == "Plur"
+        )
+
+    def _shares(self, noun: Token, name: Token) -> bool:
+        """Whether a dependent of a noun names the same person.
+
+        One that shares its determiner ("un ingeniero y escritor") or its copula ("era un escritor y
+        un amigo"), or a title or apposition without a preposition ("Madame la Présidente").
+        """
+        if noun.head != name.id:
+            return False
+        children = self.clauses.children(noun)
+        if relation(noun) == "conj":
+            said = self.clauses.has(name, "cop")
+            bare = said or all(c.upos != "DET" for c in children)
+            return noun.feats.get("Number") == "Sing" and bare
+        return relation(noun) in _BESIDE and not self.clauses.has(noun, "case")
+
+    def _beside_name(self, noun: Token, name: Token) -> bool:
+        """Whether a bare noun stands right behind a name, wherever it hangs: an adjective mostly
+        ("le représentant local")."""
+        bare = not self.clauses.has(noun, "case", "cop", "det")
+        # No verb has two subjects: "un científico ruso ha colaborado".
+        doubled = relation(noun) == relation(name) == "nsubj" and noun.head == name.head
+        hangs = doubled or relation(noun) not in ("conj", "nsubj", "root")
+        return noun.id == name.id + 1 and bare and hangs
+
+    def _before_relative(self, determiner: Token, found: set[int]) -> bool:
+        """Whether a determiner is that of a relative pronoun: "la ministra a la que conocía"."""
+        token = self.clauses.head(determiner)
+        if token is None or not self.clauses.is_relative(token):
+            return False
+        antecedent = self.clauses.antecedent(token)
+        return antecedent is not None and antecedent.id in found
+
+    def _stands_for(self, pronoun: Token, found: set[int]) -> bool:
+        """Whether a pronoun stands for a person found, as far as it can be told."""
+        feats, verb = pronoun.feats, self.clauses.head(pronoun)
+        if not self.pronouns:
+            return False
+        if pronoun.upos != "PRON" or feats.get("PronType") != "Prs" or feats.get("Poss"):
+            return False
+        if feats.get("Person", "3") in "12" or self._speak(found):
+            return False
+        if self._is_subject_of(pronoun, found):
+            return True
+        if min(found) > pronoun.id:
+            return False
+        if relation(pronoun) in _EMPTY:
+            # "Où la maire chante-t-elle ?"
+            return verb is not None and any(
+                relation(child) == "nsubj" and child.id in found
+                for child in self.clauses.children(verb)
+            )
+        if verb is not None and relation(pronoun) == "nsubj":
+            inherited = self.clauses.inherited(verb, pronoun)
+            # "J'espère qu'elle viendra": she is not I.
+            if inherited is not None and inherited.feats.get("Person", "3") == "3":
+                return inherited.id in found
+        excluded = self._beside(pronoun, verb)
+        persons = {
+            token.id
+            for token in self.tokens
+            if token.upos == "NOUN" and self._agrees(pronoun, token) and self.is_person(token)
+        }
+        return not (persons - found - excluded) and not found & excluded
+
+    def _speak(self, found: set[int]) -> bool:
+        """Whether those found are speakers: "felice di essere sua madre", as I say of myself."""
+        for name in map(self.clauses.token, found):
+            for copula in self.clauses.children(name):
+                if relation(copula) != "cop":
+                    continue
+                verb = self.clauses.head(name) if copula.feats.get("VerbForm") == "Inf" else copula
+                if verb is not None and verb.feats.get("Person", "3") in "12":
+                    return True
+        return False
+
+    def _is_subject_of(self, pronoun: Token, found: set[int]) -> bool:
+        """Whether a pronoun is said to be one of those found: "Ella trabaja como química".
+
+        An object may be, too: "Lo conozco desde que era un niño".
+        """
+        kinds = ("nsubj", "obj") if pronoun.upos == "PRON" else ("nsubj",)
+        return relation(pronoun) in kinds and any(
+            self.clauses.subject_of(token, token) is pronoun
+            for token in map(self.clauses.token, found)
+        )
+
+    def _beside(self, pronoun: Token, verb: Token | None) -> set[int]:
+        """Return whom an object cannot stand for: the subject of its verb; all, if of facts."""
+        if verb is None or relation(pronoun) not in ("iobj", "obj", "obl"):
+            return set()
+        if pronoun.form.endswith(tuple(word_set(self.language, "self_endings"))):
+            return set()
+        if verb.lemma in word_set(self.language, "of_fact") and relation(pronoun) == "obj":
+            return {token.id for token in self.tokens}
+        subject = self.clauses.subject_itself(verb, pronoun)
+        return set() if subject is None else {subject.id}
+
+
+def _with(subject: Token, said: Token) -> Token:
+    """Return a pronoun of one form for all genders ("l'") with that of what is said of it."""
+    if subject.upos != "PRON" or "Gender" in subject.feats:
+        return subject
+    return subject.changed(feats={**subject.feats, "Gender": said.feats.get("Gender", "")})
+
+
+def _same_number(token: Token, name: Token) -> bool:
+    number = token.feats.get("Number", "")
+    return not number or number == name.feats.get("Number", number)
+
+
+def predicates_of_speakers(sentence: Sentence, language: str) -> set[int]:
+    """Return the adjectives and participles that are said of "I" or "you".
+
+    Whatever noun is near them, it is not he or she: "Io sono sicura che la madre è felice".
+    """
+    found = set[int]()
+    for token in sentence.tokens:
+        head = sentence.tokens[token.head - 1] if token.head else None
+        if head is None or head.upos not in ("ADJ", "VERB") or "Gender" not in head.feats:
+            continue
+        subject = token.upos == "PRON" and relation(token) == "nsubj"
+        verb = token.upos == "AUX" and token.lemma not in word_set(language, "perfect")
+        # "Sono stanco": of one, so I am.
+        singular = head.feats.get("Number") == "Sing"
+        am = singular and token.form.lower() in word_set(language, "i_am")
+        if (subject or verb) and (token.feats.get("Person") in ("1", "2") or am):
+            found.add(head.id)
+    return found
+
+
+def genders_of_conjuncts(
+    sentence: Sentence, genders: Mapping[int, str], language: str, feature: str = "Gender"
+) -> dict[int, str]:
+    """Return the gender of what is said of several conjuncts, some of which are set to `genders`.
+
+    Masculine if any of them is, as Romance has it ("La jueza y el médico están cansados"); nothing
+    where the gender of one is not known. The other conjuncts are there with their own.
+    """
+    found: dict[int, str] = {}
+    clauses = Clauses(sentence, language, lambda said, name: True)
+    for place in genders:
+        noun = clauses.token(place)
+        above = clauses.head(noun) if relation(noun) == "conj" else None
+        first = noun if above is None else above
+        group = [first, *(c for c in clauses.children(first) if relation(c) == "conj")]
+        group = [token for token in group if token.upos in ("NOUN", "PROPN")]
+        if len(group) < 2 or relation(first) != "nsubj":
+            continue
+        values = [genders.get(t.id) or _gender(clauses, t, feature) for t in group]
+        predicate = clauses.head(first)
+        if predicate is None or not all(values):
+            continue
+        value = "Masc" if "Masc" in values else str(values[0])
+        for token in (predicate, *clauses.children(predicate)):
+            plural = token.feats.get("Number") == "Plur" and feature in token.feats
+            if plural and (token is predicate or token.upos == "AUX") and token.upos != "NOUN":
+                found[token.id] = value
+        found |= {t.id: t.feats[feature] for t in group if feature in t.feats}
+    return found
+
+
+def _gender(clauses: Clauses, noun: Token, feature: str) -> str:
+    """Return the gender of a noun, or of its determiner if it has none."""
+    own = noun.feats.get(feature, "")
+    if own:
+        return own
+    return next((c.feats[feature] for c in clauses.children(noun) if feature in c.feats), "")

@@ -1,0 +1,200 @@
+"""Trees repaired so that their features say what a word agrees in, and no more.
+
+A model of agreement takes its tags from FEATS. An annotator leaves some genders out ("nuestro"), or
+guesses them from the words around; and treebanks give a gender to participles that agree with
+nothing ("ha comido", "elle a mangé"), which teaches the model that participles seldom agree.
+Annotators that have learned from little text hang an attribute on the wrong noun, take possessives
+for nouns ("ai vostri genitori") and tag questions for attributes ("un musicista, vero?"): the
+agreement of the words themselves shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+
+from cdaflow.languages.closed_classes import Table, closed_table
+from cdaflow.languages.word_sets import word_set
+from cdaflow.syntax.tree import Tree, following, preceding, relation
+from cdaflow.trees import Sentence, Token
+
+#: The genders that a form may have, none if nothing is known of it, "" for none at all.
+Genders = Callable[[Token], Collection[str]]
+
+_WITH_GENDER = frozenset({"ADJ", "AUX", "DET", "NOUN", "NUM", "PRON", "VERB"})
+
+#: Relations of what agrees with its head.
+_ATTRIBUTES = frozenset({"acl", "amod"})
+
+_SHOWN = ("Gender", "Number")
+
+
+def repair_genders(sentence: Sentence, language: str, genders: Genders | None = None) -> Sentence:
+    """Return a tree with the genders of its forms, if known, and of agreeing words alone.
+
+    `genders`: what is known of forms; a word of which one gender is known gets it, whatever it had.
+    A pronoun that doubles the noun behind it becomes its determiner. Else forms, lemmata and tree
+    stay.
+    """
+    sentence = repair_heads(sentence, language)
+    tokens: list[Token] = []
+    changed = False
+    for token in sentence.tokens:
+        new = token if (noun := _noun_of(sentence, token)) is None else _determiner(token, noun)
+        if genders is not None and token.upos in _WITH_GENDER:
+            new = _with_gender(new, _narrowed(sentence, new, genders))
+        if "Gender" in new.feats and _agrees_with_nothing(sentence, token, language):
+            new = _without_gender(new)
+        changed |= new is not token
+        tokens.append(new)
+    return replace(sentence, tokens=tuple(tokens)) if changed else sentence
+
+
+def _narrowed(sentence: Sentence, token: Token, genders: Genders) -> Collection[str]:
+    """Return the genders of a word; of a noun with several that which two determiners show."""
+    known = genders(token)
+    if len(known) < 2 or token.upos != "NOUN":
+        return known
+    shown = [
+        set(own)
+        for child in sentence.children(token.id)
+        if child.upos == "DET" and len(own := genders(child)) == 1 and "" not in own
+    ]
+    # One determiner may itself be wrong; two outweigh the annotator: "il tuo musicista".
+    common = set(known).intersection(*shown) if len(shown) > 1 else set(known)
+    return common if len(common) == 1 else known
+
+
+def _noun_of(sentence: Sentence, pronoun: Token) -> Token | None:
+    """Return the noun right behind a pronoun that agrees with it and has its head and relation.
+
+    No verb has two subjects or objects: the pronoun is a determiner ("Nuestro profesor dijo").
+    """
+    noun = following(sentence, pronoun)
+    if pronoun.upos != "PRON" or noun is None or noun.upos != "NOUN":
+        return None
+    alike = (noun.head, noun.deprel) == (pronoun.head, pronoun.deprel)
+    return noun if alike and _share_gender(pronoun, noun) else None
+
+
+def _share_gender(token: Token, noun: Token) -> bool:
+    """Whether a word has the gender of a noun, and its number."""
+    return "Gender" in token.feats and all(
+        token.feats.get(name) == noun.feats.get(name) for name in _SHOWN
+    )
+
+
+def _determiner(token: Token, noun: Token) -> Token:
+    return token.changed(upos="DET", head=noun.id, deprel="det")
+
+
+def _with_gender(token: Token, genders: Collection[str]) -> Token:
+    if len(genders) != 1 or (gender := next(iter(genders))) in ("", token.feats.get("Gender", "")):
+        return token
+    return token.changed(feats={**token.feats, "Gender": gender})
+
+
+def _without_gender(token: Token) -> Token:
+    return token.changed(feats={name: v for name, v in token.feats.items() if name != "Gender"})
+
+
+def _agrees_with_nothing(sentence: Sentence, token: Token, language: str) -> bool:
+    """Whether a word is a participle of the perfect that agrees with nothing.
+
+    In French and Italian it agrees with an object before it ("l'a accompagnée").
+    """
+    have = word_set(language, "perfect")
+    if token.feats.get("VerbForm") != "Part" or not have:
+        return False
+    # "Été" and "sido" are beside "avoir" and "haber".
+    beside = token.upos != "VERB" and token.head > 0
+    verb = sentence.tokens[token.head - 1] if beside else token
+    auxiliaries = [
+        child.lemma
+        for child in sentence.children(verb.id)
+        if child.upos == "AUX" and child.id < token.id
+    ]
+    if not auxiliaries:
+        # "Ayant reçu", taken for two verbs.
+        words = (t for t in reversed(sentence.tokens[: token.id - 1]) if t.upos != "ADV")
+        before = next(words, None)
+        auxiliaries = [before.lemma] if before and before.upos in ("AUX", "VERB") else []
+    if have.isdisjoint(auxiliaries[-1:]):
+        return False
+    with_object = bool(word_set(language, "perfect_of_object"))
+    return beside or not with_object or not _has_object_before(sentence, token)
+
+
+def _has_object_before(sentence: Sentence, participle: Token) -> bool:
+    children = sentence.children(participle.id)
+    return any(relation(child) == "obj" and child.id < participle.id for child in children)
+
+
+def repair_heads(sentence: Sentence, language: str) -> Sentence:
+    """Return a tree with the heads and parts of speech that the agreement of its words asks for.
+
+    An attribute that agrees not with its head but with the noun beside it goes with that one; a
+    word that the tables have as a determiner, taken for a noun right before a noun that agrees with
+    it, is its determiner, and so is what hung on it; a tag question has no gender. The same
+    sentence comes back where nothing is wrong.
+    """
+    table = closed_table(language)
+    tokens = list(sentence.tokens)
+    for token in sentence.tokens:
+        noun = _determined(sentence, token, table)
+        if noun is not None:
+            # The noun takes the place of its determiner.
+            tokens[token.id - 1] = token.changed(upos="DET", head=noun.id, deprel="det")
+            for child in sentence.children(token.id):
+                tokens[child.id - 1] = tokens[child.id - 1].changed(head=noun.id)
+            if noun.head == token.id:
+                tokens[noun.id - 1] = noun.changed(head=token.head, deprel=token.deprel)
+        elif "Gender" in token.feats and _is_tag_question(sentence, token, language):
+            tokens[token.id - 1] = _without_gender(token)
+        elif (noun := _noun_beside(sentence, token)) is not None:
+            tokens[token.id - 1] = token.changed(head=noun.id, deprel="amod")
+    same = all(new is old for new, old in zip(tokens, sentence.tokens, strict=True))
+    return sentence if same else replace(sentence, tokens=tuple(tokens))
+
+
+def _determined(sentence: Sentence, token: Token, table: Table) -> Token | None:
+    """Return the noun behind a determiner that is taken for a noun."""
+    noun = following(sentence, token)
+    if token.upos != "NOUN" or noun is None or noun.upos != "NOUN":
+        return None
+    below = noun.head != token.id and Tree(sentence).is_within(noun, token)
+    if not _share_gender(token, noun) or below:
+        return None
+    known = {
+        (gender, number)
+        for paradigm, gender, number in table.get(token.form.lower(), ())
+        if paradigm.upos == "DET"
+    }
+    return noun if (token.feats["Gender"], token.feats.get("Number", "")) in known else None
+
+
+def _is_tag_question(sentence: Sentence, token: Token, language: str) -> bool:
+    around = [preceding(sentence, token), following(sentence, token)]
+    return token.form.lower() in word_set(language, "tag_question") and (
+        [each.form for each in around if each is not None] == [",", "?"]
+    )
+
+
+def _noun_beside(sentence: Sentence, token: Token) -> Token | None:
+    """Return the noun that an attribute stands beside and agrees with, if it hangs on another.
+
+    A noun behind it counts only if nothing determines it: "la ministra elegida la tarde".
+    """
+    if token.upos not in ("ADJ", "VERB") or not token.head or "Gender" not in token.feats:
+        return None
+    head = sentence.tokens[token.head - 1]
+    wrong = any(
+        name in head.feats and name in token.feats and head.feats[name] != token.feats[name]
+        for name in _SHOWN
+    )
+    if relation(token) not in _ATTRIBUTES or head.upos != "NOUN" or not wrong:
+        return None
+    for noun in (preceding(sentence, token), following(sentence, token)):
+        if noun is not None and noun.upos == "NOUN" and _share_gender(token, noun):
+            return None if Tree(sentence).is_within(noun, token) else noun
+    return None

@@ -1,0 +1,401 @@
+"""The tables of annotators, of agreement, of inflection and of counterfactuals, against gold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from os import PathLike
+from typing import Any
+
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.statistics.estimates import rate
+from cdaflow.tables.labels import check_labels, split_label
+from cdaflow.tables.layout import Layout, count, estimate, label
+from cdaflow.tables.render import Record, estimate_cells, number
+from cdaflow.tables.scores import Estimate, order
+
+Paths = Sequence[str | PathLike[str]]
+
+#: Metric of the CoNLL 2018 evaluation -> its column, and what it counts.
+_CONLL = {
+    "Tokens": (
+        "tokens",
+        "F1 of the tokens as written, 0 to 100; higher is better, here and in the others",
+    ),
+    "Words": ("words", "F1 of the syntactic words, multiword tokens split"),
+    "UPOS": ("upos", "F1 of words with the right part of speech"),
+    "UFeats": ("ufeats", "F1 of words with all universal features right"),
+    "Lemmas": ("lemmas", "F1 of words with the right lemma"),
+    "UAS": ("uas", "F1 of words with the right head"),
+    "LAS": ("las", "F1 of words with the right head and relation"),
+    "MLAS": (
+        "mlas",
+        "F1 of content words with head, relation, part of speech, features and function words "
+        "right",
+    ),
+}
+
+ANNOTATORS = Layout(
+    "Annotators: agreement with gold trees (CoNLL 2018 evaluation)",
+    (
+        label("language", "Language"),
+        label("annotator", "Annotator"),
+        label("gold", "Gold trees"),
+        label("given", "Given", "what was annotated: the gold words, or each sentence's text"),
+        count("sentences"),
+        *(count(column, metric, about) for metric, (column, about) in _CONLL.items()),
+        count("gold_tokens"),
+        count("system_tokens"),
+        count("gold_words", "N", "syntactic words in the gold trees"),
+        count("system_words"),
+        *(count(f"{column}_correct") for column, _ in _CONLL.values()),
+        count("mlas_gold"),
+        count("mlas_system"),
+        label("signature"),
+    ),
+    shown=(
+        "language",
+        "annotator",
+        "gold",
+        "given",
+        *(c for c, _ in _CONLL.values()),
+        "gold_words",
+    ),
+    signatures=(("CoNLL 2018", "signature"),),
+    labels=("language", "annotator", "given"),
+)
+
+#: Setting of an evaluation -> what the annotator was given.
+_GIVEN = {"gold": "words", "raw": "text"}
+
+
+def read_annotators(paths: Paths) -> list[Record]:
+    """Return the rows of files of `cdaflow trees evaluate`, by language.
+
+    Raises InputError where a file is none.
+    """
+    return _by_language(_read(paths, "annotator", "an annotator", "trees evaluate", _annotator))
+
+
+def _annotator(report: Mapping[str, Any]) -> list[Record]:
+    records = []
+    for setting in (name for name in _GIVEN if name in report["words"]):
+        found = {
+            metric: {
+                **{name: int(part[name]) for name in ("correct", "gold", "system")},
+                "f1": float(part["f1"]),
+            }
+            for metric, part in ((m, report["words"][setting][m]) for m in _CONLL)
+        }
+        cells = {
+            "language": report["language"],
+            "annotator": report["annotator"],
+            "gold": report["gold"]["file"],
+            "given": _GIVEN[setting],
+            "sentences": int(report["gold"]["sentences"]),
+            "mlas_gold": found["MLAS"]["gold"],
+            "mlas_system": found["MLAS"]["system"],
+            "signature": report["signature"],
+        }
+        for metric, (column, _) in _CONLL.items():
+            cells[column] = number(found[metric]["f1"])
+            cells[f"{column}_correct"] = found[metric]["correct"]
+        for metric, column in (("Tokens", "tokens"), ("Words", "words")):
+            cells |= {f"{side}_{column}": found[metric][side] for side in ("gold", "system")}
+        records.append(ANNOTATORS.record(cells))
+    return records
+
+
+#: Scores of agreement -> header and legend, "" for those in the CSV alone.
+_AGREEMENT = {
+    "precision": ("Precision", "share of the changed words that must change; higher is better, "
+                  "here and in the others"),
+    "recall": ("Recall", "share of the words that must change that are changed"),
+    "f1": ("F1", "harmonic mean of precision and recall"),
+    "accuracy": ("Accuracy", "share of the words with a gender whose tag is right"),
+    "form_accuracy": ("Forms", "share of the same words whose form is right"),
+    "changed_form_accuracy": ("", ""),
+    "precision_strict": ("", ""),
+    "f1_strict": ("", ""),
+}  # fmt: skip
+
+AGREEMENT = Layout(
+    "Agreement: words that change with a noun (per cent; the noun itself left out)",
+    (
+        label("language", "Language"),
+        label("testset", "Pairs"),
+        label("to", "To", "the gender that is set; both: the two directions together"),
+        label(
+            "system", "Model", "base: rules of the language; linear, neural: Zmigrod et al. 2019"
+        ),
+        label("method", "Method", "paper: the model alone; full: with what is around it"),
+        label("log_alpha"),
+        count("pairs", "N", "pairs of sentences"),
+        *(estimate(name, *shown) for name, shown in _AGREEMENT.items()),
+        count("words"),
+        count("must_change", "Must change", "words that must change, the noun left out"),
+        *map(count, ("right", "over", "hidden", "missed", "right_forms", "pairs_read")),
+        label("signature"),
+    ),
+    shown=(
+        "language",
+        "testset",
+        "to",
+        "system",
+        "method",
+        *_AGREEMENT,
+        "must_change",
+        "pairs",
+    ),
+    signatures=(("Agreement", "signature"),),
+    labels=("language", "testset", "to", "system", "method"),
+)
+
+_AGREEMENT_COUNTS = ("words", "must_change", "right", "over", "hidden", "missed", "right_forms")
+
+
+def read_agreement(paths: Paths) -> list[Record]:
+    """Return the rows of files of `cdaflow agreement evaluate`.
+
+    By language and test set, each direction with all models. Raises InputError where a file is
+    none.
+    """
+    found = _read(paths, "agreement", "agreement", "agreement evaluate", _agreement)
+    for column in ("to", "testset", "language"):
+        values = order(record[column] for record in found)
+        found.sort(key=lambda record: values.index(record[column]))
+    return found
+
+
+def _agreement(report: Mapping[str, Any]) -> list[Record]:
+    records = []
+    for to, part in report["directions"].items():
+        cells = {
+            "language": report["language"],
+            "testset": report["testset"],
+            "to": to,
+            "system": report["system"],
+            "method": report["method"]["name"],
+            "log_alpha": f"{float(report['log_alpha']['value']):g}",
+            "pairs": part["pairs"],
+            "pairs_read": report["pairs"]["read"],
+            "signature": report["signature"],
+            **{name: part["counts"].get(name, "") for name in _AGREEMENT_COUNTS},
+        }
+        for name in _AGREEMENT:
+            cells |= _score_cells(name, part["scores"].get(name))
+        records.append(AGREEMENT.record(cells))
+    return records
+
+
+#: Ways of inflecting, and parts of the words -> header, legend.
+_ACCURACIES = {
+    "lemma": ("Lemma", "accuracy where the lemma is taken as it is; higher is better, here and in "
+              "the others"),
+    "dictionary": ("Dictionary", "accuracy of the dictionary alone; a word without an entry counts "
+                   "as wrong"),
+    "model": ("Model", "accuracy of the trained model alone"),
+    "both": ("Both", "accuracy of the dictionary, and of the model where it has no entry"),
+    "model_unknown": ("Model, unknown", "accuracy of the model on the words without an entry"),
+    "accepted": ("Accepted", "accuracy of both on the words that are not sent back as doubtful"),
+}  # fmt: skip
+
+INFLECTION = Layout(
+    "Reinflection: lemma and features to form (accuracy in per cent of distinct words)",
+    (
+        label("language", "Language"),
+        label("gold", "Gold trees"),
+        label("words", "Lemmas", "held out: those that the model has not learned from (and no "
+              "training treebank has); all: these and others"),
+        label("group", "Words", "nominal: nouns and adjectives; gendered: those of them that have "
+              "a gender; participle: of verbs"),
+        count("types", "N", "distinct words: lemma, part of speech, features and form"),
+        count("tokens"),
+        *(estimate(name, *shown) for name, shown in _ACCURACIES.items()),
+        *(count(f"{way}_right") for way in ("lemma", "dictionary", "model", "both")),
+        label("model_held_out", "Model without them", "yes: the model was trained without any "
+              "lemma of the gold trees; no: with those that are not held out"),
+        count("unknown_types"),
+        count("model_unknown_right"),
+        count("accepted_types"),
+        count("accepted_right"),
+        label("signature"),
+    ),
+    shown=("language", "gold", "words", "model_held_out", "group", *_ACCURACIES, "types"),
+    signatures=(("Reinflection", "signature"),),
+    labels=("language", "words", "group"),
+)  # fmt: skip
+
+
+def read_inflection(paths: Paths) -> list[Record]:
+    """Return the rows of files of `cdaflow inflect evaluate`, by language.
+
+    Raises InputError where a file is none.
+    """
+    found = _read(paths, "reinflection", "reinflection", "inflect evaluate", _inflection)
+    return _by_language(found)
+
+
+def _inflection(report: Mapping[str, Any]) -> list[Record]:
+    rows = {(row["words"], row["group"], row["dictionary"]): row for row in report["rows"]}
+    return [
+        _inflection_row(report, rows[words, group, "any"], rows.get((words, group, "unknown")))
+        for words in ("held out", "all")
+        for group in ("gendered", "nominal", "participle")
+        if (words, group, "any") in rows
+    ]
+
+
+def _inflection_row(
+    report: Mapping[str, Any], row: Mapping[str, Any], unknown: Mapping[str, Any] | None
+) -> Record:
+    counts = {
+        way: (int(right["types"]), int(row["types"]))
+        for way, right in row["right"].items()
+        if way in _ACCURACIES
+    }
+    if unknown is not None and "model" in unknown["right"]:
+        right = int(unknown["right"]["model"]["types"])
+        counts["model_unknown"] = (right, int(unknown["types"]))
+    if "accepted" in row:
+        accepted = row["accepted"]["both"]
+        counts["accepted"] = (int(accepted["right"]), int(accepted["types"]))
+    cells = {
+        "language": report["language"],
+        "gold": report["gold"]["file"],
+        "words": row["words"],
+        "group": row["group"],
+        "types": row["types"],
+        "tokens": row["tokens"],
+        "model_held_out": "yes" if report["model_held_out"] else "no",
+        "unknown_types": unknown["types"] if unknown is not None else 0,
+        "signature": report["signature"],
+    }
+    for name, (done, total) in counts.items():
+        cells |= estimate_cells(name, rate(done, total))
+        cells[f"{name}_right"] = done
+    if "accepted" in counts:
+        cells["accepted_types"] = counts["accepted"][1]
+    return INFLECTION.record(cells)
+
+
+_COUNTERFACTUAL_COUNTS = (
+    "candidates",
+    "made",
+    "repaired",
+    "right",
+    "right_without_change",
+    "wrong",
+    "wrong_source",
+    "dropped",
+)
+
+COUNTERFACTUALS = Layout(
+    "Counterfactuals: how many are the right ones (per cent)",
+    (
+        label("language", "Language"),
+        label("method", "Method", "paper: the model of agreement alone; full: with what is around "
+              "it"),
+        label("guard", "Guard", "what was done where pronouns part"),
+        label("gender", "From", "the gender of the originals"),
+        estimate("right_of_made", "Right", "of the counterfactuals that were made, those equal to "
+                 "the gold to the letter; higher is better"),
+        estimate("right_of_candidates", "Of all", "the same of all candidates, with those that "
+                 "have nothing to change"),
+        estimate("right_source_of_made", "English", "of those made, those whose English is"),
+        count("candidates", "Candidates", "pairs that were tried"),
+        count("made", "Made", "counterfactuals that were written"),
+        *map(count, _COUNTERFACTUAL_COUNTS[2:]),
+        label("wrong_by_cause", "Wrong", "by what differs from the gold"),
+        label("dropped_by_cause", "Left out", "by cause"),
+        count("without_gold"),
+    ),
+    cells={"right_source_of_made": lambda record: record["right_source_of_made"]},
+    labels=("language", "method", "guard", "gender"),
+)  # fmt: skip
+
+
+def read_counterfactuals(files: Paths, labels: Sequence[str]) -> list[Record]:
+    """Return the rows of files of `cdaflow counterfactual evaluate`.
+
+    `labels`: LANGUAGE/METHOD.GUARD of each file. Raises ConfigError where labels and files are not
+    as many, a label is none, is given twice or is of another language than its file; InputError
+    where a file is none.
+    """
+    check_labels(files, labels, "label LANGUAGE/METHOD.GUARD")
+    found = []
+    for file, name in zip(files, labels, strict=True):
+        rows = partial(_counterfactual_rows, label=name, file=file)
+        command = "counterfactual evaluate"
+        found += _read([file], "counterfactuals", "counterfactuals", command, rows)
+    return found
+
+
+def _counterfactual_rows(
+    report: Mapping[str, Any], *, label: str, file: str | PathLike[str]
+) -> list[Record]:
+    language, way = split_label(label, "METHOD.GUARD", "es/full.repair")
+    method, _, guard = way.partition(".")
+    if not (method and guard):
+        raise ConfigError(
+            f'the label "{label}" is not LANGUAGE/METHOD.GUARD', hint="such as es/full.repair"
+        )
+    if report["language"] != language:
+        raise ConfigError(
+            f'the label "{label}" is of another language, this is {report["language"]!r}',
+            file=file,
+        )
+    shared = {
+        "language": language,
+        "method": method,
+        "guard": guard,
+        "without_gold": int(report["without_gold"]),
+    }
+    parts = {"all": report["all"], **report["by_gender"]}
+    return [_counterfactual({**shared, "gender": name}, part) for name, part in parts.items()]
+
+
+def _counterfactual(shared: Mapping[str, object], part: Mapping[str, Any]) -> Record:
+    cells = dict(shared)
+    for name in ("right_of_made", "right_of_candidates", "right_source_of_made"):
+        cells |= _score_cells(name, part["scores"][name])
+    for name in _COUNTERFACTUAL_COUNTS:
+        cells[name] = int(part[name])
+    for name in ("wrong_by_cause", "dropped_by_cause"):
+        counts = sorted(part[name].items(), key=lambda item: (-item[1], item[0]))
+        cells[name] = ", ".join(f"{cause} {count}" for cause, count in counts)
+    return COUNTERFACTUALS.record(cells)
+
+
+def _read(
+    paths: Paths,
+    metric: str,
+    what: str,
+    command: str,
+    rows: Callable[[Mapping[str, Any]], Iterable[Record]],
+) -> list[Record]:
+    """Return the rows of files of a metric; InputError where one is not what `command` wrote."""
+    hint = f"give files that `cdaflow {command}` wrote"
+    found: list[Record] = []
+    for path in paths:
+        report = read_json(path)
+        try:
+            if report["metric"] != metric:
+                raise InputError(f"these are scores of `{report['metric']}`", file=path, hint=hint)
+            found += rows(report)
+        except MALFORMED as error:
+            problem = f"{type(error).__name__}: {error}"
+            raise InputError(f"no score file of {what} ({problem})", file=path, hint=hint) from None
+    return found
+
+
+def _by_language(records: Sequence[Record]) -> list[Record]:
+    languages = order(record["language"] for record in records)
+    return sorted(records, key=lambda record: languages.index(record["language"]))
+
+
+def _score_cells(name: str, score: Mapping[str, Any] | None) -> dict[str, str]:
+    if score is None:
+        return estimate_cells(name, Estimate(None))
+    return estimate_cells(name, Estimate(score["value"], score["low"], score["high"]))

@@ -1,0 +1,134 @@
+"""Files around annotation: the texts that are annotated, and the shards of trees put together."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.files import atomic_path, read_blocks
+from cdaflow.io.formats import lines_of, shard_range
+from cdaflow.io.parquet import rows_between
+from cdaflow.progress import progress
+from cdaflow.trees.annotate import check_text
+
+#: The name of the standard input, as a file.
+_STDIN = "/dev/stdin"
+
+
+def read_inputs(
+    path: str | os.PathLike[str],
+    *,
+    column: str | None = None,
+    shard: tuple[int, int] | None = None,
+) -> Iterator[tuple[str, str]]:
+    """Yield id and text of each line of a file ("-": the standard input) or Parquet row.
+
+    The id of a line is its number, from 1; that of a row is in its column `id`, or its number
+    where there is none. `column`: the text of a row, by default the one that a monolingual file
+    has. `shard`: (K, N) for the K-th of N parts of like size, each of them a run of lines.
+
+    Raises InputError as `read_lines` and the readers of Parquet do, and at a text that is too
+    long for a parser; ConfigError for a column of a plain file, and for a shard of a pipe.
+    """
+    name = _STDIN if str(path) == "-" else str(path)
+    if name.endswith(".parquet"):
+        yield from _rows(name, column, shard)
+        return
+    if column is not None:
+        raise ConfigError(f"--column {column} is for .parquet files, {path} is taken as plain text")
+    for number, text in lines_of(name, shard):
+        check_text(str(number), text, name, number)
+        yield str(number), text
+
+
+def count_inputs(path: str | os.PathLike[str], shard: tuple[int, int] | None = None) -> int | None:
+    """Return how many texts `read_inputs` will yield, None where that takes reading the file."""
+    if not str(path).endswith(".parquet"):
+        return None
+    from cdaflow.io.parquet import count_rows
+
+    start, end = shard_range(count_rows(path), *(shard or (1, 1)))
+    return end - start
+
+
+def _rows(
+    path: str, column: str | None, shard: tuple[int, int] | None
+) -> Iterator[tuple[str, str]]:
+    from cdaflow.io.parquet import count_rows, read_batches, read_schema, sides_of
+
+    if column is None:
+        sides = sides_of(path)
+        if len(sides) > 1:
+            raise ConfigError(
+                f"{path} has the columns {' and '.join(sides)}: which one is to be annotated?",
+                hint=f"add --column {sides[-1]}",
+            )
+        column = sides[0]
+    columns = ["id", column] if "id" in read_schema(path).names else [column]
+    start, end = shard_range(count_rows(path), *(shard or (1, 1)))
+    for row, batch in rows_between(read_batches(path, columns), start, end):
+        values = batch.to_pydict()
+        numbers = values.get("id", range(row + 1, row + batch.num_rows + 1))
+        for where, (number, text) in enumerate(zip(numbers, values[column], strict=True), row + 1):
+            if not isinstance(text, str):
+                raise InputError(f"row {where}, column {column}: no text ({text!r})", file=path)
+            check_text(str(number), text, path, where)
+            yield str(number), text
+
+
+def gather_trees(
+    shards: Sequence[str | os.PathLike[str]],
+    output: str | os.PathLike[str],
+    *,
+    expected: int | None = None,
+) -> int:
+    """Write the trees of CoNLL-U shards, in the order given, to `output`; return how many.
+
+    The bytes of the shards are joined as they lie on disk: gzip allows several members in a file.
+    Each shard is unpacked once besides, which tells one that is damaged or cut short.
+
+    Raises InputError at such a shard and where the trees are not as many as `expected`,
+    ConfigError where some files are packed and others are not, or a shard is the output itself.
+    """
+    packed = str(output).endswith(".gz")
+    for shard in shards:
+        if str(shard).endswith(".gz") != packed:
+            raise ConfigError(
+                f"{shard} and {output}: one is packed by gzip, the other is not",
+                hint="let the names of all shards and of the output end in .gz, or none",
+            )
+        if Path(shard).resolve() == Path(output).resolve():
+            raise ConfigError(f"{shard} is a shard and the output as well")
+    count = 0
+    with atomic_path(output) as temporary, open(temporary, "wb") as whole:
+        for shard in progress(shards, "gather", total=len(shards), unit="shard"):
+            count += _count_trees(shard)
+            with open(shard, "rb") as part:
+                shutil.copyfileobj(part, whole, 1 << 20)
+        if expected is not None and count != expected:
+            raise InputError(
+                f"the {len(shards)} shards have {count} trees together, {expected} are wanted",
+                file=shards[0],
+                hint="a shard is missing, named twice or of another text: annotate them again",
+            )
+    return count
+
+
+def _count_trees(path: str | os.PathLike[str]) -> int:
+    """Return the number of sentences of a CoNLL-U file; the last must be ended by an empty line."""
+    count = 0
+    tail = b""
+    for block in read_blocks(path, 1 << 20):
+        # The last byte stays for a line end on either side of the border.
+        count += (tail[-1:] + block).count(b"\n\n")
+        tail = (tail + block)[-2:]
+    if tail not in (b"", b"\n\n"):
+        raise InputError(
+            "no empty line ends the last sentence: the file is cut short",
+            file=path,
+            hint="annotate the shard again",
+        )
+    return count

@@ -1,1 +1,0 @@
-"""spaCy: pipelines trained on treebanks, with a table that splits multiword tokens."""

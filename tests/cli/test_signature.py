@@ -1,0 +1,149 @@
+"""A command from a function: options, positional arguments, groups, files, errors."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+import pytest
+
+from cdaflow.cli.signature import Command, Without, exclusive
+from cdaflow.cli.values import Language, Output, Positive, Shard, Value
+from cdaflow.errors import ConfigError
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of a line.
+
+    Attributes:
+        max_words: longest line in words
+        names (FILE): tables of names
+    """
+
+    max_words: int = 200
+    capital: bool = True
+    names: Sequence[Path] = ()
+
+
+CALLS: list[dict[str, object]] = []
+
+
+@exclusive("size", "share", required=True)
+def cut(
+    text: Path,
+    more: Sequence[Path] = (),
+    /,
+    *,
+    lang: Language,
+    output: Output = "-",
+    size: Positive | None = None,
+    share: float | None = None,
+    unit: Literal["words", "tokens"] = "words",
+    extra: Annotated[Sequence[str], Value(metavar="SPEC", repeat=True)] = (),
+    quiet: bool = False,
+    shard: Shard | None = None,
+    limits: Limits = Limits(max_words=20),
+) -> str:
+    """Cut a text.
+
+    The rest
+    is lost.
+
+    Args:
+        text (TEXT.txt): the text
+        size: lines
+        share: 100 % at most (of all)
+        unit: what is
+            counted
+        shard: the part
+
+    Notes come last.
+    """
+    CALLS.append(locals().copy())
+    return "done"
+
+
+CUT = Command("text cut", cut)
+
+
+def call(*words: str) -> dict[str, object]:
+    CALLS.clear()
+    CUT.run(words)
+    return CALLS[0]
+
+
+def test_values_have_the_types_of_the_signature(capsys):
+    values = call("a.txt", "b.txt", "-l", "es", "--size", "3", "--extra", "x", "--extra", "y,z")
+    assert values["text"] == Path("a.txt")
+    assert values["more"] == [Path("b.txt")]
+    assert (values["lang"], values["size"], values["extra"]) == ("es", 3, ["x", "y,z"])
+    assert capsys.readouterr().err == "done\n"
+    assert call("a.txt", "-l", "es", "--size", "3", "--shard", "2/8")["shard"] == (2, 8)
+
+
+def test_what_is_not_given_is_left_to_the_function():
+    values = call("a.txt", "--lang", "es", "--share", "0.5")
+    assert (values["output"], values["unit"], values["more"]) == ("-", "words", ())
+    assert values["quiet"] is False
+    assert values["limits"] == Limits(max_words=20)
+
+
+def test_a_dataclass_is_an_option_for_each_field():
+    given = ["--no-capital", "--names", "a", "b", "--quiet"]
+    values = call("a.txt", "--lang", "es", "--size", "1", *given)
+    assert values["limits"] == Limits(max_words=20, capital=False, names=[Path("a"), Path("b")])
+    assert values["quiet"] is True
+
+
+def test_fields_that_a_command_does_not_have():
+    def few(*, limits: Annotated[Limits, Without("names", "capital")] = Limits()) -> None:
+        """Few."""
+
+    options = Command("few", few).parser().option_actions()
+    assert set(options) == {"-h", "--help", "--max-words"}
+
+
+def test_the_help_is_the_docstring():
+    text = " ".join(CUT.parser().format_help().split())
+    assert "usage: cdaflow text cut" in text
+    assert "Cut a text. The rest is lost." in text
+    assert "TEXT.txt the text" in text
+    assert "-l LANG, --lang LANG" in text
+    assert "{words,tokens} what is counted (default: words)" in text
+    assert "100 % at most (of all)" in text
+    assert "limits of a line: --max-words N longest line in words (default: 20)" in text
+    assert text.endswith("Notes come last.")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["a.txt", "--lang", "es"], "one of the arguments --size --share is required"),
+        (["a.txt", "--lang", "es", "--size", "1", "--share", "1"], "not allowed with argument"),
+        (["a.txt", "--lang", "es", "--size", "0"], "a whole number from 1 up is wanted"),
+        (["--lang", "es", "--size", "1"], "required: TEXT.txt"),
+        (["a.txt", "--size", "1"], "required: -l/--lang"),
+        (["a.txt", "--lang", "es", "--size", "1", "--unti", "words"], "did you mean --unit?"),
+        (["a.txt", "--lang", "es", "--size", "1", "--unit", "word"], "did you mean words?"),
+    ],
+)
+def test_usage_errors_are_one_line_with_a_hint(words, said, capsys):
+    with pytest.raises(SystemExit) as end:
+        CUT.run(words)
+    assert end.value.code == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+    assert error.startswith("cdaflow text cut: error: ")
+    assert "see cdaflow text cut --help" in error
+
+
+def test_an_output_is_no_input(tmp_path):
+    text = tmp_path / "a.txt"
+    text.write_text("")
+    same = str(tmp_path / "." / "a.txt")
+    for given in (["--output", same], ["--output", same, "--names", "b"]):
+        with pytest.raises(ConfigError, match=r"--output .* would overwrite a file of the same"):
+            call(str(text), "--lang", "es", "--size", "1", *given)
+    call(str(text), "--lang", "es", "--size", "1", "--output", "/dev/null", "--names", "/dev/null")

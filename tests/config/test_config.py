@@ -1,0 +1,215 @@
+"""The configuration is checked before anything runs."""
+
+import copy
+from pathlib import Path
+
+import pytest
+import yaml
+from pydantic_core import PydanticCustomError
+
+from cdaflow.config import load_config
+from cdaflow.config.fields import Paths
+from cdaflow.config.schema import text
+from cdaflow.errors import ConfigError
+
+ROOT = Path(__file__).parents[2]
+SCHEMA = ROOT / "workflow/schemas/config.schema.yaml"
+
+
+def load(name="config.yaml"):
+    return yaml.safe_load((ROOT / "config" / name).read_text())
+
+
+@pytest.mark.parametrize("name", [p.name for p in (ROOT / "config").glob("*.yaml")])
+def test_shipped_configurations_are_valid(name, monkeypatch, tmp_path):
+    """As far as their files are here: those of real text are the user's."""
+    monkeypatch.chdir(ROOT)
+    config = load(name) | {"data": str(tmp_path)}
+    if name != "real.yaml":
+        load_config(config)
+        return
+    with pytest.raises(ConfigError) as caught:
+        load_config(config)
+    lines = str(caught.value).splitlines()[1:-1]
+    assert all(line.endswith(": no such file") for line in lines)
+
+
+def test_schema_is_that_of_the_classes():
+    """Else: python -m cdaflow.config.schema > workflow/schemas/config.schema.yaml."""
+    assert SCHEMA.read_text() == text()
+
+
+def test_each_key_is_described():
+    def undescribed(node, key_path):
+        for key, value in node.get("properties", {}).items():
+            if "description" not in value and "$ref" not in value and key_path != "data":
+                yield f"{key_path}.{key}"
+            yield from undescribed(value, key)
+
+    assert list(undescribed(yaml.safe_load(SCHEMA.read_text()), "")) == []
+
+
+def fault(change):
+    config = copy.deepcopy(load())
+    change(config)
+    with pytest.raises(ConfigError) as caught:
+        load_config(config)
+    return str(caught.value)
+
+
+def test_unknown_key_is_named_with_the_likely_one():
+    message = fault(lambda c: c.update(langauges=["es"]))
+    assert "unknown key 'langauges'" in message
+    assert "did you mean 'languages'" in message
+
+
+def test_unknown_nested_key():
+    message = fault(lambda c: c["corpora"]["train"][0].update(wieght=2))
+    assert "corpora.train[0]" in message
+    assert "did you mean 'weight'" in message
+
+
+def test_unknown_language():
+    message = fault(lambda c: c.update(languages=["es", "xx"]))
+    assert "languages[1]" in message
+    assert "'xx' is not one of ['es', 'fr', 'it', 'pt', 'de', 'ru', 'he']" in message
+
+
+def test_all_faults_are_told_at_once():
+    message = fault(lambda c: c.update(seed=0, align_with=-1))
+    assert "seed" in message
+    assert "align_with" in message
+
+
+def test_system_needs_data_or_a_model():
+    assert "systems.baseline" in fault(lambda c: c["systems"].update(baseline={"recipe": "tiny"}))
+
+
+def test_expand_names_what_is_missing():
+    assert Paths(results="r").expand("{results}/x.{lang}", "es") == "r/x.es"
+    with pytest.raises(PydanticCustomError, match="is not set") as caught:
+        Paths().expand("{data}/x", "es")
+    assert "--config data=FOLDER" in caught.value.context["hint"]
+    with pytest.raises(PydanticCustomError, match="unknown placeholder"):
+        Paths(data="d").expand("{datta}/x", "es")
+
+
+def test_wrong_values_are_said_with_what_is_expected():
+    message = fault(
+        lambda c: c.update(seed="1", marian=3, cleaning={"max_words": 2.5}, aligner="giza")
+    )
+    for line in ("seed: ", "not '1'", "marian: ", "cleaning.max_words: ",
+                 "'giza' is not one of ['eflomal', 'fast-align']"):  # fmt: skip
+        assert line in message
+
+
+def test_absent_files_are_told_with_their_key(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    config = load() | {"lexicons": {}, "wordlists": "words"}
+    config["corpora"]["train"][0] = {"name": "mine", "tsv": "absent.{lang}.tsv"}
+    with pytest.raises(ConfigError) as caught:
+        load_config(config)
+    assert "corpora.train[0].tsv: absent.es.tsv" in str(caught.value)
+    assert "wordlists: words" in str(caught.value)
+
+
+def test_challenge_is_three_files_or_fetched():
+    fetched = load() | {"challenge": {"fetch": True}}
+    assert load_config(fetched).challenge.fetch
+    assert "challenge" in fault(lambda c: c.update(challenge={"sentences": "en.txt"}))
+    assert "challenge" in fault(lambda c: c.update(challenge={"fetch": False}))
+    assert "challenge" in fault(lambda c: c["challenge"].update(fetch=True))
+
+
+def test_embedded_corpus_is_there_for_its_languages_only(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    config = load() | {"languages": ["es", "de"], "lexicons": {}, "wordlists": "config/wordlists"}
+    with pytest.raises(ConfigError, match="not written in 'de', only in es, fr, it") as caught:
+        load_config(config)
+    assert "corpora.train[0].tsv" in str(caught.value)
+    # Its challenge set is English: it serves any language.
+    files = dict.fromkeys(("es", "de"), str(ROOT / "pyproject.toml"))
+    own = [{"name": "mine", "tsv": files}]
+    config["corpora"] = {"train": own, "dev": own, "test": {"mine": own}}
+    for key in ("annotators", "agreement", "counterfactual", "datasets"):
+        del config[key]
+    config["systems"] = {"baseline": config["systems"]["baseline"]}
+    assert load_config(config).corpora.train[0].tsv == files
+
+
+TWO = {"languages": ["es", "it"], "lexicons": {}}
+NAMED = ("annotators", "agreement", "counterfactual", "datasets")
+SYSTEM = {"systems": {"baseline": {"recipe": "tiny", "data": {"parallel": 1}}}}
+
+
+def checked(tmp_path, monkeypatch, **changes):
+    """Return the default configuration with some keys changed, in a folder with a few files."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.en", "es.txt", "it.txt", "all.tmx", "stereotypes.tsv"):
+        (tmp_path / name).write_text("")
+    own = {"wordlists": str(tmp_path), "demo": {"stereotypes": "stereotypes.tsv"}}
+    config = load() | TWO | own | SYSTEM | changes
+    return load_config({key: value for key, value in config.items() if key not in NAMED})
+
+
+def corpora(**keys):
+    return {"corpora": load()["corpora"] | {"train": [{"name": "mine", **keys}]}}
+
+
+def own_model(**keys):
+    named = {"model": "{lang}.txt", "vocabs": ["{lang}.txt"], "spm": ["{lang}.txt"], **keys}
+    return {"systems": {"own": named}}
+
+
+@pytest.mark.parametrize(
+    ("changes", "place"),
+    [
+        (corpora(tsv="es.txt"), "corpora.train[0].tsv"),
+        (corpora(source="a.en", target="es.txt"), "corpora.train[0].target"),
+        (own_model(model="es.txt"), "systems.own.model"),
+        (own_model(vocabs=["{lang}.txt", "es.txt"]), "systems.own.vocabs[1]"),
+        (own_model(decoder="es.txt"), "systems.own.decoder"),
+        (own_model(spm=["es.txt", "{lang}.txt"]), "systems.own.spm[0]"),
+    ],
+)
+def test_one_file_for_several_languages_is_refused(tmp_path, monkeypatch, changes, place):
+    with pytest.raises(ConfigError) as raised:
+        checked(tmp_path, monkeypatch, **changes)
+    assert f"{place}: one file for several languages (es, it): es.txt" in str(raised.value)
+    checked(tmp_path, monkeypatch, **changes, languages=["es"])
+
+
+def test_paths_by_language(tmp_path, monkeypatch):
+    files = {"es": "es.txt", "it": "it.txt"}
+    checked(tmp_path, monkeypatch, **corpora(source="a.en", target=files))
+    checked(tmp_path, monkeypatch, **corpora(source=files, target="{lang}.txt"))
+    checked(tmp_path, monkeypatch, **corpora(tmx="all.tmx"))
+    checked(tmp_path, monkeypatch, **own_model(model=files, vocabs=[files], decoder=files))
+    found = checked(tmp_path, monkeypatch, **corpora(tsv=files))
+    assert found.corpora.train[0].tsv == files
+    with pytest.raises(ConfigError, match=r"train\[0\]\.tsv: there is none for 'it'"):
+        checked(tmp_path, monkeypatch, **corpora(tsv={"es": "es.txt"}))
+    with pytest.raises(ConfigError, match=r"train\[0\]\.tsv: absent\.txt"):
+        checked(tmp_path, monkeypatch, **corpora(tsv=files | {"it": "absent.txt"}))
+
+
+@pytest.mark.parametrize("languages", [["es"], ["es", "it"]])
+@pytest.mark.parametrize(
+    ("changes", "place"),
+    [
+        ({"challenge": dict.fromkeys(("sentences", "pro", "anti"), "{lang}.txt")}, "challenge.sen"),
+        ({"demo": {"stereotypes": "{lang}.txt"}}, "demo.stereotypes"),
+        ({"wordlists": "lists/{lang}"}, "wordlists"),
+    ],
+)
+def test_a_file_of_all_languages_has_no_lang(tmp_path, monkeypatch, changes, place, languages):
+    with pytest.raises(ConfigError, match=r"one and the same for all languages") as raised:
+        checked(tmp_path, monkeypatch, **changes, languages=languages)
+    assert place in str(raised.value)
+
+
+def test_lexicons_are_of_known_languages(tmp_path, monkeypatch):
+    assert "lexicons: 'esp' is not one of" in fault(lambda c: c.update(lexicons={"esp": ["a"]}))
+    checked(tmp_path, monkeypatch, lexicons={"it": ["{lang}.txt"]})
+    with pytest.raises(ConfigError, match=r"lexicons: fr\.txt"):
+        checked(tmp_path, monkeypatch, lexicons={"it": ["fr.txt"]})

@@ -1,0 +1,241 @@
+"""The keys counterfactual, datasets and systems: what comes out, what a user can get wrong."""
+
+import pytest
+
+from cdaflow.errors import ConfigError
+from cdaflow.languages import person_pronouns
+
+from .configs import CORPORA, loaded
+
+TUNED = {"base": "baseline", "recipe": "mine.yaml", "data": {"gb": 1}}
+CONFIG = {
+    "languages": ["es", "fr"],
+    "corpora": CORPORA,
+    "annotators": {"models": "fetch"},
+    "agreement": {},
+    "counterfactual": {},
+    "datasets": {
+        "gb": {"counterfactual": {"guard": "none"}},
+        "random": {"random": {"size": {"es": 20, "fr": 50}}},
+        "handcrafted": {"handcrafted": {}},
+    },
+    "systems": {"baseline": {"recipe": "mine.yaml", "data": {"parallel": 1}}, "gb": TUNED},
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    (tmp_path / "mine.yaml").write_text("train: {}\n")
+    for name in ("mine.es.tsv", "es.spm", "fr.spm", "es.yml", "fr.yml"):
+        (tmp_path / name).write_text("")
+    monkeypatch.chdir(tmp_path)
+
+
+def load(changes=(), without=()):
+    """Return CONFIG with some keys, given by path, changed."""
+    return loaded(CONFIG, changes, without)
+
+
+def test_what_is_loaded():
+    config = load()
+    counterfactual, datasets = config.counterfactual, config.datasets
+    assert (counterfactual.candidates, counterfactual.per_profession) == (10, 10)
+    assert counterfactual.selection.max_tokens == 20
+    assert config.demo_gold()["fr"] == "results/demo/en-fr/train.gold.tsv.gz"
+    kinds = {name: each.kind for name, each in datasets.items()}
+    assert kinds == {"gb": "counterfactual", "random": "random", "handcrafted": "handcrafted"}
+    assert datasets["gb"].made.guard == "none"
+    assert datasets["random"].made.size == {"es": 20, "fr": 50}
+    assert datasets["random"].made.max_tokens == 100
+
+
+def test_defaults():
+    config = load(
+        {
+            "datasets.forth": {"forward": {}},
+            "datasets.back": {"back": {"recipe": "mine.yaml"}},
+            "datasets.random": {"random": {"size": 7}},
+            "datasets.plain": {"counterfactual": {}},
+        }
+    )
+    datasets = config.datasets
+    assert config.translator_of("forth") == datasets["forth"].made.system == "baseline"
+    assert datasets["back"].recipe == "mine.yaml"
+    assert datasets["random"].made.size == {"es": 7, "fr": 7}
+    assert {datasets[name].made.guard for name in ("forth", "back", "plain")} == {"repair"}
+
+
+@pytest.mark.parametrize(
+    ("given", "method", "guard"),
+    [
+        ({"guard": "none"}, "paper", "none"),
+        ({"method": "paper"}, "paper", "none"),
+        ({"guard": "drop"}, "full", "drop"),
+        ({"method": "full"}, "full", "repair"),
+        ({"method": "full", "guard": "none"}, "full", "none"),
+    ],
+)
+def test_method_and_guard(given, method, guard):
+    made = load({"datasets.gb": {"counterfactual": given}}).datasets["gb"].made
+    assert (made.method, made.guard) == (method, guard)
+
+
+def test_without_the_keys():
+    keys = ("counterfactual", "datasets", "agreement", "annotators")
+    config = load({"systems.gb.data": {"parallel": 2}}, without=keys)
+    assert config.counterfactual is None
+    assert config.datasets == {}
+
+
+def test_only_the_embedded_corpus_has_gold():
+    mixed = [*CONFIG["corpora"]["train"], {"name": "mine", "tsv": "{lang}.yml"}]
+    assert load({"corpora.train": mixed}).demo_gold() == {}
+
+
+@pytest.mark.parametrize(
+    ("changes", "without", "expected"),
+    [
+        ({"counterfactual": {"modle": "base"}}, (), "unknown key 'modle', did you mean 'model'?"),
+        (
+            {"counterfactual": {"selection": {"max_pronuons": 1}}},
+            (),
+            "counterfactual.selection: unknown key 'max_pronuons', did you mean 'max_pronouns'?",
+        ),
+        ({}, ("agreement",), "counterfactual: what changes with a noun is told by agreement"),
+        ({}, ("counterfactual",), "datasets.gb: it is made of counterfactuals, and none are made"),
+        ({}, ("datasets",), "systems.gb.data: there is no data set 'gb'"),
+        ({"counterfactual": {"per_profession": 30}}, (), "30 pairs of each profession cannot be"),
+        (
+            {"counterfactual": {"alignments": True}, "align_with": 0},
+            (),
+            "counterfactual.alignments: the candidates are too few",
+        ),
+        (
+            {"counterfactual": {"swap": {"names": "absent.tsv"}}},
+            (),
+            "counterfactual.swap.names: absent.tsv",
+        ),
+        ({"datasets.gb": {"counterfactual": {"guard": "mend"}}}, (), "guard: 'mend' is not one of"),
+        (
+            {"datasets.gb": {"counterfactual": {"method": "paper", "guard": "repair"}}},
+            (),
+            "datasets.gb.counterfactual: the method of the paper has no guard",
+        ),
+        ({"agreement": {"methods": ["plain"]}}, (), "agreement.methods"),
+        ({"datasets.gb": {}}, (), "datasets.gb: a data set is of one kind, this is of none"),
+        (
+            {"datasets.gb": {"random": {"size": 3}, "forward": {}}},
+            (),
+            "datasets.gb: a data set is of one kind, this is of random, forward",
+        ),
+        ({"datasets.parallel": {"random": {"size": 3}}}, (), "datasets.parallel: this is the name"),
+        # A cycle that does not go through the data set from which it is reached.
+        (
+            {
+                "datasets.a": {"random": {"size_of": "b"}},
+                "datasets.b": {"random": {"size_of": "c"}},
+                "datasets.c": {"random": {"size_of": "b"}},
+            },
+            (),
+            "datasets.a: nothing says how large it is: a <- b <- c <- b",
+        ),
+        ({"datasets.random": {"random": {}}}, (), "datasets.random.random: a sample has either"),
+        (
+            {"datasets.random": {"random": {"size": {"es": 3}}}},
+            (),
+            "datasets.random.random.size: there is none for 'fr'",
+        ),
+        (
+            {"datasets.gb": {"forward": {"system": "baselin"}}},
+            (),
+            "datasets.gb.forward.system: there is no system 'baselin'",
+        ),
+        (
+            {"datasets.gb": {"back": {"recipe": "absent"}}},
+            (),
+            "datasets.gb.back.recipe: no recipe `absent`",
+        ),
+        (
+            {"datasets.handcrafted": {"handcrafted": {"file": "mine.{lang}.tsv"}}},
+            (),
+            "datasets.handcrafted.handcrafted.file: mine.fr.tsv",
+        ),
+        (
+            {"datasets.handcrafted": {"handcrafted": {"file": "mine.es.tsv"}}},
+            (),
+            "one file for several languages (es, fr)",
+        ),
+        (
+            {
+                "datasets.handcrafted": {
+                    "handcrafted": {"file": "{lang}.yml", "all_templates": True}
+                }
+            },
+            (),
+            "datasets.handcrafted.handcrafted.all_templates: it does not go with file",
+        ),
+        ({"datasets.a b": {"random": {"size": 3}}}, (), "datasets.a b: a name has letters, digits"),
+        ({"systems.gb": TUNED | {"base": "basline"}}, (), "systems.gb.base: there is no system"),
+        ({"systems.gb": TUNED | {"data": {"randon": 1}}}, (), "did you mean 'random'?"),
+        ({"systems.gb": TUNED | {"data": {"gb": 0}}}, (), "systems.gb.data.gb: 0 is less than"),
+        ({"systems.own": {"model": "a.npz"}}, (), "systems.own: 'vocabs' is a required property"),
+        (
+            {"systems.own": {"model": "{lang}.yml", "vocabs": ["{lang}.spm", "{lang}.yml"]}},
+            (),
+            "systems.own: nothing says how text is segmented for the vocabulary es.yml",
+        ),
+        (
+            {
+                "systems.own": {
+                    "model": "{lang}.yml",
+                    "vocabs": ["{lang}.spm"],
+                    "spm": ["{lang}.spm"],
+                }
+            },
+            (),
+            "systems.own.spm: it goes with vocabularies in YAML",
+        ),
+        ({"systems.gb": TUNED | {"recipe": "absent"}}, (), "systems.gb.recipe: no recipe `absent`"),
+        ({"systems.gb": TUNED | {"base": "gb"}}, (), "before itself: gb <- gb"),
+        (
+            {"systems.a": TUNED | {"base": "gb"}, "systems.gb": TUNED | {"base": "a"}},
+            (),
+            "it would have to be trained before itself: gb <- a <- gb",
+        ),
+        (
+            {"datasets.gb": {"forward": {"system": "gb"}}},
+            (),
+            "it would have to be trained before itself: gb <- gb",
+        ),
+    ],
+)
+def test_faults(changes, without, expected):
+    with pytest.raises(ConfigError) as error:
+        load(changes, without)
+    assert expected in str(error.value)
+
+
+def test_templates_are_there_for_some_languages():
+    german = {
+        "languages": ["de"],
+        "corpora": {
+            "train": [{"name": "a", "tsv": "mine.es.tsv"}],
+            "dev": {"held_out": 2},
+            "test": {"a": [{"name": "a", "tsv": "mine.es.tsv"}]},
+        },
+        "datasets": {"handcrafted": {"handcrafted": {}}},
+        "systems": {"baseline": {"recipe": "mine.yaml", "data": {"handcrafted": 1}}},
+    }
+    without = ("annotators", "agreement", "counterfactual")
+    with pytest.raises(ConfigError, match="no templates for 'de', only for es, fr, it"):
+        load(german, without)
+    german["datasets"] = {"handcrafted": {"handcrafted": {"file": "mine.es.tsv"}}}
+    assert load(german, without).datasets["handcrafted"].made.file == {"de": "mine.es.tsv"}
+
+
+def test_a_guard_needs_the_pronouns_of_each_language(monkeypatch):
+    monkeypatch.setattr(person_pronouns, "guarded_languages", lambda: ("es",))
+    for name, value in (("gb", {"counterfactual": {}}), ("forth", {"forward": {}})):
+        with pytest.raises(ConfigError, match=rf"{name}.*guard: guard repair: .*pronouns of 'fr'"):
+            load({f"datasets.{name}": value})
+    load()  # of guard none nothing is asked

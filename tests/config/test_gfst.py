@@ -1,0 +1,190 @@
+"""The keys monolingual and gfst, and the data sets that are made of them."""
+
+import pytest
+
+from cdaflow.errors import ConfigError
+
+from .configs import CORPORA, loaded
+
+TRAINED = {"recipe": "mine.yaml", "data": {"parallel": 1}}
+CONFIG = {
+    "languages": ["es", "it"],
+    "corpora": CORPORA,
+    "monolingual": {
+        "source": [{"name": "news", "text": "news.en.gz"}, {"name": "more", "tsv": "more.tsv"}],
+        "target": [{"name": "news", "text": "news.{lang}.gz", "weight": 0.5}],
+    },
+    "annotators": {"models": "fetch"},
+    "gfst": {},
+    "datasets": {
+        "gfst": {"gfst": {}},
+        "back": {"gfst": {"direction": "back", "recipe": "mine.yaml"}},
+        "src": {"gfst": {"target_filter": False, "size_of": "gfst"}},
+        "randst": {"self_training": {"size_of": "gfst"}},
+        "original": {"random": {"size_of": "gfst"}},
+    },
+    "systems": {
+        "baseline": TRAINED,
+        "gfst": {"recipe": "mine.yaml", "data": {"parallel": 1, "gfst": 1}},
+    },
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    for name in ("mine.yaml", "news.en.gz", "more.tsv", "news.es.gz", "news.it.gz", "news.de.gz"):
+        (tmp_path / name).write_text("train: {}\n")
+    monkeypatch.chdir(tmp_path)
+
+
+def load(changes=(), without=()):
+    """Return CONFIG with some keys, given by path, changed."""
+    return loaded(CONFIG, changes, without)
+
+
+def test_what_is_loaded():
+    config = load()
+    gfst, datasets = config.gfst, config.datasets
+    assert (gfst.system, gfst.decoder, gfst.shards) == ("baseline", "marian", 4)
+    assert (gfst.max_source, gfst.max_target) == (0, 0)
+    assert gfst.analyser == {"es": "annotator", "it": "annotator"}
+    english, italian = (config.monolingual.texts(lang) for lang in ("en", "it"))
+    assert [each.files("en") for each in english] == [["news.en.gz"], ["more.tsv"]]
+    assert [each.files("it") for each in italian] == [["news.it.gz"]]
+    assert italian[0].spec("it")["weight"] == 0.5
+    translators = {name: config.translator_of(name) for name in datasets}
+    assert translators == {"gfst": "baseline", "back": "", "src": "baseline",
+                           "randst": "baseline", "original": ""}  # fmt: skip
+    assert (datasets["gfst"].recipe, datasets["back"].recipe) == ("", "mine.yaml")
+    assert (datasets["src"].made.target_filter, datasets["src"].size_of) == (False, "gfst")
+    assert (datasets["original"].made.size, datasets["original"].size_of) == (None, "gfst")
+
+
+def test_without_the_keys():
+    keys = ("gfst", "monolingual", "datasets", "annotators")
+    config = load({"systems.gfst": TRAINED}, without=keys)
+    assert config.gfst is None
+    assert config.datasets == {}
+
+
+def test_analyser_of_each_language():
+    assert load({"gfst.analyser": {"it": "lexicon"}}).gfst.analyser == {
+        "es": "annotator",
+        "it": "lexicon",
+    }
+    assert set(load(without=["annotators"]).gfst.analyser.values()) == {"lexicon"}
+
+
+MONO = {"source": CONFIG["monolingual"]["source"]}
+DEMO_MONO = {"source": [{"name": "demo", "text": "{results}/demo/mono/en.txt"}]}
+FT = {"base": "baseline", "recipe": "mine.yaml", "data": {"original": 1}}
+
+
+@pytest.mark.parametrize(
+    ("changes", "without", "expected"),
+    [
+        ({"gfst.sytem": "a"}, (), "gfst: unknown key 'sytem', did you mean 'system'?"),
+        ({"gfst.system": "basline"}, (), "gfst.system: there is no system 'basline'"),
+        ({"gfst.analyser": "lexicons"}, (), "'lexicons' is not one of"),
+        (
+            {"gfst.analyser": "annotator"},
+            ("annotators",),
+            "gfst.analyser.es: the trees of an annot",
+        ),
+        (
+            {"gfst.analyser": {"it": "annotator"}, "annotators": {"backend": "gold"}},
+            (),
+            "gfst.analyser.it: gold trees do not have translations",
+        ),
+        ({}, ("monolingual",), "gfst: there is no monolingual English text"),
+        ({}, ("gfst",), "monolingual: nothing is made of this text"),
+        ({}, ("gfst", "monolingual"), "datasets.gfst.gfst: it is made of monolingual text"),
+        ({"monolingual": MONO}, (), "datasets.back.gfst: there is no monolingual text in 'es'"),
+        (
+            {"monolingual.target": [{"name": "a", "text": "news.es.gz"}]},
+            (),
+            "monolingual.target[0].text: one file for several languages (es, it)",
+        ),
+        (
+            {"monolingual.source": [{"name": "a", "text": "absent.gz"}]},
+            (),
+            "monolingual.source[0].text: absent.gz",
+        ),
+        (
+            {"monolingual.source": [{"name": "a"}]},
+            (),
+            "monolingual.source[0]: a corpus has text, or tsv, or tmx",
+        ),
+        ({"monolingual": MONO | DEMO_MONO}, (), "is written without monolingual text"),
+        (
+            {"datasets.gfst": {"gfst": {"recipe": "mine.yaml"}}},
+            (),
+            "recipe: it goes with direction: b",
+        ),
+        ({"datasets.back": {"gfst": {"direction": "back"}}}, (), "there is no recipe"),
+        (
+            {
+                "datasets.back": {
+                    "gfst": {"direction": "back", "recipe": "mine.yaml", "target_filter": False}
+                }
+            },
+            (),
+            "datasets.back.gfst.target_filter: what is translated back is chosen by this",
+        ),
+        (
+            {"datasets.src": {"gfst": {"max": 3, "size_of": "gfst"}}},
+            (),
+            "datasets.src.gfst: max does not go with size_of",
+        ),
+        (
+            {"datasets.randst": {"self_training": {"size": 3, "size_of": "gfst"}}},
+            (),
+            "datasets.randst.self_training: a sample has either a size, or",
+        ),
+        (
+            {"datasets.randst": {"self_training": {"size_of": "gsft"}}},
+            (),
+            "datasets.randst.self_training.size_of: there is no data set 'gsft'",
+        ),
+        (
+            {
+                "datasets.randst": {"self_training": {"size_of": "original"}},
+                "datasets.original": {"random": {"size_of": "randst"}},
+            },
+            (),
+            "nothing says how large it is: randst <- original <- randst",
+        ),
+        ({"gfst.system": "gfst"}, (), "it would have to be trained before itself: gfst <- gfst"),
+        (
+            {"gfst.system": "tuned", "systems.tuned": FT},
+            (),
+            "tuned <- tuned",
+        ),
+    ],
+)
+def test_faults(changes, without, expected):
+    with pytest.raises(ConfigError) as error:
+        load(changes, without)
+    assert expected in str(error.value)
+
+
+def test_the_embedded_corpus_is_not_written_in_german():
+    text = {
+        "source": MONO["source"],
+        "target": [{"name": "a", "text": "{results}/demo/mono/{lang}.txt"}],
+    }
+    changes = {"monolingual": text, "demo": {"mono": 9}, "languages": ["de"]}
+    corpora = {"train": [{"name": "a", "tsv": "more.tsv"}], "dev": {"held_out": 1}}
+    corpora["test"] = {"a": corpora["train"]}
+    with pytest.raises(ConfigError, match="is not written in 'de', only in es, fr, it"):
+        load(changes | {"corpora": corpora})
+
+
+@pytest.mark.parametrize(("mono", "works"), [(0, False), (9, True)])
+def test_monolingual_text_of_the_embedded_corpus(mono, works):
+    changes = {"monolingual": {**CONFIG["monolingual"], **DEMO_MONO}, "demo": {"mono": mono}}
+    if works:
+        assert load(changes).monolingual.texts("en")[0].files("en") == ["results/demo/mono/en.txt"]
+        return
+    with pytest.raises(ConfigError, match="written without monolingual text"):
+        load(changes)

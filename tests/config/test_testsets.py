@@ -1,0 +1,88 @@
+"""The test sets of gender that a configuration names are there, or an error says which is not."""
+
+import pytest
+
+from cdaflow.errors import ConfigError
+
+from .configs import loaded
+
+HALVES = [f"geneval-sentences-{gender}-test.en_es.{side}"
+          for gender in ("feminine", "masculine") for side in ("en", "es")]  # fmt: skip
+
+
+@pytest.fixture
+def config(tmp_path):
+    """A configuration for two languages, with both test sets in Spanish only."""
+    folder = tmp_path / "clone/data/sentences/test"
+    folder.mkdir(parents=True)
+    for name in HALVES:
+        (folder / name).write_text("a\n")
+    (tmp_path / "m.es.tsv").write_text("a\n")
+    own = [{"name": "mine", "tsv": {lang: str(tmp_path / "m.es.tsv") for lang in ("fr", "es")}}]
+    return {
+        "languages": ["fr", "es"],
+        "data": str(tmp_path),
+        "corpora": {"train": own, "dev": own, "test": {"mine": own}},
+        "systems": {"baseline": {"recipe": "tiny", "data": {"parallel": 1}}},
+        "geneval": {"data": "{data}/clone", "languages": ["es", "de"]},
+        "mustshe": {"data": "{data}/m.{lang}.tsv", "languages": ["es"]},
+    }
+
+
+def test_nothing_is_asked_of_a_configuration_without_them(config):
+    del config["geneval"], config["mustshe"]
+    found = loaded(config)
+    assert found.geneval is found.mustshe is None
+
+
+def test_languages_are_those_of_the_configuration(config, tmp_path):
+    found = loaded(config)
+    assert (found.geneval.languages, found.mustshe.languages) == (["es"], ["es"])
+    assert found.mustshe.data == {"es": str(tmp_path / "m.es.tsv")}
+    (tmp_path / "m.fr.tsv").write_text("a\n")
+    del config["mustshe"]["languages"]
+    assert loaded(config).mustshe.languages == ["fr", "es"]
+
+
+def test_files_of_a_clone_of_the_repository(config, tmp_path):
+    found = loaded(config).geneval.files("es")
+    folder = tmp_path / "clone/data/sentences/test"
+    assert [*found.sources.values(), *found.references.values()] == [
+        folder / HALVES[n] for n in (0, 2, 1, 3)
+    ]
+
+
+def test_language_without_files(config, tmp_path):
+    del config["geneval"]["languages"]
+    with pytest.raises(ConfigError) as caught:
+        loaded(config)
+    message = str(caught.value)
+    assert "geneval: MT-GenEval is not there for 'fr'" in message
+    assert "geneval-sentences-feminine-test.en_fr.fr" in message
+    assert "languages of this set" in message
+    assert ": es." in message
+
+
+def test_one_half_missing(config, tmp_path):
+    (tmp_path / "clone/data/sentences/test" / HALVES[3]).unlink()
+    with pytest.raises(ConfigError, match=r"geneval-sentences-masculine-test\.en_es\.es"):
+        loaded(config)
+
+
+def test_mustshe_without_a_table(config, tmp_path):
+    config["mustshe"]["languages"] = ["fr"]
+    with pytest.raises(ConfigError, match=r"mustshe\.data: .*m\.fr\.tsv: no such file"):
+        loaded(config)
+
+
+def test_one_table_cannot_serve_two_languages(config, tmp_path):
+    config["mustshe"] = {"data": str(tmp_path / "m.es.tsv")}
+    with pytest.raises(ConfigError, match=r"several languages \(fr, es\)"):
+        loaded(config)
+
+
+def test_data_folder_not_given(config, monkeypatch):
+    monkeypatch.delenv("CDAFLOW_DATA", raising=False)
+    del config["data"]
+    with pytest.raises(ConfigError, match="--config data=FOLDER"):
+        loaded(config)

@@ -1,0 +1,109 @@
+"""What every metric states, and a metric that is one module: words of a translation per word."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cdaflow.errors import ConfigError
+from cdaflow.scoring import metric as module
+from cdaflow.scoring.compare import compare
+from cdaflow.scoring.metric import METRICS, Metric, Outcomes, PairedRows, metric_named, metrics
+from cdaflow.statistics.estimates import Counts, Share, resampled_sums
+from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_each_metric_states_its_fields_once(name: str) -> None:
+    metric = metric_named(name)
+    assert metric.name == name
+    names = [item.name for item in metric.fields]
+    assert len(set(names)) == len(names)
+    assert len(set(metric.columns)) == len(metric.columns)
+    assert {"language", "system", "best", "baseline", "warned"} <= set(metric.columns)
+    assert all(item.legend for item in metric.shown)
+    # Every figure of a table is tested, and says in its legend which direction is better, if any.
+    assert all(f"{item.column}_p" in metric.columns for item in metric.tested)
+    for item in metric.shown:
+        assert item.brief or item.direction is None or str(item.direction) in item.legend
+    grouped = [name for members in metric.groups.values() for name in members]
+    assert len(set(grouped)) == len(grouped)
+
+
+def test_an_unknown_metric_is_refused() -> None:
+    with pytest.raises(ConfigError, match="no metric 'rouge'"):
+        metric_named("rouge")
+    assert [metric.name for metric in metrics()] == list(METRICS)
+
+
+@pytest.mark.parametrize(
+    ("field", "legend"),
+    [
+        (Field("a", "A", "right", direction=Direction.HIGHER), "right, %; higher is better"),
+        (
+            Field("a", "A", "one minus other", Unit.POINTS, Direction.ZERO, remark=", above 0"),
+            "one minus other, points; nearer to 0 is better, above 0",
+        ),
+        (Field("a", "A", "right", interval=Interval.SHOWN), "right, % [95% interval]"),
+        (Field("a", "A", "lines", Unit.COUNT), "lines"),
+        (Field("a", "A", "the same of men", direction=Direction.LOWER, brief=True),
+         "the same of men"),
+    ],
+)  # fmt: skip
+def test_legends(field: Field, legend: str) -> None:
+    assert field.legend == legend
+
+
+def test_figures_and_directions() -> None:
+    field = Field("a", "A")
+    shown = [field.format(value) for value in (None, -0.04, 1.25, -3)]
+    assert shown == ["", "0.0", "1.2", "-3.0"]
+    assert field.columns == ("a", "a_low", "a_high")
+    assert Field("a", "A", interval=Interval.SCORE, column="b").columns == ("b",)
+    assert Direction.ZERO.goodness(-2) > Direction.ZERO.goodness(3)
+    assert Direction.LOWER.goodness(2) > Direction.LOWER.goodness(3)
+
+
+def words(report: Outcomes) -> Counts:
+    """Return the words of each translation and of its source, out of a report."""
+    return np.array([[int(n) for n in pair.split("/")] for pair in report.outcome("words").split()])
+
+
+def compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
+    yield PairedRows(words(base), words(other), RATIO.statistics())
+
+
+RATIO = Metric(
+    name="length-ratio",
+    title="Length of translations",
+    fields=(
+        Field("ratio", "Length", "words of the translation per 100 words of its source",
+              direction=Direction.HIGHER, test=Test.BOOTSTRAP, statistic=Share([0], [1])),
+    ),
+    tests="paired bootstrap",
+    compared=compared,
+)  # fmt: skip
+
+
+def test_a_metric_of_ones_own_is_scored_and_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(METRICS, "length-ratio", f"{__name__}:RATIO")
+    monkeypatch.setattr(module, "import_module", lambda name: __import__("sys").modules[__name__])
+
+    def report(system: str, pairs: str) -> dict[str, Any]:
+        rows = words(Outcomes("", {"outcomes": {"words": pairs}}))
+        (score,) = RATIO.estimates(rows, resampled_sums(rows, 50, 1)).values()
+        return {
+            "metric": "length-ratio", "language": "es", "system": system, "signature": "x",
+            "scores": {"ratio": score.as_json()}, "outcomes": {"words": pairs},
+        }  # fmt: skip
+
+    base, other = report("base", "4/5 6/5 5/10 1/4"), report("other", "5/5 6/5 9/10 4/4")
+    assert base["scores"]["ratio"]["value"] == pytest.approx(100 * 16 / 24)
+    assert RATIO.columns[:5] == ("language", "system", "ratio", "ratio_low", "ratio_high")
+    assert RATIO.columns[-2:] == ("baseline", "ratio_p")
+    (item,) = compare(base, other)["comparisons"]
+    score = item["scores"]["ratio"]
+    assert (score["value"], score["test"]) == (100, "paired-bootstrap")
+    assert score["difference"] == pytest.approx(100 * 8 / 24)
+    assert score["p"] >= 0.25  # three sentences differ

@@ -1,0 +1,91 @@
+"""What a job depends on, by rules as Snakemake has them."""
+
+import re
+
+import pytest
+
+from cdaflow.sharing.dependencies import Dependencies, recorded_raw
+
+
+class File(str):
+    """A pattern of files, with wildcards."""
+
+    def match(self, path):
+        return re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>\\w+)", self), path)
+
+
+class Rule:
+    """A rule that makes `output` from `inputs`."""
+
+    def __init__(self, output, *inputs, **params):
+        self.output = [File(output)]
+        self.inputs = inputs
+        self.params = params
+        self.shellcmd = "cdaflow score bleu {input} > {log} 2>&1"
+
+    def expand_input(self, wildcards):
+        return [name.format(**wildcards) for name in self.inputs], {}, {}, False
+
+    def set_params(self, **params):
+        self.params |= params
+
+
+@pytest.fixture
+def contents():
+    """The content of each file that no rule makes."""
+    return {"raw.es.tsv": "1", "names.tsv": "2"}
+
+
+def value(contents, source="1", **params):
+    """Return what a score of Spanish depends on."""
+    score = Rule("score.{lang}", "text.{lang}", "raw.{lang}.tsv", "names.tsv", **params)
+    rules = [score, Rule("text.{lang}", "names.tsv")]
+    described = {path: {"path": path, "sha256": text} for path, text in contents.items()}
+    asked = []
+    Dependencies(
+        rules, described.__getitem__, lambda words: asked.append(words) or source
+    ).add_to_rules()
+    assert asked[0][:2] == ["score", "bleu"]
+    return score.params["depends_on"]({"lang": "es"})
+
+
+def test_content_of_raw_files_counts(contents):
+    before = value(contents)
+    assert value(contents) == before
+    assert value(contents | {"raw.es.tsv": "3"}) != before
+    assert value(contents | {"raw.fr.tsv": "3"}) == before
+
+
+def test_raw_files_are_read_back_from_the_record(contents):
+    raw = recorded_raw(["1", repr("a text"), repr(value(contents))])
+    assert raw == [
+        {"path": "raw.es.tsv", "sha256": "1"},
+        {"path": "names.tsv", "sha256": "2"},
+    ]
+    assert recorded_raw(["1", "'a text'"]) is None
+
+
+def test_source_of_the_command_counts(contents):
+    assert value(contents) != value(contents, source="2")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"size": 10, "seed": 1}, {"size": 1, "seed": 10}),
+        *(
+            tuple({"option": lambda wildcards, input, w=w: f"{input[0]}:{w}"} for w in (1, 2))
+            for _ in "x"
+        ),
+    ],
+    ids=["exchanged", "computed from inputs"],
+)
+def test_parameters_that_snakemake_does_not_compare_count(contents, first, second):
+    assert value(contents, **first) == value(contents, **first) != value(contents, **second)
+
+
+def test_parameter_that_only_a_scheduled_job_has_does_not_count(contents):
+    def threads(wildcards, threads):
+        raise AssertionError("not known yet")
+
+    assert value(contents, threads=threads) == value(contents)

@@ -1,0 +1,23 @@
+"""Following a log: whole lines alone, whatever the pieces in which they come."""
+
+from cdaflow.progress import LogLines
+
+
+def test_lines_come_once_and_whole(tmp_path):
+    log = tmp_path / "train.log"
+    log.write_bytes(b"of another run\n")
+    lines = LogLines(log, start=log.stat().st_size)
+    assert lines.new() == []
+    said = "é\nzwei\n\n\xff\n".encode("latin-1")
+    found = []
+    for place in range(len(said)):
+        with log.open("ab") as handle:
+            handle.write(said[place : place + 1])
+        found += lines.new()
+    assert found == ["\ufffd", "zwei", "", "\ufffd"]
+    with log.open("ab") as handle:
+        handle.write(b"Gen" + "é".encode()[:1])
+    assert lines.new() == []
+    with log.open("ab") as handle:
+        handle.write("é".encode()[1:] + b"\n")
+    assert lines.new() == ["Gené"]

@@ -1,0 +1,115 @@
+# What agreement and inflection are learned from, and the pairs that they are scored on.
+
+AGREEMENT = CONFIG.agreement
+
+
+def learned_from(role):
+    """Return the function that names the treebanks that agreement is learned from or scored on."""
+    return lambda wildcards: AGREEMENT.treebanks.of(role, wildcards.lang)
+
+
+def lexicon_files(wildcards):
+    """Return what is known of the forms of a language: word lists, treebanks, lexicons."""
+    return {
+        "lists": person_lists(wildcards.lang),
+        "treebanks": AGREEMENT.treebanks.of("train", wildcards.lang),
+        "lexicons": CONFIG.lexicons.get(wildcards.lang, ()),
+    }
+
+
+def lexicon_options(wildcards, input):
+    """Return the files of `lexicon_files` as arguments."""
+    return flags(
+        word_list=input.lists, treebank=input.treebanks, lexicon=input.lexicons
+    )
+
+
+def held_out_trees(wildcards):
+    """Return the trees whose words a model of inflection must not learn.
+
+    These are those on which it is tested, for a model that is there to be scored.
+    """
+    return learned_from("test")(wildcards) if wildcards.held_out else []
+
+
+def scored_inflection(wildcards):
+    """Return the model of inflection that is scored.
+
+    A lexicon has the words of the test treebank as a rule, so that where there is one, a model is
+    trained without them. Else that of production is scored: what it has learned, the scorer knows.
+    """
+    ending = ".held-out" if CONFIG.lexicons.get(wildcards.lang) else ""
+    return f"{RESULTS}/inflection/{wildcards.lang}/{AGREEMENT.recipe}{ending}.npz"
+
+
+def pairs_named(name):
+    """Return the pairs of a name; those on which log alpha is chosen are named tune."""
+    return AGREEMENT.tune if name == "tune" else AGREEMENT.pairs[name]
+
+
+def pair_file(wildcards):
+    """Return the file of pairs that are to be annotated; of MT-GenEval, those of its folder."""
+    pairs = pairs_named(wildcards.pairs)
+    path = pairs.files[wildcards.lang]
+    if pairs.kind != "geneval":
+        return path
+    return sorted(str(file) for file in Path(path).rglob(f"*.{wildcards.lang}"))
+
+
+def pair_options(wildcards):
+    """Return the pairs that are to be annotated as arguments of `cdaflow agreement pairs`."""
+    pairs = pairs_named(wildcards.pairs)
+    return flags(**{pairs.kind: pairs.files[wildcards.lang]}, split=pairs.split)
+
+
+def trees_of_pairs(name, lang):
+    """Return the trees of pairs: their own, or those that they are given.
+
+    These have the features of the trees of the corpus, UDify's where it tells them.
+    """
+    pairs = pairs_named(name)
+    if pairs.kind == "trees":
+        return pairs.files[lang]
+    return f"{RESULTS}/agreement/pairs/{lang}.{name}{FEATURES}.conllu.gz"
+
+
+def tuning_trees(wildcards):
+    """Return the trees of the pairs on which log alpha is chosen; none without such pairs."""
+    if AGREEMENT.tune is None or wildcards.lang not in AGREEMENT.tune.files:
+        return []
+    return [trees_of_pairs("tune", wildcards.lang)]
+
+
+def tuning_options(wildcards, input):
+    """Return the pairs on which log alpha is chosen as arguments of `cdaflow agreement choose`."""
+    return flags(tune=input.tune, changes=AGREEMENT.tune.changes) if input.tune else ""
+
+
+def trained_agreement(lang, model, method):
+    """Return the file of a model of agreement; none for the rules of the language (base).
+
+    That of the paper's method is trained on the treebanks as they are.
+    """
+    if model == "base":
+        return []
+    ending = ".paper" if method == "paper" else ""
+    return f"{RESULTS}/agreement/{lang}/{model}{ending}.npz"
+
+
+def agreement_model(wildcards):
+    """Return the file of the wildcards' model of agreement."""
+    return trained_agreement(wildcards.lang, wildcards.model, wildcards.method)
+
+
+def agreement_scores():
+    """Return the score files of the models of agreement, in order."""
+    return [
+        f"{RESULTS}/agreement/scores/{lang}.{model}.{method}.{name}.json"
+        for lang, model, method, name in AGREEMENT.scored()
+    ]
+
+
+def inflection_scores():
+    """Return the score files of inflection, in order; none without a test treebank."""
+    tested = AGREEMENT.treebanks.test or {}
+    return [f"{RESULTS}/inflection/scores/{lang}.json" for lang in tested]

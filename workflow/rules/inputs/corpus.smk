@@ -1,0 +1,48 @@
+# What the rules of corpus.smk read, and their parameters.
+
+
+def corpus_files(wildcards):
+    """Return the raw files of a part of the corpus."""
+    corpora = CONFIG.corpora.part(wildcards.part)
+    return [path for corpus in corpora for path in corpus.files(wildcards.lang)]
+
+
+def corpus_specs(wildcards):
+    """Return the corpora of a part as arguments of `cdaflow text build`."""
+    return corpus_arguments(CONFIG.corpora.part(wildcards.part), wildcards.lang)
+
+
+def cleaning_options(wildcards):
+    """Return the limits of `cdaflow text build`; a test set keeps all pairs with two sides."""
+    if wildcards.part.startswith("test-"):
+        return flags(max_words=0, max_chars=0, keep_duplicates=True)
+    return flags(CONFIG.cleaning)
+
+
+def held_out_files(wildcards):
+    """Return the test sets that a part of the corpus must share no sentence with; dev, too."""
+    if wildcards.part.startswith("test-"):
+        return {}
+    lang = wildcards.lang
+    folder = f"{RESULTS}/corpora/{lang}"
+    files = {
+        "held_out": [f"{folder}/test-{name}.parquet" for name in TESTSETS],
+        "held_out_challenge": [challenge_file("sentences")],
+    }
+    if wildcards.part == "train":
+        files["held_out"].append(f"{folder}/dev.parquet")
+    if CONFIG.geneval and lang in CONFIG.geneval.languages:
+        found = CONFIG.geneval.files(lang)
+        files["held_out_source"] = list(map(str, found.sources.values()))
+        files["held_out_target"] = list(map(str, found.references.values()))
+    if CONFIG.mustshe and lang in CONFIG.mustshe.languages:
+        files["held_out"].append(CONFIG.mustshe.data[lang])
+    return files
+
+
+def corpus_labels():
+    """Return language/part of each part of the corpus, in the order of the tables."""
+    # Of `full`, train is what is left.
+    parts = ["full", "train"] if HELD_OUT else ["train", "dev"]
+    parts += [f"test-{name}" for name in TESTSETS]
+    return [f"{lang}/{part}" for lang in LANGUAGES for part in parts]

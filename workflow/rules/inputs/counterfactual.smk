@@ -1,0 +1,43 @@
+# How counterfactuals are made, and what is made of them.
+
+from cdaflow.config.datasets import OF_COUNTERFACTUALS
+
+COUNTERFACTUAL = CONFIG.counterfactual
+SELECTION = COUNTERFACTUAL.selection
+#: The counterfactuals that the embedded grammar itself writes, by language.
+GOLD = CONFIG.demo_gold()
+FUNNELS = [f"{RESULTS}/counterfactual/{lang}/funnel.json" for lang in LANGUAGES]
+
+#: The ways in which counterfactuals are made, (method, guard), in order.
+WAYS = dict.fromkeys(
+    (dataset.made.method, dataset.made.guard)
+    for dataset in DATASETS.values()
+    if dataset.kind in OF_COUNTERFACTUALS
+)
+
+
+def of_ways(pattern, languages=LANGUAGES, guards=("none", "drop", "repair")):
+    """Return a pattern for each language and each way in which counterfactuals are made."""
+    return [
+        pattern.format(lang=lang, method=method, guard=guard)
+        for lang in languages
+        for method, guard in WAYS
+        if guard in guards
+    ]
+
+
+def counterfactual_model(wildcards):
+    """Return the model of agreement of counterfactuals; none for the rules of the language."""
+    return trained_agreement(wildcards.lang, COUNTERFACTUAL.model, wildcards.method)
+
+
+def candidate_alignment(wildcards):
+    """Return the word alignment of the candidates, where one is asked for."""
+    found = f"{RESULTS}/alignments/{wildcards.lang}/candidates.pharaoh"
+    return [found] if COUNTERFACTUAL.alignments else []
+
+
+def guarded_decisions():
+    """Return what a guard decided about each pair, in each language."""
+    pattern = f"{RESULTS}/counterfactual/{{lang}}/decisions.{{method}}.{{guard}}.tsv"
+    return of_ways(pattern, guards=("drop", "repair"))

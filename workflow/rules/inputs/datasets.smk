@@ -1,0 +1,72 @@
+# What data sets are made from.
+
+
+def guarded_pairs(wildcards):
+    """Return the pairs with their counterfactuals that a data set is made of."""
+    made = DATASETS[wildcards.dataset].made
+    folder = f"{RESULTS}/counterfactual/{wildcards.lang}"
+    return f"{folder}/pairs.{made.method}.{made.guard}.parquet"
+
+
+def translating_model(wildcards):
+    """Return the folder of the model that translates a data set forwards or back."""
+    dataset = DATASETS[wildcards.dataset]
+    if dataset.forward:
+        return model_folder(dataset.forward.system, wildcards.lang)
+    return f"{RESULTS}/reverse/{wildcards.lang}/{Path(dataset.recipe).stem}"
+
+
+def handcrafted_files(wildcards):
+    """Return what handcrafted pairs are made of: word lists, and files of the user's."""
+    made = DATASETS[wildcards.dataset].made
+    # Of pairs that are there, the lists tell the profession and the gender.
+    second = "pronouns.en.tsv" if made.file else f"professions.{wildcards.lang}.tsv"
+    return {
+        "lists": [wordlist("professions.tsv"), wordlist(second)],
+        "file": [made.file[wildcards.lang]] if made.file else [],
+        "templates": [made.templates[wildcards.lang]] if made.templates else [],
+    }
+
+
+def handcrafted_options(wildcards, input):
+    """Return the same as arguments."""
+    return flags(
+        wordlists=CONFIG.wordlists,
+        file=input.file,
+        templates=input.templates,
+        all_templates=DATASETS[wildcards.dataset].made.all_templates,
+    )
+
+
+def size_of(wildcards):
+    """Return the data set that says the size of another one; none where a number does."""
+    named = DATASETS[wildcards.dataset].size_of
+    return [dataset_file(named, wildcards.lang)] if named else []
+
+
+def size_options(wildcards):
+    """Return the size of a sample as an argument."""
+    found = size_of(wildcards)
+    if found:
+        return flags(size_of=found)
+    return flags(size=DATASETS[wildcards.dataset].made.size[wildcards.lang])
+
+
+def dataset_labels():
+    """Return language/name of the text and the data sets that systems are trained on."""
+    return [
+        f"{lang}/{name}" for lang in LANGUAGES for name in ("train", "dev", *DATASETS)
+    ]
+
+
+def dataset_files():
+    """Return the files of `dataset_labels`."""
+    return [
+        path
+        for lang in LANGUAGES
+        for path in (
+            f"{RESULTS}/corpora/{lang}/train.parquet",
+            f"{RESULTS}/corpora/{lang}/dev.parquet",
+            *(dataset_file(name, lang) for name in DATASETS),
+        )
+    ]
