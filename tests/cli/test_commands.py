@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from cdaflow.cli import commands, legacy, main
+from cdaflow.cli import commands, main
 from cdaflow.cli.completion import candidates
 
 #: What takes long to import, and no help needs.
@@ -39,7 +39,7 @@ def test_every_command_is_a_function():
         commands.resolve("text bild")
 
 
-@pytest.mark.parametrize("name", [n for n in names() if not legacy.is_legacy(n.split()[0])])
+@pytest.mark.parametrize("name", names())
 def test_every_option_has_a_help(name):
     for action in commands.load(name).parser().option_actions().values():
         assert action.help, action.option_strings

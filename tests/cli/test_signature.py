@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import pytest
 
 from cdaflow.cli.signature import Command, Without, exclusive
-from cdaflow.cli.values import Language, Output, Positive, Value
+from cdaflow.cli.values import Language, Output, Positive, Shard, Value
 from cdaflow.errors import ConfigError
 
 
@@ -42,6 +42,7 @@ def cut(
     unit: Literal["words", "tokens"] = "words",
     extra: Annotated[Sequence[str], Value(metavar="SPEC", repeat=True)] = (),
     quiet: bool = False,
+    shard: Shard | None = None,
     limits: Limits = Limits(max_words=20),
 ) -> str:
     """Cut a text.
@@ -55,6 +56,7 @@ def cut(
         share: 100 % at most (of all)
         unit: what is
             counted
+        shard: the part
 
     Notes come last.
     """
@@ -77,6 +79,7 @@ def test_values_have_the_types_of_the_signature(capsys):
     assert values["more"] == [Path("b.txt")]
     assert (values["lang"], values["size"], values["extra"]) == ("es", 3, ["x", "y,z"])
     assert capsys.readouterr().err == "done\n"
+    assert call("a.txt", "-l", "es", "--size", "3", "--shard", "2/8")["shard"] == (2, 8)
 
 
 def test_what_is_not_given_is_left_to_the_function():

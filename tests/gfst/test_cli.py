@@ -2,13 +2,15 @@
 
 import json
 
+import pytest
+
 from cdaflow.cli import main
 
 
 def test_source_and_count(tmp_path, capsys, lists):
     path = tmp_path / "mono.en"
     path.write_text("She left.\nHe left.\nHe met her.\nIt left.\n")
-    options = ["--pronouns", lists[0], "--words", lists[1]]
+    options = ["--pronouns", lists[0], "--gendered", lists[1]]
     output, report = str(tmp_path / "fem.en"), str(tmp_path / "report.json")
     source = ["gfst", "source", str(path), str(path), "--output", output, *options]
     assert main([*source, "--gender", "fem", "--report", report]) == 0
@@ -16,6 +18,7 @@ def test_source_and_count(tmp_path, capsys, lists):
     assert json.loads((tmp_path / "report.json").read_text())["labels"]["mix"] == 2
     assert main(["gfst", "count", str(path), "--output", report, *options]) == 0
     assert capsys.readouterr().out.splitlines()[1] == f"{path}\t4\t25.0%\t25.0%\t50.0%"
-    assert main([*source, "--threads", "0"]) == 1
+    with pytest.raises(SystemExit, match="2"):
+        main([*source, "--threads", "0"])
     assert main(["gfst", "source", str(path), "--output", str(path), *options]) == 1
     assert path.read_text().startswith("She")

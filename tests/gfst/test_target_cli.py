@@ -64,7 +64,8 @@ def test_lines_and_faults(tmp_path, pairs, capsys):
     assert out.read_text() == "id\tsource\ttarget\n2\tb\tLui\n"
     assert run(pairs, *files, *rest) == 1
     assert run("--source-file", source, *rest) == 1
-    assert run(pairs, *rest, "--threads", 0) == 1
+    with pytest.raises(SystemExit, match="2"):
+        run(pairs, *rest, "--threads", 0)
     assert run(pairs, *rest, "--trees", "x.conllu") == 1
     assert run(pairs, *rest[:-1], pairs) == 1
     capsys.readouterr()

@@ -163,9 +163,12 @@ def test_models_and_system_exclude_each_other(
     gold: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call = ["trees", "evaluate", "--lang", "es", "--gold", str(gold), "--output", "x.json"]
-    assert main(call) == 1
-    assert main([*call, "--models", str(tmp_path), "--system", str(gold)]) == 1
-    assert capsys.readouterr().err.count("either --models or --system") == 2
+    for both in ([], ["--models", str(tmp_path), "--system", str(gold)]):
+        with pytest.raises(SystemExit, match="2"):
+            main([*call, *both])
+    error = capsys.readouterr().err
+    assert "one of the arguments --models --system is required" in error
+    assert "--system: not allowed with argument --models" in error
 
 
 def test_a_folder_without_models(

@@ -48,9 +48,14 @@ rule select_gendered:
     params:
         limits=flags(
             SELECTION,
-            *("max_tokens", "length_ratio", "max_pronouns", "plurals"),
-            any_beginning=not SELECTION.capital,
-            any_end=not SELECTION.punctuation,
+            *(
+                "max_tokens",
+                "length_ratio",
+                "max_pronouns",
+                "plurals",
+                "capital",
+                "punctuation",
+            ),
         ),
     shell:
         "cdaflow select gendered {input.corpus} --professions {input.professions} "
@@ -72,7 +77,7 @@ rule select_tagged:
     benchmark:
         "<benchmarks>/counterfactual/{lang}/tagged.tsv"
     params:
-        limits=flags(SELECTION, "proper_nouns", any_tag=not SELECTION.noun),
+        limits=flags(SELECTION, "noun", "proper_nouns"),
     shell:
         "cdaflow select tagged {input.pairs} --trees {input.trees} --before {input.funnel} "
         "--pronouns {input.pronouns} {params.limits} --output {output.pairs} "

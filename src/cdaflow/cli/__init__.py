@@ -1,7 +1,4 @@
-"""Repair the gender of machine translation with data, and prove it with tables.
-
-Each command is a step of the workflow, usable by hand.
-"""
+"""The command `cdaflow`: its streams, its errors and its exit status."""
 
 from __future__ import annotations
 

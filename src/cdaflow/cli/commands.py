@@ -12,9 +12,8 @@ import inspect
 from collections.abc import Iterator, Sequence
 
 import cdaflow
-from cdaflow.cli import legacy
 from cdaflow.cli.signature import Command, Parser
-from cdaflow.docstrings import read_docstring
+from cdaflow.docstrings import Docstring, read_docstring
 
 #: Groups of commands by the module that has them, or the function where a group is one command;
 #: the order is that of the help.
@@ -27,14 +26,21 @@ GROUPS = {
     "select": "cdaflow.cli.select",
     "counterfactual": "cdaflow.cli.counterfactual",
     "gfst": "cdaflow.cli.gfst",
+    "gfst sheet": "cdaflow.cli.gfst_sheet",
     "inflect": "cdaflow.cli.inflect",
     "nmt": "cdaflow.cli.nmt",
     "score": "cdaflow.cli.score",
     "tables": "cdaflow.cli.tables",
+    "tables figure": "cdaflow.cli.figures",
     "share": "cdaflow.cli.sharing:share",
     "verify": "cdaflow.cli.sharing:verify",
     "completion": "cdaflow.cli.completion:completion",
 }
+
+_ALL = Docstring(
+    "Repair the gender of machine translation with data, and prove it with tables.",
+    "Each command is a step of the workflow, usable by hand.",
+)
 
 
 def names() -> Iterator[str]:
@@ -53,8 +59,6 @@ def resolve(name: str) -> tuple[str, str]:
 
 def load(name: str) -> Command:
     """Return a command by its name; raises KeyError for what is none."""
-    if legacy.is_legacy(name.split()[0]):
-        return legacy.LegacyCommand(name)  # type: ignore[return-value]
     module, function = resolve(name)
     return Command(name, getattr(importlib.import_module(module), function))
 
@@ -65,11 +69,8 @@ def find(words: Sequence[str]) -> tuple[str, bool, Sequence[str]]:
     known = _functions(group) if group else {}
     if group in known:
         return group, True, rest
-    for length in (1, 2):
-        command = " ".join((group, *rest[:length]))
-        if command in known:
-            return command, True, rest[length:]
-    return group, False, rest
+    command = " ".join((group, *rest[:1]))
+    return (command, True, rest[1:]) if command in known else (group, False, rest)
 
 
 def check(words: Sequence[str]) -> None:
@@ -80,8 +81,6 @@ def check(words: Sequence[str]) -> None:
 
 def run(words: Sequence[str]) -> int | None:
     """Run a command line; return the exit status of the command, if it has one."""
-    if words and legacy.is_legacy(words[0]):
-        return legacy.run(words[0], words)
     name, is_command, rest = find(words)
     if is_command:
         return load(name).run(rest)
@@ -97,7 +96,7 @@ def below(group: str) -> list[str]:
 
 def group_parser(group: str) -> Parser:
     """Return the parser that knows the names below a group ("": of all groups), for its help."""
-    docs = read_docstring(importlib.import_module(GROUPS[group]) if group else cdaflow.cli)
+    docs = read_docstring(importlib.import_module(GROUPS[group])) if group else _ALL
     parser = Parser(f"cdaflow {group}".strip(), f"{docs.summary}\n\n{docs.text}", docs.notes)
     if not group:
         parser.add_argument("--version", action="version", version=f"cdaflow {cdaflow.__version__}")
@@ -120,8 +119,6 @@ def _split(words: Sequence[str]) -> tuple[str, Sequence[str]]:
 
 def _functions(group: str) -> dict[str, tuple[str, str]]:
     """Return the commands of a group, each with its module and function."""
-    if legacy.is_legacy(group):
-        return legacy.functions(group)
     module, _, function = GROUPS[group].partition(":")
     if function:
         return {group: (module, function)}
@@ -134,8 +131,6 @@ def _functions(group: str) -> dict[str, tuple[str, str]]:
 
 def _title(name: str) -> str:
     """Return the line of a help for a command or a group."""
-    if legacy.is_legacy(name.split()[0]):
-        return ""
     place = GROUPS.get(name, ":")
     documented = load(name).function if ":" in place else importlib.import_module(place)
     title = read_docstring(documented).summary.rstrip(".").replace("%", "%%")

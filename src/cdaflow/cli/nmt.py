@@ -1,220 +1,376 @@
-"""The commands `cdaflow nmt ...`."""
+"""Marian models: train, translate."""
 
 from __future__ import annotations
 
-import argparse
 import os
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from cdaflow.cli import nmt_decoding
-from cdaflow.cli.values import positive
+from cdaflow.cli.signature import exclusive
+from cdaflow.cli.values import (
+    Folder,
+    Input,
+    Language,
+    Output,
+    OutputPath,
+    Positive,
+    Seed,
+    Shard,
+    Threads,
+    Value,
+)
 
+if TYPE_CHECKING:
+    from cdaflow.nmt.model import Model
+    from cdaflow.nmt.translate import Decoder
 
-def register(groups: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the group `nmt` to the command line."""
-    group = groups.add_parser("nmt", help="Marian models: train, translate")
-    commands = group.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    _register_train(commands)
-    nmt_decoding.register(commands, partial(_add_model, folder=True), _add_machine)
-    _register_small(commands)
-
-
-def _register_train(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "train",
-        help="train or fine-tune a model",
-        description="Train a model into --output-dir: model.npz, its vocabulary, model.yml and "
-        "train.log. Stopped or killed, the same command goes on from the last checkpoint.",
-    )
-    parser.set_defaults(run=_train)
-    parser.add_argument("--recipe", required=True, help="name in config/recipes, or a file")
-    parser.add_argument(
-        "--train",
-        required=True,
-        nargs="+",
-        metavar="PARQUET[:WEIGHT]",
-        help="pairs to train on; weight 2 takes each pair twice, 0.5 a random half",
-    )
-    parser.add_argument("--dev", metavar="PARQUET", help="pairs to validate on and to stop by")
-    parser.add_argument("--output-dir", required=True, metavar="DIR")
-    parser.add_argument(
-        "--work-dir", metavar="DIR", help="checkpoints and text (default: OUTPUT_DIR/work)"
-    )
-    parser.add_argument("--seed", type=int, default=1)
-    start = parser.add_mutually_exclusive_group()
-    start.add_argument("--vocab", metavar="FILE", help="joint vocabulary (default: a new one)")
-    start.add_argument(
-        "--vocab-of", metavar="DIR", help="model folder whose joint vocabulary is taken"
-    )
-    start.add_argument("--base", metavar="DIR", help="model folder to start from (fine-tuning)")
-    parser.add_argument(
-        "--source-vectors",
-        metavar="FILE",
-        help="embeddings of the source side, as of `cdaflow gfst debias`; needs --vocab-of",
-    )
-    parser.add_argument(
-        "--tune-vectors",
-        action="store_true",
-        help="let the training change the source vectors (default: they stay as they are)",
-    )
-    parser.add_argument(
-        "--reverse",
-        action="store_true",
-        help="translate from the target of the pairs to the source",
-    )
-    parser.add_argument("--source-lang", metavar="CODE", help="noted in model.yml")
-    parser.add_argument("--target-lang", metavar="CODE", help="noted in model.yml")
-    _add_machine(parser)
+MarianPath = Annotated[
+    str,
+    Value(
+        metavar="PATH", help="the program, or its folder (default: marian on PATH, else pymarian)"
+    ),
+]
 
 
-def _register_small(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    adopt = commands.add_parser(
-        "adopt",
-        help="take in a model trained elsewhere, in place of training",
-        description="Check a Marian model with its vocabularies and copy it to a model folder.",
-    )
-    adopt.set_defaults(run=_adopt)
-    _add_model(adopt, folder=False)
-    adopt.add_argument("--output-dir", required=True, metavar="DIR")
-    mean = commands.add_parser(
-        "average",
-        help="average checkpoints of one training",
-        description="Write the mean of each parameter of some models (checkpoints of one "
-        "training) as a model.",
-    )
-    mean.set_defaults(run=_average)
-    mean.add_argument("checkpoints", nargs="+", metavar="NPZ", help="two models or more")
-    mean.add_argument("--output", required=True, metavar="NPZ")
-    check = commands.add_parser("check", help="say which Marian is found, and what it runs on")
-    check.set_defaults(run=_check)
-    _add_marian(check)
-    recipe = commands.add_parser("recipe", help="print the Marian options of a recipe")
-    recipe.set_defaults(run=_recipe)
-    recipe.add_argument("name", metavar="NAME", help="name in config/recipes, or a file")
-    recipe.add_argument("--gpu", action="store_true", help="with the options for GPUs")
+@dataclass(frozen=True)
+class Machine:
+    """Machine that Marian runs on.
+
+    Attributes:
+        gpus: GPU numbers instead of CPU
+        workspace (MB): memory set aside by Marian
+    """
+
+    threads: Threads = 1
+    gpus: Annotated[Sequence[int], Value(may_be_empty=True)] = ()
+    workspace: int | None = None
+    marian: MarianPath | None = None
 
 
-def _add_model(parser: argparse.ArgumentParser, *, folder: bool) -> None:
-    target: argparse._ActionsContainer = parser
-    if folder:
-        target = parser.add_mutually_exclusive_group(required=True)
-        target.add_argument("--model-dir", metavar="DIR", help="folder of a trained model")
-    target.add_argument("--model", metavar="NPZ", required=not folder, help="a model of your own")
-    parser.add_argument(
-        "--vocabs", nargs="+", default=[], metavar="FILE", help="its vocabularies, source first"
-    )
-    parser.add_argument(
-        "--spm",
-        nargs="+",
-        default=[],
-        metavar="FILE",
-        help="with vocabularies in YAML: what segments text for them, source first (default: "
-        "source.spm and target.spm beside them)",
-    )
-    parser.add_argument("--decoder-config", metavar="YML", help="its Marian decoder settings")
+@dataclass(frozen=True)
+class UserModel:
+    """Model of your own.
+
+    Attributes:
+        vocabs: its vocabularies, source first
+        spm: with vocabularies in YAML: what segments text for them, source first (default:
+            source.spm and target.spm beside them)
+        decoder_config (YML): its Marian decoder settings
+    """
+
+    vocabs: Sequence[Path] = ()
+    spm: Sequence[Path] = ()
+    decoder_config: Path | None = None
+
+    def load(self, model: Path) -> Model:
+        """Return the model with these files."""
+        from cdaflow.nmt.model import user_model
+
+        return user_model(model, self.vocabs, self.decoder_config, self.spm)
 
 
-def _add_machine(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--threads", type=positive, default=1, help="CPU threads (default: 1)")
-    parser.add_argument(
-        "--gpus", type=int, nargs="*", default=[], metavar="N", help="GPU numbers instead of CPU"
-    )
-    parser.add_argument("--workspace", type=int, metavar="MB", help="memory set aside by Marian")
-    _add_marian(parser)
+@dataclass(frozen=True)
+class CTranslate2:
+    """Options of CTranslate2.
+
+    Attributes:
+        ct2_dir: folder of `cdaflow nmt convert` (default: converted anew)
+        compute_type (TYPE): float32 (as Marian), int8, float16 on a GPU, ...
+    """
+
+    ct2_dir: Folder | None = None
+    compute_type: str = "float32"
 
 
-def _add_marian(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--marian",
-        metavar="PATH",
-        help="the program, or its folder (default: marian on PATH, else pymarian)",
-    )
+@exclusive("vocab", "vocab_of", "base")
+def train(
+    *,
+    recipe: str,
+    train: Sequence[str],
+    dev: Path | None = None,
+    output_dir: Folder,
+    work_dir: Folder | None = None,
+    seed: Seed = 1,
+    vocab: Path | None = None,
+    vocab_of: Folder | None = None,
+    base: Folder | None = None,
+    source_vectors: Path | None = None,
+    tune_vectors: bool = False,
+    reverse: bool = False,
+    source_lang: Language | None = None,
+    target_lang: Language | None = None,
+    machine: Machine = Machine(),
+) -> str:
+    """Train or fine-tune a model.
 
+    --output-dir gets model.npz, its vocabulary, model.yml and train.log. Stopped or killed, the
+    same command resumes from the last checkpoint.
 
-def _train(arguments: argparse.Namespace) -> None:
-    from pathlib import Path
-
+    Args:
+        recipe: name in config/recipes, or a file
+        train (PARQUET[:WEIGHT]): pairs to train on; weight 2 takes each pair twice, 0.5 a random
+            half
+        dev (PARQUET): pairs to validate on and to stop by
+        output_dir: the folder of the model
+        work_dir: checkpoints and text (default: OUTPUT_DIR/work)
+        vocab: joint vocabulary (default: a new one)
+        vocab_of: model folder whose joint vocabulary is taken
+        base: model folder to start from (fine-tuning)
+        source_vectors: embeddings of the source side, as of `cdaflow gfst debias`; needs --vocab-of
+        tune_vectors: let the training change the source vectors (default: they stay as they are)
+        reverse: translate from the target of the pairs to the source
+        source_lang: recorded in model.yml
+        target_lang: recorded in model.yml
+    """
+    from cdaflow.nmt import train as training
     from cdaflow.nmt.data import parse_data_set
     from cdaflow.nmt.embeddings import SourceVectors
     from cdaflow.nmt.marian import find_marian
     from cdaflow.nmt.model import load_model
     from cdaflow.nmt.recipe import load_recipe
-    from cdaflow.nmt.train import Job, Machine, train
-    from cdaflow.progress import say
 
-    vocabulary = Path(arguments.vocab) if arguments.vocab else None
-    if arguments.vocab_of:
-        vocabulary = load_model(arguments.vocab_of).joint_vocabulary()
-    vectors = None
-    if arguments.source_vectors:
-        vectors = SourceVectors(Path(arguments.source_vectors), fixed=not arguments.tune_vectors)
-    job = Job(
-        recipe=load_recipe(arguments.recipe),
-        train=[parse_data_set(text) for text in arguments.train],
-        dev=Path(arguments.dev) if arguments.dev else None,
-        seed=arguments.seed,
-        vocabulary=vocabulary,
-        base=load_model(arguments.base) if arguments.base else None,
-        reverse=arguments.reverse,
-        vectors=vectors,
+    job = training.Job(
+        recipe=load_recipe(recipe),
+        train=[parse_data_set(text) for text in train],
+        dev=dev,
+        seed=seed,
+        vocabulary=load_model(vocab_of).joint_vocabulary() if vocab_of else vocab,
+        base=load_model(base) if base else None,
+        reverse=reverse,
+        vectors=SourceVectors(source_vectors, fixed=not tune_vectors) if source_vectors else None,
     )
-    languages = {"source-language": arguments.source_lang, "target-language": arguments.target_lang}
-    machine = Machine(
-        marian=find_marian(arguments.marian),
-        threads=arguments.threads,
-        gpus=arguments.gpus,
-        workspace=arguments.workspace,
+    languages = {"source-language": source_lang, "target-language": target_lang}
+    runner = training.Machine(
+        marian=find_marian(machine.marian),
+        threads=machine.threads,
+        gpus=machine.gpus,
+        workspace=machine.workspace,
         labels={name: code for name, code in languages.items() if code},
     )
-    work = arguments.work_dir or Path(arguments.output_dir) / "work"
-    model = train(job, machine, arguments.output_dir, work)
-    say(f"the model is {model.file}")
+    model = training.train(job, runner, output_dir, work_dir or output_dir / "work")
+    return f"the model is {model.file}"
 
 
-def _adopt(arguments: argparse.Namespace) -> None:
-    from pathlib import Path
+@exclusive("model_dir", "model", required=True)
+def translate(
+    *,
+    model_dir: Folder | None = None,
+    model: Path | None = None,
+    files: UserModel = UserModel(),
+    input: Path,
+    column: str = "source",
+    output: Output,
+    shard: Shard | None = None,
+    beam: Positive | None = None,
+    log: Path | None = None,
+    decoder: Literal["marian", "ctranslate2"] = "marian",
+    ctranslate2: CTranslate2 = CTranslate2(),
+    machine: Machine = Machine(),
+) -> str:
+    """Translate text, one line out for each line in.
 
-    from cdaflow.nmt.model import adopt, user_model
+    A text or the column of a Parquet file is translated. The output has exactly one line for each
+    line (row) of the input; blank lines stay blank.
+
+    Args:
+        model_dir: folder of a trained model
+        model (NPZ): a model of your own
+        input: text or .parquet
+        column: the column of a Parquet file
+        output: the translations
+        shard: translate the K-th of N runs of lines of like size, for `cdaflow nmt gather`
+        beam: beam size (default: the model's)
+        log: append Marian's messages to this file
+        decoder: ctranslate2 for networks that it has: the plain transformer
+    """
+    from cdaflow.errors import ConfigError
+    from cdaflow.nmt import translate as translating
+    from cdaflow.nmt.model import load_model
+
+    if model_dir and files != UserModel():
+        raise ConfigError(
+            "--vocabs, --spm and --decoder-config go with --model; a folder has its own",
+            hint="leave them out, or give the model by --model",
+        )
+    counts = translating.translate(
+        files.load(model) if model else load_model(model_dir or ""),
+        input,
+        output,
+        decoder=_decoder(decoder, machine, ctranslate2),
+        beam=beam,
+        column=column,
+        shard=shard,
+        log=log,
+    )
+    return f"{output}: {counts.lines} lines ({counts.blank} blank)"
+
+
+def convert(*, model_dir: Folder, output_dir: Folder) -> str:
+    """Convert a model for CTranslate2.
+
+    The folder gets converted.json last. Only the plain transformer can be converted.
+
+    Args:
+        model_dir: folder of a trained model
+        output_dir: the folder of the converted model
+    """
+    from cdaflow.nmt import ctranslate2_model
+    from cdaflow.nmt.model import load_model
+
+    return f"the model is in {ctranslate2_model.convert(load_model(model_dir), output_dir)}"
+
+
+def gather(
+    shards: Sequence[Input],
+    /,
+    *,
+    corpus: Path,
+    column: str | None = None,
+    translation: Literal["source", "target"] = "target",
+    output: Output,
+) -> str:
+    """Put the translated shards of a corpus beside its text.
+
+    A corpus and the outputs of `cdaflow nmt translate --shard K/N`, in the order given, become
+    pairs (id, source, target). Rows with a blank translation are left out.
+
+    Args:
+        shards (SHARD.txt): the translations
+        corpus (CORPUS.parquet): what was translated
+        column: what was translated (default: source, else text)
+        translation: the side that the translation becomes (source: back-translation)
+        output (PAIRS.parquet): the pairs
+    """
+    from cdaflow.nmt.gather import gather_translations
+
+    pairs, blank = gather_translations(shards, corpus, output, column=column, side=translation)
+    return f"{output}: {pairs} pairs ({blank} with a blank translation left out)"
+
+
+def compare_decoders(
+    *,
+    model_dir: Folder,
+    input: Path,
+    column: str = "source",
+    references: Path | None = None,
+    lines: Positive = 1000,
+    lang: Language = "",
+    report: OutputPath | None = None,
+    ctranslate2: CTranslate2 = CTranslate2(),
+    machine: Machine = Machine(),
+) -> None:
+    """Check on a sample that Marian and CTranslate2 translate alike.
+
+    The first lines of a text are translated with both. Fails where their BLEU differs by more than
+    0.1 (without references: where the BLEU of one against the other is below 99).
+
+    Args:
+        model_dir: folder of a trained model
+        input: text or .parquet
+        column: the column of a Parquet file
+        references: text, or .parquet (column target)
+        lines: lines to translate
+        lang: the language of the translation, for BLEU
+        report (JSON): counts, BLEU, seconds of each
+    """
+    from cdaflow.io.files import write_json
+    from cdaflow.nmt import comparison
+    from cdaflow.nmt.model import load_model
+    from cdaflow.nmt.translate import DECODERS
     from cdaflow.progress import say
 
-    model = user_model(arguments.model, arguments.vocabs, arguments.decoder_config, arguments.spm)
-    say(f"the model is {adopt(model, Path(arguments.output_dir)).file}")
+    sample = comparison.read_sample(input, lines, column=column, reference=references)
+    decoders = {name: _decoder(name, machine, ctranslate2) for name in DECODERS}
+    found = comparison.compare_decoders(load_model(model_dir), sample, decoders, language=lang)
+    if report:
+        write_json(report, found)
+    say(
+        f"{found['identical']} of {found['lines']} lines are identical, "
+        f"BLEU between them {found['bleu_between']:.2f}"
+    )
+    comparison.check_agreement(found)
 
 
-def _average(arguments: argparse.Namespace) -> None:
-    from pathlib import Path
+def _decoder(name: str, machine: Machine, ctranslate2: CTranslate2) -> Decoder:
+    if name == "ctranslate2":
+        from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder
 
-    from cdaflow.nmt.archive import average
-    from cdaflow.progress import say
+        return CTranslate2Decoder(
+            threads=machine.threads,
+            gpus=machine.gpus,
+            converted=ctranslate2.ct2_dir,
+            compute_type=ctranslate2.compute_type,
+        )
+    from cdaflow.nmt.marian import find_marian
+    from cdaflow.nmt.marian_decoder import MarianDecoder
 
-    average([Path(path) for path in arguments.checkpoints], Path(arguments.output))
-    say(f"{arguments.output}: the average of {len(arguments.checkpoints)} checkpoints")
+    return MarianDecoder(
+        find_marian(machine.marian), machine.threads, machine.gpus, machine.workspace
+    )
 
 
-def _check(arguments: argparse.Namespace) -> None:
+def adopt(*, model: Path, files: UserModel = UserModel(), output_dir: Folder) -> str:
+    """Import an existing model, in place of training.
+
+    A Marian model is checked with its vocabularies and copied to a model folder.
+
+    Args:
+        model (NPZ): a model of your own
+        output_dir: the folder of the model
+    """
+    from cdaflow.nmt import model as models
+
+    return f"the model is {models.adopt(files.load(model), output_dir).file}"
+
+
+def average(checkpoints: Sequence[Path], /, *, output: OutputPath) -> str:
+    """Average checkpoints of one training.
+
+    The mean of each parameter of some models (checkpoints of one training) is a model.
+
+    Args:
+        checkpoints (NPZ): two models or more
+        output (NPZ): the model
+    """
+    from cdaflow.nmt import archive
+
+    archive.average(checkpoints, output)
+    return f"{output}: the average of {len(checkpoints)} checkpoints"
+
+
+def check(*, marian: MarianPath | None = None) -> None:
+    """Say which Marian is found, and what it runs on."""
     from cdaflow.nmt.marian import find_marian, gpu_names
 
-    marian = find_marian(arguments.marian)
-    print(f"marian:   {' '.join(marian.program)}")
-    print(f"version:  {marian.version()}")
+    found = find_marian(marian)
+    print(f"marian:   {' '.join(found.program)}")
+    print(f"version:  {found.version()}")
     for command in ("train", "decode", "score", "vocab"):
-        print(f"{command + ':':<9} {' '.join(marian.argv(command))}")
+        print(f"{command + ':':<9} {' '.join(found.argv(command))}")
     print(f"CPU:      {len(os.sched_getaffinity(0))} cores")
     names = gpu_names()
     print(f"GPU:      {'; '.join(names) if names else 'none found (nvidia-smi)'}")
 
 
-def _recipe(arguments: argparse.Namespace) -> None:
+def recipe(name: str, /, *, gpu: bool = False) -> None:
+    """Print the Marian options of a recipe.
+
+    Args:
+        name (NAME): name in config/recipes, or a file
+        gpu: with the options for GPUs
+    """
     from cdaflow.nmt.recipe import command_line, load_recipe
 
-    recipe = load_recipe(arguments.name)
-    print(f"# {recipe.file}: {recipe.description}")
-    if recipe.average:
-        print(f"# the outcome is the average of the last {recipe.average} checkpoints")
+    found = load_recipe(name)
+    print(f"# {found.file}: {found.description}")
+    if found.average:
+        print(f"# the outcome is the average of the last {found.average} checkpoints")
     for title, options in (
-        ("train", recipe.train_options(gpu=arguments.gpu)),
-        ("decode", recipe.decode_options(gpu=arguments.gpu)),
+        ("train", found.train_options(gpu=gpu)),
+        ("decode", found.decode_options(gpu=gpu)),
     ):
         print(f"# {title}")
-        for name in sorted(options):
-            print(" ".join(command_line({name: options[name]})))
+        for option in sorted(options):
+            print(" ".join(command_line({option: options[option]})))

@@ -27,6 +27,11 @@ from cdaflow.cli.values import Value
 from cdaflow.docstrings import Docstring, read_docstring
 from cdaflow.errors import ConfigError
 
+
+class UsageError(Exception):
+    """Arguments of a command that do not go together: its message is that of a usage error."""
+
+
 T = TypeVar("T", bound=Callable[..., Any])
 
 #: Options that have one letter as well, in all commands.
@@ -95,8 +100,8 @@ class Parameter:
     @property
     def flag(self) -> str:
         """The option, such as --max-words."""
-        name = self.value.option or self.name.rstrip("_").replace("_", "-")
-        return name if name.startswith("-") else f"--{name}"
+        name = (self.value.option or self.name).rstrip("_").replace("_", "-")
+        return f"--{name}"
 
     @cached_property
     def value(self) -> Value:
@@ -109,8 +114,8 @@ class Parameter:
         kind, _, is_multiple = _flattened(self.annotation)
         options: dict[str, Any] = {"default": None, "help": self._help().replace("%", "%%")}
         if kind is bool:
-            is_off = self.default is False
-            options["action"] = "store_true" if is_off else argparse.BooleanOptionalAction
+            is_on = self.default is True
+            options["action"] = argparse.BooleanOptionalAction if is_on else "store_true"
             return options
         if get_origin(kind) is Literal:
             options["choices"] = get_args(kind)
@@ -124,15 +129,17 @@ class Parameter:
             options["nargs"] = many if is_multiple else few
             options["metavar"] = options["metavar"] or self.name.upper()
             return options
-        if is_multiple:
-            options |= (
-                {"action": "append"} if self.value.repeat else {"action": "extend", "nargs": "+"}
-            )
+        if is_multiple and self.value.repeat:
+            options["action"] = "append"
+        elif is_multiple:
+            options |= {"action": "extend", "nargs": "*" if self.value.may_be_empty else "+"}
         options["required"] = self.default is MISSING
         return options
 
     def _help(self) -> str:
         text = self.help or self.value.help
+        if self.default is True:
+            return f"{text} (default: yes)"
         shown = self.default
         if shown is MISSING or shown in (None, False, "", (), []) or "default" in text:
             return text
@@ -140,7 +147,7 @@ class Parameter:
             shown = " ".join(map(str, shown))
         elif isinstance(shown, float):
             shown = f"{shown:g}"
-        added = f"default: {'yes' if shown is True else shown})"
+        added = f"default: {shown})"
         return f"{text[:-1]}; {added}" if text.endswith(")") else f"{text} ({added}".strip()
 
 
@@ -155,6 +162,8 @@ def _parameter(
 def _flattened(annotation: Any) -> tuple[Any, tuple[Any, ...], bool]:
     """Return the plain type of a value, what is annotated, and whether there are several values."""
     origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Annotated and any(getattr(note, "read", None) for note in annotation.__metadata__):
+        return arguments[0], annotation.__metadata__, False  # the text is read as a whole
     if origin is Annotated:
         kind, notes, several = _flattened(arguments[0])
         return kind, (*notes, *annotation.__metadata__), several
@@ -203,7 +212,7 @@ class Command:
             f"{self.docs.summary}\n\n{self.docs.text}",
             self.docs.notes,
         )
-        _add(parser, self.parameters, getattr(self.function, "exclusive_options", ()))
+        _add(parser, parser, self.parameters, self.function)
         return parser
 
     def run(self, words: Sequence[str]) -> int | None:
@@ -211,12 +220,16 @@ class Command:
 
         Raises ConfigError where a file to be written is one that is read, or written twice.
         """
-        values = vars(self.parser().parse_args(words))
+        parser = self.parser()
+        values = vars(parser.parse_args(words))
         _check_files(_leaves(self.parameters), values)
         given = [one for one in self.parameters if _is_given(one, values)]
         arguments = [_value(one, values) for one in given if one.is_positional]
         options = {one.name: _value(one, values) for one in given if not one.is_positional}
-        outcome = self.function(*arguments, **options)
+        try:
+            outcome = self.function(*arguments, **options)
+        except UsageError as error:
+            parser.error(str(error))
         if outcome is None or isinstance(outcome, int):
             return outcome
         from cdaflow.progress import say
@@ -225,27 +238,30 @@ class Command:
         return None
 
 
-def _add(
-    parser: Any, parameters: Sequence[Parameter], exclusives: Sequence[tuple[Sequence[str], bool]]
-) -> None:
-    """Add parameters to a parser, those of a dataclass as a group."""
-    groups = {names: parser.add_mutually_exclusive_group(required=required)
-              for names, required in exclusives}  # fmt: skip
+def _add(parser: Parser, above: Any, parameters: Sequence[Parameter], target: Any) -> None:
+    """Add parameters to a parser or a group of it (`above`), those of a dataclass as a group.
+
+    `target`: the function or dataclass that has them.
+    """
+    groups = {
+        names: above.add_mutually_exclusive_group(required=required)
+        for names, required in getattr(target, "exclusive_options", ())
+    }
     for one in parameters:
         if one.fields:
             title = read_docstring(one.type).summary.rstrip(".")
             group = parser.add_argument_group(title[:1].lower() + title[1:])
-            _add(group, one.fields, getattr(one.type, "exclusive_options", ()))
+            _add(parser, group, one.fields, one.type)
             continue
-        target = next((group for names, group in groups.items() if one.name in names), parser)
+        group = next((group for names, group in groups.items() if one.name in names), above)
         flags = [one.name] if one.is_positional else [one.flag]
         options = one.argparse_options()
         if not one.is_positional:
             options["dest"] = one.name
             flags = [LETTERS[one.name], *flags] if one.name in LETTERS else flags
-            if target is not parser:
+            if group is not above:
                 options.pop("required", None)
-        target.add_argument(*flags, **options)
+        group.add_argument(*flags, **options)
 
 
 def _leaves(parameters: Sequence[Parameter]) -> Iterator[Parameter]:

@@ -25,6 +25,7 @@ class Value:
         metavar: the name of a value in the help
         help: what the option is, where the docstring of its command does not say it
         repeat: the option is given once for each of its values, instead of once for all
+        may_be_empty: the option may be given without a value
         file: whether a file is read ("input") or written ("output"); a path is read by default
         option: the name of the option, where it is not that of the parameter
     """
@@ -33,6 +34,7 @@ class Value:
     metavar: str | None = None
     help: str = ""
     repeat: bool = False
+    may_be_empty: bool = False
     file: str = ""
     option: str | None = None
 

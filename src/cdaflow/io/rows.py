@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.errors import InputError
 from cdaflow.io.columns import integers, numbers_of, strings
 from cdaflow.io.files import (
     MAX_LINE_BYTES,
@@ -292,9 +292,3 @@ def _cell(value: object, ends: str) -> str:
             hint="write Parquet, which keeps it: let the name of the output end in .parquet",
         )
     return text
-
-
-def check_output(inputs: Sequence[str], output: str) -> None:
-    """Raise ConfigError where the output would take the place of an input."""
-    if os.path.realpath(output) in map(os.path.realpath, inputs):
-        raise ConfigError(f"the output would take the place of the input {output}")

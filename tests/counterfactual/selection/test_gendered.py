@@ -12,7 +12,8 @@ import pyarrow as pa
 import pytest
 
 from cdaflow.counterfactual.selection import gendered
-from cdaflow.counterfactual.selection.gendered import GenderedSelector, Limits
+from cdaflow.counterfactual.selection.gendered import GenderedSelector
+from cdaflow.counterfactual.selection.limits import Limits
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.columns import extended
 from cdaflow.rewriting.professions import ProfessionFinder

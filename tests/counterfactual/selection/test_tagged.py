@@ -4,7 +4,8 @@ import pyarrow as pa
 import pytest
 
 from cdaflow.counterfactual.selection.gendered import GenderedSelector
-from cdaflow.counterfactual.selection.tagged import TaggedSelector, TagLimits
+from cdaflow.counterfactual.selection.limits import TagLimits
+from cdaflow.counterfactual.selection.tagged import TaggedSelector
 from cdaflow.errors import InputError
 from cdaflow.syntax.offsets import word_spans
 from cdaflow.trees import MultiwordToken, Sentence, Token

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from cdaflow.errors import ConfigError
+from cdaflow.counterfactual.selection.limits import Form
 from cdaflow.io.columns import numbers_of, rows_where, take, truths_of
 
 #: The filters of form, in their order.
@@ -59,43 +59,22 @@ class FormFaults:
         return [(*FAULTS, None)[code] for code in self.codes.tolist()]
 
 
-@dataclass(frozen=True)
-class Form:
-    """What the form of a pair must be like; the defaults are those of the paper.
-
-    `max_tokens`: whitespace tokens of the longer side (0: any). `length_ratio`: the longer side in
-    tokens over the shorter (0: any). `capital`, `punctuation`: how the English begins and ends.
-
-    Raises ConfigError for limits below 0, and for a ratio below 1 that is not 0.
-    """
-
-    max_tokens: int = 100
-    length_ratio: float = 3.0
-    capital: bool = True
-    punctuation: bool = True
-
-    def __post_init__(self) -> None:
-        if self.max_tokens < 0 or self.length_ratio < 0:
-            raise ConfigError("a limit is below 0", hint="0 stands for no limit")
-        if 0 < self.length_ratio < 1:
-            raise ConfigError(f"a length ratio of {self.length_ratio}", hint="give one from 1 up")
-
-    def faults(self, source: pa.StringArray, target: pa.StringArray) -> FormFaults:
-        """Return what is wrong with each pair."""
-        tokens, others = count_tokens(source), count_tokens(target)
-        longer, shorter = np.maximum(tokens, others), np.minimum(tokens, others)
-        limit, ratio = self.max_tokens or np.inf, self.length_ratio
-        begun, ended = begins_and_ends_well(source)
-        conditions = (
-            shorter > limit,
-            (tokens > limit) & (tokens > others),
-            longer > limit,
-            shorter == 0,
-            (ratio > 0) & (longer > ratio * shorter),
-            self.capital & ~begun,
-            self.punctuation & ~ended,
-        )
-        return FormFaults(np.select(conditions, list(range(len(FAULTS))), len(FAULTS)))
+def form_faults(form: Form, source: pa.StringArray, target: pa.StringArray) -> FormFaults:
+    """Return what is wrong with the form of each pair."""
+    tokens, others = count_tokens(source), count_tokens(target)
+    longer, shorter = np.maximum(tokens, others), np.minimum(tokens, others)
+    limit, ratio = form.max_tokens or np.inf, form.length_ratio
+    begun, ended = begins_and_ends_well(source)
+    conditions = (
+        shorter > limit,
+        (tokens > limit) & (tokens > others),
+        longer > limit,
+        shorter == 0,
+        (ratio > 0) & (longer > ratio * shorter),
+        form.capital & ~begun,
+        form.punctuation & ~ended,
+    )
+    return FormFaults(np.select(conditions, list(range(len(FAULTS))), len(FAULTS)))
 
 
 def count_tokens(column: pa.StringArray) -> Numbers:

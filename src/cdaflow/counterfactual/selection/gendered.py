@@ -11,47 +11,23 @@ looked at one by one. So the funnel knows gender and profession of what the late
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
-from typing import Literal
+from dataclasses import asdict
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from cdaflow.counterfactual.selection.form import Form, Numbers, Truths
+from cdaflow.counterfactual.selection.form import Numbers, Truths, form_faults
 from cdaflow.counterfactual.selection.funnel import Selector
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.counterfactual.selection.limits import Limits
+from cdaflow.errors import InputError
 from cdaflow.io.columns import take, truths_of
 from cdaflow.rewriting.professions import ProfessionFinder, ProfessionMatch
 from cdaflow.rewriting.pronoun_scan import FEMININE, MASCULINE, Found, PronounScan
 from cdaflow.wordlists.english_lists import Professions, Pronouns
 
-#: What is done with plural profession nouns: not seen, seen but not taken, taken.
-PLURALS = ("ignore", "count", "take")
-
 #: The gender of pronouns by their bits in `Found.genders`.
 _GENDERS = {0: "", MASCULINE: "Masc", FEMININE: "Fem", MASCULINE + FEMININE: ""}
-
-
-@dataclass(frozen=True)
-class Limits(Form):
-    """What a pair must be like: its form, and what the English has; defaults as in the paper.
-
-    `max_pronouns`: gendered pronouns of the English, all of one gender. `plurals`: "ignore" sees
-    the singular of professions only, as the list of the paper has it; with "count" a plural counts
-    as well, so that "the doctors told the nurse" has two, but is not taken; "take" takes it.
-    """
-
-    max_tokens: int = 20
-    max_pronouns: int = 1
-    plurals: Literal["ignore", "count", "take"] = "ignore"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.max_pronouns < 1:
-            raise ConfigError("max_pronouns is below 1: no sentence would be left")
-        if self.plurals not in PLURALS:
-            raise ConfigError(f"plurals {self.plurals!r}", hint=f"give one of {', '.join(PLURALS)}")
 
 
 class GenderedSelector(Selector):
@@ -96,7 +72,7 @@ class GenderedSelector(Selector):
         self._drop_by_gender("profession", "none", found.genders[rows[~has_profession]])
         rows = rows[has_profession]
         english = take(source, rows)
-        faults = self.limits.faults(english, take(target, rows)).named()
+        faults = form_faults(self.limits, english, take(target, rows)).named()
         matches = self._matches(english, found, rows)
         for row, fault, match in zip(rows.tolist(), faults, matches, strict=True):
             professions, pronoun, start = match

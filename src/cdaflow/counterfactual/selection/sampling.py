@@ -16,7 +16,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from cdaflow.counterfactual.selection.form import FORM_FILTERS, Form
+from cdaflow.counterfactual.selection.form import FORM_FILTERS, form_faults
+from cdaflow.counterfactual.selection.limits import Form
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.columns import numbers_of, take
 from cdaflow.io.pairs import check_kinds, pair_schema, read_pairs, write_pairs
@@ -132,7 +133,7 @@ def _sampled_rows(
     counts.dropped = dict.fromkeys(FORM_FILTERS, 0)
     for batch in read_pairs(inputs):
         _check(inputs, batch)
-        faults = form.faults(batch.column("source"), batch.column("target"))
+        faults = form_faults(form, batch.column("source"), batch.column("target"))
         for (name, _), count in faults.counts().items():
             counts.dropped[name] += count
         passing = np.flatnonzero(faults.none)

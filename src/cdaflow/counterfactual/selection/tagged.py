@@ -7,11 +7,12 @@ is a verb as well, and nothing in the English may be a proper noun.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 import pyarrow as pa
 
 from cdaflow.counterfactual.selection.funnel import Selector
+from cdaflow.counterfactual.selection.limits import TagLimits
 from cdaflow.errors import InputError
 from cdaflow.rewriting.readings import pronoun_reading
 from cdaflow.syntax.offsets import word_at, word_spans
@@ -19,17 +20,6 @@ from cdaflow.trees import Sentence
 from cdaflow.wordlists.english_lists import Pronouns
 
 _ANNOTATE = "annotate the column source of this very file: cdaflow trees annotate"
-
-
-@dataclass(frozen=True)
-class TagLimits:
-    """What the tags must be like; the defaults are those of the paper.
-
-    `noun`: the profession is tagged NOUN. `proper_nouns`: the English may have PROPN.
-    """
-
-    noun: bool = True
-    proper_nouns: bool = False
 
 
 class TaggedSelector(Selector):

@@ -1,0 +1,436 @@
+"""Which words change with a noun whose gender is changed.
+
+The Markov random field of Zmigrod et al. 2019 over dependency trees: train it, change the gender of
+nouns with it, score it on pairs that differ only in gender.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cdaflow.cli.intervention import (
+    AgreementLexicon,
+    Method,
+    ModelName,
+    load_model,
+    set_threads,
+)
+from cdaflow.cli.signature import Without, exclusive
+from cdaflow.cli.values import (
+    Count,
+    Device,
+    Folder,
+    Input,
+    Language,
+    Normalised,
+    Output,
+    OutputPath,
+    Seed,
+    Threads,
+    Value,
+)
+from cdaflow.statistics import RESAMPLES, SEED
+
+if TYPE_CHECKING:
+    from cdaflow.agreement.application import Applied
+    from cdaflow.agreement.intervention import InterventionRequest
+    from cdaflow.agreement.pipeline import InterventionPipeline
+    from cdaflow.trees import Sentence
+
+Changes = Annotated[
+    Literal["forms", "tags"],
+    Value(
+        help="which words must change: those written otherwise, or, if the trees of the pairs are "
+        "gold, those with another gender"
+    ),
+]
+TreeFiles = Annotated[Sequence[Path], Value(metavar="CONLLU")]
+
+
+def train(
+    *,
+    lang: Language,
+    parameterisation: Literal["linear", "neural"] = "linear",
+    train: TreeFiles,
+    dev: TreeFiles,
+    features: str = "Gender",
+    dev_pairs: TreeFiles = (),
+    max_epochs: int = 500,
+    seed: Seed = 1,
+    threads: Threads = 1,
+    work_dir: Folder | None = None,
+    output: OutputPath,
+    method: Annotated[Method, Without("method_file", "log_alpha")] = Method(),
+    lexicon: AgreementLexicon = AgreementLexicon(),
+) -> str:
+    """Fit a model to treebanks.
+
+    The treebanks are CoNLL-U (.gz, .xz, .bz2 and .zst are unpacked). Stopped or killed, the same
+    command resumes from the last epoch, if it has a --work-dir.
+
+    Args:
+        parameterisation: LIN or NN of the paper
+        train: trees to train on
+        dev: trees that decide when to stop
+        features: what is inferred, with commas between, such as Gender,Number
+        dev_pairs: pairs of `cdaflow agreement pairs` on which log alpha is chosen; it is kept in
+            the model (default: 1, as in the paper)
+        max_epochs: maximum number of epochs
+        work_dir: where to keep its state
+        output (MODEL.npz): the model
+    """
+    from dataclasses import replace
+
+    from cdaflow.agreement.evaluation import choose_log_alpha
+    from cdaflow.agreement.gold import gold
+    from cdaflow.agreement.pair_files import read_pairs
+    from cdaflow.agreement.training import Settings, train_files
+
+    set_threads(threads)
+    words = lexicon.words(lang)
+    model = train_files(
+        parameterisation,
+        train,
+        dev,
+        language=lang,
+        settings=Settings(tuple(features.split(",")), max_epochs=max_epochs, seed=seed),
+        state=None if work_dir is None else work_dir / f"{output.stem}.state.npz",
+        prepare=method.steps()["prepare"],
+    )
+    if dev_pairs:
+        pairs = gold(read_pairs(dev_pairs))
+        log_alpha, tried = choose_log_alpha(pairs, method.pipeline(model, words))
+        facts = {"pairs": len(pairs), "f1": {str(a): round(f, 4) for a, f in tried.items()}}
+        model = replace(
+            model, log_alpha=log_alpha, facts={**model.facts, "log_alpha_chosen": facts}
+        )
+    model.save(output)
+    epochs, bits = model.facts["epochs"], min(model.facts["dev_bits_per_free_word"])
+    return (
+        f"{output}: {epochs} epochs, {bits:.4f} bits a word on dev, log alpha {model.log_alpha:g}"
+    )
+
+
+@exclusive("trees", "text")
+@exclusive("noun", "wishes", required=True)
+def apply(
+    *,
+    lang: Language,
+    model: ModelName,
+    trees: Input = "-",
+    text: Normalised | None = None,
+    annotator: Folder | None = None,
+    noun: Sequence[Normalised] = (),
+    wishes: Path | None = None,
+    show: Literal["trees", "words", "text"] = "trees",
+    method: Method = Method(),
+    lexicon: AgreementLexicon = AgreementLexicon(),
+    threads: Threads = 1,
+    output: Output = "-",
+) -> str | None:
+    """Change the gender of nouns in trees.
+
+    The gender of nouns is set, and the words that change with them are found. The trees get new
+    FEATS, the changed words marked in MISC (Changed=Yes), for `cdaflow inflect trees`; or, with a
+    lexicon, the sentences are written anew.
+
+    Args:
+        trees (CONLLU): default: -, the standard input
+        text (SENTENCE): a sentence in place of trees
+        annotator: models that give --text its tree
+        noun (WORD[=GENDER]): words (by form, or id) to be set, such as ingeniero=Fem; without a
+            gender, or with *, each: one result for every combination of them
+        wishes (TSV): a table with the columns sent_id, word (its id) and gender (* for each)
+        show: trees; a table of the changed words; or, with a lexicon, the sentences (doubtful ones
+            are left out and reported)
+        output: default: standard output
+
+    Try a sentence: cdaflow agreement apply --lang es --model es.npz --text "El ingeniero es muy
+    experto." --annotator MODELS --noun ingeniero --show words
+    """
+    from cdaflow.agreement import application
+    from cdaflow.errors import ConfigError, InputError
+    from cdaflow.io.files import atomic_text
+
+    set_threads(threads)
+    pipeline = method.pipeline(load_model(model, lang), lexicon.words(lang))
+    if show == "text" and pipeline.words is None:
+        raise ConfigError(
+            "sentences are written with a lexicon", hint="give --word-list, --treebank or --lexicon"
+        )
+    sentences = _sentences(trees, text, annotator, lang, threads)
+    seen = [0, 0]
+    requests = _requests(sentences, noun, wishes, lang, pipeline, seen)
+    results = application.apply(requests, pipeline)
+    lines = {"trees": _tree_lines, "words": _word_lines, "text": _text_lines}[show](
+        results, pipeline
+    )
+    if output == "-":
+        for line in lines:
+            sys.stdout.buffer.write(line.encode())
+        sys.stdout.buffer.flush()
+    else:
+        with atomic_text(output) as handle:
+            handle.writelines(lines)
+    if not seen[1]:
+        raise InputError(
+            f"nothing is asked of any of the {seen[0]} sentences",
+            hint="a noun is named as it is written in the sentence; a table names sent_ids",
+        )
+    return None if output == "-" else f"{output}: {seen[1]} of {seen[0]} sentences"
+
+
+def _sentences(
+    trees: str, text: str | None, annotator: Path | None, language: str, threads: int
+) -> Iterator[Sentence]:
+    from cdaflow.errors import ConfigError
+    from cdaflow.trees import parse_conllu, read_conllu
+
+    if text is None:
+        if trees != "-":
+            yield from read_conllu(trees)
+        else:
+            yield from parse_conllu((line for line in sys.stdin), "standard input")
+        return
+    if annotator is None:
+        raise ConfigError("--text needs the models that annotate it (--annotator)")
+    from cdaflow.trees.annotate import annotate
+    from cdaflow.trees.load import load_annotator
+
+    yield from annotate([("1", text)], load_annotator(annotator, language, threads=threads))
+
+
+def _requests(
+    sentences: Iterator[Sentence],
+    words: Sequence[str],
+    table: Path | None,
+    language: str,
+    pipeline: InterventionPipeline,
+    seen: list[int],
+) -> Iterator[InterventionRequest]:
+    """Yield the requests; `seen`: counts sentences, and those of which something is asked."""
+    from cdaflow.agreement.application import (
+        Noun,
+        read_target_genders,
+        requests_for_nouns,
+        requests_from_table,
+    )
+    from cdaflow.languages import get
+
+    genders = sorted(get(language).genders)
+    nouns = [Noun.parse(text) for text in words]
+    asked = {} if table is None else read_target_genders(table)
+    for sentence in sentences:
+        is_asked = nouns or sentence.sent_id in asked
+        repaired = pipeline.prepare_trees([sentence])[0] if is_asked else sentence
+        requests = (
+            requests_for_nouns(sentence, nouns, genders, repaired)
+            if nouns
+            else requests_from_table(sentence, asked, genders, repaired)
+        )
+        seen[0] += 1
+        seen[1] += bool(requests)
+        yield from requests
+
+
+def _tree_lines(results: Iterator[Applied], _: InterventionPipeline) -> Iterator[str]:
+    from cdaflow.agreement.application import changed_tree, numbered
+    from cdaflow.trees import format_sentence
+
+    for number, request, result in numbered(results):
+        yield format_sentence(changed_tree(request, result, number))
+
+
+def _word_lines(results: Iterator[Applied], _: InterventionPipeline) -> Iterator[str]:
+    from cdaflow.agreement.application import changed_words, numbered
+
+    yield "sent_id\tresult\tword\tform\tupos\told\tnew\n"
+    for number, request, result in numbered(results):
+        for token, old, new in changed_words(request, result):
+            cells = (request.sentence.sent_id or "", str(number or 1), str(token.id), token.form,
+                     token.upos, old, new)  # fmt: skip
+            yield "\t".join(cells) + "\n"
+
+
+def _text_lines(results: Iterator[Applied], pipeline: InterventionPipeline) -> Iterator[str]:
+    from cdaflow.progress import say
+
+    for request, result in results:
+        assert pipeline.words is not None  # noqa: S101 (checked above)
+        realised = pipeline.words.realise([result.sentence], [result.changes])[0]
+        if realised.doubts:
+            doubts = "; ".join(realised.doubts.values())
+            say(f"{request.sentence.sent_id or request.sentence.text}: {doubts}")
+        else:
+            yield realised.sentence.text + "\n"
+
+
+@exclusive("gate", "geneval", "tsv", required=True)
+def pairs(
+    *,
+    lang: Language,
+    gate: Path | None = None,
+    geneval: Folder | None = None,
+    tsv: Path | None = None,
+    split: Literal["all", "dev", "test"] | None = None,
+    models: Folder,
+    store: Folder | None = None,
+    device: Device = "cpu",
+    threads: Threads = 1,
+    output: OutputPath,
+) -> str:
+    """Annotate sentences that differ only in gender with trees, to evaluate on.
+
+    Both texts of each pair get a tree. The masculine text comes first, its counterfactual follows
+    with -cf at the end of its sent_id.
+
+    Args:
+        gate (TSV): a file of GATE with the variants f and m
+        geneval: MT-GenEval: its references of both genders
+        tsv (TSV): a table with the columns masculine and feminine
+        split: of GATE (default: all) and MT-GenEval (default: test)
+        models: folder of the annotator
+        store: as in `cdaflow trees annotate`
+        output (PAIRS.conllu): the trees
+    """
+    from cdaflow.agreement import pair_files
+    from cdaflow.errors import ConfigError
+    from cdaflow.progress import progress
+    from cdaflow.scoring import text_pairs
+    from cdaflow.trees import write_conllu
+    from cdaflow.trees.load import load_annotator
+    from cdaflow.trees.store import Store
+
+    if gate is not None:
+        found = text_pairs.read_gate_pairs(gate, split or "all")
+    elif geneval is None:
+        if split is not None:
+            raise ConfigError("--split is of GATE and MT-GenEval, not of --tsv")
+        found = pair_files.read_tsv_pairs(tsv or "")
+    else:
+        if split == "all":
+            raise ConfigError("--split of MT-GenEval: dev or test")
+        found = text_pairs.read_geneval_pairs(geneval, lang, split or "test")
+    annotator = load_annotator(models, lang, device=device, threads=threads)
+    trees = progress(
+        pair_files.annotate_pairs(found, annotator, None if store is None else Store(store)),
+        f"annotate ({lang})",
+        total=2 * len(found),
+        unit="sentence",
+    )
+    write_conllu(output, trees)
+    return f"{output}: {len(found)} pairs"
+
+
+def choose(
+    *,
+    lang: Language,
+    model: ModelName,
+    tune: TreeFiles = (),
+    changes: Changes = "forms",
+    tree_features: Literal["annotator", "udify", "udify-native"] = "annotator",
+    method: Annotated[Method, Without("method_file")] = Method(),
+    lexicon: AgreementLexicon = AgreementLexicon(),
+    threads: Threads = 1,
+    output: OutputPath,
+) -> str:
+    """Choose log alpha and write the file of a method.
+
+    The file has all that an intervention depends on beside trees and lexicon: model, log alpha,
+    determiners, the steps around the model. `cdaflow agreement evaluate` and `cdaflow
+    counterfactual make` read it (--method-file), so that what is scored is what the data are made
+    with.
+
+    Args:
+        tune: pairs of `cdaflow agreement pairs` on which log alpha is chosen (Zmigrod et al. 2019,
+            section 5; default: none, it is the model's)
+        tree_features: where the features of the trees are from, for the reports
+        output (METHOD.json): the file
+    """
+    from cdaflow.agreement.evaluation import tuned_on_files
+    from cdaflow.agreement.pipeline import write_pipeline
+    from cdaflow.errors import ConfigError
+
+    if method.log_alpha is not None and tune:
+        raise ConfigError("log alpha is given (--log-alpha) or chosen (--tune)")
+    set_threads(threads)
+    words = lexicon.words(lang)
+    used = method.pipeline(load_model(model, lang), words, tree_features=tree_features)
+    if tune:
+        used = tuned_on_files(used, tune, changes)
+    write_pipeline(output, used)
+    return f"{output}: {used.name}, {used.model.name}, log alpha {used.log_alpha:g}"
+
+
+@exclusive("tune", "tune_half")
+def evaluate(
+    *,
+    lang: Language,
+    model: ModelName,
+    pairs: TreeFiles,
+    changes: Changes = "forms",
+    nouns: Literal["first", "epicene", "all"] = "first",
+    tune: TreeFiles = (),
+    tune_half: bool = False,
+    method: Method = Method(),
+    lexicon: AgreementLexicon = AgreementLexicon(),
+    no_forms: bool = False,
+    name: str | None = None,
+    testset: str | None = None,
+    errors: OutputPath | None = None,
+    bootstrap: Count = RESAMPLES,
+    seed: Seed = SEED,
+    threads: Threads = 1,
+    output: OutputPath,
+) -> None:
+    """Score a model on pairs that differ only in gender.
+
+    The gender of one noun in each sentence of the pairs is set, and it is counted which of the
+    other words change as they do in its counterfactual: precision, recall, F1 and accuracy of tags,
+    and with a lexicon the accuracy of forms (Zmigrod et al. 2019, section 5.1).
+
+    Args:
+        pairs: of `cdaflow agreement pairs`, or a treebank of the embedded grammar (dev, test)
+        nouns: which are set: the first noun that differs; that, or the one whose determiner or
+            adjective differs where no noun does ("la periodista"); all that differ
+        tune: other pairs, on which log alpha is chosen
+        tune_half: choose log alpha on half of the pairs (by the checksum of their names), and score
+            on the other
+        no_forms: score tags alone, though there is a lexicon
+        name: name of the system, for tables (default: base, linear, neural)
+        testset: name of the pairs, for tables (default: their files')
+        errors (TSV): write the wrong words here
+        bootstrap: resamples of the intervals
+        seed: seed of the resampling
+        output (SCORES.json): the scores
+    """
+    from cdaflow.agreement import report as reports
+    from cdaflow.errors import ConfigError
+    from cdaflow.io.files import tsv_lines, write_json, write_lines
+
+    if method.log_alpha is not None and (tune or tune_half):
+        raise ConfigError("log alpha is given (--log-alpha) or chosen (--tune, --tune-half)")
+    if method.method_file is not None and (tune or tune_half):
+        raise ConfigError("log alpha is chosen anew (--tune, --tune-half) or that of --method-file")
+    set_threads(threads)
+    used = method.pipeline(load_model(model, lang), lexicon.words(lang))
+    report, judged = reports.evaluate(
+        used,
+        pairs,
+        basis=changes,
+        nouns=nouns,
+        tune=tune,
+        halves=tune_half,
+        forms=used.words is not None and not no_forms,
+        name=name,
+        testset=testset,
+        bootstrap=bootstrap,
+        seed=seed,
+    )
+    write_json(output, report)
+    if errors is not None:
+        write_lines(errors, tsv_lines(reports.ERROR_COLUMNS, reports.error_rows(judged)))
+    print(reports.summary(report), end="")

@@ -1,0 +1,95 @@
+"""Draw a figure (.svg, .png or .pdf)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+from cdaflow.cli.options import Baseline, LanguageLabels, ScoreFiles
+from cdaflow.cli.values import OutputPath, Positive, Value
+
+Figure = Annotated[OutputPath, Value(metavar="FIGURE.svg", file="output", help="the figure")]
+
+
+def pro_anti(scores: ScoreFiles, /, *, output: Figure) -> None:
+    """Draw the accuracy on the pro- and anti-stereotypical half, all systems."""
+    from cdaflow.tables.figures import pro_anti_figure
+    from cdaflow.tables.scores import read_winomt
+
+    pro_anti_figure(read_winomt(scores), output)
+
+
+def professions(score: Path, /, *, minimum: Positive = 1, output: Figure) -> None:
+    """Draw the recall by profession of one system.
+
+    Args:
+        score (SCORES.json): a WinoMT score file
+        minimum: leave out professions with fewer sentences (for WinoMT itself 20 is good)
+    """
+    from cdaflow.tables.figures import profession_figure
+    from cdaflow.tables.scores import read_winomt
+
+    profession_figure(read_winomt([score])[0], output, minimum)
+
+
+def accuracy_bleu(
+    *,
+    winomt_scores: ScoreFiles,
+    bleu_scores: ScoreFiles,
+    testset: str | None = None,
+    output: Figure,
+) -> None:
+    """Draw WinoMT accuracy against BLEU.
+
+    Args:
+        bleu_scores: BLEU score files
+        testset (NAME): the test set, where there are BLEU scores of several
+    """
+    from cdaflow.tables.figures import accuracy_bleu_figure
+    from cdaflow.tables.scores import read_bleu, read_winomt
+
+    accuracy_bleu_figure(read_winomt(winomt_scores), read_bleu(bleu_scores), output, testset)
+
+
+def gaps(
+    scores: ScoreFiles, /, *, largest: Positive = 40, minimum: Positive = 1, output: Figure
+) -> None:
+    """Draw the gender gap by profession, all systems of a language.
+
+    Args:
+        largest: show the N widest gaps
+        minimum: leave out professions with fewer sentences of either gender
+    """
+    from cdaflow.tables.gap_figure import gap_figure
+    from cdaflow.tables.scores import read_winomt
+
+    gap_figure(read_winomt(scores), output, largest, minimum)
+
+
+def confusion(scores: ScoreFiles, /, *, output: Figure) -> None:
+    """Draw the genders found, by the gender of the source."""
+    from cdaflow.tables.confusion_figure import confusion_figure
+    from cdaflow.tables.scores import read_winomt
+
+    confusion_figure(read_winomt(scores), output)
+
+
+def gains(scores: ScoreFiles, /, *, baseline: Baseline | None = None, output: Figure) -> None:
+    """Draw accuracy, delta S and delta G before and after."""
+    from cdaflow.tables.gain_figure import gain_figure
+    from cdaflow.tables.scores import read_winomt
+
+    gain_figure(read_winomt(scores), output, baseline)
+
+
+def funnel(reports: Sequence[Path], /, *, label: LanguageLabels, output: Figure) -> None:
+    """Draw the pairs left after each filter of a selection.
+
+    Args:
+        reports (FUNNEL.json): reports of cdaflow select
+    """
+    from cdaflow.tables.funnel import read_selections
+    from cdaflow.tables.funnel_figure import funnel_figure
+
+    funnel_figure(read_selections(reports, label), output)

@@ -1,0 +1,404 @@
+"""Gender-filtered self-training.
+
+The method of Choubey et al. 2021.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cdaflow.cli.options import (
+    GenderedList,
+    PairOutputs,
+    ProfessionList,
+    PronounList,
+    ReportFile,
+    wordlist,
+)
+from cdaflow.cli.signature import exclusive
+from cdaflow.cli.values import (
+    Folder,
+    Input,
+    Language,
+    Output,
+    OutputPath,
+    Positive,
+    Seed,
+    Threads,
+    Value,
+)
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from cdaflow.gfst.filtering import Judged
+    from cdaflow.gfst.labelling import Labelled
+
+#: The genders of sentences, as Choubey et al. write them.
+Gender = Literal["fem", "msc"]
+TextFiles = Annotated[
+    Sequence[str],
+    Value(
+        metavar="FILE",
+        file="input",
+        help="English text: lines, .tsv or .parquet; .gz, .xz, .bz2 and .zst are unpacked",
+    ),
+]
+GenderFiles = Annotated[Sequence[str], Value(metavar="FILE", file="input")]
+
+
+@dataclass(frozen=True)
+class Labels:
+    """How sentences are labelled.
+
+    Attributes:
+        column (NAME): the column of English in TSV or Parquet (default: source, text or sentence);
+            of TSV without a header its number (default: 1)
+        threads: processes
+    """
+
+    column: str | None = None
+    pronouns: PronounList | None = None
+    gendered: GenderedList | None = None
+    threads: Threads = 1
+
+    def read(self, paths: Sequence[str]) -> Iterator[Labelled]:
+        """Return the batches of files, with the labels of their sentences."""
+        from cdaflow.gfst.labelling import label_batches
+        from cdaflow.io.rows import read_rows
+        from cdaflow.progress import progress
+
+        batches = chain.from_iterable(read_rows(path, self.column) for path in paths)
+        return label_batches(
+            progress(batches, "label", unit="block"),
+            str(wordlist(self.pronouns, "pronouns.en.tsv")),
+            str(wordlist(self.gendered, "gendered.en.tsv")),
+            self.threads,
+        )
+
+
+def source(
+    input: TextFiles,
+    /,
+    *,
+    labels: Labels = Labels(),
+    output: Output,
+    gender: Gender | None = None,
+    report: ReportFile | None = None,
+) -> str:
+    """Label English sentences by the gender that they show, or take those of one gender.
+
+    The labels are fem (a feminine pronoun, no masculine pronoun, no masculine word), msc (the
+    reverse), mix (words of both genders) or none (no gendered pronoun). With --gender only the
+    sentences of that label are written.
+
+    Args:
+        output: .parquet or .tsv: all columns, with the column label; else text: one label a line,
+            or with --gender the sentences themselves
+        gender: write only these sentences
+        report: write here how many have each label
+    """
+    from cdaflow.gfst.labelling import write_labelled
+    from cdaflow.io.files import write_json
+
+    counts = write_labelled(labels.read(input), output, gender).to_json()
+    if report:
+        write_json(report, counts)
+    listed = ", ".join(f"{number:,} {label}" for label, number in counts["labels"].items())
+    return f"{counts['sentences']:,} sentences: {listed}"
+
+
+def count(
+    input: TextFiles, /, *, labels: Labels = Labels(), output: OutputPath | None = None
+) -> None:
+    """Count the feminine, masculine and mixed sentences of files.
+
+    The shares are printed for each file, as in Table 1 of Choubey et al. 2021: mixed is whatever is
+    not of one gender.
+
+    Args:
+        output (FILE.json): write the counts here, too
+    """
+    from cdaflow.gfst.labelling import Counts
+    from cdaflow.io.files import write_json
+
+    report = {}
+    for path in input:
+        counts = Counts()
+        for _, _, codes in labels.read([path]):
+            counts.add(codes)
+        report[path] = counts.to_json()
+    print("\t".join(("file", "sentences", "Fem", "Msc", "Mix")))
+    for path, one in report.items():
+        shares = ("-" if share is None else f"{share:.1%}" for share in one["shares"].values())
+        print("\t".join((path, str(one["sentences"]), *shares)))
+    if output:
+        write_json(output, report)
+
+
+@dataclass(frozen=True)
+class Targets:
+    """Pairs whose target is judged, and how the gender of its words is found.
+
+    Attributes:
+        source_file: instead of PAIRS: the sources, a line each
+        target_file: and the targets
+        lang: the language of the targets
+        gender: which pairs are kept
+        analyser: where the gender of words is from: features of --trees; look-up in lexicons; what
+            cdaflow knows of the language; the last letter (he)
+        trees (FILE.conllu): the trees of the targets, in their order
+        leave_out: genders in trees that say nothing of a person: of participles behind 'to have',
+            of possessives, of impersonal subjects (default: every gender counts)
+        treebank: CoNLL-U with genders
+        lexicon: UniMorph tables
+        word_list: nouns for persons (default: config/wordlists/{persons,professions}.<lang>.tsv)
+        pronoun: also want a gendered pronoun of the third person (for back-translation)
+        threads: processes; trees are read in one
+    """
+
+    lang: Language
+    gender: Gender
+    analyser: Literal["annotator", "lexicon", "rules", "letters"]
+    source_file: Input | None = None
+    target_file: Input | None = None
+    trees: Path | None = None
+    leave_out: Sequence[Literal["participles", "possessives", "impersonal"]] = ()
+    treebank: Sequence[Path] = ()
+    lexicon: Sequence[Path] = ()
+    word_list: Sequence[Path] | None = None
+    pronoun: bool = False
+    threads: Threads = 1
+
+    def check(self, pairs: str | None) -> None:
+        """Raise ConfigError where options do not go together."""
+        from cdaflow import languages
+        from cdaflow.errors import ConfigError
+
+        languages.get(self.lang)
+        files = [self.source_file, self.target_file]
+        if files != [None, None] if pairs is not None else None in files:
+            raise ConfigError(
+                "the pairs are not said", hint="give PAIRS, or both --source-file and --target-file"
+            )
+        if (self.trees is None) == (self.analyser == "annotator"):
+            raise ConfigError("--trees goes with --analyser annotator, and it alone needs them")
+
+    def judged(self, pairs: Iterator[pa.RecordBatch]) -> Iterator[Judged]:
+        """Yield the verdict of the filter on each pair."""
+        from cdaflow.gfst.analysers import WordSettings, make_pronoun_analyser
+        from cdaflow.gfst.filtering import (
+            TargetFilter,
+            judge_in_processes,
+            judge_pairs,
+            make_word_filter,
+        )
+
+        if self.trees is not None:
+            from cdaflow.gfst.analysers.trees import TreeAnalyser
+
+            trees = TreeAnalyser(self.trees, self.leave_out)
+            pronouns = make_pronoun_analyser(self.lang) if self.pronoun else None
+            yield from judge_pairs(pairs, TargetFilter(self.gender, trees, pronouns))
+            trees.finish()
+            return
+        lists = self._known_lists() if self.word_list is None else self.word_list
+        settings = WordSettings(self.analyser, self.lang, self.treebank, self.lexicon, lists)
+        if self.threads > 1:
+            yield from judge_in_processes(pairs, settings, self.gender, self.pronoun, self.threads)
+        else:
+            yield from judge_pairs(pairs, make_word_filter(settings, self.gender, self.pronoun))
+
+    def _known_lists(self) -> list[Path]:
+        from cdaflow.errors import InputError
+
+        found = []
+        for kind in ("persons", "professions"):
+            try:
+                found.append(wordlist(None, f"{kind}.{self.lang}.tsv"))
+            except InputError:
+                continue  # not every language has both
+        return found
+
+
+def target(
+    pairs: Input | None = None,
+    /,
+    *,
+    targets: Targets,
+    output: Output,
+    rejected: Output | None = None,
+    report: ReportFile | None = None,
+) -> str:
+    """Keep the translations whose words are of one gender.
+
+    The target of a pair that is kept has a word of the gender and none of the other; neuter never
+    counts (Choubey et al. 2021, section 2).
+
+    Args:
+        pairs (PAIRS): .parquet or .tsv with columns source and target
+        output: the pairs that are kept: .parquet or .tsv with all columns, else the targets alone
+        rejected (FILE.tsv): the others, with reason and word
+        report: write the counts here
+    """
+    from cdaflow.gfst.filtering import write_judged
+    from cdaflow.io.files import write_json
+    from cdaflow.io.rows import read_aligned_pairs, read_pairs
+    from cdaflow.progress import progress
+
+    targets.check(pairs)
+    if pairs is None:
+        batches = read_aligned_pairs(targets.source_file or "", targets.target_file or "")
+    else:
+        batches = read_pairs(pairs)
+    judged = targets.judged(iter(progress(batches, "filter", unit="block")))
+    counts = write_judged(judged, targets.gender, output, rejected).to_json()
+    if report:
+        options = {name: getattr(targets, name) for name in ("analyser", "gender", "lang")}
+        write_json(report, {**counts, **options})
+    reasons = ", ".join(f"{n:,} {reason}" for reason, n in counts["rejected"].items() if n)
+    return f"{counts['kept']:,} of {counts['pairs']:,} pairs kept" + f"; {reasons}" * bool(reasons)
+
+
+@exclusive("max", "size_of")
+def balance(
+    *,
+    fem: GenderFiles,
+    msc: GenderFiles,
+    genders: Literal["both", "fem", "msc"] = "both",
+    max: Positive | None = None,
+    size_of: Path | None = None,
+    seed: Seed = 1,
+    output: PairOutputs,
+    report: ReportFile | None = None,
+) -> str:
+    """Write as many feminine pairs as masculine ones, as a data set to train on.
+
+    As many pairs of each gender are taken as the rarer one has, in an order drawn by the seed
+    (Choubey et al. 2021, section 2). The same seed takes the same pairs.
+
+    Args:
+        fem: feminine pairs: .parquet or .tsv with the columns source and target, or two aligned
+            text files
+        msc: masculine pairs, likewise
+        genders: one gender alone has as many pairs as it has in both
+        max: at most N of each gender
+        size_of (FILE.parquet): as many pairs in all as this file has
+        seed: seed of the sample and the order
+        output: .parquet or .tsv (id, source, target, gender), or two text files
+        report: write here how many were taken
+    """
+    from cdaflow.gfst import balance as balancing
+    from cdaflow.io.files import write_json
+    from cdaflow.io.parquet import count_rows
+
+    size = count_rows(size_of) if size_of else None
+    found = balancing.balance(
+        fem, msc, output, genders=genders, maximum=max or 0, size=size, seed=seed
+    )
+    if report:
+        write_json(report, found)
+    taken = ", ".join(
+        f"{count['taken']:,} of {count['pairs']:,} {gender}"
+        for gender, count in found["genders"].items()
+    )
+    return f"{found['pairs']:,} pairs: {taken}"
+
+
+def debias(
+    *,
+    model_dir: Folder,
+    output: OutputPath,
+    report: ReportFile | None = None,
+    dimensions: int = 1,
+    pronouns: PronounList | None = None,
+    gendered: GenderedList | None = None,
+    professions: ProfessionList | None = None,
+) -> str:
+    """Take the gender out of a model's source embeddings, to train with them (+HD).
+
+    The source embeddings of a trained model are hard-debiased (Bolukbasi et al. 2016): find the
+    gender subspace by pairs of gendered words, neutralise all subwords but gendered words, equalise
+    the pairs. Train with them by `cdaflow nmt train --vocab-of DIR --source-vectors FILE`.
+
+    Args:
+        model_dir: folder of the model
+        output: vectors, as text
+        report: write the direct bias before and after here
+        dimensions (K): dimensions of the gender subspace
+    """
+    from cdaflow.gfst.hard_debiasing import debias_embeddings
+    from cdaflow.gfst.pieces import gendered_pieces
+    from cdaflow.io.files import write_json
+    from cdaflow.nmt.embeddings import read_source_embeddings, write_vectors
+    from cdaflow.nmt.model import load_model
+    from cdaflow.nmt.spm_file import read_pieces
+    from cdaflow.wordlists.english_lists import (
+        read_english_professions,
+        read_gendered_nouns,
+        read_gendered_pronouns,
+    )
+
+    model = load_model(model_dir)
+    pieces = read_pieces(model.vocabularies[0])
+    words = gendered_pieces(
+        pieces,
+        read_gendered_pronouns(wordlist(pronouns, "pronouns.en.tsv")),
+        read_gendered_nouns(wordlist(gendered, "gendered.en.tsv")),
+        read_english_professions(wordlist(professions, "professions.tsv")),
+    )
+    vectors, found = debias_embeddings(
+        read_source_embeddings(model.file), pieces, words, dimensions
+    )
+    write_vectors(output, vectors)
+    if report:
+        write_json(report, found)
+    bias = found["direct_bias"]
+    return (
+        f"{output}: {len(words.defining)} pairs define the subspace; direct bias of "
+        f"{bias['professions']} professions {bias['before']}, now {bias['after']}"
+    )
+
+
+def judged(
+    sheets: Sequence[Path],
+    /,
+    *,
+    key: Sequence[Path],
+    baseline: str | None = None,
+    output: OutputPath,
+    markdown: OutputPath | None = None,
+    lines: OutputPath | None = None,
+) -> None:
+    """Read filled sheets back: the tables of what people judged.
+
+    The sheets are checked, and the table of what people say is written: of systems (Table 5 of
+    Choubey et al. 2021) or of the target filter (Table 17).
+
+    Args:
+        sheets (SHEET.csv): filled sheets, one for each annotator and language; the name of a file
+            is that of its annotator
+        key (KEY.json): the keys that were written with the sheets, one for each language
+        baseline (SYSTEM): the system against which the others are tested (default: the first)
+        output (TABLE.csv): the table
+        markdown (TABLE.md): also as Markdown with a legend
+        lines (LINES.csv): also each line with its labels, comments and what the key says of it
+    """
+    from cdaflow.scoring.annotation.cells import write_cells
+    from cdaflow.scoring.annotation.filled import read_judged, unblinded
+    from cdaflow.scoring.annotation.judged import judged_filter, judged_systems
+    from cdaflow.tables.judgements import filter_table, gender_table
+    from cdaflow.tables.render import write_table
+
+    found = read_judged(sheets, key)
+    if found[0].key.task.name == "filter":
+        table = filter_table([row for one in found for row in judged_filter(one)])
+    else:
+        table = gender_table([row for one in found for row in judged_systems(one, baseline)])
+    if lines:
+        write_cells(lines, unblinded(found))
+    write_table(table, output, markdown)

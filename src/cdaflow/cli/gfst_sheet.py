@@ -1,0 +1,107 @@
+"""Write a sheet for annotators.
+
+People fill in NAME.csv by the instructions (NAME.md); the key (NAME.key.json) is not for them. See
+cdaflow gfst judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from cdaflow.cli.gfst import Gender
+from cdaflow.cli.options import ChallengeFiles
+from cdaflow.cli.values import Language, OutputPath, Positive, Seed, Share
+
+if TYPE_CHECKING:
+    from cdaflow.scoring.annotation.sheets import Sheet
+
+
+@dataclass(frozen=True)
+class Draw:
+    """The lines of the sheet.
+
+    Attributes:
+        lang: the target language
+        size: number of sentences
+        separator: between cells (semicolon: for a spreadsheet whose language writes 1,5 for one
+            and a half)
+        output (SHEET.csv): the sheet
+    """
+
+    lang: Language
+    output: OutputPath
+    size: Positive = 100
+    seed: Seed = 1
+    separator: Literal["comma", "semicolon", "tab"] = "comma"
+
+    def write(self, sheet: Sheet) -> str:
+        """Write the sheet with its key and instructions."""
+        from cdaflow.scoring.annotation.sheets import write_sheet
+
+        key = write_sheet(sheet, self.output, seed=self.seed, separator=self.separator)
+        return f"{len(sheet.items)} lines; {key} is not for annotators"
+
+
+def filter(
+    *,
+    kept: Sequence[Path],
+    rejected: Sequence[Path],
+    gender: Sequence[Gender],
+    kept_share: Share | None = None,
+    draw: Draw,
+) -> str:
+    """Is the gender preserved? Lines that the target filter kept and rejected.
+
+    Lines are drawn over what the target filter kept and rejected, as many of each gender; the
+    verdict of the filter is in the key alone.
+
+    Args:
+        kept: the pairs that cdaflow gfst target kept, a file for each gender
+        rejected: the pairs that it rejected, a file for each gender
+        gender: the gender of each file, in the same order
+        kept_share: share of the lines that are kept ones, 0 to 1; the table is weighted accordingly
+            (default: as the draw gives)
+    """
+    from cdaflow.errors import ConfigError
+    from cdaflow.scoring.annotation.filter_sheet import Filtered, filter_sheet
+
+    if len({len(gender), len(kept), len(rejected)}) > 1:
+        raise ConfigError(
+            f"{len(kept)} and {len(rejected)} files (kept, rejected) for {len(gender)} genders",
+            hint="give one of each for each gender, in the same order",
+        )
+    files = [Filtered(*parts) for parts in zip(gender, kept, rejected, strict=True)]
+    sheet = filter_sheet(draw.lang, files, size=draw.size, seed=draw.seed, kept_share=kept_share)
+    return draw.write(sheet)
+
+
+def gender(
+    *, challenge: ChallengeFiles, translations: Sequence[Path], label: Sequence[str], draw: Draw
+) -> str:
+    """Which gender has the person? Translations of WinoMT by several systems.
+
+    Sentences of a challenge set are drawn, as many masculine and feminine, pro- and
+    anti-stereotypical ones, with their translations by each system; which system is in the key
+    alone.
+
+    Args:
+        translations: the translations of the whole challenge set by each system, in its order
+        label (SYSTEM): the name of each system, in the same order; the first is the baseline
+    """
+    from cdaflow.scoring.annotation.gender_sheet import gender_sheet, read_systems
+    from cdaflow.scoring.challenge import halves, read_challenge
+
+    found = challenge.find()
+    rows = read_challenge(found.sentences)
+    sheet = gender_sheet(
+        draw.lang,
+        rows,
+        halves(rows, found.pro, found.anti),
+        read_systems(translations, label, rows),
+        size=draw.size,
+        seed=draw.seed,
+    )
+    return draw.write(sheet)

@@ -1,0 +1,129 @@
+"""Options that several groups of commands share, and what they name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cdaflow.cli.values import Folder, Value
+
+if TYPE_CHECKING:
+    from cdaflow.inflection.lexicon import Entry
+    from cdaflow.scoring.winomt_data import Challenge
+
+#: What a help says of the files that word lists come from by default.
+_LIST = "(default: config/wordlists/{})"
+
+
+def _list(what: str, name: str) -> Value:
+    return Value(metavar="FILE", help=f"{what} {_LIST.format(name)}")
+
+
+PronounList = Annotated[Path, _list("gendered pronouns", "pronouns.en.tsv")]
+ProfessionList = Annotated[Path, _list("English nouns of professions", "professions.tsv")]
+GenderedList = Annotated[Path, _list("gendered nouns", "gendered.en.tsv")]
+TargetList = Annotated[Path, _list("nouns of the target", "professions.LANG.tsv")]
+
+#: Pairs to read, and to write.
+PairFiles = Annotated[
+    Sequence[str],
+    Value(
+        metavar="FILE",
+        file="input",
+        help="pairs: .parquet or .tsv with the columns source and target (.tsv without a header: "
+        "the first two), or two aligned text files; .gz, .xz, .bz2 and .zst are unpacked",
+    ),
+]
+PairOutputs = Annotated[Sequence[str], Value(metavar="FILE", file="output")]
+
+ReportFile = Annotated[Path, Value(metavar="FILE.json", file="output")]
+
+
+def wordlist(path: Path | None, name: str) -> Path:
+    """Return the word list that was given, else the usual one."""
+    from cdaflow.wordlists import find_wordlist
+
+    return find_wordlist(name) if path is None else path
+
+
+@dataclass(frozen=True)
+class LexiconFiles:
+    """Lexicon: the forms of words, and which nouns have both genders.
+
+    Attributes:
+        word_list (TSV): lists of persons such as config/wordlists/professions.es.tsv; they come
+            first
+        treebank (CONLLU): trees whose words are a dictionary, too
+        lexicon: lemma, form and UniMorph features, with tabs between (also packed)
+    """
+
+    word_list: Sequence[Path] = ()
+    treebank: Sequence[Path] = ()
+    lexicon: Sequence[Path] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.word_list or self.treebank or self.lexicon)
+
+    def entries(self, language: str) -> list[Entry]:
+        """Return the entries of all files, those of word lists first."""
+        from cdaflow.inflection.treebank import treebank_entries
+        from cdaflow.inflection.unimorph import read_unimorph
+        from cdaflow.inflection.wordlists import read_word_list
+        from cdaflow.languages import get
+        from cdaflow.trees import read_conllu
+
+        known = get(language)
+        entries = [entry for path in self.word_list for entry in read_word_list(path, known)]
+        for path in self.treebank:
+            entries += treebank_entries(read_conllu(path), path.name)
+        for path in self.lexicon:
+            entries += read_unimorph(path)
+        return entries
+
+
+@dataclass(frozen=True)
+class ChallengeFiles:
+    """Challenge set.
+
+    Attributes:
+        data: folder with en.txt, en_pro.txt and en_anti.txt (default: the environment variable
+            CDAFLOW_WINOMT, else data/winomt; see cdaflow score fetch-winomt)
+        challenge: in place of en.txt: gender, index, sentence, entity
+        pro: in place of en_pro.txt: pro-stereotypical rows
+        anti: in place of en_anti.txt: anti-stereotypical rows
+    """
+
+    data: Folder | None = None
+    challenge: Path | None = None
+    pro: Path | None = None
+    anti: Path | None = None
+
+    def find(self) -> Challenge:
+        """Return the files of the challenge set."""
+        from cdaflow.scoring.winomt_data import find_challenge
+
+        return find_challenge(self.challenge, self.pro, self.anti, self.data)
+
+
+#: Files of scores, and what tables and figures ask beside them.
+ScoreFiles = Annotated[Sequence[Path], Value(metavar="SCORES.json", help="WinoMT score files")]
+Baseline = Annotated[
+    str,
+    Value(
+        metavar="SYSTEM",
+        help="the system against which the others are tested (default: the first of a language)",
+    ),
+]
+Comparisons = Annotated[
+    Sequence[Path],
+    Value(
+        metavar="COMPARISON.json",
+        help="files of cdaflow score compare-bleu: BLEU that differs from the baseline is marked",
+    ),
+]
+LanguageLabels = Annotated[
+    Sequence[str],
+    Value(metavar="LANGUAGE", help="the language of each report, in the same order"),
+]

@@ -1,0 +1,169 @@
+"""Choose pairs of a corpus for fine-tuning.
+
+The gendered subset of Naik et al. 2023, section 4.1, is chosen first by what the text tells, then
+by what an annotator tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from cdaflow.cli.options import (
+    PairFiles,
+    PairOutputs,
+    ProfessionList,
+    PronounList,
+    ReportFile,
+    wordlist,
+)
+from cdaflow.cli.signature import exclusive
+from cdaflow.cli.values import Count, Seed
+from cdaflow.counterfactual.selection.limits import Form, Limits, TagLimits
+
+
+def gendered(
+    input: PairFiles,
+    /,
+    *,
+    output: PairOutputs,
+    report: ReportFile | None = None,
+    professions: ProfessionList | None = None,
+    pronouns: PronounList | None = None,
+    limits: Limits = Limits(),
+) -> None:
+    """Choose pairs with one gendered pronoun and one profession in the English.
+
+    The pairs whose source, English, has one gendered pronoun and one profession noun, and whose
+    form is fit for counterfactuals (Naik et al. 2023, section 4.1; the defaults are theirs). The
+    kept pairs say which pronoun and profession, and where. What needs an annotator follows:
+    cdaflow trees annotate --column source, then cdaflow select tagged.
+
+    Args:
+        output: the kept pairs, in the same kind of file or files as they came or another
+        report: write here how many pairs each filter dropped
+    """
+    from cdaflow.counterfactual.selection.funnel import select_file
+    from cdaflow.counterfactual.selection.gendered import GenderedSelector
+    from cdaflow.wordlists.english_lists import read_english_professions, read_gendered_pronouns
+
+    selector = GenderedSelector(
+        read_gendered_pronouns(wordlist(pronouns, "pronouns.en.tsv")),
+        read_english_professions(wordlist(professions, "professions.tsv")),
+        limits,
+    )
+    _say_funnel(select_file(selector, input, output, report))
+
+
+def tagged(
+    input: PairFiles,
+    /,
+    *,
+    output: PairOutputs,
+    report: ReportFile | None = None,
+    trees: Path,
+    before: Path | None = None,
+    pronouns: PronounList | None = None,
+    limits: TagLimits = TagLimits(),
+) -> None:
+    """Choose of selected pairs those whose profession is tagged as a noun, without names.
+
+    The pairs of `cdaflow select gendered` whose profession is tagged NOUN and whose English has no
+    proper noun (Naik et al. 2023, section 4.1). The trees come from: cdaflow trees annotate --lang
+    en --column source PAIRS.parquet.
+
+    Args:
+        output: the kept pairs, in the same kind of file as they came or another
+        report: write here how many pairs each filter dropped
+        trees (TREES.conllu): trees of the column source, one for each pair, with its id as sent_id
+        before (FILE.json): the report of `cdaflow select gendered`, whose filters come first in
+            the new report
+    """
+    from cdaflow.counterfactual.selection.funnel import select_file
+    from cdaflow.counterfactual.selection.tagged import TaggedSelector
+    from cdaflow.trees import read_conllu
+    from cdaflow.wordlists.english_lists import read_gendered_pronouns
+
+    words = read_gendered_pronouns(wordlist(pronouns, "pronouns.en.tsv"))
+    selector = TaggedSelector(words, read_conllu(trees), limits)
+    _say_funnel(select_file(selector, input, output, report, before))
+
+
+def professions(
+    input: PairFiles,
+    /,
+    *,
+    output: PairOutputs,
+    per_profession: Count = 10,
+    seed: Seed = 1,
+) -> str:
+    """Choose at most N pairs of each profession, at random.
+
+    The pairs stay in their order; Naik et al. 2023, section 4.2, have 10. The choice of a pair
+    depends on its id and the seed alone: the choice within a profession does not depend on the
+    others, and fewer lie inside more.
+
+    Args:
+        input: pairs: .parquet or .tsv with the columns source, target and profession, such as
+            `cdaflow select gendered` and `tagged` write
+        output: the chosen pairs, in the same kind of file as they came or another
+        per_profession: maximum number of pairs of a profession (0: all)
+    """
+    from cdaflow.counterfactual.selection.sampling import select_professions
+
+    pairs, taken = select_professions(input, output, per_profession, seed)
+    return f"{taken} of {pairs} pairs"
+
+
+@exclusive("size", "size_of", required=True)
+def random(
+    input: PairFiles,
+    /,
+    *,
+    output: PairOutputs,
+    report: ReportFile | None = None,
+    size: int | None = None,
+    size_of: Path | None = None,
+    seed: Seed = 1,
+    form: Form = Form(),
+) -> None:
+    """Draw a random sample of the pairs whose form is fit, as neutral data.
+
+    Pairs that are not too long, of like length and well-formed: the neutral data that keeps
+    fine-tuning from forgetting (Naik et al. 2023, section 4.3; the limits are theirs). The same
+    seed draws the same pairs, and a smaller sample lies inside a larger one.
+
+    Args:
+        output: the drawn pairs, in the same kind of file or files as they came or another
+        report: write here how many pairs each filter dropped
+        size: pairs to draw
+        size_of (FILE.parquet): draw as many pairs as this has
+    """
+    from dataclasses import asdict
+
+    from cdaflow.counterfactual.selection.sampling import select_random
+    from cdaflow.io.files import write_json
+    from cdaflow.io.parquet import count_rows
+    from cdaflow.progress import say
+
+    counts = select_random(input, output, count_rows(size_of) if size_of else size or 0, seed, form)
+    if report:
+        write_json(report, {**asdict(counts), "limits": asdict(form), "seed": seed})
+    say(f"pairs{counts.pairs:>21,}")
+    for name, dropped in counts.dropped.items():
+        say(f"  {name:<12}{-dropped:>12,}")
+    say(f"drawn{counts.taken:>21,}  (of {counts.passed:,})")
+
+
+def _say_funnel(report: Mapping[str, Any]) -> None:
+    """Print a line for each filter of a report."""
+    from cdaflow.progress import say
+
+    say(f"pairs{report['pairs']:>21,}")
+    for step in report["filters"]:
+        reasons = ", ".join(f"{count:,} {why}" for why, count in step["by_reason"].items())
+        say(f"  {step['filter']:<12}{-step['dropped']:>12,}{f'  ({reasons})' * bool(reasons)}")
+    kept = report["kept"]
+    genders = ", ".join(f"{count:,} {gender}" for gender, count in kept["by_gender"].items())
+    say(f"kept{kept['pairs']:>22,}{f'  ({genders})' * bool(genders)}")

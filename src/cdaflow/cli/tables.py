@@ -1,0 +1,430 @@
+"""Tables, figures and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cdaflow.cli.options import Baseline, Comparisons, LanguageLabels, ScoreFiles
+from cdaflow.cli.values import Folder, OutputPath, Positive, Seed, Value
+
+if TYPE_CHECKING:
+    from cdaflow.tables.render import Table
+
+Labels = Annotated[
+    Sequence[str],
+    Value(
+        metavar="LANGUAGE/NAME",
+        help="what each file is, such as es/train: one label a file, in the same order",
+    ),
+]
+Funnels = Annotated[Sequence[Path], Value(metavar="FUNNEL.json", help="reports of cdaflow select")]
+SentenceFiles = Annotated[
+    Sequence[Path],
+    Value(
+        metavar="SENTENCES.tsv", help="the sentences of each WinoMT score file, in the same order"
+    ),
+]
+
+
+@dataclass(frozen=True)
+class TableFiles:
+    """Files of the table.
+
+    Attributes:
+        output (TABLE.csv): the table
+        markdown (TABLE.md): also as Markdown with a legend
+    """
+
+    output: OutputPath
+    markdown: OutputPath | None = None
+
+    def write(self, table: Table) -> None:
+        """Write a table."""
+        from cdaflow.tables.render import write_table
+
+        write_table(table, self.output, self.markdown)
+
+
+def winomt(scores: ScoreFiles, /, *, baseline: Baseline | None = None, files: TableFiles) -> None:
+    """Write the WinoMT table: languages x systems."""
+    from cdaflow.tables.scores import read_winomt
+    from cdaflow.tables.winomt import winomt_table
+
+    files.write(winomt_table(read_winomt(scores), baseline))
+
+
+def bleu(
+    scores: ScoreFiles,
+    /,
+    *,
+    comparisons: Comparisons = (),
+    baseline: Baseline | None = None,
+    files: TableFiles,
+) -> None:
+    """Write the table of BLEU and chrF."""
+    from cdaflow.tables.bleu import bleu_table
+    from cdaflow.tables.scores import read_bleu, read_bleu_comparisons
+
+    files.write(bleu_table(read_bleu(scores), read_bleu_comparisons(comparisons), baseline))
+
+
+def geneval(
+    scores: ScoreFiles,
+    /,
+    *,
+    comparisons: Comparisons = (),
+    baseline: Baseline | None = None,
+    files: TableFiles,
+) -> None:
+    """Write the MT-GenEval table: languages x systems."""
+    from cdaflow.tables.geneval import geneval_table, read_geneval
+    from cdaflow.tables.scores import read_bleu_comparisons
+
+    files.write(geneval_table(read_geneval(scores), read_bleu_comparisons(comparisons), baseline))
+
+
+def mustshe(scores: ScoreFiles, /, *, baseline: Baseline | None = None, files: TableFiles) -> None:
+    """Write the MuST-SHE table: languages x systems."""
+    from cdaflow.tables.mustshe_table import mustshe_table, read_mustshe
+
+    files.write(mustshe_table(read_mustshe(scores), baseline))
+
+
+def corpus(drops: Sequence[Path], /, *, label: Labels, files: TableFiles) -> None:
+    """Write the table of lines read, dropped and kept.
+
+    Args:
+        drops (DROPS.tsv): tables of drops
+        label (LANGUAGE/PART): what each file is, such as es/train: one label a file, in the same
+            order
+    """
+    from cdaflow.tables.corpora import corpus_table, read_labelled
+
+    files.write(corpus_table(read_labelled(drops, label)))
+
+
+def annotators(scores: ScoreFiles, /, *, files: TableFiles) -> None:
+    """Write the table of annotators: agreement with gold trees.
+
+    Args:
+        scores: files of cdaflow trees evaluate
+    """
+    from cdaflow.tables.evaluations import ANNOTATORS, read_annotators
+
+    files.write(ANNOTATORS.table(read_annotators(scores)))
+
+
+def agreement(scores: ScoreFiles, /, *, files: TableFiles) -> None:
+    """Write the table of agreement: which words change with a noun.
+
+    Args:
+        scores: files of cdaflow agreement evaluate
+    """
+    from cdaflow.tables.evaluations import AGREEMENT, read_agreement
+
+    files.write(AGREEMENT.table(read_agreement(scores)))
+
+
+def inflection(scores: ScoreFiles, /, *, files: TableFiles) -> None:
+    """Write the table of reinflection accuracy.
+
+    Args:
+        scores: files of cdaflow inflect evaluate
+    """
+    from cdaflow.tables.evaluations import INFLECTION, read_inflection
+
+    files.write(INFLECTION.table(read_inflection(scores)))
+
+
+def funnel(
+    reports: Funnels,
+    /,
+    *,
+    label: LanguageLabels,
+    professions: OutputPath | None = None,
+    files: TableFiles,
+) -> None:
+    """Write the table of a selection: what each filter drops and leaves.
+
+    Args:
+        professions (TABLE.csv): also the counts by profession and gender
+    """
+    from cdaflow.tables.funnel import funnel_table, professions_table, read_selections
+    from cdaflow.tables.render import write_table
+
+    selections = read_selections(reports, label)
+    if professions:
+        write_table(professions_table(selections), professions)
+    files.write(funnel_table(selections))
+
+
+def counterfactual(scores: ScoreFiles, /, *, label: Labels, files: TableFiles) -> None:
+    """Write the table of counterfactuals whose right form is known: how many are right.
+
+    Args:
+        scores: files of cdaflow counterfactual evaluate
+        label (LANGUAGE/METHOD.GUARD): what each file is, such as es/full.repair: one label a file,
+            in the same order
+    """
+    from cdaflow.tables.evaluations import COUNTERFACTUALS, read_counterfactuals
+
+    files.write(COUNTERFACTUALS.table(read_counterfactuals(scores, label)))
+
+
+def datasets(pairs: Sequence[Path], /, *, label: Labels, files: TableFiles) -> None:
+    """Write the table of data sets: sizes, and what they consist of.
+
+    Args:
+        pairs (PAIRS.parquet): the data sets; or .tsv
+    """
+    from cdaflow.tables.corpora import datasets_table, read_datasets
+
+    files.write(datasets_table(read_datasets(pairs, label)))
+
+
+def pronouns(scores: ScoreFiles, /, *, baseline: Baseline | None = None, files: TableFiles) -> None:
+    """Write the table of pronoun errors: "she" translated as "he", and the reverse."""
+    from cdaflow.tables.pronouns import pronoun_table
+    from cdaflow.tables.scores import read_winomt
+
+    files.write(pronoun_table(read_winomt(scores), baseline))
+
+
+def examples(
+    *,
+    winomt_scores: ScoreFiles = (),
+    sentences: SentenceFiles = (),
+    decisions: Sequence[Path] = (),
+    label: Sequence[str] = (),
+    number: Positive = 8,
+    swaps: Positive = 2,
+    seed: Seed = 1,
+    baseline: Baseline | None = None,
+    files: TableFiles,
+) -> None:
+    """Draw sentences in which systems differ, and harmful swaps that the guard caught.
+
+    Examples are drawn by a rule and a seed: sentences of WinoMT in which a system differs from the
+    baseline, and pairs whose counterfactual would have been harmful without the guard (Naik et al.
+    2023, Tables 4 to 6).
+
+    Args:
+        decisions (DECISIONS.tsv): what cdaflow counterfactual make did with each pair
+        label (LANGUAGE/GUARD): what each table of decisions is, such as es/repair, in the same
+            order
+        number: sentences of a language
+        swaps: swaps of each cause
+    """
+    from cdaflow.tables.example_table import example_table
+
+    table = example_table(
+        winomt_scores,
+        sentences,
+        decisions,
+        label,
+        number=number,
+        swaps=swaps,
+        seed=seed,
+        baseline=baseline,
+    )
+    files.write(table)
+
+
+def gfst(
+    reports: Sequence[Path],
+    /,
+    *,
+    label: Labels,
+    source: Sequence[Path] = (),
+    balance: Sequence[Path] = (),
+    balance_language: Sequence[str] = (),
+    files: TableFiles,
+) -> None:
+    """Write how many monolingual sentences each filter of GFST leaves, and why.
+
+    Args:
+        reports (TARGET.json): reports of cdaflow gfst target
+        label (LANGUAGE/GENDER): what each file is, such as es/fem: one label a file, in the same
+            order
+        source (SOURCE.json): reports of cdaflow gfst source on the monolingual text, one for each
+            part of it
+        balance (BALANCE.json): reports of cdaflow gfst balance
+        balance_language (LANGUAGE): the language of each of these, in the same order
+    """
+    from cdaflow.tables.gfst import gfst_table, read_sizes
+
+    files.write(gfst_table(read_sizes(reports, label, source, balance, balance_language)))
+
+
+def shares(counts: Sequence[Path], /, *, label: Labels, files: TableFiles) -> None:
+    """Write the shares of feminine and masculine sentences in corpora.
+
+    Args:
+        counts (COUNTS.json): files of cdaflow gfst count, or reports of cdaflow gfst source
+    """
+    from cdaflow.tables.corpora import SHARES, read_shares
+
+    files.write(SHARES.table(read_shares(counts, label)))
+
+
+def published(
+    paper: str,
+    kind: Literal["sizes", "shares", "gfst", "winomt", "mustshe", "human", "bleu", "filter"],
+    /,
+    *,
+    beside: Path | None = None,
+    baseline: Baseline | None = None,
+    files: TableFiles,
+) -> None:
+    """Write the figures of a paper, beside our own.
+
+    Args:
+        paper (PAPER): naik2023: Naik et al. (2023); choubey2021: Choubey et al. (2021)
+        kind: the table
+        beside (TABLE.csv): our table to set beside it: that of the same name, but datasets for
+            sizes, and what cdaflow gfst judged wrote for human and filter
+
+    Papers: naik2023 (sizes, winomt, bleu), choubey2021 (all kinds).
+    """
+    from cdaflow.tables.published_tables import published_table
+
+    files.write(published_table(paper, kind, beside, baseline))
+
+
+def show(table: Path, /) -> None:
+    """Print a table (CSV or TSV) with its legend.
+
+    Args:
+        table (TABLE.csv): the table
+    """
+    from cdaflow.tables.render import terminal_text
+    from cdaflow.tables.show import read_table
+
+    print(terminal_text(read_table(table)), end="")
+
+
+@dataclass(frozen=True)
+class ReportFiles:
+    """Results to show.
+
+    Attributes:
+        bleu_scores: files of cdaflow score bleu
+        geneval_scores: files of cdaflow score geneval
+        mustshe_scores: files of cdaflow score mustshe
+        annotator_scores: files of cdaflow trees evaluate
+        agreement_scores: files of cdaflow agreement evaluate
+        inflection_scores: files of cdaflow inflect evaluate
+        figures (FIGURE.svg): figures of the scores
+        data_tables (TABLE.csv): tables of the training data: funnel, datasets, corpus
+        data_figures (FIGURE.svg): figures beside them
+        example_tables (EXAMPLES.csv): tables of cdaflow tables examples
+        published (PAPER): also the figures of papers: naik2023, choubey2021
+    """
+
+    winomt_scores: ScoreFiles = ()
+    bleu_scores: ScoreFiles = ()
+    geneval_scores: ScoreFiles = ()
+    mustshe_scores: ScoreFiles = ()
+    annotator_scores: ScoreFiles = ()
+    agreement_scores: ScoreFiles = ()
+    inflection_scores: ScoreFiles = ()
+    sentences: SentenceFiles = ()
+    comparisons: Comparisons = ()
+    figures: Sequence[Path] = ()
+    data_tables: Sequence[Path] = ()
+    data_figures: Sequence[Path] = ()
+    example_tables: Sequence[Path] = ()
+    published: Sequence[str] = ()
+
+
+def report(
+    *,
+    files: ReportFiles = ReportFiles(),
+    baseline: Baseline | None = None,
+    config: Path | None = None,
+    examples: Positive = 100,
+    output: OutputPath,
+) -> None:
+    """Write all results to one HTML page.
+
+    Args:
+        config (CONFIG.json): the configuration to show
+        examples: examples for each language
+        output (REPORT.html): the page
+    """
+    from cdaflow.tables.contents import read_report
+    from cdaflow.tables.report import write_report
+
+    found = read_report(
+        files.winomt_scores,
+        files.bleu_scores,
+        files.sentences,
+        files.figures,
+        config,
+        examples,
+        files.comparisons,
+        baseline,
+        geneval=files.geneval_scores,
+        mustshe=files.mustshe_scores,
+        annotators=files.annotator_scores,
+        agreement=files.agreement_scores,
+        inflection=files.inflection_scores,
+        data_tables=files.data_tables,
+        data_figures=files.data_figures,
+        example_tables=files.example_tables,
+        published=files.published,
+    )
+    write_report(found, output)
+
+
+def provenance(
+    table: Path,
+    /,
+    *,
+    inputs: Sequence[Path],
+    raw: Sequence[Path] = (),
+    between: Sequence[Path] = (),
+    temporary: Sequence[Path] = (),
+    records: Folder | None = None,
+    config: Path | None = None,
+    digests: Path | None = None,
+    output: OutputPath,
+) -> None:
+    """Write what a table was made from.
+
+    The JSON file has digests of files, configuration, seeds, versions, signatures, state of the git
+    repository, machine. No dates.
+
+    Args:
+        table (TABLE.csv): the table
+        inputs: the files that the table was written from, such as scores
+        raw: files that nothing has made: corpora, word lists, challenge set, recipes
+        between: intermediate files, in that order; a file that is gone is left out
+        temporary: intermediate files that were deleted by design, whose records are read
+        records: the records of Snakemake (.snakemake/metadata): describe raw files as they were
+            when the results were made (default: as they are now)
+        config (CONFIG.json): the configuration
+        digests (STORE.json): keep digests here, so that a file that has not changed is not read
+            again
+        output (TABLE.provenance.json): the provenance
+    """
+    from cdaflow.io.files import write_json
+    from cdaflow.sharing.dependencies import Digests
+    from cdaflow.sharing.provenance import table_provenance
+
+    store = Digests(digests)
+    found = table_provenance(
+        table,
+        inputs,
+        raw=raw,
+        between=between,
+        temporary=temporary,
+        records=records,
+        config=config,
+        digests=store,
+    )
+    write_json(output, found)
+    store.save()

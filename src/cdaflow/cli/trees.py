@@ -1,0 +1,289 @@
+"""Universal Dependencies trees of sentences; models that make them.
+
+Annotate sentences with trees (CoNLL-U), train and score what annotates them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from cdaflow.cli.signature import exclusive
+from cdaflow.cli.values import (
+    Device,
+    Folder,
+    Input,
+    Language,
+    OutputPath,
+    Positive,
+    Seed,
+    Shard,
+    Threads,
+)
+
+
+@exclusive("models", "gold", required=True)
+def annotate(
+    text: Input = "-",
+    /,
+    *,
+    lang: Language,
+    models: Folder | None = None,
+    gold: Sequence[Path] = (),
+    store: Folder | None = None,
+    store_mb: Positive | None = None,
+    threads: Threads = 1,
+    device: Device = "cpu",
+    column: str | None = None,
+    shard: Shard | None = None,
+    output: OutputPath = Path("-"),
+) -> str | None:
+    """Annotate sentences, one a line, with trees (CoNLL-U).
+
+    Each line of a text gets words, lemmas, parts of speech, features, heads and relations: one
+    sentence for one line, in order; an empty line gives a sentence without words.
+
+    Args:
+        text: lines (.gz, .xz, .bz2 and .zst are unpacked), or .parquet; default: -, the standard
+            input
+        models: models of `cdaflow trees train`, or those that Stanza downloaded
+        gold (TREES.conllu): in place of models: files of trees, in which each text is looked up
+        store: keep trees here, and parse no sentence that is there; several jobs may share it, and
+            it may be deleted at any time
+        store_mb: megabytes that the store may take; the oldest trees go (default: 10000)
+        column (NAME): column of a .parquet file with the text; the tree has the row's id
+        shard: annotate the K-th of N runs of lines of like size, for `cdaflow trees gather`
+        output (FILE.conllu): file to write, whole or not at all (.gz: packed); default: the
+            standard output
+    """
+    import sys
+
+    from cdaflow.errors import ConfigError
+    from cdaflow.io.files import atomic_text
+    from cdaflow.progress import progress
+    from cdaflow.trees.annotate import Annotator, annotate_blocks
+    from cdaflow.trees.files import count_inputs, read_inputs
+    from cdaflow.trees.gold import open_gold
+    from cdaflow.trees.load import load_annotator
+    from cdaflow.trees.store import DEFAULT_LIMIT, Store
+
+    if output.suffix in (".xz", ".bz2", ".zst", ".parquet"):
+        raise ConfigError(f"--output {output}: CoNLL-U is written plain, or packed as .gz")
+    annotator: Annotator = (
+        open_gold(gold, lang)
+        if models is None
+        else load_annotator(models, lang, device=device, threads=threads)
+    )
+    blocks = progress(
+        annotate_blocks(
+            read_inputs(text, column=column, shard=shard),
+            annotator,
+            store=Store(store, limit_mb=store_mb or DEFAULT_LIMIT) if store else None,
+        ),
+        f"annotate ({lang})",
+        total=count_inputs(text, shard),
+        unit="sentence",
+    )
+    count = 0
+    if str(output) == "-":
+        for block in blocks:
+            sys.stdout.buffer.write(block.encode())
+        sys.stdout.buffer.flush()
+        return None
+    with atomic_text(output) as handle:
+        for count, block in enumerate(blocks, 1):  # noqa: B007 (the last count is said)
+            handle.write(block)
+    return f"{output}: {count} trees"
+
+
+def gather(shards: Sequence[Path], /, *, corpus: Path | None = None, output: OutputPath) -> str:
+    """Put the shards of an annotated text together.
+
+    The CoNLL-U files of `cdaflow trees annotate --shard K/N` are joined in the order given, each
+    checked to be whole.
+
+    Args:
+        shards (SHARD.conllu.gz): the parts
+        corpus (CORPUS.parquet): the text: it must have as many rows as trees
+        output (TREES.conllu.gz): all trees
+    """
+    from cdaflow.trees.files import gather_trees
+
+    expected = None
+    if corpus is not None:
+        from cdaflow.io.parquet import describe  # pyarrow takes a while
+
+        expected = describe(corpus).rows
+    return f"{output}: {gather_trees(shards, output, expected=expected)} trees"
+
+
+def train(
+    *,
+    lang: Language,
+    recipe: str,
+    train: Sequence[Path],
+    dev: Path | None = None,
+    test: Path | None = None,
+    vectors: Path | None = None,
+    output_dir: Folder,
+    work_dir: Folder | None = None,
+    threads: Threads = 1,
+    device: Device = "cpu",
+    seed: Seed = 1,
+) -> None:
+    """Train an annotator from treebanks.
+
+    The treebanks are CoNLL-U (.gz, .xz, .bz2 and .zst are unpacked), the outcome is a folder of
+    models. Stopped or killed, the same command resumes with the processor that was being trained.
+
+    Args:
+        recipe: name in config/recipes/trees (small, tiny, ...), or a file
+        train (CONLLU): trees to train on; where treebanks differ in usage the first one's stands
+        dev (CONLLU): trees by which the best models are chosen (default: some of the first treebank
+            are held out)
+        test (CONLLU): gold trees on which the models are scored at the end, for annotator.json
+        vectors: word vectors to start from: text of word2vec or fastText (.vec, .gz, .xz), or
+            Stanza's .pt
+        output_dir: the folder of models
+        work_dir: what is under way: data, logs, models (default: OUTPUT_DIR.work)
+    """
+    from cdaflow.trees.models import Job, Machine, load_recipe
+    from cdaflow.trees.stanza import training
+
+    job = Job(
+        language=lang, recipe=load_recipe(recipe), train=train, dev=dev, seed=seed, vectors=vectors
+    )
+    work = work_dir or output_dir.with_name(output_dir.name + ".work")
+    training.train(job, Machine(threads=threads, device=device), output_dir, work)
+    if test is not None:
+        from cdaflow.trees.evaluation import note_test_scores
+
+        note_test_scores(output_dir, lang, test, device=device, threads=threads)
+
+
+@exclusive("models", "system", required=True)
+def evaluate(
+    *,
+    models: Folder | None = None,
+    system: Path | None = None,
+    lang: Language,
+    gold: Path,
+    words: Sequence[Literal["gold", "raw"]] = ("gold", "raw"),
+    name: str | None = None,
+    threads: Threads = 1,
+    device: Device = "cpu",
+    output: OutputPath,
+) -> None:
+    """Score an annotator on a gold treebank (CoNLL 2018).
+
+    The result is scored by the evaluation of the CoNLL 2018 shared task: tokens, words, UPOS,
+    UFeats, lemmas, UAS, LAS, MLAS.
+
+    Args:
+        models: folder of the annotator
+        system (CONLLU): in place of --models: trees of the same sentences, whatever made them
+        gold (CONLLU): the gold treebank
+        words: gold: the words are given; raw: the annotator finds them in each sentence's text
+            (default: both, one after the other)
+        name: name of the annotator, for the table
+        output (SCORES.json): the scores
+    """
+    from cdaflow.io.files import write_json
+    from cdaflow.tables.evaluations import ANNOTATORS, read_annotators
+    from cdaflow.tables.render import terminal_text
+    from cdaflow.trees.evaluation import evaluate_models, evaluate_system
+
+    if models is None:
+        report = evaluate_system(system or "", lang, gold, name=name)
+    else:
+        kinds = list(dict.fromkeys(words))
+        report = evaluate_models(
+            models, lang, gold, kinds, name=name, device=device, threads=threads
+        )
+    write_json(output, report)
+    if output.is_file():
+        print(terminal_text(ANNOTATORS.table(read_annotators([output]))), end="")
+
+
+def features(
+    *,
+    archive: Path,
+    input: Path,
+    output: OutputPath,
+    engine: Literal["native", "udify"] = "native",
+    bert: Path | None = None,
+    threads: Threads = 1,
+    device: Device = "cpu",
+    batch_words: Positive = 4096,
+    batch_size: Positive = 32,
+    python: str | None = None,
+) -> str:
+    """Lay the features of UDify over trees.
+
+    FEATS in trees are replaced by those of UDify (Kondratyuk and Straka 2019). All else stays:
+    words, lemmas, tags, heads, comments, multiword tokens.
+
+    Args:
+        archive: model.tar.gz or its folder
+        input: trees, CoNLL-U (also .gz)
+        output: CoNLL-U file to write
+        engine: what reads the archive: this Python (native), or the original UDify on AllenNLP in
+            an environment of its own
+        bert: vocab.txt of the BERT that was fine-tuned, or its folder (default: in the folder of
+            the archive or beside it, also in a folder bert/)
+        batch_words: native: most word pieces in a batch, padding included
+        batch_size: udify: most sentences in a batch; long ones go alone
+        python (PATH): udify: Python with AllenNLP and UDify, or the folder of its environment
+            (default: the environment variable CDAFLOW_UDIFY_PYTHON, else the conda environment
+            cdaflow-udify)
+    """
+    from cdaflow.trees.conllu import read_conllu, write_conllu
+    from cdaflow.trees.udify.features import lay_features, open_features
+
+    with open_features(
+        archive,
+        engine=engine,
+        bert=bert,
+        device=device,
+        threads=threads,
+        batch_words=batch_words,
+        batch_size=batch_size,
+        python=python,
+    ) as model:
+        count = write_conllu(output, lay_features(read_conllu(input), model))
+    return f"{output}: {count} trees with the features of UDify"
+
+
+def fetch_udify(*, output: Folder, checksum: str | None = None, url: str | None = None) -> None:
+    """Get the published archive of UDify.
+
+    Fetch udify-model.tar.gz (75 languages; read its licence there) from LINDAT,
+    https://hdl.handle.net/11234/1-3042, and the word pieces of multilingual BERT, check and unpack
+    them. An interrupted transfer is resumed.
+
+    Args:
+        output: the folder
+        checksum: checksum of udify-model.tar.gz as the page of the handle lists it: md5:... or
+            sha256:...; nothing is fetched without
+        url: another address of udify-model.tar.gz
+    """
+    from cdaflow.trees.udify import archive
+
+    archive.fetch_udify(output, checksum, address=url or archive.ADDRESS)
+
+
+def fetch_stanza(*, lang: Language, package: str = "default", output: Folder) -> str:
+    """Get the models that Stanza's authors publish.
+
+    Fetch Stanza's published models of a language, each checked by its MD5, into a folder that
+    `cdaflow trees annotate --models` takes. An interrupted transfer is resumed.
+
+    Args:
+        package: the name that Stanza gives a set of models: default_fast, gsd, ...
+        output: the folder
+    """
+    from cdaflow.trees.stanza import published
+
+    content = published.fetch_stanza(lang, output, package)
+    return f"{output}: {len(content['files'])} files of Stanza's {package} models"
