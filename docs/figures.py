@@ -12,7 +12,7 @@ import argparse
 import csv
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -124,6 +124,17 @@ def counterfactuals(results: Path) -> Iterator[str]:
 BLOCKS = {"baselines": baselines, "matrix": matrix, "counterfactuals": counterfactuals}
 
 
+def replace_blocks(page: Path, lines: Callable[[str], Iterable[str]]) -> None:
+    """Write the lines of each block of a page between its marks; `lines`: by the block's name."""
+
+    def block(found: re.Match[str]) -> str:
+        return found[1] + "\n".join(lines(found[2])) + "\n" + found[3]
+
+    text = page.read_text(encoding="utf-8")
+    with atomic_text(page) as handle:
+        handle.write(BLOCK.sub(block, text))
+
+
 def caption(results: Path) -> str:
     """Return where the figures come from: trainings, machine, date."""
     path = results / "tables/winomt.csv"
@@ -142,14 +153,7 @@ def main() -> None:
     parser.add_argument("results", type=Path, help="results folder of a finished `make demo`")
     results = parser.parse_args().results
     for page in PAGES:
-        text = page.read_text(encoding="utf-8")
-
-        def block(found: re.Match[str]) -> str:
-            lines = [*BLOCKS[found[2]](results), "", caption(results)]
-            return found[1] + "\n".join(lines) + "\n" + found[3]
-
-        with atomic_text(page) as handle:
-            handle.write(BLOCK.sub(block, text))
+        replace_blocks(page, lambda name: [*BLOCKS[name](results), "", caption(results)])
 
 
 if __name__ == "__main__":

@@ -88,8 +88,7 @@ class GoldPair:
 class Gold:
     """The pairs of a test set by direction (the gender that nouns are set to), and the rest.
 
-    `read`: pairs that were read; `left_out`: for each direction how many are not used, by reason;
-    `unmatched_words`: how many used pairs have words without counterpart (see `match`).
+    `read`: pairs that were read; `left_out`: for each direction how many are not used, by reason.
     """
 
     directions: dict[str, list[GoldPair]] = field(default_factory=dict)

@@ -78,7 +78,7 @@ class Thing:
 class Scene:
     """What one sentence says.
 
-    `construction`: a key of `cdaflow.demo.constructions.CONSTRUCTIONS`, which says which of the
+    `construction`: a key of `cdaflow.demo.scenes.CONSTRUCTIONS`, which says which of the
     other fields it uses. `people`: in order of mention. `referent`: index into `people` of the one
     whom the pronoun (he, her, his, himself, hers ...) means; None without a pronoun. `focus`: index
     of the person whose gender the counterfactual changes. `verbs` and `adjectives`: keys of the

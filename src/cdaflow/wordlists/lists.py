@@ -1,4 +1,4 @@
-"""What is wrong, or likely to be, in a list of a language; see `check_rows`."""
+"""What is wrong, or likely to be, in a list of a language; see `check_list`."""
 
 from __future__ import annotations
 

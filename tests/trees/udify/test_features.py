@@ -106,7 +106,7 @@ def test_nothing_is_fetched_unchecked(tmp_path, capsys):
 
 
 def test_the_published_archive_is_fetched(tmp_path, tiny, archive, monkeypatch):
-    """A transfer is played by copying files; tests/test_fetch_large.py has real ones."""
+    """A transfer is played by copying files; tests/io/test_fetch_large.py has real ones."""
     packed = tiny.pack(archive.folder, tmp_path / "served.tar.gz").read_bytes()
     served = {published.ADDRESS: packed, published.PIECES_ADDRESS: archive.vocabulary.read_bytes()}
     asked = []

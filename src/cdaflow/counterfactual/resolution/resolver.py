@@ -1,6 +1,6 @@
 """Whose an English pronoun is: the query, the decision, and who may decide.
 
-A resolver is any object with `resolve`. The rules over the trees (`english_rules`) are always
+A resolver is any object with `resolve`. The rules over the trees (`rules`) are always
 there; others are found among the installed entry points of the group `cdaflow.resolvers`, each a
 function without arguments that returns one. So a neural coreference model is a package of its own:
 

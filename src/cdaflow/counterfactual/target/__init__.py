@@ -1,7 +1,7 @@
 """The target side of a pair: what in its tree stands for the profession and its pronoun.
 
-`correspondence` finds the noun, with word alignments (`links`) where there are some; `names` tells
-whom a name forbids to change. `pronouns` tells which pronouns go with the noun, by their forms
-(`pronoun_forms`), and `predicates` what agrees with them; `tree_repairs` mends the tree first;
-`relatives` and `hidden_clitics` find what else is or may be a pronoun.
+`correspondence` finds the noun, with word alignments (`alignment_reader`) where there are some.
+`mentions` finds what may stand for a person: pronouns, relatives, possessives, clitics; `pronouns`
+decides which of them go with the noun. What agrees with them, names and repairs of the tree are
+questions to `cdaflow.syntax`.
 """
