@@ -14,13 +14,15 @@ def rules():
             yield path, match[2], match[3]
 
 
-def test_each_rule_that_runs_something_names_its_environment():
-    found = [(path, name, body) for path, name, body in rules() if "shell:" in body]
+def test_udify_alone_has_an_environment_of_its_own():
+    """Everything else runs in that of Snakemake, which has cdaflow."""
+    found = {name: (path, re.search(r'conda:\s+"([^"]+)"', body)) for path, name, body in rules()}
     assert len(found) > 30
-    for path, name, body in found:
-        named = re.search(r'conda:\s+"([^"]+)"', body)
-        assert named, f"{path.name}: the rule {name} names no environment"
-        assert (path.parent / named[1]).resolve().is_file(), f"{name}: {named[1]} is not there"
+    named = {name: (path, match[1]) for name, (path, match) in found.items() if match}
+    assert named
+    assert all("udify" in name for name in named), named
+    for name, (path, environment) in named.items():
+        assert (path.parent / environment).resolve().is_file(), f"{name}: {environment}"
 
 
 def test_the_image_copies_what_there_is_and_is_given():

@@ -51,28 +51,28 @@ def test_hand_computed_scores(doctor):
         judge_pair(doctor, to_fem(1, 2, 3, 5)),
     ]
     found = scores(counts(judged), forms=False, bootstrap=200)
-    value = {name: score["value"] for name, score in found.items()}
+    value = {name: score.value for name, score in found.items()}
     assert value["precision"] == pytest.approx(100 * 5 / 6)
     assert value["recall"] == pytest.approx(100 * 5 / 6)
     assert value["f1"] == pytest.approx(100 * 5 / 6)
     assert value["accuracy"] == pytest.approx(100 * 8 / 10)
     assert value["sentences"] == pytest.approx(50)
-    assert found["f1"]["low"] == pytest.approx(100 * 2 / 3)
-    assert found["f1"]["high"] == pytest.approx(100)
+    assert found["f1"].low == pytest.approx(100 * 2 / 3)
+    assert found["f1"].high == pytest.approx(100)
 
 
 def test_f1_is_the_harmonic_mean(doctor):
     value = scores(counts([judge_pair(doctor, to_fem(2, 3))]), forms=False, bootstrap=0)
-    precision, recall = (value[name]["value"] for name in ("precision", "recall"))
+    precision, recall = (value[name].value for name in ("precision", "recall"))
     assert (precision, recall) == pytest.approx((100, 100 / 3))
-    assert value["f1"]["value"] == pytest.approx(2 * precision * recall / (precision + recall))
+    assert value["f1"].value == pytest.approx(2 * precision * recall / (precision + recall))
 
 
 def test_a_model_that_changes_nothing_has_no_precision(doctor):
     value = scores(counts([judge_pair(doctor, to_fem(2))]), forms=False, bootstrap=0)
-    assert value["precision"]["value"] is None
-    assert value["recall"]["value"] == 0
-    assert value["f1"]["value"] == 0
+    assert value["precision"].value is None
+    assert value["recall"].value == 0
+    assert value["f1"].value == 0
 
 
 def test_a_change_that_no_form_shows_is_hidden_where_the_counterpart_has_it():
@@ -85,8 +85,8 @@ def test_a_change_that_no_form_shows_is_hidden_where_the_counterpart_has_it():
     judged = judge_pair(pair, to_fem(1, 2, 3))
     assert (judged.hidden, judged.over) == ({2}, {3})
     value = scores(counts([judged, judged]), forms=False, bootstrap=0)
-    assert value["accuracy"]["value"] == 0
-    assert value["precision_strict"]["value"] == 0
+    assert value["accuracy"].value == 0
+    assert value["precision_strict"].value == 0
     # "Joven" stays "joven" when it is reinflected: that shows nothing, either.
     realised = Realised(both(lines)[1], {}, {})
     assert judge_pair(pair, to_fem(1, 2, 3), "Gender", realised).hidden == {2, 3}
@@ -115,9 +115,9 @@ def test_form_scores(doctor):
     # Of 1, 3, 5, 7, 8 the forms of 3 and 5 are wrong, both of words that must change.
     assert judged.right_forms == {1, 7, 8}
     value = scores(counts([judged]), forms=True, bootstrap=0)
-    assert value["form_accuracy"]["value"] == pytest.approx(60)
-    assert value["changed_form_accuracy"]["value"] == pytest.approx(100 / 3)
-    assert value["form_sentences"]["value"] == 0
+    assert value["form_accuracy"].value == pytest.approx(60)
+    assert value["changed_form_accuracy"].value == pytest.approx(100 / 3)
+    assert value["form_sentences"].value == 0
     assert counts([judged])[0, COLUMNS.index("doubtful_sentences")] == 1
 
 

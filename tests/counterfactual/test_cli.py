@@ -119,7 +119,7 @@ def test_swap_of_text(folder, capfd):
     [
         (["select", "gendered", "a.en", "--output", "o.tsv"], "no column 'target'"),
         (["select", "gendered", "no.en", "a.es", "--output", "o.tsv"], "no such file"),
-        (["select", "gendered", "a.en", "a.es", "--output", "a.en", "b.es"], "take the place"),
+        (["select", "gendered", "a.en", "a.es", "--output", "a.en", "b.es"], "would overwrite"),
         (["select", "gendered", "a.en", "a.es", "a.es", "--output", "o.tsv"], "one file"),
         (
             ["select", "gendered", "a.tsv", "--output", "o.tsv", "--professions", "a.tsv"],
@@ -130,7 +130,7 @@ def test_swap_of_text(folder, capfd):
             ["select", "tagged", "a.tsv", "--output", "o.tsv", "--trees", "x"],
             "no column 'profession'",
         ),
-        (["counterfactual", "swap", "a.en", "--output", "./a.en"], "take the place"),
+        (["counterfactual", "swap", "a.en", "--output", "./a.en"], "would overwrite"),
         (
             [
                 "counterfactual",
