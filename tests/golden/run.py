@@ -80,6 +80,8 @@ def _digests(results: Path) -> dict[str, str]:
         if path.is_file()
         and not path.relative_to(results).parts[0].startswith(".")
         and path.relative_to(results).parts[0] not in LEFT_OUT
+        # Marian's vocabulary under way names a temporary file; the model's own does not.
+        and "checkpoint" not in path.parts
         and not path.name.endswith((".log", ".provenance.json"))
     }
 
