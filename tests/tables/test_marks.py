@@ -10,12 +10,13 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.scoring.winomt import METRIC as WINOMT
 from cdaflow.tables.bleu import bleu_table
 from cdaflow.tables.markup import table_html
+from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.render import Table, csv_text, markdown_text, terminal_text
 from cdaflow.tables.scores import read_bleu, read_bleu_comparisons, read_winomt
 from cdaflow.tables.show import read_table
-from cdaflow.tables.winomt import winomt_table
 
 
 def scored(name: str, value: float) -> Any:
@@ -51,7 +52,7 @@ def pair(winomt: Any) -> list[Path]:
 
 
 def test_best_of_each_language_by_direction(pair: list[Path], winomt: Any) -> None:
-    table = winomt_table(read_winomt([*pair, winomt("3.json", language="fr")]))
+    table = metric_table(WINOMT, read_winomt([*pair, winomt("3.json", language="fr")]))
     first, second, alone = rows(table)
     # ΔS 16.7 against -5: nearer to 0 is better. Unknown 12.5 against 20: fewer is better.
     # What is equal in both has no best, nor has a language with one system.
@@ -65,7 +66,10 @@ def test_best_of_each_language_by_direction(pair: list[Path], winomt: Any) -> No
 def test_every_output_says_that_a_row_is_one_training(
     pair: list[Path], bleu: Any, arguments: list[str], tmp_path: Path
 ) -> None:
-    for table in (winomt_table(read_winomt(pair)), bleu_table(read_bleu([bleu("a.json")]), {})):
+    for table in (
+        metric_table(WINOMT, read_winomt(pair)),
+        bleu_table(read_bleu([bleu("a.json")]), {}),
+    ):
         assert "One training of each system" in markdown_text(table)
         assert "One training of each system" in terminal_text(table)
     page = tmp_path / "report.html"
@@ -78,7 +82,7 @@ def test_equal_as_shown_are_both_best(winomt: Any) -> None:
         winomt(f"{value}.json", scored("accuracy", value), system=str(value))
         for value in (60.01, 60.04, 50.0)
     ]
-    assert [row["best"] for row in rows(winomt_table(read_winomt(paths)))] == [
+    assert [row["best"] for row in rows(metric_table(WINOMT, read_winomt(paths)))] == [
         "accuracy",
         "accuracy",
         "",
@@ -86,7 +90,7 @@ def test_equal_as_shown_are_both_best(winomt: Any) -> None:
 
 
 def test_differences_from_the_baseline(pair: list[Path]) -> None:
-    table = winomt_table(read_winomt(pair))
+    table = metric_table(WINOMT, read_winomt(pair))
     first, second = rows(table)
     assert (first["baseline"], first["accuracy_p"]) == ("", "")
     assert second["baseline"] == "baseline"
@@ -107,7 +111,7 @@ def test_differences_from_the_baseline(pair: list[Path]) -> None:
 
 
 def test_table_read_back_is_marked_alike(pair: list[Path], tmp_path: Path) -> None:
-    table = winomt_table(read_winomt(pair))
+    table = metric_table(WINOMT, read_winomt(pair))
     path = tmp_path / "t.csv"
     path.write_text(csv_text(table), encoding="utf-8")
     assert markdown_text(read_table(path)) == markdown_text(table)
@@ -118,7 +122,7 @@ def test_table_read_back_is_marked_alike(pair: list[Path], tmp_path: Path) -> No
 
 
 def test_baseline_by_name(pair: list[Path], tmp_path: Path, capsys: Any) -> None:
-    first, second = rows(winomt_table(read_winomt(pair), "tuned"))
+    first, second = rows(metric_table(WINOMT, read_winomt(pair), "tuned"))
     assert (first["baseline"], second["baseline"]) == ("tuned", "")
     output = tmp_path / "t.csv"
     command = ["tables", "winomt", *map(str, pair), "--output", str(output)]
@@ -127,7 +131,7 @@ def test_baseline_by_name(pair: list[Path], tmp_path: Path, capsys: Any) -> None
     assert main([*command, "--baseline", "absent"]) == 1
     assert "'absent' is none of the systems" in capsys.readouterr().err
     with pytest.raises(ConfigError):
-        winomt_table(read_winomt(pair), "absent")
+        metric_table(WINOMT, read_winomt(pair), "absent")
 
 
 def test_scores_that_cannot_be_tested_stand_without_a_star(
@@ -135,7 +139,7 @@ def test_scores_that_cannot_be_tested_stand_without_a_star(
 ) -> None:
     other = winomt("3.json", with_outcomes(TUNED), system="c", signature="winomt|data:2|seed:1")
     old = winomt("4.json", system="d")
-    table = winomt_table(read_winomt([*pair, other, old]))
+    table = metric_table(WINOMT, read_winomt([*pair, other, old]))
     assert [row["baseline"] for row in rows(table)] == ["", "baseline", "", ""]
     told = capsys.readouterr().err
     assert "3.json: not tested against" in told

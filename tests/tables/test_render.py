@@ -7,7 +7,9 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
+from cdaflow.scoring.winomt import METRIC as WINOMT
 from cdaflow.tables.bleu import bleu_table
+from cdaflow.tables.metrics import metric_table, metric_view
 from cdaflow.tables.render import (
     csv_text,
     markdown_text,
@@ -19,7 +21,6 @@ from cdaflow.tables.render import (
 )
 from cdaflow.tables.scores import read_bleu, read_winomt
 from cdaflow.tables.show import read_table
-from cdaflow.tables.winomt import winomt_table, winomt_view
 
 NULL = {"value": None, "low": None, "high": None}
 
@@ -107,7 +108,7 @@ def test_show_aligns_the_columns(files: list[str], tmp_path: Path, capsys: Any) 
 def test_show_gives_back_what_was_written(files: list[str], bleu: Any, tmp_path: Path) -> None:
     """The view made from a CSV is the view made from the scores."""
     for name, table in (
-        ("w.csv", winomt_table(read_winomt(files))),
+        ("w.csv", metric_table(WINOMT, read_winomt(files))),
         ("b.csv", bleu_table(read_bleu([bleu("b.json")]))),
     ):
         path = tmp_path / name
@@ -117,7 +118,7 @@ def test_show_gives_back_what_was_written(files: list[str], bleu: Any, tmp_path:
 
 
 def test_all_intervals_can_be_shown(files: list[str]) -> None:
-    table = winomt_view(winomt_table(read_winomt(files)).records, intervals=True)
+    table = metric_view(WINOMT, metric_table(WINOMT, read_winomt(files)).records, intervals=True)
     assert table.cells()[0][3] == "66.7 [20.0, 90.0]"
     assert table.cells()[1][3] == "–"
 
@@ -147,7 +148,7 @@ def test_what_is_no_table(tmp_path: Path, text: str, line: int) -> None:
 
 def test_markdown_of_hostile_names(winomt: Any) -> None:
     score = read_winomt([winomt("1.json", system="a|b*<i>\n\u202ec`", signature="x`y\u2028")])
-    text = markdown_text(winomt_table(score))
+    text = markdown_text(metric_table(WINOMT, score))
     assert "| es | a\\|b\\*\\<i\\>\ufffdc\\` | 50.0" in text
     assert "`x'y\ufffd`" in text
     assert len({line.replace("\\|", "").count("|") for line in text.split("\n")[2:5]}) == 1

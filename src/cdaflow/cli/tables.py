@@ -50,10 +50,11 @@ class TableFiles:
 
 def winomt(scores: ScoreFiles, /, *, baseline: Baseline | None = None, files: TableFiles) -> None:
     """Write the WinoMT table: languages x systems."""
+    from cdaflow.scoring.winomt import METRIC
+    from cdaflow.tables.metrics import metric_table
     from cdaflow.tables.scores import read_winomt
-    from cdaflow.tables.winomt import winomt_table
 
-    files.write(winomt_table(read_winomt(scores), baseline))
+    files.write(metric_table(METRIC, read_winomt(scores), baseline))
 
 
 def bleu(
@@ -80,17 +81,21 @@ def geneval(
     files: TableFiles,
 ) -> None:
     """Write the MT-GenEval table: languages x systems."""
-    from cdaflow.tables.geneval import geneval_table, read_geneval
+    from cdaflow.scoring.geneval_metrics import METRIC
+    from cdaflow.tables.bleu import tests_of_genders
+    from cdaflow.tables.metrics import metric_table, read_metric
     from cdaflow.tables.scores import read_bleu_comparisons
 
-    files.write(geneval_table(read_geneval(scores), read_bleu_comparisons(comparisons), baseline))
+    tests = tests_of_genders(read_bleu_comparisons(comparisons))
+    files.write(metric_table(METRIC, read_metric(METRIC, scores), baseline, tests))
 
 
 def mustshe(scores: ScoreFiles, /, *, baseline: Baseline | None = None, files: TableFiles) -> None:
     """Write the MuST-SHE table: languages x systems."""
-    from cdaflow.tables.mustshe_table import mustshe_table, read_mustshe
+    from cdaflow.scoring.mustshe_metrics import METRIC
+    from cdaflow.tables.metrics import metric_table, read_metric
 
-    files.write(mustshe_table(read_mustshe(scores), baseline))
+    files.write(metric_table(METRIC, read_metric(METRIC, scores), baseline))
 
 
 def corpus(drops: Sequence[Path], /, *, label: Labels, files: TableFiles) -> None:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from cdaflow.errors import InputError
 from cdaflow.progress import say
 from cdaflow.scoring.bleu import METRIC
-from cdaflow.statistics.field import Interval
+from cdaflow.scoring.geneval_metrics import GENDERS
 from cdaflow.statistics.signature import data_of
 from cdaflow.tables import warned
 from cdaflow.tables.marks import (
-    ONE_TRAINING,
     baselines,
-    best_note,
     mark_best,
-    marked,
-    notes,
     p_cell,
 )
-from cdaflow.tables.render import Column, Record, Table, number, plain, with_interval
+from cdaflow.tables.metrics import metric_view
+from cdaflow.tables.render import Table, number
 from cdaflow.tables.scores import Bleu, Compared, Comparisons, Estimate, Scored
 from cdaflow.tables.warned import not_tested, same_way
 
@@ -66,7 +63,7 @@ def bleu_table(
         for score in scores
     ]
     mark_best(records, _GROUP, METRIC.directions)
-    return bleu_view(records)
+    return metric_view(METRIC, records)
 
 
 def bleu_tests(
@@ -126,27 +123,16 @@ def _check_compared(
         )
 
 
-def bleu_view(records: Sequence[Record], *, intervals: bool = False) -> Table:
-    """Return records (of a CSV, or of `bleu_table`) as a table.
+def tests_of_genders(comparisons: Comparisons) -> Callable[[Scored, Scored | None], dict[str, str]]:
+    """Return the tests of the BLEU of each gender of MT-GenEval, as `metric_table` takes them."""
 
-    intervals: show the interval of chrF too; needs the records of `bleu_table`.
-    """
-    view = [Column(label.header, plain(label.name), number=False) for label in METRIC.labels]
-    for item in METRIC.shown:
-        cell = plain(item.column)
-        if intervals or item.interval is Interval.SHOWN:
-            cell = with_interval(item.column, *item.ends)
-        view.append(marked(item.header, item.column, cell, item.legend))
-    view += [Column(count.header, plain(count.name), count.legend) for count in METRIC.counts]
-    view += warned.warned_column(records)
-    return Table(
-        METRIC.title,
-        METRIC.columns,
-        records,
-        tuple(view),
-        signatures=tuple(METRIC.signatures.items()),
-        labels=("language", "system", "testset"),
-        notes=(*notes(records, METRIC), ONE_TRAINING),
-        bold=best_note(records, METRIC.best),
-        cautions=warned.cautions(records, _GROUP[:2], _GROUP[2:]),
-    )
+    def tests(score: Scored, base: Scored | None) -> dict[str, str]:
+        cells: dict[str, str] = {}
+        for gender in GENDERS:
+            estimates = {"bleu": score.scores[f"bleu_{gender}"]}
+            found = bleu_tests(score, base, f"geneval-{gender}", estimates, comparisons)
+            if found:
+                cells |= {f"bleu_{gender}_p": found["bleu_p"], "baseline": found["baseline"]}
+        return cells
+
+    return tests

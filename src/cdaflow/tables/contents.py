@@ -11,12 +11,12 @@ from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.structured import read_json
+from cdaflow.scoring.metric import metric_named
 from cdaflow.tables import example_table
 from cdaflow.tables.differing import Differing
 from cdaflow.tables.evaluations import read_agreement, read_annotators, read_inflection
 from cdaflow.tables.examples import read_sentences
-from cdaflow.tables.geneval import read_geneval
-from cdaflow.tables.mustshe_table import read_mustshe
+from cdaflow.tables.metrics import read_metric
 from cdaflow.tables.papers import check_paper
 from cdaflow.tables.pictures import Picture, read_picture
 from cdaflow.tables.render import Record, Table, read_csv
@@ -38,7 +38,7 @@ class Report:
     """All that the page shows; whatever is empty is left out of it.
 
     examples: sentences of each language as of `sample`. comparisons: tests of BLEU between systems.
-    baseline: as in `winomt_table`. data: tables of the training data by their names; data_pictures:
+    baseline: as in `metric_table`. data: tables of the training data by their names; data_pictures:
     figures of the same. drawn: rows of `example_table`. published: papers whose figures are set
     beside ours.
     """
@@ -110,8 +110,8 @@ def read_report(
         config=None if config is None else read_json(config),
         comparisons=read_bleu_comparisons(comparisons),
         baseline=baseline,
-        geneval=read_geneval(geneval),
-        mustshe=read_mustshe(mustshe),
+        geneval=read_metric(metric_named("geneval"), geneval),
+        mustshe=read_metric(metric_named("mustshe"), mustshe),
         annotators=read_annotators(annotators),
         agreement=read_agreement(agreement),
         inflection=read_inflection(inflection),

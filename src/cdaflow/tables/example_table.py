@@ -48,7 +48,7 @@ def example_table(
 
     `winomt`, `sentences`: score files, and the sentences of each. `decisions`, `labels`: those of
     `read_swaps`. `number` of each language, `swaps` of each cause. `baseline`: as in
-    `winomt_table`. Raises as the readers of the files do, ConfigError where there is none.
+    `metric_table`. Raises as the readers of the files do, ConfigError where there is none.
     """
     if len(winomt) != len(sentences):
         raise ConfigError(

@@ -25,7 +25,7 @@ def gain_figure(
 ) -> None:
     """Draw accuracy, ΔS and ΔG of each system beside the baseline's, with intervals.
 
-    One line of panels for each language. `baseline` as in `winomt_table`. `output` ends in .svg,
+    One line of panels for each language. `baseline` as in `metric_table`. `output` ends in .svg,
     .png or .pdf. Raises ConfigError where no language has the baseline.
     """
     bases = baselines(((score.language, score.system) for score in scores), baseline)

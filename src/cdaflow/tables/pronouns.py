@@ -22,21 +22,16 @@ from cdaflow.statistics.estimates import Counts, Share, rate
 from cdaflow.statistics.paired import difference, pair
 from cdaflow.tables import warned
 from cdaflow.tables.marks import (
-    ONE_TRAINING,
     baselines,
-    best_note,
     mark_best,
-    marked,
-    notes,
     p_cell,
 )
+from cdaflow.tables.metrics import metric_view
 from cdaflow.tables.render import (
     Column,
     Record,
     Table,
     estimate_cells,
-    plain,
-    with_interval,
 )
 from cdaflow.tables.scores import WinoMT
 
@@ -189,29 +184,11 @@ def _sentences(score: WinoMT) -> Counts | None:
 
 def pronoun_view(records: Sequence[Record]) -> Table:
     """Return records (of a CSV, or of `pronoun_table`) as a table."""
-    view = [
-        Column("Language", plain("language"), number=False),
-        Column("System", plain("system"), number=False),
-    ]
-    for item in METRIC.shown:
-        cell = with_interval(item.column, *item.ends)
-        view.append(marked(item.header, item.column, cell, item.legend))
-    view += [
+    more = (
         Column("N she", _of("she"), '"she" whose translation shows a gender, of all "she"'),
         Column("N he", _of("he"), '"he" whose translation shows a gender, of all "he"'),
-        *warned.warned_column(records),
-    ]
-    return Table(
-        METRIC.title,
-        METRIC.columns,
-        records,
-        tuple(view),
-        signatures=tuple(METRIC.signatures.items()),
-        labels=("language", "system"),
-        notes=(*notes(records, METRIC), ONE_TRAINING),
-        bold=best_note(records, METRIC.best),
-        cautions=warned.cautions(records, ("language",), ("signature",)),
     )
+    return metric_view(METRIC, records, more=more)
 
 
 def _of(name: str) -> Callable[[Record], str]:

@@ -26,7 +26,7 @@ def sample(
 ) -> dict[str, list[Differing]]:
     """Return sentences of each language with what every system made of them, the baseline first.
 
-    `tables`: the rows of each of `scores`. `baseline` as in `winomt_table`; in a language without
+    `tables`: the rows of each of `scores`. `baseline` as in `metric_table`; in a language without
     it the first system stands for it. `wanted`: language -> lines that are taken in any case.
     """
     bases = baselines(((score.language, score.system) for score in scores), baseline)

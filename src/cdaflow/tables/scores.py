@@ -16,7 +16,8 @@ from cdaflow.statistics.estimates import Estimate as Estimate
 from cdaflow.statistics.signature import data_of
 from cdaflow.statistics.warnings import Warned
 
-_HINT = "give files that `cdaflow score` of this version wrote: score the translations again"
+#: The hint of every fault of a score file.
+SCORE_AGAIN = "give files that `cdaflow score` of this version wrote: score the translations again"
 
 #: The scores of a WinoMT file that the tables cannot do without; more may be there.
 WINOMT_SCORES = (
@@ -117,7 +118,7 @@ class Scored:
     def count(self, part: str, name: str) -> int:
         """Return a count; InputError where the file has it not."""
         if name not in self.counts.get(part, {}):
-            raise InputError(f'"counts.{part}.{name}" is missing', file=self.path, hint=_HINT)
+            raise InputError(f'"counts.{part}.{name}" is missing', file=self.path, hint=SCORE_AGAIN)
         return self.counts[part][name]
 
 
@@ -304,12 +305,12 @@ class _Node:
     def read(cls, path: str | PathLike[str], metric: str) -> _Node:
         value = read_json(path)
         if not isinstance(value, dict) or "metric" not in value:
-            raise InputError('no score file: there is no "metric"', file=path, hint=_HINT)
+            raise InputError('no score file: there is no "metric"', file=path, hint=SCORE_AGAIN)
         if value["metric"] != metric:
             raise InputError(
                 f'scores of the metric "{value["metric"]}", wanted are those of "{metric}"',
                 file=path,
-                hint=_HINT,
+                hint=SCORE_AGAIN,
             )
         return cls(Path(path), "", value)
 
@@ -318,7 +319,7 @@ class _Node:
         found = "it is missing"
         if name in self.mapping:
             found = f"found {json.dumps(self.mapping[name], ensure_ascii=False)[:60]}"
-        return InputError(f'"{where}" must be {wanted}; {found}', file=self.path, hint=_HINT)
+        return InputError(f'"{where}" must be {wanted}; {found}', file=self.path, hint=SCORE_AGAIN)
 
     def node(self, name: str) -> _Node:
         value = self.mapping.get(name)

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from os import PathLike
 
-from cdaflow.scoring.metric import metric_named
+from cdaflow.scoring.metric import metrics
 from cdaflow.tables import (
-    bleu,
     corpora,
     evaluations,
     example_table,
     funnel,
-    geneval,
     gfst,
     judgements,
-    mustshe_table,
     pronouns,
     published_papers,
     published_tables,
-    winomt,
 )
+from cdaflow.tables.metrics import metric_view
 from cdaflow.tables.render import Table, read_csv, unknown_table
 
 #: The kinds of tables that are not of a metric, and whose columns are always the same.
@@ -40,19 +37,13 @@ def read_table(path: str | PathLike[str]) -> Table:
     Raises InputError where the file is no CSV with a header.
     """
     columns, records = read_csv(path)
-    if columns == metric_named("winomt").columns:
-        return winomt.winomt_view(records)
-    if columns == metric_named("bleu").columns:
-        return bleu.bleu_view(records)
-    if columns == metric_named("geneval").columns:
-        return geneval.geneval_view(records)
-    if columns == metric_named("mustshe").columns:
-        return mustshe_table.mustshe_view(records)
+    for metric in metrics():
+        if columns == metric.columns:
+            view = pronouns.pronoun_view if metric.name == "pronouns" else None
+            return view(records) if view else metric_view(metric, records)
     for layout in LAYOUTS:
         if columns == layout.columns:
             return layout.table(records)
-    if columns == metric_named("pronouns").columns:
-        return pronouns.pronoun_view(records)
     if columns == example_table.COLUMNS:
         return example_table.example_view(records)
     if columns == judgements.GENDER_COLUMNS:

@@ -4,36 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cdaflow.tables.bleu import bleu_table, bleu_view
+from cdaflow.scoring.bleu import METRIC as BLEU
+from cdaflow.scoring.geneval_metrics import METRIC as GENEVAL
+from cdaflow.scoring.mustshe_metrics import METRIC as MUSTSHE
+from cdaflow.scoring.winomt import METRIC as WINOMT
+from cdaflow.tables.bleu import bleu_table, tests_of_genders
 from cdaflow.tables.contents import Report
 from cdaflow.tables.evaluations import AGREEMENT, ANNOTATORS, INFLECTION
-from cdaflow.tables.geneval import geneval_table, geneval_view
-from cdaflow.tables.mustshe_table import mustshe_table
+from cdaflow.tables.metrics import metric_table, metric_view
 from cdaflow.tables.papers import PAPERS
 from cdaflow.tables.pronouns import has_pronouns, pronoun_table
 from cdaflow.tables.published_papers import KINDS
 from cdaflow.tables.published_tables import published_beside
 from cdaflow.tables.render import Table
-from cdaflow.tables.winomt import winomt_table, winomt_view
 
 
 def score_tables(report: Report) -> dict[str, Table]:
     """Return the tables with the intervals of all scores, by the id they have in the page."""
     tables = {}
     if report.winomt:
-        records = winomt_table(report.winomt, report.baseline).records
-        tables["winomt"] = winomt_view(records, intervals=True)
+        records = metric_table(WINOMT, report.winomt, report.baseline).records
+        tables["winomt"] = metric_view(WINOMT, records, intervals=True)
         with_pronouns = [score for score in report.winomt if has_pronouns(score)]
         if with_pronouns:
             tables["pronouns"] = pronoun_table(with_pronouns, report.baseline)
     if report.geneval:
-        records = geneval_table(report.geneval, report.comparisons, report.baseline).records
-        tables["geneval"] = geneval_view(records, intervals=True)
+        tests = tests_of_genders(report.comparisons)
+        records = metric_table(GENEVAL, report.geneval, report.baseline, tests).records
+        tables["geneval"] = metric_view(GENEVAL, records, intervals=True)
     if report.mustshe:
-        tables["mustshe"] = mustshe_table(report.mustshe, report.baseline)
+        tables["mustshe"] = metric_table(MUSTSHE, report.mustshe, report.baseline)
     if report.bleu:
         records = bleu_table(report.bleu, report.comparisons, report.baseline).records
-        tables["bleu"] = bleu_view(records, intervals=True)
+        tables["bleu"] = metric_view(BLEU, records, intervals=True)
     if report.annotators:
         tables["annotators"] = ANNOTATORS.table(report.annotators)
     if report.agreement:
