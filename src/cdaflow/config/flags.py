@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable
 from typing import Any
 
 from cdaflow.config.fields import Section
@@ -29,7 +28,7 @@ def flags(section: Section | None = None, /, *keys: str, **values: Any) -> str:
         if value is True:
             options.append(f"--{_dashed(key)}")
         elif value is not None and value is not False:
-            words = [value] if isinstance(value, (str, int, float)) else list(_words(value))
+            words = [value] if isinstance(value, (str, int, float)) else list(value)
             texts = [f"{word:g}" if isinstance(word, float) else str(word) for word in words]
             if any(texts):
                 options.append(f"--{_dashed(key)} {shlex.join(texts)}")
@@ -38,7 +37,3 @@ def flags(section: Section | None = None, /, *keys: str, **values: Any) -> str:
 
 def _dashed(key: str) -> str:
     return key.replace("_", "-")
-
-
-def _words(value: Iterable[Any]) -> Iterable[Any]:
-    return value

@@ -124,17 +124,14 @@ def _differences(
             yield score, result, test
 
 
-def compared_outcomes(
-    base: Outcomes, other: Outcomes, names: Sequence[str] = ()
-) -> Iterator[PairedRows]:
+def compared_outcomes(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
     """Yield each outcome that says right or wrong of a row, over the rows counted in both.
 
-    `names`: of outcomes, by default all. Where a row has a translation of each gender, their gap
-    (masculine minus feminine) comes last.
+    Where a row has a translation of each gender, their gap (masculine minus feminine) comes last.
     """
     found = base.report.get("outcomes")
     counted: dict[str, list[Counts]] = {}
-    for name in names or (found if isinstance(found, dict) else ()):
+    for name in found if isinstance(found, dict) else ():
         texts = base.outcome(name), other.outcome(name)
         if len(texts[0]) != len(texts[1]):
             raise InputError(
