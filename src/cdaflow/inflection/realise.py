@@ -17,7 +17,7 @@ from cdaflow.inflection.inflector import Inflected, Inflector
 from cdaflow.inflection.neighbours import context, number_around
 from cdaflow.inflection.surface import UnwrittenError, settle_changes
 from cdaflow.languages.closed_classes import hidden_subject
-from cdaflow.syntax.inanimate import inanimate_nouns, is_inanimate
+from cdaflow.syntax.names import inanimate_nouns, is_inanimate
 from cdaflow.trees import Sentence, Token
 
 #: For each word id to be changed, the features that get new values ("" takes one away).
