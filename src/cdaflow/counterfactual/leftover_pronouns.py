@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.counterfactual.target.mentions import Forms, hidden_clitics, number_of_subject
 from cdaflow.languages.closed_classes import closed_table
 from cdaflow.languages.person_pronouns import pronoun_forms, written
@@ -18,7 +18,7 @@ from cdaflow.trees import Sentence, Token
 
 
 def leftover_pronouns(
-    tree: Sentence, noun: int, gender: str, known: Collection[int], words: Words
+    tree: Sentence, noun: int, gender: str, known: Collection[int], words: SentenceInflector
 ) -> list[Token]:
     """Return the words of a finished target that seem to be the person's pronouns as they were.
 

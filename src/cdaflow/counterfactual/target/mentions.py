@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.languages.person_pronouns import Form, written
 from cdaflow.languages.word_sets import pattern, word_set
 from cdaflow.syntax.tree import Tree, relation
@@ -157,7 +157,9 @@ def form_of(token: Token, forms: Forms, gender: str, roles: Collection[str]) -> 
     return next((e for e in entries if e.gender == gender and e.role in roles), None)
 
 
-def hidden_clitics(tree: Sentence, gender: str, forms: Forms, words: Words) -> Iterator[int]:
+def hidden_clitics(
+    tree: Sentence, gender: str, forms: Forms, words: SentenceInflector
+) -> Iterator[int]:
     """Yield what may be the clitic that is looked for, and is not known as a pronoun.
 
     What is taken for an article, but stands before a word that is not known as a noun ("la hice mi
