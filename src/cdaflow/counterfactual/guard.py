@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import cast
 
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.counterfactual.candidates import Candidate
 from cdaflow.counterfactual.decisions import Rejection
 from cdaflow.counterfactual.english_rules import EnglishRules
@@ -57,7 +57,7 @@ class Guard:
             raise ConfigError("the guard needs a resolver and the list of English pronouns")
 
     def target_pronouns(
-        self, candidates: Sequence[Candidate], trees: Sequence[Sentence], words: Words
+        self, candidates: Sequence[Candidate], trees: Sequence[Sentence], words: SentenceInflector
     ) -> list[TargetPronouns | Rejection]:
         """Return the pronouns of the target that go with the noun, or why the pair is dropped.
 
@@ -95,7 +95,7 @@ def _target_pronouns(
     candidate: Candidate,
     tree: Sentence,
     answered: Sequence[tuple[CorefQuery, CorefDecision]],
-    words: Words,
+    words: SentenceInflector,
 ) -> TargetPronouns | Rejection:
     for question, answer in answered:
         if not answer.same:

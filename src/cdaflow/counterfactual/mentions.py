@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.languages.closed_classes import closed_table
 from cdaflow.languages.person_pronouns import Form, pronoun_forms, written
 from cdaflow.languages.word_sets import pattern, word_set
@@ -162,7 +162,9 @@ def form_of(token: Token, forms: Forms, gender: str, roles: Collection[str]) -> 
     return next((e for e in entries if e.gender == gender and e.role in roles), None)
 
 
-def hidden_clitics(tree: Sentence, gender: str, forms: Forms, words: Words) -> Iterator[int]:
+def hidden_clitics(
+    tree: Sentence, gender: str, forms: Forms, words: SentenceInflector
+) -> Iterator[int]:
     """Yield what may be the clitic that is looked for, and is not known as a pronoun.
 
     What is taken for an article, but stands before a word that is not known as a noun ("la hice mi
@@ -186,7 +188,7 @@ def hidden_clitics(tree: Sentence, gender: str, forms: Forms, words: Words) -> I
 
 
 def leftover_pronouns(
-    tree: Sentence, noun: int, gender: str, known: Collection[int], words: Words
+    tree: Sentence, noun: int, gender: str, known: Collection[int], words: SentenceInflector
 ) -> list[Token]:
     """Return the words of a finished target that seem to be the person's pronouns as they were.
 

@@ -2,7 +2,8 @@
 
 `rows` reads the lists of a language (config/wordlists/professions.es.tsv, persons.es.tsv),
 `lexicon` as forms to find in text; `english_lists` the lists of English. `plausibility` finds
-exchanged genders and words of another language, `lists` checks a list, `check` a folder. What each column means is said in docs/wordlists.md.
+exchanged genders and words of another language, `lists` checks a list, `check` a folder. What each
+column means is said in docs/wordlists.md.
 """
 
 from __future__ import annotations
