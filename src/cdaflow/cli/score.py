@@ -263,7 +263,7 @@ def mustshe(
         translation: translations, one a line, in the order of the table (-: the standard input)
         data: the corpus: MONOLINGUAL.<language>_v1.2.tsv
     """
-    from cdaflow.io.files import readable_often
+    from cdaflow.io.formats import readable_often
     from cdaflow.scoring.mustshe_files import score_mustshe
     from cdaflow.tables.mustshe import mustshe_text
 
@@ -321,7 +321,8 @@ def geneval(
         source: 2to1 sources, where --data is not given
         sentences: TSV file to write, a line a translation
     """
-    from cdaflow.io.files import readable_often, write_lines
+    from cdaflow.io.files import write_lines
+    from cdaflow.io.formats import readable_often
     from cdaflow.scoring.geneval import sentence_lines
     from cdaflow.scoring.geneval_files import find_testset, score_context, score_sentences
     from cdaflow.scoring.geneval_metrics import GENDERS
@@ -400,7 +401,8 @@ def gate(
             offered (without this every output is an offer, as in the published tool)
         sentences: TSV file to write, a line a rewrite
     """
-    from cdaflow.io.files import readable_often, write_lines
+    from cdaflow.io.files import write_lines
+    from cdaflow.io.formats import readable_often
     from cdaflow.scoring.gate import sentence_lines
     from cdaflow.scoring.gate_files import score_gate
     from cdaflow.tables.gate import gate_text
@@ -475,7 +477,7 @@ def bleu(
         chrf_plus: chrF++ besides chrF
     """
     from cdaflow.errors import ConfigError
-    from cdaflow.io.files import readable_often
+    from cdaflow.io.formats import readable_often
     from cdaflow.scoring.bleu import Comet, score_bleu
     from cdaflow.tables.terminal import report_lines
 
@@ -589,7 +591,7 @@ def compare_bleu(
         systems (NAME): names, the baseline first (default: the files)
         testset (NAME): name of the test set (default: the reference's)
     """
-    from cdaflow.io.files import readable_often
+    from cdaflow.io.formats import readable_often
     from cdaflow.scoring import compare_bleu as comparing
     from cdaflow.tables.comparison import comparison_text
 

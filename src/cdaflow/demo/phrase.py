@@ -66,8 +66,8 @@ def _in_order(phrase: Phrase, order: list[Phrase], heads: list[int]) -> int:
     order.append(phrase)
     heads.append(0)
     own = len(order)
-    for child in children:
-        heads[child - 1] = own
+    for number in children:
+        heads[number - 1] = own
     for child in phrase.after:
         heads[_in_order(child, order, heads) - 1] = own
     return own

@@ -10,7 +10,8 @@ from cdaflow import languages
 from cdaflow.alignment.pharaoh import Link, Pair, check_links, read_pharaoh, to_words
 from cdaflow.alignment.words import join_moses_hyphens, splitter, word_indices
 from cdaflow.errors import ConfigError
-from cdaflow.io.files import digest, readable_often
+from cdaflow.io.files import digest
+from cdaflow.io.formats import readable_often
 from cdaflow.scoring.challenge import halves, read_challenge
 from cdaflow.scoring.noun_phrase import Knowledge
 from cdaflow.scoring.report import ScoreReport

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from cdaflow.errors import InputError
 from cdaflow.gfst.labelling import Counts, label_batches, write_labelled
-from cdaflow.io import rows as lines
+from cdaflow.io import columns as lines
+from cdaflow.io.columns import read_text_columns
 from cdaflow.io.files import read_lines
-from cdaflow.io.rows import read_columns, read_rows
+from cdaflow.io.pairs import read_rows
 
 TEXTS = ["She left.", "He left.", "It left.", "Her brother left.", "Élan: she said", ""]
 WANTED = ["fem", "msc", "none", "mix", "fem", "none"]
@@ -31,7 +32,7 @@ def test_blocks_of_lines_are_the_lines(tmp_path_factory, texts, end, is_ended, b
     path.write_bytes(data.encode())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lines, "_BLOCK", block)
-        columns = list(read_columns(path))
+        columns = list(read_text_columns(path))
     found = [line for column, _ in columns for line in column.to_pylist()]
     assert found == list(read_lines(path))
     number = 1
@@ -44,7 +45,7 @@ def test_a_byte_that_is_not_utf8_is_told(tmp_path):
     path = tmp_path / "lines.txt"
     path.write_bytes("é\nb\n".encode() + b"c\xe9\nd\n")
     with pytest.raises(InputError, match="not UTF-8") as caught:
-        list(read_columns(path))
+        list(read_text_columns(path))
     assert caught.value.line == 3
 
 
@@ -125,7 +126,7 @@ def test_a_line_without_end_is_told(tmp_path, monkeypatch):
     path = tmp_path / "lines.txt"
     path.write_text("one\n" + "x" * 30 + "\n")
     with pytest.raises(InputError, match="longer than 20 bytes") as caught:
-        list(read_columns(path))
+        list(read_text_columns(path))
     assert caught.value.line == 2
 
 
