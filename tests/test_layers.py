@@ -21,7 +21,7 @@ LAYERS = """
     alignment syntax
     wordlists statistics
     languages text
-    trees langid
+    trees langid networks
     io
     programs
     docstrings progress provenance signals
