@@ -22,7 +22,7 @@ from cdaflow.inflection.inflector import Inflected, Inflector
 from cdaflow.inflection.surface import UnwrittenError, write_changes
 from cdaflow.io.files import read_table
 from cdaflow.languages.closed_classes import hidden_subject
-from cdaflow.syntax.inanimate import inanimate_nouns, is_inanimate
+from cdaflow.syntax.names import inanimate_nouns, is_inanimate
 from cdaflow.trees import Sentence, Token
 from cdaflow.trees.fields import Fields, feature_fault
 from cdaflow.trees.sentence import UPOS

@@ -9,7 +9,7 @@ from dataclasses import replace
 from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import EnglishPerson, Names
-from cdaflow.syntax import inanimate
+from cdaflow.syntax import names as inanimate
 from cdaflow.syntax.noun_phrases import as_noun, with_nouns
 from cdaflow.syntax.tree import agree, following, preceding, relation
 from cdaflow.trees import Sentence, Token

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from cdaflow.agreement.sentence_inflector import SentenceInflector
-from cdaflow.counterfactual.target.mentions import (
+from cdaflow.counterfactual.mentions import (
     CASES,
     English,
     Forms,
