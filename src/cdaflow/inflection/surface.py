@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cdaflow.inflection.contractions import contract
-from cdaflow.languages import Language, Settled
-from cdaflow.languages.casing import cased_like
+from cdaflow.languages import Language, SurfaceForm
+from cdaflow.languages.writing import cased_like, contract
 from cdaflow.trees import MultiwordToken, Sentence, Token
 
 
@@ -22,8 +21,8 @@ def settle_changes(sentence: Sentence, tokens: Sequence[Token], language: Langua
     """Return the sentence with the words `tokens` in place of its own, as they are written.
 
     `tokens` are the words of the sentence, some with other forms (canonical ones, as
-    `Language.settle` takes them). What does not depend on those stays to the letter. Raises
-    UnwrittenError for words whose multiword token cannot be put together.
+    `Language.apply_contractions` takes them). What does not depend on those stays to the letter.
+    Raises UnwrittenError for words whose multiword token cannot be put together.
     """
     before = _settled(language, sentence.tokens)
     after = _settled(language, tokens)
@@ -52,17 +51,17 @@ def settle_changes(sentence: Sentence, tokens: Sequence[Token], language: Langua
     )
 
 
-def _settled(language: Language, tokens: Sequence[Token]) -> Settled:
+def _settled(language: Language, tokens: Sequence[Token]) -> SurfaceForm:
     if not language.writes:
         return contract(tokens, language.code)
-    settled = language.settle(tokens)
+    settled = language.apply_contractions(tokens)
     if len(settled.tokens) != len(tokens):
         # A word was dropped (d'autres, from "de" "des" "autres"): here words stay words.
         definite = [
             token.changed(feats={n: v for n, v in token.feats.items() if n != "Definite"})
             for token in tokens
         ]
-        settled = language.settle(definite)
+        settled = language.apply_contractions(definite)
     return settled
 
 
@@ -93,8 +92,8 @@ def _without(misc: Mapping[str, str], name: str) -> Mapping[str, str]:
 def _multiwords(
     sentence: Sentence,
     final: Sequence[Token],
-    before: Settled,
-    after: Settled,
+    before: SurfaceForm,
+    after: SurfaceForm,
     apostrophe: str,
     language: Language,
 ) -> list[MultiwordToken]:

@@ -20,9 +20,6 @@ from cdaflow.languages import genders
 #: A letter that the stem before an ending must not end in: "-a" is added to consonants only.
 _VOWELS = "aeiouáéíóúàèìòùâêîôû"
 
-#: Languages in which the first word of an expression is its noun: "agent de police".
-_NOUN_FIRST = ("es", "fr", "it", "pt")
-
 #: What parts the words of a form.
 _BETWEEN = re.compile(r"[ \-]")
 
@@ -111,10 +108,11 @@ def exchanged(
 def _genders(form: str, language: str, lexicon: Lexicon) -> set[str]:
     """Return the genders that are known of the first word of a form; empty: not known."""
     first = form.lower().split()[0]
-    if not first.isalpha() or (first != form.lower() and language not in _NOUN_FIRST):
+    known = cdaflow.languages.get(language)
+    if not first.isalpha() or (first != form.lower() and not known.noun_first):
         return set()
     if found := lexicon.get(first):
         return set(found)
-    if language == "he":  # its module takes nouns as they stand in a sentence, with prefixes
+    if known.prefixes:  # its module takes nouns as they stand in a sentence
         return set()
-    return set(genders(cdaflow.languages.get(language).morphology.noun(first)))
+    return set(genders(known.morphology.noun(first)))

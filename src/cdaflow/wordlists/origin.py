@@ -14,22 +14,13 @@ from functools import cache
 from pathlib import Path
 
 from cdaflow.io.files import read_table
+from cdaflow.languages.word_sets import word_set
 from cdaflow.wordlists.rows import PersonRow
 
-#: The languages that the table of endings has.
-LATIN = ("de", "es", "fr", "it", "pt")
+_ENDINGS = Path(__file__).with_name("word_endings.tsv")
 
-#: The letters of each language, beside a to z in those of Latin letters; German has those of its
-#: French loanwords.
-_LETTERS = {
-    "de": "äöüßéèêàçñ",
-    "es": "áéíóúüñ",
-    "fr": "àâæçéèêëîïôœùûüÿ",
-    "it": "àèéìíîòóùú",
-    "pt": "áâãàçéêíóôõúü",
-    "ru": "абвгдеёжзийклмнопрстуфхцчшщъыьэюя",
-    "he": "אבגדהוזחטיךכלםמןנסעףפץצקרשתװױײ",
-}
+#: The languages that the table of endings has.
+LATIN = tuple(next(read_table(_ENDINGS, ("ending",)))[1])[1:]
 
 #: A row, or a list, is more likely of another language by this many nats: then it is reported as
 #: likely or as certain. No row of the lists of the repository comes to more than 9.9.
@@ -49,7 +40,7 @@ def features(row: PersonRow) -> frozenset[str]:
 def foreign_letters(row: PersonRow, language: str) -> str:
     """Return the letters of a row's forms that the language is not written with, in order."""
     text = "".join(row.forms.values()).lower()
-    own = _LETTERS[language]
+    own = word_set(language, "letters")
     latin = language in LATIN
     return "".join(
         dict.fromkeys(
@@ -86,10 +77,9 @@ def margins(rows: Iterable[PersonRow], language: str) -> Mapping[str, float]:
 @cache
 def _log_probabilities() -> Mapping[str, Mapping[str, float]]:
     """Return the natural logarithm of the probability of each feature in each language."""
-    path = Path(__file__).with_name("word_endings.tsv")
     table = {
         row["ending"]: {code: int(row[code]) for code in LATIN}
-        for _, row in read_table(path, ("ending", *LATIN))
+        for _, row in read_table(_ENDINGS, ("ending", *LATIN))
     }
     totals = {code: sum(counts[code] for counts in table.values()) for code in LATIN}
     size = {code: totals[code] + _SMOOTHING * len(table) for code in LATIN}

@@ -122,7 +122,7 @@ def _filled(text: str, language: str, noun: str, gender: str) -> str:
         if marks:
             tokens[-1] = tokens[-1].changed(misc={"SpaceAfter": "No"})
             tokens.append(Token(len(tokens) + 1, marks, marks, "PUNCT", deprel="punct"))
-    settled = get(language).settle(tokens)
+    settled = get(language).apply_contractions(tokens)
     written = Sentence(settled.tokens, settled.multiwords).text.strip()
     return written[:1].upper() + written[1:]
 

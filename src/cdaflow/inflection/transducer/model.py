@@ -23,7 +23,7 @@ from cdaflow.inflection.transducer.examples import Example, Item, of_item, of_le
 from cdaflow.inflection.transducer.network import Network, Sizes
 from cdaflow.io.files import atomic_path
 from cdaflow.io.model_file import DAMAGED, pack, read_bytes, unpack
-from cdaflow.languages.casing import cased_like
+from cdaflow.languages.writing import cased_like
 
 _FORMAT = 1
 _HEADER = "transducer.json"
