@@ -86,12 +86,15 @@ def apply_patch(patch, folder):
 
 def _replaced(text, hunk, name):
     """Return a text with the lines of a hunk as they are after the change."""
-    lines = [line if line.strip("\n") else " \n" for line in hunk if line[0] in " +-\n"]
-    before = "".join(line[1:] for line in lines if line[0] in " -")
-    after = "".join(line[1:] for line in lines if line[0] in " +")
+    hunk = [line if line.strip("\n") else " \n" for line in hunk if line[0] in " +-\n"]
+    before = [line[1:] for line in hunk if line[0] in " -"]
+    after = [line[1:] for line in hunk if line[0] in " +"]
+    lines = text.splitlines(keepends=True)
     if not before:
         assert not text, f"{name} exists already"
-        return after
-    if f"\n{text}".count(f"\n{before}") != 1:
-        raise ValueError(f"{name}: these lines stand there not once:\n{before}")
-    return f"\n{text}".replace(f"\n{before}", f"\n{after}")[1:]
+        return "".join(after)
+    end = len(before)
+    found = [start for start in range(len(lines)) if lines[start : start + end] == before]
+    if len(found) != 1:
+        raise ValueError(f"{name}: these lines stand there {len(found)} times:\n{''.join(before)}")
+    return "".join([*lines[: found[0]], *after, *lines[found[0] + end :]])

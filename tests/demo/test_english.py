@@ -282,13 +282,13 @@ WORDS = st.lists(st.sampled_from(["a", "An", "A", "an", "hour", "nurse", "one", 
 
 
 @given(WORDS)
-def test_writing_twice_changes_nothing(words: list[str]) -> None:
-    write = get("en").apply_contractions
-    once = write(_tokens(words))
-    assert write(once.tokens) == once
+def test_settling_twice_changes_nothing(words: list[str]) -> None:
+    apply_contractions = get("en").apply_contractions
+    once = apply_contractions(_tokens(words))
+    assert apply_contractions(once.tokens) == once
 
 
-def test_writing_keeps_capitals_and_looks_past_quotes() -> None:
+def test_settling_keeps_capitals_and_looks_past_quotes() -> None:
     forms = [
         t.form
         for t in get("en").apply_contractions(_tokens(["A", '"', "hour", "an", "nurse"])).tokens

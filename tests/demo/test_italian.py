@@ -303,10 +303,10 @@ def test_trees_are_sound(many: list[tuple[Scene, Sentence]]) -> None:
                 _above(sentence, token)
 
 
-def test_writing_again_changes_nothing(many: list[tuple[Scene, Sentence]]) -> None:
-    write = get("it").apply_contractions
+def test_settling_again_changes_nothing(many: list[tuple[Scene, Sentence]]) -> None:
+    apply_contractions = get("it").apply_contractions
     for _, sentence in many:
-        surface = write(sentence.tokens)
+        surface = apply_contractions(sentence.tokens)
         assert surface.tokens == sentence.tokens
         assert [m.form.lower() for m in surface.multiwords] == [
             m.form.lower() for m in sentence.multiwords

@@ -37,7 +37,7 @@ def _word(text: str, number: int) -> Token:
 
 
 def written(text: str) -> str:
-    """Return the surface text of words as `_word` reads them, divided by spaces."""
+    """Return the written text of words as `_word` reads them, divided by spaces."""
     surface = ES.apply_contractions([_word(w, i) for i, w in enumerate(text.split(), 1)])
     return Sentence(surface.tokens, surface.multiwords).text
 
@@ -269,7 +269,7 @@ def test_a_form_against_its_gender_is_left_alone() -> None:
 
 
 @given(_sentences())
-def test_writing_again_changes_nothing(words: list[Token]) -> None:
+def test_settling_again_changes_nothing(words: list[Token]) -> None:
     once = ES.apply_contractions(words)
     assert ES.apply_contractions(once.tokens) == once
 

@@ -23,7 +23,7 @@ INDEFINITE = {"Definite": "Ind", "Number": "Plur", "PronType": "Art"}
 Word = tuple[str, str] | tuple[str, str, dict[str, str]]
 
 
-def write(*words: Word, head: int | None = None) -> Sentence:
+def apply_contractions(*words: Word, head: int | None = None) -> Sentence:
     """Settle words (form, part of speech, features); all hang on `head`, the last by default."""
     top = head or len(words)
     tokens = [
@@ -125,31 +125,31 @@ def write(*words: Word, head: int | None = None) -> Sentence:
     ],
 )  # fmt: skip
 def test_words_as_they_are_written(words: list[Word], text: str) -> None:
-    assert write(*words).text == text
+    assert apply_contractions(*words).text == text
 
 
 def test_coordinated_adjective_stays_full() -> None:
     words: list[Word] = [
         ("beau", "ADJ", M), ("et", "CCONJ"), ("grand", "ADJ", M), ("homme", "NOUN", M),
     ]  # fmt: skip
-    assert write(*words).text == "beau et grand homme"
+    assert apply_contractions(*words).text == "beau et grand homme"
 
 
 def test_predicative_adjective_stays_full() -> None:
     """The adjective is the head here: il est vieux aujourd'hui, not *vieil."""
     words: list[Word] = [("il", "PRON"), ("vieux", "ADJ", M), ("ami", "NOUN", M)]
-    assert write(*words, head=2).text == "il vieux ami"
+    assert apply_contractions(*words, head=2).text == "il vieux ami"
 
 
 def test_contraction_is_a_multiword_token_over_full_words() -> None:
-    sentence = write(("de", "ADP"), ("le", "DET", M), ("roi", "NOUN", M))
+    sentence = apply_contractions(("de", "ADP"), ("le", "DET", M), ("roi", "NOUN", M))
     (multiword,) = sentence.multiwords
     assert (multiword.start, multiword.end, multiword.form) == (1, 2, "du")
     assert [token.form for token in sentence.tokens] == ["de", "le", "roi"]
 
 
 def test_dropped_article_leaves_a_whole_tree() -> None:
-    sentence = write(
+    sentence = apply_contractions(
         ("voiture", "NOUN", F),
         ("de", "ADP"),
         ("des", "DET", INDEFINITE),
@@ -218,7 +218,7 @@ def _tokens(draw: st.DrawFn) -> list[Token]:
 
 
 @given(_tokens())
-def test_writing_twice_is_settling_once(tokens: Sequence[Token]) -> None:
+def test_settling_twice_is_settling_once(tokens: Sequence[Token]) -> None:
     once = FR.apply_contractions(tokens)
     assert FR.apply_contractions(once.tokens) == once
     assert [token.id for token in once.tokens] == list(range(1, len(once.tokens) + 1))

@@ -301,7 +301,7 @@ _WORD = st.sampled_from(
     st.lists(st.tuples(_WORD, st.sampled_from(["Masc", "Fem", ""])), min_size=1, max_size=8),
     st.data(),
 )
-def test_writing_twice_changes_nothing(parts: list[tuple[str, str]], data: st.DataObject) -> None:
+def test_settling_twice_changes_nothing(parts: list[tuple[str, str]], data: st.DataObject) -> None:
     words = tokens(" ".join(word for word, _ in parts))
     heads = st.integers(0, len(words))
     words = [

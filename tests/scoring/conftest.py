@@ -60,6 +60,7 @@ def knowledge(tmp_path):
             code,
             code,
             determiners,
+            apply_contractions=None,
             elided=elided,
             masculine_for_sound=euphonic,
         )

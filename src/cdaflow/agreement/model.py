@@ -14,7 +14,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from cdaflow.agreement.labels import Labels
+from cdaflow.agreement.labels import Labels, TagSet
 from cdaflow.agreement.potentials import (
     PARAMETERISATIONS,
     Linear,
@@ -23,7 +23,6 @@ from cdaflow.agreement.potentials import (
     base_table,
     load_parameters,
 )
-from cdaflow.agreement.tags import TagSet
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import atomic_path
 from cdaflow.io.model_file import DAMAGED, pack, read_bytes, unpack

@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn.functional import embedding
 
-from cdaflow.agreement.labels import Labels
-from cdaflow.agreement.tags import TagSet
+from cdaflow.agreement.labels import Labels, TagSet
 from cdaflow.errors import ConfigError, InputError
 
 Array = NDArray[np.float64]

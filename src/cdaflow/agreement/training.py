@@ -28,13 +28,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from cdaflow.agreement.batch import TreeBatch, all_tokens, build_batch
-from cdaflow.agreement.evidence import log_phi
+from cdaflow.agreement.batch import TreeBatch, all_tokens, build_batch, log_phi
 from cdaflow.agreement.inference import log_likelihood, log_partition
-from cdaflow.agreement.labels import Labels
+from cdaflow.agreement.labels import Labels, TagSet
 from cdaflow.agreement.model import AgreementModel
 from cdaflow.agreement.potentials import Linear, Neural, Parameterisation, load_parameters
-from cdaflow.agreement.tags import TagSet
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
 from cdaflow.io.model_file import (

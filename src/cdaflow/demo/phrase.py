@@ -111,8 +111,8 @@ def finish(root: Phrase, language: Language, annotated: Callable[[Token], Token]
 
     `annotated` returns a written word with the features that it bears in treebanks.
     """
-    settled = language.apply_contractions(linearise(root))
-    tokens, multiwords = [annotated(token) for token in settled.tokens], list(settled.multiwords)
+    surface = language.apply_contractions(linearise(root))
+    tokens, multiwords = [annotated(token) for token in surface.tokens], list(surface.multiwords)
     # The first letter is the first *letter*: Spanish questions open with a mark.
     first = next(i for i, token in enumerate(tokens) if token.form[:1].isalpha())
     tokens[first] = tokens[first].changed(form=_capital(tokens[first].form))

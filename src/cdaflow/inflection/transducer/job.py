@@ -9,12 +9,10 @@ from pathlib import Path
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.evaluation import nominal_lemmata
-from cdaflow.inflection.sources import Files, read_entries
-from cdaflow.inflection.transducer.examples import from_forms, from_lemmas
+from cdaflow.inflection.sources import Files, read_entries, treebank_entries
+from cdaflow.inflection.transducer.examples import from_forms, from_lemmas, is_nominal, select
 from cdaflow.inflection.transducer.model import Transducer
-from cdaflow.inflection.transducer.selection import is_nominal, select
 from cdaflow.inflection.transducer.training import Settings, train
-from cdaflow.inflection.treebank import treebank_entries
 from cdaflow.io.files import digest
 from cdaflow.trees import read_conllu
 

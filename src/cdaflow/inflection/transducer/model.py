@@ -16,8 +16,7 @@ import torch
 from numpy.typing import NDArray
 
 from cdaflow.errors import InputError
-from cdaflow.inflection.transducer.alphabet import Alphabet
-from cdaflow.inflection.transducer.batch import by_length, make_batch
+from cdaflow.inflection.transducer.batch import Alphabet, by_length, make_batch
 from cdaflow.inflection.transducer.decoding import best_forms
 from cdaflow.inflection.transducer.examples import Example, Item, of_item, of_lemma
 from cdaflow.inflection.transducer.network import Network, Sizes

@@ -22,8 +22,7 @@ import torch
 from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.inflection.transducer.alphabet import Alphabet
-from cdaflow.inflection.transducer.batch import Batch, by_length, make_batch
+from cdaflow.inflection.transducer.batch import Alphabet, Batch, by_length, make_batch
 from cdaflow.inflection.transducer.calibration import calibrate
 from cdaflow.inflection.transducer.examples import Example
 from cdaflow.inflection.transducer.model import Transducer, load_parameters
