@@ -4,9 +4,8 @@ import pytest
 from bounds import any_bytes
 
 from cdaflow.alignment.aligners import read_line_pairs
-from cdaflow.alignment.pharaoh import read_pharaoh
+from cdaflow.alignment.pharaoh import AlignmentReader, read_pharaoh
 from cdaflow.alignment.words import splitter
-from cdaflow.counterfactual.target.alignment_reader import AlignmentReader
 from cdaflow.languages import get
 from cdaflow.scoring.bleu import score_bleu
 from cdaflow.scoring.challenge import halves, read_challenge

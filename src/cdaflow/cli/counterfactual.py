@@ -200,9 +200,10 @@ def make(
     import cdaflow.languages
     from cdaflow.agreement.pipeline import pipeline_facts
     from cdaflow.counterfactual import guard as guards
+    from cdaflow.counterfactual.english_rules import read_persons
     from cdaflow.counterfactual.files import generate_file
     from cdaflow.counterfactual.generator import CounterfactualGenerator
-    from cdaflow.counterfactual.resolution.resolver import load_resolver, read_persons
+    from cdaflow.counterfactual.guard import load_resolver
     from cdaflow.languages.person_pronouns import check_guarded
     from cdaflow.progress import say
     from cdaflow.wordlists.english_lists import read_gendered_nouns
@@ -350,7 +351,7 @@ def handcrafted(
         output: .parquet or .tsv (id, source, target, profession, gender), or two text files
     """
     from cdaflow.counterfactual.datasets import handcrafted as datasets
-    from cdaflow.counterfactual.datasets.templates import read_templates
+    from cdaflow.counterfactual.datasets.handcrafted import read_templates
     from cdaflow.errors import ConfigError
     from cdaflow.io.pairs import check_kinds
     from cdaflow.wordlists.english_lists import read_english_professions, read_gendered_pronouns

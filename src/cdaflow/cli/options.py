@@ -68,9 +68,7 @@ class LexiconFiles:
 
     def entries(self, language: str) -> list[Entry]:
         """Return the entries of all files, those of word lists first."""
-        from cdaflow.inflection.treebank import treebank_entries
-        from cdaflow.inflection.unimorph import read_unimorph
-        from cdaflow.inflection.wordlists import read_word_list
+        from cdaflow.inflection.sources import read_unimorph, read_word_list, treebank_entries
         from cdaflow.languages import get
         from cdaflow.trees import read_conllu
 

@@ -81,7 +81,7 @@ def tagged(
             the new report
     """
     from cdaflow.counterfactual.selection.funnel import select_file
-    from cdaflow.counterfactual.selection.tagged import TaggedSelector
+    from cdaflow.counterfactual.selection.gendered import TaggedSelector
     from cdaflow.trees import read_conllu
     from cdaflow.wordlists.english_lists import read_gendered_pronouns
 

@@ -31,7 +31,7 @@ def check(
     """
     from cdaflow.cli.options import wordlist
     from cdaflow.errors import ConfigError
-    from cdaflow.inflection.unimorph import read_unimorph
+    from cdaflow.inflection.sources import read_unimorph
     from cdaflow.wordlists.check import check_folder
 
     if lexicon and len(lang) != 1:

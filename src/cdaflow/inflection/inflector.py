@@ -9,8 +9,7 @@ from typing import Literal, NamedTuple, Protocol
 import cdaflow.languages
 from cdaflow.inflection.dictionary import is_fixed, look_up, tagged_wrongly
 from cdaflow.inflection.lexicon import Lexicon
-from cdaflow.inflection.participles import participle
-from cdaflow.inflection.possessives import OWNER, possessive_form
+from cdaflow.inflection.rules import OWNER, participle, possessive_form
 from cdaflow.languages.casing import cased_like
 from cdaflow.languages.closed_classes import (
     CLOSED_CLASSES,

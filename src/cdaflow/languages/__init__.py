@@ -6,7 +6,7 @@ import importlib
 from functools import cache
 
 from cdaflow.errors import ConfigError
-from cdaflow.languages.base import Language, Settled
+from cdaflow.languages.base import Language, SurfaceForm
 from cdaflow.languages.morphology import Agreeing, Morphology
 from cdaflow.languages.person_pronouns import Pronoun, pronouns
 from cdaflow.languages.readings import Slot, Slots, common, frozen, genders
@@ -17,9 +17,9 @@ __all__ = [
     "Language",
     "Morphology",
     "Pronoun",
-    "Settled",
     "Slot",
     "Slots",
+    "SurfaceForm",
     "common",
     "frozen",
     "genders",

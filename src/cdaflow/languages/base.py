@@ -19,7 +19,7 @@ from cdaflow.trees import MultiwordToken, Token
 
 
 @dataclass(frozen=True)
-class Settled:
+class SurfaceForm:
     """Words in their final written form, with the multiword tokens over them."""
 
     tokens: tuple[Token, ...]
@@ -31,7 +31,7 @@ class Settled:
 PlaceNouns = Callable[[str], str | None]
 
 
-def _cannot_write(words: Sequence[Token]) -> Settled:
+def _cannot_write(words: Sequence[Token]) -> SurfaceForm:
     raise ConfigError("cdaflow scores this language, but has no rules yet to write it")
 
 
@@ -68,14 +68,14 @@ class Language:
     determiner. `semantic_agreement`: whether verbs or adjectives often agree with the sex of
     the person against the gender of the noun (Russian "врач сказала").
 
-    `settle`: takes the words of a sentence in canonical underlying forms (full articles,
-    uncontracted: "de" "el", "le" "avocate", "di" "lo", "bello" "uomo", "ma" "amie"), in order and
-    with ids and heads set, and returns them as they are written: elided, in euphonic form,
-    contracted (contractions as multiword tokens over words that keep their own forms, as UD
+    `apply_contractions`: takes the words of a sentence in canonical underlying forms (full
+    articles, uncontracted: "de" "el", "le" "avocate", "di" "lo", "bello" "uomo", "ma" "amie"), in
+    order and with ids and heads set, and returns them as they are written: elided, in euphonic
+    form, contracted (contractions as multiword tokens over words that keep their own forms, as UD
     treebanks of the language have it), with SpaceAfter=No after an apostrophe. It only looks at
-    forms, lemmas, parts of speech and features, never at a word list of a corpus. Running it on
-    its own output's tokens changes nothing. A language that cdaflow can only score has none: then
-    it raises ConfigError.
+    forms, lemmas, parts of speech and features, never at a word list of a corpus. Running it on its
+    own output's tokens changes nothing. A language that cdaflow can only score has none: then it
+    raises ConfigError.
 
     `elided`: the forms ending in an apostrophe that are split off the word that follows them
     ("l'", "dell'", "qu'"); `words` uses them.
@@ -101,7 +101,7 @@ class Language:
     code: str
     name: str
     determiners: Mapping[str, Slots]
-    settle: Callable[[Sequence[Token]], Settled] = _cannot_write
+    apply_contractions: Callable[[Sequence[Token]], SurfaceForm] = _cannot_write
     elided: frozenset[str] = frozenset()
     may_split: Callable[[str, Sequence[str]], bool] = _any_split
     masculine_for_sound: frozenset[str] = frozenset()
@@ -116,8 +116,8 @@ class Language:
 
     @property
     def writes(self) -> bool:
-        """Whether the language has rules to write it (`settle`)."""
-        return self.settle is not _cannot_write
+        """Whether the language has rules to write it (`apply_contractions`)."""
+        return self.apply_contractions is not _cannot_write
 
     def words(self, text: str) -> list[str]:
         """Return the written words and punctuation marks of `text`, elided ones split off.

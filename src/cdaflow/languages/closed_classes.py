@@ -2,12 +2,12 @@
 
 `closed.tsv` comes first: one row for each paradigm, with the columns masculine, feminine,
 masculine_plural, feminine_plural, upos, when, note. A cell may have several forms with slashes
-between: the first is the one to write (`Language.settle` cuts and elides it), all are known.
-`when` names features (Emph=Yes), relations (deprel=iobj, subtypes are the same) or what stands
-around the word (Possessed=Yes, Governed=Yes; see `CONTEXT`), of which the word must have one; none
-is needed if it is empty. A language with a neuter has a column `neuter` as well. The determiners of
-determiners.tsv follow, those with cases as a paradigm for each case; what has no gender there stays
-as it is.
+between: the first is the one to write (`Language.apply_contractions` cuts and elides it), all are
+known. `when` names features (Emph=Yes), relations (deprel=iobj, subtypes are the same) or what
+stands around the word (Possessed=Yes, Governed=Yes; see `CONTEXT`), of which the word must have
+one; none is needed if it is empty. A language with a neuter has a column `neuter` as well. The
+determiners of determiners.tsv follow, those with cases as a paradigm for each case; what has no
+gender there stays as it is.
 """
 
 from __future__ import annotations
@@ -92,9 +92,9 @@ def closed_form(
 ) -> str | None:
     """Return the form with the gender and number of `feats`, in lower case; None if unknown.
 
-    It is the canonical form that `Language.settle` takes. A word whose form is the same in all
-    genders comes back unchanged. `strict`: only for words that are tagged as of a closed class, or
-    as the table has them.
+    It is the canonical form that `Language.apply_contractions` takes. A word whose form is the same
+    in all genders comes back unchanged. `strict`: only for words that are tagged as of a closed
+    class, or as the table has them.
     """
     form = token.form.lower().replace("’", "'")
     prefix = ""
@@ -145,7 +145,8 @@ def _target(
     cell = cell or paradigm.cells.get((wanted, number), ())
     if not cell:
         return None
-    # Elided forms stay for `settle` to decide, where the other gender has them too: l', quest'.
+    # Elided forms stay for `apply_contractions` to decide, where the other gender has them too:
+    # l', quest'.
     if form in cell and (form.endswith("'") or cell == paradigm.cells[gender, number]):
         return form
     return cell[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from cdaflow.agreement.pair_files import GENDER_COLUMNS, TextPair
+from cdaflow.agreement.gold import GENDER_COLUMNS, TextPair
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines
 from cdaflow.scoring.gate_files import read_gate

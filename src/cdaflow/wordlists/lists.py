@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 import cdaflow.languages
 from cdaflow.errors import InputError
-from cdaflow.wordlists.genders import Lexicon, exchanged
-from cdaflow.wordlists.origin import (
+from cdaflow.wordlists.plausibility import (
     CERTAIN,
     LIKELY,
+    Lexicon,
+    exchanged,
     foreign_letters,
     is_of_another_script,
     margins,

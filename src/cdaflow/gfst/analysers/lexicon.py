@@ -15,8 +15,7 @@ from cdaflow import languages
 from cdaflow.gfst.analysers.closed import closed_genders, only_gender, pronoun_genders
 from cdaflow.gfst.analysers.words import CODES, NOTHING
 from cdaflow.inflection.lexicon import Entry
-from cdaflow.inflection.unimorph import read_unimorph
-from cdaflow.inflection.wordlists import read_word_list
+from cdaflow.inflection.sources import read_unimorph, read_word_list
 from cdaflow.trees import Sentence, Token, read_conllu
 
 Files = Sequence[str | os.PathLike[str]]

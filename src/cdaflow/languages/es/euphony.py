@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from cdaflow.io.files import read_lines
-from cdaflow.languages.base import Settled
+from cdaflow.languages.base import SurfaceForm
 from cdaflow.languages.casing import with_capitals
 from cdaflow.languages.es.spelling import CLITICS, with_clitics
 from cdaflow.trees import MultiwordToken, Token
@@ -44,15 +44,15 @@ _SOUNDS_I = re.compile(r"h?[iíîï](?![aeoáéó])|y[^\W\daeiouáéíóúü_]")
 _SOUNDS_O = re.compile(r"h?[oóôö]")
 
 
-def settle(words: Sequence[Token]) -> Settled:
-    """Return the words as they are written; see `cdaflow.languages.Language.settle`."""
+def apply_contractions(words: Sequence[Token]) -> SurfaceForm:
+    """Return the words as they are written; see `cdaflow.languages.Language.apply_contractions`."""
     tokens = list(words)
     heads = {token.id: index for index, token in enumerate(tokens)}
     for i in range(len(tokens)):
-        form = _settled_form(tokens, i, heads)
+        form = _written_form(tokens, i, heads)
         if form != tokens[i].form:
             tokens[i] = tokens[i].changed(form=form)
-    return Settled(tuple(tokens), tuple(_multiwords(tokens)))
+    return SurfaceForm(tuple(tokens), tuple(_multiwords(tokens)))
 
 
 @cache
@@ -63,7 +63,7 @@ def stressed_a_nouns() -> frozenset[str]:
     return frozenset(lines)
 
 
-def _settled_form(tokens: list[Token], i: int, heads: dict[int, int]) -> str:
+def _written_form(tokens: list[Token], i: int, heads: dict[int, int]) -> str:
     """Return the form that the word at index `i` takes among its neighbours."""
     token = tokens[i]
     form, lower = token.form, token.form.lower()

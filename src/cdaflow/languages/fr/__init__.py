@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cdaflow.languages.base import Language, read_determiners, read_place_nouns
-from cdaflow.languages.fr.euphony import ELIDED, settle
+from cdaflow.languages.fr.euphony import ELIDED, apply_contractions
 from cdaflow.languages.romance import RomanceMorphology
 
 __all__ = ["LANGUAGE"]
@@ -18,7 +18,7 @@ LANGUAGE = Language(
     name="French",
     place_noun=read_place_nouns(_FOLDER),
     determiners=_DETERMINERS,
-    settle=settle,
+    apply_contractions=apply_contractions,
     elided=ELIDED,
     morphology=RomanceMorphology(_FOLDER, _DETERMINERS, reflexive_agrees=False),
     semantic_agreement=True,

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from cdaflow.languages.base import Settled
+from cdaflow.languages.base import SurfaceForm
 from cdaflow.languages.casing import with_capitals
 from cdaflow.languages.fr.sounds import begins_with_vowel
 from cdaflow.trees import MultiwordToken, Token
@@ -229,14 +229,14 @@ def _contractions(tokens: Sequence[Token]) -> list[MultiwordToken]:
     return found
 
 
-def settle(tokens: Sequence[Token]) -> Settled:
-    """Return the words as French writes them; see `cdaflow.languages.Language.settle`.
+def apply_contractions(tokens: Sequence[Token]) -> SurfaceForm:
+    """Return the words as French writes them; see `cdaflow.languages.Language.apply_contractions`.
 
     Words keep their ids but where an indefinite "des" is dropped after "de". Contractions are
     multiword tokens over words that keep their full forms ("du" over "de" "le"), as in UD.
     """
     words = _without_indefinite(tokens)
-    settled: list[Token] = []
+    surface: list[Token] = []
     for i, token in enumerate(words):
         following = words[i + 1] if i + 1 < len(words) else None
         form = None if following is None else _beside(token, following, words)
@@ -248,5 +248,5 @@ def settle(tokens: Sequence[Token]) -> Settled:
             if was_elided and form not in ELIDED and not token.space_after:
                 misc = {key: value for key, value in token.misc.items() if key != "SpaceAfter"}
                 token = token.changed(misc=misc)
-        settled.append(_spaced(token, following))
-    return Settled(tuple(settled), tuple(_contractions(settled)))
+        surface.append(_spaced(token, following))
+    return SurfaceForm(tuple(surface), tuple(_contractions(surface)))

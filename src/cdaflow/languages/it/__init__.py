@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cdaflow.languages.base import Language, read_determiners, read_place_nouns
 from cdaflow.languages.it.contraction import may_split
-from cdaflow.languages.it.euphony import settle
+from cdaflow.languages.it.euphony import apply_contractions
 from cdaflow.languages.it.sounds import ELIDED
 from cdaflow.languages.romance import RomanceMorphology
 
@@ -18,7 +18,7 @@ LANGUAGE = Language(
     name="Italian",
     place_noun=read_place_nouns(_FOLDER),
     determiners=_DETERMINERS,
-    settle=settle,
+    apply_contractions=apply_contractions,
     elided=ELIDED,
     may_split=may_split,
     morphology=RomanceMorphology(_FOLDER, _DETERMINERS),

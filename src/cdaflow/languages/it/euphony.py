@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cdaflow.languages.base import Settled
+from cdaflow.languages.base import SurfaceForm
 from cdaflow.languages.casing import with_capitals
 from cdaflow.languages.it.contraction import multiwords
 from cdaflow.languages.it.paradigms import (
@@ -47,8 +47,8 @@ _QUOTES = frozenset("«»\"'“”‘’‹›([—-")
 _NOMINAL = ("NOUN", "PROPN", "ADJ", "NUM", "DET", "X", "SYM", "VERB", "ADV", "PRON", "AUX")
 
 
-def settle(words: Sequence[Token]) -> Settled:
-    """Return the words as they are written; see `cdaflow.languages.Language.settle`.
+def apply_contractions(words: Sequence[Token]) -> SurfaceForm:
+    """Return the words as they are written; see `cdaflow.languages.Language.apply_contractions`.
 
     The SpaceAfter of a multiword token is that of its last word. The word keeps its own but for
     an elided article in a contraction, where the apostrophe tells it.
@@ -65,7 +65,7 @@ def settle(words: Sequence[Token]) -> Settled:
         if last.form.endswith(("'", "’")):
             misc = {name: value for name, value in last.misc.items() if name != "SpaceAfter"}
             tokens[span.end - 1] = last.changed(misc=misc)
-    return Settled(tuple(tokens), tuple(joined))
+    return SurfaceForm(tuple(tokens), tuple(joined))
 
 
 def plain(form: str) -> str:

@@ -3,8 +3,8 @@
 import pytest
 from handmade import question
 
-from cdaflow.counterfactual.resolution.resolver import load_resolver, read_persons
-from cdaflow.counterfactual.resolution.rules import EnglishRules
+from cdaflow.counterfactual.english_rules import EnglishRules, read_persons
+from cdaflow.counterfactual.guard import load_resolver
 from cdaflow.errors import ConfigError
 
 DOCTOR = "The/DET/2/det doctor/NOUN/3/nsubj/S"
@@ -225,9 +225,7 @@ def test_resolvers_by_name(nouns, monkeypatch):
 
         made = EnglishRules
 
-    monkeypatch.setattr(
-        "cdaflow.counterfactual.resolution.resolver.entry_points", lambda group: [Point()]
-    )
+    monkeypatch.setattr("cdaflow.counterfactual.guard.entry_points", lambda group: [Point()])
     assert isinstance(load_resolver("rules", nouns, ()), EnglishRules)
     assert load_resolver("mine", nouns, ()) is EnglishRules
     monkeypatch.setattr(Point, "made", object())

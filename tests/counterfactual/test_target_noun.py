@@ -4,7 +4,7 @@ import pytest
 from handmade import WORDLISTS, find, tree
 
 import cdaflow.languages
-from cdaflow.counterfactual.target.correspondence import NounFinder, Wanted, joined
+from cdaflow.counterfactual.target_noun import NounFinder, Wanted, joined
 from cdaflow.wordlists.lexicon import read_professions
 
 

@@ -3,16 +3,16 @@
 import pytest
 from handmade import WORDLISTS, find, tree
 
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
+from cdaflow.alignment.pharaoh import AlignmentReader, spans
 from cdaflow.counterfactual.evaluation import differing
 from cdaflow.counterfactual.generator import gender_of, keep_outer_space
-from cdaflow.counterfactual.target.alignment_reader import AlignmentReader, spans
-from cdaflow.counterfactual.target.mentions import English, english_pronouns
-from cdaflow.counterfactual.target.pronouns import target_pronouns
+from cdaflow.counterfactual.mentions import English, english_pronouns
+from cdaflow.counterfactual.target_pronouns import target_pronouns
 from cdaflow.errors import InputError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Lexicon
-from cdaflow.inflection.wordlists import read_word_list
+from cdaflow.inflection.sources import read_word_list
 from cdaflow.syntax.names import name_of
 from cdaflow.syntax.noun_phrases import attributes_beyond_edges, with_head_noun
 from cdaflow.syntax.predicates import predicates_of
@@ -30,7 +30,7 @@ IT_HE = English(("subject",), (("thing", "subject"), ("person", "subject")))
 @pytest.fixture(scope="module")
 def words():
     return {
-        language: Words(
+        language: SentenceInflector(
             Inflector(language, Lexicon(read_word_list(WORDLISTS / f"professions.{language}.tsv")))
         )
         for language in ("es", "fr", "it")

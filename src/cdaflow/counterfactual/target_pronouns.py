@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from cdaflow.agreement.words import Words
-from cdaflow.counterfactual.target.mentions import (
+from cdaflow.agreement.sentence_inflector import SentenceInflector
+from cdaflow.counterfactual.mentions import (
     CASES,
     English,
     Forms,
@@ -56,7 +56,7 @@ class Pronouns(NamedTuple):
 
 
 def target_pronouns(
-    tree: Sentence, noun: int, gender: str, english: English, words: Words
+    tree: Sentence, noun: int, gender: str, english: English, words: SentenceInflector
 ) -> Pronouns:
     """Return which pronouns go with the noun; see the module.
 
@@ -228,7 +228,7 @@ def _stands_for_person(
     return same_role and cases.isdisjoint(english.things)
 
 
-def _comes_out(token: Token, forms: Forms, gender: str, words: Words) -> bool:
+def _comes_out(token: Token, forms: Forms, gender: str, words: SentenceInflector) -> bool:
     """Whether the form of the other gender is one that the table has for the role.
 
     "Sie" becomes "er" or "ihn" by its case, which may not be that of its relation.
@@ -243,7 +243,9 @@ def _comes_out(token: Token, forms: Forms, gender: str, words: Words) -> bool:
     )
 
 
-def _is_no_person(tree: Sentence, token: Token, form: Form, english: English, words: Words) -> bool:
+def _is_no_person(
+    tree: Sentence, token: Token, form: Form, english: English, words: SentenceInflector
+) -> bool:
     """Whether a pronoun that may be a thing's is one, as far as nothing speaks against it."""
     if not form.may_be_thing:
         return False
@@ -299,7 +301,7 @@ def _selves(
             yield token
 
 
-def _is_written_alike(tree: Sentence, place: int, gender: str, words: Words) -> bool:
+def _is_written_alike(tree: Sentence, place: int, gender: str, words: SentenceInflector) -> bool:
     token = tree.tokens[place - 1]
     made = words.form(token.changed(feats={**token.feats, "Gender": gender}), OPPOSITE[gender])
     return made == token.form.lower()

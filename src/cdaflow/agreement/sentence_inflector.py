@@ -25,7 +25,7 @@ def _key(token: Token) -> _Key:
     return token.form, token.lemma, token.upos, token.deprel, pack(token.feats)
 
 
-class Words:
+class SentenceInflector:
     """The words of a language as an `Inflector` knows them; a guess of its model counts for none.
 
     `inflector`: makes the forms of `realise`.
