@@ -22,9 +22,10 @@ LAYERS = """
     wordlists statistics
     languages text
     trees langid networks
+    option_types
     io
     programs
-    docstrings progress provenance signals
+    docstrings lazy progress provenance signals
     errors
 """
 
