@@ -25,6 +25,7 @@ from cdaflow.errors import ConfigError
 from cdaflow.inflection.context import is_other_word
 from cdaflow.inflection.rules import OWNER
 from cdaflow.languages.person_pronouns import check_guarded
+from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.swapper import Swap, Swapper
 from cdaflow.syntax.names import inanimate_nouns, is_inanimate, name_of
 from cdaflow.syntax.noun_phrases import attributes_beyond_edges, with_head_noun
@@ -32,9 +33,6 @@ from cdaflow.syntax.tokenisation import repair_pronouns
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import OPPOSITE
 from cdaflow.wordlists.lexicon import Professions
-
-#: Words that stand for everybody, whatever they are tagged as.
-_EVERYBODY = frozenset({"todo", "tout", "tutto"})
 
 
 class _Target(NamedTuple):
@@ -177,7 +175,7 @@ class CounterfactualGenerator:
             nouns += attributes_beyond_edges(
                 candidate.tree, candidate.noun, candidate.noun_gender, self.language
             )
-        keep = _plurals(candidate) if self.pipeline.coreference else ()
+        keep = _plurals(candidate, self.language) if self.pipeline.coreference else ()
         genders = dict.fromkeys(nouns, OPPOSITE[candidate.noun_gender])
         return InterventionRequest(candidate.tree, genders, keep)
 
@@ -292,16 +290,17 @@ def gender_of(tree: Sentence, noun: int, words: SentenceInflector) -> str:
     return ""
 
 
-def _plurals(candidate: Candidate) -> set[int]:
+def _plurals(candidate: Candidate, language: str) -> set[int]:
     """Return what names several people, who are others: "amica di tutti"."""
     tokens = candidate.tree.tokens
     if tokens[candidate.noun - 1].feats.get("Number", "Sing") != "Sing":
         return set()
+    everybody = word_set(language, "everybody")
     return {
         token.id
         for token in tokens
         if token.feats.get("Number") == "Plur"
-        and (token.upos in ("NOUN", "PRON") or token.lemma.lower() in _EVERYBODY)
+        and (token.upos in ("NOUN", "PRON") or token.lemma.lower() in everybody)
     }
 
 
