@@ -21,10 +21,11 @@ LAYERS = """
     alignment syntax
     wordlists statistics
     languages text
-    trees langid
+    trees langid networks
+    option_types
     io
     programs
-    docstrings progress provenance signals
+    docstrings lazy progress provenance signals
     errors
 """
 

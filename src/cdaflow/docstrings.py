@@ -37,8 +37,9 @@ class Docstring:
 
 
 def read_docstring(documented: Any) -> Docstring:
-    """Return what the docstring of a function, class or module says."""
-    before, _, after = (inspect.getdoc(documented) or "").partition("\n\n")
+    """Return what the docstring of a function, class or module says, or a docstring itself."""
+    text = documented if isinstance(documented, str) else inspect.getdoc(documented)
+    before, _, after = (text or "").partition("\n\n")
     parts = _SECTION.split(after + "\n", maxsplit=1)
     entries = _ENTRY.findall(parts[1]) if len(parts) > 1 else []
     return Docstring(

@@ -16,7 +16,8 @@ from cdaflow.errors import CdaflowError
 from cdaflow.inflection.transducer.batch import Alphabet
 from cdaflow.inflection.transducer.model import Transducer, load_transducer
 from cdaflow.inflection.transducer.network import Network, Sizes
-from cdaflow.io.model_file import load_state, pack, parameters
+from cdaflow.io.model_file import pack
+from cdaflow.networks import load_state, parameters
 from cdaflow.nmt.archive import architecture
 from cdaflow.nmt.checkpoint import WorkFolder
 from cdaflow.nmt.model import Model, check_model, import_model, load_model, user_model

@@ -7,13 +7,16 @@ nothing heavy.
 
 from __future__ import annotations
 
-import importlib
+import ast
+import importlib.util
 import inspect
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import cdaflow
 from cdaflow.cli.signature import Command, Parser
 from cdaflow.docstrings import Docstring, read_docstring
+from cdaflow.provenance import function_digest, source_digest
 
 #: Groups of commands by the module that has them, or the function where a group is one command;
 #: the order is that of the help.
@@ -57,9 +60,25 @@ def resolve(name: str) -> tuple[str, str]:
     return _functions(_split(name.split())[0])[name]
 
 
+def digest(words: Sequence[str]) -> str:
+    """Return a digest of the source that does the work of a command line.
+
+    Of a scorer that is its whole module with all that this imports: its own metric and no other.
+    """
+    name = find(words)[0]
+    module, function = resolve(name)
+    if name in _scorers():
+        return source_digest(module)
+    return function_digest(module, function)
+
+
 def load(name: str) -> Command:
     """Return a command by its name; raises KeyError for what is none."""
     module, function = resolve(name)
+    if name in _scorers():
+        from cdaflow.cli.scorers import scorer_command
+
+        return Command(name, scorer_command(name.removeprefix("score ")))
     return Command(name, getattr(importlib.import_module(module), function))
 
 
@@ -122,16 +141,37 @@ def _functions(group: str) -> dict[str, tuple[str, str]]:
     module, _, function = GROUPS[group].partition(":")
     if function:
         return {group: (module, function)}
-    return {
+    scorers = _scorers() if group == "score" else {}
+    return scorers | {
         f"{group} {name.rstrip('_').replace('_', '-')}": (module, name)
         for name, one in vars(importlib.import_module(module)).items()
         if inspect.isfunction(one) and one.__module__ == module and not name.startswith("_")
     }
 
 
+def _scorers() -> dict[str, tuple[str, str]]:
+    """Return module and scorer of each metric, by the name of its command."""
+    from cdaflow.scoring.metric import scorers
+
+    return {f"score {name}": where for name, where in scorers().items()}
+
+
 def _title(name: str) -> str:
     """Return the line of a help for a command or a group."""
-    place = GROUPS.get(name, ":")
-    documented = load(name).function if ":" in place else importlib.import_module(place)
+    if name in GROUPS and ":" not in GROUPS[name]:
+        documented: object = importlib.import_module(GROUPS[name])
+    elif name in _scorers():  # a metric is not loaded for one line
+        documented = _docstring(*_scorers()[name])
+    else:
+        documented = load(name).function
     title = read_docstring(documented).summary.rstrip(".").replace("%", "%%")
     return title[:1].lower() + title[1:]
+
+
+def _docstring(module: str, function: str) -> str:
+    """Return the docstring of a function, read off the file of its module."""
+    spec = importlib.util.find_spec(module)
+    for node in ast.parse(Path(spec.origin).read_bytes()).body if spec and spec.origin else ():
+        if isinstance(node, ast.FunctionDef) and node.name == function:
+            return ast.get_docstring(node) or ""
+    raise AttributeError(f"{module} has no scorer {function}")

@@ -17,15 +17,13 @@ from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.counterfactual.candidates import Candidate
 from cdaflow.counterfactual.decisions import Rejection
 from cdaflow.inflection.context import is_other_word
+from cdaflow.languages.word_sets import word_set
 from cdaflow.syntax.names import inanimate_nouns, is_inanimate, name_of
 from cdaflow.syntax.noun_phrases import attributes_beyond_edges, with_head_noun
 from cdaflow.syntax.tokenisation import repair_pronouns
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import OPPOSITE
 from cdaflow.wordlists.lexicon import Professions
-
-#: Words that stand for everybody, whatever they are tagged as.
-_EVERYBODY = frozenset({"todo", "tout", "tutto"})
 
 _PARTS = re.compile(r"[\s\-‐‑'’]+")
 
@@ -279,7 +277,7 @@ def _located(
     if not pipeline.prepare:
         shown = tree.tokens[noun.token - 1].feats.get("Gender", "")
         gender = shown if shown in OPPOSITE else candidate.gender
-        plurals = _plurals(tree, noun.token) if pipeline.coreference else ()
+        plurals = _plurals(tree, noun.token, language) if pipeline.coreference else ()
         return TargetNoun(tree, noun.token, gender, True, (), plurals)
 
     def is_adjective(form: str) -> bool:
@@ -288,7 +286,7 @@ def _located(
     shown = gender_of(seen, noun.token, words)
     gender = shown or candidate.gender
     tree = with_head_noun(tree, noun.token, gender, language, is_adjective)
-    plurals = _plurals(tree, noun.token) if pipeline.coreference else ()
+    plurals = _plurals(tree, noun.token, language) if pipeline.coreference else ()
     attributes = attributes_beyond_edges(tree, noun.token, gender, language)
     return TargetNoun(tree, noun.token, gender, bool(shown), attributes, plurals)
 
@@ -308,13 +306,14 @@ def gender_of(tree: Sentence, noun: int, words: SentenceInflector) -> str:
     return ""
 
 
-def _plurals(tree: Sentence, noun: int) -> set[int]:
+def _plurals(tree: Sentence, noun: int, language: str) -> set[int]:
     """Return what names several people, who are others: "amica di tutti"."""
     if tree.tokens[noun - 1].feats.get("Number", "Sing") != "Sing":
         return set()
+    everybody = word_set(language, "everybody")
     return {
         token.id
         for token in tree.tokens
         if token.feats.get("Number") == "Plur"
-        and (token.upos in ("NOUN", "PRON") or token.lemma.lower() in _EVERYBODY)
+        and (token.upos in ("NOUN", "PRON") or token.lemma.lower() in everybody)
     }

@@ -4,7 +4,7 @@ import argparse
 
 import pytest
 
-from cdaflow.cli.values import count, positive, shard, share
+from cdaflow.option_types import count, positive, shard, share
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Types of options: how the text of an option becomes a value, and what a help says of it.
 
-A type is used in the signature of a command: `threads: Threads = 1`. What a docstring says of a
-parameter takes the place of the help that its type has.
+A type is used in the signature of a command, or of a scorer, which is one too (`threads: Threads =
+1`). What a docstring says of a parameter takes the place of the help that its type has.
 """
 
 from __future__ import annotations
@@ -14,6 +14,10 @@ from typing import Annotated, Any
 
 from cdaflow.io.files import nfc
 from cdaflow.io.structured import whole_number
+
+
+class UsageError(Exception):
+    """Arguments of a command that do not go together: its message is that of a usage error."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +86,7 @@ Shard = Annotated[tuple[int, int], Value(shard, "K/N")]
 Normalised = Annotated[str, Value(nfc, "TEXT")]
 
 Language = Annotated[str, Value(metavar="LANG", help="the language, by its ISO 639-1 code")]
+Target = Annotated[str, Value(metavar="LANG", help="target language, ISO 639-1")]
 Threads = Annotated[int, Value(positive, "N", "CPU threads")]
 Device = Annotated[str, Value(metavar="DEVICE", help="cpu, cuda or cuda:N")]
 Seed = Annotated[int, Value(metavar="N", help="seed of all random choices")]
