@@ -22,6 +22,7 @@ LAYERS = """
     wordlists statistics
     languages text
     trees langid
+    options
     io
     programs
     docstrings progress provenance signals

@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 import pytest
 
 from cdaflow.cli.signature import Command, Without, exclusive
-from cdaflow.cli.values import Language, Output, Positive, Shard, Value
 from cdaflow.errors import ConfigError
+from cdaflow.options import Language, Output, Positive, Shard, Value
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from cdaflow.cli.intervention import (
     set_threads,
 )
 from cdaflow.cli.signature import Without, exclusive
-from cdaflow.cli.values import (
+from cdaflow.options import (
     Count,
     Device,
     Folder,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from cdaflow.cli.signature import exclusive
-from cdaflow.cli.values import Folder, Language, Positive, Seed
+from cdaflow.options import Folder, Language, Positive, Seed
 
 if TYPE_CHECKING:
     from cdaflow.demo.corpus import Corpus

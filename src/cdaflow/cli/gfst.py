@@ -20,7 +20,7 @@ from cdaflow.cli.options import (
     wordlist,
 )
 from cdaflow.cli.signature import exclusive
-from cdaflow.cli.values import (
+from cdaflow.options import (
     Folder,
     Input,
     Language,

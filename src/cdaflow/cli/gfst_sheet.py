@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from cdaflow.cli.gfst import Gender
 from cdaflow.cli.options import ChallengeFiles
-from cdaflow.cli.values import Language, OutputPath, Positive, Seed, Share
+from cdaflow.options import Language, OutputPath, Positive, Seed, Share
 
 if TYPE_CHECKING:
     from cdaflow.scoring.annotation.sheets import Sheet

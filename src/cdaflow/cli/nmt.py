@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cdaflow.cli.signature import exclusive
-from cdaflow.cli.values import (
+from cdaflow.options import (
     Folder,
     Input,
     Language,

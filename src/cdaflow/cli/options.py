@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cdaflow.cli.values import Folder, Value
+from cdaflow.options import Folder, Value
 
 if TYPE_CHECKING:
     from cdaflow.inflection.lexicon import Entry

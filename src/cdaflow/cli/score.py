@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cdaflow.cli.options import ChallengeFiles
 from cdaflow.cli.signature import UsageError, Without
-from cdaflow.cli.values import Count, Folder, Language, OutputPath, Value
+from cdaflow.options import Count, Folder, Language, OutputPath, Value
 from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED, SEED
 
 if TYPE_CHECKING:

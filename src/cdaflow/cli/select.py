@@ -19,8 +19,8 @@ from cdaflow.cli.options import (
     wordlist,
 )
 from cdaflow.cli.signature import exclusive
-from cdaflow.cli.values import Count, Seed
 from cdaflow.counterfactual.selection.limits import Form, Limits, TagLimits
+from cdaflow.options import Count, Seed
 
 
 def gendered(

@@ -2,7 +2,7 @@
 
 Parameters before `/` are positional arguments, those after `*` options; a parameter without a
 default must be given. A parameter whose type is a dataclass stands for an option for each field.
-Annotations are those of `cdaflow.cli.values`, plain types, `Literal`, `X | None`, sequences (an
+Annotations are those of `cdaflow.options`, plain types, `Literal`, `X | None`, sequences (an
 option takes several values) and bool (a flag: `--x`, and `--no-x` where it is on by default).
 What the function returns is said: a message, or the exit status of the command, or nothing.
 """
@@ -23,9 +23,9 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from cdaflow.cli.values import Value
 from cdaflow.docstrings import Docstring, read_docstring
 from cdaflow.errors import ConfigError
+from cdaflow.options import Value
 
 
 class UsageError(Exception):
@@ -121,7 +121,7 @@ class Parameter:
             options["choices"] = get_args(kind)
         elif kind is not str:
             options["type"] = kind
-        options["type"] = self.value.read or options.get("type", str)
+        options["type"] = self.value.reader(options.get("type", str))
         options["metavar"] = self.metavar or self.value.metavar or _metavar(kind)
         if self.is_positional:
             few = "?" if self.default is not MISSING else None

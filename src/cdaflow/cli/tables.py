@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cdaflow.cli.options import Baseline, Comparisons, LanguageLabels, ScoreFiles
-from cdaflow.cli.values import Folder, OutputPath, Positive, Seed, Value
+from cdaflow.options import Folder, OutputPath, Positive, Seed, Value
 
 if TYPE_CHECKING:
     from cdaflow.tables.render import Table

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from cdaflow.cli.signature import exclusive
-from cdaflow.cli.values import (
+from cdaflow.options import (
     Device,
     Folder,
     Input,

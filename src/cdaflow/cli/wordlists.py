@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from cdaflow.cli.values import Language
+from cdaflow.options import Language
 
 
 def check(
