@@ -336,7 +336,7 @@ def debias(
     from cdaflow.io.files import write_json
     from cdaflow.nmt.embeddings import read_source_embeddings, write_vectors
     from cdaflow.nmt.model import load_model
-    from cdaflow.nmt.spm_file import read_pieces
+    from cdaflow.nmt.vocabulary import read_subwords
     from cdaflow.wordlists.english_lists import (
         read_english_professions,
         read_gendered_nouns,
@@ -344,7 +344,7 @@ def debias(
     )
 
     model = load_model(model_dir)
-    pieces = read_pieces(model.vocabularies[0])
+    pieces = read_subwords(model.vocabularies[0])
     words = gendered_pieces(
         pieces,
         read_gendered_pronouns(wordlist(pronouns, "pronouns.en.tsv")),

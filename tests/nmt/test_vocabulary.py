@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cdaflow.errors import InputError
-from cdaflow.nmt.spm_file import piece_count, without_paths
+from cdaflow.nmt.vocabulary import vocabulary_size, without_paths
 
 # A ModelProto written by hand: pieces "a" (score 0) and "b", a trainer specification with
 # input "/tmp/x", model_prefix "p" and vocab_size 2 (field 4), a normaliser with name "n".
@@ -16,7 +16,7 @@ BARE = PIECES + b"\x12\x02\x20\x02" + NORMALISER
 def test_pieces_are_counted(tmp_path):
     path = tmp_path / "v.spm"
     path.write_bytes(FULL)
-    assert piece_count(path) == 2
+    assert vocabulary_size(path) == 2
 
 
 def test_paths_are_taken_out_and_nothing_else():
@@ -29,5 +29,5 @@ def test_other_bytes_are_no_vocabulary(tmp_path, data):
     path = tmp_path / "v.spm"
     path.write_bytes(data)
     with pytest.raises(InputError, match="no SentencePiece model"):
-        piece_count(path)
+        vocabulary_size(path)
     assert without_paths(data) == data

@@ -27,7 +27,7 @@ from cdaflow.rewriting.swapper import Swapper
 from cdaflow.trees import MultiwordToken
 from cdaflow.wordlists.lexicon import read_professions
 
-FOLDER = Path(__file__).parents[1] / "guard"
+FOLDER = Path(__file__).parent / "guard"
 LANGUAGES = ("de", "pt", "ru", "he")
 
 _CASES = {"N": "Nom", "G": "Gen", "D": "Dat", "A": "Acc", "I": "Ins", "L": "Loc"}

@@ -1,51 +1,18 @@
-"""Files in and out: the same rows from every kind, whole blocks against single lines."""
+"""Labelled files: the same rows from text, TSV and Parquet, in order from several processes."""
 
 import gzip
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cdaflow.errors import InputError
 from cdaflow.gfst.labelling import Counts, label_batches, write_labelled
-from cdaflow.io import rows as lines
-from cdaflow.io.files import read_lines
-from cdaflow.io.rows import read_columns, read_rows
+from cdaflow.io import rows
+from cdaflow.io.rows import read_rows
 
 TEXTS = ["She left.", "He left.", "It left.", "Her brother left.", "Élan: she said", ""]
 WANTED = ["fem", "msc", "none", "mix", "fem", "none"]
-
-
-@settings(max_examples=100, deadline=None)
-@given(
-    st.lists(st.text("aé \u2028\r\x0b", max_size=4), max_size=6),
-    st.sampled_from(["\n", "\r\n"]),
-    st.booleans(),
-    st.integers(1, 9),
-)
-def test_blocks_of_lines_are_the_lines(tmp_path_factory, texts, end, is_ended, block):
-    path = tmp_path_factory.getbasetemp() / "lines.txt"
-    data = end.join([*texts, ""] if is_ended else texts)
-    path.write_bytes(data.encode())
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lines, "_BLOCK", block)
-        columns = list(read_columns(path))
-    found = [line for column, _ in columns for line in column.to_pylist()]
-    assert found == list(read_lines(path))
-    number = 1
-    for column, first in columns:
-        assert first == number
-        number += len(column)
-
-
-def test_a_byte_that_is_not_utf8_is_told(tmp_path):
-    path = tmp_path / "lines.txt"
-    path.write_bytes("é\nb\n".encode() + b"c\xe9\nd\n")
-    with pytest.raises(InputError, match="not UTF-8") as caught:
-        list(read_columns(path))
-    assert caught.value.line == 3
 
 
 def label(path, output, lists, gender=None, threads=1, column=None):
@@ -114,19 +81,9 @@ def test_parquet_keeps_its_columns(tmp_path, lists):
 def test_processes_keep_the_order(tmp_path, lists, monkeypatch):
     path = tmp_path / "lines.txt"
     path.write_text("\n".join(TEXTS * 40) + "\n", encoding="utf-8")
-    monkeypatch.setattr(lines, "_BLOCK", 64)
+    monkeypatch.setattr(rows, "_BLOCK", 64)
     label(path, tmp_path / "labels.txt", lists, threads=2)
     assert (tmp_path / "labels.txt").read_text().split() == WANTED * 40
-
-
-def test_a_line_without_end_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr(lines, "MAX_LINE_BYTES", 20)
-    monkeypatch.setattr(lines, "_BLOCK", 8)
-    path = tmp_path / "lines.txt"
-    path.write_text("one\n" + "x" * 30 + "\n")
-    with pytest.raises(InputError, match="longer than 20 bytes") as caught:
-        list(read_columns(path))
-    assert caught.value.line == 2
 
 
 def test_a_line_break_within_a_sentence_is_told(tmp_path, lists):
