@@ -10,16 +10,37 @@ from __future__ import annotations
 
 import re
 from argparse import ArgumentTypeError
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from cdaflow.io.files import nfc
 
 #: Whole numbers have no more digits than this.
 _WHOLE = re.compile("[0-9]{1,18}")
+
+
+T = TypeVar("T", bound=Callable[..., Any])
+
+
+def exclusive(*names: str, required: bool = False) -> Callable[[T], T]:
+    """Say of a function or dataclass that at most (exactly, if required) one of these is given."""
+
+    def decorate(target: T) -> T:
+        groups = [*getattr(target, "exclusive_options", ()), (names, required)]
+        setattr(target, "exclusive_options", groups)  # noqa: B010 (a function has no such field)
+        return target
+
+    return decorate
+
+
+class Without:
+    """Names fields of a dataclass that are no options of a command, in `Annotated`."""
+
+    def __init__(self, *names: str) -> None:
+        self.names = names
 
 
 @dataclass(frozen=True)
@@ -51,7 +72,7 @@ class Value:
         """Return what makes a value of a type of the text of an option."""
         if self.least is not None and self.read is None:
             return partial(self._number, kind)
-        return self.read or kind  # type: ignore[no-any-return]
+        return self.read or kind
 
     def _number(self, kind: type[float], text: str) -> float:
         try:
@@ -97,3 +118,30 @@ Input = Annotated[str, Value(metavar="FILE", file="input")]
 Output = Annotated[str, Value(metavar="FILE", file="output", help="the file to write")]
 OutputPath = Annotated[Path, Value(metavar="FILE", file="output", help="the file to write")]
 Folder = Annotated[Path, Value(metavar="DIR")]
+
+#: What a help says of the files that word lists come from by default.
+_LIST = "(default: config/wordlists/{})"
+
+
+def _list(what: str, name: str) -> Value:
+    return Value(metavar="FILE", help=f"{what} {_LIST.format(name)}")
+
+
+PronounList = Annotated[Path, _list("gendered pronouns", "pronouns.en.tsv")]
+ProfessionList = Annotated[Path, _list("English nouns of professions", "professions.tsv")]
+GenderedList = Annotated[Path, _list("gendered nouns", "gendered.en.tsv")]
+TargetList = Annotated[Path, _list("nouns of the target", "professions.LANG.tsv")]
+
+#: Pairs to read, and to write.
+PairFiles = Annotated[
+    Sequence[str],
+    Value(
+        metavar="FILE",
+        file="input",
+        help="pairs: .parquet or .tsv with the columns source and target (.tsv without a header: "
+        "the first two), or two aligned text files; .gz, .xz, .bz2 and .zst are unpacked",
+    ),
+]
+PairOutputs = Annotated[Sequence[str], Value(metavar="FILE", file="output")]
+
+ReportFile = Annotated[Path, Value(metavar="FILE.json", file="output")]

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cdaflow.cli.options import ChallengeFiles
-from cdaflow.cli.signature import UsageError, Without
-from cdaflow.options import Count, Folder, Language, OutputPath, Value
+from cdaflow.cli.signature import UsageError
+from cdaflow.options import Count, Folder, Language, OutputPath, Value, Without
 from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED, SEED
 
 if TYPE_CHECKING:
