@@ -37,12 +37,13 @@ class Docstring:
 
 
 def read_docstring(documented: Any) -> Docstring:
-    """Return what the docstring of a function, class or module says.
+    """Return what the docstring of a function, class or module says, or a docstring itself.
 
     Of a class, also what those of its bases say of the fields that it inherits.
     """
     inherited = [read_docstring(base) for base in getattr(documented, "__bases__", ())[::-1]]
-    before, _, after = (inspect.getdoc(documented) or "").partition("\n\n")
+    text = documented if isinstance(documented, str) else inspect.getdoc(documented)
+    before, _, after = (text or "").partition("\n\n")
     parts = _SECTION.split(after + "\n", maxsplit=1)
     entries = _ENTRY.findall(parts[1]) if len(parts) > 1 else []
     return Docstring(

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.inflection.unimorph import read_unimorph
+from cdaflow.inflection.sources import read_unimorph
 from cdaflow.io.files import nfc, nfc_bytes, read_lines
 from cdaflow.io.parquet import read_batches, read_texts
 from cdaflow.languages import get

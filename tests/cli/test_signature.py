@@ -9,7 +9,7 @@ import pytest
 
 from cdaflow.cli.signature import Command
 from cdaflow.errors import ConfigError
-from cdaflow.options import Language, Output, Positive, Shard, Value, Without, exclusive
+from cdaflow.option_types import Language, Output, Positive, Shard, Value, Without, exclusive
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from cdaflow.cli.intervention import (
     load_model,
     set_threads,
 )
-from cdaflow.options import (
+from cdaflow.option_types import (
     Count,
     Folder,
     GenderedList,
@@ -198,9 +198,10 @@ def make(
     import cdaflow.languages
     from cdaflow.agreement.pipeline import pipeline_facts
     from cdaflow.counterfactual import guard as guards
+    from cdaflow.counterfactual.english_rules import read_persons
     from cdaflow.counterfactual.files import generate_file
     from cdaflow.counterfactual.generator import CounterfactualGenerator
-    from cdaflow.counterfactual.resolution.resolver import load_resolver, read_persons
+    from cdaflow.counterfactual.guard import load_resolver
     from cdaflow.languages.person_pronouns import check_guarded
     from cdaflow.progress import say
     from cdaflow.wordlists.english_lists import read_gendered_nouns

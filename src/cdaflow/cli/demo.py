@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from cdaflow.demo import Sizes
-from cdaflow.options import Folder, Language, Positive, Seed, exclusive
+from cdaflow.option_types import Folder, Language, Positive, Seed, exclusive
 
 if TYPE_CHECKING:
     from cdaflow.demo.corpus import Corpus

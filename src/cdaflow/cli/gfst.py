@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cdaflow.options import (
+from cdaflow.option_types import (
     Folder,
     GenderedList,
     Input,

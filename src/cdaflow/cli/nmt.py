@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cdaflow.options import (
+from cdaflow.option_types import (
     Folder,
     Input,
     Language,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.counterfactual.selection.limits import Limits, TagLimits
-from cdaflow.options import (
+from cdaflow.option_types import (
     Count,
     PairFiles,
     PairOutputs,
@@ -81,7 +81,7 @@ def tagged(
             the new report
     """
     from cdaflow.counterfactual.selection.funnel import select_file
-    from cdaflow.counterfactual.selection.tagged import TaggedSelector
+    from cdaflow.counterfactual.selection.gendered import TaggedSelector
     from cdaflow.trees import read_conllu
     from cdaflow.wordlists.english_lists import read_gendered_pronouns
 

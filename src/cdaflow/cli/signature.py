@@ -2,7 +2,7 @@
 
 Parameters before `/` are positional arguments, those after `*` options; a parameter without a
 default must be given. A parameter whose type is a dataclass stands for an option for each field.
-Annotations are those of `cdaflow.options`, plain types, `Literal`, `X | None`, sequences (an
+Annotations are those of `cdaflow.option_types`, plain types, `Literal`, `X | None`, sequences (an
 option takes several values) and bool (a flag: `--x`, and `--no-x` where it is on by default).
 What the function returns is said: a message, or the exit status of the command, or nothing.
 """
@@ -25,12 +25,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from cdaflow.docstrings import Docstring, read_docstring
 from cdaflow.errors import ConfigError
-from cdaflow.options import Value, Without
-
-
-class UsageError(Exception):
-    """Arguments of a command that do not go together: its message is that of a usage error."""
-
+from cdaflow.option_types import UsageError, Value, Without
 
 #: Options that have one letter as well, in all commands.
 LETTERS = {"lang": "-l", "output": "-o"}

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from cdaflow.options import (
+from cdaflow.option_types import (
     Device,
     Folder,
     Input,

@@ -20,11 +20,11 @@ from cdaflow.config.fields import (
 )
 from cdaflow.demo import Sizes
 from cdaflow.errors import InputError
-from cdaflow.options import Positive
+from cdaflow.option_types import Positive
 from cdaflow.text.clean import Limits
 
 if TYPE_CHECKING:
-    from cdaflow.scoring.geneval_files import Testset
+    from cdaflow.scoring.geneval_rows import Testset
 
 #: What the translations of the two parts of MT-GenEval are called, and the gender of their source.
 GENEVAL = {f"geneval-{gender}": gender for gender in ("feminine", "masculine")}
@@ -299,7 +299,7 @@ class GenEval(GenderTestset):
 
     def files(self, language: str) -> Testset:
         """Return its files in a language."""
-        from cdaflow.scoring.geneval_files import find_testset
+        from cdaflow.scoring.geneval_rows import find_testset
 
         return find_testset(self.data[language], language, split=self.split)
 

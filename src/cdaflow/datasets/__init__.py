@@ -16,7 +16,7 @@ import pkgutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from cdaflow.options import Positive, exclusive
+from cdaflow.option_types import Positive, exclusive
 
 
 @exclusive("size", "size_of", required=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cdaflow.errors import ConfigError
-from cdaflow.options import Folder, Language, PairOutputs, Seed
+from cdaflow.option_types import Folder, Language, PairOutputs, Seed
 from cdaflow.wordlists import wordlist
 
 
@@ -33,7 +33,7 @@ class Options:
 
     def check_language(self, language: str) -> None:
         """Raise ConfigError where there are no templates for a language."""
-        from cdaflow.counterfactual.datasets.templates import read_templates
+        from cdaflow.counterfactual.datasets.handcrafted import read_templates
 
         if not self.file and not self.templates:
             read_templates(language)
@@ -63,7 +63,7 @@ def handcrafted(
         output: .parquet or .tsv (id, source, target, profession, gender), or two text files
     """
     from cdaflow.counterfactual.datasets import handcrafted as datasets
-    from cdaflow.counterfactual.datasets.templates import read_templates
+    from cdaflow.counterfactual.datasets.handcrafted import read_templates
     from cdaflow.io.pairs import check_kinds
     from cdaflow.wordlists.english_lists import read_english_professions, read_gendered_pronouns
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 
 from cdaflow.counterfactual.selection.limits import Form
 from cdaflow.datasets import Sized
-from cdaflow.options import PairFiles, PairOutputs, ReportFile, Seed
+from cdaflow.option_types import PairFiles, PairOutputs, ReportFile, Seed
 
 
 @dataclass(frozen=True)

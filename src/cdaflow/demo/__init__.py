@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from cdaflow.options import Positive, Value
+from cdaflow.option_types import Positive, Value
 
 
 @dataclass(frozen=True)

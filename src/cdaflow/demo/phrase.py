@@ -14,9 +14,9 @@ class Phrase:
     """A head word with its dependents, in order, before and after it.
 
     `form` is the canonical underlying form ("le", "de", "bello"); elision, contraction and euphony
-    are left to `Language.settle`. `deprel` is the relation to the head above; the phrase above sets
-    it with `as_`. `attach`: "left" without a space before the word (a comma, English "'s"), "right"
-    without one after it (Spanish "¿").
+    are left to `Language.apply_contractions`. `deprel` is the relation to the head above; the
+    phrase above sets it with `as_`. `attach`: "left" without a space before the word (a comma,
+    English "'s"), "right" without one after it (Spanish "¿").
     """
 
     form: str
@@ -111,8 +111,8 @@ def finish(root: Phrase, language: Language, annotated: Callable[[Token], Token]
 
     `annotated` returns a written word with the features that it bears in treebanks.
     """
-    settled = language.settle(linearise(root))
-    tokens, multiwords = [annotated(token) for token in settled.tokens], list(settled.multiwords)
+    surface = language.apply_contractions(linearise(root))
+    tokens, multiwords = [annotated(token) for token in surface.tokens], list(surface.multiwords)
     # The first letter is the first *letter*: Spanish questions open with a mark.
     first = next(i for i, token in enumerate(tokens) if token.form[:1].isalpha())
     tokens[first] = tokens[first].changed(form=_capital(tokens[first].form))

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from cdaflow.errors import ConfigError
 from cdaflow.io.files import nfc
 from cdaflow.io.formats import Record
-from cdaflow.options import Count, Ratio
+from cdaflow.option_types import Count, Ratio
 
 #: Why a pair is dropped, in the order of the tests; the columns of the drops table.
 CONTROL = "control"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cdaflow.errors import ConfigError
-from cdaflow.options import Count, Positive, Ratio
+from cdaflow.option_types import Count, Positive, Ratio
 
 #: What is done with plural professions: not seen, seen but not taken, taken.
 Plurals = Literal["ignore", "count", "take"]
