@@ -152,7 +152,7 @@ def compare_bleu(
         systems (NAME): names, the baseline first (default: the files)
         testset (NAME): name of the test set (default: the reference's)
     """
-    from cdaflow.io.files import readable_often
+    from cdaflow.io.formats import readable_often
     from cdaflow.scoring import compare_bleu as comparing
     from cdaflow.tables.comparison import comparison_text
 

@@ -60,7 +60,7 @@ def scorer_command(name: str) -> Callable[..., None]:
 
     @functools.wraps(scorer)
     def command(*files: Any, output: ReportFiles = ReportFiles(), **options: Any) -> None:
-        from cdaflow.io.files import readable_often
+        from cdaflow.io.formats import readable_often
 
         with ExitStack() as stack:
             given = [

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cdaflow.demo import Sizes
 from cdaflow.demo.challenge import Row, challenge_set, write_challenge
-from cdaflow.demo.grammar import Grammar
+from cdaflow.demo.grammar import Grammar, text_of
 from cdaflow.demo.grammars import load_all
 from cdaflow.demo.scene import Scene
 from cdaflow.demo.scenes import read_shares, scenes
@@ -83,7 +83,7 @@ class Corpus:
         while found < count:
             scene = next(sampled)
             tree = self.grammars["en"].tree(scene)
-            text = tree.text
+            text = text_of(tree)
             if text in used:
                 misses += 1
                 if misses > _PATIENCE:
@@ -159,7 +159,7 @@ class Corpus:
             _write_lines(sampled, count, f"{split} pairs", files, self._pair)
 
     def _pair(self, line: int, scene: Scene, tree: Sentence) -> Callable[[Grammar], Sequence[str]]:
-        source, other, other_source = tree.text, None, ""
+        source, other, other_source = text_of(tree), None, ""
         about = ["", "", ""]
         if scene.focus is not None:
             focus = scene.people[scene.focus]
@@ -288,7 +288,9 @@ def softened(stereotypes: Stereotypes, skew: float) -> dict[str, float]:
 
 
 def _sentence(_: int, scene: Scene, english: Sentence) -> Callable[[Grammar], Sequence[str]]:
-    return lambda grammar: ((english.text if grammar.code == "en" else grammar.text(scene)) + "\n",)
+    return lambda grammar: (
+        (text_of(english) if grammar.code == "en" else grammar.text(scene)) + "\n",
+    )
 
 
 def _named(tree: Sentence, name: str) -> str:

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.files import check_count, digest, read_lines, readable_often
+from cdaflow.io.files import check_count, digest, read_lines
+from cdaflow.io.formats import readable_often
 from cdaflow.option_types import Count, Target, Value
 from cdaflow.scoring.comet import score_comet
 from cdaflow.scoring.metric import LABELS, Metric, TableRow
