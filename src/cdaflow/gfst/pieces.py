@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cdaflow.gfst.words import words_of
-from cdaflow.wordlists.english_lists import GenderedNouns, Professions, Pronouns
+from cdaflow.wordlists.english_lists import EnglishProfessions, GenderedNouns, GenderedPronouns
 
 #: What SentencePiece has at the beginning of a word.
 WORD_START = "\u2581"
@@ -36,7 +36,10 @@ class GenderedPieces:
 
 
 def gendered_pieces(
-    pieces: Sequence[str], pronouns: Pronouns, nouns: GenderedNouns, professions: Professions
+    pieces: Sequence[str],
+    pronouns: GenderedPronouns,
+    nouns: GenderedNouns,
+    professions: EnglishProfessions,
 ) -> GenderedPieces:
     """Return the pieces of gendered words and of professions in a SentencePiece vocabulary.
 
@@ -84,7 +87,7 @@ def gendered_pieces(
     )
 
 
-def _pairs(pronouns: Pronouns, nouns: GenderedNouns) -> Iterator[tuple[str, str, bool]]:
+def _pairs(pronouns: GenderedPronouns, nouns: GenderedNouns) -> Iterator[tuple[str, str, bool]]:
     """Yield feminine and masculine word of each pair, and whether it defines the subspace."""
     readings = [reading for of_form in pronouns.values() for reading in of_form]
     for case in _CASES:
@@ -103,7 +106,7 @@ def _pairs(pronouns: Pronouns, nouns: GenderedNouns) -> Iterator[tuple[str, str,
             yield *pair, noun.kind in _DEFINING
 
 
-def _specific_words(pronouns: Pronouns, nouns: GenderedNouns) -> Iterator[str]:
+def _specific_words(pronouns: GenderedPronouns, nouns: GenderedNouns) -> Iterator[str]:
     for form in pronouns:
         yield from _spelt(form)
     for gender in ("Fem", "Masc"):

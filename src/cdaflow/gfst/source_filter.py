@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cdaflow.gfst.words import words_of
 from cdaflow.io.columns import rows_where, take
 from cdaflow.rewriting.pronoun_scan import FEMININE, MASCULINE, PronounScan
-from cdaflow.wordlists.english_lists import GenderedNouns, Pronouns
+from cdaflow.wordlists.english_lists import GenderedNouns, GenderedPronouns
 
 #: The labels by their numbers: no gendered pronoun; feminine; masculine; pronouns of both genders,
 #: or of one and words of the other.
@@ -28,7 +28,7 @@ Codes = NDArray[np.uint8]
 class SourceFilter:
     """Labels of English sentences by their gendered pronouns and words."""
 
-    def __init__(self, pronouns: Pronouns, nouns: GenderedNouns) -> None:
+    def __init__(self, pronouns: GenderedPronouns, nouns: GenderedNouns) -> None:
         self._scan = PronounScan(pronouns)
         #: By the label of a sentence with pronouns of one gender: the words of the other.
         self._others = {FEM: words_of(nouns, "Masc"), MSC: words_of(nouns, "Fem")}
