@@ -18,7 +18,6 @@ from cdaflow.cli.intervention import (
     load_model,
     set_threads,
 )
-from cdaflow.cli.signature import Without, exclusive
 from cdaflow.option_types import (
     Count,
     Device,
@@ -31,6 +30,8 @@ from cdaflow.option_types import (
     Seed,
     Threads,
     Value,
+    Without,
+    exclusive,
 )
 from cdaflow.statistics import RESAMPLES, SEED
 

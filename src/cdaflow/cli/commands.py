@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import inspect
+import pkgutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -18,8 +19,9 @@ from cdaflow.cli.signature import Command, Parser
 from cdaflow.docstrings import Docstring, read_docstring
 from cdaflow.provenance import function_digest, source_digest
 
-#: Groups of commands by the module that has them, or the function where a group is one command;
-#: the order is that of the help.
+#: Groups of commands by the module that has them, the function where a group is one command, or
+#: a package each of whose modules has one command, of its own name (*); the order is that of the
+#: help.
 GROUPS = {
     "demo": "cdaflow.cli.demo",
     "wordlists": "cdaflow.cli.wordlists",
@@ -27,7 +29,10 @@ GROUPS = {
     "trees": "cdaflow.cli.trees",
     "agreement": "cdaflow.cli.agreement",
     "select": "cdaflow.cli.select",
+    "select random": "cdaflow.datasets.random:random",
     "counterfactual": "cdaflow.cli.counterfactual",
+    "counterfactual handcrafted": "cdaflow.datasets.handcrafted:handcrafted",
+    "dataset": "cdaflow.datasets:*",
     "gfst": "cdaflow.cli.gfst",
     "gfst sheet": "cdaflow.cli.gfst_sheet",
     "inflect": "cdaflow.cli.inflect",
@@ -115,7 +120,7 @@ def below(group: str) -> list[str]:
 
 def group_parser(group: str) -> Parser:
     """Return the parser that knows the names below a group ("": of all groups), for its help."""
-    docs = read_docstring(importlib.import_module(GROUPS[group])) if group else _ALL
+    docs = read_docstring(_documented(group)) if group else _ALL
     parser = Parser(f"cdaflow {group}".strip(), f"{docs.summary}\n\n{docs.text}", docs.notes)
     if not group:
         parser.add_argument("--version", action="version", version=f"cdaflow {cdaflow.__version__}")
@@ -139,6 +144,10 @@ def _split(words: Sequence[str]) -> tuple[str, Sequence[str]]:
 def _functions(group: str) -> dict[str, tuple[str, str]]:
     """Return the commands of a group, each with its module and function."""
     module, _, function = GROUPS[group].partition(":")
+    if function == "*":
+        below = pkgutil.iter_modules(importlib.import_module(module).__path__)
+        names = [one.name for one in below]
+        return {f"{group} {name.replace('_', '-')}": (f"{module}.{name}", name) for name in names}
     if function:
         return {group: (module, function)}
     scorers = _scorers() if group == "score" else {}
@@ -158,14 +167,18 @@ def _scorers() -> dict[str, tuple[str, str]]:
 
 def _title(name: str) -> str:
     """Return the line of a help for a command or a group."""
-    if name in GROUPS and ":" not in GROUPS[name]:
-        documented: object = importlib.import_module(GROUPS[name])
-    elif name in _scorers():  # a metric is not loaded for one line
-        documented = _docstring(*_scorers()[name])
-    else:
-        documented = load(name).function
-    title = read_docstring(documented).summary.rstrip(".").replace("%", "%%")
+    title = read_docstring(_documented(name)).summary.rstrip(".").replace("%", "%%")
     return title[:1].lower() + title[1:]
+
+
+def _documented(name: str) -> object:
+    """Return the function of a command, or the module of a group; of a scorer its docstring."""
+    module, _, function = GROUPS.get(name, ":").partition(":")
+    if module and function in ("", "*"):
+        return importlib.import_module(module)
+    if name in _scorers():  # a metric is not loaded for one line
+        return _docstring(*_scorers()[name])
+    return load(name).function
 
 
 def _docstring(module: str, function: str) -> str:

@@ -11,26 +11,24 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cdaflow.cli.options import (
-    GenderedList,
-    PairOutputs,
-    ProfessionList,
-    PronounList,
-    ReportFile,
-    wordlist,
-)
-from cdaflow.cli.signature import exclusive
 from cdaflow.option_types import (
     Folder,
+    GenderedList,
     Input,
     Language,
     Output,
     OutputPath,
+    PairOutputs,
     Positive,
+    ProfessionList,
+    PronounList,
+    ReportFile,
     Seed,
     Threads,
     Value,
+    exclusive,
 )
+from cdaflow.wordlists import wordlist
 
 if TYPE_CHECKING:
     import pyarrow as pa

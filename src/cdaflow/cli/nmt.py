@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cdaflow.cli.signature import exclusive
 from cdaflow.option_types import (
     Folder,
     Input,
@@ -20,6 +19,7 @@ from cdaflow.option_types import (
     Shard,
     Threads,
     Value,
+    exclusive,
 )
 
 if TYPE_CHECKING:

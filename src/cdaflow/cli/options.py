@@ -12,40 +12,6 @@ from cdaflow.option_types import Value
 if TYPE_CHECKING:
     from cdaflow.inflection.lexicon import Entry
 
-#: What a help says of the files that word lists come from by default.
-_LIST = "(default: config/wordlists/{})"
-
-
-def _list(what: str, name: str) -> Value:
-    return Value(metavar="FILE", help=f"{what} {_LIST.format(name)}")
-
-
-PronounList = Annotated[Path, _list("gendered pronouns", "pronouns.en.tsv")]
-ProfessionList = Annotated[Path, _list("English nouns of professions", "professions.tsv")]
-GenderedList = Annotated[Path, _list("gendered nouns", "gendered.en.tsv")]
-TargetList = Annotated[Path, _list("nouns of the target", "professions.LANG.tsv")]
-
-#: Pairs to read, and to write.
-PairFiles = Annotated[
-    Sequence[str],
-    Value(
-        metavar="FILE",
-        file="input",
-        help="pairs: .parquet or .tsv with the columns source and target (.tsv without a header: "
-        "the first two), or two aligned text files; .gz, .xz, .bz2 and .zst are unpacked",
-    ),
-]
-PairOutputs = Annotated[Sequence[str], Value(metavar="FILE", file="output")]
-
-ReportFile = Annotated[Path, Value(metavar="FILE.json", file="output")]
-
-
-def wordlist(path: Path | None, name: str) -> Path:
-    """Return the word list that was given, else the usual one."""
-    from cdaflow.wordlists import find_wordlist
-
-    return find_wordlist(name) if path is None else path
-
 
 @dataclass(frozen=True)
 class LexiconFiles:

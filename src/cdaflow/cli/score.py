@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from cdaflow.cli.scorers import ReportFiles
-from cdaflow.cli.signature import Without
-from cdaflow.option_types import Count, Folder, Language, OutputPath, Target, Value
+from cdaflow.option_types import Count, Folder, Language, OutputPath, Target, Value, Without
 from cdaflow.scoring.links import TrainingText, Units
 from cdaflow.scoring.report import ScoreOptions
 from cdaflow.statistics import SACREBLEU_SEED

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Annotated, Any, get_type_hints
 
-from cdaflow.cli.signature import Without
-from cdaflow.option_types import OutputPath
+from cdaflow.option_types import OutputPath, Without
 from cdaflow.scoring.metric import metric_named, scorers
 
 

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from cdaflow.demo import Sizes
 from cdaflow.demo.challenge import Row, challenge_set, write_challenge
 from cdaflow.demo.grammar import Grammar, text_of
 from cdaflow.demo.grammars import load_all
@@ -34,17 +35,6 @@ _PATIENCE = 5_000
 _Sampled = tuple[Scene, Sentence]
 #: From the number of a line, its scene and the English tree: what each grammar writes to its files.
 _Render = Callable[[int, Scene, Sentence], Callable[[Grammar], Sequence[str]]]
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """How many: pairs of each split per language, trees to train on, challenge sentences."""
-
-    train: int = 22_000
-    dev: int = 500
-    test: int = 1_000
-    treebank: int = 2_000
-    challenge: int = 1_200
 
 
 @dataclass(frozen=True)
