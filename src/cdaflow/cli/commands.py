@@ -57,6 +57,16 @@ def resolve(name: str) -> tuple[str, str]:
     return _functions(_split(name.split())[0])[name]
 
 
+def executed(name: str) -> tuple[str, ...]:
+    """Return module and function of what a command executes, and modules that it loads by name.
+
+    They are those of the command, or what its function says in an attribute `executed`.
+    """
+    module, function = resolve(name)
+    found = getattr(importlib.import_module(module), function)
+    return (module, *getattr(found, "executed", (function,)))
+
+
 def load(name: str) -> Command:
     """Return a command by its name; raises KeyError for what is none."""
     module, function = resolve(name)

@@ -265,11 +265,10 @@ def mustshe(
     """
     from cdaflow.io.files import readable_often
     from cdaflow.scoring.mustshe_files import score_mustshe
-    from cdaflow.tables.mustshe import mustshe_text
 
     with readable_often(translation) as path:
         result = score_mustshe(data, path, **report.scoring(lang)).as_json()
-    report.write(result, lambda: mustshe_text(result))
+    report.write(result)
 
 
 def mustshe_source(*, lang: Target, data: Path, output: OutputPath) -> None:
@@ -403,7 +402,6 @@ def gate(
     from cdaflow.io.files import readable_often, write_lines
     from cdaflow.scoring.gate import sentence_lines
     from cdaflow.scoring.gate_files import score_gate
-    from cdaflow.tables.gate import gate_text
 
     with readable_often(rewrites) as path:
         result, rows, items = score_gate(
@@ -411,8 +409,7 @@ def gate(
         )
     if sentences is not None:
         write_lines(sentences, sentence_lines(rows, items))
-    shown = result.as_json()
-    report.write(shown, lambda: gate_text(shown))
+    report.write(result.as_json())
 
 
 def gate_source(
@@ -547,7 +544,7 @@ def compare(
     from cdaflow.errors import InputError
     from cdaflow.io.structured import read_json
     from cdaflow.scoring import compare as comparing
-    from cdaflow.tables.comparison import comparison_text
+    from cdaflow.tables.terminal import comparison_text
 
     paths = [base, *others]
     reports = [read_json(path) for path in paths]
@@ -591,7 +588,7 @@ def compare_bleu(
     """
     from cdaflow.io.files import readable_often
     from cdaflow.scoring import compare_bleu as comparing
-    from cdaflow.tables.comparison import comparison_text
+    from cdaflow.tables.terminal import comparison_text
 
     with ExitStack() as stack:
         paths = (stack.enter_context(readable_often(path)) for path in (reference, base, *others))

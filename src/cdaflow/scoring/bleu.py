@@ -13,7 +13,7 @@ from cdaflow.errors import InputError
 from cdaflow.io.files import check_count, digest, read_lines
 from cdaflow.io.parquet import read_texts
 from cdaflow.scoring.comet import score_comet
-from cdaflow.scoring.metric import LABELS, Metric, TableRow
+from cdaflow.scoring.metric import LABELS, TESTSET, Metric, TableRow
 from cdaflow.scoring.report import ScoreReport
 from cdaflow.scoring.sanity import check
 from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED
@@ -31,7 +31,7 @@ def _rows(found: Mapping[str, Any]) -> list[TableRow]:
 METRIC = Metric(
     name="bleu",
     title="BLEU and chrF: quality of the translations",
-    labels=(*LABELS, Field("testset", "Test set", unit=Unit.TEXT)),
+    labels=(*LABELS, TESTSET),
     fields=(
         Field(
             "bleu",
