@@ -6,11 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from readable import triple
 
-from cdaflow.agreement.batch import build_batch
-from cdaflow.agreement.evidence import log_phi
+from cdaflow.agreement.batch import build_batch, log_phi
 from cdaflow.agreement.inference import best_assignment, log_partition
-from cdaflow.agreement.labels import ROOT, Labels
-from cdaflow.agreement.tags import TagSet
+from cdaflow.agreement.labels import ROOT, Labels, TagSet
 from cdaflow.errors import InputError
 from cdaflow.trees import Sentence
 

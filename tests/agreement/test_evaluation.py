@@ -16,7 +16,7 @@ from cdaflow.agreement.gold import TreePair, gold, gold_pair
 from cdaflow.agreement.intervention import Change, Options
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.pipeline import InterventionPipeline
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
@@ -148,7 +148,7 @@ def test_forms_are_made_with_the_lexicon_alone():
         )
         for form, gender in zip(forms, ("Masc", "Fem"), strict=True)
     ]
-    words = Words(Inflector("es", Lexicon(entries)))
+    words = SentenceInflector(Inflector("es", Lexicon(entries)))
     method = InterventionPipeline(base_model("es"), words=words, coreference=False)
     (judged,) = judge(pairs, method, forms=True)
     assert judged.right == judged.right_forms & {1, 3, 5} == {1, 3}

@@ -9,19 +9,19 @@ import numpy as np
 import pytest
 from bounds import any_bytes
 
-from cdaflow.agreement.labels import Labels
+from cdaflow.agreement.labels import Labels, TagSet
 from cdaflow.agreement.model import AgreementModel, base_model
 from cdaflow.agreement.model import load_model as load_agreement
-from cdaflow.agreement.tags import TagSet
 from cdaflow.errors import CdaflowError
-from cdaflow.inflection.transducer.alphabet import Alphabet
+from cdaflow.inflection.transducer.batch import Alphabet
 from cdaflow.inflection.transducer.model import Transducer, load_transducer
 from cdaflow.inflection.transducer.network import Network, Sizes
-from cdaflow.io.model_file import load_state, pack, parameters
+from cdaflow.io.model_file import pack
+from cdaflow.networks import load_state, parameters
 from cdaflow.nmt.archive import architecture
 from cdaflow.nmt.checkpoint import WorkFolder
-from cdaflow.nmt.model import Model, adopt, check_model, load_model, user_model
-from cdaflow.nmt.spm_file import piece_count, without_paths
+from cdaflow.nmt.model import Model, check_model, import_model, load_model, user_model
+from cdaflow.nmt.vocabulary import vocabulary_size, without_paths
 
 SETTINGS = b"version: v1.12\ndim-emb: 8\ndim-vocabs:\n  - 3\n  - 3\ntype: transformer\n\0"
 DECODER = b"relative-paths: true\nmodels: [m.npz]\nvocabs: [v.spm, v.spm]\nbeam-size: 6\n"
@@ -80,14 +80,14 @@ def with_model(path):
     vocabulary.write_bytes(VOCABULARY)
     check_model(Model(path, (vocabulary, vocabulary)))
     architecture(path)
-    adopt(Model(path, (vocabulary, vocabulary)), path.parent / "adopted")
+    import_model(Model(path, (vocabulary, vocabulary)), path.parent / "imported")
 
 
 def with_vocabulary(path):
     model = path.with_name("m.npz")
     model.write_bytes(marian())
     check_model(Model(model, (path, path)))
-    piece_count(path)
+    vocabulary_size(path)
     without_paths(path.read_bytes())
 
 

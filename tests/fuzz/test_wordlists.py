@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 from bounds import any_bytes
 
-from cdaflow.counterfactual.datasets.handcrafted import read_handcrafted, read_nouns
-from cdaflow.counterfactual.datasets.templates import read_templates
+from cdaflow.counterfactual.datasets.handcrafted import read_handcrafted, read_nouns, read_templates
 from cdaflow.counterfactual.decisions import COLUMNS, read_decisions
+from cdaflow.counterfactual.english_rules import read_persons
 from cdaflow.counterfactual.evaluation import GOLD, read_gold
-from cdaflow.counterfactual.resolution.resolver import read_persons
 from cdaflow.rewriting.english import read_english_persons, read_names_of_persons
 from cdaflow.wordlists.english_lists import (
     load_stereotypes,

@@ -13,8 +13,7 @@ from cdaflow.errors import InputError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
 from cdaflow.inflection.realise import realise, realise_all
-from cdaflow.inflection.treebank import treebank_entries
-from cdaflow.inflection.wordlists import read_word_list
+from cdaflow.inflection.sources import read_word_list, treebank_entries
 from cdaflow.trees import parse_block, parse_conllu, read_conllu, write_conllu
 from cdaflow.trees.conllu import format_sentence
 

@@ -12,8 +12,9 @@ from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.nmt.archive import average
 from cdaflow.nmt.data import DataSet
+from cdaflow.nmt.job import Job, Machine
 from cdaflow.nmt.recipe import load_recipe
-from cdaflow.nmt.train import Job, Machine, train
+from cdaflow.nmt.train import train
 
 SETTINGS = "special:model.yml"
 

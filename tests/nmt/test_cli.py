@@ -7,7 +7,7 @@ import pytest
 from cdaflow.cli import main
 
 
-def test_train_translate_adopt(tmp_path, pairs, recipe_file, capsys, fake_path, sentences):
+def test_train_translate_import(tmp_path, pairs, recipe_file, capsys, fake_path, sentences):
     recipe = str(recipe_file("train: {after-batches: 4, valid-freq: 2}"))
     data, dev = str(pairs("t.parquet")), str(pairs("d.parquet", sentences[:1]))
     folder = tmp_path / "model"
@@ -23,8 +23,8 @@ def test_train_translate_adopt(tmp_path, pairs, recipe_file, capsys, fake_path, 
     output.unlink()
     assert main([*use, *own, "--beam", "2"]) == 0
     assert output.read_text().splitlines() == [pair[1] for pair in sentences]
-    assert main(["nmt", "adopt", *own, "--output-dir", str(tmp_path / "adopted")]) == 0
-    assert main([*use, "--model-dir", str(tmp_path / "adopted")]) == 0
+    assert main(["nmt", "import", *own, "--output-dir", str(tmp_path / "imported")]) == 0
+    assert main([*use, "--model-dir", str(tmp_path / "imported")]) == 0
     tuned = ["--train", data, "--output-dir", str(tmp_path / "tuned"), "--base", str(folder)]
     assert main([*base, *tuned]) == 0
     assert "error" not in capsys.readouterr().err

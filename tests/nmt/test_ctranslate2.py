@@ -24,10 +24,10 @@ from cdaflow.nmt.ctranslate2_model import (
     convert,
     position_embeddings,
 )
-from cdaflow.nmt.marian_decoder import MarianDecoder, is_misread
-from cdaflow.nmt.model import Model, adopt
+from cdaflow.nmt.marian import MarianDecoder, is_misread
+from cdaflow.nmt.model import Model, import_model
 from cdaflow.nmt.translate import translate
-from cdaflow.nmt.vocabulary import END, Pieces
+from cdaflow.nmt.vocabulary import END, Segmenter
 
 TEXT = ["", "The nurse is here.", "The doctor eats bread and soup. " * 3, "\u2028", "Soup!", "é ł"]
 
@@ -155,7 +155,7 @@ def test_as_marian_translates(plain, source, real, sentences, tmp_path, beam, se
 def test_the_unknown_piece_keeps_its_share_of_the_probability(plain, tmp_path):
     """As in Marian: the score that a search gives a hypothesis is the one that the model gives."""
     model = plain(end=9, unknown=9)
-    pieces = Pieces(model.vocabularies[0])
+    pieces = Segmenter(model.vocabularies[0])
     translator = CTranslate2Decoder().translator(model, tmp_path / "converted")
     settings = read_options(model.decode)
     search = Search(translator, settings, pieces.unknown)
@@ -244,7 +244,7 @@ def test_marian_is_not_trusted_with_normalisation_before_layers(plain):
 
 
 def test_commands(plain, source, real, tmp_path, capsys):
-    folder = adopt(plain(), tmp_path / "model").file.parent
+    folder = import_model(plain(), tmp_path / "model").file.parent
     converted, report = tmp_path / "converted", tmp_path / "report.json"
     assert main(["nmt", "convert", "--model-dir", str(folder), "--output-dir", str(converted)]) == 0
     use = ["nmt", "translate", "--model-dir", str(folder), "--input", str(source)]
@@ -253,7 +253,7 @@ def test_commands(plain, source, real, tmp_path, capsys):
     assert main([*use, *output, *own]) == 0
     assert (tmp_path / "out").read_text(encoding="utf-8").count("\n") == 6
     compare = ["nmt", "compare-decoders", *use[2:], "--report", str(report)]
-    # adopt does not know how to decode; without settings the two have Marian's own.
+    # import_model does not know how to decode; without settings the two have Marian's own.
     assert main([*compare, "--references", str(tmp_path / "out"), "--lines", "4"]) == 0
     found = json.loads(report.read_text())
     assert found["lines"] == found["identical"] == 4

@@ -12,10 +12,11 @@ from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.nmt.data import DataSet
 from cdaflow.nmt.embeddings import SourceVectors, read_source_embeddings, write_vectors
+from cdaflow.nmt.job import Job, Machine
 from cdaflow.nmt.model import Model
 from cdaflow.nmt.recipe import load_recipe
-from cdaflow.nmt.spm_file import read_pieces
-from cdaflow.nmt.train import Job, Machine, train
+from cdaflow.nmt.train import train
+from cdaflow.nmt.vocabulary import read_subwords
 
 RECIPE = """
 train: {after-batches: 10, valid-freq: 5, save-freq: 5, dim-vocabs: [50, 50], dim-emb: 4,
@@ -60,7 +61,7 @@ def test_which_matrix_is_that_of_the_source(tmp_path):
 
 
 def test_vectors_go_into_the_source_side_alone(job, fake, trained, tmp_path):
-    pieces = read_pieces(trained.joint_vocabulary())
+    pieces = read_subwords(trained.joint_vocabulary())
     vectors = np.random.default_rng(2).normal(size=(len(pieces), 4)).astype(np.float32)
     write_vectors(tmp_path / "v.txt", vectors)
     for fixed in (True, False):
@@ -80,7 +81,7 @@ def test_vectors_go_into_the_source_side_alone(job, fake, trained, tmp_path):
 
 
 def test_other_vectors_are_another_training(job, fake, trained, tmp_path, capsys):
-    shape = (len(read_pieces(trained.joint_vocabulary())), 4)
+    shape = (len(read_subwords(trained.joint_vocabulary())), 4)
     vectors = SourceVectors(tmp_path / "v.txt")
     with_vectors = Job(
         job.recipe, job.train, job.dev, 1, trained.joint_vocabulary(), vectors=vectors
@@ -111,7 +112,7 @@ def test_faulty_vectors(tmp_path, text, options, message):
 def test_vectors_of_another_vocabulary_or_none(job, fake, trained, tmp_path):
     write_vectors(tmp_path / "v.txt", np.zeros((3, 4), np.float32))
     vectors = SourceVectors(tmp_path / "v.txt")
-    with pytest.raises(ConfigError, match=r"3 vectors for the \d+ pieces"):
+    with pytest.raises(ConfigError, match=r"3 vectors for the \d+ subwords"):
         vectors.options({"dim-emb": 4}, trained.joint_vocabulary())
     with pytest.raises(ConfigError, match="none is given") as caught:
         vectors.options({"dim-emb": 4}, None)

@@ -9,7 +9,7 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.nmt.comparison import Sample, check_agreement, compare_decoders, read_sample
-from cdaflow.nmt.gather import gather_translations
+from cdaflow.nmt.translate import gather_translations
 
 
 @pytest.fixture

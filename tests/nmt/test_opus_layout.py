@@ -13,13 +13,13 @@ import yaml
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.nmt.data import DataSet
-from cdaflow.nmt.marian_decoder import MarianDecoder
-from cdaflow.nmt.model import Model, adopt, check_model, load_model, user_model
+from cdaflow.nmt.job import Job, Machine
+from cdaflow.nmt.marian import MarianDecoder
+from cdaflow.nmt.model import Model, check_model, import_model, load_model, user_model
 from cdaflow.nmt.recipe import load_recipe
-from cdaflow.nmt.spm_file import read_pieces
-from cdaflow.nmt.train import Job, Machine, train
+from cdaflow.nmt.train import train
 from cdaflow.nmt.translate import translate
-from cdaflow.nmt.vocabulary import read_tokens
+from cdaflow.nmt.vocabulary import read_subwords, read_tokens
 
 DECODER = "relative-paths: true\nmodels: [opus.npz]\nvocabs: [vocab.yml, vocab.yml]\nbeam-size: 6\n"
 
@@ -77,21 +77,21 @@ def test_its_own_segmentation_is_used(opus, model, fake, pairs, sentences, tmp_p
     data = pairs("in.parquet")
     translate(model, data, tmp_path / "out", decoder=MarianDecoder(fake))
     assert (tmp_path / "out").read_text() == spanish(sentences)
-    adopted = adopt(model, tmp_path / "adopted")
-    assert adopted == load_model(tmp_path / "adopted")
-    assert [path.name for path in adopted.files] == [
+    imported = import_model(model, tmp_path / "imported")
+    assert imported == load_model(tmp_path / "imported")
+    assert [path.name for path in imported.files] == [
         "model.npz", "vocab.yml", "vocab.yml", "source.spm", "target.spm",
     ]  # fmt: skip
-    assert adopted.decode == {"beam-size": 6}
-    translate(adopted, data, tmp_path / "again", decoder=MarianDecoder(fake))
+    assert imported.decode == {"beam-size": 6}
+    translate(imported, data, tmp_path / "again", decoder=MarianDecoder(fake))
     assert (tmp_path / "again").read_text() == spanish(sentences)
 
 
 def test_commands(opus, pairs, sentences, tmp_path, capsys, fake_path):
     own = ["--model", str(opus / "opus.npz"), "--vocabs", str(opus / "vocab.yml")]
     own += ["--spm", str(opus / "source.spm"), str(opus / "target.spm")]
-    folder = ["--model-dir", str(tmp_path / "adopted")]
-    assert main(["nmt", "adopt", *own, "--output-dir", folder[1]]) == 0
+    folder = ["--model-dir", str(tmp_path / "imported")]
+    assert main(["nmt", "import", *own, "--output-dir", folder[1]]) == 0
     use = ["nmt", "translate", "--marian", str(fake_path), "--input", str(pairs("in.parquet"))]
     use += ["--output", str(tmp_path / "out")]
     for words in (own, folder):
@@ -103,7 +103,7 @@ def test_commands(opus, pairs, sentences, tmp_path, capsys, fake_path):
 
 def test_fine_tuning_gives_pieces_to_marian(model, fake, pairs, tmp_path, recipe_file):
     text = "fine-tuning: true\ntrain: {after-batches: 4, valid-freq: 2, valid-metrics: [bleu]}\n"
-    base = adopt(model, tmp_path / "base")
+    base = import_model(model, tmp_path / "base")
     new = [("The nurse is here.", "El enfermero está aquí.")]
     job = Job(
         load_recipe(recipe_file(text)), [DataSet(pairs("new.parquet", new))],
@@ -118,7 +118,7 @@ def test_fine_tuning_gives_pieces_to_marian(model, fake, pairs, tmp_path, recipe
     assert lines[:2] == ["El enfermero está aquí.", "El médico está aquí."]
     metric = text.replace("bleu", "translation")
     other = replace(job, recipe=load_recipe(recipe_file(metric, "other.yaml")))
-    with pytest.raises(ConfigError, match="`translation` gives the pieces"):
+    with pytest.raises(ConfigError, match="`translation` gives the subwords"):
         train(other, Machine(fake), tmp_path / "o", tmp_path / "ow")
 
 
@@ -149,7 +149,7 @@ BASE = ["</s>", "<unk>"]
         ({"spm": ""}, "nothing says how text is segmented into the tokens of this vocabulary"),
         ({"tokens": [*BASE, "do@@", "ctor"]}, r"made by BPE codes \(do@@, \.\.\.\)"),
         ({"tokens": [*BASE, ">>spa<<", "a"]}, "told the target language by a token"),
-        ({"tokens": [*BASE, "x", "y"]}, r"source\.spm: only 2 of its \d+ pieces are tokens"),
+        ({"tokens": [*BASE, "x", "y"]}, r"source\.spm: only 2 of its \d+ subwords are tokens"),
         ({"text": "a: 0\nb: 2\n"}, "numbers of the 2 tokens are not 0 to 1"),
         ({"text": "a: 0\na: 1\n"}, "numbers of the 2 tokens are not 0 to 1, each once"),
         ({"text": "- a\n- b\n"}, "no vocabulary in YAML"),
@@ -168,7 +168,7 @@ def test_what_cannot_be_read_is_refused(opus, tmp_path, changes, problem):
 
 def test_sizes_and_kinds_go_together(opus, model, tmp_path):
     tokens = [*read_tokens(opus / "vocab.yml"), "more"]
-    with pytest.raises(InputError, match=r"has \d+ pieces, the model .* was trained with"):
+    with pytest.raises(InputError, match=r"has \d+ subwords, the model .* was trained with"):
         check_model(faulty(opus, tmp_path, tokens))
     with pytest.raises(InputError, match="segments text itself, and others"):
         check_model(replace(model, vocabularies=(opus / "source.spm",) * 2))
@@ -214,7 +214,7 @@ def test_both_decoders_translate_as_with_the_sentencepiece_vocabulary(sentences,
 
     plain = make_model(tmp_path, [side for pair in sentences for side in pair], seed=6)
     spm = plain.vocabularies[0]
-    write_vocabulary(tmp_path / "vocab.yml", read_pieces(spm))
+    write_vocabulary(tmp_path / "vocab.yml", read_subwords(spm))
     own = replace(plain, vocabularies=(tmp_path / "vocab.yml",) * 2, spm=(spm, spm))
     source = tmp_path / "in.txt"
     text = [english for english, _ in sentences] + ["", "soup bread", "\u200b", "é ł"]

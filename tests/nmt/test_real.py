@@ -18,12 +18,13 @@ from cdaflow.nmt.archive import SETTINGS
 from cdaflow.nmt.checkpoint import WorkFolderBusyError
 from cdaflow.nmt.data import DataSet
 from cdaflow.nmt.embeddings import SourceVectors, read_source_embeddings, write_vectors
-from cdaflow.nmt.marian_decoder import MarianDecoder
+from cdaflow.nmt.job import Job, Machine
+from cdaflow.nmt.marian import MarianDecoder
 from cdaflow.nmt.model import Model
 from cdaflow.nmt.recipe import load_recipe
-from cdaflow.nmt.spm_file import read_pieces
-from cdaflow.nmt.train import Job, Machine, train
+from cdaflow.nmt.train import train
 from cdaflow.nmt.translate import translate
+from cdaflow.nmt.vocabulary import read_subwords
 
 MINI = """
 train:
@@ -213,7 +214,7 @@ def test_a_model_in_the_layout_of_opus_is_fine_tuned(job, real, pairs, tmp_path,
     """Marian reads pieces by a vocabulary in YAML as it reads text by the SentencePiece model."""
     trained = train(job(150, 50), Machine(real), tmp_path / "a", tmp_path / "aw")
     spm, vocabulary = trained.vocabularies[0], tmp_path / "vocab.yml"
-    content = {piece: number for number, piece in enumerate(read_pieces(spm))}
+    content = {piece: number for number, piece in enumerate(read_subwords(spm))}
     vocabulary.write_text(yaml.safe_dump(content, allow_unicode=True), encoding="utf-8")
     base = Model(trained.file, (vocabulary,) * 2, trained.decode, spm=(spm, spm))
     new = pairs("new.parquet", [("The nurse sleeps.", "El enfermero duerme.")] * 20)

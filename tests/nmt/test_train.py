@@ -16,9 +16,10 @@ import yaml
 
 from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.nmt.checkpoint import WorkFolderBusyError
+from cdaflow.nmt.job import Job, Machine
 from cdaflow.nmt.model import load_model
 from cdaflow.nmt.recipe import load_recipe
-from cdaflow.nmt.train import Job, Machine, train
+from cdaflow.nmt.train import train
 
 RECIPE = """
 train: {after-batches: 20, valid-freq: 5, save-freq: 5, dim-vocabs: [50, 50], learn-rate: 0.1}
@@ -129,7 +130,7 @@ def test_a_checkpoint_of_another_training_is_set_aside(
         tmp_path / "work",
     )
     message = capsys.readouterr().err
-    assert "starting afresh" in message
+    assert "starting from scratch" in message
     assert what in message
     assert (tmp_path / "work/checkpoint.superseded").is_dir()
     assert "Restored" not in (tmp_path / "out/train.log").read_text()
@@ -299,11 +300,11 @@ def test_a_killed_fine_tuning_goes_on_from_its_own_checkpoint(
 
 
 def test_a_model_of_ones_own_can_be_the_base(job, machine, tmp_path, recipe_file, calls):
-    from cdaflow.nmt.model import adopt, user_model
+    from cdaflow.nmt.model import import_model, user_model
 
     trained = train(job, machine, tmp_path / "base", tmp_path / "bw")
     own = user_model(trained.file, [trained.vocabularies[0]])
-    base = adopt(own, tmp_path / "own")
+    base = import_model(own, tmp_path / "own")
     recipe = load_recipe(recipe_file(TUNING, "tuning.yaml"))
     tuned = train(replace(job, recipe=recipe, base=base), machine, tmp_path / "t", tmp_path / "tw")
     words = calls()[-1]["argv"]

@@ -11,10 +11,11 @@ import pytest
 
 from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.nmt.data import DataSet
-from cdaflow.nmt.marian_decoder import MarianDecoder
-from cdaflow.nmt.model import Model, adopt, check_model, load_model, user_model
+from cdaflow.nmt.job import Job, Machine
+from cdaflow.nmt.marian import MarianDecoder
+from cdaflow.nmt.model import Model, check_model, import_model, load_model, user_model
 from cdaflow.nmt.recipe import load_recipe
-from cdaflow.nmt.train import Job, Machine, train
+from cdaflow.nmt.train import train
 from cdaflow.nmt.translate import translate
 
 RECIPE = "train: {after-batches: 3}\ndecode: {max-length: 20, beam-size: 2}\n"
@@ -130,7 +131,7 @@ def test_a_users_model(model, fake, tmp_path, pairs):
     assert own.decode == {"beam-size": 9}
     copy = tmp_path / "target.spm"
     copy.write_bytes(model.vocabularies[0].read_bytes())
-    joint = adopt(user_model(model.file, [model.vocabularies[0], copy]), tmp_path / "joint")
+    joint = import_model(user_model(model.file, [model.vocabularies[0], copy]), tmp_path / "joint")
     assert joint.vocabularies == (tmp_path / "joint/vocab.spm",) * 2
     assert load_model(tmp_path / "joint") == joint
     translate(joint, pairs("in.parquet"), tmp_path / "out", decoder=MarianDecoder(fake))
@@ -154,12 +155,12 @@ def test_faulty_models(model, tmp_path):
     data[len(data) // 2] ^= 1
     flipped.write_bytes(data)
     with pytest.raises(InputError, match="damaged"):
-        adopt(Model(flipped, model.vocabularies), tmp_path / "x")
+        import_model(Model(flipped, model.vocabularies), tmp_path / "x")
     other = tmp_path / "other.spm"
     shutil.copy(vocabulary, other)
     with open(other, "ab") as handle:
         handle.write(b"\x0a\x03\x0a\x01z")
-    with pytest.raises(InputError, match=r"has (\d+) pieces, the model .* was trained with"):
+    with pytest.raises(InputError, match=r"has (\d+) subwords, the model .* was trained with"):
         check_model(Model(model.file, (vocabulary, other)))
     with pytest.raises(InputError, match=r"no model\.yml"):
         load_model(tmp_path)

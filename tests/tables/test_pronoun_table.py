@@ -11,7 +11,7 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.scoring.winomt_others import PRONOUNS as METRIC
+from cdaflow.scoring.pronoun_errors import METRIC
 from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.scores import read_scores

@@ -178,7 +178,7 @@ def test_users_model_as_a_base(made):
         (made.folder / "mine" / name).write_text("")
     own = {"model": "mine/model.npz", "vocabs": ["mine/vocab.spm"]}
     jobs = made.configured(systems={"baseline": own})
-    assert jobs["adopt_model"] == 1
+    assert jobs["import_model"] == 1
     assert jobs["train_model"] == 4
 
 

@@ -82,18 +82,18 @@ rule debias_embeddings:
 
 
 # A model of the user's that others are trained from.
-rule adopt_model:
+rule import_model:
     input:
         lambda wildcards: CONFIG.systems[wildcards.system].files(wildcards.lang),
     output:
-        model="<results>/adopted/{lang}/{system}/model.npz",
-        settings="<results>/adopted/{lang}/{system}/model.yml",
+        model="<results>/imported/{lang}/{system}/model.npz",
+        settings="<results>/imported/{lang}/{system}/model.yml",
     log:
-        "<logs>/adopted/{lang}/{system}.log",
+        "<logs>/imported/{lang}/{system}.log",
     benchmark:
-        "<benchmarks>/adopted/{lang}/{system}.tsv"
+        "<benchmarks>/imported/{lang}/{system}.tsv"
     params:
         model=own_options,
         folder=subpath(output.model, parent=True),
     shell:
-        "cdaflow nmt adopt {params.model} --output-dir {params.folder} > {log} 2>&1"
+        "cdaflow nmt import {params.model} --output-dir {params.folder} > {log} 2>&1"

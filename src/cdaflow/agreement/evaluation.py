@@ -33,9 +33,8 @@ from typing import Any
 
 import numpy as np
 
-from cdaflow.agreement.gold import Basis, Gold, GoldPair, fold, gold
+from cdaflow.agreement.gold import Basis, Gold, GoldPair, fold, gold, read_pairs
 from cdaflow.agreement.intervention import Change, InterventionRequest
-from cdaflow.agreement.pair_files import read_pairs
 from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.realise import Realised
@@ -174,7 +173,7 @@ def judge_pair(
     for token in pair.given.tokens:
         place, other = token.id, pair.counterpart(token.id)
         must = place in pair.changed
-        if place in pair.nouns or other is None or place in pair.settled:
+        if place in pair.nouns or other is None or place in pair.euphonic:
             continue
         if not (must or feature in token.feats or place in found):
             continue

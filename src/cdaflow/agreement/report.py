@@ -19,8 +19,7 @@ from cdaflow.agreement.evaluation import (
     tuned,
     tuned_on_files,
 )
-from cdaflow.agreement.gold import Basis, Gold, Nouns, gold
-from cdaflow.agreement.pair_files import read_pairs
+from cdaflow.agreement.gold import Basis, Gold, Nouns, gold, read_pairs
 from cdaflow.agreement.pipeline import InterventionPipeline, pipeline_facts
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest

@@ -18,8 +18,7 @@ from cdaflow.cli.intervention import (
     load_model,
     set_threads,
 )
-from cdaflow.cli.signature import Without, exclusive
-from cdaflow.cli.values import (
+from cdaflow.option_types import (
     Count,
     Device,
     Folder,
@@ -31,6 +30,8 @@ from cdaflow.cli.values import (
     Seed,
     Threads,
     Value,
+    Without,
+    exclusive,
 )
 from cdaflow.statistics import RESAMPLES, SEED
 
@@ -85,8 +86,7 @@ def train(
     from dataclasses import replace
 
     from cdaflow.agreement.evaluation import choose_log_alpha
-    from cdaflow.agreement.gold import gold
-    from cdaflow.agreement.pair_files import read_pairs
+    from cdaflow.agreement.gold import gold, read_pairs
     from cdaflow.agreement.training import Settings, train_files
 
     set_threads(threads)
@@ -115,7 +115,7 @@ def train(
 
 
 @exclusive("trees", "text")
-@exclusive("noun", "wishes", required=True)
+@exclusive("noun", "target_genders", required=True)
 def apply(
     *,
     lang: Language,
@@ -124,7 +124,7 @@ def apply(
     text: Normalised | None = None,
     annotator: Folder | None = None,
     noun: Sequence[Normalised] = (),
-    wishes: Path | None = None,
+    target_genders: Path | None = None,
     show: Literal["trees", "words", "text"] = "trees",
     method: Method = Method(),
     lexicon: AgreementLexicon = AgreementLexicon(),
@@ -143,7 +143,8 @@ def apply(
         annotator: models that give --text its tree
         noun (WORD[=GENDER]): words (by form, or id) to be set, such as ingeniero=Fem; without a
             gender, or with *, each: one result for every combination of them
-        wishes (TSV): a table with the columns sent_id, word (its id) and gender (* for each)
+        target_genders (TSV): a table with the columns sent_id, word (its id) and gender (* for
+            each)
         show: trees; a table of the changed words; or, with a lexicon, the sentences (doubtful ones
             are left out and reported)
         output: default: standard output
@@ -163,7 +164,7 @@ def apply(
         )
     sentences = _sentences(trees, text, annotator, lang, threads)
     seen = [0, 0]
-    requests = _requests(sentences, noun, wishes, lang, pipeline, seen)
+    requests = _requests(sentences, noun, target_genders, lang, pipeline, seen)
     results = application.apply(requests, pipeline)
     lines = {"trees": _tree_lines, "words": _word_lines, "text": _text_lines}[show](
         results, pipeline
@@ -296,7 +297,7 @@ def pairs(
         store: as in `cdaflow trees annotate`
         output (PAIRS.conllu): the trees
     """
-    from cdaflow.agreement import pair_files
+    from cdaflow.agreement.gold import annotate_pairs, read_tsv_pairs
     from cdaflow.errors import ConfigError
     from cdaflow.progress import progress
     from cdaflow.scoring import text_pairs
@@ -309,14 +310,14 @@ def pairs(
     elif geneval is None:
         if split is not None:
             raise ConfigError("--split is of GATE and MT-GenEval, not of --tsv")
-        found = pair_files.read_tsv_pairs(tsv or "")
+        found = read_tsv_pairs(tsv or "")
     else:
         if split == "all":
             raise ConfigError("--split of MT-GenEval: dev or test")
         found = text_pairs.read_geneval_pairs(geneval, lang, split or "test")
     annotator = load_annotator(models, lang, device=device, threads=threads)
     trees = progress(
-        pair_files.annotate_pairs(found, annotator, None if store is None else Store(store)),
+        annotate_pairs(found, annotator, None if store is None else Store(store)),
         f"annotate ({lang})",
         total=2 * len(found),
         unit="sentence",

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from cdaflow.cli.options import LexiconFiles
-from cdaflow.cli.values import Language, Output, OutputPath, Positive, Seed, Threads
+from cdaflow.option_types import Language, Output, OutputPath, Positive, Seed, Threads
 
 if TYPE_CHECKING:
     from cdaflow.inflection.inflector import Inflector
@@ -62,7 +62,7 @@ def words(*, sources: Sources, input: Path, output: Output = "-") -> str:
         input (TSV): words, with a header line
         output (TSV): default: standard output
     """
-    from cdaflow.inflection.word_table import COLUMNS, inflect_table
+    from cdaflow.inflection.realise import COLUMNS, inflect_table
     from cdaflow.io.files import tsv_lines, write_lines
 
     rows = list(inflect_table(input, sources.inflector()))
@@ -96,7 +96,7 @@ def trees(
         output: (.gz: packed); default: standard output
     """
     from cdaflow.errors import ConfigError
-    from cdaflow.inflection.marked import realise_marked
+    from cdaflow.inflection.realise import realise_marked
     from cdaflow.io.files import atomic_text
     from cdaflow.progress import progress
     from cdaflow.trees import format_sentence, read_conllu

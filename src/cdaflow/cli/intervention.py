@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cdaflow.cli.options import LexiconFiles
-from cdaflow.cli.values import Value
+from cdaflow.option_types import Value
 
 if TYPE_CHECKING:
     from cdaflow.agreement.model import AgreementModel
     from cdaflow.agreement.pipeline import InterventionPipeline
-    from cdaflow.agreement.words import Words
+    from cdaflow.agreement.sentence_inflector import SentenceInflector
 
 ModelName = Annotated[str, Value(metavar="MODEL.npz", help="a model, or base: the hard-coded one")]
 
@@ -32,9 +32,9 @@ class AgreementLexicon(LexiconFiles):
 
     inflection_model: Path | None = None
 
-    def words(self, language: str) -> Words | None:
+    def words(self, language: str) -> SentenceInflector | None:
         """Return what the options name, None for nothing."""
-        from cdaflow.agreement.words import Words
+        from cdaflow.agreement.sentence_inflector import SentenceInflector
         from cdaflow.errors import ConfigError
         from cdaflow.inflection.inflector import Inflector, Model
         from cdaflow.inflection.lexicon import Lexicon
@@ -49,7 +49,7 @@ class AgreementLexicon(LexiconFiles):
             from cdaflow.inflection.transducer.model import load_transducer
 
             model = load_transducer(self.inflection_model, language)
-        return Words(Inflector(language, Lexicon(entries), model))
+        return SentenceInflector(Inflector(language, Lexicon(entries), model))
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Method:
     def pipeline(
         self,
         model: AgreementModel,
-        words: Words | None,
+        words: SentenceInflector | None,
         *,
         determiners: Literal["none", "all"] = "none",
         tree_features: str = "annotator",

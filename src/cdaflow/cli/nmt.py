@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cdaflow.cli.signature import exclusive
-from cdaflow.cli.values import (
+from cdaflow.option_types import (
     Folder,
     Input,
     Language,
@@ -20,6 +19,7 @@ from cdaflow.cli.values import (
     Shard,
     Threads,
     Value,
+    exclusive,
 )
 
 if TYPE_CHECKING:
@@ -124,6 +124,7 @@ def train(
         source_lang: recorded in model.yml
         target_lang: recorded in model.yml
     """
+    from cdaflow.nmt import job as jobs
     from cdaflow.nmt import train as training
     from cdaflow.nmt.data import parse_data_set
     from cdaflow.nmt.embeddings import SourceVectors
@@ -131,7 +132,7 @@ def train(
     from cdaflow.nmt.model import load_model
     from cdaflow.nmt.recipe import load_recipe
 
-    job = training.Job(
+    job = jobs.Job(
         recipe=load_recipe(recipe),
         train=[parse_data_set(text) for text in train],
         dev=dev,
@@ -142,7 +143,7 @@ def train(
         vectors=SourceVectors(source_vectors, fixed=not tune_vectors) if source_vectors else None,
     )
     languages = {"source-language": source_lang, "target-language": target_lang}
-    runner = training.Machine(
+    runner = jobs.Machine(
         marian=find_marian(machine.marian),
         threads=machine.threads,
         gpus=machine.gpus,
@@ -243,7 +244,7 @@ def gather(
         translation: the side that the translation becomes (source: back-translation)
         output (PAIRS.parquet): the pairs
     """
-    from cdaflow.nmt.gather import gather_translations
+    from cdaflow.nmt.translate import gather_translations
 
     pairs, blank = gather_translations(shards, corpus, output, column=column, side=translation)
     return f"{output}: {pairs} pairs ({blank} with a blank translation left out)"
@@ -303,15 +304,14 @@ def _decoder(name: str, machine: Machine, ctranslate2: CTranslate2) -> Decoder:
             converted=ctranslate2.ct2_dir,
             compute_type=ctranslate2.compute_type,
         )
-    from cdaflow.nmt.marian import find_marian
-    from cdaflow.nmt.marian_decoder import MarianDecoder
+    from cdaflow.nmt.marian import MarianDecoder, find_marian
 
     return MarianDecoder(
         find_marian(machine.marian), machine.threads, machine.gpus, machine.workspace
     )
 
 
-def adopt(*, model: Path, files: UserModel = UserModel(), output_dir: Folder) -> str:
+def import_(*, model: Path, files: UserModel = UserModel(), output_dir: Folder) -> str:
     """Import an existing model, in place of training.
 
     A Marian model is checked with its vocabularies and copied to a model folder.
@@ -322,7 +322,7 @@ def adopt(*, model: Path, files: UserModel = UserModel(), output_dir: Folder) ->
     """
     from cdaflow.nmt import model as models
 
-    return f"the model is {models.adopt(files.load(model), output_dir).file}"
+    return f"the model is {models.import_model(files.load(model), output_dir).file}"
 
 
 def average(checkpoints: Sequence[Path], /, *, output: OutputPath) -> str:

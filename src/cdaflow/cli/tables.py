@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cdaflow.cli.options import Baseline, Comparisons, LanguageLabels, ScoreFiles
-from cdaflow.cli.values import Folder, OutputPath, Positive, Seed, Value
+from cdaflow.option_types import Folder, OutputPath, Positive, Seed, Value
 from cdaflow.scoring.metric import METRICS, SCORED_BY
 
 if TYPE_CHECKING:
@@ -50,7 +50,9 @@ class TableFiles:
 
 
 def _metric_command(name: str) -> Callable[..., None]:
-    """Return the command that writes the table of a metric."""
+    """Return the command that writes the table of a metric, with the options that it has."""
+    from cdaflow.scoring.metric import metric_named
+    from cdaflow.statistics.field import Test
 
     def write(
         scores: ScoreFiles,
@@ -66,18 +68,23 @@ def _metric_command(name: str) -> Callable[..., None]:
         found = read_scores(name, scores)
         files.write(metric_table(found, baseline, read_comparisons(comparisons)))
 
-    write.__name__ = write.__qualname__ = name.replace("-", "_")
-    write.__doc__ = f"""Write the table of the metric {name}: languages x systems.
+    def write_scores(
+        scores: ScoreFiles, /, *, baseline: Baseline | None = None, files: TableFiles
+    ) -> None:
+        write(scores, baseline=baseline, files=files)
 
-    Args:
-        scores: files of cdaflow score {SCORED_BY.get(name, name)}
-    """
-    executed = ("_metric_command", METRICS[name].partition(":")[0])
-    setattr(write, "executed", executed)  # noqa: B010 (a function has no such field)
-    return write
+    compared = any(item.test is Test.SACREBLEU for item in metric_named(name).tested)
+    command = write if compared else write_scores
+    command.__doc__ = METRIC_TABLE.format(name, SCORED_BY.get(name, name))
+    return command
 
 
-globals().update({name.replace("-", "_"): _metric_command(name) for name in METRICS})
+#: The docstring of the command of the table of a metric: its name, and that of its scorer.
+METRIC_TABLE = """Write the table of the metric {}: languages x systems.
+
+Args:
+    scores: files of cdaflow score {}
+"""
 
 
 def corpus(drops: Sequence[Path], /, *, label: Labels, files: TableFiles) -> None:
@@ -367,10 +374,6 @@ def report(
         published=files.published,
     )
     write_report(found, output)
-
-
-_MODULES = tuple(place.partition(":")[0] for place in METRICS.values())
-setattr(report, "executed", ("report", *_MODULES))  # noqa: B010
 
 
 def provenance(

@@ -14,28 +14,25 @@ from typing import NamedTuple
 
 from cdaflow.agreement.intervention import Change, InterventionRequest
 from cdaflow.agreement.pipeline import InterventionPipeline
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.counterfactual.candidates import Candidate
 from cdaflow.counterfactual.decisions import Decision, Rejection
 from cdaflow.counterfactual.guard import Guard
-from cdaflow.counterfactual.leftover_pronouns import leftover_pronouns
-from cdaflow.counterfactual.target.correspondence import NounFinder, Wanted
-from cdaflow.counterfactual.target.pronouns import Pronouns
+from cdaflow.counterfactual.mentions import leftover_pronouns
+from cdaflow.counterfactual.target_noun import NounFinder, Wanted
+from cdaflow.counterfactual.target_pronouns import Pronouns
 from cdaflow.errors import ConfigError
-from cdaflow.inflection.homographs import is_other_word
-from cdaflow.inflection.possessives import OWNER
+from cdaflow.inflection.context import is_other_word
+from cdaflow.inflection.rules import OWNER
 from cdaflow.languages.person_pronouns import check_guarded
+from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.swapper import Swap, Swapper
-from cdaflow.syntax.inanimate import inanimate_nouns, is_inanimate
-from cdaflow.syntax.names import name_of
+from cdaflow.syntax.names import inanimate_nouns, is_inanimate, name_of
 from cdaflow.syntax.noun_phrases import attributes_beyond_edges, with_head_noun
 from cdaflow.syntax.tokenisation import repair_pronouns
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import OPPOSITE
 from cdaflow.wordlists.lexicon import Professions
-
-#: Words that stand for everybody, whatever they are tagged as.
-_EVERYBODY = frozenset({"todo", "tout", "tutto"})
 
 
 class _Target(NamedTuple):
@@ -83,7 +80,7 @@ class CounterfactualGenerator:
         return self.pipeline.model.language
 
     @property
-    def words(self) -> Words:
+    def words(self) -> SentenceInflector:
         """What is known of the forms of words."""
         assert self.pipeline.words is not None  # noqa: S101 (checked above)
         return self.pipeline.words
@@ -150,7 +147,9 @@ class CounterfactualGenerator:
 
     def _decide(self, candidates: Sequence[Candidate]) -> list[Decision]:
         """Return the decisions on candidates whose noun was found."""
-        english = [self.swapper.swap(c.source, c.english, (c.start, c.end)) for c in candidates]
+        english = [
+            self.swapper.swap(c.source, c.english_words, (c.start, c.end)) for c in candidates
+        ]
         requests = [self._request(candidate) for candidate in candidates]
         unguarded = self._rewrite(candidates, requests)
         final = unguarded
@@ -176,7 +175,7 @@ class CounterfactualGenerator:
             nouns += attributes_beyond_edges(
                 candidate.tree, candidate.noun, candidate.noun_gender, self.language
             )
-        keep = _plurals(candidate) if self.pipeline.coreference else ()
+        keep = _plurals(candidate, self.language) if self.pipeline.coreference else ()
         genders = dict.fromkeys(nouns, OPPOSITE[candidate.noun_gender])
         return InterventionRequest(candidate.tree, genders, keep)
 
@@ -276,7 +275,7 @@ def _decision(
     return Decision.accept(candidate, swap.text, final.text, plain, final.repaired)
 
 
-def gender_of(tree: Sentence, noun: int, words: Words) -> str:
+def gender_of(tree: Sentence, noun: int, words: SentenceInflector) -> str:
     """Return the gender of a noun as its form, its determiners or its adjectives show it.
 
     "" where none does ("l'artiste"): what its features say is then a guess of the annotator.
@@ -291,16 +290,17 @@ def gender_of(tree: Sentence, noun: int, words: Words) -> str:
     return ""
 
 
-def _plurals(candidate: Candidate) -> set[int]:
+def _plurals(candidate: Candidate, language: str) -> set[int]:
     """Return what names several people, who are others: "amica di tutti"."""
     tokens = candidate.tree.tokens
     if tokens[candidate.noun - 1].feats.get("Number", "Sing") != "Sing":
         return set()
+    everybody = word_set(language, "everybody")
     return {
         token.id
         for token in tokens
         if token.feats.get("Number") == "Plur"
-        and (token.upos in ("NOUN", "PRON") or token.lemma.lower() in _EVERYBODY)
+        and (token.upos in ("NOUN", "PRON") or token.lemma.lower() in everybody)
     }
 
 

@@ -7,22 +7,31 @@ pairs a system learns to write "il" for "she".
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from importlib.metadata import entry_points
+from typing import cast
 
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.counterfactual.candidates import Candidate
 from cdaflow.counterfactual.decisions import Rejection
-from cdaflow.counterfactual.resolution.resolver import CorefDecision, CorefQuery, Resolver
-from cdaflow.counterfactual.target.mentions import english_pronouns
-from cdaflow.counterfactual.target.pronouns import Pronouns as TargetPronouns
-from cdaflow.counterfactual.target.pronouns import target_pronouns
+from cdaflow.counterfactual.english_rules import EnglishRules
+from cdaflow.counterfactual.mentions import english_pronouns
+from cdaflow.counterfactual.resolver import CorefDecision, CorefQuery, Resolver
+from cdaflow.counterfactual.target_pronouns import Pronouns as TargetPronouns
+from cdaflow.counterfactual.target_pronouns import target_pronouns
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.rewriting.pronoun_scan import PronounScan
 from cdaflow.rewriting.readings import pronoun_reading, with_readings
-from cdaflow.syntax.offsets import word_at
+from cdaflow.syntax.tree import word_at
 from cdaflow.trees import Sentence
-from cdaflow.wordlists.english_lists import Pronouns
+from cdaflow.wordlists.english_lists import GenderedNouns, Pronouns
+
+#: Installed packages name their resolvers in this group of entry points.
+GROUP = "cdaflow.resolvers"
+
+#: The resolver that needs nothing installed.
+RULES = "rules"
 
 MODES = ("none", "drop", "repair")
 
@@ -48,7 +57,7 @@ class Guard:
             raise ConfigError("the guard needs a resolver and the list of English pronouns")
 
     def target_pronouns(
-        self, candidates: Sequence[Candidate], trees: Sequence[Sentence], words: Words
+        self, candidates: Sequence[Candidate], trees: Sequence[Sentence], words: SentenceInflector
     ) -> list[TargetPronouns | Rejection]:
         """Return the pronouns of the target that go with the noun, or why the pair is dropped.
 
@@ -86,7 +95,7 @@ def _target_pronouns(
     candidate: Candidate,
     tree: Sentence,
     answered: Sequence[tuple[CorefQuery, CorefDecision]],
-    words: Words,
+    words: SentenceInflector,
 ) -> TargetPronouns | Rejection:
     for question, answer in answered:
         if not answer.same:
@@ -102,3 +111,26 @@ def _target_pronouns(
         left = " ".join(tree.tokens[position - 1].form for position in sorted(found.doubtful))
         return Rejection("pronoun-left", left)
     return found
+
+
+def load_resolver(name: str, nouns: GenderedNouns, persons: Collection[str]) -> Resolver:
+    """Return the resolver of a name.
+
+    `nouns`, `persons`: English nouns that say a gender, and such of persons that say none, for
+    the rules.
+
+    Raises ConfigError where none of that name is installed, or it is none.
+    """
+    if name == RULES:
+        return EnglishRules(nouns, persons)
+    found = {point.name: point for point in entry_points(group=GROUP)}
+    if name not in found:
+        known = ", ".join([RULES, *sorted(found)])
+        raise ConfigError(
+            f"no resolver {name!r} is installed; there are: {known}",
+            hint=f"a package makes one known by an entry point of the group {GROUP}",
+        )
+    resolver = found[name].load()()
+    if not callable(getattr(resolver, "resolve", None)):
+        raise ConfigError(f"{found[name].value}: what it returns has no method resolve")
+    return cast(Resolver, resolver)

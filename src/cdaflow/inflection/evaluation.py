@@ -30,11 +30,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from cdaflow.errors import InputError
-from cdaflow.inflection.citation import citation_form
+from cdaflow.inflection.dictionary import citation_form
 from cdaflow.inflection.learned_from import was_held_out
 from cdaflow.inflection.lexicon import Entry, Lexicon
-from cdaflow.inflection.transducer.examples import FEATURES, normal
-from cdaflow.inflection.transducer.selection import is_nominal
+from cdaflow.inflection.transducer.examples import FEATURES, is_nominal, normal
 from cdaflow.io.files import digest
 from cdaflow.statistics.signature import short
 from cdaflow.trees import Sentence, Token, read_conllu

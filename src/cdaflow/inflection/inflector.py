@@ -9,9 +9,7 @@ from typing import Literal, NamedTuple, Protocol
 import cdaflow.languages
 from cdaflow.inflection.dictionary import is_fixed, look_up, tagged_wrongly
 from cdaflow.inflection.lexicon import Lexicon
-from cdaflow.inflection.participles import participle
-from cdaflow.inflection.possessives import OWNER, possessive_form
-from cdaflow.languages.casing import cased_like
+from cdaflow.inflection.rules import OWNER, participle, possessive_form
 from cdaflow.languages.closed_classes import (
     CLOSED_CLASSES,
     CONTEXT,
@@ -19,6 +17,7 @@ from cdaflow.languages.closed_classes import (
     closed_table,
     conditions,
 )
+from cdaflow.languages.writing import cased_like
 from cdaflow.trees import Token
 from cdaflow.trees.fields import pack
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cdaflow.inflection.contractions import contract
-from cdaflow.languages import Language, Settled
-from cdaflow.languages.casing import cased_like
+from cdaflow.languages import Language, SurfaceForm
+from cdaflow.languages.writing import cased_like, contract
 from cdaflow.trees import MultiwordToken, Sentence, Token
 
 
@@ -18,15 +17,16 @@ class UnwrittenError(Exception):
         self.ids = tuple(ids)
 
 
-def settle_changes(sentence: Sentence, tokens: Sequence[Token], language: Language) -> Sentence:
+def write_changes(sentence: Sentence, tokens: Sequence[Token], language: Language) -> Sentence:
     """Return the sentence with the words `tokens` in place of its own, as they are written.
 
     `tokens` are the words of the sentence, some with other forms (canonical ones, as
-    `Language.settle` takes them). What does not depend on those stays to the letter. Raises
-    UnwrittenError for words whose multiword token cannot be put together.
+    `Language.apply_contractions` takes them). What does not depend on those stays to the letter.
+
+    Raises UnwrittenError for words whose multiword token cannot be put together.
     """
-    before = _settled(language, sentence.tokens)
-    after = _settled(language, tokens)
+    before = _surface_form(language, sentence.tokens)
+    after = _surface_form(language, tokens)
     apostrophe = _apostrophe(sentence)
     final = []
     for old, plain, wanted, new in zip(
@@ -52,18 +52,18 @@ def settle_changes(sentence: Sentence, tokens: Sequence[Token], language: Langua
     )
 
 
-def _settled(language: Language, tokens: Sequence[Token]) -> Settled:
+def _surface_form(language: Language, tokens: Sequence[Token]) -> SurfaceForm:
     if not language.writes:
         return contract(tokens, language.code)
-    settled = language.settle(tokens)
-    if len(settled.tokens) != len(tokens):
+    surface = language.apply_contractions(tokens)
+    if len(surface.tokens) != len(tokens):
         # A word was dropped (d'autres, from "de" "des" "autres"): here words stay words.
         definite = [
             token.changed(feats={n: v for n, v in token.feats.items() if n != "Definite"})
             for token in tokens
         ]
-        settled = language.settle(definite)
-    return settled
+        surface = language.apply_contractions(definite)
+    return surface
 
 
 def _apostrophe(sentence: Sentence) -> str:
@@ -93,8 +93,8 @@ def _without(misc: Mapping[str, str], name: str) -> Mapping[str, str]:
 def _multiwords(
     sentence: Sentence,
     final: Sequence[Token],
-    before: Settled,
-    after: Settled,
+    before: SurfaceForm,
+    after: SurfaceForm,
     apostrophe: str,
     language: Language,
 ) -> list[MultiwordToken]:
@@ -107,7 +107,7 @@ def _multiwords(
     changed = {
         new.id for old, new in zip(sentence.tokens, final, strict=True) if old.form != new.form
     }
-    settled = {(each.start, each.end): each.form for each in after.multiwords}
+    surface = {(each.start, each.end): each.form for each in after.multiwords}
     found: list[MultiwordToken] = []
     failed: list[int] = []
     for multiword in sentence.multiwords:
@@ -116,7 +116,7 @@ def _multiwords(
         form: str | None = multiword.form
         contraction = sentence.tokens[multiword.start - 1].upos == "ADP"
         if touched and contraction and (multiword.start, multiword.end) in expected:
-            form = settled.get((multiword.start, multiword.end))
+            form = surface.get((multiword.start, multiword.end))
         elif touched:
             parts = slice(multiword.start - 1, multiword.end)
             suffixed = language.suffixed(multiword.form, sentence.tokens[parts], final[parts])

@@ -20,7 +20,7 @@ from cdaflow.inflection.transducer.examples import Item, normal
 _OTHER = {"Fem": "Masc", "Masc": "Fem"}
 
 
-class Model(Protocol):
+class FormModel(Protocol):
     """What is asked of a model: `transducer.model.Transducer` is one."""
 
     def inflect(self, items: Sequence[Item]) -> Sequence[tuple[str, float]]:
@@ -61,7 +61,7 @@ def _has(feats: Mapping[str, str], wanted: Mapping[str, str]) -> bool:
     return all(feats.get(name) == wanted[name] for name in ("Gender", "Number"))
 
 
-def score_swaps(found: Sequence[Swap], model: Model, threshold: float) -> dict[str, Any]:
+def score_swaps(found: Sequence[Swap], model: FormModel, threshold: float) -> dict[str, Any]:
     """Return how many forms are right, made of form and lemma, or of one: counts by new gender.
 
     `accepted`: of those made of both, the ones whose log p reaches `threshold`.

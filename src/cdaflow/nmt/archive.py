@@ -31,7 +31,7 @@ _NO_DATE = (1980, 1, 1, 0, 0, 0)
 @contextmanager
 def opened(path: Path) -> Iterator[zipfile.ZipFile]:
     """Open a model for reading; InputError where it is none."""
-    with _told(path):
+    with _reading(path):
         archive = zipfile.ZipFile(path)
     with archive:
         yield archive
@@ -44,7 +44,7 @@ def part_names(archive: zipfile.ZipFile) -> list[str]:
 
 def read_part(archive: zipfile.ZipFile, name: str) -> NDArray[Any]:
     """Return a part of an opened model; InputError where it is absent or damaged."""
-    with _told(str(archive.filename)):
+    with _reading(str(archive.filename)):
         return read_array(archive.read(name + _ENDING))
 
 
@@ -73,7 +73,7 @@ def read_settings(path: Path) -> dict[str, Any]:
     with opened(path) as archive:
         if SETTINGS not in part_names(archive):
             return {}
-        with _told(path):
+        with _reading(path):
             if archive.getinfo(SETTINGS + _ENDING).file_size > MAX_YAML_BYTES:
                 raise ValueError(f"{SETTINGS} is larger than {MAX_YAML_BYTES} bytes")
             text = read_part(archive, SETTINGS).tobytes().rstrip(b"\0").decode("utf-8")
@@ -92,7 +92,7 @@ def architecture(path: Path) -> Options:
 
 
 @contextmanager
-def _told(path: str | os.PathLike[str]) -> Iterator[None]:
+def _reading(path: str | os.PathLike[str]) -> Iterator[None]:
     """Turn the faults of reading a model into InputError."""
     try:
         yield

@@ -98,7 +98,7 @@ class WorkFolder:
 
         Returns the stored result where that training has already ended, else None. A checkpoint
         of another fingerprint is set aside (checkpoint.superseded, one of them is kept) with
-        a word on what differs. Raises InputError where the checkpoint to go on from is damaged.
+        a word on what differs. Raises InputError where the checkpoint to resume from is damaged.
         """
         fingerprint = json.loads(json.dumps(fingerprint))
         before = self._read()
@@ -144,7 +144,7 @@ class WorkFolder:
                 "the checkpoint of this training is damaged (killed while saving, or the disk "
                 f"was full): {error.problem}",
                 file=error.file,
-                hint=f"remove {self.checkpoint} to train afresh; "
+                hint=f"remove {self.checkpoint} to train from scratch; "
                 "the best model so far is in it as *.best-*.npz",
             ) from None
 
@@ -155,7 +155,7 @@ class WorkFolder:
         shutil.rmtree(aside, ignore_errors=True)
         os.replace(self.checkpoint, aside)
         say(
-            f"{self.checkpoint} is of another training ({why}): starting afresh; "
+            f"{self.checkpoint} is of another training ({why}): starting from scratch; "
             f"the old one is kept as {aside.name}"
         )
 
@@ -185,17 +185,17 @@ def check_outside(work: Path, output: Path) -> None:
 
 def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     """Return what two fingerprints differ in, with the names of differing options."""
-    told = []
+    parts = []
     for part in sorted(set(before) | set(now)):
         old, new = before.get(part), now.get(part)
         if old == new:
             continue
         if isinstance(old, dict) and isinstance(new, dict):
             names = sorted(k for k in set(old) | set(new) if old.get(k) != new.get(k))
-            told.append(f"{part} {', '.join(names)}")
+            parts.append(f"{part} {', '.join(names)}")
         else:
-            told.append(part)
-    return "other " + "; other ".join(told) if told else "other settings"
+            parts.append(part)
+    return "other " + "; other ".join(parts) if parts else "other settings"
 
 
 def average_last(folder: WorkFolder, number: int) -> dict[str, Any]:
@@ -254,5 +254,5 @@ def _last_update(progress: Path) -> int:
         raise InputError(
             "it does not say how many updates were made (batches)",
             file=progress,
-            hint=f"remove {progress.parent} to train afresh",
+            hint=f"remove {progress.parent} to train from scratch",
         ) from None

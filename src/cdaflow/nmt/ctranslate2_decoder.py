@@ -19,16 +19,16 @@ from cdaflow.nmt.ctranslate2_model import (
     convert,
     ctranslate2,
 )
-from cdaflow.nmt.model import Model, pieces_of
+from cdaflow.nmt.model import Model, segmenters
 from cdaflow.nmt.recipe import Options, names
-from cdaflow.nmt.vocabulary import END, Pieces
+from cdaflow.nmt.vocabulary import END, Segmenter
 from cdaflow.progress import progress
 
 #: Marian's options that change how fast it is, or what it prints, but not the translation.
 _IGNORED = names("workspace maxi-batch-sort mini-batch-words log-level data-threads seed")
 
-#: So many times the beam are finished before a search ends, and ranked. Marian gives places of the
-#: beam to finished hypotheses, CTranslate2 does not: with 1 some lines in a hundred are others.
+#: A search ends when so many times the beam size are finished, which are then ranked. In Marian
+#: finished hypotheses stay in the beam, in CTranslate2 not: with 1 some lines in a hundred differ.
 PATIENCE = 3
 
 
@@ -47,7 +47,7 @@ class Settings:
 
     def score(self, log_probability: float, length: int) -> float:
         """Return what Marian ranks hypotheses by; `length` counts the end of the sentence."""
-        # Without --normalize this is a division by 1. A line of no pieces has an empty hypothesis.
+        # Without --normalize this is a division by 1. An empty line has an empty hypothesis.
         divisor = max(length, 1) ** self.normalize
         return float((log_probability - self.word_penalty * length) / divisor)
 
@@ -59,7 +59,7 @@ def read_options(options: Options) -> Settings:
     def number(name: str, default: float) -> float:
         value = left.pop(name, default)
         try:
-            return float(value)  # type: ignore[arg-type] # a list is told below
+            return float(value)  # type: ignore[arg-type] # a list is an error
         except (TypeError, ValueError):
             raise ConfigError(f"option `{name}` of `decode`: {value!r} is no number") from None
 
@@ -92,7 +92,7 @@ def read_options(options: Options) -> Settings:
 class CTranslate2Decoder:
     """CTranslate2 on some threads or GPUs.
 
-    `converted`: a folder that `convert` wrote, else the model is converted each time anew.
+    `converted`: a folder that `convert` wrote, else the model is converted each time.
     `compute_type`: of its arithmetic (float32, int8, float16 on a GPU, ...).
     """
 
@@ -105,11 +105,11 @@ class CTranslate2Decoder:
         """Translate work/source into work/target; see `Decoder`. Nothing goes to `log`."""
         settings = read_options(options)
         translator = self.translator(model, work / "converted")
-        source, target = pieces_of(model)
-        with _told():
+        source, target = segmenters(model)
+        with _faults_of_ctranslate2():
             search = Search(translator, settings, target.unknown)
-            hypotheses = _translated(read_lines(work / "source"), source, search, settings)
-            lines = (target.decode(pieces) for pieces in hypotheses)
+            hypotheses = _translations(read_lines(work / "source"), source, search, settings)
+            lines = (target.decode(subwords) for subwords in hypotheses)
             write_lines(work / "target", progress(lines, "translating", total=wanted))
 
     def translator(self, model: Model, folder: Path) -> Any:
@@ -122,17 +122,17 @@ class CTranslate2Decoder:
         if self.converted is not None:
             check_converted(model, self.converted)
         device = "cuda" if self.gpus else "cpu"
-        with _told():
+        with _faults_of_ctranslate2():
             allowed = library.get_supported_compute_types(device)
         if self.compute_type not in allowed:
             raise ConfigError(
                 f"compute type {self.compute_type!r} is not to be had here",
                 hint=f"one of: {', '.join(sorted(allowed))}",
             )
-        place = self.converted or convert(model, folder)
-        with _told():
+        converted = self.converted or convert(model, folder)
+        with _faults_of_ctranslate2():
             return library.Translator(
-                str(place),
+                str(converted),
                 device=device,
                 device_index=list(self.gpus) or 0,
                 compute_type=self.compute_type,
@@ -143,17 +143,17 @@ class CTranslate2Decoder:
             )
 
 
-def _translated(
-    lines: Iterator[str], pieces: Pieces, search: Search, settings: Settings
+def _translations(
+    lines: Iterator[str], segmenter: Segmenter, search: Search, settings: Settings
 ) -> Iterator[list[str]]:
-    """Yield the pieces of the translation of each line, in order.
+    """Yield the subwords of the translation of each line, in order.
 
     While one run of batches is translated, the next is made ready.
     """
     waiting: deque[tuple[list[list[str]], list[Any]]] = deque()
     while block := list(islice(lines, settings.batch * settings.batches)):
         # As Marian's --max-length-crop; the end of the sentence, which CTranslate2 adds, counts.
-        sources = [pieces.encode(line)[: settings.max_length - 1] for line in block]
+        sources = [segmenter.encode(line)[: settings.max_length - 1] for line in block]
         waiting.append((sources, search.submit(sources)))
         if len(waiting) > 1:
             yield from map(search.best, *waiting.popleft())
@@ -164,10 +164,10 @@ def _translated(
 class Search:
     """The beam search of CTranslate2, made to find what Marian's finds.
 
-    Marian keeps the unknown piece out of the beam, but its share of the probability is lost to the
-    others; CTranslate2's disable_unk gives it to them, which makes a good hypothesis of one that
-    goes through a place where the model knows no word. So here that piece ends a hypothesis, and
-    those ended by it are left out.
+    Marian keeps the unknown subword out of the beam, but its share of the probability is lost to
+    the others; CTranslate2's disable_unk gives it to them, which makes a good hypothesis of one
+    that goes through a position where the model knows no word. So here that subword ends a
+    hypothesis, and those ended by it are left out.
     """
 
     def __init__(self, translator: Any, settings: Settings, unknown: str) -> None:
@@ -196,14 +196,14 @@ class Search:
 
     def submit(self, sources: Sequence[list[str]]) -> list[Any]:
         """Give sentences to CTranslate2 in batches of like length; return the results to come."""
-        order = sorted(range(len(sources)), key=lambda place: len(sources[place]))
+        order = sorted(range(len(sources)), key=lambda index: len(sources[index]))
         results: list[Any] = [None] * len(sources)
         for start in range(0, len(order), self._settings.batch):
-            places = order[start : start + self._settings.batch]
-            batch = [sources[place] for place in places]
+            indices = order[start : start + self._settings.batch]
+            batch = [sources[index] for index in indices]
             found = self._translate(batch, self._options)
-            for place, result in zip(places, found, strict=True):
-                results[place] = result
+            for index, result in zip(indices, found, strict=True):
+                results[index] = result
         return results
 
     def _translate(self, batch: list[list[str]], options: dict[str, Any]) -> Any:
@@ -215,23 +215,23 @@ class Search:
     def best(self, source: list[str], future: Any) -> list[str]:
         """Return the hypothesis of a sentence that Marian would choose, without its end."""
         ranked = self.ranked(future.result())
-        if not ranked:  # all hypotheses were ended by the unknown piece
+        if not ranked:  # all hypotheses were ended by the unknown subword
             ranked = self.ranked(self._translate([source], self._plain)[0].result())
-        return [piece for piece in max(ranked)[1] if piece != END]
+        return [subword for subword in max(ranked)[1] if subword != END]
 
     def ranked(self, result: Any) -> list[tuple[float, list[str]]]:
-        """Return the hypotheses without the unknown piece, with Marian's scores."""
+        """Return the hypotheses without the unknown subword, with Marian's scores."""
         settings = self._settings
         ranked = []
-        for score, pieces in zip(result.scores, result.hypotheses, strict=True):
-            if self._unknown not in pieces:
-                whole = score * max(len(pieces), 1) ** settings.normalize
-                ranked.append((settings.score(whole, len(pieces)), pieces))
+        for score, subwords in zip(result.scores, result.hypotheses, strict=True):
+            if self._unknown not in subwords:
+                whole = score * max(len(subwords), 1) ** settings.normalize
+                ranked.append((settings.score(whole, len(subwords)), subwords))
         return ranked
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _faults_of_ctranslate2() -> Iterator[None]:
     """Turn the faults of CTranslate2 (no such GPU, out of memory, ...) into ProgramError."""
     try:
         yield

@@ -22,15 +22,15 @@ from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.io.files import atomic_path, digest, write_json
 from cdaflow.io.structured import read_json
 from cdaflow.nmt.archive import opened, part_names, read_part, read_settings
-from cdaflow.nmt.model import Model, check_model, pieces_of
+from cdaflow.nmt.model import Model, check_model, segmenters
 
-#: Sentences have at most so many pieces on either side, the end of the sentence among them.
+#: Sentences have at most so many subwords on either side, the end of the sentence among them.
 POSITIONS = 2048
 
 #: Written last, so that a folder with it is whole: what was converted, by which version.
 NOTE = "converted.json"
 
-#: Options of the network and what they must be; the first is Marian's own, where none is told.
+#: Options of the network and what they must be; the first is Marian's own, where none is given.
 _NEEDED: dict[str, tuple[object, ...]] = {
     "type": ("amun", "transformer"),
     "transformer-decoder-autoreg": ("self-attention",),
@@ -116,28 +116,28 @@ def convert(model: Model, folder: str | os.PathLike[str]) -> Path:
     check_model(model)
     library = ctranslate2()
     settings = check_supported(model.file)
-    pieces = pieces_of(model)
+    source, target = segmenters(model)
     with opened(model.file) as archive:
         names = [name for name in part_names(archive) if not name.startswith("special:")]
         weights = {name: read_part(archive, name) for name in names}
-    target = Path(folder)
-    target.mkdir(parents=True, exist_ok=True)
-    (target / NOTE).unlink(missing_ok=True)
-    with tempfile.TemporaryDirectory(dir=target, prefix=".cdaflow-convert-") as work:
-        with _told(model.file):
+    output = Path(folder)
+    output.mkdir(parents=True, exist_ok=True)
+    (output / NOTE).unlink(missing_ok=True)
+    with tempfile.TemporaryDirectory(dir=output, prefix=".cdaflow-convert-") as work:
+        with _conversion(model.file):
             spec = _specification(library, settings, weights)
-            spec.register_source_vocabulary(pieces[0].names)
-            spec.register_target_vocabulary(pieces[1].names)
+            spec.register_source_vocabulary(source.names)
+            spec.register_target_vocabulary(target.names)
             spec.config.add_source_eos = True
-            spec.config.unk_token = pieces[1].unknown
+            spec.config.unk_token = target.unknown
             spec.validate()
             spec.optimize(quantization=None)
             spec.save(work)
         for path in sorted(Path(work).iterdir()):
-            with atomic_path(target / path.name) as temporary:
+            with atomic_path(output / path.name) as temporary:
                 os.replace(path, temporary)
-    write_json(target / NOTE, _note(model, library))
-    return target
+    write_json(output / NOTE, _note(model, library))
+    return output
 
 
 def check_converted(model: Model, folder: str | os.PathLike[str]) -> None:
@@ -205,7 +205,7 @@ def position_embeddings(dimension: int, positions: int = POSITIONS) -> NDArray[n
 
 
 @contextmanager
-def _told(file: Path) -> Iterator[None]:
+def _conversion(file: Path) -> Iterator[None]:
     """Turn the faults of a conversion into InputError."""
     try:
         yield

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,10 +12,8 @@ import pyarrow.parquet as pq
 from cdaflow.errors import InputError
 from cdaflow.io.files import atomic_text
 from cdaflow.io.parquet import read_texts
+from cdaflow.nmt.vocabulary import Segment
 from cdaflow.progress import progress, say
-
-#: Cuts a line into pieces, written with blanks between them.
-Segment = Callable[[str], str]
 
 
 @dataclass(frozen=True)
@@ -23,7 +21,7 @@ class DataSet:
     """A Parquet file of pairs and how often each pair is seen in an epoch.
 
     Weight 1 takes the file as it is, 2 each pair twice, 0.5 a random half (exactly half the
-    pairs, drawn by the seed), 1.5 each pair once and a random half again.
+    pairs, sampled by the seed), 1.5 each pair once and a random half again.
     """
 
     path: Path
@@ -75,7 +73,7 @@ def write_mixture(
         for number, data_set in enumerate(sets):
             written = empty = 0
             # Each set draws its own numbers: adding one leaves the others' samples alone.
-            chosen = _drawn(data_set, random.Random(f"{seed}:{number}"))
+            chosen = _sampled(data_set, random.Random(f"{seed}:{number}"))
             for left, right in progress(chosen, f"{what} {data_set.path.name}", unit="pair"):
                 if segment is not None:
                     left, right = segment[0](left), segment[1](right)
@@ -107,7 +105,7 @@ def _no_pairs(data_set: DataSet, what: str) -> InputError:
     )
 
 
-def _drawn(data_set: DataSet, numbers: random.Random) -> Iterator[tuple[str, ...]]:
+def _sampled(data_set: DataSet, numbers: random.Random) -> Iterator[tuple[str, ...]]:
     """Yield the pairs of a set by its weight: whole passes, then a sample without repetition."""
     passes, fraction = divmod(data_set.weight, 1)
     for _ in range(int(passes)):
@@ -116,7 +114,7 @@ def _drawn(data_set: DataSet, numbers: random.Random) -> Iterator[tuple[str, ...
         return
     # Selection sampling (Knuth, The Art of Computer Programming, vol. 2, 3.4.2, algorithm S):
     # exactly `wanted` of `left` rows in file order, in one pass and no memory.
-    next(read_texts(data_set.path), None)  # so that an unreadable file is told as one
+    next(read_texts(data_set.path), None)  # so that an unreadable file is reported as one
     left = pq.read_metadata(data_set.path).num_rows
     wanted = round(fraction * left)
     for pair in read_texts(data_set.path):

@@ -1,7 +1,7 @@
 """Embeddings of the source side: read from a model, and given to a training.
 
-Marian takes them as text (--embedding-vectors): a line with the number of pieces and of
-dimensions, then a line for each piece, its row in the vocabulary and its numbers.
+Marian takes them as text (--embedding-vectors): a line with the number of subwords and of
+dimensions, then a line for each subword, its row in the vocabulary and its numbers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import atomic_text
 from cdaflow.nmt.archive import opened, part_names, read_part
 from cdaflow.nmt.recipe import Options
-from cdaflow.nmt.spm_file import piece_count
+from cdaflow.nmt.vocabulary import vocabulary_size
 
 #: Names of the source embeddings: on their own, or one matrix with the target's.
 _NAMES = ("encoder_Wemb", "Wemb")
@@ -45,10 +45,10 @@ class SourceVectors:
                 "source vectors belong to a vocabulary, and none is given",
                 hint="name the model that the vectors come from by --vocab-of",
             )
-        pieces, width = _shape(self.file)
-        if vocabulary.suffix == ".spm" and piece_count(vocabulary) != pieces:
+        subwords, width = _shape(self.file)
+        if vocabulary.suffix == ".spm" and (size := vocabulary_size(vocabulary)) != subwords:
             raise ConfigError(
-                f"{pieces} vectors for the {piece_count(vocabulary)} pieces of {vocabulary}",
+                f"{subwords} vectors for the {size} subwords of {vocabulary}",
                 file=self.file,
                 hint="give the vocabulary of the model that the vectors come from (--vocab-of)",
             )
@@ -69,7 +69,7 @@ class SourceVectors:
 
 
 def read_source_embeddings(model: Path) -> NDArray[np.float32]:
-    """Return the source embeddings of a model, of shape (pieces, dimensions).
+    """Return the source embeddings of a model, of shape (subwords, dimensions).
 
     Raises InputError where it is damaged or has none.
     """
@@ -83,20 +83,20 @@ def read_source_embeddings(model: Path) -> NDArray[np.float32]:
 
 
 def write_vectors(path: str | os.PathLike[str], vectors: NDArray[np.float32]) -> None:
-    """Write vectors, of shape (pieces, dimensions), as Marian reads them, to the last bit."""
-    pieces, width = vectors.shape
+    """Write vectors, of shape (subwords, dimensions), as Marian reads them, to the last bit."""
+    subwords, width = vectors.shape
     line = "%d" + " %.9g" * width + "\n"
     with atomic_text(path) as handle:
-        handle.write(f"{pieces} {width}\n")
+        handle.write(f"{subwords} {width}\n")
         for number, row in enumerate(vectors):
             handle.write(line % (number, *row.tolist()))
 
 
 def _shape(path: Path) -> tuple[int, int]:
-    """Return the number of pieces and of dimensions of a file of vectors, by its first line."""
+    """Return the number of subwords and of dimensions of a file of vectors, by its first line."""
     try:
         with open(path, "rb") as handle:
-            pieces, width = map(int, handle.readline(100).split())
+            subwords, width = map(int, handle.readline(100).split())
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", file=path) from None
     except ValueError:
@@ -106,4 +106,4 @@ def _shape(path: Path) -> tuple[int, int]:
             line=1,
             hint="`cdaflow gfst debias` writes such a file",
         ) from None
-    return pieces, width
+    return subwords, width

@@ -1,6 +1,6 @@
 """A translation model on disk: Marian's file, its vocabularies and how to decode with it.
 
-A folder made by `train` or `adopt` holds model.npz, the vocabulary (vocab.spm, or
+A folder made by `train` or `import_model` holds model.npz, the vocabulary (vocab.spm, or
 vocab.source.spm and vocab.target.spm where they differ) and model.yml: which of these belong
 together, the decode settings, and where the model comes from. Where vocabularies are in YAML, it
 holds source.spm and target.spm as well, by which text is segmented (the layout of OPUS-MT).
@@ -21,10 +21,16 @@ from cdaflow.errors import InputError
 from cdaflow.io.files import atomic_path, atomic_text, digest
 from cdaflow.io.structured import read_yaml
 from cdaflow.nmt.archive import check_archive, read_settings
-from cdaflow.nmt.data import Segment
 from cdaflow.nmt.recipe import RESERVED, Options
-from cdaflow.nmt.spm_file import piece_count, without_paths
-from cdaflow.nmt.vocabulary import Pieces, check_segmentation, check_tokens, read_tokens
+from cdaflow.nmt.vocabulary import (
+    Segment,
+    Segmenter,
+    check_segmentation,
+    check_tokens,
+    read_tokens,
+    vocabulary_size,
+    without_paths,
+)
 
 
 @dataclass(frozen=True)
@@ -60,14 +66,14 @@ class Model:
 
 
 def load_model(folder: str | os.PathLike[str]) -> Model:
-    """Return the model of a folder made by `train` or `adopt`; InputError where it is none."""
+    """Return the model of a folder made by `train` or `import_model`; InputError if it is none."""
     path = Path(folder) / "model.yml"
     if not path.is_file():
         raise InputError(
             "there is no model.yml in this folder",
             file=folder,
-            hint="train with `cdaflow nmt train`, or take in a model of your own with "
-            "`cdaflow nmt adopt`",
+            hint="train with `cdaflow nmt train`, or import an existing model with "
+            "`cdaflow nmt import`",
         )
     content = _yaml(path)
     return Model(
@@ -137,10 +143,10 @@ def check_model(model: Model) -> None:
     if not isinstance(sizes, list) or len(sizes) != 2:
         return
     for path, size in zip(model.vocabularies, sizes, strict=True):
-        count = len(tokens[path]) if path in tokens else piece_count(path)
+        count = len(tokens[path]) if path in tokens else vocabulary_size(path)
         if size and count != size:
             raise InputError(
-                f"the vocabulary has {count} pieces, the model {model.file} was trained with "
+                f"the vocabulary has {count} subwords, the model {model.file} was trained with "
                 f"{size}",
                 file=path,
                 hint="give the vocabulary that the model was trained with, source first",
@@ -174,21 +180,21 @@ def _check_segmentation(model: Model) -> dict[Path, list[str]]:
     return tokens
 
 
-def pieces_of(model: Model) -> tuple[Pieces, Pieces]:
-    """Return the pieces of the source and of the target of a model."""
+def segmenters(model: Model) -> tuple[Segmenter, Segmenter]:
+    """Return what segments the source and the target of a model."""
     source, target = model.vocabularies
     source_spm, target_spm = model.spm or (None, None)
-    return Pieces(source, source_spm), Pieces(target, target_spm)
+    return Segmenter(source, source_spm), Segmenter(target, target_spm)
 
 
 def line_segmentation(model: Model) -> tuple[Segment, Segment] | None:
     """Return what segments lines of source and target before Marian; None where it does so itself.
 
-    Marian knows of a vocabulary in YAML the pieces alone, not how text is cut into them.
+    Marian knows of a vocabulary in YAML the subwords alone, not how text is cut into them.
     """
     if model.spm is None:
         return None
-    source, target = pieces_of(model)
+    source, target = segmenters(model)
     return source.encode_line, target.encode_line
 
 
@@ -198,7 +204,7 @@ def publish(model: Model, folder: Path, provenance: Mapping[str, object]) -> Mod
     `provenance` is written into model.yml beside the decode settings.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    copies = _names(model.vocabularies)
+    copies = vocabulary_names(model.vocabularies)
     spm = ["source.spm", "target.spm"] if model.spm else []
     for path, name in zip(model.files[1:], (*copies, *spm), strict=True):
         with atomic_path(folder / name) as temporary:
@@ -220,26 +226,25 @@ def publish(model: Model, folder: Path, provenance: Mapping[str, object]) -> Mod
     return load_model(folder)
 
 
-def adopt(model: Model, folder: Path) -> Model:
-    """Take in a model trained elsewhere: check it and copy it to `folder` as `train` would."""
+def import_model(model: Model, folder: Path) -> Model:
+    """Check a model that was trained elsewhere and copy it to `folder` as `train` would."""
     check_model(model)
     if model.file.suffix != ".npz":
         raise InputError(
-            "only .npz models can be taken in",
+            "only .npz models can be imported",
             file=model.file,
             hint="give the .npz it was converted from, or translate with --model",
         )
     check_archive(model.file)
-    origin: dict[str, object] = {
-        "model": {"file": str(model.file), "sha256": digest(model.file)},
-        "vocabularies": [{"file": str(p), "sha256": digest(p)} for p in model.vocabularies],
-    }
+    file, *others = [{"file": str(path), "sha256": digest(path)} for path in model.files]
+    origin = {"model": file, "vocabularies": others[:2]}
     if model.spm:
-        origin["spm"] = [{"file": str(p), "sha256": digest(p)} for p in model.spm]
-    return publish(model, folder, {"adopted": origin})
+        origin["spm"] = others[2:]
+    return publish(model, folder, {"imported": origin})
 
 
-def _names(vocabularies: tuple[Path, Path]) -> list[str]:
+def vocabulary_names(vocabularies: Sequence[Path]) -> list[str]:
+    """Return the names of the copies of the vocabularies of source and target in a folder."""
     source, target = vocabularies
     if source == target or digest(source) == digest(target):
         return [f"vocab{source.suffix}"] * 2

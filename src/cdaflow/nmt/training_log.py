@@ -75,7 +75,7 @@ FAULTS = Faults(_HINTS, re.compile(r"^\[0x[0-9a-f]+\]|^\[CALL STACK\]|\[config\]
 
 @dataclass(frozen=True)
 class Update:
-    """One line of training progress; `speed` is in target words (pieces) a second."""
+    """One line of training progress; `speed` is in target words (subwords) a second."""
 
     epoch: int
     update: int

@@ -1,4 +1,4 @@
-"""Translation: one line out for each line in, whatever the lines hold."""
+"""Translation: one line out for each line in, whatever the lines hold; its shards put together."""
 
 from __future__ import annotations
 
@@ -7,16 +7,31 @@ import tempfile
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, Protocol
 
-from cdaflow.errors import InputError
+import numpy as np
+import pyarrow as pa
+
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.columns import strings, take
 from cdaflow.io.files import atomic_text, read_lines, write_lines
 from cdaflow.io.formats import lines_of
-from cdaflow.io.parquet import read_texts
+from cdaflow.io.parquet import (
+    MONO_SIDES,
+    PAIR_SIDES,
+    read_batches,
+    read_schema,
+    read_texts,
+    rows_with_lines,
+    write_batches,
+)
 from cdaflow.nmt.model import Model, check_model
 from cdaflow.nmt.recipe import DECODE_DEFAULTS, RESERVED, Options
 from cdaflow.progress import say
+
+Side = Literal["source", "target"]
 
 #: The decoders by name, as the configuration and `--decoder` have them.
 DECODERS = ("marian", "ctranslate2")
@@ -49,8 +64,8 @@ def decode_options(model: Model, *, gpu: bool = False, beam: int | None = None) 
     return options
 
 
-#: Pieces are shorter than words; a text without spaces has about this many characters a piece.
-_CHARACTERS_A_PIECE = 6
+#: Segmenter are shorter than words; a text without spaces has about this many characters a piece.
+_CHARACTERS_A_SUBWORD = 6
 
 #: Marks of subwords, of SentencePiece and of BPE, and the largest share of lines with them.
 _MARKS = ("\u2581", "@@")
@@ -81,8 +96,8 @@ def translate(
 
     `source` is text (compressed or not) or a Parquet file, of which `column` is taken; `shard`:
     (K, N) for the K-th of N runs of its lines. Blank lines stay blank and never reach the decoder.
-    Marian silently ends the whole translation at a line of more than max-length pieces; here such
-    a line is cut instead, by each decoder, and told. `output` appears only when whole (.gz is
+    Marian silently ends the whole translation at a line of more than max-length subwords; here such
+    a line is cut instead (by each decoder) and reported. `output` appears only when whole (.gz is
     compressed). Messages of an outside program go to `log`.
 
     Raises InputError for a faulty model or input, and where more than 1 % of the lines hold marks
@@ -103,7 +118,7 @@ def translate(
         if sieve.long:
             say(
                 f"{source}: {sieve.long} lines (the first is line {sieve.first_long}) have more "
-                f"than about {limit} pieces; what goes beyond is not translated "
+                f"than about {limit} subwords; what goes beyond is not translated "
                 "(split them, or raise max-length in the recipe's `decode`)"
             )
         translated: Iterable[str] = ()
@@ -130,9 +145,9 @@ class _Sieve:
             if not line.strip():
                 self.blanks.append(number)
                 continue
-            # At most one piece a character, so that short lines need no closer look.
+            # At most one subword a character, so that short lines need no closer look.
             if len(line) >= self.limit and (
-                len(line.split()) >= self.limit or len(line) > _CHARACTERS_A_PIECE * self.limit
+                len(line.split()) >= self.limit or len(line) > _CHARACTERS_A_SUBWORD * self.limit
             ):
                 self.long += 1
                 self.first_long = self.first_long or number + 1
@@ -170,7 +185,7 @@ def _check_joined(work: Path, model: Model) -> None:
 
 
 def _answers(path: Path) -> Iterator[str]:
-    # A model with byte pieces may put bytes together that are no character.
+    # A model with subwords of bytes may put bytes together that are no character.
     with open(path, encoding="utf-8", errors="replace", newline="\n") as handle:
         for line in handle:
             yield line.removesuffix("\n").replace("\r", " ")
@@ -188,3 +203,55 @@ def _join(output: Path, translated: Iterable[str], blanks: array[int], wanted: i
                 next_blank = next(gap, None)
             else:
                 handle.write(next(at) + "\n")
+
+
+def gather_translations(
+    shards: Sequence[str],
+    corpus: str | os.PathLike[str],
+    output: str | os.PathLike[str],
+    *,
+    column: str | None = None,
+    side: Side = "target",
+) -> tuple[int, int]:
+    """Write the text of a corpus and its translation as pairs; return pairs and blank ones.
+
+    `shards` are the outputs of `cdaflow.nmt.translate` for 1/N, ..., N/N, in order. `column`: the
+    text that was translated (default: source, or text of a monolingual corpus). `side`: what the
+    translation is of the pair; the text is the other.
+
+    The pairs have the columns id, source, target, then the others of the corpus, and its order.
+    Rows whose translation is blank are left out, and counted. Raises InputError where a file is at
+    fault or the lines are not as many as the rows.
+    """
+    if os.path.realpath(output) in map(os.path.realpath, (*shards, corpus)):
+        raise ConfigError(f"the output would take the place of the input {output}")
+    found = read_schema(corpus)
+    if "id" not in found.names:
+        raise InputError("the corpus has no column id, which a pair keeps for life", file=corpus)
+    column = column or next((n for n in ("source", *MONO_SIDES) if n in found.names), "source")
+    other: Side = "source" if side == "target" else "target"
+    extra = [field for field in found if field.name not in ("id", column, *PAIR_SIDES)]
+    fields = [found.field("id"), *(pa.field(s, pa.string(), nullable=False) for s in PAIR_SIDES)]
+    schema = pa.schema([*fields, *extra], found.metadata)
+    blank = 0
+
+    def pairs() -> Iterator[pa.RecordBatch]:
+        nonlocal blank
+        names = ["id", column, *(field.name for field in extra)]
+        lines = chain.from_iterable(map(read_lines, shards))
+        for batch, texts in rows_with_lines(
+            read_batches(corpus, names),
+            lines,
+            text=shards[0] if len(shards) == 1 else f"{shards[0]} ... {shards[-1]}",
+            rows=str(corpus),
+            hint=f"one line is wanted for each row, from `cdaflow nmt translate --input {corpus} "
+            f"--column {column} --shard K/{len(shards)}`, all shards in order",
+        ):
+            both: dict[str, pa.Array] = {side: strings(texts), other: batch.column(column)}
+            rest = [batch.column(field.name) for field in extra]
+            columns = [batch.column("id"), *(both[s] for s in PAIR_SIDES), *rest]
+            kept = np.flatnonzero([bool(text) for text in texts])
+            blank += len(texts) - len(kept)
+            yield take(pa.RecordBatch.from_arrays(columns, schema=schema), kept)
+
+    return write_batches(output, schema, pairs()), blank

@@ -1,21 +1,25 @@
 """Vocabularies: SentencePiece models, and YAML for text that is segmented outside of Marian.
 
-Those in YAML have a token and its number a line, as marian-vocab writes them. Marian finds the
-tokens between the blanks of its input, and writes them so. In models of OPUS-MT two SentencePiece
-models make them of text (source.spm, target.spm), and only such models are read here.
+A SentencePiece model (.spm) is a protocol buffer (sentencepiece_model.proto, public): field 1
+repeats the subwords, field 2 is the trainer's specification, whose fields 1 (input) and 2
+(model_prefix) hold paths of the machine it was made on; field 1 of a subword is its text.
+
+Vocabularies in YAML have a token and its number a line, as marian-vocab writes them. Marian finds
+the tokens between the blanks of its input, and writes them so. In models of OPUS-MT two
+SentencePiece models make them of text (source.spm, target.spm), and only such models are read here.
 """
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from cdaflow.errors import InputError
-from cdaflow.nmt.spm_file import piece_count, read_pieces
 
 #: Marian reads files with these endings as YAML.
 SUFFIXES = (".yml", ".yaml", ".json")
@@ -23,7 +27,7 @@ SUFFIXES = (".yml", ".yaml", ".json")
 #: No vocabulary has more bytes; one of 65,000 tokens has a million.
 _MAX_BYTES = 32 * 1024 * 1024
 
-#: At least this share of the pieces of a SentencePiece model are tokens of its vocabulary, which
+#: At least this share of the subwords of a SentencePiece model are tokens of its vocabulary, which
 #: has those that its training text had.
 _LEAST_SHARE = 0.5
 
@@ -34,6 +38,110 @@ END = "</s>"
 
 #: What vocabularies in YAML have for all tokens that they do not have.
 UNKNOWN = "<unk>"
+
+
+#: Cuts a line into subwords, written with blanks between them.
+Segment = Callable[[str], str]
+
+_SUBWORDS, _TRAINER = 1, 2
+_TEXT = 1
+_PATHS = (1, 2)
+
+#: How a field of a protocol buffer is coded, by the last three bits of its tag.
+_VARINT, _LENGTH = 0, 2
+_FIXED = {1: 8, 5: 4}
+
+
+class _FormatError(Exception):
+    """The bytes are no protocol buffer."""
+
+
+def vocabulary_size(path: str | os.PathLike[str]) -> int:
+    """Return the number of subwords of a SentencePiece model; InputError where it is none."""
+    return len(read_subwords(path))
+
+
+def read_subwords(path: str | os.PathLike[str]) -> list[str]:
+    """Return the subwords of a SentencePiece model in their order, which is that of embeddings.
+
+    One at the beginning of a word begins with U+2581. Raises InputError where it is no such model.
+    """
+    try:
+        subwords = [
+            text.decode("utf-8")
+            for number, content, _ in _fields(Path(path).read_bytes())
+            if number == _SUBWORDS
+            for inner, text, _ in _fields(content)
+            if inner == _TEXT
+        ]
+    except (_FormatError, UnicodeDecodeError):
+        subwords = []
+    if not subwords:
+        raise InputError(
+            "this is no SentencePiece model",
+            file=path,
+            hint="a vocabulary named .spm is the model file that SentencePiece or Marian wrote",
+        )
+    return subwords
+
+
+def without_paths(data: bytes) -> bytes:
+    """Return a SentencePiece model without the paths of its training.
+
+    Marian trains from a temporary file with a random name: without this the same training
+    gives other bytes each time.
+    """
+    parts = []
+    try:
+        for number, content, field in _fields(data):
+            if number == _TRAINER and content:
+                kept = b"".join(part for inner, _, part in _fields(content) if inner not in _PATHS)
+                field = bytes([_TRAINER << 3 | _LENGTH]) + _encode(len(kept)) + kept
+            parts.append(field)
+    except _FormatError:
+        return data
+    return b"".join(parts)
+
+
+def _fields(data: bytes) -> Iterator[tuple[int, bytes, bytes]]:
+    """Yield number, content (empty for a number) and all bytes of each field of a message."""
+    position = 0
+    while position < len(data):
+        start, content = position, b""
+        tag, position = _decode(data, position)
+        kind = tag & 7
+        if kind == _VARINT:
+            _, position = _decode(data, position)
+        elif kind == _LENGTH:
+            length, position = _decode(data, position)
+            content = data[position : position + length]
+            position += length
+        elif kind in _FIXED:
+            position += _FIXED[kind]
+        else:
+            raise _FormatError
+        if position > len(data) or tag < 8:
+            raise _FormatError
+        yield tag >> 3, content, data[start:position]
+
+
+def _decode(data: bytes, position: int) -> tuple[int, int]:
+    """Return a variable-length integer and the position behind it."""
+    value = 0
+    for shift, byte in enumerate(data[position : position + 10]):
+        value |= (byte & 0x7F) << 7 * shift
+        if byte < 0x80:
+            return value, position + shift + 1
+    raise _FormatError
+
+
+def _encode(value: int) -> bytes:
+    """Return a variable-length integer."""
+    head = bytearray()
+    while value > 0x7F:
+        head.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes([*head, value])
 
 
 def read_tokens(path: Path) -> list[str]:
@@ -112,18 +220,18 @@ def check_tokens(tokens: Sequence[str], path: Path) -> None:
 
 def check_segmentation(tokens: Sequence[str], path: Path, spm: Path) -> None:
     """Raise InputError where a SentencePiece model is not the one that a vocabulary was made by."""
-    pieces = read_pieces(spm)
-    known = len(set(tokens).intersection(pieces))
-    if known < _LEAST_SHARE * len(pieces):
+    subwords = read_subwords(spm)
+    known = len(set(tokens).intersection(subwords))
+    if known < _LEAST_SHARE * len(subwords):
         raise InputError(
-            f"only {known} of its {len(pieces)} pieces are tokens of the vocabulary {path}",
+            f"only {known} of its {len(subwords)} subwords are tokens of the vocabulary {path}",
             file=spm,
             hint="give the SentencePiece models that the model was trained with, source first",
         )
 
 
-class Pieces:
-    """A vocabulary with its segmentation; `names` are its pieces in the order of their numbers.
+class Segmenter:
+    """Cuts text into the subwords of a vocabulary; `names`: they in the order of their numbers.
 
     A vocabulary that is a SentencePiece model segments text itself; one in YAML has `spm`, a
     SentencePiece model, beside it, see `cdaflow.nmt.model.Model`.
@@ -135,7 +243,7 @@ class Pieces:
         from sentencepiece import SentencePieceProcessor
 
         model = spm or path
-        piece_count(model)  # says so where it is no SentencePiece model
+        vocabulary_size(model)  # raises where it is no SentencePiece model
         self._processor: Any = SentencePieceProcessor(model_file=str(model))
         if spm is None:
             count = self._processor.get_piece_size()
@@ -145,22 +253,22 @@ class Pieces:
             self.names, self.unknown = read_tokens(path), UNKNOWN
         for name in (END, self.unknown):
             if name not in self.names:
-                raise InputError(f"the vocabulary has no piece {name}", file=path)
+                raise InputError(f"the vocabulary has no subword {name}", file=path)
 
     def encode(self, line: str) -> list[str]:
-        """Return the pieces of a line."""
-        pieces: list[str] = self._processor.encode(line, out_type=str)
-        return pieces
+        """Return the subwords of a line."""
+        subwords: list[str] = self._processor.encode(line, out_type=str)
+        return subwords
 
     def encode_line(self, line: str) -> str:
-        """Return the pieces of a line with blanks between them, as Marian reads and writes them."""
+        """Return the subwords of a line with blanks between them, as Marian reads and writes."""
         return " ".join(self.encode(line))
 
     def decode_line(self, line: str) -> str:
-        """Return the line that is made of such pieces."""
-        return self.decode([piece for piece in line.split(" ") if piece])
+        """Return the line that is made of such subwords."""
+        return self.decode(list(filter(None, line.split(" "))))
 
-    def decode(self, pieces: Sequence[str]) -> str:
-        """Return the line that is made of pieces; a line break in one becomes a blank."""
-        line: str = self._processor.decode(list(pieces))
+    def decode(self, subwords: Sequence[str]) -> str:
+        """Return the line that is made of subwords; a line break in one becomes a blank."""
+        line: str = self._processor.decode(list(subwords))
         return line.replace("\r", " ").replace("\n", " ")

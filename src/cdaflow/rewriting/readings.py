@@ -15,7 +15,7 @@ from dataclasses import replace
 from itertools import dropwhile, takewhile
 
 from cdaflow.rewriting.her_context import NEVER_IN_PHRASE, context, is_object
-from cdaflow.syntax.offsets import WordSpan, word_at, word_spans
+from cdaflow.syntax.tree import WordSpan, word_at, word_spans
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import GenderedPronoun, Pronouns
 

@@ -1,7 +1,9 @@
 """What a metric is: its fields, its scorer, the rows of its table, how two systems are compared.
 
-A metric is one module and one line of METRICS. The commands that score, the tables, their
-significance marks, the report and the comparison with published figures all ask it here.
+A metric is one module and one line of METRICS. The module has the metric and its scorer: `score_`
+and the name of the metric, a typed function whose signature gives the options of `cdaflow score
+NAME` and whose docstring its help; it returns a `ScoreReport`. The command, the tables, their
+significance marks, the report and the comparison with published figures all follow from that.
 
 A score belongs to a system, a language and a test set. Where systems are to be trained several
 times, the seed of the training joins them: one more of LABELS, and a field of `ScoreReport`.
@@ -23,10 +25,10 @@ if TYPE_CHECKING:
 #: Name of a metric (in the JSON of its scores, of its commands and of its table) -> where it is.
 METRICS = {
     "winomt": "cdaflow.scoring.winomt:METRIC",
-    "pronouns": "cdaflow.scoring.winomt_others:PRONOUNS",
-    "geneval": "cdaflow.scoring.geneval_metrics:METRIC",
-    "geneval-context": "cdaflow.scoring.geneval_metrics:CONTEXT",
-    "mustshe": "cdaflow.scoring.mustshe_metrics:METRIC",
+    "pronouns": "cdaflow.scoring.pronoun_errors:METRIC",
+    "geneval": "cdaflow.scoring.geneval:METRIC",
+    "geneval-context": "cdaflow.scoring.geneval:CONTEXT",
+    "mustshe": "cdaflow.scoring.mustshe:METRIC",
     "gate": "cdaflow.scoring.gate:METRIC",
     "bleu": "cdaflow.scoring.bleu:METRIC",
 }
@@ -134,6 +136,8 @@ class Metric:
     applies: whether a report has any. parts: rows that a terminal shows below the scores. cells:
     columns that are not shown as they stand -> what is shown. compared: the sentences of two
     reports, by default their outcomes that say right or wrong (`compare.compared_outcomes`).
+    sentences: the columns of the file of sentences that its scorer can write, none if there is no
+    such file.
     """
 
     name: str
@@ -146,6 +150,7 @@ class Metric:
     best: str = "language"
     groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
     source: str = ""
+    sentences: tuple[str, ...] = ()
     rows: Callable[[Mapping[str, Any]], Iterable[TableRow]] = lambda report: [TableRow()]
     applies: Callable[[Mapping[str, Any]], bool] = lambda report: True
     parts: Callable[[Mapping[str, Any]], Iterable[TableRow]] = lambda report: ()
@@ -237,6 +242,15 @@ def metric_named(name: str) -> Metric:
     module, _, attribute = METRICS[name].partition(":")
     found: Metric = getattr(import_module(module), attribute)
     return found
+
+
+def scorers() -> dict[str, tuple[str, str]]:
+    """Return module and function of each scorer by the name of its metric; loads none of them."""
+    return {
+        name: (where.partition(":")[0], f"score_{name.replace('-', '_')}")
+        for name, where in METRICS.items()
+        if name not in SCORED_BY
+    }
 
 
 def metrics() -> Iterator[Metric]:

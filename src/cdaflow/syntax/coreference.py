@@ -2,11 +2,11 @@
 
 The field of Zmigrod et al. 2019 passes gender along the edges of the tree alone, and a finite verb
 of Spanish has none to pass on: "Los peregrinos llegaban hambrientos". The authors name this, and
-that it does not know who is who, as what it fails for (section 5.1). What is found here can be
-given to it as a tie (`Intervention.ties`), or set with the noun.
+that it does not know who is who, as what it fails for (section 5.1). What is found here is set
+with the noun.
 
 The rules follow the subject from predicate to predicate (`clauses`), and the pronoun of the third
-person to the only person it can stand for. A word is tied only if it agrees with the noun in
+person to the only person it can stand for. A word is taken only if it agrees with the noun in
 gender and number as it stands: in languages with gender this rules out most wrong antecedents.
 """
 
@@ -45,7 +45,7 @@ def coreference_cluster(
 ) -> frozenset[int]:
     """Return the ids of the words said of the person that a noun names, the noun's among them.
 
-    `noun`: its id. Words without `feature` are not looked at: they need no tie. `pronouns`: those
+    `noun`: its id. Words without `feature` are not looked at. `pronouns`: those
     that stand for the person, and what is said of them, are among the words.
     """
     return _Persons(sentence, language, is_person, feature, pronouns).of(noun)

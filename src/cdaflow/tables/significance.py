@@ -41,7 +41,12 @@ def mark_best(
     `warned`) are not among them.
     """
     rows = frame[~suspect(frame)]
-    keys = [rows[n].map(comparable) if n.endswith("signature") else rows[n] for n in group]
+    keys = [
+        pd.Series(list(map(comparable, rows[name])), index=rows.index, dtype=object)
+        if name.endswith("signature")
+        else rows[name]
+        for name in group
+    ]
     best = pd.Series("", index=frame.index, dtype=object)
     for name, goodness in directions.items():
         good = pd.to_numeric(rows[name], errors="coerce").astype(float).map(goodness)

@@ -99,10 +99,11 @@ class Layout:
 
 def text_frame(rows: Iterable[Mapping[str, object]], columns: Sequence[str] = ()) -> pd.DataFrame:
     """Return rows as a DataFrame of text, with these columns first; what is absent is empty."""
+    rows = list(rows)
+    names = dict.fromkeys((*columns, *(name for row in rows for name in row)))
+    cells = [["" if row.get(name) is None else str(row[name]) for name in names] for row in rows]
     # Of objects, since a name may have characters that Arrow's strings refuse.
-    frame = pd.DataFrame(list(rows), dtype=object)
-    every = list(dict.fromkeys((*columns, *frame.columns)))
-    return frame.reindex(columns=every).astype(object).fillna("").map(str)
+    return pd.DataFrame(cells, columns=list(names), dtype=object)
 
 
 @dataclass(frozen=True, eq=False)

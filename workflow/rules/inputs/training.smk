@@ -29,7 +29,7 @@ def is_trained(system):
 
 def model_folder(system, lang):
     """Return the folder of a system's model; one of the user's is imported to have one."""
-    kind = "models" if is_trained(system) else "adopted"
+    kind = "models" if is_trained(system) else "imported"
     return f"{RESULTS}/{kind}/{lang}/{system}"
 
 

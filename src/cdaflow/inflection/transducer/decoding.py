@@ -5,8 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from cdaflow.inflection.transducer.alphabet import EDGE, PADDING, UNKNOWN, Alphabet
-from cdaflow.inflection.transducer.batch import Batch
+from cdaflow.inflection.transducer.batch import EDGE, PADDING, UNKNOWN, Alphabet, Batch
 from cdaflow.inflection.transducer.network import Network
 
 #: Forms so much less probable (in nats) than one that is found are not pursued.

@@ -9,12 +9,10 @@ from pathlib import Path
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.evaluation import nominal_lemmata
-from cdaflow.inflection.sources import Files, read_entries
-from cdaflow.inflection.transducer.examples import from_forms, from_lemmas
+from cdaflow.inflection.sources import Files, read_entries, treebank_entries
+from cdaflow.inflection.transducer.examples import from_forms, from_lemmas, is_nominal, select
 from cdaflow.inflection.transducer.model import Transducer
-from cdaflow.inflection.transducer.selection import is_nominal, select
 from cdaflow.inflection.transducer.training import Settings, train
-from cdaflow.inflection.treebank import treebank_entries
 from cdaflow.io.files import digest
 from cdaflow.trees import read_conllu
 
@@ -87,11 +85,11 @@ def train_files(
             hint="give treebanks with FEATS and lemmas, or lexicons of UniMorph",
         )
     facts = {
-        "treebanks": _sums(job.treebanks),
-        "lexicons": _sums(job.lexicons),
-        "word_lists": _sums(job.word_lists),
-        "dev": _sums([job.dev] if job.dev is not None else []),
-        "held_out": _sums(job.held_out),
+        "treebanks": _checksums(job.treebanks),
+        "lexicons": _checksums(job.lexicons),
+        "word_lists": _checksums(job.word_lists),
+        "dev": _checksums([job.dev] if job.dev is not None else []),
+        "held_out": _checksums(job.held_out),
         "held_out_entries": chosen.left_out,
     }
     return train(
@@ -99,5 +97,5 @@ def train_files(
     )
 
 
-def _sums(paths: Files) -> list[dict[str, str]]:
+def _checksums(paths: Files) -> list[dict[str, str]]:
     return [{"file": Path(path).name, "sha256": digest(path)} for path in paths]

@@ -1,10 +1,14 @@
 """The probabilities: a bidirectional LSTM over the word, an LSTM over the form so far.
 
-With h_j the encoder's state at place j and s_i the decoder's after y_<i (Wu et al. 2018, section
+With h_j the encoder's state at position j and s_i the decoder's after y_<i (Wu et al. 2018, section
 3; their hard attention of order 0):
 
     p(a_i = j | y_<i, x)        = softmax_j(s_i' T h_j + b(j - i))
     p(y_i = c | a_i = j, y_<i, x) = g_ij [x_j = c] + (1 - g_ij) softmax_c(W tanh(S s_i + H h_j))
+
+The step at i looks at one position a_i of the source, whose probability depends on the characters
+before and not on a_1 ... a_{i-1}. The sum over all J^I alignments is therefore the product over
+steps of a sum over positions.
 
 Two things are ours. b is a learned number for each distance (as far as `reach`): a form mostly
 keeps the order of its word, which Wu and Cotterell 2019, "Exact Hard Monotonic Attention for
@@ -24,9 +28,26 @@ from torch import Tensor, nn
 from torch.nn.functional import logsigmoid
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from cdaflow.inflection.transducer.alphabet import UNKNOWN
-from cdaflow.inflection.transducer.batch import Batch
-from cdaflow.inflection.transducer.marginal import log_marginal, log_steps
+from cdaflow.inflection.transducer.batch import UNKNOWN, Batch
+
+
+def log_steps(log_attention: Tensor, log_emission: Tensor) -> Tensor:
+    """Return log p(y_i | y_<i, x) of each step: (B, I).
+
+    `log_attention` (B, I, J): log p(a_i = j | y_<i, x), -inf at places that are padding.
+    `log_emission` (B, I, J): log p(y_i | a_i = j, y_<i, x) of the character that stands at i.
+    """
+    return torch.logsumexp(log_attention + log_emission, dim=-1)
+
+
+def log_marginal(log_attention: Tensor, log_emission: Tensor, within: Tensor) -> Tensor:
+    """Return log p(y | x), all alignments summed: (B,).
+
+    `within` (B, I): whether step i is in the form (its end included), or padding.
+    """
+    steps = log_steps(log_attention, log_emission)
+    return torch.where(within, steps, torch.zeros_like(steps)).sum(-1)
+
 
 State = tuple[Tensor, Tensor]
 

@@ -1,0 +1,110 @@
+"""What a lexicon tells an intervention: the genders of forms, and which nouns can change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import cdaflow.languages
+from cdaflow.agreement.intervention import Change
+from cdaflow.inflection.inflector import Inflector
+from cdaflow.inflection.realise import Realised, realise_all
+from cdaflow.languages.closed_classes import CLOSED_CLASSES, closed_table
+from cdaflow.trees import Sentence, Token
+from cdaflow.trees.fields import pack
+
+#: Where the forms of a part of speech are looked up: participles are adjectives to some.
+_ALSO = {"ADJ": ("ADJ", "VERB"), "AUX": ("AUX", "VERB"), "NOUN": ("NOUN",), "VERB": ("VERB", "ADJ")}
+
+#: All that the answers depend on.
+_Key = tuple[str, str, str, str, str]
+
+_CACHE_LIMIT = 1 << 17
+
+
+def _key(token: Token) -> _Key:
+    return token.form, token.lemma, token.upos, token.deprel, pack(token.feats)
+
+
+class SentenceInflector:
+    """The words of a language as an `Inflector` knows them; a guess of its model counts for none.
+
+    `inflector`: makes the forms of `realise`.
+    """
+
+    def __init__(self, inflector: Inflector) -> None:
+        self.inflector = inflector
+        self._known = Inflector(inflector.language, inflector.lexicon)
+        self._closed = closed_table(inflector.language)
+        self._genders = cdaflow.languages.get(inflector.language).genders
+        # Running text has the same words again and again.
+        self._genders_of: dict[_Key, frozenset[str]] = {}
+        self._changing: dict[_Key, bool] = {}
+
+    def genders(self, token: Token) -> frozenset[str]:
+        """Return the genders that the word may have by its form; "" among them: none at all.
+
+        Nothing is returned for a form that is not known, or has nothing to do with gender.
+        """
+        key = _key(token)
+        if key not in self._genders_of:
+            if len(self._genders_of) >= _CACHE_LIMIT:
+                self._genders_of.clear()
+            self._genders_of[key] = self._look_up(token)
+        return self._genders_of[key]
+
+    def _look_up(self, token: Token) -> frozenset[str]:
+        form = token.form.lower().replace("’", "'")
+        if token.upos in CLOSED_CLASSES:
+            return frozenset(
+                gender
+                for paradigm, gender, _ in self._closed.get(form, ())
+                if paradigm.upos in ("", token.upos) and paradigm.fits(token)
+            )
+        participle = token.feats.get("VerbForm") == "Part"
+        if token.upos not in _ALSO or (token.upos in ("AUX", "VERB") and not participle):
+            return frozenset()
+        entries = [
+            entry
+            for entry in self.inflector.lexicon.by_form(form)
+            if entry.upos in _ALSO[token.upos]
+            and (entry.upos not in ("AUX", "VERB") or entry.feats.get("VerbForm") == "Part")
+        ]
+        # "Campione" is one man, or several women.
+        number = token.feats.get("Number")
+        alike = [entry for entry in entries if entry.feats.get("Number", number) == number]
+        return frozenset(entry.feats.get("Gender", "") for entry in alike or entries)
+
+    def form(self, token: Token, gender: str) -> str | None:
+        """Return the form of a word in a gender; None if tables and lexicon do not have it."""
+        made = self._known.inflect(token, {**token.feats, "Gender": gender})
+        return None if made is None else made.form
+
+    def may_change(self, token: Token) -> bool:
+        """Whether a word has each other gender of the language: nouns of persons do."""
+        key = _key(token)
+        if key not in self._changing:
+            if len(self._changing) >= _CACHE_LIMIT:
+                self._changing.clear()
+            self._changing[key] = self._has_others(token)
+        return self._changing[key]
+
+    def _has_others(self, token: Token) -> bool:
+        own = token.feats.get("Gender", "")
+        others = [gender for gender in self._genders if gender not in (own, "Neut")]
+        return all(self.form(token, gender) is not None for gender in others)
+
+    def realise(
+        self, sentences: Sequence[Sentence], changes: Sequence[Sequence[Change]]
+    ) -> list[Realised]:
+        """Return the sentences with their changed words in the forms of their new features."""
+        wanted: list[tuple[Sentence, Mapping[int, Mapping[str, str]]]] = [
+            (
+                sentence,
+                {
+                    change.position: dict.fromkeys(change.old, "") | dict(change.new)
+                    for change in made
+                },
+            )
+            for sentence, made in zip(sentences, changes, strict=True)
+        ]
+        return realise_all(wanted, self.inflector)

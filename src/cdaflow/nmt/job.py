@@ -1,0 +1,238 @@
+"""What a training is: its recipe, data and base, and the options of Marian that follow."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.files import digest
+from cdaflow.nmt.archive import architecture
+from cdaflow.nmt.checkpoint import WorkFolder
+from cdaflow.nmt.data import DataSet
+from cdaflow.nmt.embeddings import SourceVectors
+from cdaflow.nmt.marian import Marian
+from cdaflow.nmt.model import Model, check_model, vocabulary_names
+from cdaflow.nmt.recipe import (
+    Options,
+    Recipe,
+    Scalar,
+    check_known,
+    command_line,
+    device_options,
+    names,
+    options_digest,
+)
+
+#: Options that change what is shown or kept and not the model: a training may be resumed under
+#: others of these.
+_NEUTRAL = names(
+    "disp-freq disp-first disp-label-counts quiet-translation quiet-validation log-level "
+    "log-time-zone save-freq overwrite overwrite-checkpoint lr-report workspace data-threads "
+    "shuffle-in-ram"
+)
+
+
+@dataclass(frozen=True)
+class Job:
+    """All that decides what a training gives.
+
+    `vocabulary` is a ready joint vocabulary; without it Marian makes a SentencePiece one from
+    the training text, or that of `base` is taken. `base` is a model to start from: then its
+    architecture stands, whatever the recipe says. Its weights are taken, and nothing of the state
+    in which its training ended (moments of the optimizer, learning rate, updates).
+    `reverse`: the model translates from the target of the pairs to their source. `vectors` are
+    source embeddings to train with; they belong to `vocabulary`, and go with no base.
+    """
+
+    recipe: Recipe
+    train: Sequence[DataSet]
+    dev: Path | None
+    seed: int
+    vocabulary: Path | None = None
+    base: Model | None = None
+    reverse: bool = False
+    vectors: SourceVectors | None = None
+
+    @property
+    def vocabularies(self) -> tuple[Path, ...]:
+        """The given vocabularies of source and target; none where Marian makes one."""
+        if self.base is not None:
+            return self.base.vocabularies
+        return (self.vocabulary, self.vocabulary) if self.vocabulary else ()
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Where a training runs; `gpus` are device numbers, `workspace` is in megabytes."""
+
+    marian: Marian
+    threads: int = 1
+    gpus: Sequence[int] = ()
+    workspace: int | None = None
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+
+def resolve_options(job: Job, machine: Machine) -> Options:
+    """Return the Marian options that decide the outcome, in full.
+
+    Raises ConfigError or InputError where the parts of a job do not go together.
+    """
+    recipe, gpu = job.recipe, bool(machine.gpus)
+    options = recipe.train_options(gpu=gpu)
+    if machine.workspace is not None:
+        options["workspace"] = machine.workspace
+    known = machine.marian.options("train")
+    check_known(options, known, recipe.file)
+    check_known(recipe.decode_options(gpu=gpu), machine.marian.options("decode"), recipe.file)
+    if job.base is not None:
+        _check_base(job, job.base, options)
+        # Marian does not take the architecture from --pretrained-model by itself.
+        shape = architecture(job.base.file)
+        options |= {name: value for name, value in shape.items() if name in (known or shape)}
+        options.pop("dim-vocabs", None)
+    elif recipe.fine_tuning:
+        raise ConfigError(
+            "this recipe is for fine-tuning: it says nothing of the network",
+            file=recipe.file,
+            hint="name the model to start from by --base (in the configuration: base)",
+        )
+    elif job.vocabulary is not None:
+        _check_vocabulary(job.vocabulary)
+    if job.vectors is not None:
+        options = job.vectors.options(options, job.vocabulary)
+    if job.dev is not None:
+        return {"valid-metrics": ["ce-mean-words"], **options}
+    if not {"after", "after-batches", "after-epochs"} & set(options):
+        raise ConfigError(
+            "this training would never end: no --dev to stop by, and no after-batches",
+            file=recipe.file,
+            hint="give --dev, or set after-batches or after-epochs in the recipe",
+        )
+    return {k: v for k, v in options.items() if not k.startswith(("valid-", "early-stopping"))}
+
+
+def _check_base(job: Job, base: Model, options: Options) -> None:
+    """Raise ConfigError where something else of a job does not go with its base model."""
+    check_model(base)
+    if job.vocabulary is not None:
+        raise ConfigError("a base model brings its own vocabulary: leave --vocab away")
+    if job.vectors is not None:
+        raise ConfigError("a base model brings its own embeddings: leave the vectors away")
+    if base.spm is not None and "translation" in validation_metrics(options):
+        raise ConfigError(
+            "the validation metric `translation` gives the subwords of this base model to its "
+            "script, not text",
+            file=job.recipe.file,
+            hint="take another metric (ce-mean-words, bleu), or a base model with a vocabulary "
+            "that is a SentencePiece model",
+        )
+
+
+def _check_vocabulary(path: Path) -> None:
+    """Raise InputError where a model cannot be trained with a vocabulary."""
+    if not path.is_file():
+        raise InputError("no such file; it was given as the vocabulary", file=path)
+    if path.suffix != ".spm":
+        raise InputError(
+            "a model is trained with a SentencePiece vocabulary (.spm); nothing would segment "
+            "text for this one",
+            file=path,
+            hint="give an .spm, or leave the vocabulary out: one is made of the training text",
+        )
+
+
+def validation_metrics(options: Options) -> list[Scalar]:
+    """Return the metrics of the validation; the best model is chosen by the first."""
+    value = options.get("valid-metrics", [])
+    return value if isinstance(value, list) else [value]
+
+
+def last_update(options: Options) -> int | None:
+    """Return the update at which the training ends at the latest, if it says so."""
+    for name in ("after-batches", "after"):
+        value = str(options.get(name, "")).lower().removesuffix("u")
+        if value.isdigit() and int(value):
+            return int(value)
+    return None
+
+
+def fingerprint_of(job: Job, options: Options) -> dict[str, Any]:
+    """Return what must be the same for a training to be resumed from its checkpoint."""
+    return {
+        "options": {k: v for k, v in options.items() if k not in _NEUTRAL},
+        "training data": [[digest(s.path), s.weight] for s in job.train],
+        "validation data": digest(job.dev) if job.dev else None,
+        "seed": job.seed,
+        "vocabulary": digest(job.vocabulary) if job.vocabulary else None,
+        "base model": [digest(path) for path in job.base.files] if job.base else None,
+        # Only where it is so: trainings of before this was known can be resumed.
+        **({"reverse": True} if job.reverse else {}),
+        **({"average": job.recipe.average} if job.recipe.average else {}),
+        **({"source vectors": digest(job.vectors.file)} if job.vectors else {}),
+    }
+
+
+def vocabularies_in(job: Job, folder: WorkFolder) -> tuple[Path, Path]:
+    """Return the vocabularies of source and target as they stand in the working folder."""
+    copies = vocabulary_names(job.vocabularies) if job.vocabularies else ["vocab.spm"] * 2
+    return folder.checkpoint / copies[0], folder.checkpoint / copies[1]
+
+
+def marian_command(job: Job, machine: Machine, folder: WorkFolder, options: Options) -> list[str]:
+    """Return the command line of Marian."""
+    data = folder.data
+    words = [
+        *machine.marian.argv("train"),
+        *("--model", str(folder.model)),
+        *("--train-sets", str(data / "train.source"), str(data / "train.target")),
+        *("--vocabs", *map(str, vocabularies_in(job, folder))),
+        *("--seed", str(job.seed)),
+        *("--tempdir", tempfile.gettempdir()),
+        *command_line(device_options(machine.threads, machine.gpus)),
+    ]
+    if max(len(machine.gpus), machine.threads) > 1:
+        words.append("--sync-sgd")  # the other way depends on who comes first
+    if job.dev is not None:
+        words += ["--valid-sets", str(data / "dev.source"), str(data / "dev.target")]
+        words.append("--keep-best")
+    if job.base is not None:
+        words += ["--pretrained-model", str(job.base.file)]
+    if job.vectors is not None:
+        words += job.vectors.arguments()
+    return [*words, *command_line(options)]
+
+
+def provenance(
+    job: Job, machine: Machine, fingerprint: Mapping[str, Any], result: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return what model.yml says of the origin; no dates, so that equal jobs write the same."""
+
+    def file(path: Path, sha256: str) -> dict[str, Any]:
+        return {"file": str(path), "sha256": sha256}
+
+    options = fingerprint["options"]
+    vectors = {}
+    if job.vectors is not None:
+        described = file(job.vectors.file, fingerprint["source vectors"])
+        vectors["source vectors"] = {**described, "fixed": job.vectors.fixed}
+    return {
+        **machine.labels,
+        "recipe": {"name": job.recipe.name, "sha256": options_digest(options), "train": options},
+        "seed": job.seed,
+        "threads": None if machine.gpus else machine.threads,
+        "gpus": len(machine.gpus),
+        "data": [
+            {**file(data_set.path, sha256), "weight": weight, "pairs": pairs}
+            for data_set, (sha256, weight), pairs in zip(
+                job.train, fingerprint["training data"], result["pairs"], strict=True
+            )
+        ],
+        "dev": file(job.dev, fingerprint["validation data"]) if job.dev else None,
+        "base": file(job.base.file, fingerprint["base model"][0]) if job.base else None,
+        **vectors,
+        **{name: value for name, value in result.items() if name not in ("model", "pairs")},
+    }
