@@ -32,7 +32,7 @@ from cdaflow.wordlists import wordlist
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from cdaflow.gfst.filtering import Judged
+    from cdaflow.gfst.filtering import FilteredPairs
     from cdaflow.gfst.labelling import Labelled
 
 #: The genders of sentences, as Choubey et al. write them.
@@ -138,7 +138,7 @@ def count(
 
 @dataclass(frozen=True)
 class Targets:
-    """Pairs whose target is judged, and how the gender of its words is found.
+    """Pairs whose target is filtered, and how the gender of its words is found.
 
     Attributes:
         source_file: instead of PAIRS: the sources, a line each
@@ -184,13 +184,13 @@ class Targets:
         if (self.trees is None) == (self.analyser == "annotator"):
             raise ConfigError("--trees goes with --analyser annotator, and it alone needs them")
 
-    def judged(self, pairs: Iterator[pa.RecordBatch]) -> Iterator[Judged]:
+    def filtered(self, pairs: Iterator[pa.RecordBatch]) -> Iterator[FilteredPairs]:
         """Yield the verdict of the filter on each pair."""
         from cdaflow.gfst.analysers import WordSettings, make_pronoun_analyser
         from cdaflow.gfst.filtering import (
             TargetFilter,
-            judge_in_processes,
-            judge_pairs,
+            filter_in_processes,
+            filter_pairs,
             make_word_filter,
         )
 
@@ -199,15 +199,15 @@ class Targets:
 
             trees = TreeAnalyser(self.trees, self.leave_out)
             pronouns = make_pronoun_analyser(self.lang) if self.pronoun else None
-            yield from judge_pairs(pairs, TargetFilter(self.gender, trees, pronouns))
+            yield from filter_pairs(pairs, TargetFilter(self.gender, trees, pronouns))
             trees.finish()
             return
         lists = self._known_lists() if self.word_list is None else self.word_list
         settings = WordSettings(self.analyser, self.lang, self.treebank, self.lexicon, lists)
         if self.threads > 1:
-            yield from judge_in_processes(pairs, settings, self.gender, self.pronoun, self.threads)
+            yield from filter_in_processes(pairs, settings, self.gender, self.pronoun, self.threads)
         else:
-            yield from judge_pairs(pairs, make_word_filter(settings, self.gender, self.pronoun))
+            yield from filter_pairs(pairs, make_word_filter(settings, self.gender, self.pronoun))
 
     def _known_lists(self) -> list[Path]:
         from cdaflow.errors import InputError
@@ -241,7 +241,7 @@ def target(
         rejected (FILE.tsv): the others, with reason and word
         report: write the counts here
     """
-    from cdaflow.gfst.filtering import write_judged
+    from cdaflow.gfst.filtering import write_filtered
     from cdaflow.io.columns import read_aligned_pairs
     from cdaflow.io.files import write_json
     from cdaflow.io.pairs import read_target_pairs
@@ -252,8 +252,8 @@ def target(
         batches = read_aligned_pairs(targets.source_file or "", targets.target_file or "")
     else:
         batches = read_target_pairs(pairs)
-    judged = targets.judged(iter(progress(batches, "filter", unit="block")))
-    counts = write_judged(judged, targets.gender, output, rejected).to_json()
+    filtered = targets.filtered(iter(progress(batches, "filter", unit="block")))
+    counts = write_filtered(filtered, targets.gender, output, rejected).to_json()
     if report:
         options = {name: getattr(targets, name) for name in ("analyser", "gender", "lang")}
         write_json(report, {**counts, **options})
@@ -326,23 +326,22 @@ def debias(
         report: write the direct bias before and after here
         dimensions (K): dimensions of the gender subspace
     """
-    from cdaflow.gfst.hard_debiasing import debias_embeddings
-    from cdaflow.gfst.pieces import gendered_pieces
+    from cdaflow.gfst.subwords import debias_embeddings, gendered_subwords
     from cdaflow.io.files import write_json
     from cdaflow.nmt.embeddings import read_source_embeddings, write_vectors
     from cdaflow.nmt.model import load_model
     from cdaflow.nmt.vocabulary import read_subwords
 
     model = load_model(model_dir)
-    pieces = read_subwords(model.vocabularies[0])
-    words = gendered_pieces(
-        pieces,
+    subwords = read_subwords(model.vocabularies[0])
+    words = gendered_subwords(
+        subwords,
         lists.read_pronouns(),
         lists.read_nouns(),
         lists.read_professions(),
     )
     vectors, found = debias_embeddings(
-        read_source_embeddings(model.file), pieces, words, dimensions
+        read_source_embeddings(model.file), subwords, words, dimensions
     )
     write_vectors(output, vectors)
     if report:
