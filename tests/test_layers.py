@@ -14,6 +14,7 @@ LAYERS = """
     config
     sharing
     tables
+    datasets
     counterfactual gfst nmt scoring demo
     rewriting
     agreement
@@ -22,9 +23,10 @@ LAYERS = """
     wordlists statistics
     languages text
     trees langid networks
+    option_types
     io
     programs
-    docstrings progress provenance signals
+    docstrings lazy progress provenance signals
     errors
 """
 

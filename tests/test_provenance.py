@@ -56,19 +56,13 @@ def copy(tmp_path, monkeypatch):
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
     monkeypatch.setattr(provenance, "_ROOT", tmp_path)
-    forget()
+    provenance.forget()
     yield tmp_path
-    forget()
-
-
-def forget():
-    """Forget what the modules were, as a new start of Snakemake does."""
-    for each in (provenance._module, provenance._content):
-        each.cache_clear()
+    provenance.forget()
 
 
 def digest_of_one():
-    forget()
+    provenance.forget()
     return provenance.source_digest("cdaflow.a.one")
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
-from cdaflow.scoring.winomt import METRIC as WINOMT
+from cdaflow.scoring.winomt_figures import METRIC as WINOMT
 from cdaflow.tables.bleu import bleu_table
 from cdaflow.tables.metrics import metric_table, metric_view
 from cdaflow.tables.render import (

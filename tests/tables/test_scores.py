@@ -98,18 +98,24 @@ def test_order_is_that_of_first_appearance() -> None:
 
 def test_files_of_the_scorers_are_read(tmp_path: Path) -> None:
     """The shape that the scoring package writes is the shape that is read here."""
-    from cdaflow.scoring.bleu import score_bleu
-    from cdaflow.scoring.challenge import Row
-    from cdaflow.scoring.entity import EntityGender, Gender
-    from cdaflow.scoring.winomt import report
-    from cdaflow.scoring.winomt_items import WinoMTItem
+    from cdaflow.scoring.bleu import score_testset
+    from cdaflow.scoring.challenge import ChallengeFiles
+    from cdaflow.scoring.links import AlignmentFiles
+    from cdaflow.scoring.report import ScoreOptions
+    from cdaflow.scoring.winomt import score_winomt
 
-    row = Row("female", 1, "The nurse said she ran.", "nurse")
-    judged = [
-        WinoMTItem(row, "pro", "La enfermera.", EntityGender(Gender.FEMALE), "La enfermera"),
-        WinoMTItem(row, "pro", "El enfermero.", EntityGender(Gender.MALE), "El enfermero"),
-    ]
-    data = report(judged, language="es", system="s", inputs={"challenge": "0" * 64}, bootstrap=20)
+    challenge, pro, translation = (tmp_path / name for name in ("en", "pro", "es"))
+    row = "female\t1\tThe nurse said she ran.\tnurse\n"
+    challenge.write_text(row * 2, encoding="utf-8")
+    pro.write_text(row, encoding="utf-8")
+    translation.write_text("La enfermera.\nEl enfermero.\n", encoding="utf-8")
+    data = score_winomt(
+        translation,
+        lang="es",
+        challenge=ChallengeFiles(None, challenge, pro),
+        alignment=AlignmentFiles("none"),
+        options=ScoreOptions("s", bootstrap=20),
+    )
     path = tmp_path / "winomt.json"
     path.write_text(json.dumps(data.as_json()), encoding="utf-8")
     (score,) = read_winomt([path])
@@ -119,7 +125,7 @@ def test_files_of_the_scorers_are_read(tmp_path: Path) -> None:
 
     text = tmp_path / "text"
     text.write_text("uno dos tres cuatro cinco\n", encoding="utf-8")
-    found = score_bleu(text, text, language="es", system="s")
+    found = score_testset(text, text, "es", ScoreOptions("s"))
     path.write_text(json.dumps(found.as_json()), encoding="utf-8")
     (quality,) = read_bleu([path])
     assert quality.bleu.value == pytest.approx(100)

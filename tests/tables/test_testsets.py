@@ -11,8 +11,8 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.scoring.geneval_metrics import METRIC as GENEVAL
-from cdaflow.scoring.mustshe_metrics import METRIC as MUSTSHE
+from cdaflow.scoring.geneval import METRIC as GENEVAL
+from cdaflow.scoring.mustshe import METRIC as MUSTSHE
 from cdaflow.tables.contents import read_report
 from cdaflow.tables.metrics import metric_table, read_metric
 from cdaflow.tables.render import csv_text, markdown_text, terminal_text

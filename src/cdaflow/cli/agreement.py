@@ -18,8 +18,7 @@ from cdaflow.cli.intervention import (
     load_model,
     set_threads,
 )
-from cdaflow.cli.signature import Without, exclusive
-from cdaflow.cli.values import (
+from cdaflow.option_types import (
     Count,
     Device,
     Folder,
@@ -31,6 +30,8 @@ from cdaflow.cli.values import (
     Seed,
     Threads,
     Value,
+    Without,
+    exclusive,
 )
 from cdaflow.statistics import RESAMPLES, SEED
 

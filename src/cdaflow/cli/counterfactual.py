@@ -18,26 +18,24 @@ from cdaflow.cli.intervention import (
     load_model,
     set_threads,
 )
-from cdaflow.cli.options import (
-    GenderedList,
-    PairOutputs,
-    ProfessionList,
-    PronounList,
-    TargetList,
-    wordlist,
-)
-from cdaflow.cli.signature import exclusive
-from cdaflow.cli.values import (
+from cdaflow.option_types import (
     Count,
     Folder,
+    GenderedList,
     Input,
     Language,
     Output,
     OutputPath,
+    PairOutputs,
+    ProfessionList,
+    PronounList,
     Seed,
+    TargetList,
     Threads,
     Value,
+    exclusive,
 )
+from cdaflow.wordlists import wordlist
 
 if TYPE_CHECKING:
     from cdaflow.rewriting.english import English
@@ -320,61 +318,6 @@ def evaluate(
     for verdict in ("wrong", "dropped"):
         for cause, count in part[f"{verdict}_by_cause"].items():
             say(f"  {verdict}: {cause:<20}{count:>6}")
-
-
-def handcrafted(
-    *,
-    lang: Language,
-    wordlists: Folder | None = None,
-    templates: Path | None = None,
-    all_templates: bool = False,
-    seed: Seed = 1,
-    file: Input | None = None,
-    as_is: bool = False,
-    output: PairOutputs,
-) -> str:
-    """Write sentences about professions, each of a man and of a woman, from templates.
-
-    Each sentence has one profession, once with the pronouns of a man and once with those of a woman
-    (Naik et al. 2023, section 4.4): from word lists and templates, or from a file in the format of
-    Saunders and Byrne.
-
-    Args:
-        lang: the language of the translations
-        wordlists: the folder with professions.tsv and professions.LANG.tsv (default:
-            config/wordlists)
-        templates: columns name, english, target (default: those of cdaflow, for es, fr and it)
-        all_templates: each profession in each template (default: in one, drawn by seed and
-            profession)
-        file: take the pairs of this file: English|translation
-        as_is: with --file: leave tokenised text in lower case as it is
-        output: .parquet or .tsv (id, source, target, profession, gender), or two text files
-    """
-    from cdaflow.counterfactual.datasets import handcrafted as datasets
-    from cdaflow.counterfactual.datasets.handcrafted import read_templates
-    from cdaflow.errors import ConfigError
-    from cdaflow.io.pairs import check_kinds
-    from cdaflow.wordlists.english_lists import read_english_professions, read_gendered_pronouns
-
-    def listed(name: str) -> Path:
-        return wordlist(wordlists / name if wordlists else None, name)
-
-    check_kinds([file] if file else [], output)
-    if file:
-        if templates or all_templates:
-            raise ConfigError("templates are not used where a file gives the pairs")
-        professions = read_english_professions(listed("professions.tsv"))
-        pronouns = read_gendered_pronouns(listed("pronouns.en.tsv"))
-        pairs = list(datasets.read_handcrafted(file, lang, professions, pronouns, as_is=as_is))
-    else:
-        nouns = datasets.read_nouns(listed("professions.tsv"), listed(f"professions.{lang}.tsv"))
-        known = read_templates(lang, templates)
-        pairs = list(datasets.generate(nouns, known, seed, all_templates=all_templates))
-    datasets.write_handcrafted(output, pairs)
-    genders = Counter(pair.gender or "of no gender" for pair in pairs)
-    counts = ", ".join(f"{n} {gender}" for gender, n in sorted(genders.items(), reverse=True))
-    number = len({pair.profession for pair in pairs} - {""})
-    return f"{len(pairs)} pairs ({counts}) of {number} professions"
 
 
 @exclusive("forward", "back", required=True)

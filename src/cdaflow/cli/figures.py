@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from cdaflow.cli.options import Baseline, LanguageLabels, ScoreFiles
-from cdaflow.cli.values import OutputPath, Positive, Value
+from cdaflow.option_types import OutputPath, Positive, Value
 
 Figure = Annotated[OutputPath, Value(metavar="FIGURE.svg", file="output", help="the figure")]
 

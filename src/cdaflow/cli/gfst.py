@@ -11,26 +11,24 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cdaflow.cli.options import (
-    GenderedList,
-    PairOutputs,
-    ProfessionList,
-    PronounList,
-    ReportFile,
-    wordlist,
-)
-from cdaflow.cli.signature import exclusive
-from cdaflow.cli.values import (
+from cdaflow.option_types import (
     Folder,
+    GenderedList,
     Input,
     Language,
     Output,
     OutputPath,
+    PairOutputs,
     Positive,
+    ProfessionList,
+    PronounList,
+    ReportFile,
     Seed,
     Threads,
     Value,
+    exclusive,
 )
+from cdaflow.wordlists import wordlist
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -69,7 +67,7 @@ class Labels:
     def read(self, paths: Sequence[str]) -> Iterator[Labelled]:
         """Return the batches of files, with the labels of their sentences."""
         from cdaflow.gfst.labelling import label_batches
-        from cdaflow.io.rows import read_rows
+        from cdaflow.io.pairs import read_rows
         from cdaflow.progress import progress
 
         batches = chain.from_iterable(read_rows(path, self.column) for path in paths)
@@ -246,15 +244,16 @@ def target(
         report: write the counts here
     """
     from cdaflow.gfst.filtering import write_judged
+    from cdaflow.io.columns import read_aligned_pairs
     from cdaflow.io.files import write_json
-    from cdaflow.io.rows import read_aligned_pairs, read_pairs
+    from cdaflow.io.pairs import read_target_pairs
     from cdaflow.progress import progress
 
     targets.check(pairs)
     if pairs is None:
         batches = read_aligned_pairs(targets.source_file or "", targets.target_file or "")
     else:
-        batches = read_pairs(pairs)
+        batches = read_target_pairs(pairs)
     judged = targets.judged(iter(progress(batches, "filter", unit="block")))
     counts = write_judged(judged, targets.gender, output, rejected).to_json()
     if report:

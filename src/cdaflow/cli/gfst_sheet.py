@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from cdaflow.cli.gfst import Gender
-from cdaflow.cli.options import ChallengeFiles
-from cdaflow.cli.values import Language, OutputPath, Positive, Seed, Share
+from cdaflow.option_types import Language, OutputPath, Positive, Seed, Share
+from cdaflow.scoring.challenge import ChallengeFiles
 
 if TYPE_CHECKING:
     from cdaflow.scoring.annotation.sheets import Sheet

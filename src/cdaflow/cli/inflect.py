@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from cdaflow.cli.options import LexiconFiles
-from cdaflow.cli.values import Language, Output, OutputPath, Positive, Seed, Threads
+from cdaflow.option_types import Language, Output, OutputPath, Positive, Seed, Threads
 
 if TYPE_CHECKING:
     from cdaflow.inflection.inflector import Inflector

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cdaflow.cli.options import LexiconFiles
-from cdaflow.cli.values import Value
+from cdaflow.option_types import Value
 
 if TYPE_CHECKING:
     from cdaflow.agreement.model import AgreementModel

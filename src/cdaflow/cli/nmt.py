@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cdaflow.cli.signature import exclusive
-from cdaflow.cli.values import (
+from cdaflow.option_types import (
     Folder,
     Input,
     Language,
@@ -20,6 +19,7 @@ from cdaflow.cli.values import (
     Shard,
     Threads,
     Value,
+    exclusive,
 )
 
 if TYPE_CHECKING:

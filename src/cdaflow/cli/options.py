@@ -7,45 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cdaflow.cli.values import Folder, Value
+from cdaflow.option_types import Value
 
 if TYPE_CHECKING:
     from cdaflow.inflection.lexicon import Entry
-    from cdaflow.scoring.winomt_data import Challenge
-
-#: What a help says of the files that word lists come from by default.
-_LIST = "(default: config/wordlists/{})"
-
-
-def _list(what: str, name: str) -> Value:
-    return Value(metavar="FILE", help=f"{what} {_LIST.format(name)}")
-
-
-PronounList = Annotated[Path, _list("gendered pronouns", "pronouns.en.tsv")]
-ProfessionList = Annotated[Path, _list("English nouns of professions", "professions.tsv")]
-GenderedList = Annotated[Path, _list("gendered nouns", "gendered.en.tsv")]
-TargetList = Annotated[Path, _list("nouns of the target", "professions.LANG.tsv")]
-
-#: Pairs to read, and to write.
-PairFiles = Annotated[
-    Sequence[str],
-    Value(
-        metavar="FILE",
-        file="input",
-        help="pairs: .parquet or .tsv with the columns source and target (.tsv without a header: "
-        "the first two), or two aligned text files; .gz, .xz, .bz2 and .zst are unpacked",
-    ),
-]
-PairOutputs = Annotated[Sequence[str], Value(metavar="FILE", file="output")]
-
-ReportFile = Annotated[Path, Value(metavar="FILE.json", file="output")]
-
-
-def wordlist(path: Path | None, name: str) -> Path:
-    """Return the word list that was given, else the usual one."""
-    from cdaflow.wordlists import find_wordlist
-
-    return find_wordlist(name) if path is None else path
 
 
 @dataclass(frozen=True)
@@ -79,30 +44,6 @@ class LexiconFiles:
         for path in self.lexicon:
             entries += read_unimorph(path)
         return entries
-
-
-@dataclass(frozen=True)
-class ChallengeFiles:
-    """Challenge set.
-
-    Attributes:
-        data: folder with en.txt, en_pro.txt and en_anti.txt (default: the environment variable
-            CDAFLOW_WINOMT, else data/winomt; see cdaflow score fetch-winomt)
-        challenge: in place of en.txt: gender, index, sentence, entity
-        pro: in place of en_pro.txt: pro-stereotypical rows
-        anti: in place of en_anti.txt: anti-stereotypical rows
-    """
-
-    data: Folder | None = None
-    challenge: Path | None = None
-    pro: Path | None = None
-    anti: Path | None = None
-
-    def find(self) -> Challenge:
-        """Return the files of the challenge set."""
-        from cdaflow.scoring.winomt_data import find_challenge
-
-        return find_challenge(self.challenge, self.pro, self.anti, self.data)
 
 
 #: Files of scores, and what tables and figures ask beside them.

@@ -10,17 +10,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cdaflow.cli.options import (
+from cdaflow.counterfactual.selection.limits import Limits, TagLimits
+from cdaflow.option_types import (
+    Count,
     PairFiles,
     PairOutputs,
     ProfessionList,
     PronounList,
     ReportFile,
-    wordlist,
+    Seed,
 )
-from cdaflow.cli.signature import exclusive
-from cdaflow.cli.values import Count, Seed
-from cdaflow.counterfactual.selection.limits import Form, Limits, TagLimits
+from cdaflow.wordlists import wordlist
 
 
 def gendered(
@@ -114,46 +114,6 @@ def professions(
 
     pairs, taken = select_professions(input, output, per_profession, seed)
     return f"{taken} of {pairs} pairs"
-
-
-@exclusive("size", "size_of", required=True)
-def random(
-    input: PairFiles,
-    /,
-    *,
-    output: PairOutputs,
-    report: ReportFile | None = None,
-    size: int | None = None,
-    size_of: Path | None = None,
-    seed: Seed = 1,
-    form: Form = Form(),
-) -> None:
-    """Draw a random sample of the pairs whose form is fit, as neutral data.
-
-    Pairs that are not too long, of like length and well-formed: the neutral data that keeps
-    fine-tuning from forgetting (Naik et al. 2023, section 4.3; the limits are theirs). The same
-    seed draws the same pairs, and a smaller sample lies inside a larger one.
-
-    Args:
-        output: the drawn pairs, in the same kind of file or files as they came or another
-        report: write here how many pairs each filter dropped
-        size: pairs to draw
-        size_of (FILE.parquet): draw as many pairs as this has
-    """
-    from dataclasses import asdict
-
-    from cdaflow.counterfactual.selection.sampling import select_random
-    from cdaflow.io.files import write_json
-    from cdaflow.io.parquet import count_rows
-    from cdaflow.progress import say
-
-    counts = select_random(input, output, count_rows(size_of) if size_of else size or 0, seed, form)
-    if report:
-        write_json(report, {**asdict(counts), "limits": asdict(form), "seed": seed})
-    say(f"pairs{counts.pairs:>21,}")
-    for name, dropped in counts.dropped.items():
-        say(f"  {name:<12}{-dropped:>12,}")
-    say(f"drawn{counts.taken:>21,}  (of {counts.passed:,})")
 
 
 def _say_funnel(report: Mapping[str, Any]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from cdaflow.cli.values import Count, OutputPath
+from cdaflow.option_types import Count, OutputPath
 
 #: The exit statuses, as those of cmp and diff.
 SAME, DIFFERENT, TROUBLE = 0, 1, 2

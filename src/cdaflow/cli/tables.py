@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cdaflow.cli.options import Baseline, Comparisons, LanguageLabels, ScoreFiles
-from cdaflow.cli.values import Folder, OutputPath, Positive, Seed, Value
+from cdaflow.option_types import Folder, OutputPath, Positive, Seed, Value
 
 if TYPE_CHECKING:
     from cdaflow.tables.render import Table
@@ -50,7 +50,7 @@ class TableFiles:
 
 def winomt(scores: ScoreFiles, /, *, baseline: Baseline | None = None, files: TableFiles) -> None:
     """Write the WinoMT table: languages x systems."""
-    from cdaflow.scoring.winomt import METRIC
+    from cdaflow.scoring.winomt_figures import METRIC
     from cdaflow.tables.metrics import metric_table
     from cdaflow.tables.scores import read_winomt
 
@@ -81,7 +81,7 @@ def geneval(
     files: TableFiles,
 ) -> None:
     """Write the MT-GenEval table: languages x systems."""
-    from cdaflow.scoring.geneval_metrics import METRIC
+    from cdaflow.scoring.geneval import METRIC
     from cdaflow.tables.bleu import tests_of_genders
     from cdaflow.tables.metrics import metric_table, read_metric
     from cdaflow.tables.scores import read_bleu_comparisons
@@ -92,7 +92,7 @@ def geneval(
 
 def mustshe(scores: ScoreFiles, /, *, baseline: Baseline | None = None, files: TableFiles) -> None:
     """Write the MuST-SHE table: languages x systems."""
-    from cdaflow.scoring.mustshe_metrics import METRIC
+    from cdaflow.scoring.mustshe import METRIC
     from cdaflow.tables.metrics import metric_table, read_metric
 
     files.write(metric_table(METRIC, read_metric(METRIC, scores), baseline))

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from cdaflow.cli.signature import exclusive
-from cdaflow.cli.values import (
+from cdaflow.option_types import (
     Device,
     Folder,
     Input,
@@ -20,6 +19,7 @@ from cdaflow.cli.values import (
     Seed,
     Shard,
     Threads,
+    exclusive,
 )
 
 

@@ -31,7 +31,7 @@ from cdaflow.gfst.target_filter import (
 )
 from cdaflow.io.columns import take
 from cdaflow.io.files import atomic_text
-from cdaflow.io.rows import ids_of, open_rows
+from cdaflow.io.pairs import ids_of, open_rows
 
 #: What stands in the file of rejected pairs.
 REJECTED = ("id", "reason", "word", "source", "target")

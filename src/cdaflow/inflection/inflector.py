@@ -11,7 +11,6 @@ from cdaflow.inflection.dictionary import is_fixed, look_up, tagged_wrongly
 from cdaflow.inflection.lexicon import Lexicon
 from cdaflow.inflection.rules import OWNER, participle, possessive_form
 from cdaflow.inflection.transducer.examples import FormModel, Item
-from cdaflow.languages.casing import cased_like
 from cdaflow.languages.closed_classes import (
     CLOSED_CLASSES,
     CONTEXT,
@@ -19,6 +18,7 @@ from cdaflow.languages.closed_classes import (
     closed_table,
     conditions,
 )
+from cdaflow.languages.writing import cased_like
 from cdaflow.trees import Token
 from cdaflow.trees.fields import pack
 

@@ -96,7 +96,7 @@ def read_word_list(
             if form:
                 gender, number = FORMS[column]
                 feats = {"Gender": row.note.fixed or gender, "Number": number}
-                if multiword and language is not None and language.code == "he":
+                if multiword and language is not None and language.prefixes:
                     feats["Definite"] = "Cons"  # רופאת שיניים, but רופאה
                 for written, case in _cases(form, feats, language):
                     yield Entry(lemma, written, "NOUN", {**feats, **case}, source)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cdaflow.inflection.rules import contract
 from cdaflow.languages import Language, SurfaceForm
-from cdaflow.languages.casing import cased_like
+from cdaflow.languages.writing import cased_like, contract
 from cdaflow.trees import MultiwordToken, Sentence, Token
 
 

@@ -11,9 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from cdaflow.errors import InputError
+from cdaflow.lazy import numpy as np
 from cdaflow.scoring.metric import METRICS, Outcomes, PairedRows, metric_named
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Counts, Share, minus

@@ -1,7 +1,9 @@
 """What a metric is: its fields, its scorer, the rows of its table, how two systems are compared.
 
-A metric is one module and one line of METRICS. The commands that score, the tables, their
-significance marks, the report and the comparison with published figures all ask it here.
+A metric is one module and one line of METRICS. The module has the metric and its scorer: `score_`
+and the name of the metric, a typed function whose signature gives the options of `cdaflow score
+NAME` and whose docstring its help; it returns a `ScoreReport`. The command, the tables, their
+significance marks, the report and the comparison with published figures all follow from that.
 
 A score belongs to a system, a language and a test set. Where systems are to be trained several
 times, the seed of the training joins them: one more of LABELS, and a field of `ScoreReport`.
@@ -21,13 +23,16 @@ from cdaflow.statistics.field import Field, Test, Unit
 #: Name of a metric (in the JSON of its scores, of its commands and of its table) -> where it is.
 METRICS = {
     "winomt": "cdaflow.scoring.winomt:METRIC",
-    "pronouns": "cdaflow.scoring.winomt_others:PRONOUNS",
-    "mustshe": "cdaflow.scoring.mustshe_metrics:METRIC",
-    "geneval": "cdaflow.scoring.geneval_metrics:METRIC",
-    "geneval-context": "cdaflow.scoring.geneval_metrics:CONTEXT",
+    "pronouns": "cdaflow.scoring.winomt_figures:PRONOUNS",
+    "mustshe": "cdaflow.scoring.mustshe:METRIC",
+    "geneval": "cdaflow.scoring.geneval:METRIC",
+    "geneval-context": "cdaflow.scoring.geneval:CONTEXT",
     "gate": "cdaflow.scoring.gate:METRIC",
     "bleu": "cdaflow.scoring.bleu:METRIC",
 }
+
+#: Metrics that have no scorer, since that of another one writes their scores -> this one.
+SCORED_BY = {"pronouns": "winomt", "geneval-context": "geneval"}
 
 #: The columns of a table of scores that count warnings: lines that look wrong, of how many, and
 #: those of each kind (kind:lines).
@@ -112,8 +117,9 @@ class Metric:
     a row, in the order in which they are shown. counts: of each row. signatures: what is signed
     -> column. best: within what the best figure is marked. groups: headings of the score on a
     terminal -> names of fields. source: the metric whose score files it is read from, where it
-    has none of its own. rows: the rows of a report. compared: the sentences of two reports, by
-    default their outcomes that say right or wrong (`compare.compared_outcomes`).
+    has none of its own. rows: the rows of a report. sentences: the columns of the file of
+    sentences that its scorer can write, none if there is no such file. compared: the sentences of
+    two reports, by default their outcomes that say right or wrong (`compare.compared_outcomes`).
     """
 
     name: str
@@ -126,6 +132,7 @@ class Metric:
     best: str = "language"
     groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
     source: str = ""
+    sentences: tuple[str, ...] = ()
     rows: Callable[[Mapping[str, Any]], Iterable[TableRow]] = lambda report: [TableRow()]
     compared: Callable[[Outcomes, Outcomes], Iterable[PairedRows]] | None = None
 
@@ -198,6 +205,15 @@ def metric_named(name: str) -> Metric:
     module, _, attribute = METRICS[name].partition(":")
     found: Metric = getattr(import_module(module), attribute)
     return found
+
+
+def scorers() -> dict[str, tuple[str, str]]:
+    """Return module and function of each scorer by the name of its metric; loads none of them."""
+    return {
+        name: (where.partition(":")[0], f"score_{name.replace('-', '_')}")
+        for name, where in METRICS.items()
+        if name not in SCORED_BY
+    }
 
 
 def metrics() -> Iterator[Metric]:

@@ -16,6 +16,7 @@ from cdaflow.scoring.finding import Source
 from cdaflow.scoring.noun_phrase import Knowledge
 from cdaflow.scoring.pronouns import NOTHING, PronounFound, pronoun_found
 from cdaflow.scoring.tree_gender import Tree, gender_by_tree
+from cdaflow.scoring.winomt_figures import SENTENCE_COLUMNS
 
 
 @dataclass(frozen=True)
@@ -139,19 +140,8 @@ def source_of(row: Row, split: Callable[[str], list[str]]) -> Source:
     return Source(words, range(start, start + length), row.entity)
 
 
-#: The columns: `index` is the entity's among the white-space tokens of the source; `start` and
-#: `end` (excluded) count the words of the translation as cdaflow splits it, from 0, and are empty
-#: where the entity was not found; `span` has these words. The columns of the other person and of
-#: the pronoun are "-" where there is none.
-SENTENCE_COLUMNS = (
-    "line", "gold", "predicted", "half", "profession", "index", "start", "end", "span",
-    "evidence", "reason", "found", "secondary", "secondary_gender", "secondary_span",
-    "secondary_reason", "pronoun", "pronoun_outcome", "pronoun_form", "source", "translation",
-)  # fmt: skip
-
-
 def sentence_lines(items: Iterable[WinoMTItem]) -> Iterator[str]:
-    """Return the lines of the file (TSV, see SENTENCE_COLUMNS), the header first."""
+    """Return the lines of the file of sentences (TSV, see SENTENCE_COLUMNS), the header first."""
     return tsv_lines(
         SENTENCE_COLUMNS,
         (

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from cdaflow.errors import InputError
 from cdaflow.progress import say
 from cdaflow.scoring.bleu import METRIC
-from cdaflow.scoring.geneval_metrics import GENDERS
+from cdaflow.scoring.geneval_rows import GENDERS
 from cdaflow.statistics.signature import data_of
 from cdaflow.tables import warned
 from cdaflow.tables.marks import (

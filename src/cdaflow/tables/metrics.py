@@ -12,7 +12,7 @@ from os import PathLike
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.scoring import mustshe_metrics
+from cdaflow.scoring import mustshe
 from cdaflow.scoring.metric import LABELS, Metric, TableRow
 from cdaflow.tables import warned
 from cdaflow.tables.layout import Cell, view_of
@@ -26,7 +26,7 @@ Tests = Callable[[Any, Any], Mapping[str, str]]
 
 
 #: How the parts of MuST-SHE are called in its CSV ("all", "F", "1F") -> what a reader sees.
-_PARTS = {ending[1:].upper() or "all": title for ending, title in mustshe_metrics.PARTS.items()}
+_PARTS = {ending[1:].upper() or "all": title for ending, title in mustshe.PARTS.items()}
 
 #: Columns of a metric that a reader does not see as they stand in the CSV.
 _CELLS: Mapping[str, Mapping[str, Cell]] = {
@@ -45,7 +45,7 @@ def read_metric(metric: Metric, paths: Iterable[str | PathLike[str]]) -> list[Sc
 
 def needed_scores(metric: Metric) -> list[str]:
     """Return the scores that a file must have: those of the table, of each part."""
-    endings = mustshe_metrics.PARTS if metric.name == "mustshe" else ("",)
+    endings = mustshe.PARTS if metric.name == "mustshe" else ("",)
     return [item.name + ending for item in metric.shown for ending in endings]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cdaflow.scoring.mustshe_metrics import METRIC, PARTS
+from cdaflow.scoring.mustshe import METRIC, PARTS
 from cdaflow.statistics.warnings import caution
 from cdaflow.tables.render import Column, Record, Table, number, plain, terminal_text, with_interval
 from cdaflow.tables.terminal import report_lines

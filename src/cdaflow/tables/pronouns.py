@@ -16,8 +16,8 @@ import numpy as np
 from cdaflow.errors import InputError
 from cdaflow.progress import say
 from cdaflow.scoring.compare import why_not
-from cdaflow.scoring.winomt_others import PRONOUN_COUNTS
-from cdaflow.scoring.winomt_others import PRONOUNS as METRIC
+from cdaflow.scoring.winomt_figures import PRONOUN_COUNTS
+from cdaflow.scoring.winomt_figures import PRONOUNS as METRIC
 from cdaflow.statistics.estimates import Counts, Share, rate
 from cdaflow.statistics.paired import difference, pair
 from cdaflow.tables import warned

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from cdaflow.io.columns import numbers_of, places_where
+from cdaflow.io.columns import indices_where, numbers_of
 
 #: Signs beyond ASCII that are no letters; any other byte beyond ASCII is taken for part of one.
 _SIGNS = "«»‹›“”„‟‘‚‛–—―‐‑‒…•·¿¡€£°®©™−′″ªº§¶\u00a0\u00ad\u200b\u200e\u200f\u202f\u2009\u05be\u05f4"
@@ -102,7 +102,7 @@ def _plain(letters: pa.Buffer | None, start: int, end: int) -> NDArray[np.uint8]
     # Two bytes more, so that what stands behind the last one can be asked.
     text = np.frombuffer(data + b"\0\0", dtype=np.uint8).copy()
     for lead, (length, kinds) in _tables().items():
-        places = places_where(text[: len(data)] == lead)
+        places = indices_where(text[: len(data)] == lead)
         second = text[places + 1].astype(np.int32)
         found = kinds[second << 8 | text[places + 2]] if length == 3 else kinds[second << 8]
         for place in range(length):

@@ -20,7 +20,7 @@ from cdaflow.inflection.transducer.decoding import best_forms
 from cdaflow.inflection.transducer.examples import Example, Item, of_item, of_lemma
 from cdaflow.inflection.transducer.network import Network, Sizes
 from cdaflow.io.model_file import Arrays, ModelFile, require_float32
-from cdaflow.languages.casing import cased_like
+from cdaflow.languages.writing import cased_like
 from cdaflow.networks import load_parameters
 
 #: Items decoded at once.

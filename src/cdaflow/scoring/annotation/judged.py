@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-import numpy as np
-
+from cdaflow.lazy import numpy as np
 from cdaflow.scoring.annotation.filled import JudgedSheet
 from cdaflow.statistics.estimates import Interval, Share, wilson
 from cdaflow.statistics.paired import Difference, difference, pair

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cdaflow.scoring.bleu import METRIC as BLEU
-from cdaflow.scoring.geneval_metrics import METRIC as GENEVAL
-from cdaflow.scoring.mustshe_metrics import METRIC as MUSTSHE
-from cdaflow.scoring.winomt import METRIC as WINOMT
+from cdaflow.scoring.geneval import METRIC as GENEVAL
+from cdaflow.scoring.mustshe import METRIC as MUSTSHE
+from cdaflow.scoring.winomt_figures import METRIC as WINOMT
 from cdaflow.tables.bleu import bleu_table, tests_of_genders
 from cdaflow.tables.contents import Report
 from cdaflow.tables.evaluations import AGREEMENT, ANNOTATORS, INFLECTION

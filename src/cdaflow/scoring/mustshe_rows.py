@@ -1,24 +1,105 @@
-"""MuST-SHE from files: reads and checks the corpus and its translations, scores and reports."""
+"""The rows of MuST-SHE (Bentivogli et al. 2020): is each annotated word in the right gender?
+
+A row has a reference, a wrong reference in which the words that mark the gender are swapped,
+and those words (the terms) as pairs of the right and the wrong form. Rows of category 1 speak
+of the speaker, whose gender only the voice tells; in category 2 the sentence tells it.
+
+A term is looked for once, and a generated word stands for one term only. The right forms of all
+terms are looked for first: the order of the terms does not matter, and a term with both forms
+in the sentence (one of them as a word of its own) counts as right. The published script goes
+term by term instead, so that with two terms "le la" the sentence "le ... la" has the first both
+right and wrong and the second missing; its counts are kept apart.
+"""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from cdaflow.alignment.words import splitter, unescape_moses
 from cdaflow.errors import InputError
-from cdaflow.io.files import check_count, digest, read_lines
-from cdaflow.scoring import mustshe_metrics
-from cdaflow.scoring.mustshe import MustSheItem, MustSheRow, Term, score_item
-from cdaflow.scoring.report import ScoreReport
-from cdaflow.scoring.sanity import check
-from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.signature import short, signature
+from cdaflow.io.files import check_count, read_lines
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word that marks gender: its words in the reference, and in the wrong reference."""
+
+    correct: tuple[str, ...]
+    wrong: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class MustSheRow:
+    """A row of MuST-SHE. category: 1F, 1M, 2F or 2M; source: "" where the file has none."""
+
+    category: str
+    source: str
+    reference: str
+    wrong_reference: str
+    terms: tuple[Term, ...]
+
+
+@dataclass(frozen=True)
+class MustSheItem:
+    """How many terms a sentence has, and what became of them.
+
+    correct, wrong: terms in the right form, in the wrong form. swapped: terms of the wrong
+    reference that are generated, whatever is found of the right one. published_*: as the script
+    of the paper counts them.
+    """
+
+    terms: int
+    correct: int
+    wrong: int
+    swapped: int
+    published_found: int
+    published_correct: int
+    published_wrong: int
+
+
+def score_item(row: MustSheRow, words: Sequence[str]) -> MustSheItem:
+    """Return what became of the terms of a row in the words of its translation.
+
+    Case does not matter, nor the shape of apostrophes.
+    """
+    generated = [word.lower() for word in words]
+    left = list(generated)
+    missing = [term for term in row.terms if not _take(left, term.correct)]
+    wrong = sum(_take(left, term.wrong) for term in missing)
+    alone = list(generated)
+    swapped = sum(_take(alone, term.wrong) for term in row.terms)
+    correct = len(row.terms) - len(missing)
+    return MustSheItem(len(row.terms), correct, wrong, swapped, *_published(row, generated))
+
+
+def _published(row: MustSheRow, generated: Sequence[str]) -> tuple[int, int, int]:
+    """Return the terms found, found right and found wrong, as the published script does."""
+    left = list(generated)
+    found = correct = wrong = 0
+    for term in row.terms:
+        right, swapped = _take(left, term.correct), _take(left, term.wrong)
+        found += right or swapped
+        correct += right
+        wrong += swapped
+    return found, correct, wrong
+
+
+def _take(words: list[str], form: Sequence[str]) -> bool:
+    """Remove the first place of a form (most often one word); return whether there is one."""
+    size = len(form)
+    for start in range(len(words) - size + 1):
+        if words[start : start + size] == list(form):
+            # Not closed up: words that were apart must not become neighbours.
+            words[start : start + size] = [""]
+            return True
+    return False
+
 
 #: The columns that are read, by name: their order, and what else there is, does not matter.
-COLUMNS = ("REF", "WRONG-REF", "CATEGORY", "GENDERTERMS")
+_READ = ("REF", "WRONG-REF", "CATEGORY", "GENDERTERMS")
 
 #: A sentence of more terms is no sentence of MuST-SHE; each count is one character in a report.
 MAX_TERMS = 35
@@ -35,7 +116,7 @@ def read_rows(path: str | os.PathLike[str], language: str) -> list[MustSheRow]:
     split = splitter(language)
     lines = read_lines(path)
     header = [cell.strip().strip('"') for cell in next(lines, "").split("\t")]
-    for name in COLUMNS:
+    for name in _READ:
         if header.count(name) != 1:
             found = "stands there twice" if name in header else "is missing"
             raise InputError(f"the column {name} {found}", file=path, line=1, hint=_HINT)
@@ -133,78 +214,3 @@ def read_translations(path: str | os.PathLike[str], rows: Sequence[MustSheRow]) 
         hint="one translation a row is wanted, in the order of the table (without its header)",
     )
     return [line.strip() for line in lines]
-
-
-def score_mustshe(
-    data: str | os.PathLike[str],
-    translation: str | os.PathLike[str],
-    *,
-    language: str,
-    system: str | None = None,
-    bootstrap: int = RESAMPLES,
-    seed: int = SEED,
-) -> ScoreReport:
-    """Return the report (see `report`) of a file of translations.
-
-    Raises InputError for a file that is not what it should be, ConfigError for a language that
-    cdaflow cannot split into words.
-    """
-    rows = read_rows(data, language)
-    translations = read_translations(translation, rows)
-    split = splitter(language)
-    return report(
-        rows,
-        [score_item(row, split(text)) for row, text in zip(rows, translations, strict=True)],
-        translations,
-        language=language,
-        system=system,
-        inputs={"data": digest(data), "translation": digest(translation)},
-        warnings=check(
-            translations,
-            language,
-            sources=[row.source for row in rows],
-            references=[row.reference for row in rows],
-        ),
-        bootstrap=bootstrap,
-        seed=seed,
-    )
-
-
-def report(
-    rows: Sequence[MustSheRow],
-    items: Sequence[MustSheItem],
-    translations: Sequence[str],
-    *,
-    language: str,
-    system: str | None,
-    inputs: Mapping[str, str],
-    warnings: Sequence[Mapping[str, Any]] = (),
-    bootstrap: int = RESAMPLES,
-    seed: int = SEED,
-) -> ScoreReport:
-    """Return the whole result: counts, scores in percent (BLEU in points), signature."""
-    cells = mustshe_metrics.cells(items)
-    part_rows = mustshe_metrics.parts([row.category for row in rows])
-    scores = mustshe_metrics.term_scores(cells, part_rows, bootstrap=bootstrap, seed=seed)
-    bleu, bleu_signature = mustshe_metrics.bleu_scores(
-        rows, translations, part_rows, language=language, bootstrap=bootstrap, seed=seed
-    )
-    return ScoreReport(
-        metric=mustshe_metrics.METRIC.name,
-        language=language,
-        system=system,
-        scores=scores | bleu,
-        inputs=inputs,
-        lines=len(rows),
-        warnings=warnings,
-        signature=signature(
-            "mustshe", {"data": short(inputs["data"])}, bootstrap=bootstrap, seed=seed
-        ),
-        counts=mustshe_metrics.counts(cells, part_rows),
-        outcomes={
-            "category": "".join(row.category[0] for row in rows),
-            "gender": "".join(row.category[1] for row in rows),
-            **mustshe_metrics.outcomes(cells),
-        },
-        details={"bleu_signature": bleu_signature},
-    )
