@@ -28,12 +28,16 @@ GROUPS = {
     "text": "cdaflow.cli.text",
     "trees": "cdaflow.cli.trees",
     "agreement": "cdaflow.cli.agreement",
+    "agreement apply": "cdaflow.cli.agreement_apply:apply",
     "select": "cdaflow.cli.select",
     "select random": "cdaflow.datasets.random:random",
     "counterfactual": "cdaflow.cli.counterfactual",
+    "counterfactual swap": "cdaflow.cli.rewriting:swap",
+    "counterfactual rewrite": "cdaflow.cli.rewriting:rewrite",
     "counterfactual handcrafted": "cdaflow.datasets.handcrafted:handcrafted",
     "dataset": "cdaflow.datasets:*",
     "gfst": "cdaflow.cli.gfst",
+    "gfst judged": "cdaflow.cli.gfst_sheet:judged",
     "gfst sheet": "cdaflow.cli.gfst_sheet",
     "inflect": "cdaflow.cli.inflect",
     "nmt": "cdaflow.cli.nmt",
@@ -155,6 +159,7 @@ def _functions(group: str) -> dict[str, tuple[str, str]]:
         f"{group} {name.rstrip('_').replace('_', '-')}": (module, name)
         for name, one in vars(importlib.import_module(module)).items()
         if inspect.isfunction(one) and one.__module__ == module and not name.startswith("_")
+        if f"{module}:{name}" not in GROUPS.values()
     }
 
 
