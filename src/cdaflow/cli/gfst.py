@@ -11,21 +11,20 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from cdaflow.cli.options import EnglishLists
 from cdaflow.option_types import (
     Folder,
-    GenderedList,
     Input,
     Language,
     Output,
     OutputPath,
     PairOutputs,
     Positive,
-    ProfessionList,
-    PronounList,
     ReportFile,
     Seed,
     Threads,
     Value,
+    Without,
     exclusive,
 )
 from cdaflow.wordlists import wordlist
@@ -60,8 +59,7 @@ class Labels:
     """
 
     column: str | None = None
-    pronouns: PronounList | None = None
-    gendered: GenderedList | None = None
+    lists: Annotated[EnglishLists, Without("professions", "persons")] = EnglishLists()
     threads: Threads = 1
 
     def read(self, paths: Sequence[str]) -> Iterator[Labelled]:
@@ -73,8 +71,8 @@ class Labels:
         batches = chain.from_iterable(read_rows(path, self.column) for path in paths)
         return label_batches(
             progress(batches, "label", unit="block"),
-            str(wordlist(self.pronouns, "pronouns.en.tsv")),
-            str(wordlist(self.gendered, "gendered.en.tsv")),
+            str(wordlist(self.lists.pronouns, "pronouns.en.tsv")),
+            str(wordlist(self.lists.gendered, "gendered.en.tsv")),
             self.threads,
         )
 
@@ -314,9 +312,7 @@ def debias(
     output: OutputPath,
     report: ReportFile | None = None,
     dimensions: int = 1,
-    pronouns: PronounList | None = None,
-    gendered: GenderedList | None = None,
-    professions: ProfessionList | None = None,
+    lists: Annotated[EnglishLists, Without("persons")] = EnglishLists(),
 ) -> str:
     """Take the gender out of a model's source embeddings, to train with them (+HD).
 
@@ -335,19 +331,14 @@ def debias(
     from cdaflow.nmt.embeddings import read_source_embeddings, write_vectors
     from cdaflow.nmt.model import load_model
     from cdaflow.nmt.vocabulary import read_subwords
-    from cdaflow.wordlists.english_lists import (
-        read_english_professions,
-        read_gendered_nouns,
-        read_gendered_pronouns,
-    )
 
     model = load_model(model_dir)
     subwords = read_subwords(model.vocabularies[0])
     words = gendered_subwords(
         subwords,
-        read_gendered_pronouns(wordlist(pronouns, "pronouns.en.tsv")),
-        read_gendered_nouns(wordlist(gendered, "gendered.en.tsv")),
-        read_english_professions(wordlist(professions, "professions.tsv")),
+        lists.read_pronouns(),
+        lists.read_nouns(),
+        lists.read_professions(),
     )
     vectors, found = debias_embeddings(
         read_source_embeddings(model.file), subwords, words, dimensions
@@ -360,43 +351,3 @@ def debias(
         f"{output}: {len(words.defining)} pairs define the subspace; direct bias of "
         f"{bias['professions']} professions {bias['before']}, now {bias['after']}"
     )
-
-
-def judged(
-    sheets: Sequence[Path],
-    /,
-    *,
-    key: Sequence[Path],
-    baseline: str | None = None,
-    output: OutputPath,
-    markdown: OutputPath | None = None,
-    lines: OutputPath | None = None,
-) -> None:
-    """Read filled sheets back: the tables of what people judged.
-
-    The sheets are checked, and the table of what people say is written: of systems (Table 5 of
-    Choubey et al. 2021) or of the target filter (Table 17).
-
-    Args:
-        sheets (SHEET.csv): filled sheets, one for each annotator and language; the name of a file
-            is that of its annotator
-        key (KEY.json): the keys that were written with the sheets, one for each language
-        baseline (SYSTEM): the system against which the others are tested (default: the first)
-        output (TABLE.csv): the table
-        markdown (TABLE.md): also as Markdown with a legend
-        lines (LINES.csv): also each line with its labels, comments and what the key says of it
-    """
-    from cdaflow.scoring.annotation.cells import write_cells
-    from cdaflow.scoring.annotation.filled import read_judged, unblinded
-    from cdaflow.scoring.annotation.judged import judged_filter, judged_systems
-    from cdaflow.tables.judgements import filter_table, gender_table
-    from cdaflow.tables.render import write_table
-
-    found = read_judged(sheets, key)
-    if found[0].key.task.name == "filter":
-        table = filter_table([row for one in found for row in judged_filter(one)])
-    else:
-        table = gender_table([row for one in found for row in judged_systems(one, baseline)])
-    if lines:
-        write_cells(lines, unblinded(found))
-    write_table(table, output, markdown)
