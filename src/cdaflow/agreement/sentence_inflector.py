@@ -10,7 +10,7 @@ from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.realise import Realised, realise_all
 from cdaflow.languages.closed_classes import CLOSED_CLASSES, closed_table
 from cdaflow.trees import Sentence, Token
-from cdaflow.trees.fields import pack
+from cdaflow.trees.sentence import pack
 
 #: Where the forms of a part of speech are looked up: participles are adjectives to some.
 _ALSO = {"ADJ": ("ADJ", "VERB"), "AUX": ("AUX", "VERB"), "NOUN": ("NOUN",), "VERB": ("VERB", "ADJ")}

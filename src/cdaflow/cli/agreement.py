@@ -197,8 +197,7 @@ def _sentences(
         return
     if annotator is None:
         raise ConfigError("--text needs the models that annotate it (--annotator)")
-    from cdaflow.trees.annotate import annotate
-    from cdaflow.trees.load import load_annotator
+    from cdaflow.trees.annotate import annotate, load_annotator
 
     yield from annotate([("1", text)], load_annotator(annotator, language, threads=threads))
 
@@ -301,7 +300,7 @@ def pairs(
     from cdaflow.progress import progress
     from cdaflow.scoring import text_pairs
     from cdaflow.trees import write_conllu
-    from cdaflow.trees.load import load_annotator
+    from cdaflow.trees.annotate import load_annotator
     from cdaflow.trees.store import Store
 
     if gate is not None:

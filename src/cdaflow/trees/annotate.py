@@ -7,6 +7,8 @@ is in the store before the next begins. So a run that was killed parses but one 
 
 from __future__ import annotations
 
+import importlib
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -14,6 +16,7 @@ from typing import Protocol
 
 from cdaflow.errors import InputError
 from cdaflow.trees.conllu import format_sentence, parse_block
+from cdaflow.trees.models import backend_of
 from cdaflow.trees.sentence import Sentence
 from cdaflow.trees.store import Store, record_key
 
@@ -71,6 +74,28 @@ class WordAnnotator(Annotator, Protocol):
 
     def annotate_words(self, trees: Sequence[Sentence]) -> list[Sentence]:
         """Return `trees` annotated anew: their words, multiword tokens and comments stay."""
+
+
+#: Back end -> module with its `open_annotator`, which is imported where it is wanted.
+_MODULES = {"stanza": "cdaflow.trees.stanza.backend", "spacy": "cdaflow.trees.spacy"}
+
+
+def load_annotator(
+    folder: str | os.PathLike[str], language: str, *, device: str = "cpu", threads: int = 1
+) -> WordAnnotator:
+    """Return the annotator of a folder of models, which takes given words as well.
+
+    See `cdaflow.trees.models` for what the folder may hold; Stanza's models are read when first
+    needed.
+
+    Raises InputError where the folder or its annotator.json is absent or damaged, ConfigError
+    where the models are of another language or back end.
+    """
+    module = importlib.import_module(_MODULES[backend_of(folder, language)])
+    annotator: WordAnnotator = module.open_annotator(
+        folder, language, device=device, threads=threads
+    )
+    return annotator
 
 
 def annotate(

@@ -18,9 +18,8 @@ from typing import Any, Literal
 from cdaflow.errors import InputError
 from cdaflow.io.files import digest
 from cdaflow.progress import say
-from cdaflow.trees.annotate import annotate
+from cdaflow.trees.annotate import annotate, load_annotator
 from cdaflow.trees.conllu import format_sentence, read_conllu
-from cdaflow.trees.load import load_annotator
 from cdaflow.trees.models import checksums, read_description, write_description
 from cdaflow.trees.sentence import Sentence
 

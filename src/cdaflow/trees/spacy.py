@@ -16,9 +16,8 @@ from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
-from cdaflow.trees.fields import FieldCache
 from cdaflow.trees.models import find_pipeline
-from cdaflow.trees.sentence import MultiwordToken, Sentence, Token
+from cdaflow.trees.sentence import FieldCache, MultiwordToken, Sentence, Token
 from cdaflow.trees.spans import with_spacing
 
 #: Raised when the code changes the trees that the same pipeline gives.

@@ -14,8 +14,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cdaflow.trees.fields import NO_FIELDS, Fields
-from cdaflow.trees.sentence import MultiwordToken, Sentence, Token
+from cdaflow.trees.sentence import NO_FIELDS, Fields, MultiwordToken, Sentence, Token
 
 _ESCAPES = str.maketrans(
     {" ": "\\s", "\t": "\\t", "\r": "\\r", "\n": "\\n", "|": "\\p", "\\": "\\\\"}

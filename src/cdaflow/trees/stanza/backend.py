@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cdaflow.errors import ConfigError, ProgramError
-from cdaflow.trees.fields import Fields, pack
-from cdaflow.trees.sentence import Sentence, Token
+from cdaflow.trees.sentence import Fields, Sentence, Token, pack
 from cdaflow.trees.spans import Word, build_sentence
 from cdaflow.trees.stanza.words import UNKNOWN, Surface
 
