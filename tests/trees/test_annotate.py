@@ -397,7 +397,7 @@ def test_a_pipe_is_read() -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from test_annotate import Flat\n"
-        "from cdaflow.trees import load\n"
+        "from cdaflow.trees import annotate\n"
         "annotate.load_annotator = lambda *_, **__: Flat()\n"
         "from cdaflow.cli import main\n"
         "sys.exit(main(['trees', 'annotate', '--lang', 'es', '--models', 'm', *sys.argv[2:]]))\n"

@@ -25,7 +25,7 @@ from cdaflow.trees.store import Store, record_key
 MAX_CHARACTERS = 100_000
 MAX_WORDS = 5_000
 
-#: Words of a batch and texts of a window, unless told otherwise.
+#: Words of a batch and texts of a window, unless another is given.
 BATCH_TOKENS = 8_000
 WINDOW = 4_096
 
@@ -42,7 +42,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f]")
 
 #: What a tokeniser may take for a word, and from how many letters on it is taken for several.
-_PIECE = re.compile(r"\w+|[^\w\s]")
+_WORD_LIKE = re.compile(r"\w+|[^\w\s]")
 _LONG_WORD = 30
 
 
@@ -152,7 +152,7 @@ def clean(text: str) -> str:
 def check_text(name: str, text: str, file: str | None = None, line: int | None = None) -> None:
     """Raise InputError where a text is too long for a parser.
 
-    `name`: its id, which is told where no `file` is known.
+    `name`: its id, which is named where no `file` is known.
     """
     if len(text) <= MAX_WORDS:
         return
@@ -176,8 +176,8 @@ def _count_words(text: str) -> int:
     """Return about how many words a tokeniser finds at most."""
     # In a script without spaces each character can be a word.
     return sum(
-        1 if piece.isascii() or len(piece) <= _LONG_WORD else len(piece)
-        for piece in _PIECE.findall(text)
+        1 if part.isascii() or len(part) <= _LONG_WORD else len(part)
+        for part in _WORD_LIKE.findall(text)
     )
 
 

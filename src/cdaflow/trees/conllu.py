@@ -112,7 +112,7 @@ def _sentence(block: str) -> Sentence:
         raise ValueError("not ten columns")
     _NUMBERS.grow(rows)
     ids = cells[0::11]
-    columns = [cells[place::11] for place in range(1, 10)]
+    columns = [cells[column::11] for column in range(1, 10)]
     multiwords: tuple[MultiwordToken, ...] = ()
     empty: tuple[EmptyNode, ...] = ()
     if ids[-1] != _NUMBERS.names[rows - 1] or tuple(ids) != _NUMBERS.names[:rows]:

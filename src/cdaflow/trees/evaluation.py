@@ -27,7 +27,7 @@ from cdaflow.trees.sentence import Sentence
 METRICS = ("Tokens", "Words", "UPOS", "UFeats", "Lemmas", "UAS", "LAS", "MLAS")
 
 #: Whether the words are given, or found in the text as well.
-Words = Literal["gold", "raw"]
+WordSource = Literal["gold", "raw"]
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def evaluate_models(
     models: str | os.PathLike[str],
     language: str,
     gold: str | os.PathLike[str],
-    words: Sequence[Words] = ("gold", "raw"),
+    words: Sequence[WordSource] = ("gold", "raw"),
     *,
     name: str | None = None,
     device: str = "cpu",

@@ -28,7 +28,7 @@ _NAME = "annotator.json"
 class Backend:
     """What a back end of annotators can do.
 
-    recipe: the one by which cdaflow trains it unless told otherwise, "" where it trains none.
+    recipe: the one by which cdaflow trains it unless another is given, "" where it trains none.
     published: whether cdaflow fetches its published models. models: whether it takes a folder of
     models at all. gpu: whether it has a use for a GPU.
     """

@@ -96,7 +96,7 @@ class FieldCache(dict[str, Fields]):
         return fields
 
     def checked(self, raw: str) -> Fields:
-        """Return the fields of `raw`; a place for checks, made once for equal fields."""
+        """Return the fields of `raw`; to be overridden by checks, made once for equal fields."""
         return Fields(raw)
 
 
@@ -196,7 +196,7 @@ class MultiwordToken(NamedTuple):
 class EmptyNode(NamedTuple):
     """A node of the enhanced graph alone: number `number` (from 1) after the word with id `after`.
 
-    Its place in the graph is in `deps`; it has neither head nor relation of the tree.
+    Its position in the graph is in `deps`; it has neither head nor relation of the tree.
     """
 
     after: int
@@ -258,16 +258,16 @@ class Sentence:
         (see `cdaflow.trees.spans`). Blanks with a line end are the layout of a document: they
         count as one space between words and as none before the first and after the last one.
         """
-        pieces: list[str] = []
+        parts: list[str] = []
         after = ""
         ended = True
-        for piece in self.surface():
-            pieces.append(after)
-            form, misc = piece.form, piece.misc
+        for word in self.surface():
+            parts.append(after)
+            form, misc = word.form, word.misc
             after, ended = " ", False
             if misc:
-                if len(pieces) == 1 and "SpacesBefore" in misc:
-                    pieces.append(_blanks(misc["SpacesBefore"], layout="") or "")
+                if len(parts) == 1 and "SpacesBefore" in misc:
+                    parts.append(_blanks(misc["SpacesBefore"], layout="") or "")
                 if "SpacesInToken" in misc:
                     form = _unescaped(misc["SpacesInToken"])
                 if misc.get("SpaceAfter") == "No":
@@ -275,8 +275,8 @@ class Sentence:
                 if "SpacesAfter" in misc:
                     spaces = _blanks(misc["SpacesAfter"], layout=None)
                     after, ended = (after, False) if spaces is None else (spaces, True)
-            pieces.append(form)
-        return "".join(pieces) + (after if ended else "")
+            parts.append(form)
+        return "".join(parts) + (after if ended else "")
 
     def children(self, token_id: int) -> Iterator[Token]:
         """Yield the words whose head is `token_id`, in order."""

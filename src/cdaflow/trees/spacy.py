@@ -149,9 +149,9 @@ def _doc_of(nlp: Any, tree: Sentence) -> Any:
     from spacy.tokens import Doc
 
     spaces: list[bool] = []
-    for piece in tree.surface():
-        inner = piece.end - piece.start if isinstance(piece, MultiwordToken) else 0
-        spaces += [False] * inner + [piece.space_after]
+    for word in tree.surface():
+        inner = word.end - word.start if isinstance(word, MultiwordToken) else 0
+        spaces += [False] * inner + [word.space_after]
     starts: list[bool | int | None] = [token.id == 1 for token in tree.tokens]
     words = [token.form for token in tree.tokens]
     return Doc(nlp.vocab, words=words, spaces=spaces, sent_starts=starts)

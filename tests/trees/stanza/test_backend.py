@@ -210,7 +210,7 @@ def test_stanzas_own_ways_give_the_same_trees(monkeypatch: pytest.MonkeyPatch) -
     # A parser that is not the usual one goes through Stanza's own processor, and characters of
     # which the features depend on their neighbours through Stanza's own data set.
     monkeypatch.setattr("cdaflow.trees.stanza.graph.GraphParser", int)
-    monkeypatch.setattr("cdaflow.trees.stanza.words._PLACED", ())
+    monkeypatch.setattr("cdaflow.trees.stanza.words._POSITIONAL", ())
     assert open_annotator(str(MODELS), "es").annotate(TEXTS["es"]) == usual
 
 

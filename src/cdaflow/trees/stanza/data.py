@@ -242,11 +242,11 @@ def _paragraph(sentences: Iterable[Sentence]) -> tuple[str, str]:
     texts, labels = [], []
     for sentence in sentences:
         text = label = ""
-        for piece in sentence.surface():
-            text += piece.form
-            label += "0" * (len(piece.form) - 1)
-            label += "3" if isinstance(piece, MultiwordToken) else "1"
-            if piece.space_after:
+        for word in sentence.surface():
+            text += word.form
+            label += "0" * (len(word.form) - 1)
+            label += "3" if isinstance(word, MultiwordToken) else "1"
+            if word.space_after:
                 text += " "
                 label += "0"
         text = text.rstrip(" ")
