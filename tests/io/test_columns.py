@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cdaflow.errors import InputError
-from cdaflow.io import rows
+from cdaflow.io import columns as module
+from cdaflow.io.columns import read_text_columns
 from cdaflow.io.files import read_lines
-from cdaflow.io.rows import read_columns
 
 
 @settings(max_examples=100, deadline=None)
@@ -22,8 +22,8 @@ def test_blocks_of_lines_are_the_lines(tmp_path_factory, texts, end, is_ended, b
     data = end.join([*texts, ""] if is_ended else texts)
     path.write_bytes(data.encode())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rows, "_BLOCK", block)
-        columns = list(read_columns(path))
+        patch.setattr(module, "_BLOCK", block)
+        columns = list(read_text_columns(path))
     found = [line for column, _ in columns for line in column.to_pylist()]
     assert found == list(read_lines(path))
     number = 1
@@ -36,15 +36,15 @@ def test_a_byte_that_is_not_utf8_is_told(tmp_path):
     path = tmp_path / "lines.txt"
     path.write_bytes("é\nb\n".encode() + b"c\xe9\nd\n")
     with pytest.raises(InputError, match="not UTF-8") as caught:
-        list(read_columns(path))
+        list(read_text_columns(path))
     assert caught.value.line == 3
 
 
 def test_a_line_without_end_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr(rows, "MAX_LINE_BYTES", 20)
-    monkeypatch.setattr(rows, "_BLOCK", 8)
+    monkeypatch.setattr(module, "MAX_LINE_BYTES", 20)
+    monkeypatch.setattr(module, "_BLOCK", 8)
     path = tmp_path / "lines.txt"
     path.write_text("one\n" + "x" * 30 + "\n")
     with pytest.raises(InputError, match="longer than 20 bytes") as caught:
-        list(read_columns(path))
+        list(read_text_columns(path))
     assert caught.value.line == 2
