@@ -140,7 +140,7 @@ def pairs(
     from cdaflow.progress import progress
     from cdaflow.scoring import text_pairs
     from cdaflow.trees import write_conllu
-    from cdaflow.trees.load import load_annotator
+    from cdaflow.trees.annotate import load_annotator
     from cdaflow.trees.store import Store
 
     if gate is not None:

@@ -107,8 +107,7 @@ def _sentences(
         return
     if annotator is None:
         raise ConfigError("--text needs the models that annotate it (--annotator)")
-    from cdaflow.trees.annotate import annotate
-    from cdaflow.trees.load import load_annotator
+    from cdaflow.trees.annotate import annotate, load_annotator
 
     yield from annotate([("1", text)], load_annotator(annotator, language, threads=threads))
 

@@ -63,10 +63,9 @@ def annotate(
     from cdaflow.errors import ConfigError
     from cdaflow.io.files import atomic_text
     from cdaflow.progress import progress
-    from cdaflow.trees.annotate import Annotator, annotate_blocks
+    from cdaflow.trees.annotate import Annotator, annotate_blocks, load_annotator
     from cdaflow.trees.files import count_inputs, read_inputs
     from cdaflow.trees.gold import open_gold
-    from cdaflow.trees.load import load_annotator
     from cdaflow.trees.store import DEFAULT_LIMIT, Store
 
     if output.suffix in (".xz", ".bz2", ".zst", ".parquet"):
@@ -151,8 +150,8 @@ def train(
         output_dir: the folder of models
         work_dir: intermediate files: data, logs, models (default: OUTPUT_DIR.work)
     """
-    from cdaflow.trees.models import Job, Machine, load_recipe
     from cdaflow.trees.stanza import training
+    from cdaflow.trees.stanza.recipe import Job, Machine, load_recipe
 
     job = Job(
         language=lang, recipe=load_recipe(recipe), train=train, dev=dev, seed=seed, vectors=vectors
