@@ -11,7 +11,7 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.scoring.geneval import METRIC as GENEVAL
+from cdaflow.scoring.geneval_figures import METRIC as GENEVAL
 from cdaflow.scoring.mustshe import METRIC as MUSTSHE
 from cdaflow.tables.contents import read_report
 from cdaflow.tables.metrics import metric_table, read_metric

@@ -388,16 +388,16 @@ def judged(
         lines (LINES.csv): also each line with its labels, comments and what the key says of it
     """
     from cdaflow.scoring.annotation.cells import write_cells
-    from cdaflow.scoring.annotation.filled import read_judged, unblinded
-    from cdaflow.scoring.annotation.judged import judged_filter, judged_systems
+    from cdaflow.scoring.annotation.filled import read_filled, unblinded
+    from cdaflow.scoring.annotation.results import filter_results, system_results
     from cdaflow.tables.judgements import filter_table, gender_table
     from cdaflow.tables.render import write_table
 
-    found = read_judged(sheets, key)
+    found = read_filled(sheets, key)
     if found[0].key.task.name == "filter":
-        table = filter_table([row for one in found for row in judged_filter(one)])
+        table = filter_table([row for one in found for row in filter_results(one)])
     else:
-        table = gender_table([row for one in found for row in judged_systems(one, baseline)])
+        table = gender_table([row for one in found for row in system_results(one, baseline)])
     if lines:
         write_cells(lines, unblinded(found))
     write_table(table, output, markdown)

@@ -66,7 +66,7 @@ def filter(
             (default: as the draw gives)
     """
     from cdaflow.errors import ConfigError
-    from cdaflow.scoring.annotation.filter_sheet import Filtered, filter_sheet
+    from cdaflow.scoring.annotation.sheets import Filtered, filter_sheet
 
     if len({len(gender), len(kept), len(rejected)}) > 1:
         raise ConfigError(
@@ -91,7 +91,7 @@ def gender(
         translations: the translations of the whole challenge set by each system, in its order
         label (SYSTEM): the name of each system, in the same order; the first is the baseline
     """
-    from cdaflow.scoring.annotation.gender_sheet import gender_sheet, read_systems
+    from cdaflow.scoring.annotation.sheets import gender_sheet, read_systems
     from cdaflow.scoring.challenge import halves, read_challenge
 
     found = challenge.find()

@@ -81,7 +81,7 @@ def geneval(
     files: TableFiles,
 ) -> None:
     """Write the MT-GenEval table: languages x systems."""
-    from cdaflow.scoring.geneval import METRIC
+    from cdaflow.scoring.geneval_figures import METRIC
     from cdaflow.tables.bleu import tests_of_genders
     from cdaflow.tables.metrics import metric_table, read_metric
     from cdaflow.tables.scores import read_bleu_comparisons

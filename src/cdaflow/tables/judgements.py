@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cdaflow.scoring.annotation.judged import Agreement, Filter, System
+from cdaflow.scoring.annotation.results import Agreement, Filter, System
 from cdaflow.scoring.metric import Metric
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cdaflow.scoring.bleu import METRIC as BLEU
-from cdaflow.scoring.geneval import METRIC as GENEVAL
+from cdaflow.scoring.geneval_figures import METRIC as GENEVAL
 from cdaflow.scoring.mustshe import METRIC as MUSTSHE
 from cdaflow.scoring.winomt_figures import METRIC as WINOMT
 from cdaflow.tables.bleu import bleu_table, tests_of_genders
