@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from cdaflow.errors import InputError
-from cdaflow.gfst.hard_debiasing import debias_embeddings
-from cdaflow.gfst.pieces import gendered_pieces
+from cdaflow.gfst.subwords import debias_embeddings, gendered_subwords
 from cdaflow.wordlists.english_lists import (
     read_english_professions,
     read_gendered_nouns,
@@ -38,7 +37,7 @@ def named(pairs):
 
 
 def test_gendered_pieces(lists):
-    found = gendered_pieces(PIECES, *lists)
+    found = gendered_subwords(PIECES, *lists)
     defining = {("▁she", "▁he"), ("▁She", "▁He"), ("▁her", "▁his"), ("▁woman", "▁man")}
     defining |= {("▁mom", "▁dad")}
     assert named(found.defining) == defining
@@ -57,12 +56,12 @@ def test_gendered_pieces(lists):
 
 def test_british_vocabularies_have_their_own_pairs(lists):
     pieces = ["▁mum", "▁dad"]
-    assert gendered_pieces(pieces, *lists).equal == ((0, 1),)
+    assert gendered_subwords(pieces, *lists).equal == ((0, 1),)
 
 
 def test_debiased_embeddings_and_their_report(lists):
     vectors = np.random.default_rng(1).normal(size=(len(PIECES), 16)).astype(np.float32)
-    gendered = gendered_pieces(PIECES, *lists)
+    gendered = gendered_subwords(PIECES, *lists)
     after, report = debias_embeddings(vectors, PIECES, gendered, 1)
     assert after.dtype == np.float32
     left = {PIECES[row] for row in np.flatnonzero((after == vectors).all(axis=1))}
@@ -80,8 +79,8 @@ def test_debiased_embeddings_and_their_report(lists):
 
 
 def test_another_vocabulary(lists):
-    gendered = gendered_pieces(PIECES, *lists)
-    with pytest.raises(InputError, match="4 source embeddings, its vocabulary 31 pieces"):
+    gendered = gendered_subwords(PIECES, *lists)
+    with pytest.raises(InputError, match="4 source embeddings, its vocabulary 31 subwords"):
         debias_embeddings(np.ones((4, 2), np.float32), PIECES, gendered, 1)
 
 
@@ -89,4 +88,4 @@ def test_a_vocabulary_without_gendered_words(lists):
     pieces = ["▁the", "▁doctor"]
     vectors = np.ones((2, 4), np.float32)
     with pytest.raises(InputError, match="from 0 pairs"):
-        debias_embeddings(vectors, pieces, gendered_pieces(pieces, *lists), 1)
+        debias_embeddings(vectors, pieces, gendered_subwords(pieces, *lists), 1)

@@ -7,10 +7,44 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cdaflow.option_types import Value
+from cdaflow.option_types import GenderedList, ProfessionList, PronounList, Value
+from cdaflow.wordlists import wordlist
 
 if TYPE_CHECKING:
     from cdaflow.inflection.lexicon import Entry
+    from cdaflow.wordlists.english_lists import GenderedNouns, Professions, Pronouns
+
+
+@dataclass(frozen=True)
+class EnglishLists:
+    """Word lists of English.
+
+    Attributes:
+        persons: nouns of persons (default: config/wordlists/persons.en.tsv)
+    """
+
+    pronouns: PronounList | None = None
+    gendered: GenderedList | None = None
+    professions: ProfessionList | None = None
+    persons: Path | None = None
+
+    def read_pronouns(self) -> Pronouns:
+        """Return the gendered pronouns."""
+        from cdaflow.wordlists.english_lists import read_gendered_pronouns
+
+        return read_gendered_pronouns(wordlist(self.pronouns, "pronouns.en.tsv"))
+
+    def read_nouns(self) -> GenderedNouns:
+        """Return the gendered nouns."""
+        from cdaflow.wordlists.english_lists import read_gendered_nouns
+
+        return read_gendered_nouns(wordlist(self.gendered, "gendered.en.tsv"))
+
+    def read_professions(self) -> Professions:
+        """Return the nouns of professions."""
+        from cdaflow.wordlists.english_lists import read_english_professions
+
+        return read_english_professions(wordlist(self.professions, "professions.tsv"))
 
 
 @dataclass(frozen=True)

@@ -109,7 +109,7 @@ def compare(
     from cdaflow.errors import InputError
     from cdaflow.io.structured import read_json
     from cdaflow.scoring import compare as comparing
-    from cdaflow.tables.comparison import comparison_text
+    from cdaflow.tables.terminal import comparison_text
 
     paths = [base, *others]
     reports = [read_json(path) for path in paths]
@@ -154,7 +154,7 @@ def compare_bleu(
     """
     from cdaflow.io.formats import readable_often
     from cdaflow.scoring import compare_bleu as comparing
-    from cdaflow.tables.comparison import comparison_text
+    from cdaflow.tables.terminal import comparison_text
 
     with ExitStack() as stack:
         paths = (stack.enter_context(readable_often(path)) for path in (reference, base, *others))

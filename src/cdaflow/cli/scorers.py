@@ -85,13 +85,12 @@ def scorer_command(name: str) -> Callable[..., None]:
 
 def _text(report: Mapping[str, Any]) -> str:
     """Return the table of a report, or one for each of several test sets."""
-    from cdaflow.tables import gate, mustshe, terminal
+    from cdaflow.tables.terminal import report_lines
 
-    if "testsets" in report:
-        tables = []
-        for part in report["testsets"]:
-            head, *lines = terminal.report_lines(part)
-            tables += [f"{head}  {part['testset']}", *lines]
-        return "\n".join(tables)
-    own = {"gate": gate.gate_text, "mustshe": mustshe.mustshe_text}.get(report["metric"])
-    return own(report) if own else "\n".join(terminal.report_lines(report))
+    if "testsets" not in report:
+        return "\n".join(report_lines(report))
+    tables = []
+    for part in report["testsets"]:
+        head, *lines = report_lines(part)
+        tables += [f"{head}  {part['testset']}", *lines]
+    return "\n".join(tables)

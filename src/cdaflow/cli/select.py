@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from cdaflow.cli.options import EnglishLists
 from cdaflow.counterfactual.selection.limits import Limits, TagLimits
 from cdaflow.option_types import (
     Count,
     PairFiles,
     PairOutputs,
-    ProfessionList,
-    PronounList,
     ReportFile,
     Seed,
+    Without,
 )
-from cdaflow.wordlists import wordlist
 
 
 def gendered(
@@ -29,8 +28,7 @@ def gendered(
     *,
     output: PairOutputs,
     report: ReportFile | None = None,
-    professions: ProfessionList | None = None,
-    pronouns: PronounList | None = None,
+    lists: Annotated[EnglishLists, Without("gendered", "persons")] = EnglishLists(),
     limits: Limits = Limits(),
 ) -> None:
     """Choose pairs with one gendered pronoun and one profession in the English.
@@ -46,13 +44,8 @@ def gendered(
     """
     from cdaflow.counterfactual.selection.funnel import select_file
     from cdaflow.counterfactual.selection.gendered import GenderedSelector
-    from cdaflow.wordlists.english_lists import read_english_professions, read_gendered_pronouns
 
-    selector = GenderedSelector(
-        read_gendered_pronouns(wordlist(pronouns, "pronouns.en.tsv")),
-        read_english_professions(wordlist(professions, "professions.tsv")),
-        limits,
-    )
+    selector = GenderedSelector(lists.read_pronouns(), lists.read_professions(), limits)
     _say_funnel(select_file(selector, input, output, report))
 
 
@@ -64,7 +57,7 @@ def tagged(
     report: ReportFile | None = None,
     trees: Path,
     before: Path | None = None,
-    pronouns: PronounList | None = None,
+    lists: Annotated[EnglishLists, Without("gendered", "professions", "persons")] = EnglishLists(),
     limits: TagLimits = TagLimits(),
 ) -> None:
     """Choose of selected pairs those whose profession is tagged as a noun, without names.
@@ -83,10 +76,8 @@ def tagged(
     from cdaflow.counterfactual.selection.funnel import select_file
     from cdaflow.counterfactual.selection.gendered import TaggedSelector
     from cdaflow.trees import read_conllu
-    from cdaflow.wordlists.english_lists import read_gendered_pronouns
 
-    words = read_gendered_pronouns(wordlist(pronouns, "pronouns.en.tsv"))
-    selector = TaggedSelector(words, read_conllu(trees), limits)
+    selector = TaggedSelector(lists.read_pronouns(), read_conllu(trees), limits)
     _say_funnel(select_file(selector, input, output, report, before))
 
 

@@ -53,6 +53,10 @@ class Pronouns(NamedTuple):
     owned: frozenset[int] = frozenset()
 
 
+#: Where no pronoun is looked at.
+NO_PRONOUNS = Pronouns(frozenset(), frozenset(), frozenset())
+
+
 def target_pronouns(
     tree: Sentence, noun: int, gender: str, english: English, words: SentenceInflector
 ) -> Pronouns:

@@ -55,8 +55,8 @@ def make_word_analyser(settings: WordSettings) -> Analyser:
         )
         return WordAnalyser(look_up, names=languages.get(language).capital_names)
     if settings.kind == "letters" and language == "he":
-        from cdaflow.gfst.analysers.blanks import split_at_blanks
         from cdaflow.gfst.analysers.hebrew import LastLetterGender
+        from cdaflow.gfst.analysers.words import split_at_blanks
 
         return WordAnalyser(LastLetterGender(), split=split_at_blanks)
     if settings.kind == "rules":
@@ -78,8 +78,8 @@ def make_word_analyser(settings: WordSettings) -> Analyser:
 
 def make_pronoun_analyser(language: str) -> Analyser:
     """Return the analyser of gendered pronouns of the third person (footnote 15 of the paper)."""
-    from cdaflow.gfst.analysers.closed import pronoun_genders
     from cdaflow.gfst.analysers.lexicon import LexiconGender
+    from cdaflow.gfst.analysers.rules import pronoun_genders
     from cdaflow.gfst.analysers.words import WordAnalyser
 
     return WordAnalyser(LexiconGender(pronoun_genders(language)))

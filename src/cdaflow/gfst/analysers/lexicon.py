@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from cdaflow import languages
-from cdaflow.gfst.analysers.closed import closed_genders, only_gender, pronoun_genders
+from cdaflow.gfst.analysers.rules import closed_genders, only_gender, pronoun_genders
 from cdaflow.gfst.analysers.words import CODES, NOTHING
 from cdaflow.inflection.lexicon import Entry
 from cdaflow.inflection.sources import read_unimorph, read_word_list
@@ -116,10 +116,10 @@ def treebank_counts(sentences: Iterable[Sentence]) -> dict[str, Counter[Reading]
             )
             if len(piece.form) < _SHORTEST or any(word.upos in _PASSED for word in words):
                 continue
-            told = (
+            marked = (
                 words[0] if len(words) == 1 else next((w for w in words if w.upos == "DET"), None)
             )
-            reading = "" if told is None else told.feats.get("Gender", "")
+            reading = "" if marked is None else marked.feats.get("Gender", "")
             counts.setdefault(piece.form.lower().replace("’", "'"), Counter())[reading] += 1
     return counts
 

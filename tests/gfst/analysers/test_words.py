@@ -6,8 +6,7 @@ import pyarrow as pa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cdaflow.gfst.analysers.blanks import split_at_blanks
-from cdaflow.gfst.analysers.splitting import split_words
+from cdaflow.gfst.analysers.words import split_at_blanks, split_words
 
 PIECES = st.sampled_from(
     ["un", "Una", "’", "'", "è", "É", "«", "”", "-", " ", ". ", ": ", "1", "ה"]
@@ -26,7 +25,7 @@ def split(text):
 def test_the_words_are_those_of_a_plain_splitter(texts, skip):
     words = split_words(pa.array(texts, pa.string())[skip:])
     found = [[] for _ in texts[skip:]]
-    for place, row in zip(words.places.tolist(), words.rows.tolist(), strict=True):
+    for place, row in zip(words.indices.tolist(), words.rows.tolist(), strict=True):
         found[row].append(words.forms[place].as_py())
     assert found == [split(text or "") for text in texts[skip:]]
 
@@ -35,7 +34,7 @@ def test_where_a_sentence_may_begin():
     words = split_words(pa.array(["La casa Bianca. Era “Una” cosa", "dell'Italia: La"]))
     opening = [
         words.forms[place].as_py()
-        for place, may in zip(words.places.tolist(), words.opening.tolist(), strict=True)
+        for place, may in zip(words.indices.tolist(), words.opening.tolist(), strict=True)
         if may
     ]
     assert opening == ["La", "Era", "Una", "dell'", "La"]
@@ -43,6 +42,6 @@ def test_where_a_sentence_may_begin():
 
 def test_words_between_blanks():
     words = split_at_blanks(pa.array([" a b.", None, "", "c  a"]))
-    forms = [words.forms[place].as_py() for place in words.places.tolist()]
+    forms = [words.forms[place].as_py() for place in words.indices.tolist()]
     assert forms == ["a", "b.", "c", "a"]
     assert words.rows.tolist() == [0, 0, 3, 3]

@@ -9,10 +9,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from os import PathLike
 
 from cdaflow.counterfactual.decisions import Decision, read_decisions
-from cdaflow.tables.labels import check_labels, split_label
+from cdaflow.tables.inputs import Paths, labelled
 
 #: The cause of a pair that the guard repaired.
 REPAIRED = "pronoun repaired"
@@ -22,7 +21,7 @@ _NO_GUARD = frozenset({"name", "over-number"})
 
 
 @dataclass(frozen=True)
-class Swap:
+class GuardExample:
     """A pair that would have been harmful without the guard.
 
     `cause`: why it was dropped, or REPAIRED; `count`: how many swaps of its cause there are.
@@ -35,9 +34,9 @@ class Swap:
     count: int
 
 
-def read_swaps(
-    files: Sequence[str | PathLike[str]], labels: Sequence[str], *, number: int, seed: int
-) -> list[Swap]:
+def read_guard_examples(
+    files: Paths, labels: Sequence[str], *, number: int, seed: int
+) -> list[GuardExample]:
     """Return at most `number` harmful swaps of each cause from each file.
 
     `labels`: LANGUAGE/GUARD of each file. Harmful is what would have been written without a guard
@@ -47,10 +46,8 @@ def read_swaps(
     Raises ConfigError where labels and files are not as many or a label is none, InputError where
     a file has no decisions.
     """
-    check_labels(files, labels, "label LANGUAGE/GUARD")
-    found: list[Swap] = []
-    for file, label in zip(files, labels, strict=True):
-        language, guard = split_label(label, "GUARD", "es/drop")
+    found: list[GuardExample] = []
+    for file, language, guard in labelled(files, labels, "GUARD", "es/drop"):
         causes: dict[str, list[Decision]] = {}
         for decision in read_decisions(file):
             if _is_harmful(decision):
@@ -58,7 +55,9 @@ def read_swaps(
         for cause, swaps in sorted(causes.items(), key=lambda item: (-len(item[1]), item[0])):
             swaps.sort()
             random.Random(f"{seed}/{language}/{cause}").shuffle(swaps)
-            found += [Swap(language, guard, one, cause, len(swaps)) for one in swaps[:number]]
+            found += [
+                GuardExample(language, guard, one, cause, len(swaps)) for one in swaps[:number]
+            ]
     return found
 
 

@@ -1,12 +1,25 @@
-"""The pieces of a vocabulary that stand for gendered words, by the word lists of English."""
+"""Debiased source embeddings for the systems +HD (Choubey et al. 2021, section 4).
+
+Which subwords of a vocabulary stand for gendered words, the word lists of English say; what is done
+to their embeddings is in `cdaflow.gfst.debiasing`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from cdaflow.gfst.words import words_of
+import numpy as np
+from numpy.typing import NDArray
+
+from cdaflow.errors import InputError
+from cdaflow.gfst.debiasing import chance_cosine, gender_cosines, gender_subspace, hard_debias
+from cdaflow.gfst.source_filter import words_of
 from cdaflow.wordlists.english_lists import GenderedNouns, Professions, Pronouns
+
+#: Components of the subspace whose shares of the variance are reported.
+_REPORTED = 10
 
 #: What SentencePiece has at the beginning of a word.
 WORD_START = "\u2581"
@@ -19,13 +32,13 @@ _CASES = ("subject", "possessive", "reflexive", "object", "independent")
 
 
 @dataclass(frozen=True)
-class GenderedPieces:
+class GenderedSubwords:
     """Rows of a vocabulary; pairs are feminine and masculine, and no row is in two of them.
 
     defining: pairs that the gender subspace is made of. equal: those and the pairs of titles,
     roles and forms of address. specific: all that stands for a gendered word, and so keeps its
     gender. professions: those of neutral professions. `absent` is the number of pairs of words
-    of which one is no piece.
+    of which one is no subword.
     """
 
     defining: tuple[tuple[int, int], ...]
@@ -35,17 +48,17 @@ class GenderedPieces:
     absent: int
 
 
-def gendered_pieces(
-    pieces: Sequence[str], pronouns: Pronouns, nouns: GenderedNouns, professions: Professions
-) -> GenderedPieces:
-    """Return the pieces of gendered words and of professions in a SentencePiece vocabulary.
+def gendered_subwords(
+    subwords: Sequence[str], pronouns: Pronouns, nouns: GenderedNouns, professions: Professions
+) -> GenderedSubwords:
+    """Return the subwords of gendered words and of professions in a SentencePiece vocabulary.
 
-    A word counts where it is one piece, beginning with U+2581, in small letters, with a capital
+    A word counts where it is one subword, beginning with U+2581, in small letters, with a capital
     or in capitals. Specific are also the same letters without U+2581, which are a part of a
     compound ("police|woman") or stand behind a quotation mark. A masculine word that the list
     notes as said of women too, or of other things, is neither in a pair nor specific.
     """
-    rows = {piece: number for number, piece in enumerate(pieces)}
+    rows = {subword: number for number, subword in enumerate(subwords)}
     defining: list[tuple[int, int]] = []
     equal: list[tuple[int, int]] = []
     used: set[int] = set()
@@ -75,7 +88,7 @@ def gendered_pieces(
         for word in _spelt(words[0])
         if WORD_START + word in rows
     )
-    return GenderedPieces(
+    return GenderedSubwords(
         tuple(defining),
         tuple(equal),
         frozenset(specific | used),
@@ -117,3 +130,66 @@ def _specific_words(pronouns: Pronouns, nouns: GenderedNouns) -> Iterator[str]:
 def _spelt(word: str) -> tuple[str, str, str]:
     """Return a word as it is written, with a capital and in capitals."""
     return word, word[:1].upper() + word[1:], word.upper()
+
+
+def debias_embeddings(
+    vectors: NDArray[np.float32],
+    subwords: Sequence[str],
+    gendered: GenderedSubwords,
+    dimensions: int,
+) -> tuple[NDArray[np.float32], dict[str, Any]]:
+    """Return embeddings (subwords, d) without gender but for gendered words, and a report.
+
+    The report has the pairs that define the subspace and those that are equalised, the shares of
+    variance of the first components, the counts of neutralised and untouched subwords, and the
+    direct bias (mean absolute cosine with the subspace, see `gender_cosines`) of the professions
+    before and after and as it would be by chance, with the cosine of each profession before.
+
+    Raises InputError where vectors and subwords are not as many, or there are too few pairs.
+    """
+    if len(vectors) != len(subwords):
+        raise InputError(
+            f"the model has {len(vectors)} source embeddings, its vocabulary {len(subwords)} "
+            "subwords",
+            hint="give the vocabulary that the model was trained with, source first",
+        )
+    before = vectors.astype(np.float64)
+    subspace = gender_subspace(before, gendered.defining, dimensions)
+    neutral = [row for row in range(len(subwords)) if row not in gendered.specific]
+    after = hard_debias(before, neutral, gendered.equal, subspace.basis).astype(np.float32)
+    rows = list(gendered.professions)
+    cosines = gender_cosines(before[rows], subspace.basis)
+    left = gender_cosines(after[rows].astype(np.float64), subspace.basis)
+    by_cosine = sorted(zip(cosines.tolist(), (subwords[row] for row in rows), strict=True))
+    report = {
+        "subspace": {
+            "dimensions": dimensions,
+            "pairs": _names(gendered.defining, subwords),
+            "variance": [round(share, 4) for share in subspace.explained[:_REPORTED]],
+        },
+        "equalised": _names(gendered.equal, subwords),
+        "pieces": {
+            "all": len(subwords),
+            "neutralised": len(neutral),
+            "gendered": len(gendered.specific),
+            "equalised": 2 * len(gendered.equal),
+        },
+        "pairs_not_in_vocabulary": gendered.absent,
+        "direct_bias": {
+            "professions": len(rows),
+            "before": _mean(cosines),
+            "after": _mean(left),
+            "by_chance": round(chance_cosine(before.shape[1], dimensions), 6),
+        },
+        "professions": [[subword, round(cosine, 4)] for cosine, subword in by_cosine],
+    }
+    return after, report
+
+
+def _names(pairs: Sequence[tuple[int, int]], subwords: Sequence[str]) -> list[list[str]]:
+    return [[subwords[row] for row in pair] for pair in pairs]
+
+
+def _mean(cosines: NDArray[np.float64]) -> float | None:
+    """Return the mean of absolute values to six places; None of nothing."""
+    return round(float(np.abs(cosines).mean()), 6) if len(cosines) else None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from os import PathLike
 
-from cdaflow.errors import InputError
+from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import read_lines
-from cdaflow.tables.scores import WinoMT
+from cdaflow.tables.inputs import Paths
+from cdaflow.tables.scores import Score, confusion
 
 #: Columns that examples cannot do without; more may be there.
 COLUMNS = ("line", "gold", "predicted", "half", "profession", "source", "translation")
@@ -18,7 +19,7 @@ _HINT = "give the table of sentences that was written beside the scores, in the 
 Row = Mapping[str, str]
 
 
-def read_sentences(path: str | PathLike[str], score: WinoMT) -> list[Row]:
+def read_sentences(path: str | PathLike[str], score: Score) -> list[Row]:
     """Return the rows of a per-sentence table, checked against the counts of `score`.
 
     Raises InputError where it is no such table, or where its genders do not add up to the
@@ -46,7 +47,7 @@ def read_sentences(path: str | PathLike[str], score: WinoMT) -> list[Row]:
     counted = Counter(
         {
             (gold, name): count
-            for gold, row in score.confusion.items()
+            for gold, row in confusion(score).items()
             for name, count in row.items()
         }
     )
@@ -57,3 +58,16 @@ def read_sentences(path: str | PathLike[str], score: WinoMT) -> list[Row]:
             hint=_HINT,
         )
     return rows
+
+
+def read_all_sentences(paths: Paths, scores: Sequence[Score]) -> list[list[Row]]:
+    """Return the rows of the per-sentence table of each score file, in the same order.
+
+    Raises as `read_sentences`, ConfigError where the numbers differ.
+    """
+    if len(paths) != len(scores):
+        raise ConfigError(
+            f"{len(paths)} tables of sentences for {len(scores)} WinoMT score files",
+            hint="give one for each score file, in the same order",
+        )
+    return [read_sentences(path, score) for path, score in zip(paths, scores, strict=True)]
