@@ -13,7 +13,7 @@ from cdaflow.option_types import Language, Output, Seed, Value, Without, exclusi
 from cdaflow.text.clean import Limits
 
 if TYPE_CHECKING:  # imported where it is needed, since pyarrow takes a while
-    from cdaflow.text.held_out import HeldOut
+    from cdaflow.text.duplicates import HeldOut
 
 #: The keys of a corpus, as far as they do not say where its text is.
 _CORPUS = """a corpus, as KEY=VALUE,KEY=VALUE,... or as a JSON object with the same keys (needed
@@ -70,7 +70,7 @@ def build(
         drops: a TSV that counts the drops by reason
         seed: decides fractional weights
     """
-    from cdaflow.text.held_out import read_held_out
+    from cdaflow.text.duplicates import read_held_out
 
     files = held_out
     known = read_held_out(
