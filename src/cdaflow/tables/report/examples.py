@@ -32,7 +32,7 @@ class Card:
 
 
 def cards_of(report: Report) -> list[Card]:
-    """Return the cards: the sample of sentences, else those of a table of examples, and the harmful swaps."""
+    """Return the cards: the sample of sentences, else those of example tables, and swaps."""
     cards: list[Card] = []
     for language, items in report.examples.items():
         for item in items:
