@@ -6,7 +6,8 @@ from trees import tree
 from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
-from cdaflow.syntax.coreference import coreference_cluster, predicates_of_speakers
+from cdaflow.syntax.coreference import coreference_cluster
+from cdaflow.syntax.predicates import predicates_of_speakers
 from cdaflow.syntax.repairs import repair_genders, repair_heads
 
 M, F = "Gender=Masc|Number=Sing", "Gender=Fem|Number=Sing"

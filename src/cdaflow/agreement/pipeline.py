@@ -32,8 +32,8 @@ from cdaflow.io.structured import MALFORMED, read_json
 from cdaflow.syntax.coreference import (
     coreference_cluster,
     genders_of_conjuncts,
-    predicates_of_speakers,
 )
+from cdaflow.syntax.predicates import predicates_of_speakers
 from cdaflow.syntax.repairs import repair_genders
 from cdaflow.trees import Sentence, Token
 

@@ -128,12 +128,12 @@ def make(
     import cdaflow.languages
     from cdaflow.agreement.pipeline import pipeline_facts
     from cdaflow.counterfactual import guard as guards
-    from cdaflow.counterfactual.english_rules import read_persons
     from cdaflow.counterfactual.files import generate_file
     from cdaflow.counterfactual.generator import CounterfactualGenerator
     from cdaflow.counterfactual.guard import load_resolver
     from cdaflow.languages.person_pronouns import check_guarded
     from cdaflow.progress import say
+    from cdaflow.wordlists.english_lists import read_persons
     from cdaflow.wordlists.lexicon import read_professions
 
     set_threads(threads)

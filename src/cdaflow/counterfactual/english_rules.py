@@ -11,11 +11,9 @@ person in the sentence makes it doubtful, and the doubtful is not taken. Naik et
 
 from __future__ import annotations
 
-import os
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from cdaflow.counterfactual.resolver import CorefDecision, CorefQuery
-from cdaflow.io.files import read_lines
 from cdaflow.languages.word_sets import word_set
 from cdaflow.syntax.clauses import EnglishClauses
 from cdaflow.syntax.tree import following, preceding, relation
@@ -24,16 +22,6 @@ from cdaflow.wordlists.english_lists import GenderedNouns
 
 #: Kinds of gendered words that name somebody.
 _NAMING = ("person", "kin", "title", "role")
-
-
-def read_persons(paths: Iterable[str | os.PathLike[str]]) -> frozenset[str]:
-    """Return the nouns of lists of English persons, in lower case: the first column of each."""
-    found = set()
-    for path in paths:
-        lines = read_lines(path)
-        next(lines, "")
-        found |= {line.split("\t")[0].strip().lower() for line in lines if line.strip()}
-    return frozenset(found)
 
 
 class EnglishRules:

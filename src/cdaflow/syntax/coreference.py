@@ -311,26 +311,6 @@ def _same_number(token: Token, name: Token) -> bool:
     return not number or number == name.feats.get("Number", number)
 
 
-def predicates_of_speakers(sentence: Sentence, language: str) -> set[int]:
-    """Return the adjectives and participles that are said of "I" or "you".
-
-    Whatever noun is near them, it is not he or she: "Io sono sicura che la madre è felice".
-    """
-    found = set[int]()
-    for token in sentence.tokens:
-        head = sentence.tokens[token.head - 1] if token.head else None
-        if head is None or head.upos not in ("ADJ", "VERB") or "Gender" not in head.feats:
-            continue
-        subject = token.upos == "PRON" and relation(token) == "nsubj"
-        verb = token.upos == "AUX" and token.lemma not in word_set(language, "perfect")
-        # "Sono stanco": of one, so I am.
-        singular = head.feats.get("Number") == "Sing"
-        am = singular and token.form.lower() in word_set(language, "i_am")
-        if (subject or verb) and (token.feats.get("Person") in ("1", "2") or am):
-            found.add(head.id)
-    return found
-
-
 def genders_of_conjuncts(
     sentence: Sentence, genders: Mapping[int, str], language: str, feature: str = "Gender"
 ) -> dict[int, str]:

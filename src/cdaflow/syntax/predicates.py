@@ -295,3 +295,23 @@ def _is_after_being(tree: Sentence, noun: int) -> bool:
         if token.upos not in ("ADJ", "DET"):
             return token.upos == "AUX" and token.feats.get("VerbForm") == "Inf"
     return False
+
+
+def predicates_of_speakers(sentence: Sentence, language: str) -> set[int]:
+    """Return the adjectives and participles that are said of "I" or "you".
+
+    Whatever noun is near them, it is not he or she: "Io sono sicura che la madre è felice".
+    """
+    found = set[int]()
+    for token in sentence.tokens:
+        head = sentence.tokens[token.head - 1] if token.head else None
+        if head is None or head.upos not in ("ADJ", "VERB") or "Gender" not in head.feats:
+            continue
+        subject = token.upos == "PRON" and relation(token) == "nsubj"
+        verb = token.upos == "AUX" and token.lemma not in word_set(language, "perfect")
+        # "Sono stanco": of one, so I am.
+        singular = head.feats.get("Number") == "Sing"
+        am = singular and token.form.lower() in word_set(language, "i_am")
+        if (subject or verb) and (token.feats.get("Person") in ("1", "2") or am):
+            found.add(head.id)
+    return found

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
@@ -208,6 +208,16 @@ def read_names(path: str | os.PathLike[str]) -> Mapping[str, str]:
         names.setdefault(cells[0], cells[1])
         names.setdefault(cells[1], cells[0])
     return _filled(names, path)
+
+
+def read_persons(paths: Iterable[str | os.PathLike[str]]) -> frozenset[str]:
+    """Return the nouns of lists of English persons, in lower case: the first column of each."""
+    found = set()
+    for path in paths:
+        lines = read_lines(path)
+        next(lines, "")
+        found |= {line.split("\t")[0].strip().lower() for line in lines if line.strip()}
+    return frozenset(found)
 
 
 def load_stereotypes(path: str | os.PathLike[str], known: Mapping[str, object]) -> dict[str, float]:
