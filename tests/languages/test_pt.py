@@ -15,8 +15,7 @@ from cdaflow import languages
 from cdaflow.alignment.words import splitter
 from cdaflow.languages import genders
 from cdaflow.languages.pt import PortugueseMorphology
-from cdaflow.scoring.entity import entity_gender
-from cdaflow.scoring.finding import Source
+from cdaflow.scoring.entity import Source, entity_gender
 from cdaflow.scoring.noun_phrase import Knowledge, determiner
 from cdaflow.trees import Sentence
 from cdaflow.trees.conllu import read_conllu

@@ -11,10 +11,9 @@ from cdaflow.languages.person_pronouns import read_pronouns
 from cdaflow.scoring.challenge import Row, read_challenge
 from cdaflow.scoring.evidence import EntityGender, Gender
 from cdaflow.scoring.pronouns import ENGLISH, PronounFound, PronounOutcome, pronoun_found
-from cdaflow.scoring.secondary import pairs, read_secondary, secondary_rows
 from cdaflow.scoring.winomt_counts import other_outcomes, other_scores, pronoun_counts
 from cdaflow.scoring.winomt_counts import secondary_counts as counts_of
-from cdaflow.scoring.winomt_items import WinoMTItem
+from cdaflow.scoring.winomt_items import WinoMTItem, pairs, read_secondary, secondary_rows
 from cdaflow.statistics.estimates import Estimate
 
 ROOT = Path(__file__).parents[2]
