@@ -14,6 +14,7 @@ LAYERS = """
     config
     sharing
     tables
+    datasets
     counterfactual gfst nmt scoring demo
     rewriting
     agreement

@@ -1,10 +1,19 @@
 """Values of options: what is taken, what is told."""
 
 import argparse
+from typing import get_args
 
 import pytest
 
-from cdaflow.option_types import count, positive, shard, share
+from cdaflow.option_types import Count, Positive, Share, shard
+
+
+def reader(annotated):
+    kind, value = get_args(annotated)
+    return value.reader(kind)
+
+
+positive, count, share = map(reader, (Positive, Count, Share))
 
 
 @pytest.mark.parametrize(

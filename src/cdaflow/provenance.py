@@ -114,17 +114,17 @@ def modules_used(*names: str) -> list[str]:
     return sorted(found)
 
 
-def function_digest(module: str, function: str) -> str:
+def function_digest(module: str, function: str, *loaded: str) -> str:
     """Return a digest (16 hexadecimal digits) of what a function of a module executes.
 
     It covers the function, what it uses of its module and of those beside it in the package, and
-    all modules elsewhere that these import (as `source_digest` does). So other functions of the
-    module may change without this one.
+    all modules elsewhere that these import (as `source_digest` does), and those that it loads by
+    name. So other functions of the module may change without this one.
     """
     package = module.rpartition(".")[0] if module.count(".") > 1 else module
     package = ".".join(package.split(".")[:2])
     found: dict[tuple[str, str], bytes] = {}
-    modules: set[str] = set()
+    modules = set(loaded)
     queue = [(module, function)]
     while queue:
         where, name = queue.pop()

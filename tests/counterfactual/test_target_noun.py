@@ -22,8 +22,8 @@ def finders():
     return {language: finder(language) for language in ("es", "fr")}
 
 
-def wanted(profession, gender="Masc", place=0.0, linked=(), number="Sing"):
-    return Wanted(profession, number, gender, place, frozenset(linked))
+def wanted(profession, gender="Masc", position=0.0, linked=(), number="Sing"):
+    return Wanted(profession, number, gender, position, frozenset(linked))
 
 
 def test_by_form_in_either_gender_and_number(finders):
@@ -71,8 +71,8 @@ def test_of_several_the_linked_the_person_the_fitting_and_the_near_one(finders):
         "El/DET/2/det médico/NOUN/3/nsubj/M ve/VERB/0/root a/ADP/6/case otro/DET/6/det "
         "médico/NOUN/3/obj/M"
     )
-    assert find_two(far, wanted("doctor", place=1.0)).token == 6
-    near = find_two(far, wanted("doctor", place=0.6))
+    assert find_two(far, wanted("doctor", position=1.0)).token == 6
+    near = find_two(far, wanted("doctor", position=0.6))
     assert near[2:] == ("noun-ambiguous", "médico médico")
 
 

@@ -6,8 +6,9 @@ from handmade import WORDLISTS, find, tree
 from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.alignment.pharaoh import AlignmentReader, spans
 from cdaflow.counterfactual.evaluation import differing
-from cdaflow.counterfactual.generator import gender_of, keep_outer_space
+from cdaflow.counterfactual.generator import keep_outer_space
 from cdaflow.counterfactual.mentions import English, english_pronouns
+from cdaflow.counterfactual.target_noun import gender_of
 from cdaflow.counterfactual.target_pronouns import target_pronouns
 from cdaflow.errors import InputError
 from cdaflow.inflection.inflector import Inflector

@@ -377,7 +377,7 @@ def test_participles_agree_with_the_pronoun_before_them(
     assert seen > 20
 
 
-def test_nothing_is_left_unsettled(drawn: list[tuple[Scene, Sentence]]) -> None:
+def test_nothing_is_left_unsurface(drawn: list[tuple[Scene, Sentence]]) -> None:
     language = get("fr")
     for _, sentence in drawn:
         assert language.apply_contractions(sentence.tokens).multiwords == tuple(

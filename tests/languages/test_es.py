@@ -11,16 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cdaflow.languages import get
-from cdaflow.languages.es.euphony import BEFORE_STRESSED_A, SHORT_FORMS, stressed_a_nouns
+from cdaflow.languages.es.euphony import stressed_a_nouns
 from cdaflow.languages.es.spelling import (
     starts_with_stressed_a,
     stressed_syllable,
     with_clitics,
 )
+from cdaflow.languages.writing import euphonic_forms
 from cdaflow.trees import Sentence, Token
 from cdaflow.trees.conllu import read_conllu
 
 ES = get("es")
+SHORT_FORMS = {**euphonic_forms("es", "apocope"), **euphonic_forms("es", "apocope_any")}
+BEFORE_STRESSED_A = euphonic_forms("es", "before_stressed_a")
 
 
 def _word(text: str, number: int) -> Token:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from cdaflow.languages import get
 from cdaflow.languages.base import SurfaceForm
+from cdaflow.languages.it.euphony import paradigms
 from cdaflow.trees import Sentence, Token
 from cdaflow.trees.conllu import read_conllu
 
@@ -329,9 +330,7 @@ def test_determiners() -> None:
     assert IT.determiners["loro"] == {("", "")}
     assert IT.determiners["suoi"] == {("Masc", "Plur")}
     # Every form that settling can make of a determiner is in the table.
-    from cdaflow.languages.it.paradigms import DETERMINERS
-
-    for slots in DETERMINERS.values():
+    for slots in paradigms("DET").values():
         for (gender, number), by_onset in slots.items():
             for form in {form for forms in by_onset.values() for form in forms}:
                 readings = IT.determiners.get(form, frozenset())

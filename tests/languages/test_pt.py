@@ -14,7 +14,7 @@ import pytest
 from cdaflow import languages
 from cdaflow.alignment.words import splitter
 from cdaflow.languages import genders
-from cdaflow.languages.pt.morphology import PortugueseMorphology
+from cdaflow.languages.pt import PortugueseMorphology
 from cdaflow.scoring.entity import entity_gender
 from cdaflow.scoring.finding import Source
 from cdaflow.scoring.noun_phrase import Knowledge, determiner

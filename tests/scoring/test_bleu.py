@@ -123,9 +123,9 @@ def test_several_test_sets_in_one_call(tmp_path, capsys):
     whole = json.loads(output.read_text())
     assert [r["testset"] for r in whole["testsets"]] == ["r1", "r2"]
     assert [r["scores"]["bleu"]["value"] for r in whole["testsets"]] == pytest.approx([100, 0])
-    from cdaflow.tables.scores import read_bleu
+    from cdaflow.tables.scores import read_scores
 
-    assert [score.testset for score in read_bleu([output])] == ["r1", "r2"]
+    assert [score.testset for score in read_scores("bleu", [output])] == ["r1", "r2"]
     assert main([*command, hypotheses[0]]) == 1
     assert "2 of --reference for 1 translations" in capsys.readouterr().err
 

@@ -10,7 +10,7 @@ all three parameterisations, they carry no message, and what hangs below them ar
 own, much flatter ones. A word whose head is left out is a root, its edge still that to its head:
 the factor of a root is column 0 of the table, and tag 0 is the empty one.
 
-`log_phi` adds the unary factors: what was observed, and what is forced or forbidden.
+`log_phi` adds the unary factors: what was observed, and what is forced.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class TreeBatch:
 
     `starts` (trees + 1,): where the words of each tree begin in the row of all words of all
     sentences as they came, whether they are nodes or left out. `levels`: the bounds of the depths.
-    The other fields are tensors over nodes. `word`: the node's place in that row. `tree`: its
+    The other fields are tensors over nodes. `word`: the node's index in that row. `tree`: its
     tree. `parent`: the node of its head (0 for a root, where it means nothing). `edge`: the kind
     of the edge to its head, an index of the table of potentials. A tree may have several roots, or
     none (no words).
@@ -167,7 +167,7 @@ def from_parents(
 ) -> TreeBatch:
     """Return a batch of trees given as arrays over all their words in a row.
 
-    `starts` (trees + 1,): where each tree begins; `parent` (words,): the head's place in the
+    `starts` (trees + 1,): where each tree begins; `parent` (words,): the head's index in the
     row, -1 for a root; `edge` (words,): the kind of the edge to the head; `keep` (words,): which
     of them are nodes.
     """
@@ -179,15 +179,15 @@ def from_parents(
     # numpy sorts small integers by radix; the order within a level stays that of the words, so
     # heads and dependents are met in the same order in memory.
     order = nodes[np.argsort(depth.astype(np.uint16), kind="stable")]
-    place = np.zeros_like(parent)
-    place[order] = np.arange(len(order))
+    position = np.zeros_like(parent)
+    position[order] = np.arange(len(order))
     levels = np.concatenate(([0], np.cumsum(np.bincount(depth, minlength=1))))
     tree = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     above = parent[order]
     arrays = {
         "word": order,
         "tree": tree[order],
-        "parent": np.where(above >= 0, place[above], 0) if len(order) else order,
+        "parent": np.where(above >= 0, position[above], 0) if len(order) else order,
         "edge": edge[order],
     }
     tensors = {name: torch.from_numpy(array).to(device) for name, array in arrays.items()}
@@ -207,7 +207,7 @@ def _depths(parent: NDArray[np.int64]) -> NDArray[np.int64]:
     raise _CycleError(int((above != count).argmax()))
 
 
-#: For words (by their place in the row of all words of a batch) the tags that they may have.
+#: For words (by their index in the row of all words of a batch) the tags that they may have.
 Permitted = Mapping[int, NDArray[np.bool_]]
 
 
@@ -218,15 +218,14 @@ def log_phi(
     *,
     log_alpha: float = 0.0,
     forced: Permitted | None = None,
-    forbidden: Permitted | None = None,
     dtype: torch.dtype = torch.float32,
 ) -> Tensor:
     """Return the logarithms of the unary factors, shape (tags, nodes).
 
     The tag in `observed` (words,) has log phi = `log_alpha`, any other that may replace it
     (`may_replace`, shape (tags, tags)) 0, the rest minus infinity: the paper's equation 2 under
-    the tags that a word can have. A word in `forced` has the tags given there instead, of those
-    in `forbidden` none; `log_alpha` counts for them too. Both must be nodes of the batch.
+    the tags that a word can have. A word in `forced`, which
+    must be a node of the batch, has the tags given there instead; `log_alpha` counts for it too.
 
     Raises InputError where a word is left without any tag.
     """
@@ -237,10 +236,11 @@ def log_phi(
     table = torch.tensor(rows.T.copy(), dtype=dtype, device=device)
     tag = torch.from_numpy(observed).to(device).index_select(0, batch.word)
     phi = table.index_select(1, tag)
-    words, masks = _special(observed, may_replace, forced or {}, forbidden or {})
-    if len(words):
-        if (left := masks.any(1)).sum() < len(words):
-            raise impossible(batch, int(words[left.argmin()]))
+    if forced:
+        words, masks = np.fromiter(forced, np.int64, len(forced)), np.stack(list(forced.values()))
+        left = masks.any(1)
+        if not left.all():
+            raise impossible(batch, int(words[~left].min()))
         columns = np.where(masks, 0.0, -np.inf)
         columns[np.arange(len(words)), observed[words]] += log_alpha
         where = batch.node_of()[torch.from_numpy(words).to(device)]
@@ -248,29 +248,11 @@ def log_phi(
     return phi
 
 
-def _special(
-    observed: NDArray[np.int64],
-    may_replace: NDArray[np.bool_],
-    forced: Permitted,
-    forbidden: Permitted,
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return the words that are constrained, in order, and the tags left to them: (words, tags)."""
-    words = np.unique(np.array([*forced, *forbidden], dtype=np.int64))
-    masks = may_replace[observed[words]]
-    if forced:
-        rows = np.searchsorted(words, np.fromiter(forced, np.int64, len(forced)))
-        masks[rows] = np.stack(list(forced.values()))
-    if forbidden:
-        rows = np.searchsorted(words, np.fromiter(forbidden, np.int64, len(forbidden)))
-        masks[rows] &= ~np.stack(list(forbidden.values()))
-    return words, masks
-
-
 def impossible(batch: TreeBatch, word: int) -> InputError:
-    """Return the error for a word (by its place in the row of all words) that has no tag left."""
+    """Return the error for a word (by its index in the row of all words) that has no tag left."""
     tree = int(np.searchsorted(batch.starts, word, side="right")) - 1
-    place = word - int(batch.starts[tree]) + 1
-    return _contradiction(f"every tag of word {place} of sentence {tree + 1} is forbidden")
+    position = word - int(batch.starts[tree]) + 1
+    return _contradiction(f"every tag of word {position} of sentence {tree + 1} is forbidden")
 
 
 def impossible_tree(tree: int) -> InputError:
@@ -281,5 +263,5 @@ def impossible_tree(tree: int) -> InputError:
 def _contradiction(problem: str) -> InputError:
     return InputError(
         f"impossible evidence: {problem} (counted within the batch)",
-        hint="what is forced and forbidden there contradicts itself",
+        hint="what is forced there contradicts itself",
     )

@@ -118,7 +118,7 @@ def combinations(
 
     Raises InputError for a position that is no word of the sentence.
     """
-    observed = tuple(_word(sentence, place).feats.get(feature, "") for place in positions)
+    observed = tuple(_word(sentence, position).feats.get(feature, "") for position in positions)
     for values in product(genders, repeat=len(positions)):
         if values != observed:
             yield dict(zip(positions, values, strict=True))
@@ -166,7 +166,7 @@ def _forced(
     starts: NDArray[np.int64],
     observed: NDArray[np.int64],
 ) -> dict[int, NDArray[np.bool_]]:
-    """Return the tags that words must have, by their place in the row of all words of a chunk."""
+    """Return the tags that words must have, by their index in the row of all words of a chunk."""
     forced: dict[int, NDArray[np.bool_]] = {}
     masks: dict[tuple[int, str], NDArray[np.bool_]] = {}
     eye = np.eye(len(model.tags), dtype=bool)

@@ -151,8 +151,8 @@ class _Index(dict[Bundle, int]):
 
     def __missing__(self, bundle: Bundle) -> int:
         cut = tuple(_ordered(value) for value in bundle)
-        for place in range(len(cut), -1, -1):
-            cut = cut[:place] + ("",) * (len(cut) - place)
+        for position in range(len(cut), -1, -1):
+            cut = cut[:position] + ("",) * (len(cut) - position)
             if cut in self:
                 break
         self[bundle] = found = self[cut]
@@ -212,8 +212,10 @@ class TagSet:
         """The sub-tags: pairs of feature and single value, sorted by feature, then value."""
         return tuple(
             (feature, value)
-            for place, feature in enumerate(self.features)
-            for value in sorted(set(chain.from_iterable(b[place].split(",") for b in self.bundles)))
+            for position, feature in enumerate(self.features)
+            for value in sorted(
+                set(chain.from_iterable(b[position].split(",") for b in self.bundles))
+            )
             if value
         )
 
@@ -258,8 +260,8 @@ class TagSet:
                 f"the model infers {', '.join(self.features)}, not {feature}",
                 hint="train a model with this feature among those to infer",
             )
-        place = self.features.index(feature)
-        mask = np.array([bundle[place] == value for bundle in self.bundles])
+        position = self.features.index(feature)
+        mask = np.array([bundle[position] == value for bundle in self.bundles])
         if not value or not mask.any():
             known = ", ".join(v for f, v in self.subtags if f == feature)
             raise ConfigError(f"{feature}={value} is no tag of this model; it knows {known}")
@@ -293,14 +295,14 @@ class TagSet:
         mask = np.ones(len(self), dtype=np.bool_)
         for feature, value in wanted.items():
             mask &= self.having(feature, value)
-        for place, feature in enumerate(self.features):
+        for position, feature in enumerate(self.features):
             if feature in wanted:
                 continue
-            old = self.bundles[tag][place]
+            old = self.bundles[tag][position]
             changes = (free is None or feature in free) and old and "," not in old
             mask &= np.array(
                 [
-                    bool(b[place] and "," not in b[place]) if changes else b[place] == old
+                    bool(b[position] and "," not in b[position]) if changes else b[position] == old
                     for b in self.bundles
                 ]
             )

@@ -218,7 +218,7 @@ def _others(tree: Sentence, genders: Mapping[int, str]) -> Iterator[int]:
     They stand for somebody else ("ses camarades se sont moquées d'elle"), which the model, that
     goes by the edges of the tree, does not know.
     """
-    numbers = {tree.tokens[place - 1].feats.get("Number") for place in genders}
+    numbers = {tree.tokens[position - 1].feats.get("Number") for position in genders}
     for token in tree.tokens:
         number = token.feats.get("Number")
         personal = token.upos == "PRON" and token.feats.get("PronType") == "Prs"

@@ -6,23 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import cdaflow.languages
 from cdaflow.agreement.intervention import Change
-from cdaflow.inflection.inflector import Inflector
+from cdaflow.inflection.inflector import Inflector, Key, cached, word_key
 from cdaflow.inflection.realise import Realised, realise_all
 from cdaflow.languages.closed_classes import CLOSED_CLASSES, closed_table
 from cdaflow.trees import Sentence, Token
-from cdaflow.trees.fields import pack
 
 #: Where the forms of a part of speech are looked up: participles are adjectives to some.
 _ALSO = {"ADJ": ("ADJ", "VERB"), "AUX": ("AUX", "VERB"), "NOUN": ("NOUN",), "VERB": ("VERB", "ADJ")}
-
-#: All that the answers depend on.
-_Key = tuple[str, str, str, str, str]
-
-_CACHE_LIMIT = 1 << 17
-
-
-def _key(token: Token) -> _Key:
-    return token.form, token.lemma, token.upos, token.deprel, pack(token.feats)
 
 
 class SentenceInflector:
@@ -36,21 +26,15 @@ class SentenceInflector:
         self._known = Inflector(inflector.language, inflector.lexicon)
         self._closed = closed_table(inflector.language)
         self._genders = cdaflow.languages.get(inflector.language).genders
-        # Running text has the same words again and again.
-        self._genders_of: dict[_Key, frozenset[str]] = {}
-        self._changing: dict[_Key, bool] = {}
+        self._genders_of: dict[Key, frozenset[str]] = {}
+        self._changing: dict[Key, bool] = {}
 
     def genders(self, token: Token) -> frozenset[str]:
         """Return the genders that the word may have by its form; "" among them: none at all.
 
         Nothing is returned for a form that is not known, or has nothing to do with gender.
         """
-        key = _key(token)
-        if key not in self._genders_of:
-            if len(self._genders_of) >= _CACHE_LIMIT:
-                self._genders_of.clear()
-            self._genders_of[key] = self._look_up(token)
-        return self._genders_of[key]
+        return cached(self._genders_of, word_key(token), self._look_up, token)
 
     def _look_up(self, token: Token) -> frozenset[str]:
         form = token.form.lower().replace("’", "'")
@@ -81,12 +65,7 @@ class SentenceInflector:
 
     def may_change(self, token: Token) -> bool:
         """Whether a word has each other gender of the language: nouns of persons do."""
-        key = _key(token)
-        if key not in self._changing:
-            if len(self._changing) >= _CACHE_LIMIT:
-                self._changing.clear()
-            self._changing[key] = self._has_others(token)
-        return self._changing[key]
+        return cached(self._changing, word_key(token), self._has_others, token)
 
     def _has_others(self, token: Token) -> bool:
         own = token.feats.get("Gender", "")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from cdaflow.cli.signature import exclusive
-from cdaflow.option_types import Folder, Language, Positive, Seed
+from cdaflow.demo import Sizes
+from cdaflow.option_types import Folder, Language, Positive, Seed, exclusive
 
 if TYPE_CHECKING:
     from cdaflow.demo.corpus import Corpus
@@ -30,11 +30,6 @@ class Options:
         wordlists: the folder with professions.tsv and professions.LANG.tsv
         weights (TSV): columns construction, weight: how often each is drawn (default: the
             package's own)
-        train: pairs to train on, per language
-        dev: pairs to validate on, per language
-        test: pairs to test on, per language
-        treebank: trees to train on, per language; dev has a tenth of that, test a fifth
-        challenge: sentences of the challenge set
         output_dir: the folder to write
     """
 
@@ -44,23 +39,19 @@ class Options:
     languages: Sequence[Language] = ()
     only: Language | None = None
     weights: Path | None = None
-    train: Positive = 22_000
-    dev: Positive = 500
-    test: Positive = 1_000
-    treebank: Positive = 2_000
-    challenge: Positive = 1_200
+    sizes: Sizes = Sizes()
     seed: Seed = 1
 
     def corpus(self) -> Corpus:
         """Return the embedded corpus that the options ask for."""
-        from cdaflow.demo.corpus import Sizes, load_corpus
+        from cdaflow.demo.corpus import load_corpus
 
         languages = [self.only] if self.only else ["en", *self.languages]
         return load_corpus(
             list(dict.fromkeys(languages)),
             self.wordlists,
             self.stereotypes,
-            Sizes(self.train, self.dev, self.test, self.treebank, self.challenge),
+            self.sizes,
             self.seed,
             self.weights,
         )

@@ -105,3 +105,43 @@ def gender(
         seed=draw.seed,
     )
     return draw.write(sheet)
+
+
+def judged(
+    sheets: Sequence[Path],
+    /,
+    *,
+    key: Sequence[Path],
+    baseline: str | None = None,
+    output: OutputPath,
+    markdown: OutputPath | None = None,
+    lines: OutputPath | None = None,
+) -> None:
+    """Read filled sheets back: the tables of what people judged.
+
+    The sheets are checked, and the table of what people say is written: of systems (Table 5 of
+    Choubey et al. 2021) or of the target filter (Table 17).
+
+    Args:
+        sheets (SHEET.csv): filled sheets, one for each annotator and language; the name of a file
+            is that of its annotator
+        key (KEY.json): the keys that were written with the sheets, one for each language
+        baseline (SYSTEM): the system against which the others are tested (default: the first)
+        output (TABLE.csv): the table
+        markdown (TABLE.md): also as Markdown with a legend
+        lines (LINES.csv): also each line with its labels, comments and what the key says of it
+    """
+    from cdaflow.scoring.annotation.cells import write_cells
+    from cdaflow.scoring.annotation.filled import read_judged, unblinded
+    from cdaflow.scoring.annotation.judged import judged_filter, judged_systems
+    from cdaflow.tables.judgements import filter_table, gender_table
+    from cdaflow.tables.render import write_table
+
+    found = read_judged(sheets, key)
+    if found[0].key.task.name == "filter":
+        table = filter_table([row for one in found for row in judged_filter(one)])
+    else:
+        table = gender_table([row for one in found for row in judged_systems(one, baseline)])
+    if lines:
+        write_cells(lines, unblinded(found))
+    write_table(table, output, markdown)

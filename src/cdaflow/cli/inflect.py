@@ -213,11 +213,9 @@ def evaluate(
         output (SCORES.json): the scores
     """
     from cdaflow.errors import ConfigError
-    from cdaflow.inflection import evaluation
-    from cdaflow.inflection.learned_from import learned_words
+    from cdaflow.inflection import evaluation, report
     from cdaflow.inflection.lexicon import Lexicon
     from cdaflow.inflection.sources import read_entries
-    from cdaflow.inflection.swaps import score_swaps, swaps
     from cdaflow.io.files import tsv_lines, write_json, write_lines
     from cdaflow.languages import get
     from cdaflow.progress import say
@@ -243,20 +241,20 @@ def evaluate(
     seen = evaluation.lemmata(train_treebank)
     if about is not None:
         kinds = dict(zip(("treebanks", "lexicons", "word_lists"), sources, strict=True))
-        seen |= learned_words(about, gold, kinds, entries)
+        seen |= evaluation.learned_words(about, gold, kinds, entries)
     found = evaluation.answers(words, seen, dictionary, network)
     evaluation.require_words(found, gold)
     both = None
     if network is not None and dictionary is not None:
-        both = score_swaps(swaps(words, dictionary), network, network.threshold)
-    scores = evaluation.report(
+        both = report.score_swaps(report.find_swaps(words, dictionary), network, network.threshold)
+    scores = report.report(
         gold, found, left_out, language=lang, treebanks=train_treebank,
         lexicons=[*word_list, *lexicon], model=about, swaps=both,
     )  # fmt: skip
     write_json(output, scores)
     if errors is not None:
-        write_lines(errors, tsv_lines(evaluation.ERROR_COLUMNS, evaluation.error_lines(found)))
+        write_lines(errors, tsv_lines(report.ERROR_COLUMNS, report.error_lines(found)))
     if not scores["model_held_out"]:
         say("the model has learned words of this treebank, which count as seen: to score it on all "
             "of them as unseen, train it with --hold-out")  # fmt: skip
-    print(evaluation.summary(scores), end="")
+    print(report.summary(scores), end="")

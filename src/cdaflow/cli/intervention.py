@@ -36,7 +36,7 @@ class AgreementLexicon(LexiconFiles):
         """Return what the options name, None for nothing."""
         from cdaflow.agreement.sentence_inflector import SentenceInflector
         from cdaflow.errors import ConfigError
-        from cdaflow.inflection.inflector import Inflector, Model
+        from cdaflow.inflection.inflector import Inflector
         from cdaflow.inflection.lexicon import Lexicon
 
         if not self:
@@ -44,7 +44,7 @@ class AgreementLexicon(LexiconFiles):
                 raise ConfigError("--inflection-model is used beside a lexicon, none is given")
             return None
         entries = self.entries(language)
-        model: Model | None = None
+        model = None
         if self.inflection_model is not None:
             from cdaflow.inflection.transducer.model import load_transducer
 

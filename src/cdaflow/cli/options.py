@@ -7,44 +7,44 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cdaflow.option_types import Value
+from cdaflow.option_types import GenderedList, ProfessionList, PronounList, Value
+from cdaflow.wordlists import wordlist
 
 if TYPE_CHECKING:
     from cdaflow.inflection.lexicon import Entry
-
-#: What a help says of the files that word lists come from by default.
-_LIST = "(default: config/wordlists/{})"
+    from cdaflow.wordlists.english_lists import GenderedNouns, Professions, Pronouns
 
 
-def _list(what: str, name: str) -> Value:
-    return Value(metavar="FILE", help=f"{what} {_LIST.format(name)}")
+@dataclass(frozen=True)
+class EnglishLists:
+    """Word lists of English.
 
+    Attributes:
+        persons: nouns of persons (default: config/wordlists/persons.en.tsv)
+    """
 
-PronounList = Annotated[Path, _list("gendered pronouns", "pronouns.en.tsv")]
-ProfessionList = Annotated[Path, _list("English nouns of professions", "professions.tsv")]
-GenderedList = Annotated[Path, _list("gendered nouns", "gendered.en.tsv")]
-TargetList = Annotated[Path, _list("nouns of the target", "professions.LANG.tsv")]
+    pronouns: PronounList | None = None
+    gendered: GenderedList | None = None
+    professions: ProfessionList | None = None
+    persons: Path | None = None
 
-#: Pairs to read, and to write.
-PairFiles = Annotated[
-    Sequence[str],
-    Value(
-        metavar="FILE",
-        file="input",
-        help="pairs: .parquet or .tsv with the columns source and target (.tsv without a header: "
-        "the first two), or two aligned text files; .gz, .xz, .bz2 and .zst are unpacked",
-    ),
-]
-PairOutputs = Annotated[Sequence[str], Value(metavar="FILE", file="output")]
+    def read_pronouns(self) -> Pronouns:
+        """Return the gendered pronouns."""
+        from cdaflow.wordlists.english_lists import read_gendered_pronouns
 
-ReportFile = Annotated[Path, Value(metavar="FILE.json", file="output")]
+        return read_gendered_pronouns(wordlist(self.pronouns, "pronouns.en.tsv"))
 
+    def read_nouns(self) -> GenderedNouns:
+        """Return the gendered nouns."""
+        from cdaflow.wordlists.english_lists import read_gendered_nouns
 
-def wordlist(path: Path | None, name: str) -> Path:
-    """Return the word list that was given, else the usual one."""
-    from cdaflow.wordlists import find_wordlist
+        return read_gendered_nouns(wordlist(self.gendered, "gendered.en.tsv"))
 
-    return find_wordlist(name) if path is None else path
+    def read_professions(self) -> Professions:
+        """Return the nouns of professions."""
+        from cdaflow.wordlists.english_lists import read_english_professions
+
+        return read_english_professions(wordlist(self.professions, "professions.tsv"))
 
 
 @dataclass(frozen=True)

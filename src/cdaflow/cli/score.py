@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from cdaflow.cli.scorers import ReportFiles
-from cdaflow.cli.signature import Without
-from cdaflow.option_types import Count, Folder, Language, OutputPath, Target, Value
+from cdaflow.option_types import Count, Folder, Language, OutputPath, Target, Value, Without
 from cdaflow.scoring.links import TrainingText, Units
 from cdaflow.scoring.report import ScoreOptions
 from cdaflow.statistics import SACREBLEU_SEED
@@ -110,7 +109,7 @@ def compare(
     from cdaflow.errors import InputError
     from cdaflow.io.structured import read_json
     from cdaflow.scoring import compare as comparing
-    from cdaflow.tables.comparison import comparison_text
+    from cdaflow.tables.terminal import comparison_text
 
     paths = [base, *others]
     reports = [read_json(path) for path in paths]
@@ -153,9 +152,9 @@ def compare_bleu(
         systems (NAME): names, the baseline first (default: the files)
         testset (NAME): name of the test set (default: the reference's)
     """
-    from cdaflow.io.files import readable_often
+    from cdaflow.io.formats import readable_often
     from cdaflow.scoring import compare_bleu as comparing
-    from cdaflow.tables.comparison import comparison_text
+    from cdaflow.tables.terminal import comparison_text
 
     with ExitStack() as stack:
         paths = (stack.enter_context(readable_often(path)) for path in (reference, base, *others))

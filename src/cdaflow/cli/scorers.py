@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Annotated, Any, get_type_hints
 
-from cdaflow.cli.signature import Without
-from cdaflow.option_types import OutputPath
+from cdaflow.option_types import OutputPath, Without
 from cdaflow.scoring.metric import metric_named, scorers
 
 
@@ -61,7 +60,7 @@ def scorer_command(name: str) -> Callable[..., None]:
 
     @functools.wraps(scorer)
     def command(*files: Any, output: ReportFiles = ReportFiles(), **options: Any) -> None:
-        from cdaflow.io.files import readable_often
+        from cdaflow.io.formats import readable_often
 
         with ExitStack() as stack:
             given = [
@@ -86,13 +85,12 @@ def scorer_command(name: str) -> Callable[..., None]:
 
 def _text(report: Mapping[str, Any]) -> str:
     """Return the table of a report, or one for each of several test sets."""
-    from cdaflow.tables import gate, mustshe, terminal
+    from cdaflow.tables.terminal import report_lines
 
-    if "testsets" in report:
-        tables = []
-        for part in report["testsets"]:
-            head, *lines = terminal.report_lines(part)
-            tables += [f"{head}  {part['testset']}", *lines]
-        return "\n".join(tables)
-    own = {"gate": gate.gate_text, "mustshe": mustshe.mustshe_text}.get(report["metric"])
-    return own(report) if own else "\n".join(terminal.report_lines(report))
+    if "testsets" not in report:
+        return "\n".join(report_lines(report))
+    tables = []
+    for part in report["testsets"]:
+        head, *lines = report_lines(part)
+        tables += [f"{head}  {part['testset']}", *lines]
+    return "\n".join(tables)

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from cdaflow.cli.options import (
+from cdaflow.cli.options import EnglishLists
+from cdaflow.counterfactual.selection.limits import Limits, TagLimits
+from cdaflow.option_types import (
+    Count,
     PairFiles,
     PairOutputs,
-    ProfessionList,
-    PronounList,
     ReportFile,
-    wordlist,
+    Seed,
+    Without,
 )
-from cdaflow.cli.signature import exclusive
-from cdaflow.counterfactual.selection.limits import Form, Limits, TagLimits
-from cdaflow.option_types import Count, Seed
 
 
 def gendered(
@@ -29,8 +28,7 @@ def gendered(
     *,
     output: PairOutputs,
     report: ReportFile | None = None,
-    professions: ProfessionList | None = None,
-    pronouns: PronounList | None = None,
+    lists: Annotated[EnglishLists, Without("gendered", "persons")] = EnglishLists(),
     limits: Limits = Limits(),
 ) -> None:
     """Choose pairs with one gendered pronoun and one profession in the English.
@@ -46,13 +44,8 @@ def gendered(
     """
     from cdaflow.counterfactual.selection.funnel import select_file
     from cdaflow.counterfactual.selection.gendered import GenderedSelector
-    from cdaflow.wordlists.english_lists import read_english_professions, read_gendered_pronouns
 
-    selector = GenderedSelector(
-        read_gendered_pronouns(wordlist(pronouns, "pronouns.en.tsv")),
-        read_english_professions(wordlist(professions, "professions.tsv")),
-        limits,
-    )
+    selector = GenderedSelector(lists.read_pronouns(), lists.read_professions(), limits)
     _say_funnel(select_file(selector, input, output, report))
 
 
@@ -64,7 +57,7 @@ def tagged(
     report: ReportFile | None = None,
     trees: Path,
     before: Path | None = None,
-    pronouns: PronounList | None = None,
+    lists: Annotated[EnglishLists, Without("gendered", "professions", "persons")] = EnglishLists(),
     limits: TagLimits = TagLimits(),
 ) -> None:
     """Choose of selected pairs those whose profession is tagged as a noun, without names.
@@ -83,10 +76,8 @@ def tagged(
     from cdaflow.counterfactual.selection.funnel import select_file
     from cdaflow.counterfactual.selection.gendered import TaggedSelector
     from cdaflow.trees import read_conllu
-    from cdaflow.wordlists.english_lists import read_gendered_pronouns
 
-    words = read_gendered_pronouns(wordlist(pronouns, "pronouns.en.tsv"))
-    selector = TaggedSelector(words, read_conllu(trees), limits)
+    selector = TaggedSelector(lists.read_pronouns(), read_conllu(trees), limits)
     _say_funnel(select_file(selector, input, output, report, before))
 
 
@@ -114,46 +105,6 @@ def professions(
 
     pairs, taken = select_professions(input, output, per_profession, seed)
     return f"{taken} of {pairs} pairs"
-
-
-@exclusive("size", "size_of", required=True)
-def random(
-    input: PairFiles,
-    /,
-    *,
-    output: PairOutputs,
-    report: ReportFile | None = None,
-    size: int | None = None,
-    size_of: Path | None = None,
-    seed: Seed = 1,
-    form: Form = Form(),
-) -> None:
-    """Draw a random sample of the pairs whose form is fit, as neutral data.
-
-    Pairs that are not too long, of like length and well-formed: the neutral data that keeps
-    fine-tuning from forgetting (Naik et al. 2023, section 4.3; the limits are theirs). The same
-    seed draws the same pairs, and a smaller sample lies inside a larger one.
-
-    Args:
-        output: the drawn pairs, in the same kind of file or files as they came or another
-        report: write here how many pairs each filter dropped
-        size: pairs to draw
-        size_of (FILE.parquet): draw as many pairs as this has
-    """
-    from dataclasses import asdict
-
-    from cdaflow.counterfactual.selection.sampling import select_random
-    from cdaflow.io.files import write_json
-    from cdaflow.io.parquet import count_rows
-    from cdaflow.progress import say
-
-    counts = select_random(input, output, count_rows(size_of) if size_of else size or 0, seed, form)
-    if report:
-        write_json(report, {**asdict(counts), "limits": asdict(form), "seed": seed})
-    say(f"pairs{counts.pairs:>21,}")
-    for name, dropped in counts.dropped.items():
-        say(f"  {name:<12}{-dropped:>12,}")
-    say(f"drawn{counts.taken:>21,}  (of {counts.passed:,})")
 
 
 def _say_funnel(report: Mapping[str, Any]) -> None:

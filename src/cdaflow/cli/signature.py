@@ -21,34 +21,14 @@ from dataclasses import MISSING, dataclass, is_dataclass
 from functools import cached_property
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from cdaflow.docstrings import Docstring, read_docstring
 from cdaflow.errors import ConfigError
-from cdaflow.option_types import UsageError, Value
-
-T = TypeVar("T", bound=Callable[..., Any])
+from cdaflow.option_types import UsageError, Value, Without
 
 #: Options that have one letter as well, in all commands.
 LETTERS = {"lang": "-l", "output": "-o"}
-
-
-def exclusive(*names: str, required: bool = False) -> Callable[[T], T]:
-    """Say of a function or dataclass that at most (exactly, if required) one of these is given."""
-
-    def decorate(target: T) -> T:
-        groups = [*getattr(target, "exclusive_options", ()), (names, required)]
-        setattr(target, "exclusive_options", groups)  # noqa: B010 (a function has no such field)
-        return target
-
-    return decorate
-
-
-class Without:
-    """Names fields of a dataclass that are no options of a command, in `Annotated`."""
-
-    def __init__(self, *names: str) -> None:
-        self.names = names
 
 
 @dataclass(frozen=True)
@@ -116,7 +96,7 @@ class Parameter:
             options["choices"] = get_args(kind)
         elif kind is not str:
             options["type"] = kind
-        options["type"] = self.value.read or options.get("type", str)
+        options["type"] = self.value.reader(options.get("type", str))
         options["metavar"] = self.metavar or self.value.metavar or _metavar(kind)
         if self.is_positional:
             few = "?" if self.default is not MISSING else None

@@ -9,8 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cdaflow.cli.signature import Without, exclusive
-from cdaflow.option_types import Language, Output, Seed, Value
+from cdaflow.option_types import Language, Output, Seed, Value, Without, exclusive
 from cdaflow.text.clean import Limits
 
 if TYPE_CHECKING:  # imported where it is needed, since pyarrow takes a while

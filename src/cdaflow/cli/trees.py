@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from cdaflow.cli.signature import exclusive
 from cdaflow.option_types import (
     Device,
     Folder,
@@ -20,6 +19,7 @@ from cdaflow.option_types import (
     Seed,
     Shard,
     Threads,
+    exclusive,
 )
 
 

@@ -29,9 +29,9 @@ def check(
 
     Exit status: 0 no error (there may be warnings), 1 errors.
     """
-    from cdaflow.cli.options import wordlist
     from cdaflow.errors import ConfigError
     from cdaflow.inflection.sources import read_unimorph
+    from cdaflow.wordlists import wordlist
     from cdaflow.wordlists.check import check_folder
 
     if lexicon and len(lang) != 1:

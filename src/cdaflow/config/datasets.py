@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, get_type_hints
 
-from pydantic import AfterValidator, Field, ValidationInfo, model_validator
+from pydantic import AfterValidator, Field, ValidationInfo, create_model, model_validator
 
 from cdaflow.config.fields import (
     ByLanguage,
     FileByLanguage,
-    Number,
     OptionalFile,
     Recipe,
     Resources,
@@ -18,11 +18,11 @@ from cdaflow.config.fields import (
     filled,
     paths_of,
 )
+from cdaflow.counterfactual.selection.limits import Limits, TagLimits
+from cdaflow.datasets import Sized, kinds
+from cdaflow.docstrings import read_docstring
 from cdaflow.errors import ConfigError
 from cdaflow.languages.person_pronouns import check_guarded
-
-#: The languages that have templates of their own for the handcrafted set.
-TEMPLATES = ("es", "fr", "it")
 
 #: Kinds of data sets that are made of counterfactuals, and of monolingual text.
 OF_COUNTERFACTUALS = ("counterfactual", "forward", "back")
@@ -35,37 +35,11 @@ _GUARD = """What is done where the pronouns of the two sides part (section 6.3):
 stays, as in the paper), drop (it is left out), or repair (the pronouns of the profession change on
 both sides, and what cannot be repaired is left out). Where not given: none with method paper, else
 repair."""
-_SIZE = "How many pairs; a number, or one for each language."
 _SIZE_OF = "The name of a data set that has as many pairs."
 
 
-class Selection(Section):
+class Selection(Section, Limits, TagLimits):
     """Which pairs are gendered; the defaults are those of section 4.1."""
-
-    max_tokens: int = Field(
-        20, ge=0, description="Maximum number of whitespace tokens on a side; 0 for any number."
-    )
-    length_ratio: Number = Field(
-        3, description="Largest ratio of the tokens of the sides; 0 for any."
-    )
-    max_pronouns: int = Field(
-        1,
-        ge=1,
-        description="Maximum number of gendered pronouns in the English, all of one gender.",
-    )
-    plurals: Literal["ignore", "count", "take"] = Field(
-        "ignore",
-        description="Plural professions in the English: not seen, seen as a further profession but "
-        "not taken, or taken.",
-    )
-    capital: bool = Field(True, description="Whether the English must begin with a capital.")
-    punctuation: bool = Field(
-        True, description="Whether the English must end in a punctuation mark."
-    )
-    noun: bool = Field(
-        True, description="Whether the annotator must take the profession for a noun."
-    )
-    proper_nouns: bool = Field(False, description="Whether the English may have proper nouns.")
 
 
 class Swap(Section):
@@ -158,10 +132,15 @@ class Intervention(Section):
 
 
 class _Sized(Section):
-    size: Annotated[dict[str, Annotated[int, Field(ge=1)]], ByLanguage()] | None = Field(
-        None, description=_SIZE
-    )
-    size_of: str | None = Field(None, description=_SIZE_OF)
+    """Size of a sample.
+
+    Attributes:
+        size: number of pairs, for all languages or by language
+        size_of: the name of a data set that has as many pairs
+    """
+
+    size: Annotated[dict[str, Annotated[int, Field(ge=1)]], ByLanguage()] | None = None
+    size_of: str | None = None
 
     @model_validator(mode="after")
     def _one_size(self) -> Self:
@@ -170,51 +149,6 @@ class _Sized(Section):
                 "a sample has either a size, or that of another data set",
                 hint="give size: NUMBER or size_of: DATA SET",
             )
-        return self
-
-
-class Random(_Sized):
-    """A sample of the training text (section 4.3), of a `size` or of that of another data set."""
-
-    max_tokens: int = Field(
-        100, ge=0, description="Maximum number of whitespace tokens on a side; 0 for any number."
-    )
-    length_ratio: Number = Field(
-        3, description="Largest ratio of the tokens of the sides; 0 for any."
-    )
-
-
-class Handcrafted(Section):
-    """A sentence of each profession in both genders (section 4.4), from lists and templates."""
-
-    file: FileByLanguage | None = Field(
-        None,
-        description="In place of them, pairs in the format of Saunders and Byrne 2020, one file of "
-        "each language.",
-    )
-    templates: FileByLanguage | None = Field(
-        None,
-        description="Templates, one file of each language; by default those of cdaflow, which has "
-        f"some for {', '.join(TEMPLATES)}.",
-    )
-    all_templates: bool = Field(
-        False,
-        description="Whether each profession stands in each template, and not in a random one.",
-    )
-
-    @model_validator(mode="after")
-    def _whole(self, info: ValidationInfo) -> Self:
-        if self.file is not None:
-            for key in ("templates", "all_templates"):
-                if getattr(self, key):
-                    raise fault("it does not go with file, which has the pairs", key=key)
-        elif self.templates is None:
-            for language in paths_of(info).languages:
-                if language not in TEMPLATES:
-                    raise fault(
-                        f"there are no templates for {language!r}, only for {', '.join(TEMPLATES)}",
-                        hint="name some of your own (templates: FILE), or pairs (file: FILE)",
-                    )
         return self
 
 
@@ -294,7 +228,7 @@ class SelfTraining(_Sized):
     """
 
 
-class DataSet(Section):
+class _DataSet(Section):
     """One data set, of one kind."""
 
     counterfactual: Intervention | None = Field(
@@ -302,8 +236,6 @@ class DataSet(Section):
         description="Gendered pairs and their counterfactuals, so that each profession is "
         "balanced.",
     )
-    random: Random | None = Field(None)
-    handcrafted: Handcrafted | None = Field(None)
     forward: Forward | None = Field(None)
     back: Back | None = Field(None)
     gfst: Filtered | None = Field(None)
@@ -338,6 +270,30 @@ class DataSet(Section):
     def size_of(self) -> str:
         """The data set that says its size; "" for none."""
         return getattr(self.made, "size_of", None) or ""
+
+
+def _section_of(name: str, options: type) -> type[Section]:
+    """Return the section of a kind of `cdaflow.datasets`: sizes and files are by language."""
+    is_sized = issubclass(options, Sized)
+    files: dict[str, Any] = {
+        key: (FileByLanguage | None, None)
+        for key, kind in get_type_hints(options).items()
+        if kind == Path | None and not (is_sized and key == "size_of")
+    }
+    docs = read_docstring(options)
+    return create_model(
+        name,
+        __base__=(_Sized if is_sized else Section, options),
+        __doc__=f"{docs.summary}\n\n{docs.text}",
+        **files,
+    )
+
+
+if TYPE_CHECKING:
+    DataSet = _DataSet
+else:
+    _KINDS = {name: (_section_of(name, options) | None, None) for name, options in kinds().items()}
+    DataSet = create_model("DataSet", __base__=_DataSet, __doc__=_DataSet.__doc__, **_KINDS)
 
 
 Analyser = Literal["annotator", "lexicon", "rules", "letters"]

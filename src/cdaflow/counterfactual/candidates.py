@@ -30,9 +30,6 @@ class Candidate:
     `start`, `end`: the characters of the profession in the source; `number`: of that noun;
     `gender`: of the English pronoun. `english`, `tree`: trees of source and target. `linked`: the
     characters of the target that an alignment links to the profession.
-
-    Once the profession's noun is found in the target: `noun`, its id in `tree`; `noun_gender`;
-    `gender_shown`: whether its form or the words beside it show that gender.
     """
 
     id: int
@@ -47,9 +44,6 @@ class Candidate:
     tree: Sentence
     english_words: tuple[WordSpan, ...]
     linked: tuple[Span, ...] = ()
-    noun: int = 0
-    noun_gender: str = ""
-    gender_shown: bool = False
 
     @property
     def english_noun(self) -> int:
@@ -61,10 +55,9 @@ class Candidate:
         """Where the profession stands in the source: 0 the first word, 1 the last."""
         return (self.english_noun - 1) / max(len(self.english.tokens) - 1, 1)
 
-    @property
-    def linked_words(self) -> frozenset[int]:
-        """The ids of the target's words that an alignment links to the profession."""
-        words = word_spans(self.tree, self.target) if self.linked else ()
+    def linked_words(self, tree: Sentence) -> frozenset[int]:
+        """Return the ids of the target's words in a tree that are linked to the profession."""
+        words = word_spans(tree, self.target) if self.linked else ()
         return frozenset(
             word.token.id
             for word in words

@@ -18,13 +18,13 @@ from cdaflow.counterfactual.decisions import Rejection
 from cdaflow.counterfactual.english_rules import EnglishRules
 from cdaflow.counterfactual.mentions import english_pronouns
 from cdaflow.counterfactual.resolver import CorefDecision, CorefQuery, Resolver
+from cdaflow.counterfactual.target_noun import TargetNoun
+from cdaflow.counterfactual.target_pronouns import NO_PRONOUNS, target_pronouns
 from cdaflow.counterfactual.target_pronouns import Pronouns as TargetPronouns
-from cdaflow.counterfactual.target_pronouns import target_pronouns
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.rewriting.pronoun_scan import PronounScan
 from cdaflow.rewriting.readings import pronoun_reading, with_readings
 from cdaflow.syntax.tree import word_at
-from cdaflow.trees import Sentence
 from cdaflow.wordlists.english_lists import GenderedNouns, Pronouns
 
 #: Installed packages name their resolvers in this group of entry points.
@@ -57,13 +57,17 @@ class Guard:
             raise ConfigError("the guard needs a resolver and the list of English pronouns")
 
     def target_pronouns(
-        self, candidates: Sequence[Candidate], trees: Sequence[Sentence], words: SentenceInflector
+        self,
+        candidates: Sequence[Candidate],
+        nouns: Sequence[TargetNoun],
+        words: SentenceInflector,
     ) -> list[TargetPronouns | Rejection]:
-        """Return the pronouns of the target that go with the noun, or why the pair is dropped.
+        """Return the pronouns of the target that go with each noun, or why the pair is dropped.
 
-        `candidates`: with their nouns; `trees`: of their targets, as the model of agreement sees
-        them.
+        Without a guard none do.
         """
+        if self.mode == "none":
+            return [NO_PRONOUNS] * len(nouns)
         assert self.resolver is not None and self.pronouns is not None  # noqa: S101, PT018
         questions = [_questions(candidate, self.pronouns) for candidate in candidates]
         asked = [question for each in questions for question in each]
@@ -72,8 +76,8 @@ class Guard:
             raise InputError(f"the resolver gave {len(answers)} answers to {len(asked)} questions")
         given = iter(answers)
         return [
-            _target_pronouns(candidate, tree, [(one, next(given)) for one in own], words)
-            for candidate, tree, own in zip(candidates, trees, questions, strict=True)
+            _target_pronouns(candidate, noun, [(one, next(given)) for one in own], words)
+            for candidate, noun, own in zip(candidates, nouns, questions, strict=True)
         ]
 
 
@@ -93,7 +97,7 @@ def _questions(candidate: Candidate, pronouns: Pronouns) -> list[CorefQuery]:
 
 def _target_pronouns(
     candidate: Candidate,
-    tree: Sentence,
+    noun: TargetNoun,
     answered: Sequence[tuple[CorefQuery, CorefDecision]],
     words: SentenceInflector,
 ) -> TargetPronouns | Rejection:
@@ -101,12 +105,13 @@ def _target_pronouns(
         if not answer.same:
             form = question.text[question.starts[0] : question.ends[0]]
             return Rejection(answer.cause, f"{form}: {answer.why}")
-    if candidate.gender_shown and candidate.noun_gender != candidate.gender:
-        return Rejection("gender-differs", tree.tokens[candidate.noun - 1].form)
+    tree = noun.seen
+    if noun.is_shown and noun.gender != candidate.gender:
+        return Rejection("gender-differs", tree.tokens[noun.id - 1].form)
     english = english_pronouns(
         candidate.english, [(question.pronoun, question.case) for question, _ in answered]
     )
-    found = target_pronouns(tree, candidate.noun, candidate.noun_gender, english, words)
+    found = target_pronouns(tree, noun.id, noun.gender, english, words)
     if found.doubtful:
         left = " ".join(tree.tokens[position - 1].form for position in sorted(found.doubtful))
         return Rejection("pronoun-left", left)

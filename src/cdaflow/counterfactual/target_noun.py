@@ -1,8 +1,9 @@
 """The noun of the target sentence that stands for the English profession (section 4.2).
 
-By the word list of professions: each variant of the English noun, in both genders and numbers, by
-the form in the text, then by lemma. Of several the one that is linked, fits in number and gender
-and stands at the like place is taken; without any, a linked noun of persons.
+`locate_nouns` has the trees repaired, finds the nouns, and says what changes or stays with each.
+`NounFinder` goes by the word list of professions: each variant of the English noun, in both genders
+and numbers, by the form in the text, then by lemma. Of several the one that is linked, fits in
+number and gender and stands at the like position is taken; without any, a linked noun of persons.
 """
 
 from __future__ import annotations
@@ -11,7 +12,17 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from cdaflow.agreement.pipeline import InterventionPipeline
+from cdaflow.agreement.sentence_inflector import SentenceInflector
+from cdaflow.counterfactual.candidates import Candidate
+from cdaflow.counterfactual.decisions import Rejection
+from cdaflow.inflection.context import is_other_word
+from cdaflow.languages.word_sets import word_set
+from cdaflow.syntax.names import inanimate_nouns, is_inanimate, name_of
+from cdaflow.syntax.noun_phrases import attributes_beyond_edges, with_head_noun
+from cdaflow.syntax.tokenisation import repair_pronouns
 from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.english_lists import OPPOSITE
 from cdaflow.wordlists.lexicon import Professions
 
 _PARTS = re.compile(r"[\s\-‐‑'’]+")
@@ -20,21 +31,21 @@ _PARTS = re.compile(r"[\s\-‐‑'’]+")
 _NOMINAL = ("NOUN", "PROPN", "ADJ", "X", "PRON")
 _VERBAL = ("VERB", "AUX", "ADV")
 
-#: Parts of a sentence's length within which two places count as the same.
+#: Parts of a sentence's length within which two positions count as the same.
 _NEAR = 0.12
 
 
 class Wanted(NamedTuple):
     """What is known of the English noun.
 
-    `place`: where it stands, as part of the sentence's length (0 to 1); `linked`: ids of the
+    `position`: where it stands, as part of the sentence's length (0 to 1); `linked`: ids of the
     target words that an alignment links to it.
     """
 
     profession: str
     number: str
     gender: str
-    place: float
+    position: float
     linked: frozenset[int] = frozenset()
 
 
@@ -56,6 +67,24 @@ class _Match(NamedTuple):
     numbers: frozenset[str]
     fixed: bool
     how: str
+
+
+class TargetNoun(NamedTuple):
+    """The noun of a candidate: its id in a tree, and what goes with it.
+
+    `tree`: with the noun as the head of its phrase; `seen`: the same as the model of agreement sees
+    it. `gender`: the noun's; `is_shown`: whether its form or the words beside it show it.
+    `attributes`: ids of attributes that its edges do not reach; `plurals`: of words that name
+    several people, who are others.
+    """
+
+    tree: Sentence
+    id: int
+    gender: str
+    is_shown: bool
+    attributes: Collection[int] = ()
+    plurals: Collection[int] = ()
+    seen: Sentence = Sentence(())
 
 
 class NounFinder:
@@ -81,7 +110,7 @@ class NounFinder:
         matches = list(_by_form(tree, forms)) or list(_by_lemma(tree, forms))
         if matches:
             return self._best(tree, matches, wanted)
-        linked = [tree.tokens[place - 1] for place in sorted(wanted.linked)]
+        linked = [tree.tokens[n - 1] for n in sorted(wanted.linked)]
         persons = [token for token in linked if token.upos == "NOUN" and self._may_change(token)]
         if len(persons) == 1:
             return Noun(persons[0].id, "link")
@@ -112,7 +141,7 @@ class NounFinder:
             )
 
         def distance(match: _Match) -> float:
-            return abs((match.token.id - 1) / max(len(tree.tokens) - 1, 1) - wanted.place)
+            return abs((match.token.id - 1) / max(len(tree.tokens) - 1, 1) - wanted.position)
 
         best = min(map(rank, matches))
         left = sorted((m for m in matches if rank(m) == best), key=distance)
@@ -178,3 +207,113 @@ def _head(tokens: Collection[Token]) -> Token:
     """Return the first word whose head is none of the others: "agent" in "agent de police"."""
     ids = {token.id for token in tokens}
     return next((token for token in tokens if token.head not in ids), next(iter(tokens)))
+
+
+def noun_finder(professions: Professions, words: SentenceInflector) -> NounFinder:
+    """Return the search for the nouns of a word list, by what is known of the language's forms."""
+    nouns = inanimate_nouns(words.inflector.language)
+    lexicon = words.inflector.lexicon
+
+    def is_thing(tree: Sentence, token: Token) -> bool:
+        return is_inanimate(tree, token, nouns) or is_other_word(tree, token, lexicon)
+
+    return NounFinder(professions, words.may_change, is_thing)
+
+
+def locate_nouns(
+    candidates: Sequence[Candidate],
+    finder: NounFinder,
+    pipeline: InterventionPipeline,
+    words: SentenceInflector,
+) -> list[TargetNoun | Rejection]:
+    """Return the target noun of each candidate, or why it has none that may change.
+
+    What is repaired in a tree here, beside what the pipeline itself repairs, is one of its steps,
+    too: without `prepare` the noun is set as the tree has it, without `coreference` others are not
+    kept.
+    """
+    trees = [candidate.tree for candidate in candidates]
+    if pipeline.prepare:
+        trees = [repair_pronouns(tree, words.inflector.language) for tree in trees]
+    located = [
+        _located(candidate, tree, seen, finder, pipeline, words)
+        for candidate, tree, seen in zip(
+            candidates, trees, pipeline.prepare_trees(trees), strict=True
+        )
+    ]
+    seen_trees = iter(
+        pipeline.prepare_trees([noun.tree for noun in located if isinstance(noun, TargetNoun)])
+    )
+    return [
+        noun._replace(seen=next(seen_trees)) if isinstance(noun, TargetNoun) else noun
+        for noun in located
+    ]
+
+
+def _located(
+    candidate: Candidate,
+    tree: Sentence,
+    seen: Sentence,
+    finder: NounFinder,
+    pipeline: InterventionPipeline,
+    words: SentenceInflector,
+) -> TargetNoun | Rejection:
+    language, lexicon = words.inflector.language, words.inflector.lexicon
+    name = name_of(candidate.english, candidate.english_noun, "en", candidate.target)
+    if name:
+        return Rejection("name", name)
+    linked = candidate.linked_words(tree)
+    noun = finder.find(
+        tree,
+        Wanted(
+            candidate.profession, candidate.number, candidate.gender, candidate.position, linked
+        ),
+    )
+    if noun.cause:
+        return Rejection(noun.cause, noun.detail)
+    name = name_of(tree, noun.token, language, candidate.source)
+    if name:
+        return Rejection("name", name)
+    if not pipeline.prepare:
+        shown = tree.tokens[noun.token - 1].feats.get("Gender", "")
+        gender = shown if shown in OPPOSITE else candidate.gender
+        plurals = _plurals(tree, noun.token, language) if pipeline.coreference else ()
+        return TargetNoun(tree, noun.token, gender, True, (), plurals)
+
+    def is_adjective(form: str) -> bool:
+        return any(entry.upos == "ADJ" for entry in lexicon.by_form(form))
+
+    shown = gender_of(seen, noun.token, words)
+    gender = shown or candidate.gender
+    tree = with_head_noun(tree, noun.token, gender, language, is_adjective)
+    plurals = _plurals(tree, noun.token, language) if pipeline.coreference else ()
+    attributes = attributes_beyond_edges(tree, noun.token, gender, language)
+    return TargetNoun(tree, noun.token, gender, bool(shown), attributes, plurals)
+
+
+def gender_of(tree: Sentence, noun: int, words: SentenceInflector) -> str:
+    """Return the gender of a noun as its form, its determiners or its adjectives show it.
+
+    "" where none does ("l'artiste"): what its features say is then a guess of the annotator.
+    """
+    token = tree.tokens[noun - 1]
+    around = [child for child in tree.children(noun) if child.upos in ("DET", "ADJ", "NUM")]
+    around.sort(key=lambda child: child.upos == "ADJ")
+    for word in (token, *around):
+        known = words.genders(word)
+        if len(known) == 1 and (gender := next(iter(known))) in OPPOSITE:
+            return gender
+    return ""
+
+
+def _plurals(tree: Sentence, noun: int, language: str) -> set[int]:
+    """Return what names several people, who are others: "amica di tutti"."""
+    if tree.tokens[noun - 1].feats.get("Number", "Sing") != "Sing":
+        return set()
+    everybody = word_set(language, "everybody")
+    return {
+        token.id
+        for token in tree.tokens
+        if token.feats.get("Number") == "Plur"
+        and (token.upos in ("NOUN", "PRON") or token.lemma.lower() in everybody)
+    }

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
+import cdaflow.languages
 from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.counterfactual.mentions import (
     CASES,
@@ -31,9 +32,6 @@ from cdaflow.syntax.predicates import predicates_of
 from cdaflow.syntax.tree import Tree, preceding, relation
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import OPPOSITE
-
-#: Languages that write the pronouns for a polite "you" like those for her, with a capital.
-_POLITE = frozenset({"de", "it"})
 
 #: Relations of a pronoun as the subject, or as the copula that agrees with it (Hebrew).
 _SUBJECTS = frozenset({"cop", "expl", "nsubj"})
@@ -55,6 +53,10 @@ class Pronouns(NamedTuple):
     owned: frozenset[int] = frozenset()
 
 
+#: Where no pronoun is looked at.
+NO_PRONOUNS = Pronouns(frozenset(), frozenset(), frozenset())
+
+
 def target_pronouns(
     tree: Sentence, noun: int, gender: str, english: English, words: SentenceInflector
 ) -> Pronouns:
@@ -73,7 +75,7 @@ def target_pronouns(
     ]
     same: set[int] = set()
     others: set[int] = set()
-    if english.polite and language in _POLITE:
+    if english.polite and cdaflow.languages.get(language).polite_like_her:
         others |= {token.id for token in tree.tokens if _is_polite(tree, token, forms)}
     doubtful: set[int] = set()
     for role in CASES:

@@ -127,8 +127,8 @@ def _is_attribute(sentence: Sentence, token: Token, lexicon: Lexicon) -> bool:
     if not any(_fits(entry, token) for entry in readings):
         return False
     number = token.feats.get("Number", "")
-    beside = [sentence.tokens[place - 1] for place in (token.id - 1, token.id + 1)
-              if 1 <= place <= len(sentence.tokens)]  # fmt: skip
+    beside = [sentence.tokens[position - 1] for position in (token.id - 1, token.id + 1)
+              if 1 <= position <= len(sentence.tokens)]  # fmt: skip
     return any(
         other.upos == "NOUN"
         and other.feats.get("Gender", "") == token.feats.get("Gender")

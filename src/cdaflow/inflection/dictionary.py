@@ -48,15 +48,15 @@ class _Candidate(NamedTuple):
 
     `doubt`: 0 if its entry `own` has the word, 1 if it has it in another number than the one
     that is told of it, 2 if the lemma alone leads to it. `distance`: how far its part of speech
-    is. `link`: 0 a word list, 1 a paradigm of the same lemma, 2 of another. `rank`: the place of
-    its source. `place`: that of `own`.
+    is. `link`: 0 a word list, 1 a paradigm of the same lemma, 2 of another. `rank`: that of
+    its source. `position`: that of `own` among the entries.
     """
 
     doubt: int
     distance: int
     link: int
     rank: int
-    place: int
+    position: int
     own: Entry
 
 
@@ -87,7 +87,7 @@ def _candidates(token: Token, feats: Mapping[str, str], lexicon: Lexicon) -> Ite
     # What is taken for a finite verb or infinitive and is to have a gender is none.
     known = ("ADJ", "NOUN") if verb and not participle else _ALSO.get(token.upos, (token.upos,))
     lemma = token.lemma.lower()
-    for place, entry in enumerate(lexicon.by_form(token.form)):
+    for position, entry in enumerate(lexicon.by_form(token.form)):
         if entry.upos in known and _has_reading(entry, token, participle=participle):
             # Word lists of persons are written with care; elsewhere lemmata tell homographs apart.
             listed = entry.source.startswith("wordlist:")
@@ -97,12 +97,12 @@ def _candidates(token: Token, feats: Mapping[str, str], lexicon: Lexicon) -> Ite
             if doubt and "Number" in token.feats and entry.source.startswith("treebank:"):
                 continue
             distance, rank = known.index(entry.upos), lexicon.rank(entry.source)
-            yield _Candidate(doubt, distance, link, rank, place, entry)
+            yield _Candidate(doubt, distance, link, rank, position, entry)
     seen = set()
-    for place, entry in enumerate(lexicon.by_lemma(lemma)):
+    for position, entry in enumerate(lexicon.by_lemma(lemma)):
         if entry.upos == token.upos and entry.upos in known and entry.source not in seen:
             seen.add(entry.source)
-            yield _Candidate(2, 0, 1, lexicon.rank(entry.source), place, entry)
+            yield _Candidate(2, 0, 1, lexicon.rank(entry.source), position, entry)
 
 
 def is_fixed(token: Token, feats: Mapping[str, str], lexicon: Lexicon) -> bool:

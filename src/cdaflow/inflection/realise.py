@@ -138,7 +138,7 @@ def _written(
             doubts[token.id] = f"{token.form} ({token.lemma}) is likely to be no person here"
     if words:
         doubts = _wrongly_split(sentence, words, inflector) | doubts
-        doubts = _hidden_subjects(sentence, words) | doubts
+        doubts = _hidden_subjects(sentence, words, language.code) | doubts
     while words:
         tokens = list(sentence.tokens)
         for position, word in words.items():
@@ -169,7 +169,7 @@ def _wrongly_split(
     found = {}
     for span in sentence.multiwords:
         parts = [token.form for token in sentence.tokens[span.start - 1 : span.end]]
-        touched = any(span.start <= place <= span.end for place in changed)
+        touched = any(span.start <= position <= span.end for position in changed)
         if may_split(span.form, parts):
             continue
         if touched or inflector.may_have_gender(span.form):
@@ -192,10 +192,10 @@ def _determiners(sentence: Sentence, changes: Changes, inflector: Inflector) -> 
     return found
 
 
-def _hidden_subjects(sentence: Sentence, changed: Collection[int]) -> dict[int, str]:
+def _hidden_subjects(sentence: Sentence, changed: Collection[int], language: str) -> dict[int, str]:
     """Return why verbs that have swallowed their subject are doubtful: "ma fille peut-elle"."""
-    names = [sentence.tokens[place - 1].feats for place in changed]
-    hidden = [(token, hidden_subject(token)) for token in sentence.tokens]
+    names = [sentence.tokens[position - 1].feats for position in changed]
+    hidden = [(token, hidden_subject(token, language)) for token in sentence.tokens]
     return {
         token.id: f"the subject in {token.form} is no word of its own"
         for token, feats in hidden

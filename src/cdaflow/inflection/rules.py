@@ -1,4 +1,4 @@
-"""Forms that a language makes by a rule: participles, possessives and contractions.
+"""Forms that a language makes by a rule: participles and possessives.
 
 The rules are tables in cdaflow/languages/<code>; a language without a table has no such rule.
 
@@ -10,23 +10,17 @@ of several the first.
 
 possessives.tsv: possessives that show the gender of the owner, "sein Buch" and "ihr Buch", one row
 for each pair: the form of a man's and of a woman's. UD writes the owner's gender as Gender[psor].
-
-contractions.tsv: for languages without other rules of writing; columns first, second, written: a
-preposition and the word behind it that stand there are one multiword token.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 
 import cdaflow.languages
 from cdaflow.io.files import read_table
-from cdaflow.languages import SurfaceForm
-from cdaflow.languages.casing import cased_like
-from cdaflow.trees import MultiwordToken, Token
+from cdaflow.trees import Token
 
 _CELLS = {
     ("Masc", "Sing"): "masculine",
@@ -40,7 +34,6 @@ _CELLS = {
 _COLUMNS = {
     "participles": (*_CELLS.values(), "lemma"),
     "possessives": ("masculine", "feminine"),
-    "contractions": ("first", "second", "written"),
 }
 
 
@@ -84,18 +77,3 @@ def possessive_form(form: str, gender: str, code: str) -> str | None:
         if form.lower() in (row["masculine"], row["feminine"]):
             return {"Masc": row["masculine"], "Fem": row["feminine"]}.get(gender)
     return None
-
-
-def contract(tokens: Sequence[Token], code: str) -> SurfaceForm:
-    """Return the words as they are, with the contractions of their language's table."""
-    rows = read_rules(code, "contractions")
-    table = {(row["first"], row["second"]): row["written"] for row in rows}
-    found = []
-    for first, second in pairwise(tokens if table else ()):
-        if first.upos == "ADP" and second.upos in ("DET", "PRON", "ADV"):
-            written = table.get((first.form.lower(), second.form.lower()))
-            if written is not None:
-                misc = {} if second.space_after else {"SpaceAfter": "No"}
-                form = cased_like(written, first.form)
-                found.append(MultiwordToken(first.id, second.id, form, misc))
-    return SurfaceForm(tuple(tokens), tuple(found))

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from cdaflow.errors import InputError
 from cdaflow.inflection.lexicon import Entry
-from cdaflow.io.files import read_lines
+from cdaflow.io.files import digest, read_lines
 from cdaflow.languages import Language
 from cdaflow.trees import Sentence, Token, read_conllu
 from cdaflow.trees.fields import Fields, pack
@@ -96,7 +96,7 @@ def read_word_list(
             if form:
                 gender, number = FORMS[column]
                 feats = {"Gender": row.note.fixed or gender, "Number": number}
-                if multiword and language is not None and language.code == "he":
+                if multiword and language is not None and language.prefixes:
                     feats["Definite"] = "Cons"  # רופאת שיניים, but רופאה
                 for written, case in _cases(form, feats, language):
                     yield Entry(lemma, written, "NOUN", {**feats, **case}, source)
@@ -257,3 +257,8 @@ def read_entries(
     for path in lexicons:
         entries += read_unimorph(path)
     return entries
+
+
+def checksums(paths: Files) -> list[dict[str, str]]:
+    """Return the names of files with their SHA-256, as models and reports have them."""
+    return [{"file": Path(path).name, "sha256": digest(path)} for path in paths]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cdaflow.inflection.rules import contract
 from cdaflow.languages import Language, SurfaceForm
-from cdaflow.languages.casing import cased_like
+from cdaflow.languages.writing import cased_like, contract
 from cdaflow.trees import MultiwordToken, Sentence, Token
 
 
@@ -131,7 +130,9 @@ def _multiwords(
             found.append(multiword._replace(form=form, misc=misc))
     if failed:
         raise UnwrittenError(failed)
-    covered = {place for each in sentence.multiwords for place in range(each.start, each.end + 1)}
+    covered = {
+        position for each in sentence.multiwords for position in range(each.start, each.end + 1)
+    }
     for new in after.multiwords:
         span = range(new.start, new.end + 1)
         # What the sentence wrote apart against the rule goes on to be so.
@@ -145,24 +146,17 @@ def _multiwords(
 def _replaced(multiword: MultiwordToken, old: Sequence[Token], new: Sequence[Token]) -> str | None:
     """Return a multiword token with its changed parts replaced: verla, verlo. None if it is not
     made of its parts."""
-    form = multiword.form
-    place = len(form)
-    for position in range(multiword.end, multiword.start - 1, -1):
-        part, other = old[position - 1].form, new[position - 1].form
-        start = place - len(part)
-        if start < 0 or form[start:place].lower() != part.lower():
-            if part == other:
-                return (
-                    form
-                    if all(
-                        old[i - 1].form == new[i - 1].form for i in range(multiword.start, position)
-                    )
-                    else None
-                )
+    span = range(multiword.start - 1, multiword.end)
+    first = min(i for i in span if old[i].form != new[i].form)
+    form, end = multiword.form, len(multiword.form)
+    for i in reversed(range(first, multiword.end)):
+        part, other = old[i].form, new[i].form
+        start = end - len(part)
+        if start < 0 or form[start:end].lower() != part.lower():
             return None
         if part != other:
-            form = form[:start] + cased_like(other, form[start:place]) + form[place:]
-        place = start
+            form = form[:start] + cased_like(other, form[start:end]) + form[end:]
+        end = start
     return form
 
 

@@ -13,18 +13,9 @@ from pathlib import Path
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import read_table
-from cdaflow.languages.morphology import Morphology
-from cdaflow.languages.readings import Slot, Slots, frozen
-from cdaflow.trees import MultiwordToken, Token
-
-
-@dataclass(frozen=True)
-class SurfaceForm:
-    """Words in their final written form, with the multiword tokens over them."""
-
-    tokens: tuple[Token, ...]
-    multiwords: tuple[MultiwordToken, ...]
-
+from cdaflow.languages.morphology import Morphology, Slot, Slots, frozen
+from cdaflow.languages.writing import SurfaceForm
+from cdaflow.trees import Token
 
 #: Returns None for a word in lower case that is none; else the gender of the noun if it has to be
 #: known, since an article of the other makes a person of it (Spanish "el mudanzas"), or "".
@@ -68,14 +59,20 @@ class Language:
     determiner. `semantic_agreement`: whether verbs or adjectives often agree with the sex of
     the person against the gender of the noun (Russian "врач сказала").
 
+    `noun_first`: whether the first word of an expression is its noun ("agent de police").
+    `prefixes`: whether the article, prepositions and conjunctions are written onto a noun, and a
+    noun before another one has no article of its own (Hebrew). `capital_names`: whether a capital
+    within a sentence makes a word a name. `polite_like_her`: whether the pronouns for a polite
+    "you" are those for her, with a capital ("Lei", "Ihr").
+
     `apply_contractions`: takes the words of a sentence in canonical underlying forms (full
     articles, uncontracted: "de" "el", "le" "avocate", "di" "lo", "bello" "uomo", "ma" "amie"), in
     order and with ids and heads set, and returns them as they are written: elided, in euphonic
     form, contracted (contractions as multiword tokens over words that keep their own forms, as UD
     treebanks of the language have it), with SpaceAfter=No after an apostrophe. It only looks at
-    forms, lemmas, parts of speech and features, never at a word list of a corpus. Running it on its
-    own output's tokens changes nothing. A language that cdaflow can only score has none: then it
-    raises ConfigError.
+    forms, lemmas, parts of speech and features, never at a word list of a corpus. Running it on
+    its own output's tokens changes nothing. A language that cdaflow can only score has none: then
+    it raises ConfigError.
 
     `elided`: the forms ending in an apostrophe that are split off the word that follows them
     ("l'", "dell'", "qu'"); `words` uses them.
@@ -109,6 +106,10 @@ class Language:
     morphology: Morphology = field(default_factory=Morphology)
     genders: tuple[str, ...] = ("Masc", "Fem")
     articles: bool = True
+    noun_first: bool = False
+    prefixes: bool = False
+    capital_names: bool = True
+    polite_like_her: bool = False
     semantic_agreement: bool = False
     verbs_have_gender: bool = False
     in_gender: Callable[[Token, str], str | None] = _no_form

@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cdaflow.languages.morphology import Agreeing, Morphology
-from cdaflow.languages.readings import Slot, Slots
+from cdaflow.languages.morphology import Agreeing, Morphology, Slot, Slots
 from cdaflow.languages.romance_tables import RomanceTables
 
 _NONE: Slots = frozenset()

@@ -21,7 +21,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError
-from cdaflow.io.columns import places_where
+from cdaflow.io.columns import indices_where
 from cdaflow.wordlists.english_lists import Pronouns
 
 #: Bits of `Found.genders`.
@@ -246,7 +246,7 @@ class WordScan:
             low, high = np.searchsorted(begins, (start, start + len(first)))
             free[begins[low:high] - start] = True
             likely &= free
-            yield places_where(likely) + start
+            yield indices_where(likely) + start
 
 
 def _buffers(column: pa.StringArray | pa.LargeStringArray) -> tuple[_Numbers, _Bytes]:

@@ -60,18 +60,14 @@ class Change(NamedTuple):
 
 
 class Swap(NamedTuple):
-    """A sentence of the other gender, and the changes that make it, from the left."""
+    """A sentence of the other gender, and the changes that make it, from the left.
+
+    `others`: the nouns and names of the original that changed beside the profession.
+    """
 
     text: str
     changes: tuple[Change, ...]
-
-    def others(self, original: str, profession: Span) -> list[str]:
-        """Return the nouns and names of the original that changed beside the profession."""
-        return [
-            original[change.start : change.end]
-            for change in self.changes
-            if change.kind in ("noun", "name") and not _overlap(change, profession)
-        ]
+    others: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -117,7 +113,12 @@ class Swapper:
         for change in changes:
             parts += [text[end : change.start], change.new]
             end = change.end
-        return Swap("".join([*parts, text[end:]]), tuple(changes))
+        others = tuple(
+            text[change.start : change.end]
+            for change in changes
+            if change.kind in ("noun", "name") and not _overlap(change, profession)
+        )
+        return Swap("".join([*parts, text[end:]]), tuple(changes), others)
 
     def _pronoun(self, text: str, start: int, words: Sequence[WordSpan]) -> str:
         reading = pronoun_reading(self.pronouns, text, start, words)

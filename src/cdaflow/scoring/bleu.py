@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.files import check_count, digest, read_lines, readable_often
+from cdaflow.io.files import check_count, digest, read_lines
+from cdaflow.io.formats import readable_often
 from cdaflow.option_types import Count, Target, Value
 from cdaflow.scoring.comet import score_comet
-from cdaflow.scoring.metric import LABELS, Metric, TableRow
+from cdaflow.scoring.metric import LABELS, TESTSET, Metric, TableRow
 from cdaflow.scoring.report import ScoreOptions, ScoreReport, ScoreReports
 from cdaflow.statistics import SACREBLEU_SEED
 from cdaflow.statistics.estimates import Estimate
@@ -31,7 +32,7 @@ def _rows(found: Mapping[str, Any]) -> list[TableRow]:
 METRIC = Metric(
     name="bleu",
     title="BLEU and chrF: quality of the translations",
-    labels=(*LABELS, Field("testset", "Test set", unit=Unit.TEXT)),
+    labels=(*LABELS, TESTSET),
     fields=(
         Field(
             "bleu",

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -86,6 +86,15 @@ def _compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
         yield PairedRows(sides[0], sides[1], METRIC.statistics(ending))
 
 
+def _parts(report: Mapping[str, Any]) -> Iterator[TableRow]:
+    """Yield a row for each variant that was asked for, where there are several, and each label."""
+    several = report["variants"] if len(report["variants"]) > 1 else {}
+    parts = {f"to {name}": part for name, part in several.items()} | report["labels"]
+    for name, part in parts.items():
+        scores = {key: Estimate(**score) for key, score in part["scores"].items()}
+        yield TableRow({"part": name}, counts=part["counts"], scores=scores)
+
+
 METRIC = Metric(
     name="gate",
     title="GATE: rewriting into another gender",
@@ -108,6 +117,7 @@ METRIC = Metric(
     signatures={"GATE": "signature"},
     sentences=("line", "variant", "outcome", "official", "labels", "reference", "rewrite"),
     rows=lambda found: [TableRow(counts={"rows": found["counts"]["rows"]})],
+    parts=_parts,
     compared=_compared,
 )  # fmt: skip
 

@@ -132,6 +132,7 @@ def _fields(official: str, accuracy: str, coverage: str, whole: str) -> tuple[Fi
                 Unit.SCALE,
                 _HIGHER,
                 Test.SACREBLEU,
+                compared=f"geneval-{gender}:bleu",
             )
             for gender in GENDERS
         ),

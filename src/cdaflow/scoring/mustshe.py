@@ -58,6 +58,9 @@ PARTS = {
     "_2m": "context, masculine (2M)",
 }
 
+#: How the parts are called in a CSV ("all", "F", "1F") -> what a reader sees.
+_TITLES = {ending[1:].upper() or "all": title for ending, title in PARTS.items()}
+
 
 def _share(over: str, under: str) -> Share:
     """Return the share of sums of COLUMNS, named with blanks between."""
@@ -143,6 +146,8 @@ METRIC = Metric(
     signatures={"MuST-SHE": "signature"},
     best="language and part",
     rows=_rows,
+    parts=_rows,
+    cells={"part": lambda record: _TITLES.get(record["part"], record["part"])},
     compared=_compared,
 )  # fmt: skip
 

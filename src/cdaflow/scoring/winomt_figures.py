@@ -50,7 +50,6 @@ from cdaflow.lazy import numpy as np
 from cdaflow.scoring.challenge import GENDERS
 from cdaflow.scoring.evidence import Gender
 from cdaflow.scoring.metric import Metric, Outcomes, PairedRows, TableRow
-from cdaflow.scoring.pronouns import PronounOutcome
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Counts, Share, Statistic, minus, ratio
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
@@ -326,52 +325,3 @@ METRIC = Metric(
     rows=_rows,
     compared=_compared,
 )
-
-#: What is counted of a pronoun in the table -> the outcome (`pronouns.PronounOutcome`).
-PRONOUN_COUNTS = {
-    "same": PronounOutcome.SAME,
-    "other": PronounOutcome.OTHER,
-    "not_shown": PronounOutcome.OPEN,
-    "elided": PronounOutcome.ELIDED,
-}
-
-_RATE: dict[str, Any] = {"interval": Interval.SHOWN, "test": Test.BOOTSTRAP}
-_ERROR: dict[str, Any] = {**_RATE, "direction": Direction.LOWER}
-
-#: The errors of him, his and her are in the CSV alone: many of the forms that they are looked for
-#: in are articles, too (Italian "le", "gli"), so that they hang on the alignment.
-PRONOUNS = Metric(
-    name="pronouns",
-    source="winomt",
-    title='Pronouns: "she" translated as "he", and "he" as "she"',
-    fields=(
-        Field(
-            "she_error",
-            "she → he",
-            'of the "she" whose translation shows a gender, those that became a masculine pronoun',
-            **_ERROR,
-        ),
-        Field("he_error", "he → she", 'the same of "he" that became a feminine pronoun',
-              brief=True, **_ERROR),
-        Field("both_error", "Both", "the two together", brief=True, **_ERROR),
-        Field(
-            "elided",
-            "Elided",
-            'of all "she" and "he", those without a pronoun in the translation, %',
-            brief=True,
-            **_RATE,
-        ),
-        *(
-            Field(f"{name}_{what}", unit=Unit.COUNT, column=f"{name}_{what}")
-            for name in ("she", "he")
-            for what in ("rows", *PRONOUN_COUNTS)
-        ),
-        Field("oblique_error", column="oblique_error"),
-        *(
-            Field(f"oblique_{what}", unit=Unit.COUNT, column=f"oblique_{what}")
-            for what in ("rows", *PRONOUN_COUNTS)
-        ),
-    ),
-    tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
-    signatures={"WinoMT": "signature"},
-)  # fmt: skip

@@ -23,7 +23,7 @@ from cdaflow.errors import InputError
 from cdaflow.io.compression import open_binary_raw
 from cdaflow.io.files import atomic_path
 from cdaflow.io.structured import parse_json
-from cdaflow.tables.render import visible
+from cdaflow.tables.text import visible
 
 #: The name of the manifest, what it says it is, and the number of its form.
 NAME = "MANIFEST.json"

@@ -19,7 +19,7 @@ from cdaflow.io.structured import parse_json
 from cdaflow.sharing.archive import MAX_BYTES, MAX_FILE_BYTES, MAX_FILES, name_fault, write_archive
 from cdaflow.sharing.provenance import SUFFIX
 from cdaflow.tables.papers import PAPERS
-from cdaflow.tables.render import parse_csv
+from cdaflow.tables.text import parse_csv
 
 #: Folder below the results -> endings of the files that are taken from it.
 _FOLDERS = {"tables": (".csv", ".md", SUFFIX), "figures": (".svg", ".png", ".pdf")}

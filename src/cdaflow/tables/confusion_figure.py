@@ -7,9 +7,9 @@ from os import PathLike
 from typing import Any
 
 from cdaflow.tables.drawing import BLUE, VERMILION, draw_legend, figure_file, name_rows
-from cdaflow.tables.render import visible
-from cdaflow.tables.scores import WinoMT, order
-from cdaflow.tables.warned import drawn_name, figure_note
+from cdaflow.tables.scores import Score, confusion
+from cdaflow.tables.text import order, visible
+from cdaflow.tables.warned import figure_note, system_name
 
 #: Black that stays so on dark pages, where these colours are lighter.
 _INK = "#010101"
@@ -26,14 +26,14 @@ _FOUND = {
 _WIDE = 14
 
 
-def confusion_figure(scores: Sequence[WinoMT], output: str | PathLike[str]) -> None:
+def confusion_figure(scores: Sequence[Score], output: str | PathLike[str]) -> None:
     """Draw for each gender of the source the shares of the genders found in the translation.
 
     One panel for each language and gender of the source, one bar for each system. `output` ends
     in .svg, .png or .pdf.
     """
     languages = order(score.language for score in scores)
-    golds = [g for g in _FOUND if any(sum(s.confusion.get(g, {}).values()) for s in scores)]
+    golds = [g for g in _FOUND if any(sum(confusion(s).get(g, {}).values()) for s in scores)]
     panels = [[s for s in scores if s.language == language] for language in languages]
     heights = [len(panel) + 1.2 for panel in panels]
     about = (
@@ -48,10 +48,10 @@ def confusion_figure(scores: Sequence[WinoMT], output: str | PathLike[str]) -> N
         )
         for line, language, panel in zip(axes, languages, panels, strict=True):
             for axis, gold in zip(line, golds, strict=True):
-                for place, score in enumerate(panel):
-                    _bar(axis, place, score, gold)
+                for position, score in enumerate(panel):
+                    _bar(axis, position, score, gold)
                 first = axis is line[0]
-                name_rows(axis, [drawn_name(score) if first else "" for score in panel])
+                name_rows(axis, [system_name(score) if first else "" for score in panel])
                 if not first:
                     axis.set_yticks([])
                 title = f"{language}: {_FOUND[gold][0]}"
@@ -63,9 +63,9 @@ def confusion_figure(scores: Sequence[WinoMT], output: str | PathLike[str]) -> N
         draw_legend(figure, *axes.flat, columns=4)
 
 
-def _bar(axis: Any, place: int, score: WinoMT, gold: str) -> None:
+def _bar(axis: Any, position: int, score: Score, gold: str) -> None:
     """Draw one bar: the shares of the genders found for one gender of the source."""
-    counts = score.confusion.get(gold, {})
+    counts = confusion(score).get(gold, {})
     total, left = sum(counts.values()), 0.0
     for found, (name, color, hatch, ink) in _FOUND.items():
         count = counts.get(found, 0)
@@ -73,11 +73,11 @@ def _bar(axis: Any, place: int, score: WinoMT, gold: str) -> None:
             continue
         share = 100 * count / total
         axis.barh(
-            place, share, left=left, height=0.74, color=color, hatch=hatch, label=name,
+            position, share, left=left, height=0.74, color=color, hatch=hatch, label=name,
             edgecolor="white", linewidth=0.6,
         )  # fmt: skip
         if share >= _WIDE:
             middle = left + share / 2
             style = {"ha": "center", "va": "center", "fontsize": 7, "color": ink}
-            axis.text(middle, place, f"{share:.0f}", **style)
+            axis.text(middle, position, f"{share:.0f}", **style)
         left += share

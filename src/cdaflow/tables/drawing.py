@@ -13,8 +13,8 @@ from matplotlib.figure import Figure
 
 from cdaflow.errors import ConfigError
 from cdaflow.io.files import atomic_path
-from cdaflow.tables.render import NONE, visible
 from cdaflow.tables.svg import for_pages
+from cdaflow.tables.text import NONE, visible
 
 BLUE, VERMILION, GREY = "#0072B2", "#D55E00", "#6b6b6b"
 

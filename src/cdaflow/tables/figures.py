@@ -12,6 +12,7 @@ from os import PathLike
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.statistics.estimates import Estimate
 from cdaflow.tables.drawing import (
     BLUE,
     GREY,
@@ -20,9 +21,9 @@ from cdaflow.tables.drawing import (
     figure_file,
     name_rows,
 )
-from cdaflow.tables.render import NONE, visible
-from cdaflow.tables.scores import Bleu, Estimate, Recall, WinoMT, order
-from cdaflow.tables.warned import drawn_name, figure_note
+from cdaflow.tables.scores import Recall, Score, professions
+from cdaflow.tables.text import NONE, order, visible
+from cdaflow.tables.warned import figure_note, system_name
 
 #: Colour and marker of the systems, in turn.
 STYLES = (
@@ -38,11 +39,11 @@ STYLES = (
 
 def system_style(number: int) -> tuple[str, str]:
     """Return colour and marker of a system; each pair comes once before they begin anew."""
-    turn, place = divmod(number, len(STYLES))
-    return STYLES[place][0], STYLES[(place + turn) % len(STYLES)][1]
+    turn, position = divmod(number, len(STYLES))
+    return STYLES[position][0], STYLES[(position + turn) % len(STYLES)][1]
 
 
-def pro_anti_figure(scores: Sequence[WinoMT], output: str | PathLike[str]) -> None:
+def pro_anti_figure(scores: Sequence[Score], output: str | PathLike[str]) -> None:
     """Draw the accuracy on the pro- and anti-stereotypical half, with intervals.
 
     One panel for each language, one line for each system; the bar between the two dots is
@@ -62,21 +63,23 @@ def pro_anti_figure(scores: Sequence[WinoMT], output: str | PathLike[str]) -> No
             len(panels), 1, sharex=True, squeeze=False, height_ratios=heights
         ).flat
         for axis, language, panel in zip(axes, languages, panels, strict=True):
-            for place, score in enumerate(panel):
+            for position, score in enumerate(panel):
                 pro, anti = score.scores["accuracy_pro"], score.scores["accuracy_anti"]
                 if pro.value is not None and anti.value is not None:
-                    axis.plot([anti.value, pro.value], [place] * 2, color="#d0d0d0", lw=3, zorder=1)
+                    axis.plot(
+                        [anti.value, pro.value], [position] * 2, color="#d0d0d0", lw=3, zorder=1
+                    )
                 # The intervals lie a little apart, so that they can be read where they overlap.
-                _dot(axis, pro, place - 0.12, BLUE, "o", "follows the stereotype (Pro)")
-                _dot(axis, anti, place + 0.12, VERMILION, "D", "goes against it (Anti)")
-            name_rows(axis, [drawn_name(score) for score in panel])
+                _dot(axis, pro, position - 0.12, BLUE, "o", "follows the stereotype (Pro)")
+                _dot(axis, anti, position + 0.12, VERMILION, "D", "goes against it (Anti)")
+            name_rows(axis, [system_name(score) for score in panel])
             axis.set_title(visible(language), fontweight="bold")
             axis.set_xlim(0, 100)
         axes[-1].set_xlabel("WinoMT accuracy, % (with 95% interval)")
         draw_legend(figure, axes[0], columns=2)
 
 
-def profession_figure(score: WinoMT, output: str | PathLike[str], minimum: int = 1) -> None:
+def profession_figure(score: Score, output: str | PathLike[str], minimum: int = 1) -> None:
     """Draw for each profession how often its men and its women keep their gender.
 
     Sorted by the difference of the two recalls, those that favour men most first; then those
@@ -91,7 +94,7 @@ def profession_figure(score: WinoMT, output: str | PathLike[str], minimum: int =
         )
     left_out = len(every) - len(rows)
     about = (
-        visible(f"Recall by profession ({score.language}, {drawn_name(score)})"),
+        visible(f"Recall by profession ({score.language}, {system_name(score)})"),
         "How often the men and the women of each profession keep their gender; on top, those "
         "where men fare better. Dashed lines: all professions together. On the right, the "
         "number of sentences."
@@ -100,15 +103,15 @@ def profession_figure(score: WinoMT, output: str | PathLike[str], minimum: int =
     )
     with figure_file(output, 6.4, 0.19 * len(rows) + 1.6, about) as figure:
         axis = figure.subplots()
-        for place, (_, male, female) in enumerate(rows):
+        for position, (_, male, female) in enumerate(rows):
             if male.percent is not None and female.percent is not None:
                 ends = [female.percent, male.percent]
-                axis.plot(ends, [place] * 2, color="#c4c4c4", lw=2, zorder=1)
-            _dot(axis, Estimate(male.percent), place, BLUE, "o", "men", size=6.5)
-            _dot(axis, Estimate(female.percent), place, VERMILION, "D", "women", size=3.8)
+                axis.plot(ends, [position] * 2, color="#c4c4c4", lw=2, zorder=1)
+            _dot(axis, Estimate(male.percent), position, BLUE, "o", "men", size=6.5)
+            _dot(axis, Estimate(female.percent), position, VERMILION, "D", "women", size=3.8)
             axis.annotate(
                 f"{male.gold} / {female.gold}",
-                (1.01, place),
+                (1.01, position),
                 xycoords=("axes fraction", "data"),
                 va="center",
                 fontsize=7,
@@ -130,15 +133,15 @@ def profession_figure(score: WinoMT, output: str | PathLike[str], minimum: int =
         axis.set_xlim(-2, 102)
         axis.set_xlabel("recall: share translated in the right gender, %")
         axis.set_title(
-            visible(f"{score.language}, {drawn_name(score)}: recall by profession"),
+            visible(f"{score.language}, {system_name(score)}: recall by profession"),
             fontweight="bold",
         )
         draw_legend(figure, axis, columns=2)
 
 
 def accuracy_bleu_figure(
-    winomt: Sequence[WinoMT],
-    bleu: Sequence[Bleu],
+    winomt: Sequence[Score],
+    bleu: Sequence[Score],
     output: str | PathLike[str],
     testset: str | None = None,
 ) -> None:
@@ -181,8 +184,8 @@ def accuracy_bleu_figure(
                 _crosshair(axis, *points[0])
             for score, quality in points:
                 color, marker = system_style(systems.index(score.system))
-                name = drawn_name(score, quality)
-                _point(axis, quality.bleu, score.scores["accuracy"], color, marker, name)
+                name = system_name(score, quality)
+                _point(axis, quality.scores["bleu"], score.scores["accuracy"], color, marker, name)
             axis.margins(0.12)
             axis.set_xlabel(visible(f"BLEU on {both[0][1].testset}"))
             axis.set_title(visible(language), fontweight="bold")
@@ -192,11 +195,11 @@ def accuracy_bleu_figure(
         draw_legend(figure, *axes.flat[: len(languages)], columns=min(3, len(systems)))
 
 
-def _sorted_professions(score: WinoMT) -> list[tuple[str, Recall, Recall]]:
+def _sorted_professions(score: Score) -> list[tuple[str, Recall, Recall]]:
     none = Recall(0, 0)
     rows = [
         (name, genders.get("male", none), genders.get("female", none))
-        for name, genders in score.professions.items()
+        for name, genders in professions(score).items()
     ]
 
     def key(row: tuple[str, Recall, Recall]) -> tuple[bool, float, float, str]:
@@ -208,7 +211,7 @@ def _sorted_professions(score: WinoMT) -> list[tuple[str, Recall, Recall]]:
     return sorted((row for row in rows if row[1].gold or row[2].gold), key=key)
 
 
-def _of_one_testset(bleu: Sequence[Bleu], testset: str | None) -> Sequence[Bleu]:
+def _of_one_testset(bleu: Sequence[Score], testset: str | None) -> Sequence[Score]:
     testsets = order(score.testset for score in bleu)
     if testset is None and len(testsets) > 1:
         raise ConfigError(
@@ -225,7 +228,7 @@ def _of_one_testset(bleu: Sequence[Bleu], testset: str | None) -> Sequence[Bleu]
 def _dot(
     axis: Any,
     estimate: Estimate,
-    place: float,
+    position: float,
     color: str,
     marker: str,
     label: str,
@@ -235,10 +238,10 @@ def _dot(
     if estimate.value is None:
         return
     if estimate.interval:
-        axis.plot(estimate.interval, [place] * 2, color=color, lw=1.3, zorder=2, clip_on=False)
+        axis.plot(estimate.interval, [position] * 2, color=color, lw=1.3, zorder=2, clip_on=False)
     axis.plot(
         [estimate.value],
-        [place],
+        [position],
         marker,
         color=color,
         markersize=size,
@@ -262,8 +265,8 @@ def _point(axis: Any, x: Estimate, y: Estimate, color: str, marker: str, label: 
     axis.plot([x.value], [y.value], marker, color=color, label=visible(label) or NONE, **style)
 
 
-def _crosshair(axis: Any, score: WinoMT, quality: Bleu) -> None:
-    x, y = quality.bleu.value, score.scores["accuracy"].value
+def _crosshair(axis: Any, score: Score, quality: Score) -> None:
+    x, y = quality.scores["bleu"].value, score.scores["accuracy"].value
     if x is not None and y is not None:
         axis.axvline(x, color="#b0b0b0", lw=0.9, ls=(0, (4, 3)), zorder=1)
         axis.axhline(y, color="#b0b0b0", lw=0.9, ls=(0, (4, 3)), zorder=1)

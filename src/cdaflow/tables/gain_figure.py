@@ -7,10 +7,10 @@ from os import PathLike
 from typing import Any
 
 from cdaflow.tables.drawing import BLUE, GREY, figure_file, name_rows
-from cdaflow.tables.marks import baselines
-from cdaflow.tables.render import visible
-from cdaflow.tables.scores import WinoMT, order
-from cdaflow.tables.warned import drawn_name, figure_note
+from cdaflow.tables.scores import Score
+from cdaflow.tables.significance import baselines
+from cdaflow.tables.text import order, visible
+from cdaflow.tables.warned import figure_note, system_name
 
 #: Score -> title of its panel, and where a fair or perfect system stands.
 _SCORES = {
@@ -21,7 +21,7 @@ _SCORES = {
 
 
 def gain_figure(
-    scores: Sequence[WinoMT], output: str | PathLike[str], baseline: str | None = None
+    scores: Sequence[Score], output: str | PathLike[str], baseline: str | None = None
 ) -> None:
     """Draw accuracy, ΔS and ΔG of each system beside the baseline's, with intervals.
 
@@ -46,10 +46,10 @@ def gain_figure(
             (base,) = (score for score in panel if score.system == bases[language])
             for axis, (name, (_, aim)) in zip(line, _SCORES.items(), strict=True):
                 axis.axvline(aim, color="#9a9a9a", lw=1, ls=":", zorder=1)
-                for place, score in enumerate(panel):
-                    _way(axis, place, base, score, name)
+                for position, score in enumerate(panel):
+                    _way(axis, position, base, score, name)
                 first = axis is line[0]
-                name_rows(axis, [drawn_name(score) if first else "" for score in panel])
+                name_rows(axis, [system_name(score) if first else "" for score in panel])
                 if not first:
                     axis.set_yticks([])
             line[0].set_title(visible(language), fontweight="bold")
@@ -57,20 +57,22 @@ def gain_figure(
             axis.set_xlabel(title)
 
 
-def _way(axis: Any, place: int, base: WinoMT, score: WinoMT, name: str) -> None:
+def _way(axis: Any, position: int, base: Score, score: Score, name: str) -> None:
     """Draw the way of a score from the baseline to the system; nothing where it is undefined."""
     before, after = base.scores[name], score.scores[name]
     if after.value is None:
         return
     if after.interval:
-        axis.plot(after.interval, [place] * 2, color=BLUE, lw=1.2, zorder=2)
+        axis.plot(after.interval, [position] * 2, color=BLUE, lw=1.2, zorder=2)
     if before.value is not None and score is not base:
         way = {"arrowstyle": "-", "color": "#c4c4c4", "lw": 2.5, "shrinkA": 0, "shrinkB": 0}
-        axis.annotate("", (after.value, place), (before.value, place), arrowprops=way, zorder=1)
+        axis.annotate(
+            "", (after.value, position), (before.value, position), arrowprops=way, zorder=1
+        )
         axis.plot(
-            [before.value], [place], "o", markersize=4.5, zorder=3,
+            [before.value], [position], "o", markersize=4.5, zorder=3,
             markerfacecolor="white", markeredgecolor=GREY,
         )  # fmt: skip
     style = {"markeredgecolor": "white", "markeredgewidth": 0.6, "zorder": 4}
     color = GREY if score is base else BLUE
-    axis.plot([after.value], [place], "o", color=color, markersize=6, **style)
+    axis.plot([after.value], [position], "o", color=color, markersize=6, **style)

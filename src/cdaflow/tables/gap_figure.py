@@ -11,9 +11,9 @@ from matplotlib.path import Path as Outline
 
 from cdaflow.errors import InputError
 from cdaflow.tables.drawing import figure_file
-from cdaflow.tables.render import NONE, visible
-from cdaflow.tables.scores import Recall, WinoMT, order
-from cdaflow.tables.warned import drawn_name, figure_note
+from cdaflow.tables.scores import Recall, Score, professions
+from cdaflow.tables.text import NONE, order, visible
+from cdaflow.tables.warned import figure_note, system_name
 
 #: From what gap on (points, men over women) -> colour of the cell, colour of its number, name.
 #: `svg` knows the same colours for dark pages.
@@ -29,7 +29,7 @@ SHADES = (
 
 
 def gap_figure(
-    scores: Sequence[WinoMT], output: str | PathLike[str], largest: int = 40, minimum: int = 1
+    scores: Sequence[Score], output: str | PathLike[str], largest: int = 40, minimum: int = 1
 ) -> None:
     """Draw recall of men minus recall of women of each profession, a column for each system.
 
@@ -63,7 +63,7 @@ def gap_figure(
         axis = figure.subplots()
         _cells(axis, [gaps[name] for name in shown])
         axis.set_yticks(range(len(shown)), [visible(name) for name in shown], fontsize=7.5)
-        systems = [visible(drawn_name(score)) for score in scores]
+        systems = [visible(system_name(score)) for score in scores]
         axis.set_xticks(range(len(systems)), systems, rotation=35, ha="left", fontsize=7.5)
         axis.xaxis.tick_top()
         axis.tick_params(length=0)
@@ -77,18 +77,18 @@ def gap_figure(
                       title_fontsize=8)  # fmt: skip
 
 
-def profession_gaps(scores: Sequence[WinoMT], minimum: int = 1) -> dict[str, list[float | None]]:
+def profession_gaps(scores: Sequence[Score], minimum: int = 1) -> dict[str, list[float | None]]:
     """Return the gap in points by profession, of each of `scores`; None where it has none.
 
     Only professions with `minimum` sentences of either gender in one of the scores.
     """
     none = Recall(0, 0)
-    names = order(name for score in scores for name in score.professions)
+    names = order(name for score in scores for name in professions(score))
     gaps: dict[str, list[float | None]] = {}
     for name in names:
         row: list[float | None] = []
         for score in scores:
-            genders = score.professions.get(name, {})
+            genders = professions(score).get(name, {})
             male, female = genders.get("male", none), genders.get("female", none)
             enough = min(male.gold, female.gold) >= max(minimum, 1)
             row.append((male.percent or 0.0) - (female.percent or 0.0) if enough else None)
@@ -121,18 +121,18 @@ def _shade(gap: float) -> int:
 def _cells(axis: Any, rows: Sequence[Sequence[float | None]]) -> None:
     """Draw the cells, those of one shade as one path, and the numbers of the wide gaps."""
     paths: dict[int, list[Outline]] = {}
-    for place, row in enumerate(rows):
+    for position, row in enumerate(rows):
         for column, gap in enumerate(row):
             if gap is None:
-                axis.text(column, place, NONE, ha="center", va="center", fontsize=6.5)
+                axis.text(column, position, NONE, ha="center", va="center", fontsize=6.5)
                 continue
             shade = _shade(gap)
-            left, right, low, high = column - 0.48, column + 0.48, place - 0.46, place + 0.46
+            left, right, low, high = column - 0.48, column + 0.48, position - 0.46, position + 0.46
             corners = [(left, low), (right, low), (right, high), (left, high), (left, low)]
             paths.setdefault(shade, []).append(Outline(corners, closed=True))
             if abs(gap) >= 10:
                 style = {"ha": "center", "va": "center", "fontsize": 6.5}
-                axis.text(column, place, f"{gap:+.0f}", color=SHADES[shade][2], **style)
+                axis.text(column, position, f"{gap:+.0f}", color=SHADES[shade][2], **style)
     for shade, outlines in sorted(paths.items()):
         whole = Outline.make_compound_path(*outlines)
         axis.add_patch(PathPatch(whole, facecolor=SHADES[shade][1], linewidth=0))

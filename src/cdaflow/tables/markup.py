@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-from cdaflow.tables.render import Table, figure_parts, visible
+from cdaflow.tables.table import Table
+from cdaflow.tables.text import figure_parts, visible
 
 #: So many characters of a sentence are shown; the rest is counted.
 LONGEST = 1000
@@ -95,33 +96,33 @@ def _marked(text: str, person: Span | None, changed: list[Span]) -> str:
 def table_html(table: Table, name: str) -> str:
     """Return a table with caption, row headers and its legend; `name` is its id."""
     head = "".join(
-        f'<th scope="col"{" class=number" if column.number else ""}>{escape(column.header)}</th>'
+        f'<th scope="col"{" class=number" if column.is_number else ""}>{escape(column.header)}</th>'
         for column in table.view
     )
-    body = []
-    for row, marks in zip(table.cells(), table.best(), strict=True):
-        cells = []
-        for column, cell, best in zip(table.view, row, marks, strict=True):
-            if column.number:
-                cells.append(f'<td class="number">{_number(cell, best)}</td>')
-            else:
-                cells.append(f'<th scope="row">{isolated(cell)}</th>')
-        body.append(f"<tr>{''.join(cells)}</tr>")
+    columns = [
+        [
+            f'<td class="number">{_number(*cell)}</td>'
+            for cell in zip(column.cells, column.best, strict=True)
+        ]
+        if column.is_number
+        else [f'<th scope="row">{isolated(cell)}</th>' for cell in column.cells]
+        for column in table.view
+    ]
     lines = [
         *(f'<p class="caution">{escape(line)}</p>' for line in table.cautions),
         f'<div class="wide" role="region" tabindex="0" aria-labelledby="{name}">',
         f'<table><caption id="{name}"><span>{escape(table.title)}</span></caption>',
         f"<thead><tr>{head}</tr></thead>",
         "<tbody>",
-        *body,
+        *(f"<tr>{''.join(row)}</tr>" for row in zip(*columns, strict=True)),
         "</tbody></table></div>",
     ]
-    if table.legends():
+    if table.legends:
         lines.append('<dl class="legend">')
-        for header, legend in table.legends():
+        for header, legend in table.legends:
             lines.append(f"<div><dt>{escape(header)}</dt><dd>{escape(legend)}</dd></div>")
         lines.append("</dl>")
-    lines += [f'<p class="soft">{escape(note)}</p>' for note in (table.bold, *table.notes) if note]
+    lines += [f'<p class="soft">{escape(note)}</p>' for note in table.remarks]
     return "\n".join(lines)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from cdaflow.errors import InputError
 from cdaflow.io.files import digest, write_json
 from cdaflow.io.formats import Record, tsv_fields
-from cdaflow.langid import NAMES, Judgement, judge
+from cdaflow.langid import NAMES, LanguageCounts, count_languages
 from cdaflow.progress import progress
 from cdaflow.text.spec import CorpusSpec, check_language, check_names, read_corpus
 
@@ -75,7 +75,7 @@ class ContentCheck:
             return []
         self._check_header(self._first)
         sides = [[row[n] for row in self._sample] for n in range(len(self.languages))]
-        judged = [judge(lines) for lines in sides]
+        judged = [count_languages(lines) for lines in sides]
         self._check_exchange(judged)
         warnings = []
         for n, (lines, found) in enumerate(zip(sides, judged, strict=True)):
@@ -100,7 +100,7 @@ class ContentCheck:
             hint=f"{hint}; {_OFF}",
         )
 
-    def _check_exchange(self, judged: Sequence[Judgement]) -> None:
+    def _check_exchange(self, judged: Sequence[LanguageCounts]) -> None:
         if len(judged) != 2 or min(found.decided for found in judged) < _LEAST:
             return
         if [found.language for found in judged] == self.languages[::-1] != self.languages:
@@ -112,7 +112,7 @@ class ContentCheck:
                 hint=hint if self.spec.form == "tsv" else f"exchange source and target; {_OFF}",
             )
 
-    def _check_letters(self, side: int, lines: Sequence[str], found: Judgement) -> None:
+    def _check_letters(self, side: int, lines: Sequence[str], found: LanguageCounts) -> None:
         written = [line for line in lines if line.strip()]
         if len(written) >= _LEAST and found.lines < 0.5 * len(written):
             example = next(line for line in written if not any(map(str.isalpha, line)))
@@ -123,14 +123,14 @@ class ContentCheck:
                 hint=f"{self._way_out()}{_OFF}",
             )
 
-    def _check_language(self, side: int, lines: Sequence[str], found: Judgement) -> list[str]:
+    def _check_language(self, side: int, lines: Sequence[str], found: LanguageCounts) -> list[str]:
         """Return the warnings about the language of a side; InputError where it is another."""
         code = self.languages[side]
         if code not in NAMES:
             return [f"no stop words of {code!r}: the language of {self._side(side)} is not checked"]
         where, own = self._side(side), found.share(code)
         another = found.decided >= _LEAST and own < 0.5
-        long = judge(line for line in lines if len(line.split()) >= _WORDS)
+        long = count_languages(line for line in lines if len(line.split()) >= _WORDS)
         hardly = long.lines >= _SURE and long.languages.get(code, 0) < _RECOGNISED * long.lines
         if another or hardly:
             problem = f"{where} is hardly {NAMES[code]}: {found.languages.get(code, 0)} of "
@@ -169,7 +169,7 @@ def describe_columns(path: str) -> str:
     rows = tsv_fields(path, 500)
     looks = []
     for n, column in enumerate(zip(*rows, strict=False), 1):
-        found = judge(column)
+        found = count_languages(column)
         if found.lines < 0.5 * len(rows):
             looks.append(f"{n} no text")
         elif found.language is not None:

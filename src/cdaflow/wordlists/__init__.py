@@ -28,3 +28,8 @@ def find_wordlist(name: str) -> Path:
             hint="name a list of your own by the option of the command",
         )
     return path
+
+
+def wordlist(path: Path | None, name: str) -> Path:
+    """Return the word list that was given, else the usual one."""
+    return find_wordlist(name) if path is None else path

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import cdaflow.languages
 from cdaflow.errors import InputError
+from cdaflow.languages.word_sets import word_set
 from cdaflow.wordlists.plausibility import (
     CERTAIN,
     LIKELY,
@@ -28,9 +29,6 @@ _SIGNS = " -'’.\"׳״"
 
 #: The name of the rows of "somebody", whom WinoMT has beside professions.
 SOMEONE = "someone"
-
-#: Plural endings of languages in which the plural is the singular with one of them.
-_PLURALS = {"es": ("s", "es"), "fr": ("s", "x"), "pt": ("s", "es")}
 
 
 @dataclass(frozen=True)
@@ -128,7 +126,7 @@ def _problems(
 
 def _numbers(row: PersonRow, language: str) -> Iterator[tuple[str, str | None]]:
     """Yield where a plural stands in the column of a singular."""
-    forms, endings = row.forms, _PLURALS.get(language, ())
+    forms, endings = row.forms, word_set(language, "plural_ending")
     for gender in ("masculine", "feminine"):
         singular, plural = forms[gender], forms[f"{gender}_plural"]
         if plural and singular in [plural + ending for ending in endings]:

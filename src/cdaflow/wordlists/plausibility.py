@@ -22,13 +22,11 @@ from pathlib import Path
 import cdaflow.languages
 from cdaflow.io.files import read_table
 from cdaflow.languages import genders
+from cdaflow.languages.word_sets import word_set
 from cdaflow.wordlists.rows import PersonRow
 
 #: A letter that the stem before an ending must not end in: "-a" is added to consonants only.
 _VOWELS = "aeiouáéíóúàèìòùâêîôû"
-
-#: Languages in which the first word of an expression is its noun: "agent de police".
-_NOUN_FIRST = ("es", "fr", "it", "pt")
 
 #: What parts the words of a form.
 _BETWEEN = re.compile(r"[ \-]")
@@ -118,29 +116,20 @@ def exchanged(
 def _genders(form: str, language: str, lexicon: Lexicon) -> set[str]:
     """Return the genders that are known of the first word of a form; empty: not known."""
     first = form.lower().split()[0]
-    if not first.isalpha() or (first != form.lower() and language not in _NOUN_FIRST):
+    known = cdaflow.languages.get(language)
+    if not first.isalpha() or (first != form.lower() and not known.noun_first):
         return set()
     if found := lexicon.get(first):
         return set(found)
-    if language == "he":  # its module takes nouns as they stand in a sentence, with prefixes
+    if known.prefixes:  # its module takes nouns as they stand in a sentence
         return set()
-    return set(genders(cdaflow.languages.get(language).morphology.noun(first)))
+    return set(genders(known.morphology.noun(first)))
 
+
+_ENDINGS = Path(__file__).with_name("word_endings.tsv")
 
 #: The languages that the table of endings has.
-LATIN = ("de", "es", "fr", "it", "pt")
-
-#: The letters of each language, beside a to z in those of Latin letters; German has those of its
-#: French loanwords.
-_LETTERS = {
-    "de": "äöüßéèêàçñ",
-    "es": "áéíóúüñ",
-    "fr": "àâæçéèêëîïôœùûüÿ",
-    "it": "àèéìíîòóùú",
-    "pt": "áâãàçéêíóôõúü",
-    "ru": "абвгдеёжзийклмнопрстуфхцчшщъыьэюя",
-    "he": "אבגדהוזחטיךכלםמןנסעףפץצקרשתװױײ",
-}
+LATIN = tuple(next(read_table(_ENDINGS, ("ending",)))[1])[1:]
 
 #: A row, or a list, is more likely of another language by this many nats: then it is reported as
 #: likely or as certain. No row of the lists of the repository comes to more than 9.9.
@@ -160,7 +149,7 @@ def features(row: PersonRow) -> frozenset[str]:
 def foreign_letters(row: PersonRow, language: str) -> str:
     """Return the letters of a row's forms that the language is not written with, in order."""
     text = "".join(row.forms.values()).lower()
-    own = _LETTERS[language]
+    own = word_set(language, "letters")
     latin = language in LATIN
     return "".join(
         dict.fromkeys(
@@ -197,10 +186,9 @@ def margins(rows: Iterable[PersonRow], language: str) -> Mapping[str, float]:
 @cache
 def _log_probabilities() -> Mapping[str, Mapping[str, float]]:
     """Return the natural logarithm of the probability of each feature in each language."""
-    path = Path(__file__).with_name("word_endings.tsv")
     table = {
         row["ending"]: {code: int(row[code]) for code in LATIN}
-        for _, row in read_table(path, ("ending", *LATIN))
+        for _, row in read_table(_ENDINGS, ("ending", *LATIN))
     }
     totals = {code: sum(counts[code] for counts in table.values()) for code in LATIN}
     size = {code: totals[code] + _SMOOTHING * len(table) for code in LATIN}

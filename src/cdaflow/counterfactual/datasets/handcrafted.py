@@ -26,7 +26,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.columns import column_of
 from cdaflow.io.files import read_lines, read_table
 from cdaflow.io.pairs import write_pairs
-from cdaflow.langid import NAMES, judge
+from cdaflow.langid import NAMES, count_languages
 from cdaflow.languages import get
 from cdaflow.languages.contrast import are_exchanged
 from cdaflow.rewriting.professions import ProfessionFinder
@@ -166,7 +166,7 @@ def _check_languages(path: str | os.PathLike[str], pairs: Sequence[Pair], langua
     """Raise InputError where a side is plainly in another language than it should be."""
     sources, targets = ([pair[side] for pair in pairs] for side in (0, 1))
     for name, code, lines in (("English", "en", sources), ("translated", language, targets)):
-        judged = judge(map(str, lines))
+        judged = count_languages(map(str, lines))
         found = judged.language
         if found is not None and found != code in NAMES and judged.decided >= _LEAST:
             raise InputError(

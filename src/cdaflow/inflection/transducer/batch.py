@@ -75,7 +75,7 @@ class Batch:
 
     `source` (B, J): characters with EDGE on both sides, then PADDING; `lengths` (B,) of them.
     `symbols` (B, S): multi-hot, float. `literal` (B, J): the code points of the source, -1 at
-    edges, -2 in padding: what a copy of a place gives, known character or not.
+    edges, -2 in padding: what a copy of a position gives, known character or not.
     `target` (B, I + 1): EDGE, the form, EDGE, PADDING; `target_literal` likewise. Without forms
     I is 0.
     """

@@ -17,7 +17,7 @@ import hashlib
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import permutations
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -44,6 +44,13 @@ class Item(NamedTuple):
     feats: Mapping[str, str]
     form: str = ""
     form_feats: Mapping[str, str] = _NONE
+
+
+class FormModel(Protocol):
+    """What makes forms of words that no table and no dictionary has: `Transducer` is one."""
+
+    def inflect(self, items: Sequence[Item], /) -> Sequence[tuple[str, float]]:
+        """Return the most probable form of each item with its natural log p."""
 
 
 class Example(NamedTuple):
@@ -273,8 +280,8 @@ def _drawn(
     """Return at most `size` examples, lemmata of `first` before the others, whole lemmata."""
     lemmas = list(dict.fromkeys(example.lemma for example in examples))
     rank = np.random.default_rng([seed, 7]).permutation(len(lemmas))
-    place = {lemma: (lemma not in first, int(r)) for lemma, r in zip(lemmas, rank, strict=True)}
-    order = sorted(range(len(examples)), key=lambda i: (place[examples[i].lemma], i))
+    position = {lemma: (lemma not in first, int(r)) for lemma, r in zip(lemmas, rank, strict=True)}
+    order = sorted(range(len(examples)), key=lambda i: (position[examples[i].lemma], i))
     return [examples[i] for i in sorted(order[:size])]
 
 

@@ -20,7 +20,7 @@ from cdaflow.inflection.transducer.decoding import best_forms
 from cdaflow.inflection.transducer.examples import Example, Item, of_item, of_lemma
 from cdaflow.inflection.transducer.network import Network, Sizes
 from cdaflow.io.model_file import Arrays, ModelFile, require_float32
-from cdaflow.languages.casing import cased_like
+from cdaflow.languages.writing import cased_like
 from cdaflow.networks import load_parameters
 
 #: Items decoded at once.
@@ -67,17 +67,11 @@ class Transducer(ModelFile):
         the word that they are made of (the first, or all). Raises ValueError for an item whose
         word is empty.
         """
-        return [found[0] for found in self.candidates(items, beam)]
-
-    def candidates(
-        self, items: Sequence[Item | tuple[Any, ...]], beam: int = 3
-    ) -> list[list[Form]]:
-        """Return up to `beam` forms of each item, the most probable first (see `inflect`)."""
         whole = [Item(*item) for item in items]
-        forms = self.answers([of_item(item) for item in whole], beam)
+        answers = self.answers([of_item(item) for item in whole], beam)
         return [
-            [Form(cased_like(form, item.form or item.lemma), log_p) for form, log_p in found]
-            for item, found in zip(whole, forms, strict=True)
+            Form(cased_like(found[0].form, item.form or item.lemma), found[0].log_p)
+            for item, found in zip(whole, answers, strict=True)
         ]
 
     def answers(self, examples: Sequence[Example], beam: int = 3) -> list[list[Form]]:

@@ -34,7 +34,7 @@ from cdaflow.inflection.transducer.batch import UNKNOWN, Batch
 def log_steps(log_attention: Tensor, log_emission: Tensor) -> Tensor:
     """Return log p(y_i | y_<i, x) of each step: (B, I).
 
-    `log_attention` (B, I, J): log p(a_i = j | y_<i, x), -inf at places that are padding.
+    `log_attention` (B, I, J): log p(a_i = j | y_<i, x), -inf at positions that are padding.
     `log_emission` (B, I, J): log p(y_i | a_i = j, y_<i, x) of the character that stands at i.
     """
     return torch.logsumexp(log_attention + log_emission, dim=-1)
@@ -68,7 +68,7 @@ class Encoded:
     """A batch after the encoder: what the decoder needs of it at every step.
 
     `keys` (B, J, 2 hidden): T h_j; `mixed` (B, J, mixed): H h_j; `tags` (B, embedding);
-    `outside` (B, J): whether a place is padding; `literal` as in `Batch`.
+    `outside` (B, J): whether a position is padding; `literal` as in `Batch`.
     """
 
     keys: Tensor
@@ -105,7 +105,7 @@ class Network(nn.Module):
         self.distance = nn.Parameter(torch.zeros(2 * sizes.reach + 1))
         self.dropout = nn.Dropout(dropout)
         with torch.no_grad():
-            # What a network without training does is to copy, place by place: most of a form
+            # What a network without training does is to copy, position by position: most of a form
             # is its word, and so learning begins with what differs.
             self.distance[sizes.reach] = 3.0
             self.gate.bias.fill_(2.0)
@@ -142,7 +142,7 @@ class Network(nn.Module):
         """Return log p(a_i = j | y_<i, x): (B, I, J); `first` is the number of the first step."""
         scores = states @ encoded.keys.transpose(1, 2)
         steps = torch.arange(first, first + scores.shape[1])[:, None]
-        # Place 0 is the left edge, so step i is level with place i + 1.
+        # Position 0 is the left edge, so step i is level with position i + 1.
         apart = torch.arange(scores.shape[2])[None] - (steps + 1)
         reach = self.sizes.reach
         scores = scores + self.distance[apart.clamp(-reach, reach) + reach]
@@ -165,8 +165,8 @@ class Network(nn.Module):
         states, _ = self.decode(encoded, state, batch.target[:, :-1])
         logits, log_copy, log_write = self.emission(encoded, states)
         wanted = batch.target[:, 1:]  # (B, I)
-        places = logits.shape[2]
-        index = wanted[:, :, None, None].expand(-1, -1, places, 1)
+        positions = logits.shape[2]
+        index = wanted[:, :, None, None].expand(-1, -1, positions, 1)
         written = logits.gather(-1, index).squeeze(-1) - torch.logsumexp(logits, dim=-1)
         # A character that is not in the alphabet can only be copied.
         written = written.masked_fill((wanted == UNKNOWN)[:, :, None], _NEVER)
@@ -183,7 +183,7 @@ class Network(nn.Module):
     ) -> tuple[Tensor, Tensor]:
         """Return what may come next after states (B, 1, 2 hidden) of step `first`.
 
-        The log probabilities that a character is written, (B, characters), and that each place
+        The log probabilities that a character is written, (B, characters), and that each position
         is copied, (B, J): what both mean for one character adds up.
         """
         log_attention = self.attention(encoded, states, first)  # (B, 1, J)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cdaflow.io.files import read_lines
-from cdaflow.languages.base import Language, SurfaceForm, read_determiners
+from cdaflow.languages.base import Language, read_determiners
+from cdaflow.languages.writing import SurfaceForm, with_capitals
 from cdaflow.trees import Token
 
 _FOLDER = Path(__file__).parent
@@ -75,7 +76,7 @@ def takes_an(word: str) -> bool | None:
 
 def apply_contractions(tokens: Sequence[Token]) -> SurfaceForm:
     """Return the words with a or an as the next word asks; nothing else changes in English."""
-    surface = list(tokens)
+    written = list(tokens)
     for i, token in enumerate(tokens):
         if token.upos != "DET" or token.form.lower() not in ("a", "an"):
             continue
@@ -83,8 +84,8 @@ def apply_contractions(tokens: Sequence[Token]) -> SurfaceForm:
         an = takes_an(following)
         right = "an" if an else "a"
         if an is not None and token.form.lower() != right:
-            surface[i] = token.changed(form=right.capitalize() if token.form[0] == "A" else right)
-    return SurfaceForm(tuple(surface), ())
+            written[i] = token.changed(form=with_capitals(right, token.form[0]))
+    return SurfaceForm(tuple(written), ())
 
 
 LANGUAGE = Language(

@@ -19,5 +19,6 @@ LANGUAGE = Language(
     apply_contractions=apply_contractions,
     masculine_for_sound=stressed_a_nouns(),
     morphology=RomanceMorphology(_FOLDER, _DETERMINERS),
+    noun_first=True,
     semantic_agreement=True,
 )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from cdaflow.languages.base import Language, read_determiners, read_place_nouns
-from cdaflow.languages.fr.euphony import ELIDED, apply_contractions
+from cdaflow.languages.fr.euphony import apply_contractions
 from cdaflow.languages.romance import RomanceMorphology
+from cdaflow.languages.word_sets import word_set
 
 __all__ = ["LANGUAGE"]
 
@@ -19,7 +20,8 @@ LANGUAGE = Language(
     place_noun=read_place_nouns(_FOLDER),
     determiners=_DETERMINERS,
     apply_contractions=apply_contractions,
-    elided=ELIDED,
+    elided=word_set("fr", "elided"),
     morphology=RomanceMorphology(_FOLDER, _DETERMINERS, reflexive_agrees=False),
+    noun_first=True,
     semantic_agreement=True,
 )

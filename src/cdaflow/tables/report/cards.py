@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+import pandas as pd
+
 from cdaflow.tables.contents import Report
-from cdaflow.tables.example_table import grouped, sentence_rows
-from cdaflow.tables.render import NONE, Record
-from cdaflow.tables.sample import outcomes
+from cdaflow.tables.example_table import examples_of, sentence_rows
+from cdaflow.tables.system_diffs import outcomes
+from cdaflow.tables.text import NONE, Record
 
 #: The kind of all pairs that the guard caught.
 SWAP = "harmful swap"
@@ -37,18 +39,16 @@ def cards_of(report: Report) -> list[Card]:
             kinds = {system or NONE: kinds for system, kinds in outcomes(item.rows).items()}
             cards.append(Card(language, records, kinds, [f"line {records[0]['id']}"]))
     if not cards:
-        cards += _drawn(report.drawn)
-    for language, examples in grouped(report.drawn, "swaps").items():
-        for rows in examples:
-            cards.append(Card(language, rows, {"": [SWAP]}, [SWAP, f"pair {rows[0]['id']}"]))
+        cards += _sampled(report.example_rows)
+    for language, rows in examples_of(report.example_rows, "swaps"):
+        cards.append(Card(language, rows, {"": [SWAP]}, [SWAP, f"pair {rows[0]['id']}"]))
     return cards
 
 
-def _drawn(records: Sequence[Record]) -> Iterator[Card]:
+def _sampled(frame: pd.DataFrame) -> Iterator[Card]:
     """Yield the sentences of a table of examples, of which only one kind is known."""
-    for language, examples in grouped(records, "systems").items():
-        for rows in examples:
-            kind = rows[0]["kind"]
-            systems = [name for row in rows[1:] for name in row["what"].split(", ")]
-            kinds = {system: [kind] for system in systems}
-            yield Card(language, rows, kinds, [kind, f"line {rows[0]['id']}"])
+    for language, rows in examples_of(frame, "systems"):
+        kind = rows[0]["kind"]
+        systems = [name for row in rows[1:] for name in row["what"].split(", ")]
+        kinds = {system: [kind] for system in systems}
+        yield Card(language, rows, kinds, [kind, f"line {rows[0]['id']}"])

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from cdaflow.tables.differing import KINDS
 from cdaflow.tables.example_table import SOURCE
 from cdaflow.tables.markup import changed_words, escape, isolated
-from cdaflow.tables.render import NONE, Record
 from cdaflow.tables.report.cards import SWAP, Card
-from cdaflow.tables.sample import OUTCOMES
-from cdaflow.tables.scores import order
+from cdaflow.tables.system_diffs import KINDS, OUTCOMES
+from cdaflow.tables.text import NONE, Record, order
 
 #: What a cell begins with -> class of the words.
 _VERDICTS = {"right": "right", "wrong": "wrong", "same": "right", "other-gender": "wrong"}

@@ -18,7 +18,7 @@ from cdaflow.tables.pictures import pictures_html
 from cdaflow.tables.report.about import introduction_html, provenance_html, setup_html
 from cdaflow.tables.report.cards import cards_of
 from cdaflow.tables.report.examples import examples_html
-from cdaflow.tables.report.results import published_tables, score_tables
+from cdaflow.tables.report.results import published_tables
 
 TITLE = "Gender in translation: report"
 
@@ -81,9 +81,9 @@ def _digest(text: str) -> str:
 
 def _sections(report: Report) -> list[Section]:
     """Return the sections that have something to show."""
-    scores = score_tables(report)
+    scores = report.score_tables
     shown = [table_html(table, name) for name, table in scores.items()]
-    published = published_tables(report, scores)
+    published = published_tables(report)
     data = list(pictures_html(report.data_pictures))
     data += [table_html(table, name) for name, table in report.data.items()]
     sections = [
