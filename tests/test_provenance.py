@@ -18,7 +18,7 @@ def test_dynamic_imports_of_languages_count():
 
 
 def test_back_ends_that_are_imported_late_count():
-    used = set(provenance.modules_used("cdaflow.trees.load"))
+    used = set(provenance.modules_used("cdaflow.trees.annotate"))
     for name in ("stanza.backend", "stanza.graph", "spacy", "sentence"):
         assert f"cdaflow.trees.{name}" in used
     # What is shown in a table does not change trees.
@@ -27,8 +27,8 @@ def test_back_ends_that_are_imported_late_count():
 
 def test_an_edit_of_what_annotates_trains_nothing_again():
     used = set(provenance.modules_used("cdaflow.trees.stanza.training"))
-    assert {"cdaflow.trees.treebanks", "cdaflow.trees.models"} <= used
-    others = {"load", "evaluation", "annotate", "store", "stanza.backend", "stanza.graph"}
+    assert {"cdaflow.trees.stanza.data", "cdaflow.trees.models"} <= used
+    others = {"evaluation", "annotate", "store", "stanza.backend", "stanza.graph"}
     assert used.isdisjoint(f"cdaflow.trees.{name}" for name in others)
 
 

@@ -54,8 +54,8 @@ class LexiconFiles:
     Attributes:
         word_list (TSV): lists of persons such as config/wordlists/professions.es.tsv; they come
             first
-        treebank (CONLLU): trees whose words are a dictionary, too
-        lexicon: lemma, form and UniMorph features, with tabs between (also packed)
+        treebank (CONLLU): trees whose words extend the lexicon
+        lexicon: lemma, form and UniMorph features, separated by tabs (also compressed)
     """
 
     word_list: Sequence[Path] = ()

@@ -20,7 +20,7 @@ from cdaflow.languages.closed_classes import (
 )
 from cdaflow.languages.writing import cased_like
 from cdaflow.trees import Token
-from cdaflow.trees.fields import pack
+from cdaflow.trees.sentence import pack
 
 #: Where a form comes from. "kept": the word does not change with what was asked.
 Source = Literal["closed", "wordlist", "dictionary", "model", "kept"]

@@ -24,8 +24,7 @@ from cdaflow.io.files import read_table
 from cdaflow.languages.closed_classes import hidden_subject
 from cdaflow.syntax.names import inanimate_nouns, is_inanimate
 from cdaflow.trees import Sentence, Token
-from cdaflow.trees.fields import Fields, feature_fault
-from cdaflow.trees.sentence import UPOS
+from cdaflow.trees.sentence import UPOS, Fields, feature_fault
 
 #: For each word id to be changed, the features that get new values ("" takes one away).
 Changes = Mapping[int, Mapping[str, str]]

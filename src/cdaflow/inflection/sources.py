@@ -21,7 +21,7 @@ from cdaflow.inflection.lexicon import Entry
 from cdaflow.io.files import digest, read_lines
 from cdaflow.languages import Language
 from cdaflow.trees import Sentence, Token, read_conllu
-from cdaflow.trees.fields import Fields, pack
+from cdaflow.trees.sentence import Fields, pack
 from cdaflow.wordlists.rows import FORMS, read_person_rows
 
 #: The parts of speech whose forms are learnt.

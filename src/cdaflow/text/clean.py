@@ -157,9 +157,9 @@ def detokenizer(language: str) -> Callable[[str], str]:
     def detokenize(sentence: str) -> str:
         text: str = moses.detokenize(sentence.split(), unescape=False)
         # Sentences open with quotes, dashes and inverted marks too.
-        for place, character in enumerate(text):
+        for index, character in enumerate(text):
             if character.isalpha():
-                return text[:place] + character.upper() + text[place + 1 :]
+                return text[:index] + character.upper() + text[index + 1 :]
             if character.isdigit():
                 break
         return text
