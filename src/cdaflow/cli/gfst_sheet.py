@@ -66,7 +66,7 @@ def filter(
             sampled)
     """
     from cdaflow.errors import ConfigError
-    from cdaflow.scoring.annotation.filter_sheet import Filtered, filter_sheet
+    from cdaflow.scoring.annotation.sheets import Filtered, filter_sheet
 
     if len({len(gender), len(kept), len(rejected)}) > 1:
         raise ConfigError(
@@ -90,7 +90,7 @@ def gender(
         translations: the translations of the whole challenge set by each system, in its order
         label (SYSTEM): the name of each system, in the same order; the first is the baseline
     """
-    from cdaflow.scoring.annotation.gender_sheet import gender_sheet, read_systems
+    from cdaflow.scoring.annotation.sheets import gender_sheet, read_systems
     from cdaflow.scoring.challenge import halves, read_challenge
 
     found = challenge.find()
@@ -131,16 +131,16 @@ def judged(
         lines (LINES.csv): also write each line with its labels, comments and its entry in the key
     """
     from cdaflow.scoring.annotation.cells import write_cells
-    from cdaflow.scoring.annotation.filled import read_judged, unblinded
-    from cdaflow.scoring.annotation.judged import judged_filter, judged_systems
+    from cdaflow.scoring.annotation.filled import read_filled, unblinded
+    from cdaflow.scoring.annotation.results import filter_results, system_results
     from cdaflow.tables.judgements import filter_table, gender_table
     from cdaflow.tables.render import write_table
 
-    found = read_judged(sheets, key)
+    found = read_filled(sheets, key)
     if found[0].key.task.name == "filter":
-        table = filter_table([row for one in found for row in judged_filter(one)])
+        table = filter_table([row for one in found for row in filter_results(one)])
     else:
-        table = gender_table([row for one in found for row in judged_systems(one, baseline)])
+        table = gender_table([row for one in found for row in system_results(one, baseline)])
     if lines:
         write_cells(lines, unblinded(found))
     write_table(table, output, markdown)
