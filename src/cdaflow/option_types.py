@@ -144,7 +144,7 @@ PairFiles = Annotated[
         metavar="FILE",
         file="input",
         help="pairs: .parquet or .tsv with the columns source and target (.tsv without a header: "
-        "the first two), or two aligned text files; .gz, .xz, .bz2 and .zst are unpacked",
+        "the first two), or two aligned text files; .gz, .xz, .bz2 and .zst are decompressed",
     ),
 ]
 PairOutputs = Annotated[Sequence[str], Value(metavar="FILE", file="output")]

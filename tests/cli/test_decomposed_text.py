@@ -338,7 +338,6 @@ DECODERS = {
     "tables/report/page.py",
     "trees/conllu.py",
     "trees/stanza/backend.py",
-    "trees/stanza/program.py",
     "trees/stanza/training.py",
     "trees/store.py",
     "trees/udify/allennlp.py",

@@ -101,7 +101,7 @@ def test_only_the_embedded_corpus_has_gold():
             (),
             "counterfactual.selection: unknown key 'max_pronuons', did you mean 'max_pronouns'?",
         ),
-        ({}, ("agreement",), "counterfactual: what changes with a noun is told by agreement"),
+        ({}, ("agreement",), "counterfactual: counterfactuals need models of agreement"),
         ({}, ("counterfactual",), "datasets.gb: it is made of counterfactuals, and none are made"),
         ({}, ("datasets",), "systems.gb.data: there is no data set 'gb'"),
         ({"counterfactual": {"per_profession": 30}}, (), "30 pairs of each profession cannot be"),

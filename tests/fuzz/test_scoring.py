@@ -15,9 +15,9 @@ from cdaflow.scoring.geneval_rows import Testset
 from cdaflow.scoring.links import AlignmentFiles
 from cdaflow.scoring.mustshe import score_mustshe
 from cdaflow.scoring.report import ScoreOptions
-from cdaflow.scoring.secondary import read_secondary
 from cdaflow.scoring.translations import read_translations
 from cdaflow.scoring.winomt import Rules, score_winomt
+from cdaflow.scoring.winomt_items import read_secondary
 from cdaflow.wordlists.lexicon import read_lexicon, read_professions
 
 CHALLENGE = b"""\

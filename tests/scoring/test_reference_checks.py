@@ -9,9 +9,8 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.scoring.bleu import score_testset
 from cdaflow.scoring.compare_bleu import compare_bleu
-from cdaflow.scoring.foreign import foreign_file
 from cdaflow.scoring.report import ScoreOptions
-from cdaflow.scoring.sanity import check_lines, reference_warnings
+from cdaflow.scoring.sanity import check_lines, foreign_file, reference_warnings
 from cdaflow.statistics.warnings import count_warnings
 
 ES = [f"La casa número {n}, que era de su hermano, no está en la calle." for n in range(20)]

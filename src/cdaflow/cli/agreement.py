@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 Changes = Annotated[
     Literal["forms", "tags"],
     Value(
-        help="which words must change: those written otherwise, or, if the trees of the pairs are "
-        "gold, those with another gender"
+        help="which words must change: those whose form differs, or, if the trees are gold, those "
+        "whose gender differs"
     ),
 ]
 TreeFiles = Annotated[Sequence[Path], Value(metavar="CONLLU")]
@@ -62,14 +62,14 @@ def train(
 ) -> str:
     """Fit a model to treebanks.
 
-    The treebanks are CoNLL-U (.gz, .xz, .bz2 and .zst are unpacked). Stopped or killed, the same
-    command resumes from the last epoch, if it has a --work-dir.
+    The treebanks are CoNLL-U (.gz, .xz, .bz2 and .zst are decompressed). If it is interrupted, the
+    same command resumes from the last epoch, if it has a --work-dir.
 
     Args:
         parameterisation: LIN or NN of the paper
         train: trees to train on
-        dev: trees that decide when to stop
-        features: what is inferred, with commas between, such as Gender,Number
+        dev: trees for early stopping
+        features: features to infer, separated by commas, such as Gender,Number
         dev_pairs: pairs of `cdaflow agreement pairs` on which log alpha is chosen; it is kept in
             the model (default: 1, as in the paper)
         max_epochs: maximum number of epochs
@@ -140,7 +140,7 @@ def pairs(
     from cdaflow.progress import progress
     from cdaflow.scoring import text_pairs
     from cdaflow.trees import write_conllu
-    from cdaflow.trees.load import load_annotator
+    from cdaflow.trees.annotate import load_annotator
     from cdaflow.trees.store import Store
 
     if gate is not None:
@@ -178,15 +178,15 @@ def choose(
 ) -> str:
     """Choose log alpha and write the file of a method.
 
-    The file has all that an intervention depends on beside trees and lexicon: model, log alpha,
-    determiners, the steps around the model. `cdaflow agreement evaluate` and `cdaflow
+    The file has everything that an intervention depends on besides trees and lexicon: model, log
+    alpha, determiners, the steps around the model. `cdaflow agreement evaluate` and `cdaflow
     counterfactual make` read it (--method-file), so that what is scored is what the data are made
     with.
 
     Args:
         tune: pairs of `cdaflow agreement pairs` on which log alpha is chosen (Zmigrod et al. 2019,
             section 5; default: none, it is the model's)
-        tree_features: where the features of the trees are from, for the reports
+        tree_features: what predicted the features of the trees, for the reports
         output (METHOD.json): the file
     """
     from cdaflow.agreement.evaluation import tuned_on_files
@@ -227,21 +227,21 @@ def evaluate(
 ) -> None:
     """Score a model on pairs that differ only in gender.
 
-    The gender of one noun in each sentence of the pairs is set, and it is counted which of the
-    other words change as they do in its counterfactual: precision, recall, F1 and accuracy of tags,
-    and with a lexicon the accuracy of forms (Zmigrod et al. 2019, section 5.1).
+    In each sentence of the pairs the gender of one noun is set, and the other words that change are
+    compared with those of its counterfactual: precision, recall, F1 and accuracy of tags, and with
+    a lexicon the accuracy of forms (Zmigrod et al. 2019, section 5.1).
 
     Args:
         pairs: of `cdaflow agreement pairs`, or a treebank of the embedded grammar (dev, test)
-        nouns: which are set: the first noun that differs; that, or the one whose determiner or
-            adjective differs where no noun does ("la periodista"); all that differ
+        nouns: which nouns are set: the first one that differs; the same, or if no noun differs the
+            one whose determiner or adjective does ("la periodista"); all that differ
         tune: other pairs, on which log alpha is chosen
         tune_half: choose log alpha on half of the pairs (by the checksum of their names), and score
             on the other
-        no_forms: score tags alone, though there is a lexicon
+        no_forms: score tags only, even with a lexicon
         name: name of the system, for tables (default: base, linear, neural)
-        testset: name of the pairs, for tables (default: their files')
-        errors (TSV): write the wrong words here
+        testset: name of the pairs, for tables (default: their file names)
+        errors (TSV): write words with errors here
         bootstrap: resamples of the intervals
         seed: seed of the resampling
         output (SCORES.json): the scores

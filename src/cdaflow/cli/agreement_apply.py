@@ -44,17 +44,17 @@ def apply(
 
     The gender of nouns is set, and the words that change with them are found. The trees get new
     FEATS, the changed words marked in MISC (Changed=Yes), for `cdaflow inflect trees`; or, with a
-    lexicon, the sentences are written anew.
+    lexicon, the sentences are rewritten.
 
     Args:
         trees (CONLLU): default: -, the standard input
         text (SENTENCE): a sentence in place of trees
-        annotator: models that give --text its tree
-        noun (WORD[=GENDER]): words (by form, or id) to be set, such as ingeniero=Fem; without a
-            gender, or with *, each: one result for every combination of them
+        annotator: models that parse --text
+        noun (WORD[=GENDER]): words to set, by form or id, such as ingeniero=Fem; without a gender,
+            or with *, each gender: one result for every combination
         target_genders (TSV): a table with the columns sent_id, word (its id) and gender (* for
             each)
-        show: trees; a table of the changed words; or, with a lexicon, the sentences (doubtful ones
+        show: trees; a table of the changed words; or, with a lexicon, the sentences (uncertain ones
             are left out and reported)
         output: default: standard output
 
@@ -107,8 +107,7 @@ def _sentences(
         return
     if annotator is None:
         raise ConfigError("--text needs the models that annotate it (--annotator)")
-    from cdaflow.trees.annotate import annotate
-    from cdaflow.trees.load import load_annotator
+    from cdaflow.trees.annotate import annotate, load_annotator
 
     yield from annotate([("1", text)], load_annotator(annotator, language, threads=threads))
 

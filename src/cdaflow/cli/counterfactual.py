@@ -62,13 +62,13 @@ class Guard:
 
     Attributes:
         guard: none leaves pronouns to the model of agreement (the paper's sets are made with
-            --method paper --guard none); drop takes out pairs whose English pronoun is another's,
-            or whose target would keep a pronoun of the old gender; repair takes out the former and
-            changes such pronouns too
+            --method paper --guard none); drop removes pairs whose English pronoun refers to
+            somebody else, or whose target would keep a pronoun of the old gender; repair removes
+            the former and changes such pronouns, too
         resolver (NAME): what resolves the English pronoun for the guard: rules over the trees, or
             an installed one, by its name among the entry points cdaflow.resolvers
-        persons: English nouns of persons, for the guard (default: persons.en.tsv and
-            professions.tsv of config/wordlists)
+        persons: English person nouns, for the guard (default: persons.en.tsv and professions.tsv of
+            config/wordlists)
     """
 
     guard: Literal["none", "drop", "repair"] = "none"
@@ -82,7 +82,7 @@ class Alignments:
 
     Attributes:
         alignments (PHARAOH): links of the pairs, line by line (cdaflow score align)
-        alignment_units: what the links count (words: as cdaflow splits them)
+        alignment_units: units of the links (words: as cdaflow splits them)
     """
 
     alignments: Input | None = None
@@ -113,17 +113,17 @@ def make(
     """Write both sides of selected pairs in the other gender.
 
     As in Naik et al. 2023, section 4.2: the English with its pronouns swapped; the target with the
-    noun of the profession in the other gender, and the words that agree with it. Of the rest no
-    letter changes.
+    noun of the profession in the other gender, and the words that agree with it. Everything else
+    stays unchanged.
 
     Args:
         input: pairs of `cdaflow select gendered`, `tagged` or `professions`: .parquet or .tsv
         english_trees (CONLLU): of the column source, in order
         target_trees (CONLLU): of the column target, in order
         output: the pairs
-        decisions (TSV): what became of each candidate, and why
-        report (FILE.json): how many had which outcome
-        per_profession: keep at most N of each profession, at random (0: all)
+        decisions (TSV): the decision on each candidate, with its reason
+        report (FILE.json): the number of candidates by outcome
+        per_profession: maximum number of pairs of each profession, sampled at random (0: all)
     """
     import cdaflow.languages
     from cdaflow.agreement.pipeline import pipeline_facts
@@ -215,10 +215,10 @@ def evaluate(
     errors: OutputPath | None = None,
     professions: TargetList | None = None,
 ) -> None:
-    """Count how many counterfactuals are the right ones.
+    """Count how many counterfactuals are correct.
 
-    The counterfactuals of `cdaflow counterfactual make` are compared with right ones, such as those
-    of the embedded grammar: equal to the letter or not, and by what they differ.
+    The counterfactuals of `cdaflow counterfactual make` are compared with correct ones, such as
+    those of the embedded grammar: whether they are identical, and how they differ.
 
     Args:
         input: the pairs that make wrote
@@ -226,7 +226,7 @@ def evaluate(
         gold (TSV): the columns source, target, counterfactual_source and counterfactual_target,
             such as the train.gold.tsv.gz of cdaflow demo
         output (SCORES.json): counts and rates
-        errors (TSV): what is wrong or was dropped
+        errors (TSV): counterfactuals that are wrong or were dropped
     """
     import cdaflow.languages
     from cdaflow.counterfactual import evaluation

@@ -26,8 +26,8 @@ class Machine:
     """Machine that Marian runs on.
 
     Attributes:
-        gpus: GPU numbers instead of CPU
-        workspace (MB): memory set aside by Marian
+        gpus: numbers of the GPUs (default: CPU)
+        workspace (MB): memory that Marian reserves
     """
 
     threads: Threads = 1
@@ -42,7 +42,7 @@ class UserModel:
 
     Attributes:
         vocabs: its vocabularies, source first
-        spm: with vocabularies in YAML: what segments text for them, source first (default:
+        spm: with vocabularies in YAML: their SentencePiece models, source first (default:
             source.spm and target.spm beside them)
         decoder_config (YML): its Marian decoder settings
     """
@@ -63,7 +63,7 @@ class CTranslate2:
     """Options of CTranslate2.
 
     Attributes:
-        ct2_dir: folder of `cdaflow nmt convert` (default: converted anew)
+        ct2_dir: folder of `cdaflow nmt convert` (default: converted on the fly)
         compute_type (TYPE): float32 (as Marian), int8, float16 on a GPU, ...
     """
 

@@ -25,10 +25,10 @@ class Options:
         languages: of es, fr and it; English is written too
         only: write the files of this language alone, en or one of these; needs the word lists of
             English and of this language
-        stereotypes (TSV): columns profession, feminine_share: how often a person of it is a woman
-            in the text
+        stereotypes (TSV): columns profession, feminine_share: how often a person of this profession
+            is a woman in the text
         wordlists: the folder with professions.tsv and professions.LANG.tsv
-        weights (TSV): columns construction, weight: how often each is drawn (default: the
+        weights (TSV): columns construction, weight: how often each is sampled (default: the
             package's own)
         output_dir: the folder to write
     """
@@ -70,7 +70,7 @@ def write(
     in the format of WinoMT. The same seed writes the same bytes, all at once or one by one.
 
     Args:
-        parts: what is written
+        parts: parts to write
     """
     corpus = options.corpus()
     corpus.write(options.output_dir, parts)
@@ -97,8 +97,8 @@ def mono(*, options: Options, mono: Positive, mono_skew: float = 1.0) -> str:
 
     Args:
         mono: sentences of each language
-        mono_skew: how far the shares of women are those of the table: 1 as they stand, 0.5 half
-            way to one half, 0 one half
+        mono_skew: how far the shares of women follow the table: 1 exactly, 0.5 half way to one
+            half, 0 always one half
     """
     corpus = options.corpus()
     corpus.write_monolingual(options.output_dir, mono, mono_skew)

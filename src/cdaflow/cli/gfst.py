@@ -42,7 +42,7 @@ TextFiles = Annotated[
     Value(
         metavar="FILE",
         file="input",
-        help="English text: lines, .tsv or .parquet; .gz, .xz, .bz2 and .zst are unpacked",
+        help="English text: lines, .tsv or .parquet; .gz, .xz, .bz2 and .zst are decompressed",
     ),
 ]
 GenderFiles = Annotated[Sequence[str], Value(metavar="FILE", file="input")]
@@ -86,7 +86,7 @@ def source(
     gender: Gender | None = None,
     report: ReportFile | None = None,
 ) -> str:
-    """Label English sentences by the gender that they show, or take those of one gender.
+    """Label English sentences by gender, or keep those of one gender.
 
     The labels are fem (a feminine pronoun, no masculine pronoun, no masculine word), msc (the
     reverse), mix (words of both genders) or none (no gendered pronoun). With --gender only the
@@ -96,7 +96,7 @@ def source(
         output: .parquet or .tsv: all columns, with the column label; else text: one label a line,
             or with --gender the sentences themselves
         gender: write only these sentences
-        report: write here how many have each label
+        report: write the number of sentences by label here
     """
     from cdaflow.gfst.labelling import write_labelled
     from cdaflow.io.files import write_json
@@ -113,8 +113,8 @@ def count(
 ) -> None:
     """Count the feminine, masculine and mixed sentences of files.
 
-    The shares are printed for each file, as in Table 1 of Choubey et al. 2021: mixed is whatever is
-    not of one gender.
+    The shares are printed for each file, as in Table 1 of Choubey et al. 2021; a sentence that is
+    not of one gender is mixed.
 
     Args:
         output (FILE.json): write the counts here, too
@@ -141,20 +141,20 @@ class Targets:
     """Pairs whose target is filtered, and how the gender of its words is found.
 
     Attributes:
-        source_file: instead of PAIRS: the sources, a line each
+        source_file: instead of PAIRS: the sources, one a line
         target_file: and the targets
         lang: the language of the targets
         gender: which pairs are kept
-        analyser: where the gender of words is from: features of --trees; look-up in lexicons; what
-            cdaflow knows of the language; the last letter (he)
+        analyser: source of the gender of words: features of --trees; lexicons; cdaflow's rules of
+            the language; the last letter (he)
         trees (FILE.conllu): the trees of the targets, in their order
-        leave_out: genders in trees that say nothing of a person: of participles behind 'to have',
+        leave_out: genders in trees that do not refer to a person: of participles after 'to have',
             of possessives, of impersonal subjects (default: every gender counts)
         treebank: CoNLL-U with genders
         lexicon: UniMorph tables
         word_list: nouns for persons (default: config/wordlists/{persons,professions}.<lang>.tsv)
-        pronoun: also want a gendered pronoun of the third person (for back-translation)
-        threads: processes; trees are read in one
+        pronoun: also require a gendered third-person pronoun (for back-translation)
+        threads: number of processes; trees are read in one
     """
 
     lang: Language
@@ -275,19 +275,19 @@ def balance(
 ) -> str:
     """Write as many feminine pairs as masculine ones, as a data set to train on.
 
-    As many pairs of each gender are taken as the rarer one has, in an order drawn by the seed
-    (Choubey et al. 2021, section 2). The same seed takes the same pairs.
+    Both genders get as many pairs as the rarer one has, in an order sampled by the seed (Choubey et
+    al. 2021, section 2). The same seed gives the same pairs.
 
     Args:
         fem: feminine pairs: .parquet or .tsv with the columns source and target, or two aligned
             text files
         msc: masculine pairs, likewise
         genders: one gender alone has as many pairs as it has in both
-        max: at most N of each gender
+        max: maximum number of pairs of each gender
         size_of (FILE.parquet): as many pairs in all as this file has
         seed: seed of the sample and the order
         output: .parquet or .tsv (id, source, target, gender), or two text files
-        report: write here how many were taken
+        report: write the number of pairs taken here
     """
     from cdaflow.gfst import balance as balancing
     from cdaflow.io.files import write_json
@@ -314,7 +314,7 @@ def debias(
     dimensions: int = 1,
     lists: Annotated[EnglishLists, Without("persons")] = EnglishLists(),
 ) -> str:
-    """Take the gender out of a model's source embeddings, to train with them (+HD).
+    """Remove gender from a model's source embeddings, to train with them (+HD).
 
     The source embeddings of a trained model are hard-debiased (Bolukbasi et al. 2016): find the
     gender subspace by pairs of gendered words, neutralise all subwords but gendered words, equalise

@@ -42,21 +42,21 @@ def train(
 ) -> str:
     """Train or fine-tune a model.
 
-    --output-dir gets model.npz, its vocabulary, model.yml and train.log. Stopped or killed, the
+    --output-dir gets model.npz, its vocabulary, model.yml and train.log. If it is interrupted, the
     same command resumes from the last checkpoint.
 
     Args:
         recipe: name in config/recipes, or a file
         train (PARQUET[:WEIGHT]): pairs to train on; weight 2 takes each pair twice, 0.5 a random
             half
-        dev (PARQUET): pairs to validate on and to stop by
+        dev (PARQUET): pairs for validation and early stopping
         output_dir: the folder of the model
         work_dir: checkpoints and text (default: OUTPUT_DIR/work)
         vocab: joint vocabulary (default: a new one)
-        vocab_of: model folder whose joint vocabulary is taken
+        vocab_of: model folder whose joint vocabulary is used
         base: model folder to start from (fine-tuning)
-        source_vectors: embeddings of the source side, as of `cdaflow gfst debias`; needs --vocab-of
-        tune_vectors: let the training change the source vectors (default: they stay as they are)
+        source_vectors: source embeddings, such as those of `cdaflow gfst debias`; needs --vocab-of
+        tune_vectors: train the source vectors, too (default: they stay fixed)
         reverse: translate from the target of the pairs to the source
         source_lang: recorded in model.yml
         target_lang: recorded in model.yml
@@ -107,21 +107,21 @@ def translate(
     ctranslate2: CTranslate2 = CTranslate2(),
     machine: Machine = Machine(),
 ) -> str:
-    """Translate text, one line out for each line in.
+    """Translate text line by line.
 
     A text or the column of a Parquet file is translated. The output has exactly one line for each
     line (row) of the input; blank lines stay blank.
 
     Args:
         model_dir: folder of a trained model
-        model (NPZ): a model of your own
+        model (NPZ): your own model
         input: text or .parquet
         column: the column of a Parquet file
         output: the translations
-        shard: translate the K-th of N runs of lines of like size, for `cdaflow nmt gather`
+        shard: translate the K-th of N parts of about equal size, for `cdaflow nmt gather`
         beam: beam size (default: the model's)
         log: append Marian's messages to this file
-        decoder: ctranslate2 for networks that it has: the plain transformer
+        decoder: ctranslate2 supports the plain transformer only
     """
     from cdaflow.errors import ConfigError
     from cdaflow.nmt import translate as translating
@@ -148,7 +148,7 @@ def translate(
 def convert(*, model_dir: Folder, output_dir: Folder) -> str:
     """Convert a model for CTranslate2.
 
-    The folder gets converted.json last. Only the plain transformer can be converted.
+    converted.json is written last. Only the plain transformer can be converted.
 
     Args:
         model_dir: folder of a trained model
@@ -169,7 +169,7 @@ def gather(
     translation: Literal["source", "target"] = "target",
     output: Output,
 ) -> str:
-    """Put the translated shards of a corpus beside its text.
+    """Join the translated shards of a corpus with its text.
 
     A corpus and the outputs of `cdaflow nmt translate --shard K/N`, in the order given, become
     pairs (id, source, target). Rows with a blank translation are left out.
@@ -199,10 +199,10 @@ def compare_decoders(
     ctranslate2: CTranslate2 = CTranslate2(),
     machine: Machine = Machine(),
 ) -> None:
-    """Check on a sample that Marian and CTranslate2 translate alike.
+    """Check on a sample that Marian and CTranslate2 give the same translations.
 
-    The first lines of a text are translated with both. Fails where their BLEU differs by more than
-    0.1 (without references: where the BLEU of one against the other is below 99).
+    The first lines of a text are translated with both. The command fails if their BLEU differs by
+    more than 0.1 (without references: if the BLEU of one against the other is below 99).
 
     Args:
         model_dir: folder of a trained model
@@ -237,7 +237,7 @@ def import_(*, model: Path, files: UserModel = UserModel(), output_dir: Folder) 
     A Marian model is checked with its vocabularies and copied to a model folder.
 
     Args:
-        model (NPZ): a model of your own
+        model (NPZ): your own model
         output_dir: the folder of the model
     """
     from cdaflow.nmt import model as models
@@ -248,7 +248,7 @@ def import_(*, model: Path, files: UserModel = UserModel(), output_dir: Folder) 
 def average(checkpoints: Sequence[Path], /, *, output: OutputPath) -> str:
     """Average checkpoints of one training.
 
-    The mean of each parameter of some models (checkpoints of one training) is a model.
+    Each parameter of the result is the mean over the checkpoints.
 
     Args:
         checkpoints (NPZ): two models or more
@@ -261,7 +261,7 @@ def average(checkpoints: Sequence[Path], /, *, output: OutputPath) -> str:
 
 
 def check(*, marian: MarianPath | None = None) -> None:
-    """Say which Marian is found, and what it runs on."""
+    """Show which Marian is found, and its hardware."""
     from cdaflow.nmt.marian import find_marian, gpu_names
 
     found = find_marian(marian)

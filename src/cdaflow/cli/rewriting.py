@@ -27,9 +27,10 @@ class Swap:
     """Swap of the English.
 
     Attributes:
-        nouns: gendered nouns: left as they are; swapped (man, queen, waitress), but not made
-            feminine where the masculine is said of women too (actor, waiter); or swapped with these
-        names: also swap given names, by this table: masculine, tab, feminine, a pair a line
+        nouns: gendered nouns: kept; swapped (man, queen, waitress) except masculine nouns that also
+            refer to women (actor, waiter); or all swapped
+        names: also swap given names, by this table: masculine and feminine, separated by a tab, one
+            pair a line
     """
 
     nouns: Literal["none", "marked", "all"] = "none"
@@ -61,8 +62,8 @@ def swap(
     """Write English sentences with the pronouns of the other gender.
 
     He and she, him, his, her, hers, himself and herself are swapped, with their capitals; nothing
-    else changes unless asked for. With trees, their tags decide whether her is him or his; without,
-    the words around do.
+    else changes by default. With trees, their tags decide whether her becomes him or his; without,
+    the neighbouring words do.
 
     Args:
         input: text, one sentence a line (the output is the swapped text, line by line), or .tsv or
@@ -98,19 +99,19 @@ def rewrite(
 ) -> str:
     """Rewrite translations in another gender, where the English leaves it open.
 
-    Everybody whose gender the English leaves open gets the one that is asked for. Each line of the
-    output is the rewrite, or empty where nothing is open, nothing changes or a form is doubtful;
-    `cdaflow score gate` takes them.
+    Every person whose gender the English leaves open gets the requested one. Each line of the
+    output is the rewrite, or empty if no gender is open, nothing changes or a form is uncertain;
+    `cdaflow score gate` reads it.
 
     Args:
-        to: the gender asked for
+        to: the requested gender
         english (TXT): the sources, one a line, with --models
         target (TXT): their translations, one a line, with --models
-        models: models that give both sides their trees
+        models: models that parse both sides
         english_trees (CONLLU): trees of the sources, in order
         target_trees (CONLLU): trees of the translations, in order
         output (TXT): the rewrites
-        reasons (TSV): why nothing is offered, for each such line: line, cause, detail
+        reasons (TSV): why a line has no rewrite: line, cause, detail
     """
     from cdaflow.io.files import write_lines
     from cdaflow.progress import progress

@@ -35,11 +35,11 @@ def gendered(
 
     The pairs whose source, English, has one gendered pronoun and one profession noun, and whose
     form is fit for counterfactuals (Naik et al. 2023, section 4.1; the defaults are theirs). The
-    kept pairs say which pronoun and profession, and where. What needs an annotator follows:
-    cdaflow trees annotate --column source, then cdaflow select tagged.
+    output has columns for pronoun, profession and their positions. The filters that need an
+    annotator come next: cdaflow trees annotate --column source, then cdaflow select tagged.
 
     Args:
-        output: the kept pairs, in the same kind of file or files as they came or another
+        output: the kept pairs, in any of these formats
         report: write here how many pairs each filter dropped
     """
     from cdaflow.counterfactual.selection.funnel import select_file
@@ -60,14 +60,14 @@ def tagged(
     lists: Annotated[EnglishLists, Without("gendered", "professions", "persons")] = EnglishLists(),
     limits: TagLimits = TagLimits(),
 ) -> None:
-    """Choose of selected pairs those whose profession is tagged as a noun, without names.
+    """Keep selected pairs whose profession is tagged as a noun and that have no names.
 
     The pairs of `cdaflow select gendered` whose profession is tagged NOUN and whose English has no
     proper noun (Naik et al. 2023, section 4.1). The trees come from: cdaflow trees annotate --lang
     en --column source PAIRS.parquet.
 
     Args:
-        output: the kept pairs, in the same kind of file as they came or another
+        output: the kept pairs, in any of these formats
         report: write here how many pairs each filter dropped
         trees (TREES.conllu): trees of the column source, one for each pair, with its id as sent_id
         before (FILE.json): the report of `cdaflow select gendered`, whose filters come first in
@@ -91,14 +91,14 @@ def professions(
 ) -> str:
     """Choose at most N pairs of each profession, at random.
 
-    The pairs stay in their order; Naik et al. 2023, section 4.2, have 10. The choice of a pair
-    depends on its id and the seed alone: the choice within a profession does not depend on the
-    others, and fewer lie inside more.
+    The order is kept; Naik et al. 2023, section 4.2, take 10. Whether a pair is chosen depends on
+    its id and the seed only: other professions have no influence, and a smaller choice is a subset
+    of a larger one.
 
     Args:
         input: pairs: .parquet or .tsv with the columns source, target and profession, such as
             `cdaflow select gendered` and `tagged` write
-        output: the chosen pairs, in the same kind of file as they came or another
+        output: the chosen pairs, in any of these formats
         per_profession: maximum number of pairs of a profession (0: all)
     """
     from cdaflow.counterfactual.selection.sampling import select_professions

@@ -18,7 +18,7 @@ Labels = Annotated[
     Sequence[str],
     Value(
         metavar="LANGUAGE/NAME",
-        help="what each file is, such as es/train: one label a file, in the same order",
+        help="label of each file, such as es/train: one label a file, in the same order",
     ),
 ]
 Funnels = Annotated[Sequence[Path], Value(metavar="FUNNEL.json", help="reports of cdaflow select")]
@@ -92,7 +92,7 @@ def corpus(drops: Sequence[Path], /, *, label: Labels, files: TableFiles) -> Non
 
     Args:
         drops (DROPS.tsv): tables of drops
-        label (LANGUAGE/PART): what each file is, such as es/train: one label a file, in the same
+        label (LANGUAGE/PART): label of each file, such as es/train: one label a file, in the same
             order
     """
     from cdaflow.tables.corpora import corpus_table
@@ -156,11 +156,11 @@ def funnel(
 
 
 def counterfactual(scores: ScoreFiles, /, *, label: Labels, files: TableFiles) -> None:
-    """Write the table of counterfactuals whose right form is known: how many are right.
+    """Write the table of counterfactuals whose correct form is known: how many are correct.
 
     Args:
         scores: files of cdaflow counterfactual evaluate
-        label (LANGUAGE/METHOD.GUARD): what each file is, such as es/full.repair: one label a file,
+        label (LANGUAGE/METHOD.GUARD): label of each file, such as es/full.repair: one label a file,
             in the same order
     """
     from cdaflow.tables.evaluations import COUNTERFACTUALS, read_counterfactuals
@@ -191,15 +191,15 @@ def examples(
     baseline: Baseline | None = None,
     files: TableFiles,
 ) -> None:
-    """Draw sentences in which systems differ, and harmful swaps that the guard caught.
+    """Sample sentences in which systems differ, and harmful swaps that the guard caught.
 
-    Examples are drawn by a rule and a seed: sentences of WinoMT in which a system differs from the
-    baseline, and pairs whose counterfactual would have been harmful without the guard (Naik et al.
-    2023, Tables 4 to 6).
+    Examples are sampled by a rule and a seed: sentences of WinoMT in which a system differs from
+    the baseline, and pairs whose counterfactual would have been harmful without the guard (Naik et
+    al. 2023, Tables 4 to 6).
 
     Args:
-        decisions (DECISIONS.tsv): what cdaflow counterfactual make did with each pair
-        label (LANGUAGE/GUARD): what each table of decisions is, such as es/repair, in the same
+        decisions (DECISIONS.tsv): decisions of cdaflow counterfactual make
+        label (LANGUAGE/GUARD): label of each table of decisions, such as es/repair, in the same
             order
         number: sentences of a language
         swaps: swaps of each cause
@@ -233,7 +233,7 @@ def gfst(
 
     Args:
         reports (TARGET.json): reports of cdaflow gfst target
-        label (LANGUAGE/GENDER): what each file is, such as es/fem: one label a file, in the same
+        label (LANGUAGE/GENDER): label of each file, such as es/fem: one label a file, in the same
             order
         source (SOURCE.json): reports of cdaflow gfst source on the monolingual text, one for each
             part of it
@@ -265,12 +265,12 @@ def published(
     baseline: Baseline | None = None,
     files: TableFiles,
 ) -> None:
-    """Write the figures of a paper, beside our own.
+    """Write the figures of a paper next to ours.
 
     Args:
         paper (PAPER): naik2023: Naik et al. (2023); choubey2021: Choubey et al. (2021)
         kind: the table
-        beside (TABLE.csv): our table to set beside it: that of the same name, but datasets for
+        beside (TABLE.csv): our table to compare it with: that of the same name, but datasets for
             sizes, and what cdaflow gfst judged wrote for human and filter
 
     Papers: naik2023 (sizes, winomt, bleu), choubey2021 (all kinds).
@@ -302,8 +302,8 @@ class ReportFiles:
         inflection_scores: files of cdaflow inflect evaluate
         figures (FIGURE.svg): figures of the scores
         data_tables (TABLE.csv): tables of the training data: funnel, datasets, corpus
-        data_figures (FIGURE.svg): figures beside them
-        example_tables (EXAMPLES.csv): tables of cdaflow tables examples
+        data_figures (FIGURE.svg): figures of these tables
+        example_tables (EXAMPLES.csv): tables by cdaflow tables examples
         published (PAPER): also the figures of papers: naik2023, choubey2021
     """
 
@@ -397,14 +397,14 @@ def provenance(
     Args:
         table (TABLE.csv): the table
         inputs: the files that the table was written from, such as scores
-        raw: files that nothing has made: corpora, word lists, challenge set, recipes
-        between: intermediate files, in that order; a file that is gone is left out
+        raw: raw files: corpora, word lists, challenge set, recipes
+        between: intermediate files, in the order of their making; files that no longer exist are
+            left out
         temporary: intermediate files that were deleted by design, whose records are read
         records: the records of Snakemake (.snakemake/metadata): describe raw files as they were
             when the results were made (default: as they are now)
         config (CONFIG.json): the configuration
-        digests (STORE.json): keep digests here, so that a file that has not changed is not read
-            again
+        digests (STORE.json): cache of digests, so that an unchanged file is not read again
         output (TABLE.provenance.json): the provenance
     """
     from cdaflow.io.files import write_json

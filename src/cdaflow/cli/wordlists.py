@@ -16,9 +16,9 @@ def check(
     lang: Sequence[Language] = (),
     lexicon: Sequence[Path] = (),
 ) -> int:
-    """Find slips in the lists: misspelt notes, exchanged genders, ...
+    """Find mistakes in the lists: misspelt notes, swapped genders, ...
 
-    Rows, notes, professions that the English list lacks, exchanged genders and words of another
+    Rows, notes, professions that the English list lacks, swapped genders and words of another
     language are checked. What is certainly wrong is an error, what is likely to be a warning. The
     workflow does the same before its first job.
 

@@ -34,7 +34,7 @@ RESERVED = ("winomt", *GENEVAL, "mustshe")
 
 
 class Demo(Section, Sizes):
-    """The embedded corpus, written where {results}/demo is asked for."""
+    """The embedded corpus, written where {results}/demo is used."""
 
     stereotypes: File = Field(
         "config/wordlists/stereotypes.tsv",
@@ -305,8 +305,8 @@ class GenEval(GenderTestset):
 
 
 _MUSTSHE = (
-    "the corpus must be asked for from its owners; mustshe.languages says for which languages it "
-    "is meant"
+    "the corpus is available from its owners on request; mustshe.languages says for which "
+    "languages it is meant"
 )
 
 

@@ -31,7 +31,7 @@ OF_MONOLINGUAL = ("gfst", "self_training")
 _METHOD = """How the words that change with a noun are found: paper (by the model alone, as in the
 papers; it goes with guard none) or full (by that and what cdaflow has around it). Of a data set
 where not given: paper with guard none, else full."""
-_GUARD = """What is done where the pronouns of the two sides part (section 6.3): none (the pair
+_GUARD = """What is done where the pronouns of the two sides diverge (section 6.3): none (the pair
 stays, as in the paper), drop (it is left out), or repair (the pronouns of the profession change on
 both sides, and what cannot be repaired is left out). Where not given: none with method paper, else
 repair."""
@@ -43,12 +43,12 @@ class Selection(Section, Limits, TagLimits):
 
 
 class Swap(Section):
-    """What is swapped in the English beside the pronouns."""
+    """What is swapped in the English besides the pronouns."""
 
     nouns: Literal["none", "marked", "all"] = Field(
         "none",
-        description="Gendered nouns of the word list: none; those that tell a gender (man, "
-        "waitress), but not those said of women too (waiter); or all.",
+        description="Gendered nouns of the word list: none; those with a definite gender (man, "
+        "waitress), but not those that also refer to women (waiter); or all.",
     )
     names: OptionalFile = Field(
         "",
@@ -68,7 +68,7 @@ class Counterfactual(Section):
     swap: Swap = filled()
     model: Literal["base", "linear", "neural"] = Field(
         "linear",
-        description="What tells which words agree with the noun, as in `agreement.models`.",
+        description="Model of the words that agree with the noun, as in `agreement.models`.",
     )
     candidates: int = Field(
         10, ge=0, description="How many pairs of each profession are tried; 0 for all."
@@ -76,13 +76,13 @@ class Counterfactual(Section):
     per_profession: int = Field(
         10,
         ge=0,
-        description="Maximum number of pairs of each profession in a data set, of those that came "
-        "out well; 0 for all of them.",
+        description="Maximum number of successful pairs of each profession in a data set; 0 for "
+        "all of them.",
     )
     resolver: str = Field(
         "rules",
         pattern="^[A-Za-z0-9][A-Za-z0-9_.-]*$",
-        description="What tells the guard whose the English pronoun is: rules over the trees, or "
+        description="What resolves the English pronoun for the guard: rules over the trees, or "
         "an installed resolver, by its name among the entry points cdaflow.resolvers.",
     )
     alignments: bool = Field(
@@ -321,7 +321,7 @@ class Gfst(Section):
     )
     analyser: Annotated[dict[str, Analyser], ByLanguage()] | None = Field(
         None,
-        description="What tells the gender of the words of a translation, for all languages or by "
+        description="Source of the gender of the words of a translation, for all languages or by "
         "language: the features of an annotator (the default where there are `annotators`), a "
         "lexicon (else), what cdaflow knows of the language (rules), or the last letter (letters, "
         "of Hebrew).",
@@ -331,8 +331,8 @@ class Gfst(Section):
     ] = Field(
         [],
         json_schema_extra={"uniqueItems": True},
-        description="With an annotator, genders that tell nothing of a person: of participles "
-        'behind "to have" (participles), of possessives, of impersonal subjects (impersonal). By '
+        description="With an annotator, genders that do not refer to a person: of participles "
+        'after "to have" (participles), of possessives, of impersonal subjects (impersonal). By '
         "default each gender counts, as in the paper.",
     )
     max_source: int = Field(

@@ -265,7 +265,7 @@ def _check_demo(path: str, language: str) -> None:
         raise fault(
             f"the embedded corpus is not written in {language!r}, only in "
             f"{', '.join(DEMO_LANGUAGES)}",
-            hint=f"name parallel text of your own for {language!r} under corpora, and a challenge "
+            hint=f"name your own parallel text for {language!r} under corpora, and a challenge "
             "set under challenge (or fetch: true); or, where trees are asked for, a treebank, or "
             "published models (annotators.models: fetch)",
         )

@@ -23,14 +23,14 @@ def random(
     seed: Seed = 1,
     options: Options,
 ) -> None:
-    """Sample pairs at random among those whose form is fit, as neutral data.
+    """Sample well-formed pairs at random, as neutral data.
 
     Pairs that are not too long, of similar length and well-formed: the neutral data that keeps
     fine-tuning from forgetting (Naik et al. 2023, section 4.3; the limits are theirs). The same
-    seed samples the same pairs, and a smaller sample lies inside a larger one.
+    seed samples the same pairs, and a smaller sample is a subset of a larger one.
 
     Args:
-        output: the sample, in the same kind of file or files as the input or another
+        output: the sample, in any of these formats
         report: write here how many pairs each filter dropped
     """
     from cdaflow.counterfactual.selection.sampling import select_random

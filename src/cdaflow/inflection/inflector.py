@@ -20,7 +20,7 @@ from cdaflow.languages.closed_classes import (
 )
 from cdaflow.languages.writing import cased_like
 from cdaflow.trees import Token
-from cdaflow.trees.fields import pack
+from cdaflow.trees.sentence import pack
 
 #: Where a form comes from. "kept": the word does not change with what was asked.
 Source = Literal["closed", "wordlist", "dictionary", "model", "kept"]
@@ -153,8 +153,8 @@ class Inflector:
             form = possessive_form(token.form, owner, self.language)
             if form is None:
                 return None
-            told = {**token.feats, OWNER: owner}
-            token = token.changed(form=cased_like(form, token.form), feats=told)
+            owned = {**token.feats, OWNER: owner}
+            token = token.changed(form=cased_like(form, token.form), feats=owned)
         if self._tagged_wrongly(token):
             unsaid = {name: value for name, value in token.feats.items() if name != "Gender"}
             token = token.changed(feats=unsaid)

@@ -1,4 +1,4 @@
-"""A sentence with its changes written out; only what they touch is written anew.
+"""A sentence with its changes written out; only what they touch is rewritten.
 
 Forms come from the `Inflector`; then the language applies euphony, elision and contraction. It
 does so twice, on the sentence before and after: where both give a word the same form, the word
@@ -24,8 +24,7 @@ from cdaflow.io.files import read_table
 from cdaflow.languages.closed_classes import hidden_subject
 from cdaflow.syntax.names import inanimate_nouns, is_inanimate
 from cdaflow.trees import Sentence, Token
-from cdaflow.trees.fields import Fields, feature_fault
-from cdaflow.trees.sentence import UPOS
+from cdaflow.trees.sentence import UPOS, Fields, feature_fault
 
 #: For each word id to be changed, the features that get new values ("" takes one away).
 Changes = Mapping[int, Mapping[str, str]]
@@ -238,7 +237,7 @@ def realise_marked(
 
 
 def _marked_changes(sentence: Sentence, features: Collection[str]) -> tuple[Sentence, Changes]:
-    """Return the sentence before its changes, as far as can be told, and the changes."""
+    """Return the sentence before its changes, as far as is known, and the changes."""
     tokens = list(sentence.tokens)
     changes: dict[int, Mapping[str, str]] = {}
     for token in sentence.tokens:

@@ -1,51 +1,44 @@
 """MT-GenEval (Currey et al. 2022): the gender of unambiguous sources, and BLEU of each gender.
 
-For the translations of each gender, and for the whole set (in the counterfactual set: for the
-pairs, of which both translations must be right):
-
-- accuracy_official: as published (Currey et al. 2022, section 3): no word that only the wrong
-  reference has. A file of empty lines scores 100.
-- accuracy: right of the decidable rows (see `geneval_rows.Outcome`): uncovered rows are not right,
-  so empty lines score 0, and the references score 100.
-- coverage: the covered of the decidable rows; accuracy_covered: the right of the covered ones.
-- bleu, chrf: of the translations of each gender against its own references.
-
-A gap is masculine minus feminine: above 0 favours men. Rates have Wilson intervals, gaps, BLEU
-and chrF percentile bootstrap intervals over the rows of the set (95 %), so that the gap of a
-counterfactual set is paired: a resample has both translations of a pair, or neither.
+Its figures are in `cdaflow.scoring.geneval_figures`, what is looked for in a translation in
+`cdaflow.scoring.geneval_rows`.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
 from cdaflow.io.files import digest, tsv_lines
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Folder, Target, UsageError
-from cdaflow.scoring.compare import compared_outcomes
+from cdaflow.scoring.geneval_figures import CONTEXT, METRIC
 from cdaflow.scoring.geneval_rows import (
+    COUNTED,
     GENDERS,
     GenEvalItem,
-    Outcome,
+    Part,
     Testset,
+    count_rows,
     find_testset,
+    given_testset,
     has_separator,
+    outcome_letters,
     read_references,
     read_rows,
     score_item,
     score_pair,
     scored_part,
+    separator_warnings,
     source_gender,
+    tally,
 )
-from cdaflow.scoring.metric import Metric, Outcomes, PairedRows, TableRow
+from cdaflow.scoring.metric import Metric
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
-from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import (
-    Counts,
     Estimate,
     Share,
     estimate,
@@ -54,193 +47,9 @@ from cdaflow.statistics.estimates import (
     rate,
     resampled_sums,
 )
-from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
-from cdaflow.statistics.sacre import metrics_for, paired_scores, statistics_of
+from cdaflow.statistics.sacre import metrics_for, paired_scores
 from cdaflow.statistics.signature import short
-from cdaflow.statistics.warnings import Kind, Warnings, in_part, warning
-
-_HIGHER, _ZERO = Direction.HIGHER, Direction.ZERO
-
-
-def _accuracies(name: str, header: str, about: str, aside: str, compared: str) -> Iterator[Field]:
-    """Yield an accuracy of the whole set, and of the sources of each gender.
-
-    `compared`: what a comparison calls them: the whole set, and what comes before the gender.
-    """
-    whole, _, prefix = compared.partition(" ")
-    column = name.removeprefix("accuracy_")
-    yield Field(
-        name,
-        f"Acc {header}".strip(),
-        about,
-        direction=_HIGHER,
-        test=Test.MCNEMAR,
-        interval=Interval.SHOWN,
-        aside=aside,
-        column=column,
-        compared=whole,
-    )
-    for gender in GENDERS:
-        yield Field(
-            f"{name}_{gender}",
-            f"{header or 'Acc'} {gender[0].upper()}",
-            f"the same of the {gender} sources",
-            direction=_HIGHER,
-            test=Test.MCNEMAR,
-            brief=True,
-            column=f"{column}_{gender}",
-            compared=prefix + gender,
-        )
-
-
-def _fields(official: str, accuracy: str, coverage: str, whole: str) -> tuple[Field, ...]:
-    """Return the figures of a set: what its accuracies and its coverage are shares of.
-
-    `whole`: what a comparison calls the outcomes of the whole set.
-    """
-    return (
-        *_accuracies(
-            "accuracy_official",
-            "publ.",
-            official,
-            ": accuracy as published, 100 for empty lines",
-            f"official_{whole} official_",
-        ),
-        *_accuracies("accuracy", "", accuracy, ": empty lines are not right", f"{whole} "),
-        Field(
-            "gap",
-            "Gap",
-            "Acc M minus Acc F",
-            Unit.POINTS,
-            _ZERO,
-            Test.BOOTSTRAP,
-            remark=", above 0 favours men",
-        ),
-        # Neither good nor bad: a sentence may leave gender open.
-        Field(
-            "coverage",
-            "Cov",
-            coverage,
-            test=Test.MCNEMAR,
-            remark=": where it is low, the accuracy as published says little",
-        ),
-        *(
-            Field(
-                f"bleu_{gender}",
-                f"BLEU {gender[0].upper()}",
-                f"BLEU of the {gender} sources",
-                Unit.SCALE,
-                _HIGHER,
-                Test.SACREBLEU,
-                compared=f"geneval-{gender}:bleu",
-            )
-            for gender in GENDERS
-        ),
-        Field(
-            "bleu_gap",
-            "ΔBLEU",
-            "BLEU M minus BLEU F",
-            Unit.POINTS,
-            _ZERO,
-            Test.SACREBLEU,
-            remark=" (not tested)",
-        ),
-        Field("accuracy_covered", about="right of the covered", direction=_HIGHER),
-        *(
-            Field(name, about="masculine minus feminine", unit=Unit.POINTS, direction=_ZERO)
-            for name in ("gap_covered", "gap_official", "gap_coverage", "chrf_gap")
-        ),
-        *(
-            Field(f"chrf_{gender}", about="against the references of the same gender",
-                  unit=Unit.SCALE, direction=_HIGHER)
-            for gender in GENDERS
-        ),
-    )  # fmt: skip
-
-
-#: Headings of the terminal's table, and the scores under each.
-_GROUPS = {
-    heading: (name, f"{name}_feminine", f"{name}_masculine", gap)
-    for heading, name, gap in (
-        ("Accuracy", "accuracy", "gap"),
-        ("Coverage", "coverage", "gap_coverage"),
-        ("Accuracy of what is covered", "accuracy_covered", "gap_covered"),
-        ("Accuracy as published", "accuracy_official", "gap_official"),
-        ("BLEU", "bleu", "bleu_gap"),
-        ("chrF", "chrf", "chrf_gap"),
-    )
-}
-
-#: The outcomes -> covered or not; rows that cannot be decided are not counted.
-_COVERED = str.maketrans("rwun", "110-")
-
-
-def _compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
-    """Yield the outcomes, and which rows of the set (pairs, or contextual rows) are covered."""
-    yield from compared_outcomes(base, other)
-    for name in ("pairs", "rows"):
-        if name in (base.report.get("outcomes") or {}):
-            covered = [
-                Outcomes(
-                    side.name, {"outcomes": {"coverage": side.outcome(name).translate(_COVERED)}}
-                )
-                for side in (base, other)
-            ]
-            yield from compared_outcomes(covered[0], covered[1])
-
-
-_SET = Metric(
-    name="geneval",
-    title="",
-    fields=(),
-    tests="exact McNemar test for accuracies and coverage, paired bootstrap over {} for the gap "
-    f"({RESAMPLES} resamples, seed {SEED}), paired bootstrap of sacrebleu for BLEU",
-    signatures={"MT-GenEval": "signature", "BLEU": "bleu_signature"},
-    groups=_GROUPS,
-    sentences=("line", "gender", "outcome", "official", "own_words", "wrong_words", "translation"),
-    compared=_compared,
-)
-
-METRIC = replace(
-    _SET,
-    title="MT-GenEval: gender of unambiguous sentences",
-    fields=_fields(
-        "pairs of which neither translation has a word of the wrong reference alone",
-        "pairs of which both translations have a word of their own reference alone, and none of "
-        "the wrong one",
-        "pairs of which both translations have a word of either reference alone",
-        "pairs",
-    ),
-    tests=_SET.tests.format("pairs"),
-    counts=(Field("pairs", "Pairs", "pairs of a feminine and a masculine sentence", Unit.COUNT),),
-    rows=lambda found: [TableRow(counts={"pairs": found["counts"]["pairs"]["rows"]})],
-)
-
-CONTEXT = replace(
-    _SET,
-    name="geneval-context",
-    title="MT-GenEval: gender that the sentence before tells",
-    fields=_fields(
-        "sentences whose translation has no word of the wrong reference alone",
-        "sentences whose translation has a word of its own reference alone, and none of the wrong "
-        "one",
-        "sentences whose translation has a word of either reference alone",
-        "rows",
-    ),
-    tests=_SET.tests.format("sentences"),
-    counts=(Field("rows", "Rows", "sentences scored", Unit.COUNT),),
-    rows=lambda found: [TableRow(counts={"rows": found["counts"]["whole"]["rows"]})],
-)
-
-#: name of the rate: (what is counted, of what); columns of `_cell`.
-_RATES = {
-    "accuracy": ("right", "decidable"),
-    "coverage": ("covered", "decidable"),
-    "accuracy_covered": ("right", "covered"),
-    "accuracy_official": ("official_correct", "rows"),
-}
-
-_CELL = ("rows", "official_correct", "decidable", "covered", "right", "wrong", "mixed")
+from cdaflow.statistics.warnings import Kind, in_part, warning
 
 
 def score_geneval(
@@ -290,7 +99,7 @@ def score_geneval(
     }
     given = {role: path for role, path in references.items() if path is not None}
     if data is None:
-        testset = _given_testset(given, source, context)
+        testset = given_testset(given, source, context)
     elif given or source:
         raise UsageError("--data has the references and sources: give it, or them, not both")
     else:
@@ -299,18 +108,6 @@ def score_geneval(
         return score_context(translation[0], testset, lang, options)
     by_gender = dict(zip(GENDERS, translation, strict=True))
     return score_sentences(by_gender, testset, lang, options)
-
-
-def _given_testset(references: Mapping[str, Path], source: Path | None, context: bool) -> Testset:
-    """Return the test set whose files are given one by one."""
-    roles = ("original", "flipped") if context else GENDERS
-    if set(references) != set(roles):
-        both = " and ".join(f"--reference-{role}" for role in roles)
-        raise UsageError(f"give --data, or {both}")
-    if source is not None and not context:
-        raise UsageError("--source belongs to --context")
-    sources = {} if source is None else {"source": source}
-    return Testset("given", {role: references[role] for role in roles}, sources)
 
 
 def score_sentences(
@@ -361,11 +158,11 @@ def score_sentences(
             ),
         )
     ]
-    tallies = [_counts(items[gender]) for gender in GENDERS]
-    if all(tally["wrong"] > tally["right"] for tally in tallies):
+    tallies = [tally(items[gender]) for gender in GENDERS]
+    if all(one["wrong"] > one["right"] for one in tallies):
         problem = "more wrong than right in both files: are they swapped (feminine comes first)?"
         warnings.insert(0, warning(Kind.GENDERS_SWAPPED, 1, problem, len(GENDERS) * len(whole)))
-    pairs = _counts(whole)
+    pairs = tally(whole)
     del pairs["mixed"]  # the words of a pair are those of two translations
     return _report(
         METRIC,
@@ -376,7 +173,7 @@ def score_sentences(
         language=language,
         inputs={f"translation_{gender}": digest(translations[gender]) for gender in GENDERS},
         counts={"pairs": pairs},
-        outcomes=_outcomes({"pairs": whole, **items}),
+        outcomes=outcome_letters({"pairs": whole, **items}),
         warnings=warnings,
         lines=len(GENDERS) * len(whole),
         sentences=_sentence_lines([(gender, items[gender], texts[gender]) for gender in GENDERS]),
@@ -429,14 +226,14 @@ def score_context(
         language=language,
         inputs={"translation": digest(translation)},
         counts={
-            "whole": _counts(whole),
+            "whole": tally(whole),
             "rows_with_separator": sum(map(has_separator, lines)),
             "gender_not_told": genders.count(""),
         },
-        outcomes=_outcomes({"rows": whole})
+        outcomes=outcome_letters({"rows": whole})
         | {"gender": "".join(gender[:1] or "-" for gender in genders)},
         warnings=[
-            *_without_separator(lines),
+            *separator_warnings(lines),
             *check(
                 texts,
                 language,
@@ -447,20 +244,6 @@ def score_context(
         lines=len(lines),
         sentences=_sentence_lines([("context", whole, texts)]),
     )
-
-
-def _without_separator(lines: Sequence[str]) -> Warnings:
-    """Return warnings of the rows whose sentence before cannot be told from the sentence itself."""
-    lost = [number for number, line in enumerate(lines, 1) if not has_separator(line)]
-    if 2 * len(lost) > len(lines):
-        problem = (
-            f"{len(lost)} of {len(lines)} translations have no <sep>: whole lines are scored. If "
-            "they have two sentences, the first one counts too: keep <sep> in translation, or give "
-            "the second sentence alone"
-        )
-        return [warning(Kind.NO_SEPARATOR, lost[0], problem, len(lost))]
-    problem = "no <sep>, as most lines have: the sentence before is scored as well"
-    return [warning(Kind.NO_SEPARATOR, number, problem) for number in lost]
 
 
 def _report(
@@ -485,18 +268,9 @@ def _report(
         scores=_rates(whole, parts, options) | _quality(parts, language, options),
         inputs={**digests, **inputs},
         signature=options.signature(metric, data=short(*digests.values())),
-        counts={**counts, **{gender: _counts(parts[gender].items) for gender in GENDERS}},
+        counts={**counts, **{gender: tally(parts[gender].items) for gender in GENDERS}},
         **given,
     )
-
-
-def _outcomes(items: Mapping[str, Sequence[GenEvalItem]]) -> dict[str, str]:
-    """Return the outcomes of rows, a character a row, and those as published, by name."""
-    found = {}
-    for name, rows in items.items():
-        found[name] = "".join(item.outcome for item in rows)
-        found[f"official_{name}"] = "".join("c" if item.official else "i" for item in rows)
-    return found
 
 
 def _sentence_lines(
@@ -507,7 +281,7 @@ def _sentence_lines(
     `items`: for each file its name (its gender), what was found in it, and its lines.
     """
     return tsv_lines(
-        _SET.sentences,
+        METRIC.sentences,
         (
             (
                 str(number),
@@ -524,61 +298,13 @@ def _sentence_lines(
     )
 
 
-@dataclass(frozen=True)
-class Part:
-    """The rows of one gender: None where a row of the set is not of it.
-
-    `items`, `translations` and `references` have one item for each row of the set.
-    """
-
-    items: Sequence[GenEvalItem | None]
-    translations: Sequence[str]
-    references: Sequence[str]
-
-    @property
-    def rows(self) -> list[int]:
-        """The rows that are of this part, counted from 0."""
-        return [number for number, item in enumerate(self.items) if item is not None]
-
-    def statistics(self, metric: Any) -> Counts:
-        """Return what the metric sums over sentences: shape (rows of the set, sums).
-
-        Rows of other parts are 0.
-        """
-        rows = self.rows
-        found = statistics_of(
-            metric, [self.translations[i] for i in rows], [self.references[i] for i in rows]
-        )
-        result = np.zeros((len(self.items), found.shape[1]), dtype=np.int64)
-        result[rows] = found
-        return result
-
-
-def _counts(items: Sequence[GenEvalItem | None]) -> dict[str, int]:
-    """Return every numerator and denominator of the rates of some rows."""
-    return dict(zip(_CELL, map(int, _cells(items).sum(axis=0)), strict=True))
-
-
-def _cells(items: Sequence[GenEvalItem | None]) -> Counts:
-    """Return what each row adds to each count: shape (rows, counts)."""
-    return np.array([_cell(item) for item in items], dtype=np.int64).reshape(-1, len(_CELL))
-
-
-def _cell(item: GenEvalItem | None) -> tuple[int, ...]:
-    """Return what a row adds to each count: "mixed" has words of both references."""
-    if item is None:
-        return (0,) * len(_CELL)
-    wrong = item.outcome is Outcome.WRONG
-    right = item.outcome is Outcome.RIGHT
-    return (
-        1,
-        int(item.official),
-        int(item.outcome is not Outcome.UNDECIDABLE),
-        int(wrong or right),
-        int(right),
-        int(wrong),
-        int(wrong and bool(item.own)),
-    )
+#: name of the rate: (what is counted, of what); columns of `_cell`.
+_RATES = {
+    "accuracy": ("right", "decidable"),
+    "coverage": ("covered", "decidable"),
+    "accuracy_covered": ("right", "covered"),
+    "accuracy_official": ("official_correct", "rows"),
+}
 
 
 def _rates(
@@ -588,14 +314,14 @@ def _rates(
 
     `whole`: the item of each row of the set (of a pair: of both of its translations).
     """
-    rows = np.hstack([_cells(parts[name].items) for name in GENDERS])
+    rows = np.hstack([count_rows(parts[name].items) for name in GENDERS])
     samples = resampled_sums(rows, options.bootstrap, options.seed)
-    total = _counts(whole)
+    total = tally(whole)
     result = {}
     for name, (numerator, denominator) in _RATES.items():
-        over, under = _CELL.index(numerator), _CELL.index(denominator)
+        over, under = COUNTED.index(numerator), COUNTED.index(denominator)
         feminine = Share([over], [under])
-        masculine = Share([len(_CELL) + over], [len(_CELL) + under])
+        masculine = Share([len(COUNTED) + over], [len(COUNTED) + under])
         gap = name.replace("accuracy", "gap").replace("coverage", "gap_coverage")
         result[name] = rate(total[numerator], total[denominator])
         for key, statistic in (

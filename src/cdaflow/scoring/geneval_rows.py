@@ -13,13 +13,19 @@ import os
 import re
 import string
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import check_count, read_lines
+from cdaflow.lazy import numpy as np
+from cdaflow.option_types import UsageError
+from cdaflow.statistics.estimates import Counts
+from cdaflow.statistics.sacre import statistics_of
+from cdaflow.statistics.warnings import Kind, Warnings, warning
 
 GENDERS = ("feminine", "masculine")
 
@@ -204,6 +210,18 @@ def find_testset(
     return testset
 
 
+def given_testset(references: Mapping[str, Path], source: Path | None, context: bool) -> Testset:
+    """Return the test set whose files are given one by one."""
+    roles = ("original", "flipped") if context else GENDERS
+    if set(references) != set(roles):
+        both = " and ".join(f"--reference-{role}" for role in roles)
+        raise UsageError(f"give --data, or {both}")
+    if source is not None and not context:
+        raise UsageError("--source belongs to --context")
+    sources = {} if source is None else {"source": source}
+    return Testset("given", {role: references[role] for role in roles}, sources)
+
+
 def read_references(testset: Testset) -> dict[str, list[str]]:
     """Return the lines of both references by role; InputError where they are not as many."""
     references = {role: list(read_lines(path)) for role, path in testset.references.items()}
@@ -228,3 +246,87 @@ def read_rows(path: str | os.PathLike[str], rows: int, what: str) -> list[str]:
         hint="one line for each source line is wanted; is it of this language and split?",
     )
     return lines
+
+
+#: What is counted of a row, see `count_rows`.
+COUNTED = ("rows", "official_correct", "decidable", "covered", "right", "wrong", "mixed")
+
+
+@dataclass(frozen=True)
+class Part:
+    """The rows of one gender: None where a row of the set is not of it.
+
+    `items`, `translations` and `references` have one item for each row of the set.
+    """
+
+    items: Sequence[GenEvalItem | None]
+    translations: Sequence[str]
+    references: Sequence[str]
+
+    @property
+    def rows(self) -> list[int]:
+        """The rows that are of this part, counted from 0."""
+        return [number for number, item in enumerate(self.items) if item is not None]
+
+    def statistics(self, metric: Any) -> Counts:
+        """Return what the metric sums over sentences: shape (rows of the set, sums).
+
+        Rows of other parts are 0.
+        """
+        rows = self.rows
+        found = statistics_of(
+            metric, [self.translations[i] for i in rows], [self.references[i] for i in rows]
+        )
+        result = np.zeros((len(self.items), found.shape[1]), dtype=np.int64)
+        result[rows] = found
+        return result
+
+
+def tally(items: Sequence[GenEvalItem | None]) -> dict[str, int]:
+    """Return every numerator and denominator of the rates of some rows."""
+    return dict(zip(COUNTED, map(int, count_rows(items).sum(axis=0)), strict=True))
+
+
+def count_rows(items: Sequence[GenEvalItem | None]) -> Counts:
+    """Return what each row adds to each count: shape (rows, counts)."""
+    return np.array([_cell(item) for item in items], dtype=np.int64).reshape(-1, len(COUNTED))
+
+
+def _cell(item: GenEvalItem | None) -> tuple[int, ...]:
+    """Return what a row adds to each count: "mixed" has words of both references."""
+    if item is None:
+        return (0,) * len(COUNTED)
+    wrong = item.outcome is Outcome.WRONG
+    right = item.outcome is Outcome.RIGHT
+    return (
+        1,
+        int(item.official),
+        int(item.outcome is not Outcome.UNDECIDABLE),
+        int(wrong or right),
+        int(right),
+        int(wrong),
+        int(wrong and bool(item.own)),
+    )
+
+
+def outcome_letters(items: Mapping[str, Sequence[GenEvalItem]]) -> dict[str, str]:
+    """Return the outcomes of rows, a character a row, and those as published, by name."""
+    found = {}
+    for name, rows in items.items():
+        found[name] = "".join(item.outcome for item in rows)
+        found[f"official_{name}"] = "".join("c" if item.official else "i" for item in rows)
+    return found
+
+
+def separator_warnings(lines: Sequence[str]) -> Warnings:
+    """Return warnings of the rows whose sentence before cannot be told from the sentence itself."""
+    lost = [number for number, line in enumerate(lines, 1) if not has_separator(line)]
+    if 2 * len(lost) > len(lines):
+        problem = (
+            f"{len(lost)} of {len(lines)} translations have no <sep>: whole lines are scored. If "
+            "they have two sentences, the first one counts too: keep <sep> in translation, or give "
+            "the second sentence alone"
+        )
+        return [warning(Kind.NO_SEPARATOR, lost[0], problem, len(lost))]
+    problem = "no <sep>, as most lines have: the sentence before is scored as well"
+    return [warning(Kind.NO_SEPARATOR, number, problem) for number in lost]

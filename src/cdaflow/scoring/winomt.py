@@ -192,9 +192,8 @@ def _items(
     """Return the scored rows, what made the links, and the lines that have too few of them."""
     from cdaflow.alignment.words import join_moses_hyphens, splitter
     from cdaflow.scoring.links import links_of
-    from cdaflow.scoring.secondary import read_secondary, secondary_rows
     from cdaflow.scoring.tree_gender import read_trees
-    from cdaflow.scoring.winomt_items import score_items
+    from cdaflow.scoring.winomt_items import read_secondary, score_items, secondary_rows
 
     if alignment.alignment is None or alignment.alignment_units == "words":
         # Links of tokens count the parts of "кто @-@ то" one by one.

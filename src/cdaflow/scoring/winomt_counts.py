@@ -9,9 +9,8 @@ from typing import Any
 from cdaflow.scoring.challenge import GENDERS
 from cdaflow.scoring.evidence import Gender, Reason
 from cdaflow.scoring.pronouns import PronounOutcome
-from cdaflow.scoring.secondary import pairs
 from cdaflow.scoring.winomt_figures import PREDICTIONS, Outcome
-from cdaflow.scoring.winomt_items import WinoMTItem
+from cdaflow.scoring.winomt_items import WinoMTItem, pairs
 from cdaflow.statistics.estimates import Estimate, rate
 
 

@@ -17,7 +17,7 @@ et al. (2021, section 3.1); every one in percent:
 - delta_r: recall male minus recall female; recall looks at gendered rows only.
 - unknown_rate: rows of unknown gender of all rows.
 
-The other person (see `cdaflow.scoring.secondary`); its gender is open in the source:
+The other person (see `cdaflow.scoring.winomt_items`); its gender is open in the source:
 
 - secondary_known: sentences in which its gender can be told, of those that have one.
 - secondary_agreement: of the known ones in sentences with "he" or "she", those that have the

@@ -202,7 +202,7 @@ class Digests:
         """
         name = os.path.abspath(path)  # noqa: PTH100 (a link keeps its own name)
         if os.path.exists(name) and not os.path.isfile(name):  # noqa: PTH110, PTH113
-            raise InputError("a file is wanted here, whose digest is to be told", file=path)
+            raise InputError("not a regular file, which has no digest", file=path)
         with open_binary_raw(path) as handle:
             before = _state(handle.fileno())
             sha256 = self._kept(name, before)

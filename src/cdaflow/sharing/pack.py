@@ -100,9 +100,9 @@ def check_provenances(contents: Mapping[str, bytes], where: str | PathLike[str])
         if provenance not in contents:
             continue
         path = Path(where) / provenance
-        told = parse_json(contents[provenance], file=path)
+        known = parse_json(contents[provenance], file=path)
         for part, file in (("table", name), ("markdown", name.removesuffix(".csv") + ".md")):
-            about = told.get(part) if isinstance(told, dict) else None
+            about = known.get(part) if isinstance(known, dict) else None
             if file not in contents or (part == "markdown" and about is None):
                 continue
             sha256 = hashlib.sha256(contents[file]).hexdigest()

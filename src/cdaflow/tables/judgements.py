@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from cdaflow.scoring.annotation.judged import Agreement, Filter, System
+from cdaflow.scoring.annotation.results import Agreement, Filter, System
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.field import Direction, Field, Interval, Test
 from cdaflow.tables.significance import mark_best, p_cell, significance_notes

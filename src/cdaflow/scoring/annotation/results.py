@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from cdaflow.lazy import numpy as np
-from cdaflow.scoring.annotation.filled import JudgedSheet
+from cdaflow.scoring.annotation.filled import FilledSheet
 from cdaflow.statistics.estimates import Interval, Share, wilson
 from cdaflow.statistics.paired import Difference, difference, pair
 
@@ -72,44 +72,44 @@ class System:
     baseline: str
 
 
-def judged_systems(judged: JudgedSheet, baseline: str | None = None) -> list[System]:
+def system_results(filled: FilledSheet, baseline: str | None = None) -> list[System]:
     """Return what the sheets of a gender task say of each system (table 5).
 
     baseline: the first system if None, or if there is none of that name.
     """
-    names = [str(name) for name in judged.key.about["systems"]]
+    names = [str(name) for name in filled.key.about["systems"]]
     base = baseline if baseline in names else names[0]
-    items = {name: _items_of(judged, name) for name in names}
-    rows = {name: _rights(judged, chosen) for name, chosen in items.items()}
-    return [_system(judged, name, items[name], rows[name], base, rows[base]) for name in names]
+    items = {name: _items_of(filled, name) for name in names}
+    rows = {name: _rights(filled, chosen) for name, chosen in items.items()}
+    return [_system(filled, name, items[name], rows[name], base, rows[base]) for name in names]
 
 
-def _items_of(judged: JudgedSheet, system: str) -> list[str]:
+def _items_of(filled: FilledSheet, system: str) -> list[str]:
     """Return the items of a system in the order of the challenge set, one for each sentence."""
-    items = judged.key.items
+    items = filled.key.items
     return sorted(
         (item for item in items if system in items[item]["systems"]),
         key=lambda item: int(items[item]["line"]),
     )
 
 
-def _rights(judged: JudgedSheet, items: Sequence[str]) -> np.ndarray:
+def _rights(filled: FilledSheet, items: Sequence[str]) -> np.ndarray:
     """Return of each sentence how many say that it is right, and how many there are."""
-    known, people = judged.key.items, judged.answers.values()
+    known, people = filled.key.items, filled.answers.values()
     return np.array(
         [[sum(right(one[i], known[i]["gender"]) for one in people), len(people)] for i in items]
     )
 
 
 def _system(
-    judged: JudgedSheet,
+    filled: FilledSheet,
     name: str,
     items: Sequence[str],
     rows: np.ndarray,
     base: str,
     others: np.ndarray,
 ) -> System:
-    people = [[one[item] for item in items] for one in judged.answers.values()]
+    people = [[one[item] for item in items] for one in filled.answers.values()]
     found = Counter(label for one in people for label in one)
     number = len(items)
     correct = int(rows[:, 0].sum()) / len(people)
@@ -118,14 +118,14 @@ def _system(
         paired = pair(others, rows)
         tested = difference(Share([0], [1]), paired)
     return System(
-        language=judged.key.language,
+        language=filled.key.language,
         name=name,
         sentences=number,
         annotators=len(people),
         accuracy=correct / number,
         # Sentences are drawn, annotators are not: the number of trials is that of the sentences.
         interval=wilson(correct, number) or (0.0, 1.0),
-        labels={label: found[label] / (number * len(people)) for label in judged.key.task.labels},
+        labels={label: found[label] / (number * len(people)) for label in filled.key.task.labels},
         agreement=agreement(people),
         difference=tested,
         baseline="" if name == base else base,
@@ -157,24 +157,24 @@ class Filter:
     agreement: Agreement
 
 
-def judged_filter(judged: JudgedSheet) -> list[Filter]:
+def filter_results(filled: FilledSheet) -> list[Filter]:
     """Return what the sheets of a filter task say of each gender (table 17).
 
     Of lines drawn as they come, the shares are those of the lines. Where the share of kept lines
     was chosen, each verdict counts as much as it does among all pairs.
     """
-    genders = dict.fromkeys(str(item["gender"]) for item in judged.key.items.values())
-    return [_filter(judged, gender) for gender in sorted(genders)]
+    genders = dict.fromkeys(str(item["gender"]) for item in filled.key.items.values())
+    return [_filter(filled, gender) for gender in sorted(genders)]
 
 
-def _filter(judged: JudgedSheet, gender: str) -> Filter:
-    items = [i for i, item in judged.key.items.items() if item["gender"] == gender]
-    people = [[one[item] for item in items] for one in judged.answers.values()]
-    verdicts = [str(judged.key.items[item]["verdict"]) for item in items]
+def _filter(filled: FilledSheet, gender: str) -> Filter:
+    items = [i for i, item in filled.key.items.items() if item["gender"] == gender]
+    people = [[one[item] for item in items] for one in filled.answers.values()]
+    verdicts = [str(filled.key.items[item]["verdict"]) for item in items]
     counts = Counter(_OUTCOMES[pair] for one in people for pair in zip(verdicts, one, strict=True))
     lines = Counter(verdicts)
-    totals = judged.key.about["totals"][gender]
-    weighted = judged.key.about["kept_share"] is not None
+    totals = filled.key.about["totals"][gender]
+    weighted = filled.key.about["kept_share"] is not None
     outcomes, intervals = {}, {}
     for (verdict, _), outcome in _OUTCOMES.items():
         number = lines[verdict] if weighted else len(items)
@@ -184,7 +184,7 @@ def _filter(judged: JudgedSheet, gender: str) -> Filter:
         ends = wilson(found, number)
         intervals[outcome] = None if ends is None else (weight * ends[0], weight * ends[1])
     return Filter(
-        language=judged.key.language,
+        language=filled.key.language,
         gender=gender,
         lines=len(items),
         annotators=len(people),

@@ -1,7 +1,7 @@
-"""The settings of a Stanza recipe.
+"""What a training of Stanza takes: its recipe, its treebanks, a machine.
 
-Beside `description` and `backend: stanza` it has the section `data` (see `DATA`) and one for each
-processor, with the options of Stanza's training program of that processor by their long names
+Beside `description` and `backend: stanza` a recipe has the section `data` (see `DATA`) and one for
+each processor, with the options of Stanza's training program of that processor by their long names
 without dashes.
 """
 
@@ -11,14 +11,17 @@ import argparse
 import importlib
 import io
 import logging
-from collections.abc import Mapping
+import os
+import sys
+from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from cdaflow.errors import ConfigError
-from cdaflow.io.config_files import check_names
-from cdaflow.trees.models import Recipe
+from cdaflow.io.config_files import ANNOTATOR_RECIPES, check_names, locate_recipe, read_mapping
+from cdaflow.trees.models import checksums
 
 Value = str | int | float | bool
 Options = dict[str, Value]
@@ -36,7 +39,7 @@ _SECTIONS = ("description", "backend", "data", *PROGRAMS)
 
 #: How trees become training data: names of the settings, and what they are unless set.
 #: max_words: longer sentences are left out for tagger and parser. dev_sentences: at most so many
-#: validate. harmonise: treebanks after the first take its usage (see cdaflow.trees.treebanks).
+#: validate. harmonise: treebanks after the first take its usage (see cdaflow.trees.stanza.data).
 DATA: Mapping[str, int | bool] = {"max_words": 80, "dev_sentences": 150, "harmonise": True}
 
 #: Options that cdaflow gives itself, or that would take the run out of its hands.
@@ -51,27 +54,73 @@ RESERVED = frozenset(_RESERVED_TEXT.split())
 
 
 @dataclass(frozen=True)
-class Settings:
-    """The checked sections of a recipe, with what it leaves open.
+class Recipe:
+    """The checked settings of a training, as they stand in `file`, with what it leaves open.
 
     `data`: the section of that name. `options`: processor -> options of its training program.
     """
 
+    name: str
+    file: Path
     data: Mapping[str, int | bool]
     options: Mapping[str, Options]
 
 
-def check_settings(recipe: Recipe) -> Settings:
-    """Return the settings of a recipe; ConfigError where it is wrong or of another back end.
+@dataclass(frozen=True)
+class Job:
+    """All that decides what a training gives.
 
-    Whether Stanza knows the options of its programs is for `check_options`.
+    `train`: treebanks; where their usage differs the first one's stands. `dev`: the trees that
+    choose the best state of each model (None: some of the first treebank are held out).
+    `vectors`: word vectors to start from, as text (word2vec, fastText) or a .pt of Stanza.
     """
-    if recipe.backend != "stanza":
-        raise ConfigError("this recipe does not train Stanza", file=recipe.file)
-    check_names(recipe.sections, _SECTIONS, "section", recipe.file)
-    return Settings(
-        _data(recipe.sections.get("data"), recipe.file),
-        {name: _options(recipe.sections.get(name), name, recipe.file) for name in PROGRAMS},
+
+    language: str
+    recipe: Recipe
+    train: Sequence[Path]
+    dev: Path | None = None
+    seed: int = 1
+    vectors: Path | None = None
+
+    def metadata(self) -> dict[str, Any]:
+        """Return what annotator.json says of it."""
+        treebanks = {"train": self.train, "dev": [self.dev] if self.dev else []}
+        return {
+            "backend": "stanza",
+            "language": self.language,
+            "recipe": self.recipe.name,
+            "seed": self.seed,
+            "treebanks": {role: checksums(paths) for role, paths in treebanks.items()},
+            "vectors": checksums([self.vectors] if self.vectors else []),
+        }
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Where a training runs; `python` is the interpreter that has Stanza."""
+
+    threads: int = 1
+    device: str = "cpu"
+    python: Sequence[str] = field(default_factory=lambda: (sys.executable,))
+
+
+def load_recipe(name: str | os.PathLike[str]) -> Recipe:
+    """Read a recipe given by path, or by name (config/recipes/trees/NAME.yaml).
+
+    A name is looked up in config/recipes/trees of the working folder, then of the source tree.
+    Raises ConfigError where it is absent or wrong. Whether Stanza knows the options of its programs
+    is for `check_options`.
+    """
+    path = locate_recipe(str(name), ANNOTATOR_RECIPES)
+    content = read_mapping(path, "a recipe is a mapping of sections, with `backend`")
+    if content.get("backend") != "stanza":
+        raise ConfigError(f"`backend` is stanza, not {content.get('backend')!r}", file=path)
+    check_names(content, _SECTIONS, "section", path)
+    return Recipe(
+        path.stem,
+        path,
+        _data(content.get("data"), path),
+        {name: _options(content.get(name), name, path) for name in PROGRAMS},
     )
 
 
@@ -84,17 +133,17 @@ def command_line(options: Mapping[str, Value]) -> list[str]:
     return words
 
 
-def check_options(settings: Settings, file: Path) -> None:
+def check_options(recipe: Recipe) -> None:
     """Raise ConfigError at an option or value that Stanza's programs do not know (imports them)."""
     logger = logging.getLogger("stanza")
     level = logger.level
-    for processor, options in settings.options.items():
+    for processor, options in recipe.options.items():
         parser: argparse.ArgumentParser = importlib.import_module(
             PROGRAMS[processor]
         ).build_argparse()
         parser.allow_abbrev = False
         known = [text.lstrip("-") for text in parser._option_string_actions]
-        check_names(options, known, f"option of `{processor}`", file)
+        check_names(options, known, f"option of `{processor}`", recipe.file)
         try:
             # Whether it takes a value, and which, is said by the parser, as an error in place of an
             # end of the program.
@@ -102,7 +151,7 @@ def check_options(settings: Settings, file: Path) -> None:
                 parser.parse_args(command_line(options))
         except SystemExit:
             problem = said.getvalue().strip().rpartition("error: ")[2]
-            raise ConfigError(f"section `{processor}`: {problem}", file=file) from None
+            raise ConfigError(f"section `{processor}`: {problem}", file=recipe.file) from None
     logger.setLevel(level)  # the training programs turn it up when they are imported
 
 
