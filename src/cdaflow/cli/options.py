@@ -12,7 +12,7 @@ from cdaflow.wordlists import wordlist
 
 if TYPE_CHECKING:
     from cdaflow.inflection.lexicon import Entry
-    from cdaflow.wordlists.english_lists import GenderedNouns, Professions, Pronouns
+    from cdaflow.wordlists.english_lists import EnglishProfessions, GenderedNouns, GenderedPronouns
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class EnglishLists:
     professions: ProfessionList | None = None
     persons: Path | None = None
 
-    def read_pronouns(self) -> Pronouns:
+    def read_pronouns(self) -> GenderedPronouns:
         """Return the gendered pronouns."""
         from cdaflow.wordlists.english_lists import read_gendered_pronouns
 
@@ -40,7 +40,7 @@ class EnglishLists:
 
         return read_gendered_nouns(wordlist(self.gendered, "gendered.en.tsv"))
 
-    def read_professions(self) -> Professions:
+    def read_professions(self) -> EnglishProfessions:
         """Return the nouns of professions."""
         from cdaflow.wordlists.english_lists import read_english_professions
 
@@ -67,17 +67,11 @@ class LexiconFiles:
 
     def entries(self, language: str) -> list[Entry]:
         """Return the entries of all files, those of word lists first."""
-        from cdaflow.inflection.sources import read_unimorph, read_word_list, treebank_entries
+        from cdaflow.inflection.sources import read_entries
         from cdaflow.languages import get
-        from cdaflow.trees import read_conllu
 
-        known = get(language)
-        entries = [entry for path in self.word_list for entry in read_word_list(path, known)]
-        for path in self.treebank:
-            entries += treebank_entries(read_conllu(path), path.name)
-        for path in self.lexicon:
-            entries += read_unimorph(path)
-        return entries
+        listed = read_entries(word_lists=self.word_list, language=get(language))
+        return listed + read_entries(self.treebank, self.lexicon)
 
 
 #: Files of scores, and what tables and figures ask beside them.
