@@ -329,7 +329,7 @@ def test_determiners() -> None:
     assert IT.determiners["nell'"] == {("", "Sing")}
     assert IT.determiners["loro"] == {("", "")}
     assert IT.determiners["suoi"] == {("Masc", "Plur")}
-    # Every form that settling can make of a determiner is in the table.
+    # Every form that euphony can make of a determiner is in the table.
     for slots in paradigms("DET").values():
         for (gender, number), by_onset in slots.items():
             for form in {form for forms in by_onset.values() for form in forms}:

@@ -264,7 +264,7 @@ def test_a_faulty_table_is_refused(tmp_path):
         ("el\tmale\tsubject\t", "'male' is none"),
         ("el\tMasc\tnominative\t", "'nominative' is none"),
         ("el\tMasc\tsubject\tno", "'no' is none"),
-        ("a\tMasc\tsubject\t\na\tFem\tsubject\t", "stands twice"),
+        ("a\tMasc\tsubject\t\na\tFem\tsubject\t", "is duplicated"),
     ):
         path.write_text(header + line + "\n")
         with pytest.raises(InputError, match=problem):

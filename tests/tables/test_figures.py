@@ -8,12 +8,8 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.tables.figures import (
-    _sorted_professions,
-    accuracy_bleu_figure,
-    pro_anti_figure,
-    profession_figure,
-)
+from cdaflow.tables.profession_figures import _sorted_professions, profession_figure
+from cdaflow.tables.score_figures import accuracy_bleu_figure, pro_anti_figure
 from cdaflow.tables.scores import read_scores
 
 NULL = {"value": None, "low": None, "high": None}

@@ -9,11 +9,10 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.tables.figures import STYLES, system_style
-from cdaflow.tables.gain_figure import gain_figure
-from cdaflow.tables.gap_figure import SHADES, _shade, _widest, gap_figure, profession_gaps
+from cdaflow.tables.drawing import _DARK, for_pages
+from cdaflow.tables.profession_figures import SHADES, _shade, _widest, gap_figure, profession_gaps
+from cdaflow.tables.score_figures import STYLES, gain_figure, system_style
 from cdaflow.tables.scores import read_scores
-from cdaflow.tables.svg import _DARK, for_pages
 
 NULL = {"value": None, "low": None, "high": None}
 

@@ -14,7 +14,7 @@ Figure = Annotated[OutputPath, Value(metavar="FIGURE.svg", file="output", help="
 
 def pro_anti(scores: ScoreFiles, /, *, output: Figure) -> None:
     """Draw the accuracy on the pro- and anti-stereotypical half, all systems."""
-    from cdaflow.tables.figures import pro_anti_figure
+    from cdaflow.tables.score_figures import pro_anti_figure
     from cdaflow.tables.scores import read_scores
 
     pro_anti_figure(read_scores("winomt", scores), output)
@@ -27,7 +27,7 @@ def professions(score: Path, /, *, minimum: Positive = 1, output: Figure) -> Non
         score (SCORES.json): a WinoMT score file
         minimum: leave out professions with fewer sentences (for WinoMT itself 20 is good)
     """
-    from cdaflow.tables.figures import profession_figure
+    from cdaflow.tables.profession_figures import profession_figure
     from cdaflow.tables.scores import read_scores
 
     profession_figure(read_scores("winomt", [score])[0], output, minimum)
@@ -46,7 +46,7 @@ def accuracy_bleu(
         bleu_scores: BLEU score files
         testset (NAME): the test set, where there are BLEU scores of several
     """
-    from cdaflow.tables.figures import accuracy_bleu_figure
+    from cdaflow.tables.score_figures import accuracy_bleu_figure
     from cdaflow.tables.scores import read_scores
 
     accuracy_bleu_figure(
@@ -63,7 +63,7 @@ def gaps(
         largest: show the N widest gaps
         minimum: leave out professions with fewer sentences of either gender
     """
-    from cdaflow.tables.gap_figure import gap_figure
+    from cdaflow.tables.profession_figures import gap_figure
     from cdaflow.tables.scores import read_scores
 
     gap_figure(read_scores("winomt", scores), output, largest, minimum)
@@ -71,7 +71,7 @@ def gaps(
 
 def confusion(scores: ScoreFiles, /, *, output: Figure) -> None:
     """Draw the genders found, by the gender of the source."""
-    from cdaflow.tables.confusion_figure import confusion_figure
+    from cdaflow.tables.score_figures import confusion_figure
     from cdaflow.tables.scores import read_scores
 
     confusion_figure(read_scores("winomt", scores), output)
@@ -79,7 +79,7 @@ def confusion(scores: ScoreFiles, /, *, output: Figure) -> None:
 
 def gains(scores: ScoreFiles, /, *, baseline: Baseline | None = None, output: Figure) -> None:
     """Draw accuracy, delta S and delta G before and after."""
-    from cdaflow.tables.gain_figure import gain_figure
+    from cdaflow.tables.score_figures import gain_figure
     from cdaflow.tables.scores import read_scores
 
     gain_figure(read_scores("winomt", scores), output, baseline)

@@ -127,9 +127,9 @@ class Language:
         apostrophes count as straight ones and are returned straight; nothing else is changed.
         """
         return [
-            piece
+            word
             for match in _WORD.finditer(text.replace("’", "'"))
-            for piece in self._split(match.group())
+            for word in self._split(match.group())
         ]
 
     def _split(self, word: str) -> list[str]:

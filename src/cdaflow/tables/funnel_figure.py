@@ -10,7 +10,7 @@ from cdaflow.tables.drawing import BLUE, GREY, VERMILION, draw_legend, figure_fi
 from cdaflow.tables.funnel import READ, Selection
 from cdaflow.tables.text import visible
 
-#: Gender -> colour, hatching (the bars are told apart in black and white too), offset of its bar.
+#: Gender -> colour, hatching (the bars differ in black and white too), offset of its bar.
 _BARS = {"masculine": (BLUE, "", -0.15), "feminine": (VERMILION, "//////", 0.15)}
 
 #: Where the logarithmic axis begins: a bar of one pair is seen.

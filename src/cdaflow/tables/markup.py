@@ -49,17 +49,17 @@ def shortened(text: str) -> str:
 def isolated(text: str, language: str = "", words: str = "", changed: Iterable[Span] = ()) -> str:
     """Return `text` in an element of its own reading direction.
 
-    `language` becomes its lang attribute, where it looks like a language tag. The first place
+    `language` becomes its lang attribute, where it looks like a language tag. The first occurrence
     of `words` (which may be parted by other white space than in the text) is underlined, and
-    `changed`, places in `shortened(text)`, are marked.
+    `changed`, spans of `shortened(text)`, are marked.
     """
     lang = f' lang="{language}"' if re.fullmatch(r"[A-Za-z]{2,3}(-\w{1,8})*", language) else ""
     shown = shortened(text)
-    return f"<bdi{lang}>{_marked(shown, _place(shown, readable(words)), list(changed))}</bdi>"
+    return f"<bdi{lang}>{_marked(shown, _span_of(shown, readable(words)), list(changed))}</bdi>"
 
 
 def changed_words(text: str, against: str) -> list[Span]:
-    """Return the places in `shortened(text)` of the words that `against` has not there."""
+    """Return the spans in `shortened(text)` of the words that `against` has not there."""
     new = [match.span() for match in re.finditer(r"\w+|[^\w\s]", shortened(text))]
     old = re.findall(r"\w+|[^\w\s]", shortened(against))
     words = [shortened(text)[start:end] for start, end in new]
@@ -70,8 +70,8 @@ def changed_words(text: str, against: str) -> list[Span]:
     return spans
 
 
-def _place(text: str, words: str) -> Span | None:
-    """Return the first place of the words in the text."""
+def _span_of(text: str, words: str) -> Span | None:
+    """Return the first span of the words in the text."""
     parts = [re.sub("['’]", "['’]", re.escape(word)) for word in words.split()]
     pattern = r"\s*".join(parts)
     match = re.search(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE) if parts else None

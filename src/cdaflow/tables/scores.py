@@ -116,6 +116,14 @@ def _score(metric: Metric, root: JsonNode) -> Score:
     )
 
 
+def by_language(scores: Iterable[Score]) -> dict[str, list[Score]]:
+    """Return the scores of each language, in the order of their first."""
+    found: dict[str, list[Score]] = {}
+    for score in scores:
+        found.setdefault(score.language, []).append(score)
+    return found
+
+
 @dataclass(frozen=True)
 class Recall:
     """How many entities of one gold gender there are, and how many came out in it."""

@@ -1,6 +1,6 @@
 """Sentences of WinoMT in which systems differ: what fine-tuning mended and what it broke.
 
-Naik et al. (2023, Table 4 and section 6.3) show such sentences. Here they are drawn by a rule: of
+Naik et al. (2023, Table 4 and section 6.3) show such sentences. Here they are sampled by a rule: of
 each way in which a system can differ from the baseline as many as of the others, with a seed.
 """
 
@@ -16,7 +16,7 @@ from cdaflow.tables.sentences import Row
 from cdaflow.tables.significance import baselines
 from cdaflow.tables.text import order
 
-#: How a system can differ from the baseline in a sentence, in the order in which they are drawn.
+#: How a system can differ from the baseline in a sentence, in the order in which they are sampled.
 KINDS = {
     "noun mended": "the baseline has the gender of the noun wrong, another system right",
     "noun broken": "the baseline has the gender of the noun right, another system wrong",
@@ -54,7 +54,7 @@ def system_diffs(
     """Return at most `number` sentences of each language in which systems differ.
 
     `tables`: the rows of each of `scores`. `bases`: language -> baseline; a language without one is
-    left out. Only sentences that all systems have are drawn, each once, in turn from the kinds.
+    left out. Only sentences that all systems have are sampled, each once, in turn from the kinds.
     """
     found: list[SystemDiff] = []
     for language in order(score.language for score in scores):
@@ -80,7 +80,7 @@ def _sampled(
                 kinds[kind].append(key)
     waiting = {}
     for kind, keys in kinds.items():
-        # What is drawn of a kind does not depend on the others, but for what they have taken.
+        # What is sampled of a kind does not depend on the others, but for what they have taken.
         random.Random(f"{seed}/{language}/{kind}").shuffle(keys)
         waiting[kind] = iter(keys)
     taken: dict[tuple[str, str], str] = {}

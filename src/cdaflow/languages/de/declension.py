@@ -4,7 +4,7 @@ Every written form with its cases, and back: in a compound the last part decides
 lower case, so that capitals tell nothing here.
 
 Source: Duden, Die Grammatik (9th edition, 2016), chapters on the noun (strong and weak
-declension, 4.3) and the adjective (4.5); the classes are told from the form alone.
+declension, 4.3) and the adjective (4.5); the classes are recognised by the form alone.
 """
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ def _conjunction(tokens: list[Token], i: int, lower: str) -> str:
 
 
 def _readable(token: Token) -> bool:
-    """Return whether the first sound of a word can be told from its spelling.
+    """Return whether the first sound of a word can be read off its spelling.
 
     Not of numbers, foreign words, single letters and short words in capitals (Roman numerals, IBM).
     """

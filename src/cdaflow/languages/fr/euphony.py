@@ -63,7 +63,7 @@ def _feature(name: str, token: Token, tokens: Sequence[Token]) -> str | None:
 
 
 def _full_form(token: Token, tokens: Sequence[Token]) -> str | None:
-    """Return the full form of an elided word, None where it cannot be told."""
+    """Return the full form of an elided word, None where it is not known."""
     form = plain(token.form)
     if form == "s'":
         return "si" if token.upos in ("SCONJ", "ADV") else "se"

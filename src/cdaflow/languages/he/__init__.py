@@ -44,9 +44,9 @@ def _words(text: str) -> list[str]:
     """
     plain = _POINTS.sub("", text).translate(_PLAIN)
     return [
-        piece
+        word
         for match in re.finditer(r"\S+", plain)
-        for piece in _WORD.findall(_JOINED.sub(" ", match.group()))
+        for word in _WORD.findall(_JOINED.sub(" ", match.group()))
     ]
 
 

@@ -1,4 +1,4 @@
-"""The figure of the gender gap by profession: every system of a language side by side."""
+"""The figures of professions: recall of men and women, and the gap in every system."""
 
 from __future__ import annotations
 
@@ -10,10 +10,98 @@ from matplotlib.patches import Patch, PathPatch
 from matplotlib.path import Path as Outline
 
 from cdaflow.errors import InputError
-from cdaflow.tables.drawing import figure_file
-from cdaflow.tables.scores import Recall, Score, professions
+from cdaflow.statistics.estimates import Estimate
+from cdaflow.tables.drawing import (
+    BLUE,
+    GREY,
+    VERMILION,
+    draw_estimate,
+    draw_legend,
+    figure_file,
+    name_rows,
+)
+from cdaflow.tables.scores import Recall, Score, by_language, professions
 from cdaflow.tables.text import NONE, order, visible
 from cdaflow.tables.warned import figure_note, system_name
+
+
+def profession_figure(score: Score, output: str | PathLike[str], minimum: int = 1) -> None:
+    """Draw for each profession how often its men and its women keep their gender.
+
+    Sorted by the difference of the two recalls, those that favour men most first; then those
+    that come in one gender alone. Left out are those with fewer than `minimum` sentences.
+    Raises InputError where no profession is left.
+    """
+    every = _sorted_professions(score)
+    rows = [row for row in every if row[1].gold + row[2].gold >= minimum]
+    if not rows:
+        raise InputError(
+            f"none of {len(every)} professions has {minimum} sentences to draw", file=score.path
+        )
+    left_out = len(every) - len(rows)
+    about = (
+        visible(f"Recall by profession ({score.language}, {system_name(score)})"),
+        "How often the men and the women of each profession keep their gender; on top, those "
+        "where men fare better. Dashed lines: all professions together. On the right, the "
+        "number of sentences."
+        + (f" Left out: {left_out} with fewer than {minimum}." if left_out else "")
+        + figure_note([score]),
+    )
+    with figure_file(output, 6.4, 0.19 * len(rows) + 1.6, about) as figure:
+        axis = figure.subplots()
+        for position, (_, male, female) in enumerate(rows):
+            if male.percent is not None and female.percent is not None:
+                ends = [female.percent, male.percent]
+                axis.plot(ends, [position] * 2, color="#c4c4c4", lw=2, zorder=1)
+            draw_estimate(axis, Estimate(male.percent), position, BLUE, "o", "men", size=6.5)
+            draw_estimate(
+                axis, Estimate(female.percent), position, VERMILION, "D", "women", size=3.8
+            )
+            axis.annotate(
+                f"{male.gold} / {female.gold}",
+                (1.01, position),
+                xycoords=("axes fraction", "data"),
+                va="center",
+                fontsize=7,
+                color=GREY,
+            )
+        axis.annotate(
+            "men / women",
+            (1.01, -1),
+            xycoords=("axes fraction", "data"),
+            va="center",
+            fontsize=7,
+            color=GREY,
+        )
+        for color, name in ((BLUE, "recall_male"), (VERMILION, "recall_female")):
+            overall = score.scores[name].value
+            if overall is not None:
+                axis.axvline(overall, color=color, lw=0.9, ls=(0, (4, 3)), zorder=0.5)
+        name_rows(axis, [name for name, _, _ in rows], size=7.5)
+        axis.set_xlim(-2, 102)
+        axis.set_xlabel("recall: share translated in the right gender, %")
+        axis.set_title(
+            visible(f"{score.language}, {system_name(score)}: recall by profession"),
+            fontweight="bold",
+        )
+        draw_legend(figure, axis, columns=2)
+
+
+def _sorted_professions(score: Score) -> list[tuple[str, Recall, Recall]]:
+    none = Recall(0, 0)
+    rows = [
+        (name, genders.get("male", none), genders.get("female", none))
+        for name, genders in professions(score).items()
+    ]
+
+    def key(row: tuple[str, Recall, Recall]) -> tuple[bool, float, float, str]:
+        name, male, female = row
+        if male.percent is None or female.percent is None:
+            return True, -(male.percent or 0.0), -(female.percent or 0.0), name
+        return False, female.percent - male.percent, -male.percent, name
+
+    return sorted((row for row in rows if row[1].gold or row[2].gold), key=key)
+
 
 #: From what gap on (points, men over women) -> colour of the cell, colour of its number, name.
 #: `svg` knows the same colours for dark pages.
@@ -37,7 +125,7 @@ def gap_figure(
     in any system, of those with `minimum` sentences of each gender; on top those where men fare
     best in the first system. Raises InputError where there are several languages or no profession.
     """
-    languages = order(score.language for score in scores)
+    languages = list(by_language(scores))
     if len(languages) != 1:
         raise InputError(
             f"scores of {len(languages)} languages", hint="a figure of gaps shows one language"
