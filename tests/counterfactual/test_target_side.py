@@ -7,7 +7,7 @@ from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.alignment.pharaoh import AlignmentReader, spans
 from cdaflow.counterfactual.evaluation import differing
 from cdaflow.counterfactual.generator import keep_outer_space
-from cdaflow.counterfactual.mentions import English, english_pronouns
+from cdaflow.counterfactual.mentions import EnglishPronouns, english_pronouns
 from cdaflow.counterfactual.target_noun import gender_of
 from cdaflow.counterfactual.target_pronouns import target_pronouns
 from cdaflow.errors import InputError
@@ -20,12 +20,12 @@ from cdaflow.syntax.predicates import predicates_of
 from cdaflow.syntax.tokenisation import repair_pronouns
 from cdaflow.trees import MultiwordToken, Sentence, Token
 
-HE = English(("subject",), (("person", "subject"),))
-HIM = English(("object",), (("person", "object"),))
-HIS = English(("possessive",), (("person", "possessive"),))
-HE_IT = English(("subject",), (("person", "subject"), ("thing", "object")))
-HIM_IT = English(("object",), (("person", "object"), ("thing", "object")))
-IT_HE = English(("subject",), (("thing", "subject"), ("person", "subject")))
+HE = EnglishPronouns(("subject",), (("person", "subject"),))
+HIM = EnglishPronouns(("object",), (("person", "object"),))
+HIS = EnglishPronouns(("possessive",), (("person", "possessive"),))
+HE_IT = EnglishPronouns(("subject",), (("person", "subject"), ("thing", "object")))
+HIM_IT = EnglishPronouns(("object",), (("person", "object"), ("thing", "object")))
+IT_HE = EnglishPronouns(("subject",), (("thing", "subject"), ("person", "subject")))
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +116,9 @@ def test_english_pronouns():
         "it/PRON/5/obj"
     )
     found = english_pronouns(sentence, [(4, "subject")])
-    assert found == English(("subject",), (("person", "subject"), ("thing", "object")), polite=True)
+    assert found == EnglishPronouns(
+        ("subject",), (("person", "subject"), ("thing", "object")), polite=True
+    )
 
 
 def test_polite_pronouns_are_no_persons(words):

@@ -12,7 +12,7 @@ from cdaflow.wordlists import wordlist
 
 if TYPE_CHECKING:
     from cdaflow.inflection.lexicon import Entry
-    from cdaflow.wordlists.english_lists import GenderedNouns, Professions, Pronouns
+    from cdaflow.wordlists.english_lists import EnglishProfessions, GenderedNouns, GenderedPronouns
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class EnglishLists:
     professions: ProfessionList | None = None
     persons: Path | None = None
 
-    def read_pronouns(self) -> Pronouns:
+    def read_pronouns(self) -> GenderedPronouns:
         """Return the gendered pronouns."""
         from cdaflow.wordlists.english_lists import read_gendered_pronouns
 
@@ -40,7 +40,7 @@ class EnglishLists:
 
         return read_gendered_nouns(wordlist(self.gendered, "gendered.en.tsv"))
 
-    def read_professions(self) -> Professions:
+    def read_professions(self) -> EnglishProfessions:
         """Return the nouns of professions."""
         from cdaflow.wordlists.english_lists import read_english_professions
 

@@ -20,7 +20,7 @@ from cdaflow.counterfactual.decisions import Decision, Rejection
 from cdaflow.counterfactual.guard import Guard
 from cdaflow.counterfactual.mentions import leftover_pronouns
 from cdaflow.counterfactual.target_noun import NounFinder, TargetNoun, locate_nouns, noun_finder
-from cdaflow.counterfactual.target_pronouns import NO_PRONOUNS, Pronouns
+from cdaflow.counterfactual.target_pronouns import NO_PRONOUNS, TargetPronouns
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.rules import OWNER
 from cdaflow.languages.person_pronouns import check_guarded
@@ -43,7 +43,7 @@ class _Version(NamedTuple):
 
     candidate: Candidate
     noun: TargetNoun
-    pronouns: Pronouns = NO_PRONOUNS
+    pronouns: TargetPronouns = NO_PRONOUNS
 
     @property
     def gender(self) -> str:
@@ -139,7 +139,7 @@ class CounterfactualGenerator:
         guarded = [
             version._replace(pronouns=each)
             for version, each in zip(versions, pronouns, strict=True)
-            if isinstance(each, Pronouns) and each != NO_PRONOUNS
+            if isinstance(each, TargetPronouns) and each != NO_PRONOUNS
         ]
         targets = iter(self._write([*versions, *guarded]))
         unguarded = [next(targets) for _ in versions]

@@ -19,13 +19,12 @@ from cdaflow.counterfactual.english_rules import EnglishRules
 from cdaflow.counterfactual.mentions import english_pronouns
 from cdaflow.counterfactual.resolver import CorefDecision, CorefQuery, Resolver
 from cdaflow.counterfactual.target_noun import TargetNoun
-from cdaflow.counterfactual.target_pronouns import NO_PRONOUNS, target_pronouns
-from cdaflow.counterfactual.target_pronouns import Pronouns as TargetPronouns
+from cdaflow.counterfactual.target_pronouns import NO_PRONOUNS, TargetPronouns, target_pronouns
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.rewriting.pronoun_scan import PronounScan
 from cdaflow.rewriting.readings import pronoun_reading, with_readings
 from cdaflow.syntax.tree import word_at
-from cdaflow.wordlists.english_lists import GenderedNouns, Pronouns
+from cdaflow.wordlists.english_lists import GenderedNouns, GenderedPronouns
 
 #: Installed packages name their resolvers in this group of entry points.
 GROUP = "cdaflow.resolvers"
@@ -48,7 +47,7 @@ class Guard:
 
     mode: str = "none"
     resolver: Resolver | None = None
-    pronouns: Pronouns | None = None
+    pronouns: GenderedPronouns | None = None
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
@@ -81,7 +80,7 @@ class Guard:
         ]
 
 
-def _questions(candidate: Candidate, pronouns: Pronouns) -> list[CorefQuery]:
+def _questions(candidate: Candidate, pronouns: GenderedPronouns) -> list[CorefQuery]:
     """Return a question for each gendered pronoun of the English."""
     text, found = candidate.source, []
     tree = with_readings(candidate.english, text, pronouns)

@@ -34,10 +34,10 @@ CASES = {
 }
 
 
-class English(NamedTuple):
+class EnglishPronouns(NamedTuple):
     """The English pronouns, from the left.
 
-    `cases`: those of the gendered ones that stand for the profession; `things`: of "it" and the
+    `cases`: those of the gendered ones that stand for the profession; `it_cases`: of "it" and the
     like the case each ("subject" or "object"); `sequence`: both together in their order, as
     ("person" or "thing", case). `polite`, `plural`, `its`: whether there is a "you", a "they", an
     "its" in any case.
@@ -50,12 +50,12 @@ class English(NamedTuple):
     its: bool = False
 
     @property
-    def things(self) -> tuple[str, ...]:
+    def it_cases(self) -> tuple[str, ...]:
         """The cases of "it" and the like."""
         return tuple(case for kind, case in self.sequence if kind == "thing")
 
 
-def english_pronouns(tree: Sentence, persons: Sequence[tuple[int, str]]) -> English:
+def english_pronouns(tree: Sentence, persons: Sequence[tuple[int, str]]) -> EnglishPronouns:
     """Return the pronouns of an English tree; `persons`: ids and cases of the gendered ones."""
     cases = dict(persons)
     sequence: list[tuple[str, str]] = []
@@ -75,7 +75,7 @@ def english_pronouns(tree: Sentence, persons: Sequence[tuple[int, str]]) -> Engl
         ):
             subject = token.deprel.startswith(("nsubj", "expl"))
             sequence.append(("thing", "subject" if subject else "object"))
-    return English(tuple(case for _, case in persons), tuple(sequence), polite, plural, its)
+    return EnglishPronouns(tuple(case for _, case in persons), tuple(sequence), polite, plural, its)
 
 
 def relatives(tree: Sentence, gender: str, forms: Forms) -> Iterator[tuple[Token, Token | None]]:
@@ -104,7 +104,7 @@ def is_possessive(token: Token, forms: Forms) -> bool:
 def owned_possessives(
     tree: Sentence,
     gender: str,
-    english: English,
+    english: EnglishPronouns,
     forms: Forms,
     alone: bool,
     others: set[int],

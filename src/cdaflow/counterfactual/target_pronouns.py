@@ -16,7 +16,7 @@ import cdaflow.languages
 from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.counterfactual.mentions import (
     CASES,
-    English,
+    EnglishPronouns,
     Forms,
     hidden_clitics,
     is_possessive,
@@ -40,7 +40,7 @@ _SUBJECTS = frozenset({"cop", "expl", "nsubj"})
 _FUNCTIONS = frozenset({"case", "cc", "det", "fixed", "mark"})
 
 
-class Pronouns(NamedTuple):
+class TargetPronouns(NamedTuple):
     """Ids of target pronouns: the person's, others', and those of which it is not known.
 
     `owned`: of the person's those possessives that show the gender of their owner and agree with
@@ -54,12 +54,12 @@ class Pronouns(NamedTuple):
 
 
 #: Where no pronoun is looked at.
-NO_PRONOUNS = Pronouns(frozenset(), frozenset(), frozenset())
+NO_PRONOUNS = TargetPronouns(frozenset(), frozenset(), frozenset())
 
 
 def target_pronouns(
-    tree: Sentence, noun: int, gender: str, english: English, words: SentenceInflector
-) -> Pronouns:
+    tree: Sentence, noun: int, gender: str, english: EnglishPronouns, words: SentenceInflector
+) -> TargetPronouns:
     """Return which pronouns go with the noun; see the module.
 
     `tree`: as the model of agreement sees it. `gender`: the noun's, before the change.
@@ -79,12 +79,12 @@ def target_pronouns(
         others |= {token.id for token in tree.tokens if _is_polite(tree, token, forms)}
     doubtful: set[int] = set()
     for role in CASES:
-        places = [(token, form) for token, form in found if form.role == role]
-        nobody = {token.id for token, _ in places if _is_impersonal(tree, token, language)}
+        candidates = [(token, form) for token, form in found if form.role == role]
+        nobody = {token.id for token, _ in candidates if _is_impersonal(tree, token, language)}
         others |= nobody
-        places = [(token, form) for token, form in places if token.id not in nobody]
-        paired = _paired(places, role, english, language)
-        for token, form in places:
+        candidates = [(token, form) for token, form in candidates if token.id not in nobody]
+        paired = _paired(candidates, role, english, language)
+        for token, form in candidates:
             subject = _of_copula(tree, token)
             if form.gender not in ("", gender) or token.id in others:
                 others.add(token.id)
@@ -116,15 +116,15 @@ def target_pronouns(
             same.add(predicate.id)
     same |= {token.id for token in _selves(tree, gender, same, noun, language)}
     doubtful -= {
-        place
-        for place in doubtful
-        if not is_possessive(tree.tokens[place - 1], forms)
-        and _is_written_alike(tree, place, gender, words)
+        position
+        for position in doubtful
+        if not is_possessive(tree.tokens[position - 1], forms)
+        and _is_written_alike(tree, position, gender, words)
     }
-    return Pronouns(frozenset(same), frozenset(others - same), frozenset(doubtful), owned)
+    return TargetPronouns(frozenset(same), frozenset(others - same), frozenset(doubtful), owned)
 
 
-def _form(tree: Sentence, token: Token, forms: Forms, english: English) -> Form | None:
+def _form(tree: Sentence, token: Token, forms: Forms, english: EnglishPronouns) -> Form | None:
     """Return what a word is as a pronoun of one person, None where it is none."""
     entries = [e for e in forms.get(written(token.form), ()) if e.role != "relative"]
     if not entries or token.upos not in ("PRON", "X") or is_possessive(token, forms):
@@ -178,15 +178,15 @@ def _is_impersonal(tree: Sentence, token: Token, language: str) -> bool:
 
 
 def _paired(
-    places: Sequence[tuple[Token, Form]], role: str, english: English, language: str
+    candidates: Sequence[tuple[Token, Form]], role: str, english: EnglishPronouns, language: str
 ) -> dict[int, bool] | None:
     """Return which pronouns of a role are a person's, if they go in pairs with the English ones.
 
     Those that are taken for empty ones count if it comes out even with them, or without them.
     """
     kinds = [kind == "person" for kind, case in english.sequence if case == role]
-    full = [token.id for token, _ in places]
-    filled = [token.id for token, _ in places if not _is_empty(token, language)]
+    full = [token.id for token, _ in candidates]
+    filled = [token.id for token, _ in candidates if not _is_empty(token, language)]
     for ids in (full, filled):
         if kinds and len(kinds) == len(ids):
             return dict.fromkeys(full, False) | dict(zip(ids, kinds, strict=True))
@@ -208,7 +208,7 @@ def _cases(token: Token, form: Form) -> frozenset[str]:
 def _stands_for_person(
     token: Token,
     form: Form,
-    english: English,
+    english: EnglishPronouns,
     language: str,
     paired: dict[int, bool] | None,
     in_group: bool,
@@ -222,12 +222,12 @@ def _stands_for_person(
     cases = _cases(token, form)
     same_role = not cases.isdisjoint(english.cases)
     if _is_empty(token, language):
-        return same_role and not english.things
-    if not english.things:
+        return same_role and not english.it_cases
+    if not english.it_cases:
         # What "le" and "lo" stand for may be no noun at all: "anche io lo sono".
         only = alone and form.role != "object" and not _may_be_empty(token, language)
         return same_role or in_group or only
-    return same_role and cases.isdisjoint(english.things)
+    return same_role and cases.isdisjoint(english.it_cases)
 
 
 def _comes_out(token: Token, forms: Forms, gender: str, words: SentenceInflector) -> bool:
@@ -246,7 +246,7 @@ def _comes_out(token: Token, forms: Forms, gender: str, words: SentenceInflector
 
 
 def _is_no_person(
-    tree: Sentence, token: Token, form: Form, english: English, words: SentenceInflector
+    tree: Sentence, token: Token, form: Form, english: EnglishPronouns, words: SentenceInflector
 ) -> bool:
     """Whether a pronoun that may be a thing's is one, as far as nothing speaks against it."""
     if not form.may_be_thing:
@@ -254,12 +254,12 @@ def _is_no_person(
     cases = _cases(token, form)
     if not cases.isdisjoint(english.cases):
         return False
-    if not cases.isdisjoint(english.things):
+    if not cases.isdisjoint(english.it_cases):
         return True
     language = words.inflector.language
     if _is_empty(token, language):
         verb = tree.tokens[token.head - 1].lemma if token.head else ""
-        return bool(english.things) or verb in word_set(language, "expletive_often")
+        return bool(english.it_cases) or verb in word_set(language, "expletive_often")
     # "Le médecin a pris son manteau et l'a mis": a thing that the clitic may stand for.
     number = token.feats.get("Number", "Sing")
     if form.role not in ("subject", "object"):
@@ -303,7 +303,7 @@ def _selves(
             yield token
 
 
-def _is_written_alike(tree: Sentence, place: int, gender: str, words: SentenceInflector) -> bool:
-    token = tree.tokens[place - 1]
+def _is_written_alike(tree: Sentence, position: int, gender: str, words: SentenceInflector) -> bool:
+    token = tree.tokens[position - 1]
     made = words.form(token.changed(feats={**token.feats, "Gender": gender}), OPPOSITE[gender])
     return made == token.form.lower()

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from cdaflow.io.columns import rows_where, take
 from cdaflow.rewriting.pronoun_scan import FEMININE, MASCULINE, PronounScan
-from cdaflow.wordlists.english_lists import GenderedNouns, Pronouns
+from cdaflow.wordlists.english_lists import GenderedNouns, GenderedPronouns
 
 #: The labels by their numbers: no gendered pronoun; feminine; masculine; pronouns of both genders,
 #: or of one and words of the other.
@@ -97,7 +97,7 @@ def _with_ends(word: str) -> str:
 class SourceFilter:
     """Labels of English sentences by their gendered pronouns and words."""
 
-    def __init__(self, pronouns: Pronouns, nouns: GenderedNouns) -> None:
+    def __init__(self, pronouns: GenderedPronouns, nouns: GenderedNouns) -> None:
         self._scan = PronounScan(pronouns)
         #: By the label of a sentence with pronouns of one gender: the words of the other.
         self._others = {FEM: words_of(nouns, "Masc"), MSC: words_of(nouns, "Fem")}

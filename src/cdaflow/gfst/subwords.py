@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from cdaflow.errors import InputError
 from cdaflow.gfst.debiasing import chance_cosine, gender_cosines, gender_subspace, hard_debias
 from cdaflow.gfst.source_filter import words_of
-from cdaflow.wordlists.english_lists import GenderedNouns, Professions, Pronouns
+from cdaflow.wordlists.english_lists import EnglishProfessions, GenderedNouns, GenderedPronouns
 
 #: Components of the subspace whose shares of the variance are reported.
 _REPORTED = 10
@@ -49,7 +49,10 @@ class GenderedSubwords:
 
 
 def gendered_subwords(
-    subwords: Sequence[str], pronouns: Pronouns, nouns: GenderedNouns, professions: Professions
+    subwords: Sequence[str],
+    pronouns: GenderedPronouns,
+    nouns: GenderedNouns,
+    professions: EnglishProfessions,
 ) -> GenderedSubwords:
     """Return the subwords of gendered words and of professions in a SentencePiece vocabulary.
 
@@ -97,7 +100,7 @@ def gendered_subwords(
     )
 
 
-def _pairs(pronouns: Pronouns, nouns: GenderedNouns) -> Iterator[tuple[str, str, bool]]:
+def _pairs(pronouns: GenderedPronouns, nouns: GenderedNouns) -> Iterator[tuple[str, str, bool]]:
     """Yield feminine and masculine word of each pair, and whether it defines the subspace."""
     readings = [reading for of_form in pronouns.values() for reading in of_form]
     for case in _CASES:
@@ -116,7 +119,7 @@ def _pairs(pronouns: Pronouns, nouns: GenderedNouns) -> Iterator[tuple[str, str,
             yield *pair, noun.kind in _DEFINING
 
 
-def _specific_words(pronouns: Pronouns, nouns: GenderedNouns) -> Iterator[str]:
+def _specific_words(pronouns: GenderedPronouns, nouns: GenderedNouns) -> Iterator[str]:
     for form in pronouns:
         yield from _spelt(form)
     for gender in ("Fem", "Masc"):

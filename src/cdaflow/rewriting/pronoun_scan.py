@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError
 from cdaflow.io.columns import indices_where
-from cdaflow.wordlists.english_lists import Pronouns
+from cdaflow.wordlists.english_lists import GenderedPronouns
 
 #: Bits of `Found.genders`.
 MASCULINE, FEMININE = 1, 2
@@ -73,7 +73,7 @@ class PronounScan:
     both genders and counts as two ("s/he", "(s)he"; "he/she" is four).
     """
 
-    pronouns: Pronouns
+    pronouns: GenderedPronouns
 
     @cached_property
     def _rule(self) -> re.Pattern[str]:
@@ -106,19 +106,19 @@ class PronounScan:
 
     def scan(self, column: pa.StringArray) -> Found:
         """Return what each row of a column has, the same as `find` says of each sentence."""
-        places = self._words.find(column)
+        matches = self._words.find(column)
         rows = len(column)
-        count = np.bincount(places.row, minlength=rows)
+        count = np.bincount(matches.row, minlength=rows)
         genders = np.zeros(rows, dtype=np.int64)
         for bit, name in ((MASCULINE, "Masc"), (FEMININE, "Fem")):
             is_of = np.array([self.gender(form) == name for form in self.forms])
-            genders[places.row[is_of[places.word]]] |= bit
+            genders[matches.row[is_of[matches.word]]] |= bit
         form, start = np.full((2, rows), -1)
         # From the right, so that of several in a row the first stays.
-        form[places.row[::-1]] = places.word[::-1]
-        start[places.row[::-1]] = places.start[::-1]
+        form[matches.row[::-1]] = matches.word[::-1]
+        start[matches.row[::-1]] = matches.start[::-1]
         sure = np.ones(rows, dtype=bool)
-        sure[places.row[_DOUBTFUL[places.before] | _DOUBTFUL[places.after]]] = False
+        sure[matches.row[_DOUBTFUL[matches.before] | _DOUBTFUL[matches.after]]] = False
         for row in np.flatnonzero(~sure).tolist():
             count[row], genders[row] = self._count(column[row].as_py())
         return Found(count, genders, sure, form, start)
@@ -163,7 +163,7 @@ _WORD = _table(b"0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ
 
 
 @dataclass(frozen=True)
-class Places:
+class WordMatches:
     """Where words stand, from the left, text by text: shapes (K,).
 
     `row`: the text; `start`: bytes from its beginning; `word`: the number of the word in the list;
@@ -182,7 +182,7 @@ class WordScan:
     """A search for words of two ASCII letters or more, in small letters or capitals.
 
     A word ends where no other letter, digit or underscore of ASCII follows; what is beyond ASCII
-    counts as no letter here, and `Places` says what stands there.
+    counts as no letter here, and `WordMatches` says what stands there.
     """
 
     words: Sequence[str]
@@ -192,33 +192,33 @@ class WordScan:
             if not (word.isascii() and word.isalpha() and word.islower() and len(word) > 1):
                 raise ConfigError(f"{word!r}: a word is two letters from a to z or more")
 
-    def find(self, column: pa.StringArray | pa.LargeStringArray) -> Places:
+    def find(self, column: pa.StringArray | pa.LargeStringArray) -> WordMatches:
         """Return where the words stand in a column without nulls."""
         ends, text = _buffers(column)
         base = int(ends[0])
         text, ends = text[base : int(ends[-1])], ends - base
-        places = np.concatenate([np.zeros(0, np.int64), *self._sieve(text, ends[:-1])])
-        row = np.searchsorted(ends, places, side="right") - 1
-        start, left = places - ends[row], ends[row + 1] - places
-        # What stands at each place and at the next ones, 0 beyond the end of the text.
+        positions = np.concatenate([np.zeros(0, np.int64), *self._sieve(text, ends[:-1])])
+        row = np.searchsorted(ends, positions, side="right") - 1
+        start, left = positions - ends[row], ends[row + 1] - positions
+        # What stands at each position and at the next ones, 0 beyond the end of the text.
         letters = [
-            text.take(places + more, mode="clip") * (left > more)
+            text.take(positions + more, mode="clip") * (left > more)
             for more in range(max(map(len, self.words)) + 1)
         ]
         small = [letter | _SMALL for letter in letters]
         is_end = [~_WORD[letter] for letter in letters]
-        word = np.full(len(places), -1)
+        word = np.full(len(positions), -1)
         for number, form in enumerate(self.words):
             here = is_end[len(form)].copy()
             for wanted, letter in zip(form.encode(), small, strict=False):
                 here &= letter == wanted
             word[here] = number
-        before = text.take(places - 1, mode="clip") * (start > 0)
+        before = text.take(positions - 1, mode="clip") * (start > 0)
         whole = np.flatnonzero((word >= 0) & ~_WORD[before])
         row, start, word, before = row[whole], start[whole], word[whole], before[whole]
         length = np.array([len(form) for form in self.words])[word]
         after = np.stack(letters)[length, whole]
-        return Places(row, start, word, before, after)
+        return WordMatches(row, start, word, before, after)
 
     @cached_property
     def _pairs(self) -> dict[int, list[int]]:
@@ -227,7 +227,7 @@ class WordScan:
         return {first: [pair[1] for pair in pairs if pair[0] == first] for first, _ in pairs}
 
     def _sieve(self, text: _Bytes, begins: _Numbers) -> Iterator[_Numbers]:
-        """Yield the places with the first two letters of a word and no letter before them."""
+        """Yield the positions with the first two letters of a word and no letter before them."""
         for start in range(0, len(text) - 1, _BLOCK):
             # The byte before the block and the one after it belong to it.
             block = text[max(start - 1, 0) : start + _BLOCK + 1] | _SMALL

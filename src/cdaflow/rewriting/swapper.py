@@ -28,7 +28,7 @@ from cdaflow.rewriting.pronoun_scan import PronounScan
 from cdaflow.rewriting.readings import pronoun_reading
 from cdaflow.syntax.tree import TreesOfTexts, WordSpan, word_at
 from cdaflow.trees import Token, read_conllu
-from cdaflow.wordlists.english_lists import GenderedNoun, GenderedNouns, Pronouns
+from cdaflow.wordlists.english_lists import GenderedNoun, GenderedNouns, GenderedPronouns
 
 #: The column that `swap_file` adds.
 COLUMN = pa.field("counterfactual_source", pa.string(), nullable=False)
@@ -81,7 +81,7 @@ class Swapper:
     `nouns` is None.
     """
 
-    pronouns: Pronouns
+    pronouns: GenderedPronouns
     nouns: GenderedNouns | None = None
     epicene: bool = False
     names: Mapping[str, str] | None = None

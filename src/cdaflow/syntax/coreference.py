@@ -341,8 +341,8 @@ def genders_of_conjuncts(
     """
     found: dict[int, str] = {}
     clauses = Clauses(sentence, language, lambda said, name: True)
-    for place in genders:
-        noun = clauses.token(place)
+    for position in genders:
+        noun = clauses.token(position)
         above = clauses.head(noun) if relation(noun) == "conj" else None
         first = noun if above is None else above
         group = [first, *(c for c in clauses.children(first) if relation(c) == "conj")]

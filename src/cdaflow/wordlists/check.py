@@ -20,8 +20,14 @@ from cdaflow.wordlists.english_lists import (
     read_gendered_nouns,
     read_gendered_pronouns,
 )
-from cdaflow.wordlists.lists import Finding, Listed, check_list, contradictions
-from cdaflow.wordlists.plausibility import Lexicon, endings, is_pair
+from cdaflow.wordlists.lists import (
+    Finding,
+    Listed,
+    check_list,
+    contradictions,
+    exchanged_columns,
+)
+from cdaflow.wordlists.plausibility import Lexicon
 
 #: The list against which others are checked.
 PROFESSIONS = "professions.tsv"
@@ -153,7 +159,7 @@ def _professions(path: str) -> Iterator[Finding]:
     read_english_professions(path)
     columns = ("profession", "feminine", "plural", "feminine_plural")
     for number, row in read_table(path, columns, whole=True):
-        yield from _exchanged(path, number, row, (columns[:2], columns[2:]))
+        yield from exchanged_columns(row, (columns[:2], columns[2:]), "en", path, number)
 
 
 def _persons(path: str) -> Iterator[Finding]:
@@ -174,7 +180,7 @@ def _gendered(path: str) -> Iterator[Finding]:
     pairs = (("masculine", "feminine"), ("masculine_plural", "feminine_plural"))
     first: dict[tuple[str, str], tuple[str, int]] = {}
     for number, row in read_table(path, [column for pair in pairs for column in pair]):
-        yield from _exchanged(path, number, row, pairs)
+        yield from exchanged_columns(row, pairs, "en", path, number)
         for pair in pairs:
             for column in pair:
                 form = row[column].strip()
@@ -185,23 +191,6 @@ def _gendered(path: str) -> Iterator[Finding]:
                         path,
                         number,
                     )
-
-
-def _exchanged(
-    path: str, line: int, row: Mapping[str, str], pairs: tuple[tuple[str, ...], ...]
-) -> Iterator[Finding]:
-    known = endings("en")
-    for one, other in pairs:
-        masculine, feminine = row[one].strip(), row[other].strip()
-        if not masculine or not feminine or is_pair(masculine, feminine, known):
-            continue
-        if is_pair(feminine, masculine, known):
-            yield _found(
-                f"the columns {one} and {other} are exchanged: {feminine!r} is masculine beside "
-                f"{masculine!r}",
-                path,
-                line,
-            )
 
 
 def _pronouns(path: str) -> Iterator[Finding]:

@@ -116,6 +116,8 @@ def exchanged(
 def _genders(form: str, language: str, lexicon: Lexicon) -> set[str]:
     """Return the genders that are known of the first word of a form; empty: not known."""
     first = form.lower().split()[0]
+    if language not in cdaflow.languages.KNOWN:  # English
+        return set()
     known = cdaflow.languages.get(language)
     if not first.isalpha() or (first != form.lower() and not known.noun_first):
         return set()

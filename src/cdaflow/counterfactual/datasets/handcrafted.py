@@ -32,7 +32,7 @@ from cdaflow.languages.contrast import are_exchanged
 from cdaflow.rewriting.professions import ProfessionFinder
 from cdaflow.rewriting.pronoun_scan import PronounScan
 from cdaflow.trees import Sentence, Token
-from cdaflow.wordlists.english_lists import GENDERS, Professions, Pronouns
+from cdaflow.wordlists.english_lists import GENDERS, EnglishProfessions, GenderedPronouns
 from cdaflow.wordlists.rows import read_person_rows
 
 #: The columns of the corpus; `profession` and `gender` are "" where a file does not tell them.
@@ -105,8 +105,8 @@ def generate(
         fit: list[tuple[Pair, ...]] = []
         for template in templates:
             pairs = tuple(
-                Pair(*template.fill((english[place], target[place]), gender), name, gender)
-                for place, gender in enumerate(GENDERS)
+                Pair(*template.fill((english[index], target[index]), gender), name, gender)
+                for index, gender in enumerate(GENDERS)
             )
             if pairs[0].target != pairs[1].target:
                 fit.append(pairs)
@@ -119,8 +119,8 @@ def generate(
 def read_handcrafted(
     path: str | os.PathLike[str],
     language: str,
-    professions: Professions,
-    pronouns: Pronouns,
+    professions: EnglishProfessions,
+    pronouns: GenderedPronouns,
     *,
     as_is: bool = False,
 ) -> Iterator[Pair]:
@@ -300,8 +300,8 @@ def _filled(text: str, language: str, noun: str, gender: str) -> str:
             head = len(tokens) + 1
             tokens += _noun_tokens(noun, gender, head)
             # Det, preposition and adjective belong to the next noun.
-            for place in of_noun:
-                tokens[place] = tokens[place].changed(head=head)
+            for index in of_noun:
+                tokens[index] = tokens[index].changed(head=head)
             of_noun = []
         else:
             variants, _, upos = core.partition(":")

@@ -31,7 +31,7 @@ from cdaflow.rewriting.pronoun_scan import FEMININE, MASCULINE, Found, PronounSc
 from cdaflow.rewriting.readings import pronoun_reading
 from cdaflow.syntax.tree import TreesOfTexts, WordSpan, word_at
 from cdaflow.trees import Sentence
-from cdaflow.wordlists.english_lists import Professions, Pronouns
+from cdaflow.wordlists.english_lists import EnglishProfessions, GenderedPronouns
 
 #: The gender of pronouns by their bits in `Found.genders`.
 _GENDERS = {0: "", MASCULINE: "Masc", FEMININE: "Fem", MASCULINE + FEMININE: ""}
@@ -56,7 +56,10 @@ class GenderedSelector(Selector):
     )
 
     def __init__(
-        self, pronouns: Pronouns, professions: Professions, limits: Limits | None = None
+        self,
+        pronouns: GenderedPronouns,
+        professions: EnglishProfessions,
+        limits: Limits | None = None,
     ) -> None:
         self.limits = limits or Limits()
         super().__init__(asdict(self.limits))
@@ -155,7 +158,7 @@ class TaggedSelector(Selector):
     )  # fmt: skip
 
     def __init__(
-        self, pronouns: Pronouns, trees: Iterable[Sentence], limits: TagLimits | None = None
+        self, pronouns: GenderedPronouns, trees: Iterable[Sentence], limits: TagLimits | None = None
     ) -> None:
         self.limits = limits or TagLimits()
         super().__init__(asdict(self.limits))
