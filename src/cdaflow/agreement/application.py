@@ -127,7 +127,7 @@ def read_target_genders(path: str | os.PathLike[str]) -> dict[str, dict[int, str
         of_sentence = genders.setdefault(row["sent_id"], {})
         if word in of_sentence:
             raise InputError(
-                f"word {row['word']} of {row['sent_id']} stands there twice",
+                f"word {row['word']} of {row['sent_id']} is duplicated",
                 file=path,
                 line=number,
                 hint="one row for each word; * asks for each gender",

@@ -1,6 +1,6 @@
 """Scores of a model of agreement on gold pairs: Zmigrod et al. 2019, section 5.1 and Table 3.
 
-In each given sentence the noun is set to the gender of the counterfactual, and the model tells
+In each given sentence the noun is set to the gender of the counterfactual, and the model says
 which other words change. All inferred features but gender are held fixed. The noun is left out of
 all scores, as in the paper.
 
@@ -208,8 +208,8 @@ def score_pair(
         form = written.get(position, "")
         if realised and fold(form) == fold(other.form):
             forms.add(position)
-        told = other.feats.get(feature, "")
-        wanted = told if told and told != token.feats.get(feature) else ""
+        annotated = other.feats.get(feature, "")
+        wanted = annotated if annotated and annotated != token.feats.get(feature) else ""
         if must and position in found and found[position] == (wanted or pair.gender):
             right.add(position)
         elif must:

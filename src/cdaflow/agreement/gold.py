@@ -29,7 +29,7 @@ from cdaflow.trees import Sentence, Token, read_conllu
 from cdaflow.trees.annotate import Annotator, annotate
 from cdaflow.trees.store import Store
 
-#: What a changed word is told by.
+#: How a changed word is recognised.
 Basis = Literal["forms", "tags"]
 
 #: Which nouns are intervened on: the first that differs; that, or where none differs the one over
@@ -182,13 +182,13 @@ def _modifies_noun(token: Token, sentence: Sentence) -> bool:
     return relation in ("amod", "det") and sentence.tokens[token.head - 1].upos == "NOUN"
 
 
-def _gender(told: str, noun: Token | None, different: Sequence[Token | None]) -> str:
-    """Return the gender of a side: what is told of it, else that of its noun.
+def _gender(known: str, noun: Token | None, different: Sequence[Token | None]) -> str:
+    """Return the gender of a side: what is known of it, else that of its noun.
 
     An epicene noun may have none; then it is that of the first word that differs and has one.
     """
     words = [token for token in (noun, *different) if token is not None]
-    value = told or next((t.feats["Gender"] for t in words if "Gender" in t.feats), "")
+    value = known or next((t.feats["Gender"] for t in words if "Gender" in t.feats), "")
     return "" if "," in value else value
 
 
@@ -241,8 +241,8 @@ def match(given: Sentence, other: Sentence) -> tuple[Token | None, ...] | None:
     if len(one) == len(two):
         return two
     matched: list[Token | None] = [None] * len(one)
-    pieces = SequenceMatcher(None, _forms(given), _forms(other), autojunk=False).get_opcodes()
-    for _, start, end, start2, end2 in pieces:
+    matcher = SequenceMatcher(None, _forms(given), _forms(other), autojunk=False)
+    for _, start, end, start2, end2 in matcher.get_opcodes():
         if end - start == end2 - start2:
             matched[start:end] = two[start2:end2]
         elif any(token.upos not in _INVARIABLE for token in (*one[start:end], *two[start2:end2])):

@@ -178,12 +178,12 @@ def summary(report: Mapping[str, Any]) -> str:
         f"{report['log_alpha']['value']:g}; {report['pairs']['read']} pairs read"
     ]
     for to, reasons in report["pairs"]["left_out"].items():
-        told = ", ".join(f"{n} {reason}" for reason, n in sorted(reasons.items()))
-        lines.append(f"  left out as given for {to}: {told}")
+        counted = ", ".join(f"{n} {reason}" for reason, n in sorted(reasons.items()))
+        lines.append(f"  left out as given for {to}: {counted}")
     lines.append(" " * (width + 2) + "".join(f"{'to ' + to:>22}" for to in parts))
     for label in ("pairs", "words", "must_change"):
-        counted = ({**part["counts"], "pairs": part["pairs"]}[label] for part in parts.values())
-        lines.append(f"  {label:<{width}}" + "".join(f"{number:>22}" for number in counted))
+        numbers = ({**part["counts"], "pairs": part["pairs"]}[label] for part in parts.values())
+        lines.append(f"  {label:<{width}}" + "".join(f"{number:>22}" for number in numbers))
     for name in names:
         cells = "".join(f"{_cell(part['scores'][name]):>22}" for part in parts.values())
         lines.append(f"  {name:<{width}}{cells}  {SCORES[name].legend}")

@@ -1,4 +1,4 @@
-"""What a lexicon tells an intervention: the genders of forms, and which nouns can change."""
+"""What an intervention asks of a lexicon: the genders of forms, and which nouns can change."""
 
 from __future__ import annotations
 

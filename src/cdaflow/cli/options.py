@@ -67,17 +67,11 @@ class LexiconFiles:
 
     def entries(self, language: str) -> list[Entry]:
         """Return the entries of all files, those of word lists first."""
-        from cdaflow.inflection.sources import read_unimorph, read_word_list, treebank_entries
+        from cdaflow.inflection.sources import read_entries
         from cdaflow.languages import get
-        from cdaflow.trees import read_conllu
 
-        known = get(language)
-        entries = [entry for path in self.word_list for entry in read_word_list(path, known)]
-        for path in self.treebank:
-            entries += treebank_entries(read_conllu(path), path.name)
-        for path in self.lexicon:
-            entries += read_unimorph(path)
-        return entries
+        listed = read_entries(word_lists=self.word_list, language=get(language))
+        return listed + read_entries(self.treebank, self.lexicon)
 
 
 #: Files of scores, and what tables and figures ask beside them.

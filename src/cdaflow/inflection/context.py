@@ -22,7 +22,7 @@ _DEPTH = 4
 
 
 def number_around(sentence: Sentence, token: Token, depth: int = _DEPTH) -> str | None:
-    """Return the number of the word itself or of what it agrees with, None if nothing tells it.
+    """Return the number of the word itself or of what it agrees with, None if nothing shows it.
 
     That is the noun that it modifies, its subject, determiner or copula, or the word with which
     it is coordinated.

@@ -47,7 +47,7 @@ class _Candidate(NamedTuple):
     """A paradigm that the word may belong to; sorted, the likely ones come first.
 
     `doubt`: 0 if its entry `own` has the word, 1 if it has it in another number than the one
-    that is told of it, 2 if the lemma alone leads to it. `distance`: how far its part of speech
+    that its features say, 2 if the lemma alone leads to it. `distance`: how far its part of speech
     is. `link`: 0 a word list, 1 a paradigm of the same lemma, 2 of another. `rank`: that of
     its source. `position`: that of `own` among the entries.
     """
@@ -165,7 +165,7 @@ def _cell(
             return None  # the word is written otherwise in this paradigm: it is of another one
         if _is_wanted(entry, feats, lexicon):
             equal = sum(feats.get(name) == value for name, value in entry.feats.items())
-            # Of a number that nothing tells, the singular is the usual one.
+            # Where nothing shows the number, the singular is the usual one.
             equal += "Number" not in feats and entry.feats.get("Number") == "Sing"
             if equal > most:
                 best, most = [], equal

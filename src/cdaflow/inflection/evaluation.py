@@ -246,7 +246,7 @@ def learned_words(
             if item["sha256"] not in given:
                 raise ConfigError(
                     f"the model has learned from {item['file']}, which is not given: which words "
-                    "are new to it cannot be told",
+                    "are new to it is not known",
                     hint="give all that it was trained on, or train it with --hold-out",
                 )
     lists = (entry for entry in entries if not entry.source.startswith("treebank:"))

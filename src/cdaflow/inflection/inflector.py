@@ -153,8 +153,8 @@ class Inflector:
             form = possessive_form(token.form, owner, self.language)
             if form is None:
                 return None
-            told = {**token.feats, OWNER: owner}
-            token = token.changed(form=cased_like(form, token.form), feats=told)
+            owned = {**token.feats, OWNER: owner}
+            token = token.changed(form=cased_like(form, token.form), feats=owned)
         if self._tagged_wrongly(token):
             unsaid = {name: value for name, value in token.feats.items() if name != "Gender"}
             token = token.changed(feats=unsaid)

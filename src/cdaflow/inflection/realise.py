@@ -1,4 +1,4 @@
-"""A sentence with its changes written out; only what they touch is written anew.
+"""A sentence with its changes written out; only what they touch is rewritten.
 
 Forms come from the `Inflector`; then the language applies euphony, elision and contraction. It
 does so twice, on the sentence before and after: where both give a word the same form, the word
@@ -237,7 +237,7 @@ def realise_marked(
 
 
 def _marked_changes(sentence: Sentence, features: Collection[str]) -> tuple[Sentence, Changes]:
-    """Return the sentence before its changes, as far as can be told, and the changes."""
+    """Return the sentence before its changes, as far as is known, and the changes."""
     tokens = list(sentence.tokens)
     changes: dict[int, Mapping[str, str]] = {}
     for token in sentence.tokens:

@@ -34,10 +34,8 @@ _ANNOTATION = frozenset({
 })  # fmt: skip
 
 
-def treebank_entries(
-    sentences: Iterable[Sentence], name: str, *, upos: frozenset[str] = OPEN_CLASSES
-) -> Iterator[Entry]:
-    """Yield the forms of words of the parts of speech `upos`, the frequent ones first.
+def treebank_entries(sentences: Iterable[Sentence], name: str) -> Iterator[Entry]:
+    """Yield the forms of words of the open classes, the frequent ones first.
 
     Forms are in lower case unless the lemma has capitals. Left out are words that are marked as
     typing errors, abbreviations or foreign, those in capitals and those without features. The
@@ -47,7 +45,7 @@ def treebank_entries(
     feats_of: dict[str, Fields] = {}
     for sentence in sentences:
         for token in sentence.tokens:
-            if token.upos in upos and token.feats and _is_clean(token):
+            if token.upos in OPEN_CLASSES and token.feats and _is_clean(token):
                 raw = pack(token.feats)
                 if raw not in feats_of:
                     feats_of[raw] = Fields(
@@ -209,24 +207,24 @@ def universal(features: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
 
     Raises KeyError for an unknown part of speech.
     """
-    pieces = [piece for piece in re.split(r"[;()\s]+", features) if piece]
-    if not pieces:
+    values_of = [part for part in re.split(r"[;()\s]+", features) if part]
+    if not values_of:
         raise KeyError(features)
-    pos, *rest = pieces
+    pos, *rest = values_of
     upos = _UPOS[pos]
     fixed: dict[str, str] = {}
     if "." in pos:
         fixed["VerbForm"] = _VERB_FORMS[pos.split(".")[1]]
     choices: list[list[tuple[str, str]]] = []
     owned = False
-    for piece in rest:
-        if possessor := _POSSESSOR.fullmatch(piece):
+    for part in rest:
+        if possessor := _POSSESSOR.fullmatch(part):
             owned = True
             choices.append([("Person[psor]", possessor[1])])
             if possessor[2]:
                 choices.append([("Number[psor]", _NUMBERS[possessor[2]])])
             continue
-        values = [_FEATURES[value] for value in piece.split("/") if value in _FEATURES]
+        values = [_FEATURES[value] for value in part.split("/") if value in _FEATURES]
         if owned:  # the gender behind a possessor is the possessor's
             values = [("Gender[psor]" if n == "Gender" else n, v) for n, v in values]
         if values:
@@ -243,9 +241,14 @@ Files = Sequence[str | os.PathLike[str]]
 
 
 def read_entries(
-    treebanks: Files = (), lexicons: Files = (), word_lists: Files = ()
+    treebanks: Files = (),
+    lexicons: Files = (),
+    word_lists: Files = (),
+    language: Language | None = None,
 ) -> list[Entry]:
     """Return the entries of treebanks, word lists and UniMorph files, in this order.
+
+    `language`: as `read_word_list` has it.
 
     Raises InputError as the readers of each do.
     """
@@ -253,7 +256,7 @@ def read_entries(
     for path in treebanks:
         entries += treebank_entries(read_conllu(path), Path(path).name)
     for path in word_lists:
-        entries += read_word_list(path)
+        entries += read_word_list(path, language)
     for path in lexicons:
         entries += read_unimorph(path)
     return entries

@@ -10,7 +10,7 @@ from cdaflow.trees import MultiwordToken, Sentence, Token
 
 
 class UnwrittenError(Exception):
-    """Words inside a multiword token of which it cannot be told how they are written: `ids`."""
+    """Words inside a multiword token whose written form is not known: `ids`."""
 
     def __init__(self, ids: Sequence[int]) -> None:
         super().__init__(*ids)
@@ -68,7 +68,7 @@ def _surface_form(language: Language, tokens: Sequence[Token]) -> SurfaceForm:
 
 def _apostrophe(sentence: Sentence) -> str:
     """Return the apostrophe that the sentence has."""
-    return "’" if any("’" in piece.form for piece in sentence.surface()) else "'"
+    return "’" if any("’" in part.form for part in sentence.surface()) else "'"
 
 
 def _spaced(token: Token, old: str, form: str) -> Token:

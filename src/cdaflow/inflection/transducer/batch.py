@@ -113,7 +113,7 @@ def make_batch(
 ) -> Batch:
     """Return examples as one batch, in their order; `targets`: with the forms.
 
-    `forget`: the share of examples in which one letter, drawn by `random`, counts as unknown; it
+    `forget`: the share of examples in which one letter, sampled by `random`, counts as unknown; it
     is how a network learns to copy letters that it has never seen.
     """
     unknown = [""] * len(examples)
@@ -145,7 +145,7 @@ def by_length(
 ) -> list[NDArray[np.int64]]:
     """Return the numbers of examples in batches of at most `size`, of like length.
 
-    With `seed` which examples share a batch, and the order of the batches, are drawn: sources of
+    With `seed` which examples share a batch, and the order of the batches, are random: sources of
     one batch have the same length or nearly so. Without, the longest come first.
     """
     lengths = np.array([len(e.source) for e in examples], dtype=np.int64)

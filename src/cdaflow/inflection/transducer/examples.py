@@ -2,7 +2,7 @@
 
 A form can be made of the lemma, or of another form of the word whose features are known: taggers
 give wrong lemmas to words that they have not seen, and lemmas of feminine nouns differ between
-resources, while the form is always there. One model learns both; a symbol tells it which it has.
+resources, while the form is always there. One model learns both; a symbol says which it has.
 Where both are there it is asked both (see `Transducer.answers`).
 
 Treebanks hold the words as they are used, lexicons tens of thousands of rare ones; some twenty
@@ -91,9 +91,9 @@ def _told(feats: Mapping[str, str]) -> list[str]:
 def of_item(item: Item) -> Example:
     """Return what the model sees of an item."""
     if item.form:
-        told = symbols(item.upos, item.feats, item.form_feats)
+        wanted = symbols(item.upos, item.feats, item.form_feats)
         lemma = "" if item.lemma == "_" else normal(item.lemma)
-        return Example(normal(item.form), told, "", lemma)
+        return Example(normal(item.form), wanted, "", lemma)
     return Example(normal(item.lemma), symbols(item.upos, item.feats))
 
 
@@ -101,8 +101,8 @@ def of_lemma(example: Example) -> Example | None:
     """Return what an example asks of a form, asked of the lemma; None of one that is of a lemma."""
     if FORM not in example.symbols or not example.lemma:
         return None
-    told = (*(symbol for symbol in example.symbols if not symbol.startswith("<")), LEMMA)
-    return Example(example.lemma, told, example.target, example.lemma)
+    wanted = (*(symbol for symbol in example.symbols if not symbol.startswith("<")), LEMMA)
+    return Example(example.lemma, wanted, example.target, example.lemma)
 
 
 def changes(example: Example) -> str:
@@ -146,7 +146,7 @@ def from_lemmas(entries: Sequence[Entry]) -> list[Example]:
     Of several forms for one question a treebank's first counts, which is the most frequent; those
     of lexicons alone are left out (variants, or two words under one lemma). So is a noun or
     adjective of a lexicon that does not have its lemma among its forms (Italian adjectives stand
-    under their verb): no form can be told from that lemma.
+    under their verb): no form can be made of that lemma.
     """
     whole = {(e.source, e.lemma, e.upos) for e in entries if normal(e.lemma) == normal(e.form)}
     found: dict[Example, list[str]] = {}
@@ -199,8 +199,8 @@ def from_forms(entries: Iterable[Entry]) -> list[Example]:
             before, after = (dict(pair.split("=") for pair in cell) for cell in (one, other))
             if before.keys() == after.keys() and len(set(one) - set(other)) == 1:
                 kept = dict(pair.split("=") for pair in rest)
-                told = symbols(upos, {**after, **kept}, {**before, **kept})
-                found.append(Example(sources[0], told, targets[0], lemma))
+                wanted = symbols(upos, {**after, **kept}, {**before, **kept})
+                found.append(Example(sources[0], wanted, targets[0], lemma))
     return found
 
 
@@ -266,15 +266,15 @@ def select(
     genders = [example for example in forms if changes(example) == "Gender"]
     numbers = [example for example in forms if changes(example) != "Gender"]
     first = {normal(entry.lemma) for entry in kept if entry.source.startswith("treebank:")}
-    chosen = _drawn(genders, round(_GENDER * size), first, seed)
-    chosen += _drawn(numbers, round(_NUMBER * size), first, seed)
-    chosen += _drawn(lemmas, size - len(chosen), first, seed)
+    chosen = _sampled(genders, round(_GENDER * size), first, seed)
+    chosen += _sampled(numbers, round(_NUMBER * size), first, seed)
+    chosen += _sampled(lemmas, size - len(chosen), first, seed)
     dev = [e for e in chosen if _share(e.lemma, seed) < dev_share]
     training = [e for e in chosen if _share(e.lemma, seed) >= dev_share]
     return Selection(training, dev, left_out)
 
 
-def _drawn(
+def _sampled(
     examples: Sequence[Example], size: int, first: Collection[str], seed: int
 ) -> list[Example]:
     """Return at most `size` examples, lemmata of `first` before the others, whole lemmata."""

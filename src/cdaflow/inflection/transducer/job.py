@@ -29,7 +29,7 @@ class Job:
     """What a transducer is trained on.
 
     `dev`: a treebank whose words choose the best epoch and the threshold; without one, a share of
-    the lemmata is drawn, which tells of unseen words what a treebank of seen ones cannot.
+    the lemmata is sampled, which shows of unseen words what a treebank of seen ones cannot.
     `held_out`: treebanks that it is to be tested on; nothing is learned of their lemmata.
     """
 

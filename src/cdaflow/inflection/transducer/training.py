@@ -33,7 +33,7 @@ from cdaflow.progress import progress, say
 class Settings:
     """How a transducer is trained.
 
-    `examples`: the most that are learned from (drawn by lemma where there are more; see
+    `examples`: the most that are learned from (sampled by lemma where there are more; see
     `selection`). They are gone through `epochs` times, and few of them so often that it comes to
     `visits` examples in all. `rare`: characters in at most so many examples count as unknown;
     `forget`: the share of examples in which one letter does, so that unknown ones are learned to
