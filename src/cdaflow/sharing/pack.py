@@ -108,7 +108,7 @@ def check_provenances(contents: Mapping[str, bytes], where: str | PathLike[str])
             sha256 = hashlib.sha256(contents[file]).hexdigest()
             if not isinstance(about, dict) or about.get("sha256") != sha256:
                 raise InputError(
-                    f"it tells of another table than the {Path(file).name} beside it",
+                    f"it describes another table than the {Path(file).name} beside it",
                     file=path,
                     hint=f"was the table edited? Make both again: snakemake --cores 2 {path}",
                 )
