@@ -334,7 +334,7 @@ DECODERS = {
     "sharing/verify.py",
     "tables/drawing.py",
     "tables/pictures.py",
-    "tables/published_papers.py",
+    "tables/published.py",
     "tables/report/page.py",
     "trees/conllu.py",
     "trees/stanza/backend.py",

@@ -12,13 +12,12 @@ OWN = ("languages", "demo")
 
 #: What else may name a language, and why.
 JUSTIFIED = {
-    "config/datasets.py": "the languages of the templates, which the demo's grammars write",
     "config/fields.py": "the languages of the demo, a closed list of grammars",
     "gfst/analysers/__init__.py": "analysers of the paper that are for Hebrew or Russian alone",
     "langid/__init__.py": "tells languages apart, below the package of languages",
     "scoring/compat.py": "the rules of the original WinoMT tool for each language",
     "scoring/compat_taggers.py": "the same rules",
-    "scoring/foreign.py": "tells languages apart",
+    "scoring/sanity.py": "tells languages apart",
 }
 
 

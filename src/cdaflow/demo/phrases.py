@@ -70,7 +70,7 @@ def agreement_of(*people: Person) -> Agreement:
 
 
 class View(Enum):
-    """How a clause sees what it reports; the values are the aspects of verbs told as lasting.
+    """How a clause sees what it reports; the values are the aspects of verbs put as lasting.
 
     A lasting past is an imperfect, another one a perfect or preterite.
     """

@@ -194,5 +194,5 @@ def _names(pairs: Sequence[tuple[int, int]], subwords: Sequence[str]) -> list[li
 
 
 def _mean(cosines: NDArray[np.float64]) -> float | None:
-    """Return the mean of absolute values to six places; None of nothing."""
+    """Return the mean of absolute values to six decimals; None of nothing."""
     return round(float(np.abs(cosines).mean()), 6) if len(cosines) else None

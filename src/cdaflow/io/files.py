@@ -76,12 +76,12 @@ def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
         yield temporary
         os.replace(temporary, final)
     except OSError as error:
-        # A full disk is told without a name, a forbidden folder with that of the temporary file.
+        # A full disk has no name, a forbidden folder that of the temporary file.
         if error.filename in (None, str(temporary), temporary):
             error.filename = str(path)
         raise
     finally:
-        # What went wrong before is to be told, and not that a read-only folder stays as it is.
+        # What went wrong before is to be reported, and not that a read-only folder stays as it is.
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
 

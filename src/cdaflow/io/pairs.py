@@ -196,7 +196,7 @@ def check_kinds(inputs: Sequence[str], outputs: Sequence[str]) -> None:
     if len(outputs) > 2 or len(inputs) > 2:
         raise ConfigError("pairs are one file (.parquet, .tsv) or two (source and target)")
     if {os.path.realpath(path) for path in inputs} & {os.path.realpath(path) for path in outputs}:
-        raise ConfigError("the output would take the place of the input")
+        raise ConfigError("the output would replace the input")
 
 
 def ids_of(batch: pa.RecordBatch, before: int) -> pa.Array:

@@ -61,6 +61,8 @@ METRIC = Metric(
     tests="paired bootstrap of sacrebleu",
     signatures={"BLEU": "signature", "chrF": "chrf_signature"},
     best="language and test set",
+    method="<strong>BLEU</strong> and <strong>chrF</strong> compare translations of {testsets} "
+    "with the references: gender should get better and these should not get worse.",
     rows=_rows,
 )  # fmt: skip
 

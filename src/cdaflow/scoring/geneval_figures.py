@@ -173,6 +173,9 @@ _SET = Metric(
 METRIC = replace(
     _SET,
     title="MT-GenEval: gender of unambiguous sentences",
+    method="<strong>MT-GenEval</strong> has pairs of sentences that differ in the gender of a "
+    "person, each with a reference: the words that only one of the two references has tell the "
+    "gender.",
     fields=_fields(
         "pairs of which neither translation has a word of the wrong reference alone",
         "pairs of which both translations have a word of their own reference alone, and none of "

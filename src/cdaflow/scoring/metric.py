@@ -137,7 +137,7 @@ class Metric:
     columns that are not shown as they stand -> what is shown. compared: the sentences of two
     reports, by default their outcomes that say right or wrong (`compare.compared_outcomes`).
     sentences: the columns of the file of sentences that its scorer can write, none if there is no
-    such file.
+    such file. method: how its scores come about, for the report: HTML, with {rows} and {testsets}.
     """
 
     name: str
@@ -151,6 +151,7 @@ class Metric:
     groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
     source: str = ""
     sentences: tuple[str, ...] = ()
+    method: str = ""
     rows: Callable[[Mapping[str, Any]], Iterable[TableRow]] = lambda report: [TableRow()]
     applies: Callable[[Mapping[str, Any]], bool] = lambda report: True
     parts: Callable[[Mapping[str, Any]], Iterable[TableRow]] = lambda report: ()

@@ -177,6 +177,8 @@ METRIC = Metric(
     ),
     tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
     signatures={"WinoMT": "signature"},
+    method="What became of he and she was looked for as well: an error is a pronoun of the other "
+    "gender.",
     rows=_rows,
     applies=has_pronouns,
     cells={f"{name}_rows": _shown_of_all(name) for name in ("she", "he")},

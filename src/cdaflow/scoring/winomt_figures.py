@@ -322,6 +322,9 @@ METRIC = Metric(
     signatures={"WinoMT": "signature"},
     groups=_GROUPS,
     sentences=SENTENCE_COLUMNS,
+    method="<strong>WinoMT</strong>: in each of {rows} sentences of a challenge set a profession "
+    "has the gender that a pronoun shows. The noun phrase of the profession was found in the "
+    "translation, and its grammatical gender compared with that of the pronoun.",
     rows=_rows,
     compared=_compared,
 )

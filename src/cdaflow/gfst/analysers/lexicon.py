@@ -108,19 +108,17 @@ def treebank_counts(sentences: Iterable[Sentence]) -> dict[str, Counter[Reading]
     """
     counts: dict[str, Counter[Reading]] = {}
     for sentence in sentences:
-        for piece in sentence.surface():
+        for unit in sentence.surface():
             words = (
-                (piece,)
-                if isinstance(piece, Token)
-                else sentence.tokens[piece.start - 1 : piece.end]
+                (unit,) if isinstance(unit, Token) else sentence.tokens[unit.start - 1 : unit.end]
             )
-            if len(piece.form) < _SHORTEST or any(word.upos in _PASSED for word in words):
+            if len(unit.form) < _SHORTEST or any(word.upos in _PASSED for word in words):
                 continue
             marked = (
                 words[0] if len(words) == 1 else next((w for w in words if w.upos == "DET"), None)
             )
             reading = "" if marked is None else marked.feats.get("Gender", "")
-            counts.setdefault(piece.form.lower().replace("’", "'"), Counter())[reading] += 1
+            counts.setdefault(unit.form.lower().replace("’", "'"), Counter())[reading] += 1
     return counts
 
 

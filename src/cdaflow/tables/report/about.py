@@ -48,38 +48,15 @@ def introduction_html(report: Report) -> str:
 
 
 def _methods(report: Report) -> Iterator[str]:
-    found = report.scores
-    if "winomt" in found:
-        rows = _range([row.counts["rows"] for score in found["winomt"] for row in score.rows])
-        text = (
-            f"<strong>WinoMT</strong>: in each of {rows} sentences of a challenge set a profession "
-            "has the gender that a pronoun shows. The noun phrase of the profession was found in "
-            "the translation, and its grammatical gender compared with that of the pronoun."
-        )
-        if "pronouns" in found:
-            text += (
-                " What became of he and she was looked for as well: an error is a pronoun of the "
-                "other gender."
-            )
-        yield text
-    if "geneval" in found:
-        yield (
-            "<strong>MT-GenEval</strong> has pairs of sentences that differ in the gender of a "
-            "person, each with a reference: the words that only one of the two references has tell "
-            "the gender."
-        )
-    if "mustshe" in found:
-        yield (
-            "<strong>MuST-SHE</strong> has sentences in which the words that show the gender of a "
-            "person are annotated, in the right and in the wrong form."
-        )
-    if "bleu" in found:
-        testsets = order(score.testset for score in found["bleu"])
-        yield (
-            "<strong>BLEU</strong> and <strong>chrF</strong> compare translations of "
-            f"{_counted(testsets, 'test set')} with the references: gender should get better and "
-            "these should not get worse."
-        )
+    texts: dict[str, list[str]] = {}
+    for name, scores in report.scores.items():
+        metric = scores[0].metric
+        counts = [row.counts.get("rows", 0) for score in scores for row in score.rows]
+        testsets = _counted(order(score.testset for score in scores), "test set")
+        if metric.method:
+            text = metric.method.format(rows=_range(counts or [0]), testsets=testsets)
+            texts.setdefault(metric.source or name, []).append(text)
+    yield from map(" ".join, texts.values())
     yield from (text for name, text in _EVALUATED.items() if name in report.evaluations)
     if report.published:
         papers = " and ".join(PAPERS[paper].quoted for paper in report.published)
