@@ -26,10 +26,9 @@ os.environ["OMP_NUM_THREADS"] = os.environ["MKL_NUM_THREADS"] = "1"
 
 from cdaflow.io.files import read_lines, write_lines
 from cdaflow.trees import read_conllu
-from cdaflow.trees.annotate import Annotator, annotate_blocks
-from cdaflow.trees.fields import pack
+from cdaflow.trees.annotate import Annotator, annotate_blocks, load_annotator
 from cdaflow.trees.files import read_inputs
-from cdaflow.trees.load import load_annotator
+from cdaflow.trees.sentence import pack
 from cdaflow.trees.stanza.backend import open_pipeline
 from cdaflow.trees.store import Store
 

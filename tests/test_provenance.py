@@ -3,6 +3,7 @@
 import pytest
 
 from cdaflow import provenance
+from cdaflow.scoring.metric import scorers
 
 
 def test_modules_used_follow_imports_and_parents():
@@ -18,7 +19,7 @@ def test_dynamic_imports_of_languages_count():
 
 
 def test_back_ends_that_are_imported_late_count():
-    used = set(provenance.modules_used("cdaflow.trees.load"))
+    used = set(provenance.modules_used("cdaflow.trees.annotate"))
     for name in ("stanza.backend", "stanza.graph", "spacy", "sentence"):
         assert f"cdaflow.trees.{name}" in used
     # What is shown in a table does not change trees.
@@ -27,8 +28,8 @@ def test_back_ends_that_are_imported_late_count():
 
 def test_an_edit_of_what_annotates_trains_nothing_again():
     used = set(provenance.modules_used("cdaflow.trees.stanza.training"))
-    assert {"cdaflow.trees.treebanks", "cdaflow.trees.models"} <= used
-    others = {"load", "evaluation", "annotate", "store", "stanza.backend", "stanza.graph"}
+    assert {"cdaflow.trees.stanza.data", "cdaflow.trees.models"} <= used
+    others = {"evaluation", "annotate", "store", "stanza.backend", "stanza.graph"}
     assert used.isdisjoint(f"cdaflow.trees.{name}" for name in others)
 
 
@@ -56,19 +57,13 @@ def copy(tmp_path, monkeypatch):
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
     monkeypatch.setattr(provenance, "_ROOT", tmp_path)
-    forget()
+    provenance.forget()
     yield tmp_path
-    forget()
-
-
-def forget():
-    """Forget what the modules were, as a new start of Snakemake does."""
-    for each in (provenance._module, provenance._content):
-        each.cache_clear()
+    provenance.forget()
 
 
 def digest_of_one():
-    forget()
+    provenance.forget()
     return provenance.source_digest("cdaflow.a.one")
 
 
@@ -140,3 +135,18 @@ def test_docstring_that_is_read_counts(copy):
     before = digest_of_one()
     (copy / "a/one.py").write_text(text.format("Two."))
     assert digest_of_one() != before
+
+
+@pytest.mark.parametrize("name", scorers())
+def test_a_score_depends_on_its_own_metric(name):
+    module, _ = scorers()[name]
+    used = provenance.modules_used(module)
+    others = {where for where, _ in scorers().values()} - {module}
+    assert module in used
+    assert not others & set(used)
+    assert not [one for one in used if one.startswith(("cdaflow.tables", "cdaflow.cli"))]
+
+
+def test_the_sentences_of_a_challenge_set_depend_on_no_language():
+    used = provenance.modules_used("cdaflow.scoring.challenge")
+    assert not [one for one in used if one.startswith("cdaflow.languages")]

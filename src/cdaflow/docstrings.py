@@ -37,14 +37,21 @@ class Docstring:
 
 
 def read_docstring(documented: Any) -> Docstring:
-    """Return what the docstring of a function, class or module says."""
-    before, _, after = (inspect.getdoc(documented) or "").partition("\n\n")
+    """Return what the docstring of a function, class or module says, or a docstring itself.
+
+    Of a class, also what those of its bases say of the fields that it inherits.
+    """
+    inherited = [read_docstring(base) for base in getattr(documented, "__bases__", ())[::-1]]
+    text = documented if isinstance(documented, str) else inspect.getdoc(documented)
+    before, _, after = (text or "").partition("\n\n")
     parts = _SECTION.split(after + "\n", maxsplit=1)
     entries = _ENTRY.findall(parts[1]) if len(parts) > 1 else []
     return Docstring(
         " ".join(before.split()),
         parts[0].strip(),
         parts[2].strip() if len(parts) > 1 else "",
-        {name: " ".join(text.split()) for name, _, text in entries},
-        {name: value for name, value, _ in entries if value},
+        {name: text for base in inherited for name, text in base.parameters.items()}
+        | {name: " ".join(text.split()) for name, _, text in entries},
+        {name: value for base in inherited for name, value in base.values.items()}
+        | {name: value for name, value, _ in entries if value},
     )

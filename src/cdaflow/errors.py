@@ -36,12 +36,12 @@ class CdaflowError(Exception):
         super().__init__(str(self))
 
     def __str__(self) -> str:
-        place = ""
+        position = ""
         if self.file is not None:
-            place = self.file if self.line is None else f"{self.file}:{self.line}"
-            place += ": "
+            position = self.file if self.line is None else f"{self.file}:{self.line}"
+            position += ": "
         hint = f"\n  -> {_shortened(self.hint)}" if self.hint else ""
-        return _harmless(f"{place}{_shortened(self.problem)}{hint}")
+        return _harmless(f"{position}{_shortened(self.problem)}{hint}")
 
 
 def _shortened(text: str) -> str:

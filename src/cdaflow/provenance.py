@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -20,25 +20,27 @@ _MODULE_NAME = re.compile(rf"{_PACKAGE}(\.\w+)+")
 _MENTION = re.compile(rf"[\"']{_PACKAGE}\.".encode())
 
 
-def _module_file(name: str) -> Path | None:
-    path = _ROOT.joinpath(*name.split(".")[1:])
-    if (path / "__init__.py").is_file():
-        return path / "__init__.py"
-    return path.with_suffix(".py") if path.with_suffix(".py").is_file() else None
+@cache
+def _files() -> dict[str, Path]:
+    """Return the file of each module of cdaflow, by the name of the module, in order."""
+    found = {}
+    for path in sorted(_ROOT.rglob("*.py")):
+        parts = path.relative_to(_ROOT).with_suffix("").parts
+        found[".".join((_PACKAGE, *(part for part in parts if part != "__init__")))] = path
+    return found
 
 
 def _source_file(name: str) -> Path:
-    path = _module_file(name)
+    path = _files().get(name)
     if path is None:
         raise ValueError(f"cdaflow has no module {name}")
     return path
 
 
-def _modules_below(prefix: str) -> Iterator[str]:
-    folder = _ROOT.joinpath(*prefix.split(".")[1:])
-    for path in sorted(folder.rglob("*.py")):
-        parts = path.relative_to(_ROOT).with_suffix("").parts
-        yield ".".join((_PACKAGE, *(part for part in parts if part != "__init__")))
+def forget() -> None:
+    """Forget what the modules were, so that they are looked at again."""
+    for function in (_files, _module, _definitions, _content, _tables):
+        function.cache_clear()
 
 
 @cache
@@ -50,14 +52,23 @@ def _module(path: Path) -> tuple[frozenset[str], bytes]:
     """
     text = path.read_bytes()
     tree = ast.parse(text)
-    return _imports(text, tree), _code(text, tree)
+    return frozenset(_modules_named(_imports(text, tree))), _code(text, tree)
 
 
-def _imports(text: bytes, tree: ast.Module) -> frozenset[str]:
+def _modules_named(names: Iterable[str]) -> Iterator[str]:
+    """Yield the modules that names of `_imports` stand for; others than modules are left out."""
+    for name in names:
+        if name.endswith("."):
+            yield from (module for module in _files() if f"{module}.".startswith(name))
+        elif name in _files():
+            yield name
+
+
+def _imports(text: bytes, tree: ast.Module) -> set[str]:
     """Return the names that one module may import from cdaflow, wherever the statement stands.
 
-    `import_module(f"cdaflow.languages.{code}")` counts as an import of all modules below, and the
-    full name of a module in a string (`import_module`, `python -m`) as an import of it.
+    `import_module(f"cdaflow.languages.{code}")` gives "cdaflow.languages.", for all modules below,
+    and the full name of a module in a string (`import_module`, `python -m`) counts as an import.
     """
     names: set[str] = set()
     # Most modules name others in statements alone: walking through all expressions of the package
@@ -74,8 +85,8 @@ def _imports(text: bytes, tree: ast.Module) -> frozenset[str]:
         elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
             start = str(node.values[0].value)
             if start.startswith(f"{_PACKAGE}.") and start.endswith("."):
-                names.update(_modules_below(start.rstrip(".")))
-    return frozenset(n for n in names if n.split(".")[0] == _PACKAGE and _module_file(n))
+                names.add(start)
+    return {name for name in names if name.split(".")[0] == _PACKAGE}
 
 
 def _statements(node: ast.AST) -> Iterator[ast.AST]:
@@ -103,17 +114,17 @@ def modules_used(*names: str) -> list[str]:
     return sorted(found)
 
 
-def function_digest(module: str, function: str) -> str:
+def function_digest(module: str, function: str, *loaded: str) -> str:
     """Return a digest (16 hexadecimal digits) of what a function of a module executes.
 
     It covers the function, what it uses of its module and of those beside it in the package, and
-    all modules elsewhere that these import (as `source_digest` does). So other functions of the
-    module may change without this one.
+    all modules elsewhere that these import (as `source_digest` does), and those that it loads by
+    name. So other functions of the module may change without this one.
     """
     package = module.rpartition(".")[0] if module.count(".") > 1 else module
     package = ".".join(package.split(".")[:2])
     found: dict[tuple[str, str], bytes] = {}
-    modules: set[str] = set()
+    modules = set(loaded)
     queue = [(module, function)]
     while queue:
         where, name = queue.pop()
@@ -125,15 +136,15 @@ def function_digest(module: str, function: str) -> str:
             if isinstance(node, ast.Name) and node.id != name:
                 queue.append((where, node.id))
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                if _MODULE_NAME.fullmatch(node.value) and _module_file(node.value):
+                if node.value in _files():
                     modules.add(node.value)
             elif isinstance(node, ast.ImportFrom) and node.module:
                 for alias in node.names:
                     below = f"{node.module}.{alias.name}"
-                    if node.module.startswith(package) and not _module_file(below):
+                    if node.module.startswith(package) and below not in _files():
                         queue.append((node.module, alias.name))
                     elif node.module.split(".")[0] == _PACKAGE:
-                        modules.add(below if _module_file(below) else node.module)
+                        modules.add(below if below in _files() else node.module)
     digest = hashlib.sha256(source_digest(*modules).encode())
     for (where, name), content in sorted(found.items()):
         digest.update(f"{where} {name}\0".encode() + content)
@@ -263,10 +274,14 @@ def _digest(contents: Mapping[Path, bytes]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _tables(folder: Path) -> Iterator[Path]:
+@cache
+def _tables(folder: Path) -> list[Path]:
+    """Return the files of a folder that are not Python, down to folders without modules."""
+    found = []
     for path in sorted(folder.iterdir()):
         if path.is_dir():
             if not (path / "__init__.py").exists() and path.name != "__pycache__":
-                yield from _tables(path)
+                found += _tables(path)
         elif path.suffix not in (".py", ".pyc"):
-            yield path
+            found.append(path)
+    return found

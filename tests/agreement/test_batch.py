@@ -6,11 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from readable import triple
 
-from cdaflow.agreement.batch import build_batch
-from cdaflow.agreement.evidence import log_phi
+from cdaflow.agreement.batch import build_batch, log_phi
 from cdaflow.agreement.inference import best_assignment, log_partition
-from cdaflow.agreement.labels import ROOT, Labels
-from cdaflow.agreement.tags import TagSet
+from cdaflow.agreement.labels import ROOT, Labels, TagSet
 from cdaflow.errors import InputError
 from cdaflow.trees import Sentence
 
@@ -98,16 +96,14 @@ def test_leaving_out_words_without_the_features_changes_nothing(sentence):
     assert results[0][2][1] == 2
 
 
-def test_phi_has_alpha_and_what_is_forced_and_forbidden(sentence):
+def test_phi_has_alpha_and_what_is_forced(sentence):
     tags = TagSet()
     one = sentence("a DET 2 det Gender=Fem\nb NOUN 0 root Gender=Masc\nc VERB 2 acl")
     batch = build_batch([one], Labels())
     observed = tags.encode(one.tokens)
-    no, forbidden = float("-inf"), {0: np.array([0, 1, 0], dtype=bool)}
-    forced = {2: np.array([0, 1, 1], dtype=bool)}
-    phi = log_phi(batch, observed, tags.may_replace(), log_alpha=2.0, forced=forced,
-                  forbidden=forbidden)  # fmt: skip
-    assert batch.by_word(phi).T.tolist() == [[no, no, 0.0], [no, 0.0, 2.0], [no, 0.0, 0.0]]
-    everything = {1: np.ones(3, dtype=bool)}
+    no, forced = float("-inf"), {2: np.array([0, 1, 1], dtype=bool)}
+    phi = log_phi(batch, observed, tags.may_replace(), log_alpha=2.0, forced=forced)
+    assert batch.by_word(phi).T.tolist() == [[no, 2.0, 0.0], [no, 0.0, 2.0], [no, 0.0, 0.0]]
+    nothing = {1: np.zeros(3, dtype=bool)}
     with pytest.raises(InputError, match="every tag of word 2 of sentence 1 is forbidden"):
-        log_phi(batch, observed, tags.may_replace(), forbidden=everything)
+        log_phi(batch, observed, tags.may_replace(), forced=nothing)

@@ -201,3 +201,13 @@ def test_pairs_of_real_text(tmp_path, data):
     gate = folder / "gate" / "gate.en-es.4variants.dev.tsv.gz"
     wrong = ("pairs", "--lang", "es", "--gate", gate, "--models", models, "--output", pairs)
     assert run(*wrong) == 1
+
+
+def test_several_nouns_without_genders_give_every_combination(dev, tmp_path):
+    """Each combination but the one that stands there is a result: 3 of 4 for two nouns."""
+    trees = tmp_path / "out.conllu"
+    shared = ("apply", "--lang", "es", "--model", "base", "--trees", dev, "--output", trees)
+    assert run(*shared, "--noun", "médico", "--noun", "mesa") == 0
+    found = [sentence.comment("interventions") for sentence in read_conllu(trees)]
+    assert found[:3] == ["2=Fem 8=Fem", "2=Fem 8=Masc", "2=Masc 8=Masc"]
+    assert len(found) == 3 * 4

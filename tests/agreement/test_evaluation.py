@@ -8,15 +8,15 @@ from cdaflow.agreement.evaluation import (
     COLUMNS,
     choose_log_alpha,
     counts,
-    judge,
-    judge_pair,
+    score_pair,
+    score_pairs,
     scores,
 )
 from cdaflow.agreement.gold import TreePair, gold, gold_pair
 from cdaflow.agreement.intervention import Change, Options
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.pipeline import InterventionPipeline
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
@@ -36,21 +36,21 @@ def to_fem(*positions):
 
 def test_verdicts(doctor):
     # The noun itself (2) is left out; 7 and 8 are of a table, of feminine gender.
-    judged = judge_pair(doctor, [*to_fem(1, 2, 3), Change(7, FEM, MASC)])
-    assert judged.words == {1, 3, 5, 7, 8}
-    assert judged.right == {1, 3}
-    assert judged.missed == {5}
-    assert judged.over == {7}
-    assert not judged.hidden
+    scored = score_pair(doctor, [*to_fem(1, 2, 3), Change(7, FEM, MASC)])
+    assert scored.words == {1, 3, 5, 7, 8}
+    assert scored.right == {1, 3}
+    assert scored.missed == {5}
+    assert scored.over == {7}
+    assert not scored.hidden
 
 
 def test_hand_computed_scores(doctor):
     # First: 2 right, 1 over, 1 missed, 1 kept. Then: 3 right, 2 kept.
-    judged = [
-        judge_pair(doctor, [*to_fem(1, 2, 3), Change(7, FEM, MASC)]),
-        judge_pair(doctor, to_fem(1, 2, 3, 5)),
+    scored = [
+        score_pair(doctor, [*to_fem(1, 2, 3), Change(7, FEM, MASC)]),
+        score_pair(doctor, to_fem(1, 2, 3, 5)),
     ]
-    found = scores(counts(judged), forms=False, bootstrap=200)
+    found = scores(counts(scored), forms=False, bootstrap=200)
     value = {name: score.value for name, score in found.items()}
     assert value["precision"] == pytest.approx(100 * 5 / 6)
     assert value["recall"] == pytest.approx(100 * 5 / 6)
@@ -62,14 +62,14 @@ def test_hand_computed_scores(doctor):
 
 
 def test_f1_is_the_harmonic_mean(doctor):
-    value = scores(counts([judge_pair(doctor, to_fem(2, 3))]), forms=False, bootstrap=0)
+    value = scores(counts([score_pair(doctor, to_fem(2, 3))]), forms=False, bootstrap=0)
     precision, recall = (value[name].value for name in ("precision", "recall"))
     assert (precision, recall) == pytest.approx((100, 100 / 3))
     assert value["f1"].value == pytest.approx(2 * precision * recall / (precision + recall))
 
 
 def test_a_model_that_changes_nothing_has_no_precision(doctor):
-    value = scores(counts([judge_pair(doctor, to_fem(2))]), forms=False, bootstrap=0)
+    value = scores(counts([score_pair(doctor, to_fem(2))]), forms=False, bootstrap=0)
     assert value["precision"].value is None
     assert value["recall"].value == 0
     assert value["f1"].value == 0
@@ -82,17 +82,17 @@ def test_a_change_that_no_form_shows_is_hidden_where_the_counterpart_has_it():
         joven joven ADJ 1 amod Gender=Masc
     """
     pair = gold_pair(TreePair("d", both(lines), ("Masc", "Fem")), 0)
-    judged = judge_pair(pair, to_fem(1, 2, 3))
-    assert (judged.hidden, judged.over) == ({2}, {3})
-    value = scores(counts([judged, judged]), forms=False, bootstrap=0)
+    scored = score_pair(pair, to_fem(1, 2, 3))
+    assert (scored.hidden, scored.over) == ({2}, {3})
+    value = scores(counts([scored, scored]), forms=False, bootstrap=0)
     assert value["accuracy"].value == 0
     assert value["precision_strict"].value == 0
     # "Joven" stays "joven" when it is reinflected: that shows nothing, either.
     realised = Realised(both(lines)[1], {}, {})
-    assert judge_pair(pair, to_fem(1, 2, 3), "Gender", realised).hidden == {2, 3}
+    assert score_pair(pair, to_fem(1, 2, 3), "Gender", realised).hidden == {2, 3}
     # Unless that is so because its form could not be made.
     doubtful = Realised(both(lines)[1], {}, {3: "unknown"})
-    assert judge_pair(pair, to_fem(1, 2, 3), "Gender", doubtful).over == {3}
+    assert score_pair(pair, to_fem(1, 2, 3), "Gender", doubtful).over == {3}
 
 
 def test_words_that_must_change_count_though_the_annotator_gave_them_no_gender():
@@ -101,8 +101,8 @@ def test_words_that_must_change_count_though_the_annotator_gave_them_no_gender()
         jefe/jefa jefe NOUN 0 root Gender=?
     """
     pair = gold_pair(TreePair("d", both(lines), ("Masc", "Fem")), 0)
-    assert judge_pair(pair, to_fem(2)).missed == {1}
-    assert judge_pair(pair, [Change(1, {}, FEM), *to_fem(2)]).right == {1}
+    assert score_pair(pair, to_fem(2)).missed == {1}
+    assert score_pair(pair, [Change(1, {}, FEM), *to_fem(2)]).right == {1}
 
 
 def test_form_scores(doctor):
@@ -111,14 +111,14 @@ def test_form_scores(doctor):
     tokens[0] = tokens[0].changed(form="La")
     tokens[2] = tokens[2].changed(form="alto")
     realised = Realised(masculine.__class__(tuple(tokens)), {}, {3: "not known"})
-    judged = judge_pair(doctor, to_fem(1, 2, 3, 5), "Gender", realised)
+    scored = score_pair(doctor, to_fem(1, 2, 3, 5), "Gender", realised)
     # Of 1, 3, 5, 7, 8 the forms of 3 and 5 are wrong, both of words that must change.
-    assert judged.right_forms == {1, 7, 8}
-    value = scores(counts([judged]), forms=True, bootstrap=0)
+    assert scored.right_forms == {1, 7, 8}
+    value = scores(counts([scored]), forms=True, bootstrap=0)
     assert value["form_accuracy"].value == pytest.approx(60)
     assert value["changed_form_accuracy"].value == pytest.approx(100 / 3)
     assert value["form_sentences"].value == 0
-    assert counts([judged])[0, COLUMNS.index("doubtful_sentences")] == 1
+    assert counts([scored])[0, COLUMNS.index("doubtful_sentences")] == 1
 
 
 def plain(model, **options):
@@ -129,17 +129,17 @@ def plain(model, **options):
 
 def test_base_finds_what_its_rules_relate():
     pairs = gold([TreePair("d", both(DOCTOR), ("Masc", "Fem"))]).directions["Fem"]
-    (judged,) = judge(pairs, plain(base_model("es"), log_alpha=1.0))
-    assert judged.right == {1, 3}
-    assert judged.missed == {5}
-    (stubborn,) = judge(pairs, plain(base_model("es"), log_alpha=10.0))
+    (scored,) = score_pairs(pairs, plain(base_model("es"), log_alpha=1.0))
+    assert scored.right == {1, 3}
+    assert scored.missed == {5}
+    (stubborn,) = score_pairs(pairs, plain(base_model("es"), log_alpha=10.0))
     assert not stubborn.right
 
 
 def test_forms_are_made_with_the_lexicon_alone():
     pairs = gold([TreePair("d", both(DOCTOR), ("Masc", "Fem"))]).directions["Fem"]
     with pytest.raises(ConfigError, match="with a lexicon"):
-        judge(pairs, plain(base_model("es")), forms=True)
+        score_pairs(pairs, plain(base_model("es")), forms=True)
     entries = [
         Entry(lemma, form, upos, {"Gender": gender, "Number": "Sing"}, "treebank:t")
         for lemma, upos, forms in (
@@ -148,11 +148,11 @@ def test_forms_are_made_with_the_lexicon_alone():
         )
         for form, gender in zip(forms, ("Masc", "Fem"), strict=True)
     ]
-    words = Words(Inflector("es", Lexicon(entries)))
+    words = SentenceInflector(Inflector("es", Lexicon(entries)))
     method = InterventionPipeline(base_model("es"), words=words, coreference=False)
-    (judged,) = judge(pairs, method, forms=True)
-    assert judged.right == judged.right_forms & {1, 3, 5} == {1, 3}
-    assert judged.doubts == set()
+    (scored,) = score_pairs(pairs, method, forms=True)
+    assert scored.right == scored.right_forms & {1, 3, 5} == {1, 3}
+    assert scored.doubts == set()
 
 
 def test_log_alpha_is_that_of_the_best_f1():

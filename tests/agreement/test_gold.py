@@ -41,7 +41,7 @@ def test_what_differs_for_the_sound_is_no_change():
     found = gold_pair(pair(lines), 0)
     assert isinstance(found, GoldPair)
     assert found.changed == {3, 5}
-    assert found.settled == {2, 4}
+    assert found.euphonic == {2, 4}
 
 
 @pytest.mark.parametrize(

@@ -83,13 +83,6 @@ def test_words_that_are_kept_stay(doctor, model):
         intervene(doctor, TO_FEM, model, keep=[2])
 
 
-def test_a_tie_carries_the_gender_to_the_other_mention(doctor, model):
-    changes = intervene(doctor, TO_FEM, model, ties=[[2, 6, 4]])
-    assert [c.position for c in changes] == [1, 2, 3, 5, 6]
-    with pytest.raises(InputError, match="impossible evidence"):
-        intervene(doctor, {2: "Fem", 6: "Masc"}, model, ties=[[2, 6]])
-
-
 def test_one_outcome_for_each_combination(doctor, model):
     assert list(combinations(doctor, [2, 6])) == [
         {2: "Fem", 6: "Fem"}, {2: "Fem", 6: "Masc"}, {2: "Masc", 6: "Fem"},
@@ -110,13 +103,11 @@ def test_many_at_once_are_as_each_alone(doctor, sentence, model, monkeypatch):
         InterventionRequest(doctor, TO_FEM),
         InterventionRequest(other, {2: "Masc"}),
         InterventionRequest(other, {}),
-        InterventionRequest(doctor, {6: "Fem"}, ties=[[2, 6]]),
+        InterventionRequest(doctor, {2: "Fem", 6: "Fem"}),
         InterventionRequest(doctor, TO_FEM, keep=[1]),
     ]
     found = [result.changes for result in intervene_all(requests, model)]
-    alone = [
-        intervene(r.sentence, r.target_genders, model, keep=r.keep, ties=r.ties) for r in requests
-    ]
+    alone = [intervene(r.sentence, r.target_genders, model, keep=r.keep) for r in requests]
     assert found == alone
     assert [len(changes) for changes in found] == [3, 2, 0, 5, 2]
     assert intervene_all([], model) == []

@@ -1,9 +1,9 @@
 import pytest
 from trees import tree
 
-from cdaflow.agreement.gold import paired
-from cdaflow.agreement.pair_files import (
+from cdaflow.agreement.gold import (
     annotate_pairs,
+    paired,
     read_pairs,
     read_tsv_pairs,
 )

@@ -13,7 +13,7 @@ from cdaflow.agreement.application import (
 from cdaflow.agreement.intervention import Options, intervene_all
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.pipeline import STEPS, InterventionPipeline, InterventionRequest
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
@@ -28,7 +28,7 @@ def words():
         Entry("médico", form, "NOUN", {"Gender": gender, "Number": "Sing"}, "wordlist:t")
         for form, gender in (("médico", "Masc"), ("médica", "Fem"))
     ]
-    return Words(Inflector("es", Lexicon(entries)))
+    return SentenceInflector(Inflector("es", Lexicon(entries)))
 
 
 def changed(result):
@@ -175,8 +175,8 @@ def test_the_gender_that_a_word_has_is_that_of_its_form(words):
     assert request.target_genders == {1: "Masc"}
 
 
-def test_wishes_of_a_table(tmp_path):
-    path = tmp_path / "wishes.tsv"
+def test_requests_of_a_table(tmp_path):
+    path = tmp_path / "genders.tsv"
     path.write_text("sent_id\tword\tgender\ns\t2\tFem\ns\t8\t*\nt\t1\tMasc\n", encoding="utf-8")
     asked = read_target_genders(path)
     assert asked == {"s": {2: "Fem", 8: "*"}, "t": {1: "Masc"}}
@@ -190,12 +190,12 @@ def test_wishes_of_a_table(tmp_path):
     [
         ("sent_id\tword\n", "lacks the column 'gender'"),
         ("sent_id\tword\tgender\ns\tx\tFem\n", "id of a word"),
-        ("sent_id\tword\tgender\ns\t1\tFem\ns\t1\tMasc\n", "stands there twice"),
+        ("sent_id\tword\tgender\ns\t1\tFem\ns\t1\tMasc\n", "is duplicated"),
         ("sent_id\tword\tgender\n", "asks for nothing"),
     ],
 )
 def test_faulty_tables(tmp_path, text, problem):
-    path = tmp_path / "wishes.tsv"
+    path = tmp_path / "genders.tsv"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=problem):
         read_target_genders(path)
@@ -208,12 +208,12 @@ def test_a_word_that_is_not_there():
 
 def test_changed_words_are_marked_in_the_tree():
     masculine, feminine = both(DOCTOR)
-    wishes = [
+    requests = [
         InterventionRequest(masculine, {2: "Fem"}),
         InterventionRequest(feminine, {2: "Masc"}),
         InterventionRequest(feminine, {}),
     ]
-    found = list(numbered(apply(wishes, InterventionPipeline(base_model("es")))))
+    found = list(numbered(apply(requests, InterventionPipeline(base_model("es")))))
     assert [number for number, _, _ in found] == [0, 1, 2]
     trees = [changed_tree(wish, result, number) for number, wish, result in found]
     assert [t.sent_id for t in trees] == ["s-cf", "s-cf-cf1", "s-cf-cf2"]

@@ -17,7 +17,7 @@ from cdaflow.agreement.pipeline import (
     read_pipeline,
     write_pipeline,
 )
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.inflector import Inflector
@@ -25,7 +25,7 @@ from cdaflow.inflection.lexicon import Lexicon
 from cdaflow.trees import write_conllu
 
 MODEL = base_model("es")
-WORDS = Words(Inflector("es", Lexicon([])))
+WORDS = SentenceInflector(Inflector("es", Lexicon([])))
 
 
 def method(name, **changes):

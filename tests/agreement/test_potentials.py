@@ -3,10 +3,9 @@ import pytest
 import torch
 from readable import psi, triple
 
-from cdaflow.agreement.labels import ROOT, Labels
+from cdaflow.agreement.labels import ROOT, Labels, TagSet
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.potentials import BASE_STRENGTH, Linear, Neural
-from cdaflow.agreement.tags import TagSet
 from cdaflow.errors import ConfigError
 
 LABELS = Labels(

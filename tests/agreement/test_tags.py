@@ -1,6 +1,6 @@
 import pytest
 
-from cdaflow.agreement.tags import TagSet
+from cdaflow.agreement.labels import TagSet
 from cdaflow.errors import ConfigError, InputError
 
 BOTH = TagSet(
@@ -70,7 +70,7 @@ def test_a_forced_value_leaves_the_other_features_as_they_are():
     assert BOTH.forced(1, {"Gender": "Fem"}, ["Gender"]).nonzero()[0].tolist() == [3]
 
 
-def test_wishes_that_the_model_cannot_fulfil():
+def test_requests_that_the_model_cannot_fulfil():
     with pytest.raises(
         ConfigError, match="Gender=Neut is no tag of this model; it knows Fem, Masc"
     ):

@@ -82,7 +82,7 @@ def test_a_training_that_was_stopped_ends_with_the_same_model(
         train(name, settings=QUICK, state=state, **data)
     monkeypatch.setattr(training, "dev_bits", real)
     resumed = train(name, settings=QUICK, state=state, **data)
-    assert "going on after epoch 3" in capsys.readouterr().err
+    assert "resuming after epoch 3" in capsys.readouterr().err
     assert resumed.to_bytes() == whole.to_bytes()
     # Another seed is another training; so is a damaged file, and neither is an error.
     other = replace(QUICK, seed=2)

@@ -10,7 +10,16 @@ from cdaflow.cli import commands, main
 from cdaflow.cli.completion import candidates
 
 #: What takes long to import, and no help needs.
-HEAVY = {"torch", "stanza", "pandas", "pyarrow", "numpy", "matplotlib", "sacrebleu", "snakemake"}
+HEAVY = {
+    "torch",
+    "stanza",
+    "pandas",
+    "pyarrow",
+    "numpy._core",
+    "matplotlib",
+    "sacrebleu",
+    "snakemake",
+}
 
 
 def names() -> list[str]:

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.inflection.unimorph import read_unimorph
+from cdaflow.inflection.sources import read_unimorph
 from cdaflow.io.files import nfc, nfc_bytes, read_lines
 from cdaflow.io.parquet import read_batches, read_texts
 from cdaflow.languages import get
@@ -318,12 +318,11 @@ DECODERS = {
     "signals.py",
     "agreement/potentials.py",
     "io/files.py",
-    "io/rows.py",
+    "io/columns.py",
     "io/structured.py",
     "nmt/archive.py",
     "nmt/checkpoint.py",
     "nmt/ctranslate2_decoder.py",
-    "nmt/spm_file.py",
     "nmt/train.py",
     "nmt/translate.py",
     "nmt/vocabulary.py",
@@ -335,11 +334,10 @@ DECODERS = {
     "sharing/verify.py",
     "tables/drawing.py",
     "tables/pictures.py",
-    "tables/published_papers.py",
+    "tables/published.py",
     "tables/report/page.py",
     "trees/conllu.py",
     "trees/stanza/backend.py",
-    "trees/stanza/program.py",
     "trees/stanza/training.py",
     "trees/store.py",
     "trees/udify/allennlp.py",

@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 
 import pytest
 
-from cdaflow.cli.signature import Command, Without, exclusive
-from cdaflow.cli.values import Language, Output, Positive, Shard, Value
+from cdaflow.cli.signature import Command
 from cdaflow.errors import ConfigError
+from cdaflow.option_types import Language, Output, Positive, Shard, Value, Without, exclusive
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,13 @@ import pytest
 import cdaflow.languages
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.pipeline import STEPS, InterventionPipeline
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
+from cdaflow.counterfactual.english_rules import EnglishRules
 from cdaflow.counterfactual.generator import CounterfactualGenerator
 from cdaflow.counterfactual.guard import Guard
-from cdaflow.counterfactual.resolution.rules import EnglishRules
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
-from cdaflow.inflection.wordlists import read_word_list
+from cdaflow.inflection.sources import read_word_list
 from cdaflow.rewriting.swapper import Swapper
 from cdaflow.wordlists.lexicon import read_professions
 
@@ -55,7 +55,7 @@ def make(pronouns, nouns):
                     Entry(forms[0], form, upos, {"Gender": gender, "Number": "Sing", **more}, "x")
                     for form, gender in zip(forms, ("Masc", "Fem"), strict=True)
                 ]
-            words = Words(Inflector(language, Lexicon(entries)))
+            words = SentenceInflector(Inflector(language, Lexicon(entries)))
             method = InterventionPipeline(base_model(language), words=words, determiners="all")
             methods[language] = method, read_professions(path, known)
         method, professions = methods[language]

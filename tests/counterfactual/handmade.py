@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from cdaflow.counterfactual.candidates import Candidate
-from cdaflow.counterfactual.resolution.resolver import CorefQuery
-from cdaflow.syntax.offsets import word_spans
+from cdaflow.counterfactual.resolver import CorefQuery
+from cdaflow.syntax.tree import word_spans
 from cdaflow.trees import Sentence, Token
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"

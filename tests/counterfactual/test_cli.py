@@ -125,7 +125,6 @@ def test_swap_of_text(folder, capfd):
             ["select", "gendered", "a.tsv", "--output", "o.tsv", "--professions", "a.tsv"],
             "lacks the column",
         ),
-        (["select", "gendered", "a.tsv", "--output", "o.tsv", "--max-tokens", "-1"], "below 0"),
         (
             ["select", "tagged", "a.tsv", "--output", "o.tsv", "--trees", "x"],
             "no column 'profession'",
@@ -167,3 +166,9 @@ def test_a_short_row_is_told(folder, capsys):
     (folder / "b.tsv").write_text("source\ttarget\nOne\tUno\nTwo\n")
     assert main(["select", "gendered", "b.tsv", "--output", "o.tsv"]) == 1
     assert "b.tsv:3: the row has 1 columns, 2 are wanted" in capsys.readouterr().err
+
+
+def test_a_limit_below_0(folder, capfd):
+    with pytest.raises(SystemExit):
+        main(["select", "gendered", "a.tsv", "--output", "o.tsv", "--max-tokens", "-1"])
+    assert "a whole number from 0 up" in capfd.readouterr().err

@@ -16,10 +16,10 @@ from handmade import WORDLISTS, candidate, tree
 import cdaflow.languages
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.pipeline import InterventionPipeline
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
+from cdaflow.counterfactual.english_rules import EnglishRules
 from cdaflow.counterfactual.generator import CounterfactualGenerator
 from cdaflow.counterfactual.guard import Guard
-from cdaflow.counterfactual.resolution.rules import EnglishRules
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Lexicon
@@ -114,7 +114,9 @@ def test_the_pair_that_taught_that_she_is_er(make):
 
 
 def test_a_language_without_pronouns_has_no_guard(pronouns, nouns):
-    method = InterventionPipeline(base_model("pt"), words=Words(Inflector("pt", Lexicon())))
+    method = InterventionPipeline(
+        base_model("pt"), words=SentenceInflector(Inflector("pt", Lexicon()))
+    )
     professions = read_professions(WORDLISTS / "professions.pt.tsv", cdaflow.languages.get("pt"))
     swapper = Swapper(pronouns, profession_nouns=nouns)
     other = replace(method, model=replace(method.model, language="en"))

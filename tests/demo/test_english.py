@@ -266,7 +266,7 @@ def test_a(word: str) -> None:
 @pytest.mark.parametrize("word", ["CEO", "UK", "NGO", "NEW"])
 def test_capitals_that_may_be_a_word_are_left_alone(word: str) -> None:
     assert takes_an(word) is None
-    forms = [t.form for t in get("en").settle(_tokens(["an", word, "a", word])).tokens]
+    forms = [t.form for t in get("en").apply_contractions(_tokens(["an", word, "a", word])).tokens]
     assert forms[::2] == ["an", "a"]
 
 
@@ -283,13 +283,16 @@ WORDS = st.lists(st.sampled_from(["a", "An", "A", "an", "hour", "nurse", "one", 
 
 @given(WORDS)
 def test_settling_twice_changes_nothing(words: list[str]) -> None:
-    settle = get("en").settle
-    once = settle(_tokens(words))
-    assert settle(once.tokens) == once
+    apply_contractions = get("en").apply_contractions
+    once = apply_contractions(_tokens(words))
+    assert apply_contractions(once.tokens) == once
 
 
 def test_settling_keeps_capitals_and_looks_past_quotes() -> None:
-    forms = [t.form for t in get("en").settle(_tokens(["A", '"', "hour", "an", "nurse"])).tokens]
+    forms = [
+        t.form
+        for t in get("en").apply_contractions(_tokens(["A", '"', "hour", "an", "nurse"])).tokens
+    ]
     assert forms == ["An", '"', "hour", "a", "nurse"]
 
 

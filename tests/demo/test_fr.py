@@ -377,10 +377,10 @@ def test_participles_agree_with_the_pronoun_before_them(
     assert seen > 20
 
 
-def test_nothing_is_left_unsettled(drawn: list[tuple[Scene, Sentence]]) -> None:
+def test_nothing_is_left_unsurface(drawn: list[tuple[Scene, Sentence]]) -> None:
     language = get("fr")
     for _, sentence in drawn:
-        assert language.settle(sentence.tokens).multiwords == tuple(
+        assert language.apply_contractions(sentence.tokens).multiwords == tuple(
             m._replace(form=m.form.lower()) if m.start > 1 else m for m in sentence.multiwords
         )
         text = f" {sentence.text.lower()}"

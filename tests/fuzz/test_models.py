@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from bounds import any_bytes
 
-from cdaflow.agreement.labels import Labels
+from cdaflow.agreement.labels import Labels, TagSet
 from cdaflow.agreement.model import AgreementModel, base_model
 from cdaflow.agreement.model import load_model as load_agreement
-from cdaflow.agreement.tags import TagSet
 from cdaflow.errors import CdaflowError
-from cdaflow.inflection.transducer.alphabet import Alphabet
+from cdaflow.inflection.transducer.batch import Alphabet
 from cdaflow.inflection.transducer.model import Transducer, load_transducer
 from cdaflow.inflection.transducer.network import Network, Sizes
-from cdaflow.io.model_file import load_state, pack, parameters
+from cdaflow.io.model_file import pack
+from cdaflow.networks import load_state, parameters
 from cdaflow.nmt.archive import architecture
 from cdaflow.nmt.checkpoint import WorkFolder
 from cdaflow.nmt.model import Model, check_model, import_model, load_model, user_model

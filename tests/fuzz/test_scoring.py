@@ -4,18 +4,20 @@ import pytest
 from bounds import any_bytes
 
 from cdaflow.alignment.aligners import read_line_pairs
-from cdaflow.alignment.pharaoh import read_pharaoh
+from cdaflow.alignment.pharaoh import AlignmentReader, read_pharaoh
 from cdaflow.alignment.words import splitter
-from cdaflow.counterfactual.target.alignment_reader import AlignmentReader
 from cdaflow.languages import get
-from cdaflow.scoring.bleu import score_bleu
-from cdaflow.scoring.challenge import halves, read_challenge
-from cdaflow.scoring.gate_files import score_gate
-from cdaflow.scoring.geneval_files import Testset, score_context, score_sentences
-from cdaflow.scoring.mustshe_files import score_mustshe
-from cdaflow.scoring.secondary import read_secondary
+from cdaflow.scoring.bleu import score_testset
+from cdaflow.scoring.challenge import ChallengeFiles, halves, read_challenge
+from cdaflow.scoring.gate import score_gate
+from cdaflow.scoring.geneval import score_context, score_sentences
+from cdaflow.scoring.geneval_rows import Testset
+from cdaflow.scoring.links import AlignmentFiles
+from cdaflow.scoring.mustshe import score_mustshe
+from cdaflow.scoring.report import ScoreOptions
 from cdaflow.scoring.translations import read_translations
-from cdaflow.scoring.winomt_files import Alignment, WinoMTFiles, score_winomt
+from cdaflow.scoring.winomt import Rules, score_winomt
+from cdaflow.scoring.winomt_items import read_secondary
 from cdaflow.wordlists.lexicon import read_lexicon, read_professions
 
 CHALLENGE = b"""\
@@ -51,6 +53,9 @@ FILES = {
     "lexicon": UNIMORPH, "alignment": PHARAOH,
 }  # fmt: skip
 
+#: Few resamples: what the intervals are does not matter here.
+TEN = ScoreOptions(bootstrap=10)
+
 
 def beside(path, **files):
     """Write other files beside the one that is read; return their paths by name."""
@@ -63,9 +68,14 @@ def beside(path, **files):
 def winomt(role):
     def read(path):
         paths = beside(path, **FILES) | {role: path}
-        paths["lexicon"] = (paths["lexicon"],)
         score_winomt(
-            WinoMTFiles(**paths), language="es", alignment=Alignment(units="tokens"), bootstrap=10
+            paths["translation"],
+            lang="es",
+            challenge=ChallengeFiles(None, *(paths.get(n) for n in ("challenge", "pro", "anti"))),
+            secondary=paths.get("secondary"),
+            alignment=AlignmentFiles(alignment=paths.get("alignment"), alignment_units="tokens"),
+            rules=Rules(paths["professions"], (paths["lexicon"],), paths.get("trees")),
+            options=TEN,
         )
 
     return read
@@ -81,15 +91,15 @@ def geneval(path):
     other = beside(path, one="La médica.\nUna reina.\n".encode(), en=b"The doctor.\nA queen.\n")
     names = {"feminine": path, "masculine": other["one"]}
     testset = Testset("t", names, {"feminine": other["en"], "masculine": other["en"]})
-    score_sentences(names, testset, language="es", bootstrap=10)
+    score_sentences(names, testset, "es", TEN)
     context = Testset("t", {"original": path, "flipped": other["one"]}, {"source": other["en"]})
-    score_context(path, context, language="es", bootstrap=10)
+    score_context(path, context, "es", TEN)
 
 
 def gate(role):
     def read(path):
         paths = beside(path, data=GATE, rewrites=REWRITES) | {role: path}
-        score_gate(paths["rewrites"], paths["data"], language="es", bootstrap=10)
+        score_gate(paths["rewrites"], data=paths["data"], lang="es", options=TEN)
 
     return read
 
@@ -98,14 +108,14 @@ def mustshe(role):
     def read(path):
         lines = "Estoy cansada.\nÉl es viejo.\n".encode()
         paths = beside(path, data=MUSTSHE, translation=lines) | {role: path}
-        score_mustshe(paths["data"], paths["translation"], language="es", bootstrap=10)
+        score_mustshe(paths["translation"], data=paths["data"], lang="es", options=TEN)
 
     return read
 
 
 def bleu(path):
     other = beside(path, reference=TRANSLATED)["reference"]
-    score_bleu(path, other, language="es", bootstrap=10)
+    score_testset(path, other, "es", TEN)
 
 
 def line_pairs(path):

@@ -16,8 +16,7 @@ from cdaflow.io.fetch import parse_checksum
 from cdaflow.nmt.data import parse_data_set
 from cdaflow.nmt.recipe import load_recipe, options_digest
 from cdaflow.text.spec import parse_spec
-from cdaflow.trees.models import load_recipe as load_tree_recipe
-from cdaflow.trees.stanza.settings import check_settings as check_stanza
+from cdaflow.trees.stanza.recipe import load_recipe as load_tree_recipe
 
 ROOT = Path(__file__).parents[2]
 RECIPES = ROOT / "config" / "recipes"
@@ -30,7 +29,7 @@ def recipe(path):
 
 
 def tree_recipe(path):
-    check_stanza(load_tree_recipe(path))
+    load_tree_recipe(path)
 
 
 def config(path):

@@ -15,7 +15,7 @@ from cdaflow.tables.evaluations import read_annotators, read_counterfactuals
 from cdaflow.tables.funnel import read_selections
 from cdaflow.tables.pictures import read_picture
 from cdaflow.tables.render import markdown_text, terminal_text
-from cdaflow.tables.scores import read_bleu, read_bleu_comparisons, read_winomt
+from cdaflow.tables.scores import read_comparisons, read_scores
 from cdaflow.tables.show import read_table
 from cdaflow.text.corpus import Tally, drops_table
 
@@ -59,16 +59,16 @@ def shown(path):
 
 
 READERS = {
-    "winomt": ("s.json", WINOMT, lambda p: read_winomt([p])),
-    "bleu": ("s.json", BLEU, lambda p: read_bleu([p])),
-    "comparison": ("s.json", COMPARED, lambda p: read_bleu_comparisons([p])),
+    "winomt": ("s.json", WINOMT, lambda p: read_scores("winomt", [p])),
+    "bleu": ("s.json", BLEU, lambda p: read_scores("bleu", [p])),
+    "comparison": ("s.json", COMPARED, lambda p: read_comparisons([p])),
     "funnel": ("s.json", FUNNEL.to_json(), lambda p: read_selections([p], ["es"])),
     "funnel-report": ("s.json", FUNNEL.to_json(), read_report),
     "counterfactuals": ("s.json", GOLD, lambda p: read_counterfactuals([p], ["es/full.drop"])),
     "annotators": ("s.json", {"metric": "annotator", "words": {}}, lambda p: read_annotators([p])),
     "json": ("s.json", WINOMT, read_json),
     "drops": ("d.tsv", "\n".join(drops_table([Tally("a", 0)])).encode() + b"\n",
-              lambda p: read_drops(p, "es/train")),
+              read_drops),
     "datasets": ("d.tsv", b"source\ttarget\tgender\nA.\tB.\tFem\n",
                  lambda p: read_datasets([p], ["es/x"])),
     "csv": ("t.csv", CSV, shown),

@@ -12,6 +12,7 @@ import zstandard
 from bounds import any_bytes
 
 from cdaflow.io.pairs import pair_schema, read_pairs
+from cdaflow.io.pairs import read_rows as read_gfst_rows
 from cdaflow.io.parquet import (
     describe,
     export_columns,
@@ -20,7 +21,6 @@ from cdaflow.io.parquet import (
     shard_schema,
     sides_of,
 )
-from cdaflow.io.rows import read_rows as read_gfst_rows
 from cdaflow.nmt.data import DataSet, write_mixture
 from cdaflow.text.check import check_corpora
 from cdaflow.text.corpus import build_corpus

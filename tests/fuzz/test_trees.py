@@ -10,10 +10,8 @@ from damage import damaged
 from hypothesis import given
 
 from cdaflow.agreement.application import read_target_genders
-from cdaflow.agreement.pair_files import read_pairs, read_tsv_pairs
-from cdaflow.inflection.sources import read_entries
-from cdaflow.inflection.unimorph import read_unimorph
-from cdaflow.inflection.wordlists import read_word_list
+from cdaflow.agreement.gold import read_pairs, read_tsv_pairs
+from cdaflow.inflection.sources import read_entries, read_unimorph, read_word_list
 from cdaflow.languages import get
 from cdaflow.scoring.tree_gender import read_trees
 from cdaflow.trees import read_conllu, write_conllu
@@ -46,7 +44,7 @@ UNIMORPH = (
 WORDS = b"profession\tmasculine\tfeminine\tmasculine_plural\tfeminine_plural\tnote\n" + (
     "doctor\tmédico\tmédica\tmédicos\tmédicas\t\nvictim\tvíctima\tvíctima\t\t\tfixed:Fem\n".encode()
 )
-WISHES = b"sent_id\tword\tgender\n1\t6\tMasc\n1\t3\t*\n"
+TARGET_GENDERS = b"sent_id\tword\tgender\n1\t6\tMasc\n1\t3\t*\n"
 PAIRS = "masculine\tfeminine\nEl médico.\tLa médica.\n".encode()
 ANNOTATOR = b'{"format": 1, "language": "es", "backend": "stanza", "versions": {"stanza": "1.15"}}'
 
@@ -71,7 +69,7 @@ READERS = {
     "translations": ("c.conllu", lambda: CONLLU, of_translations),
     "unimorph": ("u.tsv", lambda: UNIMORPH, lambda p: list(read_unimorph(p))),
     "word-list": ("w.tsv", lambda: WORDS, lambda p: list(read_word_list(p))),
-    "wishes": ("w.tsv", lambda: WISHES, read_target_genders),
+    "target genders": ("w.tsv", lambda: TARGET_GENDERS, read_target_genders),
     "pairs": ("p.tsv", lambda: PAIRS, read_tsv_pairs),
     "annotator": ("annotator.json", lambda: ANNOTATOR, lambda p: read_description(p.parent, "es")),
 }

@@ -7,11 +7,9 @@ from pathlib import Path
 import pytest
 from bounds import any_bytes
 
-from cdaflow.counterfactual.datasets.handcrafted import read_handcrafted, read_nouns
-from cdaflow.counterfactual.datasets.templates import read_templates
+from cdaflow.counterfactual.datasets.handcrafted import read_handcrafted, read_nouns, read_templates
 from cdaflow.counterfactual.decisions import COLUMNS, read_decisions
 from cdaflow.counterfactual.evaluation import GOLD, read_gold
-from cdaflow.counterfactual.resolution.resolver import read_persons
 from cdaflow.rewriting.english import read_english_persons, read_names_of_persons
 from cdaflow.wordlists.english_lists import (
     load_stereotypes,
@@ -19,6 +17,7 @@ from cdaflow.wordlists.english_lists import (
     read_gendered_nouns,
     read_gendered_pronouns,
     read_names,
+    read_persons,
 )
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"

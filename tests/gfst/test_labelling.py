@@ -8,8 +8,8 @@ import pytest
 
 from cdaflow.errors import InputError
 from cdaflow.gfst.labelling import Counts, label_batches, write_labelled
-from cdaflow.io import rows
-from cdaflow.io.rows import read_rows
+from cdaflow.io import columns
+from cdaflow.io.pairs import read_rows
 
 TEXTS = ["She left.", "He left.", "It left.", "Her brother left.", "Élan: she said", ""]
 WANTED = ["fem", "msc", "none", "mix", "fem", "none"]
@@ -81,7 +81,7 @@ def test_parquet_keeps_its_columns(tmp_path, lists):
 def test_processes_keep_the_order(tmp_path, lists, monkeypatch):
     path = tmp_path / "lines.txt"
     path.write_text("\n".join(TEXTS * 40) + "\n", encoding="utf-8")
-    monkeypatch.setattr(rows, "_BLOCK", 64)
+    monkeypatch.setattr(columns, "_BLOCK", 64)
     label(path, tmp_path / "labels.txt", lists, threads=2)
     assert (tmp_path / "labels.txt").read_text().split() == WANTED * 40
 

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cdaflow.gfst.source_filter import LABELS
-from cdaflow.gfst.words import GenderedWords
+from cdaflow.gfst.source_filter import LABELS, GenderedWords
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cdaflow.cli import main
-from cdaflow.io import rows as lines
-from cdaflow.io.rows import read_aligned_pairs
+from cdaflow.io import columns as lines
+from cdaflow.io.columns import read_aligned_pairs
 
 FEM = ["Lei è brava.", "Lui è bravo.", "Va bene.", ""]
 
@@ -71,7 +71,7 @@ def test_lines_and_faults(tmp_path, pairs, capsys):
     capsys.readouterr()
     target.write_text("Lei\nLui\nLei\n")
     assert run(*files, *rest) == 1
-    assert "x.en: the file ends after 2 lines" in capsys.readouterr().err
+    assert "x.en:2: the two files are not aligned" in capsys.readouterr().err
     (tmp_path / "bad.tsv").write_text("id\ttarget\n1\tLei\n")
     assert run(tmp_path / "bad.tsv", *rest) == 1
     assert "no column 'source'" in capsys.readouterr().err

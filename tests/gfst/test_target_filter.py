@@ -8,7 +8,7 @@ import pytest
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.gfst.analysers import WordSettings, make_pronoun_analyser, make_word_analyser
 from cdaflow.gfst.analysers.trees import TreeAnalyser
-from cdaflow.gfst.target_filter import OUTCOMES, Evidence, judge
+from cdaflow.gfst.target_filter import OUTCOMES, Evidence, target_outcomes
 
 
 def names(codes):
@@ -21,19 +21,19 @@ def test_the_rule(gender):
         evidence = Evidence(pa.array([masculine], pa.string()), pa.array([feminine], pa.string()))
         own, wrong = (feminine, masculine) if gender == "fem" else (masculine, feminine)
         kept = own is not None and wrong is None
-        (found,) = names(judge(pa.array(["x"]), evidence, gender))
+        (found,) = names(target_outcomes(pa.array(["x"]), evidence, gender))
         assert (found == "kept") == kept
         if not kept:
             assert found == ("word-of-the-other-gender" if wrong else "no-word-of-the-gender")
-        assert names(judge(pa.array([" "]), evidence, gender)) == ["empty"]
-        assert names(judge(pa.array([None], pa.string()), evidence, gender)) == ["empty"]
+        assert names(target_outcomes(pa.array([" "]), evidence, gender)) == ["empty"]
+        assert names(target_outcomes(pa.array([None], pa.string()), evidence, gender)) == ["empty"]
 
 
 def test_a_pronoun_is_wanted():
     texts = pa.array(["La donna dorme.", "Lei dorme.", "Lui dorme."])
     evidence = analyser("it")(texts)
     pronouns = make_pronoun_analyser("it")(texts)
-    found = names(judge(texts, evidence, "fem", pronouns))
+    found = names(target_outcomes(texts, evidence, "fem", pronouns))
     assert found == ["no-pronoun-of-the-gender", "kept", "word-of-the-other-gender"]
 
 
@@ -106,8 +106,8 @@ def test_rules_of_every_language(language, feminine, masculine):
     rules = analyser(language, "rules")
     texts = pa.array([feminine, masculine])
     evidence = rules(texts)
-    assert names(judge(texts, evidence, "fem")) == ["kept", "word-of-the-other-gender"]
-    assert names(judge(texts, evidence, "msc")) == ["word-of-the-other-gender", "kept"]
+    assert names(target_outcomes(texts, evidence, "fem")) == ["kept", "word-of-the-other-gender"]
+    assert names(target_outcomes(texts, evidence, "msc")) == ["word-of-the-other-gender", "kept"]
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,10 @@ def test_trees(tmp_path):
     assert evidence.masculine.to_pylist() == evidence.feminine.to_pylist() == [None, None]
     other = TreeAnalyser(path)
     texts = pa.array(["Ha detto", "sua zia"])
-    assert names(judge(texts, other(texts), "fem")) == ["word-of-the-other-gender", "no-tree"]
+    assert names(target_outcomes(texts, other(texts), "fem")) == [
+        "word-of-the-other-gender",
+        "no-tree",
+    ]
     with pytest.raises(InputError, match="1 of 2 trees are not of the target"):
         other.finish()
     with pytest.raises(InputError, match="there are 2 trees, but more targets"):

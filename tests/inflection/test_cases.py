@@ -7,9 +7,9 @@ import pytest
 import cdaflow.languages
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Lexicon
-from cdaflow.inflection.possessives import OWNER
 from cdaflow.inflection.realise import realise
-from cdaflow.inflection.wordlists import read_word_list
+from cdaflow.inflection.rules import OWNER
+from cdaflow.inflection.sources import read_word_list
 from cdaflow.trees import MultiwordToken, Sentence, Token
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cdaflow.inflection.citation import citation_form
+from cdaflow.inflection.dictionary import citation_form
 from cdaflow.inflection.lexicon import Entry, Lexicon
 
 MS = {"Gender": "Masc", "Number": "Sing"}

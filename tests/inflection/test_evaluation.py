@@ -15,7 +15,7 @@ from cdaflow.inflection.evaluation import (
     rows,
 )
 from cdaflow.inflection.lexicon import Entry, Lexicon
-from cdaflow.inflection.swaps import score_swaps, swaps
+from cdaflow.inflection.report import find_swaps, score_swaps
 from cdaflow.trees import Sentence, Token, write_conllu
 
 SING = {"Number": "Sing"}
@@ -62,7 +62,7 @@ class Guesses:
 
     def inflect(self, items):
         return [("bello", -2.0) if lemma == "bello" else (lemma.removesuffix("o") + "as", -0.1)
-                for lemma, upos, feats in items]  # fmt: skip
+                for lemma, *_ in items]  # fmt: skip
 
 
 def test_words_and_what_is_left_out():
@@ -142,7 +142,7 @@ def test_words_in_the_other_gender():
         ("roja", "rojo", "ADJ", FEM),
         ("rojo", "rojo", "NOUN", masc),  # only the adjective is known
     )])  # fmt: skip
-    found = swaps(words, lexicon)
+    found = find_swaps(words, lexicon)
     assert [(s.word.form, sorted(s.forms)) for s in found] == [
         ("gato", ["gata", "gatucha"]), ("roja", ["rojo"]),
     ]  # fmt: skip

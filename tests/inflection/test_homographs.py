@@ -2,7 +2,7 @@
 
 import pytest
 
-from cdaflow.inflection.homographs import is_other_word
+from cdaflow.inflection.context import is_other_word
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
 from cdaflow.inflection.realise import realise

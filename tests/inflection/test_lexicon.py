@@ -9,9 +9,7 @@ import pytest
 
 from cdaflow.errors import InputError
 from cdaflow.inflection.lexicon import Entry, Lexicon
-from cdaflow.inflection.treebank import treebank_entries
-from cdaflow.inflection.unimorph import read_unimorph, universal
-from cdaflow.inflection.wordlists import read_word_list
+from cdaflow.inflection.sources import read_unimorph, read_word_list, treebank_entries, universal
 from cdaflow.trees import Sentence, Token
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"

@@ -4,7 +4,7 @@ import pytest
 
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Lexicon
-from cdaflow.inflection.participles import participle, participle_table
+from cdaflow.inflection.rules import participle, read_rules
 from cdaflow.trees import Token
 
 SLOTS = ("Masc", "Sing"), ("Fem", "Sing"), ("Masc", "Plur"), ("Fem", "Plur")
@@ -73,7 +73,7 @@ def test_what_is_no_past_participle():
 
 
 def test_a_language_without_rules():
-    assert participle_table("he") == ()
+    assert read_rules("he", "participles") == ()
 
 
 def test_the_inflector_asks_no_model():

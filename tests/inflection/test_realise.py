@@ -13,8 +13,7 @@ from cdaflow.errors import InputError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
 from cdaflow.inflection.realise import realise, realise_all
-from cdaflow.inflection.treebank import treebank_entries
-from cdaflow.inflection.wordlists import read_word_list
+from cdaflow.inflection.sources import read_word_list, treebank_entries
 from cdaflow.trees import parse_block, parse_conllu, read_conllu, write_conllu
 from cdaflow.trees.conllu import format_sentence
 
@@ -254,7 +253,7 @@ def test_a_position_that_is_no_word():
 def demo(tmp_path_factory):
     folder = tmp_path_factory.mktemp("demo")
     lists = ["--stereotypes", str(WORDLISTS / "stereotypes.tsv"), "--wordlists", str(WORDLISTS)]
-    sizes = ["--train", "20", "--dev", "2", "--test", "2", "--treebank", "900", "--challenge", "2"]
+    sizes = ["--train", "20", "--dev", "2", "--test", "2", "--treebank", "900", "--challenge", "4"]
     arguments = ["--languages", "es", "fr", "it", *lists, *sizes, "--seed", "7"]
     assert main(["demo", "write", *arguments, "--output-dir", str(folder)]) == 0
     return folder / "treebanks"

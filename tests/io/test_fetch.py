@@ -12,7 +12,7 @@ from cdaflow.cli import main
 from cdaflow.errors import InputError
 from cdaflow.io import fetch as module
 from cdaflow.io.fetch import fetch
-from cdaflow.scoring import winomt_data
+from cdaflow.scoring import challenge
 
 FILES = {"/a.txt": b"one\ntwo\n", "/crlf.txt": b"one\r\ntwo\r\n"}
 DIGEST = hashlib.sha256(FILES["/a.txt"]).hexdigest()
@@ -90,8 +90,8 @@ def test_too_large(server, tmp_path, monkeypatch):
 
 
 def test_winomt_is_fetched_once(server, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(winomt_data, "_ADDRESS", server + "/{revision}/{name}")
-    monkeypatch.setattr(winomt_data, "DIGESTS", {"a.txt": DIGEST, "crlf.txt": DIGEST})
+    monkeypatch.setattr(challenge, "_ADDRESS", server + "/{revision}/{name}")
+    monkeypatch.setattr(challenge, "DIGESTS", {"a.txt": DIGEST, "crlf.txt": DIGEST})
     command = ["score", "fetch-winomt", "--output", str(tmp_path / "w")]
     assert main(command) == 0
     assert {path.read_bytes() for path in (tmp_path / "w").iterdir()} == {FILES["/a.txt"]}

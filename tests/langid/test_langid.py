@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.langid import NAMES, judge, language_of
+from cdaflow.langid import NAMES, count_languages, language_of
 
 SENTENCES = {
     "en": [
@@ -42,12 +42,12 @@ def test_moses_tokens_and_case_do_not_matter():
 
 
 def test_a_sample_is_counted_by_language():
-    found = judge([*SENTENCES["fr"], *SENTENCES["es"][:1], "1276", "Tom"])
+    found = count_languages([*SENTENCES["fr"], *SENTENCES["es"][:1], "1276", "Tom"])
     assert (found.lines, found.decided, found.language) == (5, 4, "fr")
     assert found.share("fr") == 0.75
     assert list(found.languages) == ["fr", "es"]
-    assert judge(["1276", "Go."]).language is None
-    assert judge([*SENTENCES["fr"], *SENTENCES["es"]]).language is None
+    assert count_languages(["1276", "Go."]).language is None
+    assert count_languages([*SENTENCES["fr"], *SENTENCES["es"]]).language is None
 
 
 def test_each_word_stands_once_in_lower_case():
@@ -91,7 +91,7 @@ def test_real_text(name, language, least):
     else:
         lines = lines[:: len(lines) // 500]
     lines = lines[:500]
-    whole = judge(lines)
+    whole = count_languages(lines)
     assert whole.languages[language] >= least * len(lines)
     assert whole.share(language) > 0.95
-    assert all(judge(lines[n::25]).language == language for n in range(25))
+    assert all(count_languages(lines[n::25]).language == language for n in range(25))

@@ -12,9 +12,8 @@ import pytest
 
 from cdaflow import languages
 from cdaflow.languages import Slot, common, genders
-from cdaflow.scoring.entity import entity_gender
+from cdaflow.scoring.entity import Source, entity_gender
 from cdaflow.scoring.evidence import EntityGender, Evidence, Gender, Reason
-from cdaflow.scoring.finding import Source
 from cdaflow.scoring.noun_phrase import Knowledge
 from cdaflow.wordlists.lexicon import Lexicon, read_professions
 

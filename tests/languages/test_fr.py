@@ -23,7 +23,7 @@ INDEFINITE = {"Definite": "Ind", "Number": "Plur", "PronType": "Art"}
 Word = tuple[str, str] | tuple[str, str, dict[str, str]]
 
 
-def settle(*words: Word, head: int | None = None) -> Sentence:
+def apply_contractions(*words: Word, head: int | None = None) -> Sentence:
     """Settle words (form, part of speech, features); all hang on `head`, the last by default."""
     top = head or len(words)
     tokens = [
@@ -38,9 +38,9 @@ def settle(*words: Word, head: int | None = None) -> Sentence:
         )
         for i, word in enumerate(words, 1)
     ]
-    settled = FR.settle(tokens)
-    assert FR.settle(settled.tokens) == settled
-    return Sentence(settled.tokens, settled.multiwords)
+    surface = FR.apply_contractions(tokens)
+    assert FR.apply_contractions(surface.tokens) == surface
+    return Sentence(surface.tokens, surface.multiwords)
 
 
 @pytest.mark.parametrize(
@@ -125,31 +125,31 @@ def settle(*words: Word, head: int | None = None) -> Sentence:
     ],
 )  # fmt: skip
 def test_words_as_they_are_written(words: list[Word], text: str) -> None:
-    assert settle(*words).text == text
+    assert apply_contractions(*words).text == text
 
 
 def test_coordinated_adjective_stays_full() -> None:
     words: list[Word] = [
         ("beau", "ADJ", M), ("et", "CCONJ"), ("grand", "ADJ", M), ("homme", "NOUN", M),
     ]  # fmt: skip
-    assert settle(*words).text == "beau et grand homme"
+    assert apply_contractions(*words).text == "beau et grand homme"
 
 
 def test_predicative_adjective_stays_full() -> None:
     """The adjective is the head here: il est vieux aujourd'hui, not *vieil."""
     words: list[Word] = [("il", "PRON"), ("vieux", "ADJ", M), ("ami", "NOUN", M)]
-    assert settle(*words, head=2).text == "il vieux ami"
+    assert apply_contractions(*words, head=2).text == "il vieux ami"
 
 
 def test_contraction_is_a_multiword_token_over_full_words() -> None:
-    sentence = settle(("de", "ADP"), ("le", "DET", M), ("roi", "NOUN", M))
+    sentence = apply_contractions(("de", "ADP"), ("le", "DET", M), ("roi", "NOUN", M))
     (multiword,) = sentence.multiwords
     assert (multiword.start, multiword.end, multiword.form) == (1, 2, "du")
     assert [token.form for token in sentence.tokens] == ["de", "le", "roi"]
 
 
 def test_dropped_article_leaves_a_whole_tree() -> None:
-    sentence = settle(
+    sentence = apply_contractions(
         ("voiture", "NOUN", F),
         ("de", "ADP"),
         ("des", "DET", INDEFINITE),
@@ -167,9 +167,9 @@ def test_space_before_a_consonant_comes_back() -> None:
         Token(1, "l'", "le", "DET", {}, 2, "det", misc={"SpaceAfter": "No", "Note": "x"}),
         Token(2, "steward", "steward", "NOUN", M, 0),
     )
-    settled = FR.settle(tokens)
-    assert Sentence(settled.tokens, settled.multiwords).text == "le steward"
-    assert settled.tokens[0].misc == {"Note": "x"}
+    surface = FR.apply_contractions(tokens)
+    assert Sentence(surface.tokens, surface.multiwords).text == "le steward"
+    assert surface.tokens[0].misc == {"Note": "x"}
 
 
 @pytest.mark.parametrize(
@@ -219,8 +219,8 @@ def _tokens(draw: st.DrawFn) -> list[Token]:
 
 @given(_tokens())
 def test_settling_twice_is_settling_once(tokens: Sequence[Token]) -> None:
-    once = FR.settle(tokens)
-    assert FR.settle(once.tokens) == once
+    once = FR.apply_contractions(tokens)
+    assert FR.apply_contractions(once.tokens) == once
     assert [token.id for token in once.tokens] == list(range(1, len(once.tokens) + 1))
 
 
@@ -268,9 +268,9 @@ def test_treebank_texts_come_back() -> None:
     equal = total = 0
     for path in sorted((_data() / "ud").glob("fr_*-ud-test.conllu.gz")):
         for sentence in read_conllu(path):
-            settled = FR.settle(_words(sentence))
-            assert FR.settle(settled.tokens) == settled
-            equal += Sentence(settled.tokens, settled.multiwords).text == sentence.text
+            surface = FR.apply_contractions(_words(sentence))
+            assert FR.apply_contractions(surface.tokens) == surface
+            equal += Sentence(surface.tokens, surface.multiwords).text == sentence.text
             total += 1
     assert total > 800
     assert equal / total > 0.99

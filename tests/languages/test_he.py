@@ -12,9 +12,8 @@ import pytest
 
 from cdaflow import languages
 from cdaflow.languages.he.predicates import predicate_genders
-from cdaflow.scoring.entity import entity_gender
+from cdaflow.scoring.entity import Source, entity_gender
 from cdaflow.scoring.evidence import EntityGender, Evidence, Gender, Reason
-from cdaflow.scoring.finding import Source
 from cdaflow.scoring.noun_phrase import Knowledge
 from cdaflow.wordlists.lexicon import Lexicon, Match, read_professions
 

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cdaflow.languages import get
-from cdaflow.languages.base import Settled
+from cdaflow.languages.base import SurfaceForm
+from cdaflow.languages.it.euphony import paradigms
 from cdaflow.trees import Sentence, Token
 from cdaflow.trees.conllu import read_conllu
 
@@ -49,12 +50,12 @@ def tokens(text: str, **feats: dict[str, str]) -> list[Token]:
 
 
 def written(words: Sequence[Token]) -> str:
-    settled = IT.settle(words)
-    return Sentence(settled.tokens, settled.multiwords).text
+    surface = IT.apply_contractions(words)
+    return Sentence(surface.tokens, surface.multiwords).text
 
 
-def again(settled: Settled) -> Settled:
-    return IT.settle(settled.tokens)
+def again(surface: SurfaceForm) -> SurfaceForm:
+    return IT.apply_contractions(surface.tokens)
 
 
 @pytest.mark.parametrize(
@@ -142,9 +143,9 @@ def test_contractions(preposition: str) -> None:
 
 
 def test_contraction_covers_words_that_keep_their_forms() -> None:
-    settled = IT.settle(tokens("in/ADP il/DET stadio/NOUN"))
-    assert [token.form for token in settled.tokens] == ["in", "lo", "stadio"]
-    assert [(m.start, m.end, m.form) for m in settled.multiwords] == [(1, 2, "nello")]
+    surface = IT.apply_contractions(tokens("in/ADP il/DET stadio/NOUN"))
+    assert [token.form for token in surface.tokens] == ["in", "lo", "stadio"]
+    assert [(m.start, m.end, m.form) for m in surface.multiwords] == [(1, 2, "nello")]
 
 
 @pytest.mark.parametrize(
@@ -237,8 +238,8 @@ def test_other_words(words: str, text: str) -> None:
 )  # fmt: skip
 def test_left_alone(words: str) -> None:
     words_ = tokens(words)
-    settled = IT.settle(words_)
-    assert [token.form for token in settled.tokens] == [token.form for token in words_]
+    surface = IT.apply_contractions(words_)
+    assert [token.form for token in surface.tokens] == [token.form for token in words_]
 
 
 def test_capitals_and_apostrophes_are_kept() -> None:
@@ -309,7 +310,7 @@ def test_settling_twice_changes_nothing(parts: list[tuple[str, str]], data: st.D
         )
         for token, (_, gender) in zip(words, parts, strict=True)
     ]
-    once = IT.settle(words)
+    once = IT.apply_contractions(words)
     assert again(once) == once
     assert [t.id for t in once.tokens] == [t.id for t in words]
     assert all(t.form for t in once.tokens)
@@ -328,10 +329,8 @@ def test_determiners() -> None:
     assert IT.determiners["nell'"] == {("", "Sing")}
     assert IT.determiners["loro"] == {("", "")}
     assert IT.determiners["suoi"] == {("Masc", "Plur")}
-    # Every form that settling can make of a determiner is in the table.
-    from cdaflow.languages.it.paradigms import DETERMINERS
-
-    for slots in DETERMINERS.values():
+    # Every form that euphony can make of a determiner is in the table.
+    for slots in paradigms("DET").values():
         for (gender, number), by_onset in slots.items():
             for form in {form for forms in by_onset.values() for form in forms}:
                 readings = IT.determiners.get(form, frozenset())
@@ -355,8 +354,8 @@ def test_treebanks_come_back(name: str, share: float) -> None:
         for multiword in sentence.multiwords:
             misc = {} if multiword.space_after else {"SpaceAfter": "No"}
             words[multiword.end - 1] = words[multiword.end - 1].changed(misc=misc)
-        settled = IT.settle(words)
-        assert again(settled) == settled
-        equal += Sentence(settled.tokens, settled.multiwords).text == sentence.text
+        surface = IT.apply_contractions(words)
+        assert again(surface) == surface
+        equal += Sentence(surface.tokens, surface.multiwords).text == sentence.text
         count += 1
     assert equal / count >= share, f"{equal} of {count}"

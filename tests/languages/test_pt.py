@@ -14,9 +14,8 @@ import pytest
 from cdaflow import languages
 from cdaflow.alignment.words import splitter
 from cdaflow.languages import genders
-from cdaflow.languages.pt.morphology import PortugueseMorphology
-from cdaflow.scoring.entity import entity_gender
-from cdaflow.scoring.finding import Source
+from cdaflow.languages.pt import PortugueseMorphology
+from cdaflow.scoring.entity import Source, entity_gender
 from cdaflow.scoring.noun_phrase import Knowledge, determiner
 from cdaflow.trees import Sentence
 from cdaflow.trees.conllu import read_conllu
@@ -113,9 +112,9 @@ def _agreement(marked: str) -> str | None:
     """Return the gender that agrees with the [phrase] of a sentence, or None."""
     before, rest = marked.split("[")
     inside, after = rest.split("]")
-    pieces = [_lower(part) for part in (before, inside, after)]
-    start, end = len(pieces[0]), len(pieces[0]) + len(pieces[1])
-    found = MORPHOLOGY.agreement([*itertools.chain(*pieces)], start, end)
+    parts = [_lower(part) for part in (before, inside, after)]
+    start, end = len(parts[0]), len(parts[0]) + len(parts[1])
+    found = MORPHOLOGY.agreement([*itertools.chain(*parts)], start, end)
     if found is None:
         return None
     assert end <= found.index
@@ -401,11 +400,16 @@ def _written(sentence: Sentence) -> tuple[list[str], dict[int, int]]:
 
 
 def test_genders_of_a_treebank(known: Knowledge) -> None:
-    """Precision of what is told of nouns and adjectives in the development set of Bosque."""
+    """Precision of what is read off nouns and adjectives in the development set of Bosque."""
     if "CDAFLOW_DATA" not in os.environ:
         pytest.skip("CDAFLOW_DATA (the folder of the shared data) is not set")
     path = Path(os.environ["CDAFLOW_DATA"]) / "ud" / "pt_bosque-ud-dev.conllu.gz"
-    told: dict[str, list[bool]] = {"noun": [], "determiner": [], "adjective": [], "agreement": []}
+    shown_right: dict[str, list[bool]] = {
+        "noun": [],
+        "determiner": [],
+        "adjective": [],
+        "agreement": [],
+    }
     for sentence in read_conllu(path):
         words, places = _written(sentence)
         for token in sentence.tokens:
@@ -424,10 +428,10 @@ def test_genders_of_a_treebank(known: Knowledge) -> None:
             for kind, slots in found.items():
                 shown = genders(slots)
                 if len(shown) == 1:
-                    told[kind].append(shown == {gold})
-    precision = {kind: sum(right) / len(right) for kind, right in told.items()}
-    assert len(told["determiner"]) > 3000
-    assert min(len(right) for right in told.values()) > 100
+                    shown_right[kind].append(shown == {gold})
+    precision = {kind: sum(right) / len(right) for kind, right in shown_right.items()}
+    assert len(shown_right["determiner"]) > 3000
+    assert min(len(right) for right in shown_right.values()) > 100
     assert precision["noun"] > 0.99
     assert precision["determiner"] > 0.99
     assert precision["adjective"] > 0.99

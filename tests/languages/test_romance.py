@@ -37,9 +37,9 @@ def _agreement(code: str, marked: str) -> str | None:
     language = languages.get(code)
     before, rest = marked.split("[")
     inside, after = rest.split("]")
-    pieces = [[word.lower() for word in language.words(part)] for part in (before, inside, after)]
-    start, end = len(pieces[0]), len(pieces[0]) + len(pieces[1])
-    found = language.morphology.agreement([*itertools.chain(*pieces)], start, end)
+    parts = [[word.lower() for word in language.words(part)] for part in (before, inside, after)]
+    start, end = len(parts[0]), len(parts[0]) + len(parts[1])
+    found = language.morphology.agreement([*itertools.chain(*parts)], start, end)
     if found is None:
         return None
     assert end <= found.index

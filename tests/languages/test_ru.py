@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from cdaflow import languages
-from cdaflow.scoring.entity import entity_gender
-from cdaflow.scoring.finding import Source
+from cdaflow.scoring.entity import Source, entity_gender
 from cdaflow.scoring.noun_phrase import Knowledge
 from cdaflow.wordlists.lexicon import Lexicon, read_professions
 

@@ -148,7 +148,7 @@ BASE = ["</s>", "<unk>"]
     [
         ({"spm": ""}, "nothing says how text is segmented into the tokens of this vocabulary"),
         ({"tokens": [*BASE, "do@@", "ctor"]}, r"made by BPE codes \(do@@, \.\.\.\)"),
-        ({"tokens": [*BASE, ">>spa<<", "a"]}, "told the target language by a token"),
+        ({"tokens": [*BASE, ">>spa<<", "a"]}, "takes the target language as a token"),
         ({"tokens": [*BASE, "x", "y"]}, r"source\.spm: only 2 of its \d+ subwords are tokens"),
         ({"text": "a: 0\nb: 2\n"}, "numbers of the 2 tokens are not 0 to 1"),
         ({"text": "a: 0\na: 1\n"}, "numbers of the 2 tokens are not 0 to 1, each once"),

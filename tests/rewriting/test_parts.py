@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import cdaflow.languages
-from cdaflow.inflection.surface import settle_changes
+from cdaflow.inflection.surface import write_changes
 from cdaflow.io.files import read_table
 from cdaflow.rewriting.english import English, read_english_persons
 from cdaflow.rewriting.naming import matches, similarity
@@ -121,7 +121,7 @@ def test_enclitics_are_split_and_written_as_before():
     pronoun = mended.tokens[2]
     assert (pronoun.feats["Gender"], pronoun.feats["Number"]) == ("Masc", "Plur")
     tokens = [*mended.tokens[:2], pronoun.changed(form="las"), mended.tokens[3]]
-    assert settle_changes(mended, tokens, cdaflow.languages.get("es")).text == "Quiero verlas hoy"
+    assert write_changes(mended, tokens, cdaflow.languages.get("es")).text == "Quiero verlas hoy"
     assert split_enclitics(tree, "es", lambda form: True) is tree
     assert split_enclitics(tree, "fr", lambda form: False) is tree
 

@@ -11,7 +11,7 @@ from handmade import tree as sentence
 from cdaflow.cli import main
 from cdaflow.io.files import read_table
 from cdaflow.rewriting.readings import pronoun_reading, with_readings
-from cdaflow.syntax.offsets import word_spans
+from cdaflow.syntax.tree import word_spans
 from cdaflow.trees import Fields, Sentence, Token, read_conllu
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.pipeline import InterventionPipeline
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
-from cdaflow.inflection.wordlists import read_word_list
+from cdaflow.inflection.sources import read_word_list
 from cdaflow.rewriting.english import (
     English,
     read_english_persons,
@@ -56,7 +56,7 @@ def rewriter(english):
                 for form, gender in zip(pair, ("Masc", "Fem"), strict=True):
                     feats = {"Gender": gender, "Number": "Sing"}
                     entries.append(Entry(pair[0], form, "ADJ", feats, "unimorph:t"))
-            words = Words(Inflector(language, Lexicon(entries)))
+            words = SentenceInflector(Inflector(language, Lexicon(entries)))
             method = InterventionPipeline(base_model(language), words=words, determiners="all")
             made[language] = Rewriter(method, english, read_names_of_persons(lists))
         return made[language]

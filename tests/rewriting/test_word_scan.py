@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cdaflow.errors import ConfigError
-from cdaflow.rewriting import word_scan
-from cdaflow.rewriting.word_scan import WordScan
+from cdaflow.rewriting import pronoun_scan as word_scan
+from cdaflow.rewriting.pronoun_scan import WordScan
 
 WORDS = ["he", "her", "hers", "she", "ox"]
 

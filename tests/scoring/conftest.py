@@ -57,7 +57,12 @@ def knowledge(tmp_path):
         determiners = {form: frozenset(slots) for form, slots in DETERMINERS[code].items()}
         euphonic = frozenset({"ama", "agua"}) if code == "es" else frozenset()
         language = Language(
-            code, code, determiners, settle=None, elided=elided, masculine_for_sound=euphonic
+            code,
+            code,
+            determiners,
+            apply_contractions=None,
+            elided=elided,
+            masculine_for_sound=euphonic,
         )
         path = tmp_path / f"professions.{code}.tsv"
         path.write_text(HEADER + PROFESSIONS[code])

@@ -8,7 +8,8 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
-from cdaflow.scoring.bleu import score_bleu
+from cdaflow.scoring.bleu import score_testset
+from cdaflow.scoring.report import ScoreOptions
 
 REFERENCE = "the cat sat on the mat\na dog ran\n"
 
@@ -26,7 +27,9 @@ def files(tmp_path):
 def test_bleu_by_hand(files):
     # Words 8 of 9 in hypothesis and reference, n-gram matches: 1: 8/9, 2: 6/7, 3: 4/5, 4: 3/3;
     # ("a dog ran" -> "a dog fled": 2 of 3, 1 of 2, 0 of 1.) No brevity penalty.
-    result = score_bleu(*files("the cat sat on the mat\na dog fled\n"), language="en", bootstrap=0)
+    result = score_testset(
+        *files("the cat sat on the mat\na dog fled\n"), "en", ScoreOptions(bootstrap=0)
+    )
     expected = 100 * math.exp(sum(map(math.log, (8 / 9, 6 / 7, 4 / 5, 3 / 3))) / 4)
     bleu = result.scores["bleu"]
     assert bleu.value == pytest.approx(expected, abs=1e-9)
@@ -41,15 +44,15 @@ def test_chrf_by_hand(tmp_path):
     # precision = recall = (2/3 + 1/2 + 0/1) / 3, and F of two equal values is that value.
     (tmp_path / "h").write_text("abc\n")
     (tmp_path / "r").write_text("abd\n")
-    result = score_bleu(tmp_path / "h", tmp_path / "r", language="en", bootstrap=0)
+    result = score_testset(tmp_path / "h", tmp_path / "r", "en", ScoreOptions(bootstrap=0))
     assert result.scores["chrf"].value == pytest.approx(100 * (2 / 3 + 1 / 2) / 3)
 
 
 def test_perfect_and_empty_output(files):
     same = "a sentence of five words\n" * 3
-    perfect = score_bleu(*files(same, same), language="en", bootstrap=20)
+    perfect = score_testset(*files(same, same), "en", ScoreOptions(bootstrap=20))
     assert [perfect.scores["bleu"].value, perfect.scores["bleu"].low] == pytest.approx([100, 100])
-    empty = score_bleu(*files("\n\n"), language="en", bootstrap=20)
+    empty = score_testset(*files("\n\n"), "en", ScoreOptions(bootstrap=20))
     assert [empty.scores[m].value for m in ("bleu", "chrf")] == [0, 0]
 
 
@@ -59,7 +62,7 @@ def test_seed_fixes_the_interval(files, monkeypatch):
     pair = files(hypothesis, REFERENCE * 20)
 
     def interval(seed):
-        score = score_bleu(*pair, language="en", bootstrap=50, seed=seed).scores["bleu"]
+        score = score_testset(*pair, "en", ScoreOptions(bootstrap=50, seed=seed)).scores["bleu"]
         assert f"seed:{seed}" in score.signature
         assert score.low <= score.value <= score.high
         return score.low, score.high
@@ -92,15 +95,15 @@ def test_parquet_reference_and_command(files, tmp_path, capsys):
 
 def test_faults(files, tmp_path):
     with pytest.raises(InputError, match="1 lines, but the reference"):
-        score_bleu(*files("one line\n"), language="en")
+        score_testset(*files("one line\n"), "en")
     with pytest.raises(InputError, match="is empty"):
-        score_bleu(*files("", ""), language="en")
+        score_testset(*files("", ""), "en")
     (tmp_path / "bad.parquet").write_text("no parquet")
     with pytest.raises(InputError, match="no Parquet file"):
-        score_bleu(files("a\n")[0], tmp_path / "bad.parquet", language="en")
+        score_testset(files("a\n")[0], tmp_path / "bad.parquet", "en")
     pq.write_table(pa.table({"source": ["a"]}), tmp_path / "half.parquet")
     with pytest.raises(InputError, match="the column 'target' is missing"):
-        score_bleu(files("a\n")[0], tmp_path / "half.parquet", language="en")
+        score_testset(files("a\n")[0], tmp_path / "half.parquet", "en")
 
 
 def test_several_test_sets_in_one_call(tmp_path, capsys):
@@ -120,14 +123,14 @@ def test_several_test_sets_in_one_call(tmp_path, capsys):
     whole = json.loads(output.read_text())
     assert [r["testset"] for r in whole["testsets"]] == ["r1", "r2"]
     assert [r["scores"]["bleu"]["value"] for r in whole["testsets"]] == pytest.approx([100, 0])
-    from cdaflow.tables.scores import read_bleu
+    from cdaflow.tables.scores import read_scores
 
-    assert [score.testset for score in read_bleu([output])] == ["r1", "r2"]
+    assert [score.testset for score in read_scores("bleu", [output])] == ["r1", "r2"]
     assert main([*command, hypotheses[0]]) == 1
     assert "2 of --reference for 1 translations" in capsys.readouterr().err
 
 
 def test_empty_translations_are_named(files):
-    result = score_bleu(*files("the cat sat on the mat\n\n"), language="en", bootstrap=0)
+    result = score_testset(*files("the cat sat on the mat\n\n"), "en", ScoreOptions(bootstrap=0))
     assert result.warnings == [{"kind": "empty", "line": 2, "problem": "the translation is empty"}]
     assert result.warned == {"lines": 1, "of": 2, "kinds": {"empty": 1}}

@@ -8,8 +8,10 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, ProgramError
-from cdaflow.scoring.bleu import Comet, score_bleu
+from cdaflow.scoring.bleu import CometOptions, score_testset
 from cdaflow.scoring.comet import check_language
+from cdaflow.scoring.report import ScoreOptions
+from cdaflow.statistics import SACREBLEU_SEED
 
 # Scores a sentence by the length of its translation; writes down how it was called.
 MODULE = """
@@ -67,8 +69,9 @@ def module(files, monkeypatch):
 
 
 def score(folder, model="Unbabel/some", **options):
-    comet = Comet(model, folder / "src", **options)
-    return score_bleu(folder / "mt", folder / "ref", language="fr", bootstrap=100, comet=comet)
+    comet = CometOptions(model, (folder / "src",), **options)
+    options = ScoreOptions(bootstrap=100, seed=SACREBLEU_SEED)
+    return score_testset(folder / "mt", folder / "ref", "fr", options, comet=comet)
 
 
 def test_scores_of_the_module(module):
@@ -98,11 +101,11 @@ def test_program_of_another_environment(files):
     program = files / "comet-score"
     program.write_text(PROGRAM.format(python=sys.executable))
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
-    assert score(files, program=str(program)).scores["comet"].value == pytest.approx(30)
+    assert score(files, comet_program=str(program)).scores["comet"].value == pytest.approx(30)
     with pytest.raises(ProgramError, match="no such model"):
-        score(files, "unknown", program=str(program))
+        score(files, "unknown", comet_program=str(program))
     with pytest.raises(ProgramError, match="no such program"):
-        score(files, program=str(files / "nothing"))
+        score(files, comet_program=str(files / "nothing"))
 
 
 def test_not_installed(files, monkeypatch, capsys):

@@ -1,9 +1,8 @@
 import pytest
 
 from cdaflow.alignment.words import splitter
-from cdaflow.scoring.entity import entity_gender
+from cdaflow.scoring.entity import Source, entity_gender
 from cdaflow.scoring.evidence import Evidence, Gender, Reason
-from cdaflow.scoring.finding import Source
 from cdaflow.wordlists.lexicon import Lexicon
 
 ENGLISH = splitter("en")

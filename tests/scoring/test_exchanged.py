@@ -9,8 +9,10 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
-from cdaflow.scoring.gate_files import score_gate
-from cdaflow.scoring.geneval_files import Testset, score_sentences
+from cdaflow.scoring.gate import score_gate
+from cdaflow.scoring.geneval import score_sentences
+from cdaflow.scoring.geneval_rows import Testset
+from cdaflow.scoring.report import ScoreOptions
 from cdaflow.scoring.winomt_checks import stereotypes
 
 NAMES = ["jefe", "médico", "abogado", "obrero", "maestro", "vecino", "cocinero", "alumno"]
@@ -29,8 +31,8 @@ def test_references_of_mt_geneval(tmp_path):
         gender: write(tmp_path / f"{gender}.es", lines)
         for gender, lines in (("feminine", FEMININE), ("masculine", MASCULINE))
     }
-    options = {"language": "es", "bootstrap": 0}
-    report, _ = score_sentences(files, Testset("given", files), **options)
+    options = {"language": "es", "options": ScoreOptions(bootstrap=0)}
+    report = score_sentences(files, Testset("given", files), **options)
     assert {item["kind"] for item in report.warnings} == {"is-reference"}
     exchanged = dict(zip(files, reversed(files.values()), strict=True))
     with pytest.raises(InputError, match="feminine and the masculine version are exchanged"):
@@ -49,16 +51,16 @@ def test_columns_of_gate(tmp_path):
     data = gate(tmp_path / "gate.tsv", MASCULINE, FEMININE)
     rewrites = write(tmp_path / "f.txt", FEMININE)
     with pytest.raises(InputError, match="feminine and the masculine version are exchanged"):
-        score_gate(rewrites, data, language="es", to="f", bootstrap=0)
+        score_gate(rewrites, data=data, lang="es", to="f", options=ScoreOptions(bootstrap=0))
 
 
 def test_rewrites_of_another_variant(tmp_path):
     data = gate(tmp_path / "gate.tsv", FEMININE, MASCULINE)
-    options = {"language": "es", "bootstrap": 0}
+    options = {"lang": "es", "options": ScoreOptions(bootstrap=0)}
     right = write(tmp_path / "f.txt", FEMININE)
-    assert score_gate(right, data, to="f", **options)[0].warnings == []
+    assert score_gate(right, data=data, to="f", **options).warnings == []
     wrong = write(tmp_path / "m.txt", MASCULINE)
-    report, _, _ = score_gate(wrong, data, to="f", **options)
+    report = score_gate(wrong, data=data, to="f", **options)
     (warning,) = report.warnings
     assert warning["kind"] == "genders-swapped"
     assert warning["problem"].startswith("f: 24 of 24 rewrites are the variant m to the letter")
@@ -66,7 +68,7 @@ def test_rewrites_of_another_variant(tmp_path):
     both = zip(MASCULINE, FEMININE, strict=True)
     table = write(tmp_path / "both.tsv", ["f\tm", *("\t".join(row) for row in both)])
     with pytest.raises(InputError, match="rewrites of the variants f and m are exchanged"):
-        score_gate(table, data, **options)
+        score_gate(table, data=data, **options)
 
 
 @pytest.fixture

@@ -9,8 +9,19 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.scoring.gate import GateRow, Outcome, score_item, score_official, scores
-from cdaflow.scoring.gate_files import column, read_gate, read_rewrites, score_gate
+from cdaflow.scoring.gate import score_gate, scores
+from cdaflow.scoring.gate_rows import (
+    GateRow,
+    Outcome,
+    column,
+    read_gate,
+    read_rewrites,
+    score_item,
+    score_official,
+)
+from cdaflow.scoring.report import ScoreOptions
+
+NO_INTERVALS = ScoreOptions(bootstrap=0)
 
 TWO = """\
 labels\tsource\tf\tm\tkw_s\tdata_split
@@ -56,7 +67,7 @@ def values(report):
 
 def test_precision_recall_and_f05_by_hand():
     # 4 right, 2 wrong, 2 empty: P = 4/6, R = 4/8, F0.5 = 1.25 PR / (0.25 P + R) = 0.625.
-    result, counts = scores([list("rrrrwwee")], bootstrap=100, seed=1)
+    result, counts = scores([list("rrrrwwee")], ScoreOptions(bootstrap=100))
     found = [result[name].value for name in ("precision", "recall", "f05")]
     assert found == pytest.approx([100 * 4 / 6, 50, 62.5])
     assert counts == {"right": 4, "offered": 6, "to_rewrite": 8}
@@ -78,15 +89,15 @@ def test_precision_recall_and_f05_by_hand():
     ],
 )
 def test_edges(outcomes, precision, recall, f05):
-    result, _ = scores([[Outcome(o) for o in outcomes]], bootstrap=10, seed=1)
+    result, _ = scores([[Outcome(o) for o in outcomes]], ScoreOptions(bootstrap=10))
     found = [result[name].value for name in ("precision", "recall", "f05")]
     assert found == [precision, recall, None if f05 is None else pytest.approx(f05)]
 
 
 def test_variants_of_a_row_are_no_independent_trials():
     # Two rows of eight variants, all right: as sure as 2 of 2, not as 16 of 16.
-    result, _ = scores([[Outcome.RIGHT] * 2] * 8, bootstrap=0, seed=1)
-    two, _ = scores([[Outcome.RIGHT] * 2], bootstrap=0, seed=1)
+    result, _ = scores([[Outcome.RIGHT] * 2] * 8, NO_INTERVALS)
+    two, _ = scores([[Outcome.RIGHT] * 2], NO_INTERVALS)
     assert result["recall"] == two["recall"]
     # Wilson (1927) for 2 of 2: 1 / (1 + z^2 / 2) with z = 1.96.
     assert result["recall"].low == pytest.approx(100 / (1 + 1.95996**2 / 2), abs=1e-3)
@@ -136,7 +147,7 @@ def test_unchanged_output_is_no_offer_where_the_given_variant_is_known():
 def test_plain_file_by_hand(two, write):
     rewrites = "Vino la jefa.\nEstoy cansado.\n\nSalieron las alumnas.\nCantó su artista.\n"
     path = write("r", rewrites)
-    report, _, _ = score_gate(path, two, language="es", to="f", bootstrap=20)
+    report = score_gate(path, data=two, lang="es", to="f", options=ScoreOptions(bootstrap=20))
     assert report.outcomes == {"f": "rwerr", "official_f": "rwerr"}
     # P = 3/4, R = 3/5.
     expected = {"precision": 75, "recall": 60, "f05": 100 * 1.25 * 0.45 / (0.25 * 0.75 + 0.6)}
@@ -151,7 +162,9 @@ def test_plain_file_by_hand(two, write):
         "PLUR": {"right": 1, "offered": 1, "to_rewrite": 1},
     }
     assert report.details["labels"]["PROF"]["rows"] == 2
-    known, _, _ = score_gate(path, two, language="es", to="f", given="m", bootstrap=20)
+    known = score_gate(
+        path, data=two, lang="es", to="f", from_="m", options=ScoreOptions(bootstrap=20)
+    )
     # The second output is the given sentence; in the last row there is nothing to be done.
     assert known.outcomes["f"] == "reern"
     assert (values(known)["precision"], values(known)["recall"]) == (100, 50)
@@ -159,17 +172,21 @@ def test_plain_file_by_hand(two, write):
 
 
 def test_split(two, write):
-    report, rows, _ = score_gate(
-        write("r", "Salió el criado.\n\n"), two, language="es", to="m", split="test", bootstrap=0
+    report = score_gate(
+        write("r", "Salió el criado.\n\n"),
+        data=two,
+        lang="es",
+        to="m",
+        split="test",
+        options=NO_INTERVALS,
     )
-    assert [row.line for row in rows] == [4, 5]
     assert report.outcomes["m"] == "re"
 
 
 def test_table_of_several_variants(write):
     data = write("four.tsv", FOUR)
     table = write("r.tsv", "mf\tff\nEl a la b.\tLa a la b.\n\tLa c la c.\n")
-    report, _, _ = score_gate(table, data, language="es", given="mm", bootstrap=20)
+    report = score_gate(table, data=data, lang="es", from_="mm", options=ScoreOptions(bootstrap=20))
     assert report.outcomes["mf"] == "re"
     assert report.outcomes["ff"] == "rw"
     found = values(report)
@@ -180,7 +197,7 @@ def test_table_of_several_variants(write):
     assert report.details["variants"]["mf"]["counts"] == {"right": 1, "offered": 1, "to_rewrite": 2}
     assert report.details["labels"]["OPRP"]["counts"] == {"right": 0, "offered": 1, "to_rewrite": 2}
     blank = write("b.tsv", "mf\tff\nEl a la b.\tLa a la b.\n\n")
-    assert score_gate(blank, data, language="es", bootstrap=0)[0].outcomes["ff"] == "re"
+    assert score_gate(blank, data=data, lang="es", options=NO_INTERVALS).outcomes["ff"] == "re"
 
 
 @pytest.mark.parametrize(
@@ -207,7 +224,7 @@ def test_faults_of_a_plain_file(two, write):
         read_rewrites(write("r", "f\n" + "a\n" * 5), rows, "f")
     for given in ("f", "x"):
         with pytest.raises(ConfigError, match="was rewritten is"):
-            score_gate(write("r", "a\n" * 5), two, language="es", to="f", given=given)
+            score_gate(write("r", "a\n" * 5), data=two, lang="es", to="f", from_=given)
 
 
 @pytest.mark.parametrize(
@@ -232,8 +249,12 @@ def test_faults_of_the_data(write, text, problem):
 
 def test_warnings(two, write):
     lines = ["Vino el jefe.", "I am tired.", "Salieron las alumnas.", "", "Cantó su artista."]
-    report, _, _ = score_gate(
-        write("r", "".join(line + "\n" for line in lines)), two, language="es", to="f", bootstrap=0
+    report = score_gate(
+        write("r", "".join(line + "\n" for line in lines)),
+        data=two,
+        lang="es",
+        to="f",
+        options=NO_INTERVALS,
     )
     assert [warning["line"] for warning in report.warnings] == [2, 3]
     assert "English source" in report.warnings[0]["problem"]
@@ -294,15 +315,15 @@ def test_gold_and_untouched_rewrites(shared, write, name, rows, quoted, equal):
     names = [item for item in table[0] if set(item) <= set("fm")]
     places = [table[0].index(item) for item in names]
     cut = write("gold.tsv", "".join("\t".join(row[i] for i in places) + "\n" for row in table))
-    report, _, _ = score_gate(cut, data, language="xx", bootstrap=0)
+    report = score_gate(cut, data=data, lang="xx", options=NO_INTERVALS)
     found = values(report)
     assert report.counts["right"] == rows * len(names)
     assert (found["precision"], found["recall"], found["f05"]) == (100, 100, 100)
     assert report.counts["right_official"] == (rows - quoted) * len(names)
     if len(names) == 2:
         given = write("given", "".join(row[places[1]] + "\n" for row in table[1:]))
-        untouched, _, _ = score_gate(given, data, language="xx", to="f", bootstrap=0)
+        untouched = score_gate(given, data=data, lang="xx", to="f", options=NO_INTERVALS)
         assert untouched.counts["right"] == equal
-        known, _, _ = score_gate(given, data, language="xx", to="f", given="m", bootstrap=0)
+        known = score_gate(given, data=data, lang="xx", to="f", from_="m", options=NO_INTERVALS)
         assert known.counts["offered"] == 0
         assert known.counts["to_rewrite"] == rows - equal

@@ -7,8 +7,11 @@ from sacrebleu.metrics.bleu import BLEU
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
-from cdaflow.scoring.geneval import (
+from cdaflow.scoring.geneval import score_context, score_sentences
+from cdaflow.scoring.geneval_rows import (
     Outcome,
+    Testset,
+    find_testset,
     official_words,
     score_item,
     score_pair,
@@ -16,7 +19,7 @@ from cdaflow.scoring.geneval import (
     source_gender,
     words,
 )
-from cdaflow.scoring.geneval_files import Testset, find_testset, score_context, score_sentences
+from cdaflow.scoring.report import ScoreOptions
 from cdaflow.statistics.estimates import Estimate
 
 FEMININE = "La doctora llegó cansada a la oficina de su hermana."
@@ -126,7 +129,7 @@ def test_scores_by_hand(small, write):
     feminine = write("f", FEMININE, MASCULINE, "", "la vio")
     masculine = write("m", MASCULINE, MASCULINE, "Un médico.", "la vio")
     translations = {"feminine": feminine, "masculine": masculine}
-    report, judged = score_sentences(translations, small, language="es", bootstrap=50)
+    report = score_sentences(translations, small, "es", ScoreOptions(bootstrap=50))
     names = ("rows", "official_correct", "decidable", "covered", "right", "wrong", "mixed")
     assert report.counts == {
         "feminine": dict(zip(names, (4, 3, 3, 2, 1, 1, 0), strict=True)),
@@ -150,7 +153,8 @@ def test_scores_by_hand(small, write):
         "feminine": "rwun", "masculine": "rrun", "pairs": "rwun",
         "official_feminine": "cicc", "official_masculine": "cccc", "official_pairs": "cicc",
     }  # fmt: skip
-    assert [name for name, _, _ in judged] == ["feminine", "masculine"]
+    genders = [line.split("\t")[1] for line in report.sentences]
+    assert genders == ["gender", *["feminine"] * 4, *["masculine"] * 4]
     (empty,) = [found for found in report.warnings if found["kind"] == "empty"]
     assert (empty["line"], empty["problem"]) == (3, "feminine: the translation is empty")
 
@@ -160,13 +164,13 @@ def test_bleu_is_that_of_sacrebleu_and_its_gap_is_paired(small, write):
     paths = {"feminine": write("f", *lines), "masculine": write("m", *lines)}
     same = Testset("same", {"feminine": small.references["feminine"],
                             "masculine": write("g.es", *[FEMININE] * 3, "la vio")})  # fmt: skip
-    scores = score_sentences(paths, same, language="es", bootstrap=30)[0].scores
+    scores = score_sentences(paths, same, "es", ScoreOptions(bootstrap=30)).scores
     references = [[FEMININE] * 3 + ["la vio"]]
     assert scores["bleu_feminine"].value == BLEU().corpus_score(lines, references).score
     # Both files and both references are equal: in every resample, not only on the whole.
     assert (scores["bleu_gap"].value, scores["bleu_gap"].interval) == (0, (0, 0))
     assert scores["chrf_feminine"].low < scores["chrf_feminine"].high
-    other = score_sentences(paths, small, language="es", bootstrap=30)[0].scores
+    other = score_sentences(paths, small, "es", ScoreOptions(bootstrap=30)).scores
     difference = other["bleu_masculine"].value - other["bleu_feminine"].value
     assert other["bleu_gap"].value == pytest.approx(difference)
     assert other["bleu_gap"].low <= difference <= other["bleu_gap"].high
@@ -184,7 +188,7 @@ def test_context_by_hand(write):
     )
     # The first has a masculine word in the sentence before: wrong for the published rule alone.
     path = write("t", "El doctor salió. <sep> La doctora vino.", "La doctora vino.", "Nada.")
-    report, _ = score_context(path, testset, language="es", bootstrap=20)
+    report = score_context(path, testset, "es", ScoreOptions(bootstrap=20))
     assert (report.outcomes["rows"], report.outcomes["official_rows"]) == ("rwu", "iic")
     assert report.outcomes["gender"] == "fm-"
     assert (report.counts["rows_with_separator"], report.counts["gender_not_told"]) == (1, 1)
@@ -194,7 +198,7 @@ def test_context_by_hand(write):
         100, 0, -100,
     )  # fmt: skip
     bare = Testset("bare", testset.references)
-    unknown, _ = score_context(path, bare, language="es", bootstrap=0)
+    unknown = score_context(path, bare, "es", ScoreOptions(bootstrap=0))
     assert unknown.scores["gap"] == Estimate(None)
     assert unknown.scores["bleu_gap"].value is None
     assert unknown.scores["bleu"].value == values["bleu"]
@@ -209,7 +213,7 @@ def test_context_by_hand(write):
 def test_separator_as_systems_write_it(write, separator):
     testset = Testset("small", {"original": write("o", FEMININE), "flipped": write("x", MASCULINE)})
     path = write("t", f"El doctor salió cansado.{separator}{FEMININE}")
-    report, _ = score_context(path, testset, language="es", bootstrap=0)
+    report = score_context(path, testset, "es", ScoreOptions(bootstrap=0))
     assert report.scores["accuracy"].value == 100
     assert report.counts["rows_with_separator"] == 1
 
@@ -228,7 +232,7 @@ def test_lost_separator_is_a_warning(write, kept, lines):
     )
     before = "Ayer salió <sep> "
     rows = [f"{before if n < kept else before[:11]}{FEMININE} Sí." for n in range(4)]
-    report, _ = score_context(write("t", *rows), testset, language="es", bootstrap=0)
+    report = score_context(write("t", *rows), testset, "es", ScoreOptions(bootstrap=0))
     found = [item for item in report.warnings if item["kind"] == "no-separator"]
     assert [item.get("lines", 1) for item in found] == lines
     assert report.warned["kinds"].get("no-separator", 0) == 4 - kept
@@ -245,7 +249,7 @@ def test_warnings(write):
         "feminine": write("f", english.upper() + ".", "Das ist aber nicht auf der Liste und"),
         "masculine": write("m", MASCULINE, MASCULINE),
     }
-    report, _ = score_sentences(paths, testset, language="es", bootstrap=0)
+    report = score_sentences(paths, testset, "es", ScoreOptions(bootstrap=0))
     # The masculine translations are the references themselves.
     assert [(warning["kind"], warning["line"]) for warning in report.warnings] == [
         ("untranslated", 1),
@@ -257,7 +261,7 @@ def test_warnings(write):
     assert "feminine: the translation is the English" in report.warnings[0]["problem"]
     assert "German" in report.warnings[1]["problem"]
     swapped = {"feminine": paths["masculine"], "masculine": write("w", FEMININE, FEMININE)}
-    report, _ = score_sentences(swapped, testset, language="es", bootstrap=0)
+    report = score_sentences(swapped, testset, "es", ScoreOptions(bootstrap=0))
     assert "swapped" in report.warnings[0]["problem"]
 
 
@@ -293,7 +297,7 @@ def test_command_and_faults(small, write, capsys, tmp_path):
 
 def test_empty_file_is_no_translation(small, write):
     with pytest.raises(InputError, match="0 lines"):
-        score_sentences({"feminine": write("e"), "masculine": write("e")}, small, language="es")
+        score_sentences({"feminine": write("e"), "masculine": write("e")}, small, "es")
 
 
 # How many of the 300 test rows have no word of their own in the reference of that gender, counted
@@ -307,7 +311,7 @@ def test_published_set(shared, write, language, same, feminine, masculine):
     right = dict(testset.references)
 
     def scored(translations):
-        report, _ = score_sentences(translations, testset, language=language, bootstrap=0)
+        report = score_sentences(translations, testset, language, ScoreOptions(bootstrap=0))
         return {name: score.value for name, score in report.scores.items()}, report.counts
 
     values, counts = scored(right)
@@ -333,8 +337,10 @@ def test_published_set(shared, write, language, same, feminine, masculine):
 
 def test_published_contextual_set(shared):
     testset = find_testset(shared, "es", context=True)
-    original, _ = score_context(testset.references["original"], testset, language="es", bootstrap=0)
-    flipped, _ = score_context(testset.references["flipped"], testset, language="es", bootstrap=0)
+    original = score_context(
+        testset.references["original"], testset, "es", ScoreOptions(bootstrap=0)
+    )
+    flipped = score_context(testset.references["flipped"], testset, "es", ScoreOptions(bootstrap=0))
     assert original.counts["whole"]["rows"] == 1096
     assert original.scores["accuracy_official"].value == 100
     assert original.scores["accuracy"].value == 100

@@ -15,7 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.scoring.winomt_files import Alignment, WinoMTFiles, score_winomt
+from cdaflow.scoring.challenge import ChallengeFiles
+from cdaflow.scoring.links import AlignmentFiles
+from cdaflow.scoring.report import ScoreOptions
+from cdaflow.scoring.winomt import Rules, score_winomt
 
 ROOT = Path(__file__).parents[2]
 AGREEMENT = {"es": 97, "fr": 97, "it": 97, "de": 97, "ru": 94, "he": 94}
@@ -48,17 +51,18 @@ def test_labels_are_of_a_hundred_rows(language):
 )
 def test_scorer_agrees_with_a_reader(language, aligner):
     folder = Path(os.environ["CDAFLOW_DATA"]) / "winomt"
-    files = WinoMTFiles(
-        challenge=folder / "en.txt",
-        translation=folder / "translations" / "aws" / f"en-{language}.txt",
-        professions=ROOT / "config" / "wordlists" / f"professions.{language}.tsv",
+    report = score_winomt(
+        folder / "translations" / "aws" / f"en-{language}.txt",
+        lang=language,
+        challenge=ChallengeFiles(data=folder),
+        alignment=AlignmentFiles(aligner),
+        rules=Rules(ROOT / "config" / "wordlists" / f"professions.{language}.tsv"),
+        options=ScoreOptions(bootstrap=0),
     )
-    _, judged = score_winomt(
-        files, language=language, alignment=Alignment(aligner=aligner), bootstrap=0
-    )
+    _, *predicted = (line.split("\t")[2] for line in report.sentences)
     differing = [
-        (row["line"], row["gender"], judged[int(row["line"]) - 1].result.gender.value)
+        (row["line"], row["gender"], predicted[int(row["line"]) - 1])
         for row in rows_of(language)
-        if row["gender"] != judged[int(row["line"]) - 1].result.gender
+        if row["gender"] != predicted[int(row["line"]) - 1]
     ]
     assert 100 - len(differing) >= AGREEMENT[language], differing

@@ -7,8 +7,9 @@ import pytest
 from cdaflow.alignment.words import splitter
 from cdaflow.cli import main
 from cdaflow.errors import InputError
-from cdaflow.scoring.mustshe import MustSheRow, Term, score_item
-from cdaflow.scoring.mustshe_files import read_rows, score_mustshe
+from cdaflow.scoring.mustshe import score_mustshe
+from cdaflow.scoring.mustshe_rows import MustSheRow, Term, read_rows, score_item
+from cdaflow.scoring.report import ScoreOptions
 
 # The columns stand in another order than the corpus has them, one is added, and a cell with
 # quotes is quoted as CSV writers do.
@@ -50,8 +51,9 @@ def score(tmp_path):
     def make(lines, bootstrap=200):
         (tmp_path / "m.tsv").write_text("\n".join([HEADER, *ROWS]) + "\n")
         (tmp_path / "t.txt").write_text("".join(f"{line}\n" for line in lines))
+        options = ScoreOptions(bootstrap=bootstrap)
         return score_mustshe(
-            tmp_path / "m.tsv", tmp_path / "t.txt", language="es", bootstrap=bootstrap
+            tmp_path / "t.txt", lang="es", data=tmp_path / "m.tsv", options=options
         )
 
     return make
@@ -180,7 +182,7 @@ def test_command(tmp_path, capsys):
     assert main([*command, "--system", "mine", "--bootstrap", "50", "--output", str(output)]) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("mustshe  es  mine\n")
-    (line,) = [line for line in shown.split("\n") if line.startswith("context, masculine (2M)")]
+    (line,) = [line for line in shown.split("\n") if "context, masculine (2M)" in line]
     # 1 sentence, 2 terms, of which half is generated, all of it right.
     assert line.split()[3:6] == ["1", "2", "50.0"]
     assert "signature: mustshe|data:" in shown

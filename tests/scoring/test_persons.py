@@ -8,9 +8,8 @@ import pytest
 from cdaflow import languages
 from cdaflow.languages.base import read_place_nouns
 from cdaflow.scoring.challenge import Row
-from cdaflow.scoring.entity import entity_gender
+from cdaflow.scoring.entity import Source, entity_gender
 from cdaflow.scoring.evidence import Gender, Reason
-from cdaflow.scoring.finding import Source
 from cdaflow.scoring.noun_phrase import Knowledge
 from cdaflow.scoring.winomt_items import score_items
 from cdaflow.wordlists.lexicon import Lexicon, read_professions

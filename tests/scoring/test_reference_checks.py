@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.scoring.bleu import score_bleu
+from cdaflow.scoring.bleu import score_testset
 from cdaflow.scoring.compare_bleu import compare_bleu
-from cdaflow.scoring.foreign import foreign_file
-from cdaflow.scoring.sanity import check_lines, reference_warnings
+from cdaflow.scoring.report import ScoreOptions
+from cdaflow.scoring.sanity import check_lines, foreign_file, reference_warnings
 from cdaflow.statistics.warnings import count_warnings
 
 ES = [f"La casa número {n}, que era de su hermano, no está en la calle." for n in range(20)]
@@ -73,7 +73,7 @@ def files(tmp_path):
 
 def test_warnings_and_reference_are_part_of_the_score(files, capsys, tmp_path):
     paths = [files("h", SYSTEM), files("r", ES)]
-    good = score_bleu(*paths, language="es", bootstrap=0)
+    good = score_testset(*paths, "es", ScoreOptions(bootstrap=0))
     assert good.warned == {"lines": 0, "of": 20, "kinds": {}}
     digest = good.inputs["reference"][:12]
     for score in good.scores.values():

@@ -7,8 +7,11 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.scoring.challenge import Row
 from cdaflow.scoring.evidence import EntityGender, Evidence, Gender, Reason
-from cdaflow.scoring.winomt import counts, outcomes, scores, tally
-from cdaflow.scoring.winomt_items import SENTENCE_COLUMNS, WinoMTItem, sentence_lines
+from cdaflow.scoring.report import ScoreOptions
+from cdaflow.scoring.winomt import scores
+from cdaflow.scoring.winomt_counts import counts, outcomes, tally
+from cdaflow.scoring.winomt_figures import SENTENCE_COLUMNS
+from cdaflow.scoring.winomt_items import WinoMTItem, sentence_lines
 from cdaflow.statistics.estimates import Estimate, as_json
 
 
@@ -66,7 +69,7 @@ def test_counts_by_hand():
 
 
 def test_scores_by_hand():
-    result = scores(tally(judged(EXAMPLE)), bootstrap=200, seed=1)
+    result = scores(tally(judged(EXAMPLE)), ScoreOptions(bootstrap=200, seed=1))
     expected = {
         "accuracy": 10 / 20,
         "accuracy_gendered": 10 / 18,
@@ -113,7 +116,7 @@ def test_delta_s_in_f1_of_published_scores():
             cells[gender, gender, half] = right
             cells[gender, other, half] = wrong
             cells[gender, "unknown", half] = 792 - right - wrong
-    value = scores(cells, bootstrap=10)["delta_s_f1"].value
+    value = scores(cells, ScoreOptions(bootstrap=10))["delta_s_f1"].value
     assert value == pytest.approx((82.3 + 75.8) / 2 - (72.0 + 53.4) / 2, abs=0.1)
 
 
@@ -133,11 +136,11 @@ def test_bootstrap_interval_has_the_width_of_theory():
     rows = tally(
         judged("male:male:pro*800 male:female:pro*200 male:male:anti*500 male:female:anti*500")
     )
-    score = scores(rows, bootstrap=4000, seed=7)["delta_s"]
+    score = scores(rows, ScoreOptions(bootstrap=4000, seed=7))["delta_s"]
     half = 1.96 * 100 * (0.8 * 0.2 / 1000 + 0.5 * 0.5 / 1000) ** 0.5
     assert (score.low, score.high) == pytest.approx((30 - half, 30 + half), abs=0.3)
-    assert score == scores(rows, bootstrap=4000, seed=7)["delta_s"]
-    assert score != scores(rows, bootstrap=4000, seed=8)["delta_s"]
+    assert score == scores(rows, ScoreOptions(bootstrap=4000, seed=7))["delta_s"]
+    assert score != scores(rows, ScoreOptions(bootstrap=4000, seed=8))["delta_s"]
 
 
 @pytest.mark.parametrize(
@@ -150,7 +153,7 @@ def test_bootstrap_interval_has_the_width_of_theory():
     ],
 )
 def test_zero_denominators_are_null(rows, undefined):
-    result = scores(tally(judged(rows)), bootstrap=10)
+    result = scores(tally(judged(rows)), ScoreOptions(bootstrap=10))
     for name in undefined:
         assert result[name] == Estimate(None)
     if rows.startswith("male"):

@@ -11,10 +11,9 @@ from cdaflow.languages.person_pronouns import read_pronouns
 from cdaflow.scoring.challenge import Row, read_challenge
 from cdaflow.scoring.evidence import EntityGender, Gender
 from cdaflow.scoring.pronouns import ENGLISH, PronounFound, PronounOutcome, pronoun_found
-from cdaflow.scoring.secondary import pairs, read_secondary, secondary_rows
-from cdaflow.scoring.winomt_items import WinoMTItem
-from cdaflow.scoring.winomt_others import other_outcomes, other_scores, pronoun_counts
-from cdaflow.scoring.winomt_others import secondary_counts as counts_of
+from cdaflow.scoring.winomt_counts import other_outcomes, other_scores, pronoun_counts
+from cdaflow.scoring.winomt_counts import secondary_counts as counts_of
+from cdaflow.scoring.winomt_items import WinoMTItem, pairs, read_secondary, secondary_rows
 from cdaflow.statistics.estimates import Estimate
 
 ROOT = Path(__file__).parents[2]
@@ -265,7 +264,7 @@ def test_a_faulty_table_is_refused(tmp_path):
         ("el\tmale\tsubject\t", "'male' is none"),
         ("el\tMasc\tnominative\t", "'nominative' is none"),
         ("el\tMasc\tsubject\tno", "'no' is none"),
-        ("a\tMasc\tsubject\t\na\tFem\tsubject\t", "stands twice"),
+        ("a\tMasc\tsubject\t\na\tFem\tsubject\t", "is duplicated"),
     ):
         path.write_text(header + line + "\n")
         with pytest.raises(InputError, match=problem):

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.scoring.foreign import foreign_language
 from cdaflow.scoring.order import anchors, fit
-from cdaflow.scoring.sanity import check, check_lines
+from cdaflow.scoring.sanity import check, check_lines, foreign_language
 
 ROOT = Path(__file__).parents[2]
 PROFESSIONS = ROOT / "config/wordlists/professions.es.tsv"

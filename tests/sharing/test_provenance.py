@@ -214,5 +214,5 @@ def test_file_that_changes_while_it_is_read_is_told(tmp_path, monkeypatch):
 
 
 def test_folder_has_no_digest(tmp_path):
-    with pytest.raises(InputError, match="a file is wanted"):
+    with pytest.raises(InputError, match="not a regular file"):
         Digests().describe(tmp_path)

@@ -8,7 +8,7 @@ from cdaflow.cli import main
 from cdaflow.sharing.explain import explanations
 from cdaflow.sharing.pack import pack
 from cdaflow.sharing.verify import Cell, compare_tables
-from cdaflow.tables.render import parse_csv
+from cdaflow.tables.text import parse_csv
 
 
 @pytest.fixture

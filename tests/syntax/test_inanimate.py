@@ -9,7 +9,7 @@ from cdaflow.errors import InputError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
 from cdaflow.inflection.realise import realise
-from cdaflow.syntax.inanimate import inanimate_nouns, is_inanimate, read_inanimate_nouns
+from cdaflow.syntax.names import inanimate_nouns, is_inanimate, read_inanimate_nouns
 from cdaflow.trees import parse_block
 
 M, F = "Gender=Masc|Number=Sing", "Gender=Fem|Number=Sing"

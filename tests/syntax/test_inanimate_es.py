@@ -6,7 +6,7 @@ from cdaflow.inflection.dictionary import is_fixed
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
 from cdaflow.inflection.realise import realise
-from cdaflow.syntax.inanimate import inanimate_nouns, is_inanimate
+from cdaflow.syntax.names import inanimate_nouns, is_inanimate
 from cdaflow.trees import parse_block
 
 

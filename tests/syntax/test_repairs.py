@@ -1,7 +1,7 @@
 import pytest
 from trees import tree
 
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
 from cdaflow.syntax.repairs import repair_genders
@@ -48,7 +48,7 @@ def words():
         Entry(*both, {"Gender": "Masc", "Number": "Sing"}, "unimorph:t"),
         Entry("mesa", "mesa", "NOUN", {"Gender": "Fem", "Number": "Sing"}, "unimorph:t"),
     ]
-    return Words(Inflector("es", Lexicon(entries)))
+    return SentenceInflector(Inflector("es", Lexicon(entries)))
 
 
 def test_the_lexicon_mends_genders_that_the_form_tells(words):

@@ -3,10 +3,11 @@
 import pytest
 from trees import tree
 
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
-from cdaflow.syntax.coreference import coreference_cluster, predicates_of_speakers
+from cdaflow.syntax.coreference import coreference_cluster
+from cdaflow.syntax.predicates import predicates_of_speakers
 from cdaflow.syntax.repairs import repair_genders, repair_heads
 
 M, F = "Gender=Masc|Number=Sing", "Gender=Fem|Number=Sing"
@@ -86,7 +87,7 @@ def test_a_noun_of_two_genders_has_that_of_two_determiners():
         tuo tuo DET 3 det {M}
         musicista musicista NOUN 0 root {F}
     """)
-    genders = Words(Inflector("it", lexicon)).genders
+    genders = SentenceInflector(Inflector("it", lexicon)).genders
     assert repair_genders(sentence, "it", genders).tokens[2].feats["Gender"] == "Masc"
 
 
@@ -95,7 +96,7 @@ def test_the_number_tells_which_genders_a_form_may_have():
         Entry("campione", "campione", "NOUN", {"Gender": "Masc", "Number": "Sing"}, "wordlist:t"),
         Entry("campione", "campione", "NOUN", {"Gender": "Fem", "Number": "Plur"}, "wordlist:t"),
     ]
-    genders = Words(Inflector("it", Lexicon(entries))).genders
+    genders = SentenceInflector(Inflector("it", Lexicon(entries))).genders
     for feats, wanted in (("Number=Sing", {"Masc"}), ("Number=Plur", {"Fem"})):
         noun = tree(f"campione campione NOUN 0 root {feats}").tokens[0]
         assert genders(noun) == wanted

@@ -8,7 +8,7 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import CdaflowError, ConfigError
-from cdaflow.tables.corpora import corpus_table, read_drops, read_labelled
+from cdaflow.tables.corpora import corpus_table, read_drops
 from cdaflow.tables.render import csv_text
 from cdaflow.text.corpus import Tally, drops_table
 
@@ -43,7 +43,7 @@ def test_the_table_of_the_text_package_is_read(tmp_path: Path) -> None:
     tally.dropped["duplicate"] = 1
     path = tmp_path / "d.tsv"
     path.write_text("\n".join(drops_table([tally])) + "\n")
-    table = corpus_table([read_drops(path, "it/train")])
+    table = corpus_table([path], ["it/train"])
     assert table.columns[:4] == ("language", "part", "corpus", "lines")
     assert table.columns[-2:] == ("kept", "written")
     assert table.records[0]["duplicate"] == "1"
@@ -65,7 +65,7 @@ def test_faults_are_named(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "x.tsv"
     path.write_text(text)
     with pytest.raises(CdaflowError, match=re.escape(message)):
-        read_drops(path, "es/train")
+        read_drops(path)
 
 
 @pytest.mark.parametrize("labels", [["es/train"], ["es", "fr"], ["es/", "fr/x"], ["es/a", "es/a"]])
@@ -73,4 +73,4 @@ def test_wrong_labels(tmp_path: Path, labels: Any) -> None:
     path = tmp_path / "x.tsv"
     path.write_text(FIRST)
     with pytest.raises(ConfigError):
-        corpus_table(read_labelled([path, path], labels))
+        corpus_table([path, path], labels)

@@ -50,11 +50,11 @@ def scores(tmp_path: Path) -> Path:
 
 def test_rows(scores: Path) -> None:
     every, women, men = read_counterfactuals([scores], ["es/full.repair"])
-    assert tuple(every) == COUNTERFACTUALS.columns
+    assert tuple(COUNTERFACTUALS.frame([every])) == COUNTERFACTUALS.columns
     assert [row["gender"] for row in (every, women, men)] == ["all", "Fem", "Masc"]
     assert (every["right_of_made"], every["right_of_candidates"]) == ("75.0", "70.0")
     assert (every["right_of_made_low"], every["right_of_made_high"]) == ("40.9", "92.9")  # Wilson
-    assert (every["language"], every["without_gold"]) == ("es", "4")
+    assert (every["language"], every["without_gold"]) == ("es", 4)
     assert (every["method"], every["guard"]) == ("full", "repair")
     assert women["right_of_made"] == ""
     assert every["wrong_by_cause"] == "pronoun 3, agreement 1"

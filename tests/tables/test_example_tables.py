@@ -15,13 +15,13 @@ from cdaflow.counterfactual.decisions import Decision, decision_lines
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import write_lines
 from cdaflow.tables.contents import read_report
-from cdaflow.tables.differing import differing
 from cdaflow.tables.example_table import COLUMNS, example_table
+from cdaflow.tables.guard_examples import REPAIRED, read_guard_examples
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.report import report_html
-from cdaflow.tables.scores import read_winomt
+from cdaflow.tables.scores import read_scores
 from cdaflow.tables.show import read_table
-from cdaflow.tables.swaps import REPAIRED, read_swaps
+from cdaflow.tables.system_diffs import system_diffs
 
 HOSTILE = '<script>alert(1)</script> \x1b[2J "&amp;"'
 
@@ -41,7 +41,7 @@ def row(line: int, predicted: str, gold: str = "female", **cells: str) -> Row:
 def kinds_of(*rows: Row) -> list[str]:
     """Return the kind under which a sentence is drawn, from the rows of each system."""
     scores = [_score(f"s{n}") for n in range(len(rows))]
-    drawn = differing(scores, [[one] for one in rows], {"es": "s0"}, number=1, seed=1)
+    drawn = system_diffs(scores, [[one] for one in rows], {"es": "s0"}, number=1, seed=1)
     return [item.kind for item in drawn]
 
 
@@ -72,7 +72,7 @@ def test_the_kinds_have_equal_parts_and_the_draw_a_seed() -> None:
     scores = [_score("base"), _score("tuned")]
 
     def drawn(seed: int, number: int = 8, tables: Sequence[Any] = (base, other)) -> list[Any]:
-        return differing(scores, list(tables), {"es": "base"}, number=number, seed=seed)
+        return system_diffs(scores, list(tables), {"es": "base"}, number=number, seed=seed)
 
     found = drawn(1)
     assert [item.kind for item in found] == ["noun mended"] * 4 + ["noun broken"] * 4
@@ -121,17 +121,17 @@ def test_harmful_swaps(decisions: Callable[..., Path]) -> None:
         ("dropped", "over-number", "", HARM),
         *[("dropped", "pronoun-of-another", "", HARM)] * 3,
     )
-    swaps = read_swaps([path], ["es/repair"], number=2, seed=1)
+    swaps = read_guard_examples([path], ["es/repair"], number=2, seed=1)
     assert [(swap.cause, swap.count) for swap in swaps] == [
         ("pronoun-of-another", 3),
         ("pronoun-of-another", 3),
         (REPAIRED, 1),
     ]
     assert len({swap.decision.id for swap in swaps}) == 3
-    assert swaps == read_swaps([path], ["es/repair"], number=2, seed=1)
+    assert swaps == read_guard_examples([path], ["es/repair"], number=2, seed=1)
     for labels, message in ((["es"], "LANGUAGE/GUARD"), ([], "1 files but 0 labels")):
         with pytest.raises(ConfigError, match=message):
-            read_swaps([path], labels, number=2, seed=1)
+            read_guard_examples([path], labels, number=2, seed=1)
 
 
 def sentence_table(path: Path, rows: Sequence[Row]) -> Path:
@@ -198,7 +198,7 @@ def test_table_and_report(
     shown = terminal_text(read_table(out))
     assert "\x1b" not in shown + markdown.read_text(encoding="utf-8")
     assert "noun mended: the baseline has the gender of the noun wrong" in shown
-    page = report_html(read_report(files["winomt"], [], example_tables=[out]))
+    page = report_html(read_report({"winomt": files["winomt"]}, example_tables=[out]))
     for part in ('id="section-examples"', ">harmful swap</option>", ">noun mended</option>"):
         assert part in page
     assert HARM in re.sub("</?mark>", "", page)
@@ -219,11 +219,11 @@ def test_faults_of_examples(files: dict[str, list[str]], tmp_path: Path) -> None
     other = tmp_path / "other.csv"
     other.write_text("a,b\n1,2\n")
     with pytest.raises(InputError, match="no table of examples"):
-        read_report(files["winomt"], [], example_tables=[other])
+        read_report({"winomt": files["winomt"]}, example_tables=[other])
 
 
 def test_one_system_has_no_differences(files: dict[str, list[str]]) -> None:
-    scores = read_winomt(files["winomt"][:1])
+    scores = read_scores("winomt", files["winomt"][:1])
     assert scores[0].system == "baseline"
     table = example_table(files["winomt"][:1], files["sentences"][:1])
     assert table.records == []
@@ -235,7 +235,9 @@ def test_data_and_published_figures_in_the_report(
     data = tmp_path / "datasets.csv"
     header = "language,dataset,pairs,originals,counterfactuals,professions,masculine,feminine"
     data.write_text(f"{header}\nes,<b>gb</b>,4,2,2,2,2,2\n", encoding="utf-8")
-    page = report_html(read_report(files["winomt"], [], data_tables=[data], published=["naik2023"]))
+    page = report_html(
+        read_report({"winomt": files["winomt"]}, data_tables=[data], published=["naik2023"])
+    )
     for part in ("Training data", "Figures of papers", "&lt;b&gt;gb", "Gender-Balanced"):
         assert part in page
     assert 'id="data.datasets"' in page
@@ -243,6 +245,6 @@ def test_data_and_published_figures_in_the_report(
     assert 'id="published.naik2023.winomt"' in page
     assert 'id="published.naik2023.bleu"' not in page
     with pytest.raises(ConfigError, match="no published figures"):
-        read_report(files["winomt"], [], published=["other2023"])
+        read_report({"winomt": files["winomt"]}, published=["other2023"])
     with pytest.raises(ConfigError, match="two tables"):
-        read_report(files["winomt"], [], data_tables=[data, data])
+        read_report({"winomt": files["winomt"]}, data_tables=[data, data])

@@ -8,13 +8,9 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.tables.figures import (
-    _sorted_professions,
-    accuracy_bleu_figure,
-    pro_anti_figure,
-    profession_figure,
-)
-from cdaflow.tables.scores import read_bleu, read_winomt
+from cdaflow.tables.profession_figures import _sorted_professions, profession_figure
+from cdaflow.tables.score_figures import accuracy_bleu_figure, pro_anti_figure
+from cdaflow.tables.scores import read_scores
 
 NULL = {"value": None, "low": None, "high": None}
 
@@ -71,25 +67,28 @@ def test_professions_go_from_those_that_favour_men(winomt: Any) -> None:
             }
         )
 
-    (score,) = read_winomt([winomt("1.json", add)])
+    (score,) = read_scores("winomt", [winomt("1.json", add)])
     # boss 100 - 0, nurse 50 - 50, aide 25 - 100; the monk has no women.
     assert [name for name, _, _ in _sorted_professions(score)] == ["boss", "nurse", "aide", "monk"]
 
 
 def test_faults_write_nothing(winomt: Any, bleu: Any, tmp_path: Path) -> None:
-    scores, quality = read_winomt([winomt("1.json")]), read_bleu([bleu("b.json", language="it")])
+    scores, quality = (
+        read_scores("winomt", [winomt("1.json")]),
+        read_scores("bleu", [bleu("b.json", language="it")]),
+    )
     with pytest.raises(ConfigError, match=r"\.svg, \.png, \.pdf"):
         pro_anti_figure(scores, tmp_path / "x.jpg")
     with pytest.raises(InputError, match="no system has both"):
         accuracy_bleu_figure(scores, quality, tmp_path / "x.svg")
     with pytest.raises(ConfigError, match='test set "none"'):
         accuracy_bleu_figure(scores, quality, tmp_path / "x.svg", "none")
-    two = read_bleu([bleu("b.json"), bleu("c.json", testset="news")])
+    two = read_scores("bleu", [bleu("b.json"), bleu("c.json", testset="news")])
     with pytest.raises(ConfigError, match="several test sets: test, news"):
         accuracy_bleu_figure(scores, two, tmp_path / "x.svg")
     empty = winomt("2.json", lambda d: d["counts"].update(by_profession={}))
     with pytest.raises(InputError, match="none of 0 professions"):
-        profession_figure(read_winomt([empty])[0], tmp_path / "x.svg")
+        profession_figure(read_scores("winomt", [empty])[0], tmp_path / "x.svg")
     with pytest.raises(InputError, match="none of 2 professions has 5 sentences"):
         profession_figure(scores[0], tmp_path / "x.svg", minimum=5)
     assert not list(tmp_path.glob("*x.*"))

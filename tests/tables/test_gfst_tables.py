@@ -12,7 +12,7 @@ from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.tables.corpora import read_shares
 from cdaflow.tables.gfst import gfst_table, read_sizes
-from cdaflow.tables.published_tables import published_table
+from cdaflow.tables.published import published_table
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.show import read_table
 

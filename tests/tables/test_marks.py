@@ -10,13 +10,12 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.scoring.winomt import METRIC as WINOMT
-from cdaflow.tables.bleu import bleu_table
 from cdaflow.tables.markup import table_html
 from cdaflow.tables.metrics import metric_table
-from cdaflow.tables.render import Table, csv_text, markdown_text, terminal_text
-from cdaflow.tables.scores import read_bleu, read_bleu_comparisons, read_winomt
+from cdaflow.tables.render import csv_text, markdown_text, terminal_text
+from cdaflow.tables.scores import read_comparisons, read_scores
 from cdaflow.tables.show import read_table
+from cdaflow.tables.table import Table
 
 
 def scored(name: str, value: float) -> Any:
@@ -52,7 +51,7 @@ def pair(winomt: Any) -> list[Path]:
 
 
 def test_best_of_each_language_by_direction(pair: list[Path], winomt: Any) -> None:
-    table = metric_table(WINOMT, read_winomt([*pair, winomt("3.json", language="fr")]))
+    table = metric_table(read_scores("winomt", [*pair, winomt("3.json", language="fr")]))
     first, second, alone = rows(table)
     # ΔS 16.7 against -5: nearer to 0 is better. Unknown 12.5 against 20: fewer is better.
     # What is equal in both has no best, nor has a language with one system.
@@ -67,8 +66,8 @@ def test_every_output_says_that_a_row_is_one_training(
     pair: list[Path], bleu: Any, arguments: list[str], tmp_path: Path
 ) -> None:
     for table in (
-        metric_table(WINOMT, read_winomt(pair)),
-        bleu_table(read_bleu([bleu("a.json")]), {}),
+        metric_table(read_scores("winomt", pair)),
+        metric_table(read_scores("bleu", [bleu("a.json")])),
     ):
         assert "One training of each system" in markdown_text(table)
         assert "One training of each system" in terminal_text(table)
@@ -82,7 +81,7 @@ def test_equal_as_shown_are_both_best(winomt: Any) -> None:
         winomt(f"{value}.json", scored("accuracy", value), system=str(value))
         for value in (60.01, 60.04, 50.0)
     ]
-    assert [row["best"] for row in rows(metric_table(WINOMT, read_winomt(paths)))] == [
+    assert [row["best"] for row in rows(metric_table(read_scores("winomt", paths)))] == [
         "accuracy",
         "accuracy",
         "",
@@ -90,7 +89,7 @@ def test_equal_as_shown_are_both_best(winomt: Any) -> None:
 
 
 def test_differences_from_the_baseline(pair: list[Path]) -> None:
-    table = metric_table(WINOMT, read_winomt(pair))
+    table = metric_table(read_scores("winomt", pair))
     first, second = rows(table)
     assert (first["baseline"], first["accuracy_p"]) == ("", "")
     assert second["baseline"] == "baseline"
@@ -111,7 +110,7 @@ def test_differences_from_the_baseline(pair: list[Path]) -> None:
 
 
 def test_table_read_back_is_marked_alike(pair: list[Path], tmp_path: Path) -> None:
-    table = metric_table(WINOMT, read_winomt(pair))
+    table = metric_table(read_scores("winomt", pair))
     path = tmp_path / "t.csv"
     path.write_text(csv_text(table), encoding="utf-8")
     assert markdown_text(read_table(path)) == markdown_text(table)
@@ -122,7 +121,7 @@ def test_table_read_back_is_marked_alike(pair: list[Path], tmp_path: Path) -> No
 
 
 def test_baseline_by_name(pair: list[Path], tmp_path: Path, capsys: Any) -> None:
-    first, second = rows(metric_table(WINOMT, read_winomt(pair), "tuned"))
+    first, second = rows(metric_table(read_scores("winomt", pair), "tuned"))
     assert (first["baseline"], second["baseline"]) == ("tuned", "")
     output = tmp_path / "t.csv"
     command = ["tables", "winomt", *map(str, pair), "--output", str(output)]
@@ -131,7 +130,7 @@ def test_baseline_by_name(pair: list[Path], tmp_path: Path, capsys: Any) -> None
     assert main([*command, "--baseline", "absent"]) == 1
     assert "'absent' is none of the systems" in capsys.readouterr().err
     with pytest.raises(ConfigError):
-        metric_table(WINOMT, read_winomt(pair), "absent")
+        metric_table(read_scores("winomt", pair), "absent")
 
 
 def test_scores_that_cannot_be_tested_stand_without_a_star(
@@ -139,7 +138,7 @@ def test_scores_that_cannot_be_tested_stand_without_a_star(
 ) -> None:
     other = winomt("3.json", with_outcomes(TUNED), system="c", signature="winomt|data:2|seed:1")
     old = winomt("4.json", system="d")
-    table = metric_table(WINOMT, read_winomt([*pair, other, old]))
+    table = metric_table(read_scores("winomt", [*pair, other, old]))
     assert [row["baseline"] for row in rows(table)] == ["", "baseline", "", ""]
     told = capsys.readouterr().err
     assert "3.json: not tested against" in told
@@ -193,10 +192,12 @@ def test_bleu_is_marked_by_comparisons(bleu: Any, tmp_path: Path) -> None:
 
 
 def test_comparison_of_other_translations_is_refused(bleu: Any, tmp_path: Path) -> None:
-    scores = read_bleu([bleu("1.json"), bleu("2.json", scored("bleu", 50.0), system="tuned")])
-    tests = read_bleu_comparisons([comparison(tmp_path)])
+    scores = read_scores(
+        "bleu", [bleu("1.json"), bleu("2.json", scored("bleu", 50.0), system="tuned")]
+    )
+    tests = read_comparisons([comparison(tmp_path)])
     with pytest.raises(InputError, match=r"bleu is 50.0 here, but 61.2 where tuned"):
-        bleu_table(scores, tests)
+        metric_table(scores, comparisons=tests)
 
 
 @pytest.mark.parametrize(
@@ -210,7 +211,7 @@ def test_comparison_of_other_translations_is_refused(bleu: Any, tmp_path: Path) 
 )
 def test_faulty_comparisons(tmp_path: Path, changes: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        read_bleu_comparisons([comparison(tmp_path, **changes)])
+        read_comparisons([comparison(tmp_path, **changes)])
 
 
 def test_report_shows_the_marks(pair: list[Path], tmp_path: Path) -> None:

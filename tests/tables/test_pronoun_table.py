@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,10 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.scoring.metric import metric_named
-from cdaflow.tables.pronouns import has_pronouns, pronoun_table
+from cdaflow.scoring.pronoun_errors import METRIC
+from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.render import terminal_text
-from cdaflow.tables.scores import read_winomt
+from cdaflow.tables.scores import read_scores
 from cdaflow.tables.show import read_table
 
 NAMES = {"s": "same", "o": "other-gender", "g": "gender-not-shown", "e": "elided"}
@@ -49,7 +50,7 @@ def test_rates_counts_and_tests(winomt: Any, tmp_path: Path) -> None:
     files = [str(base), str(other), "--output", str(out), "--markdown", str(markdown)]
     assert main(["tables", "pronouns", *files]) == 0
     first, second = csv.DictReader(out.read_text(encoding="utf-8").splitlines())
-    assert tuple(first) == metric_named("pronouns").columns
+    assert tuple(first) == METRIC.columns
     assert [first[f"{n}_error"] for n in ("she", "he", "both")] == ["0.0"] * 3
     # 9 of 18; Wilson's interval of a half of 18: 0.5 +- 1.96 sqrt(18/4 + 0.96) / 21.84.
     cells = ("she_error", "she_error_low", "she_error_high", "he_error", "both_error", "elided")
@@ -66,13 +67,13 @@ def test_rates_counts_and_tests(winomt: Any, tmp_path: Path) -> None:
     assert "| gb | 50.0\\* [29.0, 71.0] | 10.0 [1.8, 40.4] | 35.7\\*" in text
     assert "| 18/20 | 10/10 |" in text
     assert terminal_text(read_table(out)) == terminal_text(
-        pronoun_table(read_winomt([base, other]))
+        metric_table(read_scores("pronouns", [base, other]))
     )
 
 
 def test_dropped_pronouns_have_no_error_rate(winomt: Any) -> None:
-    (score,) = read_winomt([winomt("1.json", with_pronouns("ee", "e"))])
-    (record,) = pronoun_table([score]).records
+    (score,) = read_scores("pronouns", [winomt("1.json", with_pronouns("ee", "e"))])
+    (record,) = metric_table([score]).records
     assert (record["both_error"], record["elided"]) == ("", "100.0")
 
 
@@ -89,24 +90,25 @@ def test_no_test_without_the_sentences(winomt: Any, capsys: pytest.CaptureFixtur
             change(data)
 
         other = winomt(f"{name}.json", both, system="gb")
-        record = pronoun_table(read_winomt([base, other])).records[1]
+        record = metric_table(read_scores("pronouns", [base, other])).records[1]
         assert (record["she_error"], record["she_error_p"]) == ("50.0", "")
-        assert "does not tell the pronoun" in capsys.readouterr().err
+        assert "not tested against" in capsys.readouterr().err
 
 
 def test_faults(winomt: Any) -> None:
-    (score,) = read_winomt([winomt("1.json")])
-    assert not has_pronouns(score)
-    with pytest.raises(InputError, match=r"counts\.pronouns\.nominative"):
-        pronoun_table([score])
+    path = winomt("1.json")
+    assert not METRIC.applies(json.loads(path.read_text()))
+    with pytest.raises(InputError, match=r"counts\.pronouns"):
+        read_scores("pronouns", [path])
 
     def wrong(data: Any) -> None:
         with_pronouns("ss", "s")(data)
         data["counts"]["pronouns"]["nominative"]["female"]["same"] = 1
 
-    scores = read_winomt([winomt("2.json", wrong)])
-    assert has_pronouns(scores[0])
+    path = winomt("2.json", wrong)
+    assert METRIC.applies(json.loads(path.read_text()))
     with pytest.raises(InputError, match="does not add up"):
-        pronoun_table(scores)
+        read_scores("pronouns", [path])
+    scores = read_scores("pronouns", [winomt("3.json", with_pronouns("ss", "s"))])
     with pytest.raises(ConfigError, match="none of the systems"):
-        pronoun_table(scores, "nobody")
+        metric_table(scores, "nobody")

@@ -7,20 +7,11 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
-from cdaflow.scoring.winomt import METRIC as WINOMT
-from cdaflow.tables.bleu import bleu_table
-from cdaflow.tables.metrics import metric_table, metric_view
-from cdaflow.tables.render import (
-    csv_text,
-    markdown_text,
-    number,
-    read_csv,
-    terminal_text,
-    visible,
-    width,
-)
-from cdaflow.tables.scores import read_bleu, read_winomt
+from cdaflow.tables.metrics import metric_table
+from cdaflow.tables.render import csv_text, markdown_text, terminal_text
+from cdaflow.tables.scores import read_scores
 from cdaflow.tables.show import read_table
+from cdaflow.tables.text import number, read_csv, visible, width
 
 NULL = {"value": None, "low": None, "high": None}
 
@@ -108,8 +99,8 @@ def test_show_aligns_the_columns(files: list[str], tmp_path: Path, capsys: Any) 
 def test_show_gives_back_what_was_written(files: list[str], bleu: Any, tmp_path: Path) -> None:
     """The view made from a CSV is the view made from the scores."""
     for name, table in (
-        ("w.csv", metric_table(WINOMT, read_winomt(files))),
-        ("b.csv", bleu_table(read_bleu([bleu("b.json")]))),
+        ("w.csv", metric_table(read_scores("winomt", files))),
+        ("b.csv", metric_table(read_scores("bleu", [bleu("b.json")]))),
     ):
         path = tmp_path / name
         path.write_text(csv_text(table), encoding="utf-8")
@@ -118,9 +109,8 @@ def test_show_gives_back_what_was_written(files: list[str], bleu: Any, tmp_path:
 
 
 def test_all_intervals_can_be_shown(files: list[str]) -> None:
-    table = metric_view(WINOMT, metric_table(WINOMT, read_winomt(files)).records, intervals=True)
-    assert table.cells()[0][3] == "66.7 [20.0, 90.0]"
-    assert table.cells()[1][3] == "–"
+    table = metric_table(read_scores("winomt", files)).with_intervals()
+    assert list(table.view[3].cells) == ["66.7 [20.0, 90.0]", "–"]
 
 
 def test_show_of_any_other_table(tmp_path: Path, capsys: Any) -> None:
@@ -147,8 +137,10 @@ def test_what_is_no_table(tmp_path: Path, text: str, line: int) -> None:
 
 
 def test_markdown_of_hostile_names(winomt: Any) -> None:
-    score = read_winomt([winomt("1.json", system="a|b*<i>\n\u202ec`", signature="x`y\u2028")])
-    text = markdown_text(metric_table(WINOMT, score))
+    score = read_scores(
+        "winomt", [winomt("1.json", system="a|b*<i>\n\u202ec`", signature="x`y\u2028")]
+    )
+    text = markdown_text(metric_table(score))
     assert "| es | a\\|b\\*\\<i\\>\ufffdc\\` | 50.0" in text
     assert "`x'y\ufffd`" in text
     assert len({line.replace("\\|", "").count("|") for line in text.split("\n")[2:5]}) == 1

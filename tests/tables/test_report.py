@@ -13,12 +13,12 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.tables.contents import read_report
-from cdaflow.tables.examples import read_sentences
 from cdaflow.tables.markup import LONGEST, changed_words, isolated
 from cdaflow.tables.pictures import read_picture
 from cdaflow.tables.report import report_html
-from cdaflow.tables.sample import choose, outcomes
-from cdaflow.tables.scores import read_winomt
+from cdaflow.tables.scores import read_scores
+from cdaflow.tables.sentences import read_sentences
+from cdaflow.tables.system_diffs import choose, outcomes
 
 VOID = {"meta", "img", "br", "link", "input", "hr"}
 
@@ -145,7 +145,7 @@ def test_endless_sentences_are_cut() -> None:
 
 
 def test_outcomes_by_system(winomt: Any, sentences: Any) -> None:
-    (score,) = read_winomt([winomt("1.json")])
+    (score,) = read_scores("winomt", [winomt("1.json")])
     base = read_sentences(sentences("1.tsv"), score)
     wrong = base[5]  # a woman taken for a man
     mended = wrong | {"predicted": "female", "pronoun_outcome": "other-gender"}
@@ -157,12 +157,12 @@ def test_outcomes_by_system(winomt: Any, sentences: Any) -> None:
 
 
 def test_parts_left_out_leave_no_empty_section(winomt: Any) -> None:
-    text = report_html(read_report([winomt("1.json")], []))
+    text = report_html(read_report({"winomt": [winomt("1.json")]}))
     assert len(Page(text).of("table")) == 1
     headings = re.findall("<h2.*?>(.*?)</h2>", text)
     assert headings == ["What was done", "Scores", "Signatures and configuration"]
     with pytest.raises(ConfigError, match="no scores"):
-        read_report([], [])
+        read_report({})
 
 
 def test_annotators_have_a_table(winomt: Any, tmp_path: Path) -> None:
@@ -175,7 +175,9 @@ def test_annotators_have_a_table(winomt: Any, tmp_path: Path) -> None:
         "signature": "conll18|udtools:1", "words": {"gold": scores, "raw": scores},
     }  # fmt: skip
     path.write_text(json.dumps(content), encoding="utf-8")
-    page = Page(report_html(read_report([winomt("1.json")], [], annotators=[path])))
+    page = Page(
+        report_html(read_report({"winomt": [winomt("1.json")]}, evaluations={"annotators": [path]}))
+    )
     assert "annotators" in [caption["id"] for caption in page.of("caption")]
     assert page.text.count("stanza small") >= 2
     assert "are compared with treebanks" in page.text
@@ -186,9 +188,9 @@ def test_sentences_of_another_run_are_refused(winomt: Any, sentences: Any) -> No
         data["counts"]["confusion"]["male"].update(male=4, unknown=0)
 
     with pytest.raises(InputError, match="genders are not those counted"):
-        read_report([winomt("1.json", other)], [], [sentences("1.tsv")])
+        read_report({"winomt": [winomt("1.json", other)]}, [sentences("1.tsv")])
     with pytest.raises(ConfigError, match="2 tables of sentences for 1"):
-        read_report([winomt("1.json")], [], [sentences("1.tsv")] * 2)
+        read_report({"winomt": [winomt("1.json")]}, [sentences("1.tsv")] * 2)
 
 
 @pytest.mark.parametrize(
@@ -197,7 +199,7 @@ def test_sentences_of_another_run_are_refused(winomt: Any, sentences: Any) -> No
 def test_faulty_tables_of_sentences(winomt: Any, tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "s.tsv"
     path.write_text(text)
-    (score,) = read_winomt([winomt("1.json")])
+    (score,) = read_scores("winomt", [winomt("1.json")])
     with pytest.raises(InputError, match=message):
         read_sentences(path, score)
 

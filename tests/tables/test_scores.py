@@ -8,29 +8,35 @@ from typing import Any
 import pytest
 
 from cdaflow.errors import InputError
-from cdaflow.tables.scores import Estimate, Recall, order, read_bleu, read_winomt
+from cdaflow.statistics.estimates import Estimate
+from cdaflow.tables.scores import Recall, confusion, professions, read_scores
+from cdaflow.tables.text import order
 
 
 def test_winomt_file_is_read_as_it_stands(winomt: Any) -> None:
-    (score,) = read_winomt([winomt("a.json")])
-    assert (score.language, score.system, score.rows, score.correct) == ("es", "baseline", 8, 4)
+    (score,) = read_scores("winomt", [winomt("a.json")])
+    assert (score.language, score.system, score.rows[0].counts) == ("es", "baseline", {"rows": 8})
     assert score.scores["accuracy"] == Estimate(50.0, 21.52, 78.48)
-    assert score.confusion["female"]["male"] == 2
-    assert score.professions["boss"]["male"] == Recall(2, 2)
-    assert score.professions["boss"]["female"].percent == 0.0
+    assert confusion(score)["female"]["male"] == 2
+    assert professions(score)["boss"]["male"] == Recall(2, 2)
+    assert professions(score)["boss"]["female"].percent == 0.0
     assert Recall(0, 0).percent is None
 
 
 def test_bleu_file_keeps_both_signatures(bleu: Any) -> None:
-    (score,) = read_bleu([bleu("a.json")])
-    assert (score.bleu.value, score.chrf.value, score.lines) == (61.25, 74.96, 100)
-    assert (score.bleu_signature, score.chrf_signature) == ("tok:13a|data:aa", "nc:6|data:aa")
+    (score,) = read_scores("bleu", [bleu("a.json")])
+    assert (score.scores["bleu"].value, score.scores["chrf"].value) == (61.25, 74.96)
+    assert (score.testset, score.rows[0].counts) == ("test", {"lines": 100})
+    assert score.signatures == {
+        "signature": "tok:13a|data:aa",
+        "chrf_signature": "nc:6|data:aa",
+    }
 
 
 def test_null_scores_and_null_system_are_taken(winomt: Any) -> None:
     empty = {"value": None, "low": None, "high": None}
     path = winomt("a.json", lambda d: d["scores"].update(accuracy_pro=empty), system=None)
-    (score,) = read_winomt([path])
+    (score,) = read_scores("winomt", [path])
     assert score.scores["accuracy_pro"] == Estimate(None)
     assert score.scores["accuracy_pro"].interval is None
     assert score.system == ""
@@ -44,25 +50,32 @@ def test_null_scores_and_null_system_are_taken(winomt: Any) -> None:
         (lambda d: d.pop("language"), '"language" must be a text; it is missing'),
         (lambda d: d.update(language=3), '"language" must be a text; found 3'),
         (lambda d: d.update(counts=[]), '"counts" must be an object; found []'),
-        (lambda d: d["counts"].update(rows=-1), '"counts.rows" must be a whole number from 0'),
-        (lambda d: d["counts"].update(rows=True), '"counts.rows" must be a whole number'),
+        (lambda d: d["counts"].update(rows=-1), 'the count "rows" must be a whole number from 0'),
+        (lambda d: d["counts"].update(rows=True), 'the count "rows" must be a whole number'),
+        (lambda d: d["counts"].pop("rows"), '"counts.rows" is missing'),
         (lambda d: d["scores"].pop("delta_r"), '"scores.delta_r" must be an object; it is missing'),
         (lambda d: d["scores"]["delta_r"].pop("value"), '"scores.delta_r.value" must be'),
         (lambda d: d["scores"]["delta_r"].update(value="9"), 'a number or null; found "9"'),
         (lambda d: d["scores"]["delta_r"].update(value=float("nan")), "a finite number"),
         (lambda d: d["scores"]["delta_r"].update(low=99.0), "at most the upper end"),
-        (
-            lambda d: d["counts"]["by_profession"]["boss"]["male"].update(correct=3),
-            '"counts.by_profession.boss.male.correct" must be at most the 2 of gold',
-        ),
     ],
 )
 def test_each_fault_of_shape_is_named(winomt: Any, change: Any, message: str) -> None:
     path = winomt("a.json", change)
     with pytest.raises(InputError, match=re.escape(message)) as caught:
-        read_winomt([path])
+        read_scores("winomt", [path])
     assert caught.value.file == str(path)
     assert caught.value.hint
+
+
+def test_recall_is_a_share(winomt: Any) -> None:
+    def more(data: Any) -> None:
+        data["counts"]["by_profession"]["boss"]["male"].update(correct=3)
+
+    (score,) = read_scores("winomt", [winomt("a.json", more)])
+    message = '"counts.by_profession.boss.male.correct" must be at most the 2 of gold'
+    with pytest.raises(InputError, match=re.escape(message)):
+        professions(score)
 
 
 @pytest.mark.parametrize(
@@ -73,23 +86,23 @@ def test_what_is_no_json_object_is_an_input_error(tmp_path: Path, content: bytes
     path = tmp_path / "a.json"
     path.write_bytes(content)
     with pytest.raises(InputError, match=re.escape(str(path))):
-        read_winomt([path])
+        read_scores("winomt", [path])
 
 
 def test_absent_file_and_folder(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file"):
-        read_winomt([tmp_path / "none.json"])
+        read_scores("winomt", [tmp_path / "none.json"])
     with pytest.raises(InputError, match="folder"):
-        read_bleu([tmp_path])
+        read_scores("bleu", [tmp_path])
 
 
 def test_two_files_of_one_system_are_refused(winomt: Any, bleu: Any) -> None:
     paths = [winomt("a.json"), winomt("b.json", language="fr"), winomt("c.json")]
     with pytest.raises(InputError, match=r"second score file for es / baseline.*a\.json"):
-        read_winomt(paths)
-    read_bleu([bleu("d.json"), bleu("e.json", testset="news")])
+        read_scores("winomt", paths)
+    read_scores("bleu", [bleu("d.json"), bleu("e.json", testset="news")])
     with pytest.raises(InputError, match="es / baseline / test"):
-        read_bleu([bleu("d.json"), bleu("e.json")])
+        read_scores("bleu", [bleu("d.json"), bleu("e.json")])
 
 
 def test_order_is_that_of_first_appearance() -> None:
@@ -98,28 +111,34 @@ def test_order_is_that_of_first_appearance() -> None:
 
 def test_files_of_the_scorers_are_read(tmp_path: Path) -> None:
     """The shape that the scoring package writes is the shape that is read here."""
-    from cdaflow.scoring.bleu import score_bleu
-    from cdaflow.scoring.challenge import Row
-    from cdaflow.scoring.entity import EntityGender, Gender
-    from cdaflow.scoring.winomt import report
-    from cdaflow.scoring.winomt_items import WinoMTItem
+    from cdaflow.scoring.bleu import score_testset
+    from cdaflow.scoring.challenge import ChallengeFiles
+    from cdaflow.scoring.links import AlignmentFiles
+    from cdaflow.scoring.report import ScoreOptions
+    from cdaflow.scoring.winomt import score_winomt
 
-    row = Row("female", 1, "The nurse said she ran.", "nurse")
-    judged = [
-        WinoMTItem(row, "pro", "La enfermera.", EntityGender(Gender.FEMALE), "La enfermera"),
-        WinoMTItem(row, "pro", "El enfermero.", EntityGender(Gender.MALE), "El enfermero"),
-    ]
-    data = report(judged, language="es", system="s", inputs={"challenge": "0" * 64}, bootstrap=20)
+    challenge, pro, translation = (tmp_path / name for name in ("en", "pro", "es"))
+    row = "female\t1\tThe nurse said she ran.\tnurse\n"
+    challenge.write_text(row * 2, encoding="utf-8")
+    pro.write_text(row, encoding="utf-8")
+    translation.write_text("La enfermera.\nEl enfermero.\n", encoding="utf-8")
+    data = score_winomt(
+        translation,
+        lang="es",
+        challenge=ChallengeFiles(None, challenge, pro),
+        alignment=AlignmentFiles("none"),
+        options=ScoreOptions("s", bootstrap=20),
+    )
     path = tmp_path / "winomt.json"
     path.write_text(json.dumps(data.as_json()), encoding="utf-8")
-    (score,) = read_winomt([path])
+    (score,) = read_scores("winomt", [path])
     assert score.scores["accuracy"].value == 50.0
     assert score.scores["accuracy_anti"].value is None
-    assert score.professions["nurse"]["female"] == Recall(2, 1)
+    assert professions(score)["nurse"]["female"] == Recall(2, 1)
 
     text = tmp_path / "text"
     text.write_text("uno dos tres cuatro cinco\n", encoding="utf-8")
-    found = score_bleu(text, text, language="es", system="s")
+    found = score_testset(text, text, "es", ScoreOptions("s"))
     path.write_text(json.dumps(found.as_json()), encoding="utf-8")
-    (quality,) = read_bleu([path])
-    assert quality.bleu.value == pytest.approx(100)
+    (quality,) = read_scores("bleu", [path])
+    assert quality.scores["bleu"].value == pytest.approx(100)

@@ -9,11 +9,10 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.tables.figures import STYLES, system_style
-from cdaflow.tables.gain_figure import gain_figure
-from cdaflow.tables.gap_figure import SHADES, _shade, _widest, gap_figure, profession_gaps
-from cdaflow.tables.scores import read_winomt
-from cdaflow.tables.svg import _DARK, for_pages
+from cdaflow.tables.drawing import _DARK, for_pages
+from cdaflow.tables.profession_figures import SHADES, _shade, _widest, gap_figure, profession_gaps
+from cdaflow.tables.score_figures import STYLES, gain_figure, system_style
+from cdaflow.tables.scores import read_scores
 
 NULL = {"value": None, "low": None, "high": None}
 
@@ -46,7 +45,7 @@ def test_gaps_by_profession(winomt: Any) -> None:
             "monk": {"male": {"gold": 2, "correct": 2}},
         }
 
-    scores = read_winomt([winomt("1.json"), winomt("2.json", other, system="gb")])
+    scores = read_scores("winomt", [winomt("1.json"), winomt("2.json", other, system="gb")])
     # nurse: 50 - 50, then 25 - 100; boss: 100 - 0, and none in the second; the monk has no women.
     gaps = profession_gaps(scores)
     assert gaps == {"nurse": [0.0, -75.0], "boss": [100.0, None]}
@@ -81,7 +80,7 @@ def test_numbers_stand_out_from_their_cells(shade: tuple[int, str, str, str]) ->
 
 
 def test_faults(winomt: Any, tmp_path: Path) -> None:
-    two = read_winomt([winomt("1.json"), winomt("2.json", language="fr")])
+    two = read_scores("winomt", [winomt("1.json"), winomt("2.json", language="fr")])
     path = tmp_path / "x.svg"
     with pytest.raises(InputError, match="2 languages"):
         gap_figure(two, path)

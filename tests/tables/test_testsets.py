@@ -11,12 +11,11 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.scoring.geneval_metrics import METRIC as GENEVAL
-from cdaflow.scoring.mustshe_metrics import METRIC as MUSTSHE
 from cdaflow.tables.contents import read_report
-from cdaflow.tables.metrics import metric_table, read_metric
+from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.render import csv_text, markdown_text, terminal_text
 from cdaflow.tables.report import report_html
+from cdaflow.tables.scores import read_scores
 from cdaflow.tables.show import read_table
 
 FEMININE = [f"La médica número {n} llegó cansada ayer." for n in range(8)]
@@ -123,7 +122,7 @@ def test_geneval_without_comparisons_leaves_bleu_untested(
     assert (men["bleu_feminine_p"], men["baseline"], fair["baseline"]) == ("", "fair", "")
     assert float(men["accuracy_p"]) == pytest.approx(2 * 0.5**8, rel=1e-3)
     with pytest.raises(ConfigError, match="'who' is none of the systems"):
-        metric_table(GENEVAL, read_metric(GENEVAL, geneval[:3]), "who")
+        metric_table(read_scores("geneval", geneval[:3]), "who")
 
 
 def test_comparison_of_other_translations(geneval: list[str], tmp_path: Path) -> None:
@@ -204,7 +203,7 @@ def test_mustshe_by_hand(mustshe: list[str], tmp_path: Path) -> None:
 def test_mustshe_signature_names_a_row_once(mustshe: list[str], tmp_path: Path) -> None:
     data = json.loads(Path(mustshe[1]).read_text())
     Path(mustshe[1]).write_text(json.dumps(data | {"language": "it", "signature": "other"}))
-    text = terminal_text(metric_table(MUSTSHE, read_metric(MUSTSHE, mustshe)))
+    text = terminal_text(metric_table(read_scores("mustshe", mustshe)))
     assert "MuST-SHE (es men): mustshe|" in text
     assert "MuST-SHE (it fair): other" in text
 
@@ -219,7 +218,7 @@ def test_table_is_shown_from_its_csv(kind: str, request: Any, tmp_path: Path) ->
 
 
 def test_both_stand_in_the_report(geneval: list[str], mustshe: list[str]) -> None:
-    html = report_html(read_report([], [], geneval=geneval[:3], mustshe=mustshe))
+    html = report_html(read_report({"geneval": geneval[:3], "mustshe": mustshe}))
     assert 'id="geneval"' in html
     assert 'id="mustshe"' in html
     assert "<strong>100.0</strong>*" in html
@@ -229,16 +228,16 @@ def test_both_stand_in_the_report(geneval: list[str], mustshe: list[str]) -> Non
 
 def test_faulty_score_files(geneval: list[str], mustshe: list[str]) -> None:
     with pytest.raises(InputError, match='wanted are those of "geneval"'):
-        read_metric(GENEVAL, mustshe)
+        read_scores("geneval", mustshe)
     with pytest.raises(InputError, match="a second score file for es / men"):
-        read_metric(MUSTSHE, [mustshe[0], mustshe[0]])
+        read_scores("mustshe", [mustshe[0], mustshe[0]])
     data = json.loads(Path(geneval[0]).read_text())
     del data["scores"]["bleu_gap"]
     Path(geneval[0]).write_text(json.dumps(data))
     with pytest.raises(InputError, match="bleu_gap"):
-        read_metric(GENEVAL, geneval[:1])
+        read_scores("geneval", geneval[:1])
     data = json.loads(Path(mustshe[0]).read_text())
     del data["counts"]["1f"]["rows"]
     Path(mustshe[0]).write_text(json.dumps(data))
     with pytest.raises(InputError, match=r"counts\.1f\.rows"):
-        metric_table(MUSTSHE, read_metric(MUSTSHE, mustshe[:1]))
+        read_scores("mustshe", mustshe[:1])

@@ -11,9 +11,9 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import InputError
 from cdaflow.statistics.warnings import Kind, Warned, count_warnings, in_part, warning
-from cdaflow.tables.scores import read_winomt
+from cdaflow.tables.scores import read_scores
 from cdaflow.tables.show import read_table
-from cdaflow.tables.warned import drawn_name
+from cdaflow.tables.warned import system_name
 
 FEW = {"lines": 5, "of": 100, "kinds": {"empty": 5}}
 MANY = {"lines": 6, "of": 100, "kinds": {"empty": 1, "other-language": 5}}
@@ -148,7 +148,7 @@ def test_edited_counts_make_a_score_suspect(winomt: Any, tmp_path: Path, capsys:
 def test_score_file_without_counts_is_refused(winomt: Any) -> None:
     path = winomt("old.json", lambda data: data.pop("warned"))
     with pytest.raises(InputError, match='"warned" must be an object; it is missing') as error:
-        read_winomt([path])
+        read_scores("winomt", [path])
     assert "score the translations again" in str(error.value)
 
 
@@ -174,6 +174,6 @@ def test_suspect_system_is_marked_in_figures(winomt: Any, tmp_path: Path, kind: 
     note = "(!): too many lines of the translations look wrong"
     assert note in " ".join(figure.read_text(encoding="utf-8").split())
     # The letters of a figure are drawn, not written.
-    assert [drawn_name(score) for score in read_winomt(scores)] == ["a (!)", "baseline"]
+    assert [system_name(score) for score in read_scores("winomt", scores)] == ["a (!)", "baseline"]
     assert main(["tables", "figure", kind, scores[1], "--output", str(figure)]) == 0
     assert note not in " ".join(figure.read_text(encoding="utf-8").split())

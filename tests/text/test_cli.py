@@ -46,12 +46,22 @@ def test_mono(folder, capsys):
     assert (folder / "m.en").read_text() == "One\nTwo\nThree\n"
 
 
+def test_a_limit_is_a_whole_number_from_0_up(folder, capsys):
+    corpus = ["--corpus", "name=a,source=a.en,target=a.es"]
+    with pytest.raises(SystemExit):
+        main([*BUILD, *corpus, *OUT, "--max-words", "-1"])
+    assert "--max-words: '-1': a whole number from 0 up" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         ([*BUILD, "--corpus", "name=a,sourc=a.en,target=a.es", *OUT], "did you mean 'source'"),
         ([*BUILD, "--corpus", "name=a,source=no.en,target=a.es", *OUT], "no.en: no such file"),
-        ([*BUILD, "--corpus", "name=a,source=a.en,target=a.es", *OUT, "--max-words", "-1"], "-1"),
+        (
+            [*BUILD, "--corpus", "name=a,source=a.en,target=a.es", *OUT, "--length-ratio", "0.5"],
+            "0.5",
+        ),
         ([*BUILD[:-1], "Spanish", "--corpus", "name=a,tmx=a.en", *OUT], "no language code"),
         ([*BUILD, "--corpus", "name=a,tmx=a.en", *OUT], "a.en:1: not well-formed"),
         (["text", "show", "a.en"], "no Parquet"),

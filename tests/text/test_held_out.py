@@ -7,7 +7,7 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import InputError
 from cdaflow.io.parquet import read_rows
-from cdaflow.text.held_out import comparable, read_held_out
+from cdaflow.text.duplicates import comparable, read_held_out
 
 BUILD = ["text", "build", "--source-lang", "en", "--target-lang", "es"]
 

@@ -37,7 +37,7 @@ def test_json_form_takes_commas():
         ("name=a,source=x,target=x", ["same file"]),
         ("name=a,source=x,target=y,tmx=z", ["found source and target and tmx"]),
         ("name=a,tmx=x,y.tmx", ["'y.tmx'", "JSON"]),
-        ("name=a,name=b,tmx=x", ["twice"]),
+        ("name=a,name=b,tmx=x", ["duplicated"]),
         ("source=x,target=y", ["name is missing"]),
         ("name=a b,tmx=x", ["'a b' is no name"]),
         ("name=a,tmx=", ["wants the path"]),

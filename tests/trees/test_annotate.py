@@ -335,7 +335,7 @@ def test_what_cannot_be_read_is_told(tmp_path: Path) -> None:
 def command(monkeypatch: pytest.MonkeyPatch) -> Flat:
     """Have `cdaflow trees annotate` use the annotator of one rule, and return it."""
     annotator = Flat()
-    monkeypatch.setattr("cdaflow.trees.load.load_annotator", lambda *_, **__: annotator)
+    monkeypatch.setattr("cdaflow.trees.annotate.load_annotator", lambda *_, **__: annotator)
     return annotator
 
 
@@ -397,8 +397,8 @@ def test_a_pipe_is_read() -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from test_annotate import Flat\n"
-        "from cdaflow.trees import load\n"
-        "load.load_annotator = lambda *_, **__: Flat()\n"
+        "from cdaflow.trees import annotate\n"
+        "annotate.load_annotator = lambda *_, **__: Flat()\n"
         "from cdaflow.cli import main\n"
         "sys.exit(main(['trees', 'annotate', '--lang', 'es', '--models', 'm', *sys.argv[2:]]))\n"
     )

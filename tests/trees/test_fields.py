@@ -3,7 +3,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from cdaflow.trees.fields import NO_FIELDS, FeatureCache, FieldCache, Fields, pack
+from cdaflow.trees.sentence import NO_FIELDS, FeatureCache, FieldCache, Fields, pack
 
 
 def test_a_field_is_a_mapping():

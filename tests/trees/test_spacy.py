@@ -14,8 +14,8 @@ import pytest
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import nfc
 from cdaflow.trees import Sentence, read_conllu
+from cdaflow.trees.annotate import load_annotator
 from cdaflow.trees.conllu import format_sentence, parse_conllu
-from cdaflow.trees.load import load_annotator
 from cdaflow.trees.spacy import SpacyAnnotator, open_annotator
 
 spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install 'cdaflow[spacy]'")

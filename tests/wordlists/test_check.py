@@ -10,10 +10,9 @@ from cdaflow.cli import main
 from cdaflow.errors import InputError
 from cdaflow.languages import KNOWN, get
 from cdaflow.wordlists.check import check_folder, require_lists
-from cdaflow.wordlists.genders import exchanged
 from cdaflow.wordlists.lexicon import read_professions
 from cdaflow.wordlists.lists import check_list
-from cdaflow.wordlists.origin import LATIN
+from cdaflow.wordlists.plausibility import LATIN, exchanged
 from cdaflow.wordlists.rows import FORMS, read_person_rows
 
 ROOT = Path(__file__).parents[2]

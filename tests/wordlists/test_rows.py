@@ -4,7 +4,7 @@ import pytest
 
 from cdaflow.counterfactual.datasets.handcrafted import read_nouns
 from cdaflow.errors import InputError
-from cdaflow.inflection.wordlists import read_word_list
+from cdaflow.inflection.sources import read_word_list
 from cdaflow.languages import get
 from cdaflow.rewriting.english import read_names_of_persons
 from cdaflow.wordlists.lexicon import read_professions

@@ -2,13 +2,14 @@
 
 import os
 import shutil
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 import yaml
+
+from .forks import run_snakemake
 
 ROOT = Path(__file__).parents[2]
 FAKE_MARIAN = ROOT / "tests/fakes/marian"
@@ -49,15 +50,8 @@ class Project:
     def snakemake(self, *arguments, options=OPTIONS):
         """Run snakemake with config/test.yaml; return the finished process."""
         programs = [*self.programs, Path(sys.executable).parent, os.environ["PATH"]]
-        return subprocess.run(
-            [sys.executable, "-m", "snakemake", *arguments, *options],
-            cwd=self.folder,
-            env=os.environ | {"PATH": ":".join(map(str, programs))},
-            capture_output=True,
-            text=True,
-            timeout=900,
-            check=False,
-        )
+        environment = os.environ | {"PATH": ":".join(map(str, programs))}
+        return run_snakemake([*arguments, *options], self.folder, environment)
 
     def stale(self, *arguments):
         """Return the rules that a dry run names, as a set."""

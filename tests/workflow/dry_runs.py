@@ -55,7 +55,7 @@ def jobs():
 def edited(edits):
     """Return `jobs` while files have another content."""
     if any(name.startswith("src/") for name in edits):
-        provenance._module.cache_clear()
+        provenance.forget()
     before = {}
     for name, text in edits.items():
         path = Path(name.removeprefix("@"))

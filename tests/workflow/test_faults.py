@@ -146,7 +146,7 @@ def test_embedded_corpus_in_a_language_that_it_has_not(own):
 def test_a_key_that_stands_twice(own):
     path = own.folder / "config/test.yaml"
     path.write_text(path.read_text() + "\nmarian: other\n")
-    failed(own, "the key 'marian' stands twice in one mapping", "config/test.yaml:")
+    failed(own, "the key 'marian' is duplicated in one mapping", "config/test.yaml:")
 
 
 def test_a_tag_in_the_configuration(own):

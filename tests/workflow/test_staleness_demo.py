@@ -1,4 +1,4 @@
-"""What an edit makes stale in the demo, in each of its languages: each job."""
+"""What an edit makes stale in the demo, in two of its languages: each job."""
 
 import json
 import os
@@ -13,7 +13,7 @@ import yaml
 
 from .conftest import ROOT, copy_project
 
-LANGUAGES = ("es", "fr", "it")
+LANGUAGES = ("es", "fr")
 SYSTEMS = ("baseline", "gb-random")
 
 #: What is made of all languages at once, `languages x systems`.
@@ -73,6 +73,7 @@ def stale(tmp_path_factory):
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "src/cdaflow", folder / "src/cdaflow", ignore=ignored)
     config = yaml.safe_load((ROOT / "config/config.yaml").read_text())
+    config["languages"] = list(LANGUAGES)
     config["systems"] = {name: config["systems"][name] for name in SYSTEMS}
 
     def configured(**changes):
@@ -85,12 +86,12 @@ def stale(tmp_path_factory):
     lists, line = "config/wordlists/professions", "nurse\t{0}\t{0}\t{0}s\t{0}s\tvariant\n"
     tuned = config["systems"]["gb-random"]
     edits = {
-        "touched": appended("config/wordlists/stereotypes.tsv", ""),
+        "nothing": appended("config/wordlists/stereotypes.tsv", "")
+        | appended("src/cdaflow/demo/corpus.py", "\n# A remark.\n"),
         "Spanish": appended(f"{lists}.es.tsv", line.format("cuidante")),
         # As by `cp -p` or `rsync -a` of a file that is older than what was made.
         "French": appended(f"{lists}.fr.tsv", line.format("garde"), "@"),
         "English": appended(f"{lists}.tsv", "beekeeper\tbeekeepers\t\t\n"),
-        "comment": appended("src/cdaflow/demo/corpus.py", "\n# A remark.\n"),
         "key": configured(align_with=300),
         "weight": configured(
             systems=config["systems"] | {"gb-random": tuned | {"data": {"gb": 3, "random": 1}}}
@@ -112,9 +113,8 @@ def stale(tmp_path_factory):
     }
 
 
-@pytest.mark.parametrize("edit", ["touched", "comment"])
-def test_nothing_is_stale(stale, edit):
-    assert stale[edit] == {}
+def test_nothing_is_stale_after_a_touch_and_a_comment(stale):
+    assert stale["nothing"] == {}
 
 
 @pytest.mark.parametrize(("edit", "language"), [("Spanish", "es"), ("French", "fr")])

@@ -46,17 +46,7 @@ rule select_gendered:
     benchmark:
         "<benchmarks>/counterfactual/{lang}/gendered.tsv"
     params:
-        limits=flags(
-            SELECTION,
-            *(
-                "max_tokens",
-                "length_ratio",
-                "max_pronouns",
-                "plurals",
-                "capital",
-                "punctuation",
-            ),
-        ),
+        limits=flags(SELECTION, Limits),
     shell:
         "cdaflow select gendered {input.corpus} --professions {input.professions} "
         "--pronouns {input.pronouns} {params.limits} --output {output.pairs} "
@@ -77,7 +67,7 @@ rule select_tagged:
     benchmark:
         "<benchmarks>/counterfactual/{lang}/tagged.tsv"
     params:
-        limits=flags(SELECTION, "noun", "proper_nouns"),
+        limits=flags(SELECTION, TagLimits),
     shell:
         "cdaflow select tagged {input.pairs} --trees {input.trees} --before {input.funnel} "
         "--pronouns {input.pronouns} {params.limits} --output {output.pairs} "

@@ -42,14 +42,11 @@ if names_of("random"):
         wildcard_constraints:
             dataset=names_of("random"),
         params:
-            size=size_options,
-            limits=lambda wildcards: flags(
-                DATASETS[wildcards.dataset].made, "max_tokens", "length_ratio"
-            ),
+            options=dataset_options,
             seed=CONFIG.seed,
         shell:
-            "cdaflow select random {input.pairs} {params.size} {params.limits} "
-            "--seed {params.seed} --output {output} > {log} 2>&1"
+            "cdaflow dataset random {input.pairs} {params.options} --seed {params.seed} "
+            "--output {output} > {log} 2>&1"
 
 
 if names_of("handcrafted"):
@@ -66,11 +63,12 @@ if names_of("handcrafted"):
         wildcard_constraints:
             dataset=names_of("handcrafted"),
         params:
-            options=handcrafted_options,
+            options=dataset_options,
+            wordlists=CONFIG.wordlists,
             seed=CONFIG.seed,
         shell:
-            "cdaflow counterfactual handcrafted --lang {wildcards.lang} {params.options} "
-            "--seed {params.seed} --output {output} > {log} 2>&1"
+            "cdaflow dataset handcrafted --lang {wildcards.lang} --wordlists {params.wordlists} "
+            "{params.options} --seed {params.seed} --output {output} > {log} 2>&1"
 
 
 # The alternative that the paper rejects: in place of counterfactuals on both sides, a translation

@@ -198,7 +198,7 @@ if names_of("self_training"):
         wildcard_constraints:
             dataset=names_of("self_training"),
         params:
-            size=size_options,
+            size=dataset_options,
 
     use rule gather_translations as gather_random with:
         input:

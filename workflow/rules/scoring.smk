@@ -1,6 +1,6 @@
 # Scores of the translations, as JSON with counts.
 
-from cdaflow.scoring.winomt_files import aligner_name
+from cdaflow.scoring.links import aligner_name
 
 WINOMT = scores_of("winomt.json")
 

@@ -54,8 +54,8 @@ class Noun:
 
     def find(self, sentence: Sentence) -> list[int]:
         """Return the ids of the words meant: the nouns of this form, if none other words of it."""
-        if (place := whole_number(self.word)) is not None:
-            return [place] if 1 <= place <= len(sentence.tokens) else []
+        if (position := whole_number(self.word)) is not None:
+            return [position] if 1 <= position <= len(sentence.tokens) else []
         alike = [token for token in sentence.tokens if fold(token.form) == fold(self.word)]
         for upos in _NAMING:
             if found := [token.id for token in alike if token.upos == upos]:
@@ -74,11 +74,11 @@ def requests_for_nouns(
     Words of one form are set together: they are likely one person. `seen`: the sentence with its
     genders repaired (`InterventionPipeline.prepare_trees`), which show the gender that a word has.
     """
-    places = [noun.find(sentence) for noun in nouns]
-    if not all(places):
+    positions = [noun.find(sentence) for noun in nouns]
+    if not all(positions):
         return []
-    wanted = {p: noun.gender for noun, found in zip(nouns, places, strict=True) for p in found}
-    together = [found for found in places if len(found) > 1]
+    wanted = {p: noun.gender for noun, found in zip(nouns, positions, strict=True) for p in found}
+    together = [found for found in positions if len(found) > 1]
     return _requests(sentence, wanted, genders, together, seen)
 
 
@@ -90,8 +90,8 @@ def _requests(
     seen: Sentence | None = None,
 ) -> list[InterventionRequest]:
     """Return a request for each combination of genders of the words that are to have each."""
-    fixed = {place: gender for place, gender in wanted.items() if gender != EACH}
-    first = {place: found[0] for found in together for place in found}
+    fixed = {position: gender for position, gender in wanted.items() if gender != EACH}
+    first = {position: found[0] for found in together for position in found}
     free = [p for p, g in wanted.items() if g == EACH and first.get(p, p) == p]
     if not free:
         return [InterventionRequest(sentence, fixed)]
@@ -127,7 +127,7 @@ def read_target_genders(path: str | os.PathLike[str]) -> dict[str, dict[int, str
         of_sentence = genders.setdefault(row["sent_id"], {})
         if word in of_sentence:
             raise InputError(
-                f"word {row['word']} of {row['sent_id']} stands there twice",
+                f"word {row['word']} of {row['sent_id']} is duplicated",
                 file=path,
                 line=number,
                 hint="one row for each word; * asks for each gender",
@@ -151,11 +151,11 @@ def requests_from_table(
     Raises InputError for an id that is no word of the sentence.
     """
     wanted = asked.get(sentence.sent_id or "", {})
-    for place in wanted:
-        if not 1 <= place <= len(sentence.tokens):
+    for position in wanted:
+        if not 1 <= position <= len(sentence.tokens):
             raise InputError(
                 f"sentence {sentence.sent_id} has {len(sentence.tokens)} words, "
-                f"word {place} is asked for"
+                f"word {position} is asked for"
             )
     return _requests(sentence, wanted, genders, seen=seen) if wanted else []
 
@@ -198,7 +198,7 @@ def changed_tree(
         )
     name = (request.sentence.sent_id or "") + COUNTERFACTUAL + (str(number) if number else "")
     asked = " ".join(
-        f"{place}={gender}" for place, gender in sorted(request.target_genders.items())
+        f"{position}={gender}" for position, gender in sorted(request.target_genders.items())
     )
     comments = [line for line in request.sentence.comments if not line.startswith("sent_id =")]
     return replace(

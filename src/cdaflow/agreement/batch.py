@@ -1,4 +1,4 @@
-"""Many trees of all shapes as one set of tensors, ordered by depth.
+"""Many trees of all shapes as one set of tensors, ordered by depth, and their unary factors.
 
 All words of a batch stand in one row, those of the same depth side by side: the words of depth d
 are the nodes `levels[d]` to `levels[d + 1]`. Messages then go up or down one level at a time,
@@ -9,11 +9,13 @@ Words of the empty tag can be left out (`keep`): where psi is 1 for it whatever 
 all three parameterisations, they carry no message, and what hangs below them are trees of their
 own, much flatter ones. A word whose head is left out is a root, its edge still that to its head:
 the factor of a root is column 0 of the table, and tag 0 is the empty one.
+
+`log_phi` adds the unary factors: what was observed, and what is forced.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from operator import attrgetter
@@ -34,7 +36,7 @@ class TreeBatch:
 
     `starts` (trees + 1,): where the words of each tree begin in the row of all words of all
     sentences as they came, whether they are nodes or left out. `levels`: the bounds of the depths.
-    The other fields are tensors over nodes. `word`: the node's place in that row. `tree`: its
+    The other fields are tensors over nodes. `word`: the node's index in that row. `tree`: its
     tree. `parent`: the node of its head (0 for a root, where it means nothing). `edge`: the kind
     of the edge to its head, an index of the table of potentials. A tree may have several roots, or
     none (no words).
@@ -165,7 +167,7 @@ def from_parents(
 ) -> TreeBatch:
     """Return a batch of trees given as arrays over all their words in a row.
 
-    `starts` (trees + 1,): where each tree begins; `parent` (words,): the head's place in the
+    `starts` (trees + 1,): where each tree begins; `parent` (words,): the head's index in the
     row, -1 for a root; `edge` (words,): the kind of the edge to the head; `keep` (words,): which
     of them are nodes.
     """
@@ -177,15 +179,15 @@ def from_parents(
     # numpy sorts small integers by radix; the order within a level stays that of the words, so
     # heads and dependents are met in the same order in memory.
     order = nodes[np.argsort(depth.astype(np.uint16), kind="stable")]
-    place = np.zeros_like(parent)
-    place[order] = np.arange(len(order))
+    position = np.zeros_like(parent)
+    position[order] = np.arange(len(order))
     levels = np.concatenate(([0], np.cumsum(np.bincount(depth, minlength=1))))
     tree = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     above = parent[order]
     arrays = {
         "word": order,
         "tree": tree[order],
-        "parent": np.where(above >= 0, place[above], 0) if len(order) else order,
+        "parent": np.where(above >= 0, position[above], 0) if len(order) else order,
         "edge": edge[order],
     }
     tensors = {name: torch.from_numpy(array).to(device) for name, array in arrays.items()}
@@ -203,3 +205,63 @@ def _depths(parent: NDArray[np.int64]) -> NDArray[np.int64]:
         steps += steps[above]
         above = above[above]
     raise _CycleError(int((above != count).argmax()))
+
+
+#: For words (by their index in the row of all words of a batch) the tags that they may have.
+Permitted = Mapping[int, NDArray[np.bool_]]
+
+
+def log_phi(
+    batch: TreeBatch,
+    observed: NDArray[np.int64],
+    may_replace: NDArray[np.bool_],
+    *,
+    log_alpha: float = 0.0,
+    forced: Permitted | None = None,
+    dtype: torch.dtype = torch.float32,
+) -> Tensor:
+    """Return the logarithms of the unary factors, shape (tags, nodes).
+
+    The tag in `observed` (words,) has log phi = `log_alpha`, any other that may replace it
+    (`may_replace`, shape (tags, tags)) 0, the rest minus infinity: the paper's equation 2 under
+    the tags that a word can have. A word in `forced`, which
+    must be a node of the batch, has the tags given there instead; `log_alpha` counts for it too.
+
+    Raises InputError where a word is left without any tag.
+    """
+    tags = len(may_replace)
+    rows = np.where(may_replace, 0.0, -np.inf)
+    rows[np.arange(tags), np.arange(tags)] += log_alpha
+    device = batch.word.device
+    table = torch.tensor(rows.T.copy(), dtype=dtype, device=device)
+    tag = torch.from_numpy(observed).to(device).index_select(0, batch.word)
+    phi = table.index_select(1, tag)
+    if forced:
+        words, masks = np.fromiter(forced, np.int64, len(forced)), np.stack(list(forced.values()))
+        left = masks.any(1)
+        if not left.all():
+            raise impossible(batch, int(words[~left].min()))
+        columns = np.where(masks, 0.0, -np.inf)
+        columns[np.arange(len(words)), observed[words]] += log_alpha
+        where = batch.node_of()[torch.from_numpy(words).to(device)]
+        phi[:, where] = torch.tensor(columns.T.copy(), dtype=dtype, device=device)
+    return phi
+
+
+def impossible(batch: TreeBatch, word: int) -> InputError:
+    """Return the error for a word (by its index in the row of all words) that has no tag left."""
+    tree = int(np.searchsorted(batch.starts, word, side="right")) - 1
+    position = word - int(batch.starts[tree]) + 1
+    return _contradiction(f"every tag of word {position} of sentence {tree + 1} is forbidden")
+
+
+def impossible_tree(tree: int) -> InputError:
+    """Return the error for a tree of which no assignment is possible."""
+    return _contradiction(f"every assignment of tags to sentence {tree + 1} is forbidden")
+
+
+def _contradiction(problem: str) -> InputError:
+    return InputError(
+        f"impossible evidence: {problem} (counted within the batch)",
+        hint="what is forced there contradicts itself",
+    )

@@ -1,6 +1,6 @@
 """Scores of a model of agreement on gold pairs: Zmigrod et al. 2019, section 5.1 and Table 3.
 
-In each given sentence the noun is set to the gender of the counterfactual, and the model tells
+In each given sentence the noun is set to the gender of the counterfactual, and the model says
 which other words change. All inferred features but gender are held fixed. The noun is left out of
 all scores, as in the paper.
 
@@ -29,13 +29,12 @@ import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from cdaflow.agreement.gold import Basis, Gold, GoldPair, fold, gold
+from cdaflow.agreement.gold import Basis, Gold, GoldPair, fold, gold, read_pairs
 from cdaflow.agreement.intervention import Change, InterventionRequest
-from cdaflow.agreement.pair_files import read_pairs
 from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.realise import Realised
@@ -57,7 +56,7 @@ LOG_ALPHAS = (0.5, 0.75, 1.0, 2.0, 5.0, 10.0)
 
 
 @dataclass(frozen=True)
-class Judged:
+class ScoredPair:
     """What a model did with a pair, as ids of words.
 
     `words`: those that are scored. `right`: changed as they must; `over`: changed wrongly;
@@ -100,44 +99,71 @@ COLUMNS = (
     "words", "right", "over", "hidden", "missed", "right_words", "right_sentences", "sentences",
     "right_forms", "right_changed_forms", "right_form_sentences", "doubtful_sentences",
 )  # fmt: skip
-_PLACE = {name: place for place, name in enumerate(COLUMNS)}
+_COLUMN = {name: index for index, name in enumerate(COLUMNS)}
 
 
 def _share(over: str, under: str) -> Statistic:
     """Return the statistic that is a sum of columns over another, given by their names."""
 
     def columns(names: str) -> list[int]:
-        return [_PLACE[name] for name in names.split()]
+        return [_COLUMN[name] for name in names.split()]
 
     return Share(columns(over), columns(under))
 
 
-#: The scores as functions of the sums of COLUMNS.
-SCORES: Mapping[str, Statistic] = {
-    "precision": _share("right", "right over"),
-    "recall": _share("right", "right missed"),
-    "f1": _share("right right", "right right over missed"),
-    "accuracy": lambda sums: ratio(
-        sums[..., _PLACE["right_words"]],
-        sums[..., _PLACE["words"]] - sums[..., _PLACE["hidden"]],
+class Score(NamedTuple):
+    """A score as a function of the sums of COLUMNS; `forms`: whether it needs reinflection."""
+
+    statistic: Statistic
+    legend: str
+    forms: bool = False
+
+
+SCORES: Mapping[str, Score] = {
+    "precision": Score(
+        _share("right", "right over"), "share of the words changed that must change"
     ),
-    "sentences": _share("right_sentences", "sentences"),
-    "precision_strict": _share("right", "right over hidden"),
-    "f1_strict": _share("right right", "right right over hidden missed"),
+    "recall": Score(
+        _share("right", "right missed"), "share of the words that must change that are changed"
+    ),
+    "f1": Score(_share("right right", "right right over missed"), "their harmonic mean"),
+    "accuracy": Score(
+        lambda sums: ratio(
+            sums[..., _COLUMN["right_words"]],
+            sums[..., _COLUMN["words"]] - sums[..., _COLUMN["hidden"]],
+        ),
+        "share of the words that could change whose tag is right",
+    ),
+    "sentences": Score(
+        _share("right_sentences", "sentences"), "share of the sentences without a wrong tag"
+    ),
+    "precision_strict": Score(
+        _share("right", "right over hidden"),
+        "precision with changes that no form shows counted as wrong",
+    ),
+    "f1_strict": Score(
+        _share("right right", "right right over hidden missed"), "F1 with that precision"
+    ),
+    "form_accuracy": Score(
+        _share("right_forms", "words"), "share of the same words whose form is right", forms=True
+    ),
+    "changed_form_accuracy": Score(
+        _share("right_changed_forms", "right missed"),
+        "share of the words that must change whose form is right",
+        forms=True,
+    ),
+    "form_sentences": Score(
+        _share("right_form_sentences", "sentences"),
+        "share of the sentences without a wrong form",
+        forms=True,
+    ),
 }
 
-#: Those that need reinflection.
-FORM_SCORES: Mapping[str, Statistic] = {
-    "form_accuracy": _share("right_forms", "words"),
-    "changed_form_accuracy": _share("right_changed_forms", "right missed"),
-    "form_sentences": _share("right_form_sentences", "sentences"),
-}
 
-
-def judge(
+def score_pairs(
     pairs: Sequence[GoldPair], pipeline: InterventionPipeline, *, forms: bool = False
-) -> list[Judged]:
-    """Return what `pipeline` does with each pair, judged; `forms`: with the reinflected forms.
+) -> list[ScoredPair]:
+    """Return what `pipeline` does with each pair, scored; `forms`: with the reinflected forms.
 
     Raises what `InterventionPipeline.intervene` raises; ConfigError where forms are asked for
     without a lexicon.
@@ -156,47 +182,47 @@ def judge(
             [result.sentence for result in results], [result.changes for result in results]
         )
     return [
-        judge_pair(pair, result.changes, pipeline.options.feature, found)
+        score_pair(pair, result.changes, pipeline.options.feature, found)
         for pair, result, found in zip(pairs, results, realised, strict=True)
     ]
 
 
-def judge_pair(
+def score_pair(
     pair: GoldPair,
     changes: Sequence[Change],
     feature: str = "Gender",
     realised: Realised | None = None,
-) -> Judged:
-    """Return the verdicts on a pair in which a model made `changes`; see `Judged`."""
+) -> ScoredPair:
+    """Return the verdicts on a pair in which a model made `changes`; see `ScoredPair`."""
     found = {change.position: change.new.get(feature, "") for change in changes}
     words, right, over, hidden, missed, forms = (set[int]() for _ in range(6))
     written = {token.id: token.form for token in realised.sentence.tokens} if realised else {}
     for token in pair.given.tokens:
-        place, other = token.id, pair.counterpart(token.id)
-        must = place in pair.changed
-        if place in pair.nouns or other is None or place in pair.settled:
+        position, other = token.id, pair.counterpart(token.id)
+        must = position in pair.changed
+        if position in pair.nouns or other is None or position in pair.euphonic:
             continue
-        if not (must or feature in token.feats or place in found):
+        if not (must or feature in token.feats or position in found):
             continue
-        words.add(place)
-        form = written.get(place, "")
+        words.add(position)
+        form = written.get(position, "")
         if realised and fold(form) == fold(other.form):
-            forms.add(place)
-        told = other.feats.get(feature, "")
-        wanted = told if told and told != token.feats.get(feature) else ""
-        if must and place in found and found[place] == (wanted or pair.gender):
-            right.add(place)
+            forms.add(position)
+        annotated = other.feats.get(feature, "")
+        wanted = annotated if annotated and annotated != token.feats.get(feature) else ""
+        if must and position in found and found[position] == (wanted or pair.gender):
+            right.add(position)
         elif must:
-            missed.add(place)
-            over |= {place} & found.keys()
-        elif place in found:
+            missed.add(position)
+            over |= {position} & found.keys()
+        elif position in found:
             same_form = (
                 realised is not None
-                and place not in realised.doubts
+                and position not in realised.doubts
                 and fold(form) == fold(token.form)
             )
-            (hidden if found[place] == wanted or same_form else over).add(place)
-    return Judged(
+            (hidden if found[position] == wanted or same_form else over).add(position)
+    return ScoredPair(
         pair,
         tuple(changes),
         words=frozenset(words),
@@ -209,9 +235,9 @@ def judge_pair(
     )
 
 
-def counts(judged: Sequence[Judged]) -> Counts:
+def counts(scored: Sequence[ScoredPair]) -> Counts:
     """Return the counts of each pair: shape (pairs, COLUMNS)."""
-    rows = [each.counts() for each in judged]
+    rows = [each.counts() for each in scored]
     return np.array(rows, dtype=np.int64).reshape(-1, len(COLUMNS))
 
 
@@ -224,8 +250,11 @@ def scores(
     anything was inflected.
     """
     sums, samples = rows.sum(axis=0), resampled_sums(rows, bootstrap, seed)
-    wanted = {**SCORES, **(FORM_SCORES if forms else {})}
-    return {name: bootstrapped(statistic, sums, samples) for name, statistic in wanted.items()}
+    return {
+        name: bootstrapped(score.statistic, sums, samples)
+        for name, score in SCORES.items()
+        if forms or not score.forms
+    }
 
 
 def choose_log_alpha(
@@ -242,7 +271,7 @@ def choose_log_alpha(
     for log_alpha in candidates:
         tried = pipeline.with_log_alpha(log_alpha)
         each = [
-            float(SCORES["f1"](counts(judge(of_direction, tried)).sum(axis=0)))
+            float(SCORES["f1"].statistic(counts(score_pairs(of_direction, tried)).sum(axis=0)))
             for of_direction in pairs.directions.values()
         ]
         each = [value for value in each if not math.isnan(value)]

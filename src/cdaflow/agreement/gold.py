@@ -9,20 +9,27 @@ that differs is a change that the model is to find.
 Which words differ is read off the forms (`Basis` "forms") where the tags are an annotator's:
 what it says of the second sentence is a guess, that it is written otherwise is none. Gold trees
 are compared by their tags ("tags"), so that a word of one form for both genders counts too.
+
+The pairs of public test sets are read by `cdaflow.scoring.text_pairs`.
 """
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from pathlib import Path
 from typing import Literal
 
 from cdaflow.errors import InputError
-from cdaflow.trees import Sentence, Token
+from cdaflow.io.files import read_table
+from cdaflow.trees import Sentence, Token, read_conllu
+from cdaflow.trees.annotate import Annotator, annotate
+from cdaflow.trees.store import Store
 
-#: What a changed word is told by.
+#: How a changed word is recognised.
 Basis = Literal["forms", "tags"]
 
 #: Which nouns are intervened on: the first that differs; that, or where none differs the one over
@@ -65,7 +72,7 @@ class GoldPair:
 
     `matched` (words of `given`,): the word of `other` that stands for each, None for none.
     `noun` is the id of the intervened noun, `gender` what it is set to, `nouns` are all that are
-    intervened on. `changed` has the ids of the other words that must change. `settled` are ids of
+    intervened on. `changed` has the ids of the other words that must change. `euphonic` are ids of
     words that are written otherwise for the sound of a neighbour; these are no changes of tags.
     """
 
@@ -76,7 +83,7 @@ class GoldPair:
     noun: int
     gender: str
     changed: frozenset[int]
-    settled: frozenset[int] = frozenset()
+    euphonic: frozenset[int] = frozenset()
     nouns: frozenset[int] = frozenset()
 
     def counterpart(self, position: int) -> Token | None:
@@ -146,8 +153,8 @@ def gold_pair(
         for token, counterpart in zip(given.tokens, matched, strict=True)
         if counterpart is not None and differs(token, counterpart)
     ]
-    settled = {token.id for token in different if is_settled(token, matched[token.id - 1])}
-    found = [token for token in different if token.upos == "NOUN" and token.id not in settled]
+    euphonic = {token.id for token in different if is_euphonic(token, matched[token.id - 1])}
+    found = [token for token in different if token.upos == "NOUN" and token.id not in euphonic]
     if not found and nouns == "epicene":
         found = [
             given.tokens[token.head - 1] for token in different if _modifies_noun(token, given)
@@ -164,9 +171,9 @@ def gold_pair(
     if wanted == _gender(pair.genders[side], noun, different):
         return REASONS[5]
     set_to = frozenset(token.id for token in (found if nouns == "all" else found[:1]))
-    changed = frozenset(token.id for token in different) - settled - set_to
+    changed = frozenset(token.id for token in different) - euphonic - set_to
     return GoldPair(
-        pair.name, given, other, matched, noun.id, wanted, changed, frozenset(settled), set_to
+        pair.name, given, other, matched, noun.id, wanted, changed, frozenset(euphonic), set_to
     )
 
 
@@ -175,13 +182,13 @@ def _modifies_noun(token: Token, sentence: Sentence) -> bool:
     return relation in ("amod", "det") and sentence.tokens[token.head - 1].upos == "NOUN"
 
 
-def _gender(told: str, noun: Token | None, different: Sequence[Token | None]) -> str:
-    """Return the gender of a side: what is told of it, else that of its noun.
+def _gender(known: str, noun: Token | None, different: Sequence[Token | None]) -> str:
+    """Return the gender of a side: what is known of it, else that of its noun.
 
     An epicene noun may have none; then it is that of the first word that differs and has one.
     """
     words = [token for token in (noun, *different) if token is not None]
-    value = told or next((t.feats["Gender"] for t in words if "Gender" in t.feats), "")
+    value = known or next((t.feats["Gender"] for t in words if "Gender" in t.feats), "")
     return "" if "," in value else value
 
 
@@ -207,7 +214,7 @@ def _differs_in_tag(one: Token, other: Token) -> bool:
     )
 
 
-def is_settled(one: Token, other: Token | None) -> bool:
+def is_euphonic(one: Token, other: Token | None) -> bool:
     """Whether two forms of a word differ for the sound of what stands beside them alone.
 
     They do if neither has a gender and it is a word of a class that has none, or if one is the
@@ -234,8 +241,8 @@ def match(given: Sentence, other: Sentence) -> tuple[Token | None, ...] | None:
     if len(one) == len(two):
         return two
     matched: list[Token | None] = [None] * len(one)
-    pieces = SequenceMatcher(None, _forms(given), _forms(other), autojunk=False).get_opcodes()
-    for _, start, end, start2, end2 in pieces:
+    matcher = SequenceMatcher(None, _forms(given), _forms(other), autojunk=False)
+    for _, start, end, start2, end2 in matcher.get_opcodes():
         if end - start == end2 - start2:
             matched[start:end] = two[start2:end2]
         elif any(token.upos not in _INVARIABLE for token in (*one[start:end], *two[start2:end2])):
@@ -287,3 +294,68 @@ def named_pair(
         )
     )
     return first, second
+
+
+#: The columns of a table of pairs, in the notation of the feature Gender.
+GENDER_COLUMNS = {"masculine": "Masc", "feminine": "Fem"}
+
+
+@dataclass(frozen=True)
+class TextPair:
+    """A name, and a text for each gender: those of "Masc" and "Fem"."""
+
+    name: str
+    texts: Mapping[str, str]
+
+
+def read_tsv_pairs(path: str | os.PathLike[str]) -> list[TextPair]:
+    """Return the pairs of a table with the columns masculine and feminine (others are passed over).
+
+    Raises InputError where a column is absent or a cell empty.
+    """
+    stem = Path(path).name.partition(".")[0]
+    pairs = []
+    for number, row in read_table(path, tuple(GENDER_COLUMNS)):
+        for column in GENDER_COLUMNS:
+            if not row[column].strip():
+                raise InputError(f"the cell {column} is empty", file=path, line=number)
+        pairs.append(
+            TextPair(
+                f"{stem}-{number}", {value: row[name] for name, value in GENDER_COLUMNS.items()}
+            )
+        )
+    return pairs
+
+
+def annotate_pairs(
+    pairs: Sequence[TextPair], annotator: Annotator, store: Store | None = None
+) -> Iterator[Sentence]:
+    """Yield the trees of pairs as `gold.paired` reads them: masculine, feminine, masculine, ..."""
+    texts = ((pair.name, text) for pair in pairs for text in pair.texts.values())
+    trees = annotate(texts, annotator, store=store)
+    for pair in pairs:
+        yield from named_pair(pair.name, [next(trees) for _ in pair.texts], pair.texts)
+
+
+def read_pairs(paths: Iterable[str | os.PathLike[str]]) -> list[TreePair]:
+    """Return the pairs of files of trees; see `gold.paired`.
+
+    Raises InputError, with the file, where one is faulty or has no pair.
+    """
+    found: list[TreePair] = []
+    for path in paths:
+        try:
+            pairs = list(paired(read_conllu(path)))
+        except InputError as error:
+            if error.file is not None:
+                raise
+            raise InputError(error.problem, file=path, hint=error.hint) from None
+        if not pairs:
+            raise InputError(
+                "no sentence is followed by its counterfactual",
+                file=path,
+                hint="`cdaflow agreement pairs` writes such files; the sent_id of a counterfactual "
+                "is that of its sentence with -cf",
+            )
+        found += pairs
+    return found

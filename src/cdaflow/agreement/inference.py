@@ -25,8 +25,7 @@ from torch import Tensor
 from torch.autograd import Function
 from torch.autograd.function import once_differentiable
 
-from cdaflow.agreement.batch import TreeBatch
-from cdaflow.agreement.evidence import impossible_tree
+from cdaflow.agreement.batch import TreeBatch, impossible_tree
 
 
 def pair_tables(batch: TreeBatch, log_psi: Tensor) -> Tensor:
@@ -105,13 +104,7 @@ class _LogPartition(Function):
         return None, for_psi, node.mul_(weight) if ctx.needs_input_grad[2] else None
 
 
-def raw_log_partition(batch: TreeBatch, log_psi: Tensor, log_phi: Tensor) -> Tensor:
-    """Return log Z as `log_partition` does, minus infinity where the evidence is impossible."""
-    log_z: Tensor = _LogPartition.apply(batch, log_psi, log_phi)  # type: ignore[no-untyped-call]
-    return log_z
-
-
-def check_possible(log_z: Tensor) -> None:
+def _check_possible(log_z: Tensor) -> None:
     """Raise InputError where log Z (trees,) says that no assignment has any probability."""
     wrong = log_z.detach().isneginf()
     if wrong.any():
@@ -125,8 +118,8 @@ def log_partition(batch: TreeBatch, log_psi: Tensor, log_phi: Tensor) -> Tensor:
 
     Raises InputError where every assignment of a tree is forbidden.
     """
-    log_z = raw_log_partition(batch, log_psi, log_phi)
-    check_possible(log_z)
+    log_z: Tensor = _LogPartition.apply(batch, log_psi, log_phi)  # type: ignore[no-untyped-call]
+    _check_possible(log_z)
     return log_z
 
 
@@ -138,7 +131,7 @@ def marginals(batch: TreeBatch, log_psi: Tensor, log_phi: Tensor) -> tuple[Tenso
     """
     with torch.no_grad():
         log_z, given, roots = _up(batch, log_psi, log_phi)
-        check_possible(log_z)
+        _check_possible(log_z)
         return _down(batch, given, roots)
 
 
@@ -158,10 +151,12 @@ def log_likelihood(batch: TreeBatch, log_psi: Tensor, log_phi: Tensor, tags: Ten
     return score(batch, log_psi, log_phi, tags) - log_partition(batch, log_psi, log_phi)
 
 
-def raw_best_assignment(
-    batch: TreeBatch, log_psi: Tensor, log_phi: Tensor
-) -> tuple[Tensor, Tensor]:
-    """Return what `best_assignment` does, with the value minus infinity where it is impossible."""
+def best_assignment(batch: TreeBatch, log_psi: Tensor, log_phi: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the most probable tags, shape (nodes,), and the logarithm of their factors (trees,).
+
+    Of equally good tags the first is taken, from the root down. Raises InputError where every
+    assignment of a tree is forbidden.
+    """
     kinds, tags, _ = log_psi.shape
     with torch.no_grad():
         # Tables are looked up a level at a time, which leaves the scores in the cache, and on the
@@ -181,15 +176,5 @@ def raw_best_assignment(
             under = best.index_select(0, batch.parent[level]).mul_(kinds).add_(batch.edge[level])
             scores = flat.index_select(1, under).add_(inside[:, level])
             best[level] = scores.max(0).indices
-        return best, total
-
-
-def best_assignment(batch: TreeBatch, log_psi: Tensor, log_phi: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the most probable tags, shape (nodes,), and the logarithm of their factors (trees,).
-
-    Of equally good tags the first is taken, from the root down. Raises InputError where every
-    assignment of a tree is forbidden.
-    """
-    tags, best = raw_best_assignment(batch, log_psi, log_phi)
-    check_possible(best)
-    return tags, best
+    _check_possible(total)
+    return best, total

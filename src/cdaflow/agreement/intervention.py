@@ -13,11 +13,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from cdaflow.agreement.batch import all_tokens, build_batch
-from cdaflow.agreement.evidence import log_phi
+from cdaflow.agreement.batch import all_tokens, build_batch, log_phi
 from cdaflow.agreement.inference import best_assignment
 from cdaflow.agreement.model import AgreementModel
-from cdaflow.agreement.ties import tie
 from cdaflow.errors import InputError
 from cdaflow.trees import Sentence, Token
 
@@ -39,14 +37,12 @@ class InterventionRequest:
     """A sentence and the values that words of it are to get.
 
     `target_genders`: the word ids to set, with the value wanted; `keep`: ids of words whose tags
-    must stay (other persons, nouns of things); `ties`: groups of ids that are one person, of which
-    those with a gender get the same.
+    must stay (other persons, inanimate nouns).
     """
 
     sentence: Sentence
     target_genders: Mapping[int, str]
     keep: Collection[int] = ()
-    ties: Sequence[Collection[int]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +82,13 @@ def intervene(
     model: AgreementModel,
     *,
     keep: Collection[int] = (),
-    ties: Sequence[Collection[int]] = (),
     options: Options = _DEFAULTS,
 ) -> tuple[Change, ...]:
     """Return the words of a sentence that change once `genders` (id -> value) are set.
 
     A convenience for one sentence; `intervene_all` takes many at once, which is faster by far.
     """
-    request = InterventionRequest(sentence, genders, keep, ties)
+    request = InterventionRequest(sentence, genders, keep)
     return intervene_all([request], model, options=options)[0].changes
 
 
@@ -123,7 +118,7 @@ def combinations(
 
     Raises InputError for a position that is no word of the sentence.
     """
-    observed = tuple(_word(sentence, place).feats.get(feature, "") for place in positions)
+    observed = tuple(_word(sentence, position).feats.get(feature, "") for position in positions)
     for values in product(genders, repeat=len(positions)):
         if values != observed:
             yield dict(zip(positions, values, strict=True))
@@ -156,16 +151,7 @@ def _intervene_chunk(
         forced=forced, dtype=options.dtype,
     )  # fmt: skip
     log_psi = model.table(dtype=options.dtype, device=options.device)
-    ties = {
-        tree: [[_word(request.sentence, p).id - 1 for p in sorted(group)] for group in request.ties]
-        for tree, request in enumerate(requests)
-        if request.ties
-    }
-    if ties:
-        tied = tie(batch, phi, ties, model.tags, options.feature)
-        best, value = tied.best_assignment(log_psi)
-    else:
-        best, value = best_assignment(batch, log_psi, phi)
+    best, value = best_assignment(batch, log_psi, phi)
     changes = _changes(model, starts, observed, batch.by_word(best).cpu().numpy())
     return [
         InterventionResult(sentence, tuple(found), score)
@@ -180,7 +166,7 @@ def _forced(
     starts: NDArray[np.int64],
     observed: NDArray[np.int64],
 ) -> dict[int, NDArray[np.bool_]]:
-    """Return the tags that words must have, by their place in the row of all words of a chunk."""
+    """Return the tags that words must have, by their index in the row of all words of a chunk."""
     forced: dict[int, NDArray[np.bool_]] = {}
     masks: dict[tuple[int, str], NDArray[np.bool_]] = {}
     eye = np.eye(len(model.tags), dtype=bool)

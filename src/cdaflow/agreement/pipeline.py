@@ -25,15 +25,15 @@ from cdaflow.agreement.intervention import (
     intervene_all,
 )
 from cdaflow.agreement.model import AgreementModel
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import write_json
 from cdaflow.io.structured import MALFORMED, read_json
 from cdaflow.syntax.coreference import (
     coreference_cluster,
     genders_of_conjuncts,
-    predicates_of_speakers,
 )
+from cdaflow.syntax.predicates import predicates_of_speakers
 from cdaflow.syntax.repairs import repair_genders
 from cdaflow.trees import Sentence, Token
 
@@ -71,7 +71,7 @@ class InterventionPipeline:
 
     model: AgreementModel
     options: Options = field(default_factory=Options)
-    words: Words | None = None
+    words: SentenceInflector | None = None
     determiners: Determiners = "none"
     prepare: bool = True
     things: bool = True
@@ -189,7 +189,7 @@ class InterventionPipeline:
                 and self.options.feature in token.feats
                 and not self.words.may_change(token)
             }
-        return InterventionRequest(tree, genders, keep - set(genders), request.ties)
+        return InterventionRequest(tree, genders, keep - set(genders))
 
     def _determiners(self, tree: Sentence, genders: Mapping[int, str]) -> dict[int, str]:
         """Return the determiners of the words in `genders` that are set with them."""
@@ -218,7 +218,7 @@ def _others(tree: Sentence, genders: Mapping[int, str]) -> Iterator[int]:
     They stand for somebody else ("ses camarades se sont moquées d'elle"), which the model, that
     goes by the edges of the tree, does not know.
     """
-    numbers = {tree.tokens[place - 1].feats.get("Number") for place in genders}
+    numbers = {tree.tokens[position - 1].feats.get("Number") for position in genders}
     for token in tree.tokens:
         number = token.feats.get("Number")
         personal = token.upos == "PRON" and token.feats.get("PronType") == "Prs"
@@ -274,7 +274,7 @@ def pipeline_facts(pipeline: InterventionPipeline) -> dict[str, Any]:
 
 
 def read_pipeline(
-    path: str | os.PathLike[str], model: AgreementModel, words: Words | None
+    path: str | os.PathLike[str], model: AgreementModel, words: SentenceInflector | None
 ) -> InterventionPipeline:
     """Return the pipeline of a file, with its model and a lexicon.
 
@@ -310,7 +310,7 @@ def read_pipeline(
 
 
 def _pipeline(
-    content: Mapping[str, Any], model: AgreementModel, words: Words | None
+    content: Mapping[str, Any], model: AgreementModel, words: SentenceInflector | None
 ) -> InterventionPipeline:
     """Return the pipeline of the content of a file; one of MALFORMED where it has another shape."""
     named, log_alpha = content["method"], dict(content["log_alpha"])

@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn.functional import embedding
 
-from cdaflow.agreement.labels import Labels
-from cdaflow.agreement.tags import TagSet
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.agreement.labels import Labels, TagSet
+from cdaflow.errors import ConfigError
 
 Array = NDArray[np.float64]
 
@@ -269,15 +268,3 @@ def base_table(language: str, labels: Labels, tags: TagSet) -> Array:
         if relation == "*":
             table[labels.kind_of(word, head, "?")] = BASE_STRENGTH * same
     return table
-
-
-def load_parameters(module: Parameterisation, arrays: Mapping[str, NDArray[np.floating]]) -> None:
-    """Put arrays in the place of a module's parameters.
-
-    Raises InputError where names or shapes are not those of the parameters.
-    """
-    for name, parameter in module.named_parameters():
-        if name not in arrays or arrays[name].shape != tuple(parameter.shape):
-            raise InputError(f"the parameter {name!r} is missing or has another shape than wanted")
-        value = torch.from_numpy(np.array(arrays[name]))
-        parameter.data = value.to(parameter.dtype)

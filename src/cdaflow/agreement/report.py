@@ -12,15 +12,15 @@ import numpy as np
 
 from cdaflow.agreement.evaluation import (
     COLUMNS,
-    Judged,
+    SCORES,
+    ScoredPair,
     counts,
-    judge,
+    score_pairs,
     scores,
     tuned,
     tuned_on_files,
 )
-from cdaflow.agreement.gold import Basis, Gold, Nouns, gold
-from cdaflow.agreement.pair_files import read_pairs
+from cdaflow.agreement.gold import Basis, Gold, Nouns, gold, read_pairs
 from cdaflow.agreement.pipeline import InterventionPipeline, pipeline_facts
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
@@ -33,20 +33,6 @@ ERROR_COLUMNS = (
     "pair", "to", "verdict", "form", "wanted", "upos", "deprel", "gender", "head", "noun",
     "noun_deprel", "sentence",
 )  # fmt: skip
-
-#: What the scores mean, for the terminal.
-LEGENDS = {
-    "precision": "share of the words changed that must change",
-    "recall": "share of the words that must change that are changed",
-    "f1": "their harmonic mean",
-    "accuracy": "share of the words that could change whose tag is right",
-    "sentences": "share of the sentences without a wrong tag",
-    "precision_strict": "precision with changes that no form shows counted as wrong",
-    "f1_strict": "F1 with that precision",
-    "form_accuracy": "share of the same words whose form is right",
-    "changed_form_accuracy": "share of the words that must change whose form is right",
-    "form_sentences": "share of the sentences without a wrong form",
-}
 
 
 def is_dev(name: str) -> bool:
@@ -67,7 +53,7 @@ def evaluate(
     testset: str | None = None,
     bootstrap: int = RESAMPLES,
     seed: int = SEED,
-) -> tuple[dict[str, Any], list[Judged]]:
+) -> tuple[dict[str, Any], list[ScoredPair]]:
     """Return the report of `pipeline` on files of pairs, and what it did with each of them.
 
     `basis`, `nouns`: see `gold`. `tune`: files of pairs on which log alpha is chosen; `halves`:
@@ -92,10 +78,12 @@ def evaluate(
         pipeline = tuned_on_files(pipeline, tune, basis, nouns=nouns)
     elif halves:
         pipeline = tuned(pipeline, found.only(is_dev), "half of the pairs")
-    scored = found.only(lambda name: not is_dev(name)) if halves else found
-    if not len(scored):
+    chosen = found.only(lambda name: not is_dev(name)) if halves else found
+    if not len(chosen):
         raise InputError("no pair of sentences can be scored", file=pairs[0], hint=_why(found))
-    judged = {to: judge(of, pipeline, forms=forms) for to, of in sorted(scored.directions.items())}
+    scored = {
+        to: score_pairs(of, pipeline, forms=forms) for to, of in sorted(chosen.directions.items())
+    }
     sampling = {"bootstrap": bootstrap, "seed": seed}
     parts = {
         "data": short(*files.values()),
@@ -114,16 +102,16 @@ def evaluate(
         "inputs": {"pairs": sorted(files.values())},
         "pairs": {
             "read": found.read,
-            "used": {to: len(of) for to, of in scored.directions.items()},
+            "used": {to: len(of) for to, of in chosen.directions.items()},
             "left_out": {to: dict(reasons) for to, reasons in found.left_out.items()},
         },
         "directions": {
-            **{to: _part(of, forms, sampling) for to, of in judged.items()},
-            "both": _part([each for of in judged.values() for each in of], forms, sampling),
+            **{to: _part(of, forms, sampling) for to, of in scored.items()},
+            "both": _part([each for of in scored.values() for each in of], forms, sampling),
         },
-        "outcomes": {to: _outcomes(of) for to, of in judged.items()},
+        "outcomes": {to: _outcomes(of) for to, of in scored.items()},
     }
-    return report, [each for of in judged.values() for each in of]
+    return report, [each for of in scored.values() for each in of]
 
 
 def _testset(pairs: Sequence[str | os.PathLike[str]]) -> str:
@@ -135,43 +123,43 @@ def _why(found: Gold) -> str:
     return "left out: " + (", ".join(sorted(reasons)) or "nothing")
 
 
-def _part(judged: Sequence[Judged], forms: bool, sampling: Mapping[str, int]) -> dict[str, Any]:
-    rows = counts(judged)
+def _part(scored: Sequence[ScoredPair], forms: bool, sampling: Mapping[str, int]) -> dict[str, Any]:
+    rows = counts(scored)
     named = dict(zip(COLUMNS, map(int, rows.sum(axis=0)), strict=True))
     if not forms:
         named = {name: n for name, n in named.items() if "form" not in name and "doubt" not in name}
     return {
-        "pairs": len(judged),
+        "pairs": len(scored),
         "counts": named | {"must_change": named["right"] + named["missed"]},
         "scores": as_json(scores(rows, forms=forms, **sampling)),
     }
 
 
-def _outcomes(judged: Sequence[Judged]) -> str:
+def _outcomes(scored: Sequence[ScoredPair]) -> str:
     """Return the counts of each pair: "right/over/hidden/missed", pairs apart by blanks.
 
     With them any two reports on the same pairs can be compared pair by pair.
     """
     columns = [COLUMNS.index(name) for name in ("right", "over", "hidden", "missed")]
-    rows = np.asarray(counts(judged))[:, columns]
+    rows = np.asarray(counts(scored))[:, columns]
     return " ".join("/".join(map(str, row)) for row in rows.tolist())
 
 
-def error_rows(judged: Sequence[Judged]) -> Iterator[tuple[str, ...]]:
+def error_rows(scored: Sequence[ScoredPair]) -> Iterator[tuple[str, ...]]:
     """Yield a row of ERROR_COLUMNS for each word whose tag is wrong, or only its form.
 
     The verdict is "missed", "over" (changed wrongly) or "form".
     """
-    for each in judged:
+    for each in scored:
         pair = each.pair
         tokens = pair.given.tokens
         noun = tokens[pair.noun - 1]
         forms = set()
         if each.right_forms is not None:
             forms = set(each.words - each.right_forms - each.missed - each.over)
-        for verdict, places in (("missed", each.missed), ("over", each.over), ("form", forms)):
-            for place in sorted(places):
-                token, other = tokens[place - 1], pair.counterpart(place)
+        for verdict, positions in (("missed", each.missed), ("over", each.over), ("form", forms)):
+            for position in sorted(positions):
+                token, other = tokens[position - 1], pair.counterpart(position)
                 yield (
                     pair.name, pair.gender, verdict, token.form, other.form if other else "",
                     token.upos, token.deprel, token.feats.get("Gender", "_"),
@@ -190,17 +178,15 @@ def summary(report: Mapping[str, Any]) -> str:
         f"{report['log_alpha']['value']:g}; {report['pairs']['read']} pairs read"
     ]
     for to, reasons in report["pairs"]["left_out"].items():
-        told = ", ".join(f"{n} {reason}" for reason, n in sorted(reasons.items()))
-        lines.append(f"  left out as given for {to}: {told}")
+        counted = ", ".join(f"{n} {reason}" for reason, n in sorted(reasons.items()))
+        lines.append(f"  left out as given for {to}: {counted}")
     lines.append(" " * (width + 2) + "".join(f"{'to ' + to:>22}" for to in parts))
-    for label, key in (("pairs", "pairs"),):
-        lines.append(f"  {label:<{width}}" + "".join(f"{part[key]:>22}" for part in parts.values()))
-    for label in ("words", "must_change"):
-        cells = "".join(f"{part['counts'][label]:>22}" for part in parts.values())
-        lines.append(f"  {label:<{width}}" + cells)
+    for label in ("pairs", "words", "must_change"):
+        numbers = ({**part["counts"], "pairs": part["pairs"]}[label] for part in parts.values())
+        lines.append(f"  {label:<{width}}" + "".join(f"{number:>22}" for number in numbers))
     for name in names:
         cells = "".join(f"{_cell(part['scores'][name]):>22}" for part in parts.values())
-        lines.append(f"  {name:<{width}}{cells}  {LEGENDS[name]}")
+        lines.append(f"  {name:<{width}}{cells}  {SCORES[name].legend}")
     return "\n".join(lines) + "\n"
 
 

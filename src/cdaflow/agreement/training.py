@@ -14,13 +14,11 @@ lowest loss so far, over the last `patience` epochs. The parameters kept are tho
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,22 +26,14 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from cdaflow.agreement.batch import TreeBatch, all_tokens, build_batch
-from cdaflow.agreement.evidence import log_phi
+from cdaflow.agreement.batch import TreeBatch, all_tokens, build_batch, log_phi
 from cdaflow.agreement.inference import log_likelihood, log_partition
-from cdaflow.agreement.labels import Labels
+from cdaflow.agreement.labels import Labels, TagSet
 from cdaflow.agreement.model import AgreementModel
-from cdaflow.agreement.potentials import Linear, Neural, Parameterisation, load_parameters
-from cdaflow.agreement.tags import TagSet
+from cdaflow.agreement.potentials import Linear, Neural, Parameterisation
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
-from cdaflow.io.model_file import (
-    below,
-    load_state,
-    parameters,
-    restore_optimiser,
-    save_state,
-)
+from cdaflow.networks import Training, identity_of, require_above_0
 from cdaflow.progress import say
 from cdaflow.syntax.repairs import repair_genders
 from cdaflow.trees import Sentence, read_conllu
@@ -75,10 +65,9 @@ class Settings:
     subtypes: bool = True
 
     def __post_init__(self) -> None:
-        above_0 = "learning_rate", "tolerance", "patience", "batch_size", "max_epochs", "n1", "n2"
-        for name in above_0:
-            if not getattr(self, name) > 0:
-                raise ConfigError(f"{name} is to be above 0, found {getattr(self, name)}")
+        require_above_0(
+            self, "learning_rate", "tolerance", "patience", "batch_size", "max_epochs", "n1", "n2"
+        )
         if self.weight_decay < 0:
             raise ConfigError(f"weight_decay is to be 0 or more, found {self.weight_decay}")
 
@@ -134,17 +123,53 @@ class _Steps:
         return (log_partition(batch, table, self.phi[step]).sum() - observed) / batch.trees
 
 
-@dataclass
-class _Progress:
-    """What is known after some epochs: losses of dev in bits a free word, one an epoch."""
+class FieldTraining(Training):
+    """A training of a parameterisation; its loss is the dev data's in bits a free word."""
 
-    losses: list[float]
-    best: dict[str, NDArray[np.float32]]
+    network: Parameterisation
 
-    def converged(self, settings: Settings) -> bool:
+    def __init__(
+        self,
+        network: Parameterisation,
+        language: str,
+        settings: Settings,
+        training: Sequence[_Data],
+        dev: _Data,
+    ) -> None:
+        optimiser = torch.optim.Adam(
+            network.parameters(), lr=settings.learning_rate, betas=settings.betas,
+            weight_decay=settings.weight_decay,
+        )  # fmt: skip
+        tags, labels = network.tags, network.labels
+        facts = network.name, language, asdict(settings), tags.bundles, labels.upos
+        tensors = (
+            tensor
+            for data in (*training, dev)
+            for tensor in (data.batch.tree, data.batch.parent, data.batch.edge, data.tags)
+        )
+        identity = identity_of([*facts, labels.relations], tensors)
+        super().__init__("agreement", network, optimiser, identity)
+        self.settings, self.dev = settings, dev
+        self.steps = _Steps(training, network.kinds, len(tags))
+
+    def train_epoch(self, epoch: int) -> None:
+        """Go through all batches once, in an order of this epoch's own."""
+        random = np.random.default_rng([self.settings.seed, epoch])
+        for batch in random.permutation(len(self.steps.batches)):
+            self.step(self.steps.loss(int(batch), self.network()))
+
+    def evaluate(self, epoch: int) -> dict[str, float]:
+        """Return the dev loss."""
+        return {"loss": dev_bits(self.network, self.dev)}
+
+    def converged(self) -> bool:
         """Whether the lowest loss has fallen by less than the tolerance in the last epochs."""
-        before = self.losses[: -settings.patience]
-        return bool(before) and min(before) - min(self.losses) < settings.tolerance
+        before = self.losses[: -self.settings.patience]
+        return bool(before) and min(before) - min(self.losses) < self.settings.tolerance
+
+    def is_done(self) -> bool:
+        """Whether the training has converged or the epochs are spent."""
+        return self.converged() or len(self.losses) >= self.settings.max_epochs
 
 
 def train(
@@ -159,7 +184,7 @@ def train(
 ) -> AgreementModel:
     """Return a model ("linear" or "neural") fitted to the tags of `training`.
 
-    `state` is a work file, written after each epoch: a run that was stopped goes on from it and
+    `state` is a work file, written after each epoch: a run that was stopped resumes from it and
     ends with the same model as one that was not. A work file of other sentences or settings is
     not used. `facts` are added to those that the model carries.
 
@@ -184,33 +209,26 @@ def train(
             )
     kinds, counts = _seen(parts, labels, settings.presence)
     module = _module(name, labels, tags, kinds, counts, settings)
-    optimiser = torch.optim.Adam(
-        module.parameters(), lr=settings.learning_rate, betas=settings.betas,
-        weight_decay=settings.weight_decay,
-    )  # fmt: skip
-    run = _Run(module, optimiser, _Progress([], {}))
-    identity = _identity(name, language, settings, parts, held_out, module)
-    if state is not None:
-        run.resume(Path(state), identity)
-    steps = _Steps(parts, kinds, len(tags))
-    while not run.done(settings):
-        run.epoch(steps, held_out, settings.seed)
-        if state is not None:
-            run.save(Path(state), identity)
-    losses = run.progress.losses
-    if not run.progress.converged(settings):
-        say(f"agreement: not converged after {len(losses)} epochs (dev {losses[-1]:.5f} bits)")
-    load_parameters(module, run.progress.best)
-    told = {
+    run = FieldTraining(module, language, settings, parts, held_out)
+    run.run(state)
+    if not run.converged():
+        say(
+            f"agreement: not converged after {len(run.losses)} epochs "
+            f"(dev {run.losses[-1]:.5f} bits)"
+        )
+    facts_of_training = {
         "settings": asdict(settings),
         "sentences": len(training),
         "dev_sentences": len(dev),
-        "epochs": len(losses),
-        "converged": run.progress.converged(settings),
-        "dev_bits_per_free_word": [round(loss, 6) for loss in losses],
+        "epochs": len(run.losses),
+        "converged": run.converged(),
+        "dev_bits_per_free_word": [round(loss, 6) for loss in run.losses],
         **(facts or {}),
     }
-    return AgreementModel.of(module, language, json.loads(json.dumps(told)))
+    return AgreementModel(
+        name, language, tags, labels, kinds, counts, run.best,
+        facts=json.loads(json.dumps(facts_of_training)),
+    )  # fmt: skip
 
 
 def train_files(
@@ -282,73 +300,6 @@ def _module(
         sizes = {"n1": settings.n1, "n2": settings.n2}
         return Neural(labels, tags, kinds, counts, seed=settings.seed, **sizes)
     raise ConfigError(f"no parameterisation {name!r} can be trained", hint="linear or neural")
-
-
-def _identity(
-    name: str,
-    language: str,
-    settings: Settings,
-    parts: Sequence[_Data],
-    dev: _Data,
-    module: Parameterisation,
-) -> str:
-    """Return a digest of all that the course of the training depends on."""
-    digest = hashlib.sha256()
-    told = [name, language, asdict(settings), module.tags.bundles, module.labels.upos]
-    told += [module.labels.relations, torch.__version__]
-    digest.update(json.dumps(told, sort_keys=True).encode())
-    for data in (*parts, dev):
-        for tensor in (data.batch.tree, data.batch.parent, data.batch.edge, data.tags):
-            digest.update(tensor.numpy().tobytes())
-    return digest.hexdigest()
-
-
-class _Run:
-    """A training under way: parameters, the optimiser's moments, the dev losses so far."""
-
-    def __init__(
-        self, module: Parameterisation, optimiser: torch.optim.Adam, progress: _Progress
-    ) -> None:
-        self.module, self.optimiser, self.progress = module, optimiser, progress
-
-    def done(self, settings: Settings) -> bool:
-        """Whether the criterion is met or the epochs are spent."""
-        losses = self.progress.losses
-        return self.progress.converged(settings) or len(losses) >= settings.max_epochs
-
-    def epoch(self, steps: _Steps, dev: _Data, seed: int) -> None:
-        """Go through all batches once, in an order of this epoch's own; then take the dev loss."""
-        number = len(self.progress.losses) + 1
-        for step in np.random.default_rng([seed, number]).permutation(len(steps.batches)):
-            self.optimiser.zero_grad()
-            loss = steps.loss(int(step), self.module())
-            loss.backward()  # type: ignore[no-untyped-call]
-            self.optimiser.step()
-        bits = dev_bits(self.module, dev)
-        if not math.isfinite(bits):
-            raise ConfigError(
-                f"the training diverged in epoch {number}", hint="lower the learning rate"
-            )
-        if not self.progress.losses or bits < min(self.progress.losses):
-            self.progress.best = parameters(self.module)
-        self.progress.losses.append(bits)
-
-    def save(self, path: Path, identity: str) -> None:
-        """Write the state, whole or not at all."""
-        save_state(
-            path, identity, self.module, self.optimiser, self.progress.best,
-            losses=self.progress.losses,
-        )  # fmt: skip
-
-    def resume(self, path: Path, identity: str) -> None:
-        """Go on from a state, where there is one and it is of this very training."""
-        arrays = load_state(path, identity)
-        if arrays is None:
-            return
-        load_parameters(self.module, below(arrays, "now/"))
-        restore_optimiser(arrays, self.module, self.optimiser)
-        self.progress = _Progress(arrays["losses"].tolist(), below(arrays, "best/"))
-        say(f"agreement: going on after epoch {len(self.progress.losses)}")
 
 
 def dev_bits(module: Parameterisation, data: _Data) -> float:

@@ -208,21 +208,27 @@ def sampled(lines: Iterable[tuple[str, ...]], size: int, seed: int) -> list[tupl
     if size < 1:
         return []
     kept: dict[int, tuple[str, ...]] = {}
-    lots = np.empty(0, dtype=np.uint64)
+    keys = np.empty(0, dtype=np.uint64)
     positions = np.empty(0, dtype=np.uint64)
     rows = iter(lines)
     start = 0
     while block := list(islice(rows, _BLOCK)):
         numbers = np.arange(start, start + len(block), dtype=np.uint64)
         positions = np.concatenate([positions, numbers])
-        lots = np.concatenate([lots, draws(numbers, seed)])
-        if len(lots) > size:
-            chosen = np.argpartition(lots, size - 1)[:size]
-            lots, positions = lots[chosen], positions[chosen]
-        rest = {place: block[place - start] for place in positions.tolist() if place >= start}
-        kept = {place: kept[place] for place in positions.tolist() if place < start} | rest
+        keys = np.concatenate([keys, draws(numbers, seed)])
+        if len(keys) > size:
+            chosen = np.argpartition(keys, size - 1)[:size]
+            keys, positions = keys[chosen], positions[chosen]
+        rest = {
+            position: block[position - start]
+            for position in positions.tolist()
+            if position >= start
+        }
+        kept = {
+            position: kept[position] for position in positions.tolist() if position < start
+        } | rest
         start += len(block)
-    return [kept[place] for place in sorted(kept)]
+    return [kept[position] for position in sorted(kept)]
 
 
 def _tsv_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[str, ...]]:

@@ -1,14 +1,16 @@
 """Word alignments: the Pharaoh format, and the union of two directions of links.
 
 A link (i, j) joins word i of the source to word j of the target, both counted from 0; the
-Pharaoh format writes the links of one pair on one line: "0-0 1-2 2-1".
+Pharaoh format writes the links of one pair on one line: "0-0 1-2 2-1". `AlignmentReader` reads
+them line by line, as positions in the texts.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 
+from cdaflow.alignment.words import splitter
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines
 from cdaflow.io.structured import whole_number
@@ -191,3 +193,68 @@ def to_words(
 ) -> frozenset[Link]:
     """Return links between white-space tokens as links between the words inside them."""
     return frozenset((i, j) for s, t in links for i in sources[s] for j in targets[t])
+
+
+#: What the links count: words as cdaflow splits them, or white-space tokens.
+UNITS = ("words", "tokens")
+
+#: The start and end (excluded) of a word among the characters of its text.
+Span = tuple[int, int]
+
+
+class AlignmentReader:
+    """The lines of a Pharaoh file, one for each pair in order.
+
+    `language`: of the target. `units`: what the links count, see UNITS.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], language: str, units: str = "words") -> None:
+        self._path = path
+        self._lines: Iterator[tuple[int, str]] = enumerate(read_lines(path), 1)
+        by_words = units == "words"
+        self._source: Callable[[str], list[str]] = splitter("en") if by_words else str.split
+        self._target: Callable[[str], list[str]] = splitter(language) if by_words else str.split
+        # Two different sets of links tell that they are not all the same: no more are kept.
+        self._different: set[frozenset[tuple[int, int]]] = set()
+        self._shares: list[float] = []
+
+    def next(self, source: str, target: str, start: int, end: int) -> tuple[Span, ...]:
+        """Return the spans of the target words that the next line links to a part of the source.
+
+        `start`, `end`: the characters of that part.
+
+        Raises InputError where there is no further line, or it is not of such a pair.
+        """
+        number, line = next(self._lines, (0, ""))
+        if not number:
+            raise InputError("there are fewer lines of links than pairs", file=self._path)
+        sources = spans(source, self._source(source))
+        targets = spans(target, self._target(target))
+        links = {_link(item, self._path, number) for item in line.split()}
+        _check_within(links, (len(sources), len(targets)), self._path, number)
+        if sources and targets and len(self._different) < 2:
+            self._different.add(frozenset(links))
+            self._shares.append(len({j for _, j in links}) / len(targets))
+        return tuple(
+            sorted({targets[j] for i, j in links if sources[i][0] < end and start < sources[i][1]})
+        )
+
+    def finish(self) -> None:
+        """Raise InputError where there are more lines than pairs, or they are no alignment."""
+        check_variety(self._path, self._different, self._shares)
+        number, _ = next(self._lines, (0, ""))
+        if number:
+            raise InputError("there are more lines of links than pairs", file=self._path,
+                             line=number)  # fmt: skip
+
+
+def spans(text: str, words: Sequence[str]) -> list[Span]:
+    """Return where each word stands in the text; typographic apostrophes count as straight."""
+    text = text.replace("’", "'")
+    found: list[Span] = []
+    end = 0
+    for word in words:
+        start = max(text.find(word, end), end)
+        end = min(start + len(word), len(text))
+        found.append((start, end))
+    return found

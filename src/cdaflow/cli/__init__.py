@@ -12,7 +12,7 @@ from contextlib import suppress
 from cdaflow.errors import CdaflowError
 from cdaflow.signals import Stopped, stopped_by_signals
 
-#: Faults of the file system that are told without a traceback: no right to write, disk full, ...
+#: Faults of the file system that are reported without a traceback: disk full, ...
 _USER_FAULTS = (
     errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.ENOTDIR, errno.EFBIG,
     errno.EEXIST, errno.EISDIR, errno.ENAMETOOLONG, errno.ELOOP, errno.EIO, errno.ENOENT,
@@ -35,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except OSError as error:
         if error.errno == errno.EPIPE:
-            # The reader (head, say) has gone; nothing more can be told to it.
+            # The reader (head, say) has gone; nothing more can be written to it.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 141
         if error.errno not in _USER_FAULTS:

@@ -6,8 +6,7 @@ nouns with it, score it on pairs that differ only in gender.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -18,33 +17,28 @@ from cdaflow.cli.intervention import (
     load_model,
     set_threads,
 )
-from cdaflow.cli.signature import Without, exclusive
-from cdaflow.cli.values import (
+from cdaflow.option_types import (
     Count,
     Device,
     Folder,
-    Input,
     Language,
-    Normalised,
-    Output,
     OutputPath,
     Seed,
     Threads,
     Value,
+    Without,
+    exclusive,
 )
 from cdaflow.statistics import RESAMPLES, SEED
 
 if TYPE_CHECKING:
-    from cdaflow.agreement.application import Applied
-    from cdaflow.agreement.intervention import InterventionRequest
-    from cdaflow.agreement.pipeline import InterventionPipeline
-    from cdaflow.trees import Sentence
+    pass
 
 Changes = Annotated[
     Literal["forms", "tags"],
     Value(
-        help="which words must change: those written otherwise, or, if the trees of the pairs are "
-        "gold, those with another gender"
+        help="which words must change: those whose form differs, or, if the trees are gold, those "
+        "whose gender differs"
     ),
 ]
 TreeFiles = Annotated[Sequence[Path], Value(metavar="CONLLU")]
@@ -68,14 +62,14 @@ def train(
 ) -> str:
     """Fit a model to treebanks.
 
-    The treebanks are CoNLL-U (.gz, .xz, .bz2 and .zst are unpacked). Stopped or killed, the same
-    command resumes from the last epoch, if it has a --work-dir.
+    The treebanks are CoNLL-U (.gz, .xz, .bz2 and .zst are decompressed). If it is interrupted, the
+    same command resumes from the last epoch, if it has a --work-dir.
 
     Args:
         parameterisation: LIN or NN of the paper
         train: trees to train on
-        dev: trees that decide when to stop
-        features: what is inferred, with commas between, such as Gender,Number
+        dev: trees for early stopping
+        features: features to infer, separated by commas, such as Gender,Number
         dev_pairs: pairs of `cdaflow agreement pairs` on which log alpha is chosen; it is kept in
             the model (default: 1, as in the paper)
         max_epochs: maximum number of epochs
@@ -85,8 +79,7 @@ def train(
     from dataclasses import replace
 
     from cdaflow.agreement.evaluation import choose_log_alpha
-    from cdaflow.agreement.gold import gold
-    from cdaflow.agreement.pair_files import read_pairs
+    from cdaflow.agreement.gold import gold, read_pairs
     from cdaflow.agreement.training import Settings, train_files
 
     set_threads(threads)
@@ -112,160 +105,6 @@ def train(
     return (
         f"{output}: {epochs} epochs, {bits:.4f} bits a word on dev, log alpha {model.log_alpha:g}"
     )
-
-
-@exclusive("trees", "text")
-@exclusive("noun", "wishes", required=True)
-def apply(
-    *,
-    lang: Language,
-    model: ModelName,
-    trees: Input = "-",
-    text: Normalised | None = None,
-    annotator: Folder | None = None,
-    noun: Sequence[Normalised] = (),
-    wishes: Path | None = None,
-    show: Literal["trees", "words", "text"] = "trees",
-    method: Method = Method(),
-    lexicon: AgreementLexicon = AgreementLexicon(),
-    threads: Threads = 1,
-    output: Output = "-",
-) -> str | None:
-    """Change the gender of nouns in trees.
-
-    The gender of nouns is set, and the words that change with them are found. The trees get new
-    FEATS, the changed words marked in MISC (Changed=Yes), for `cdaflow inflect trees`; or, with a
-    lexicon, the sentences are written anew.
-
-    Args:
-        trees (CONLLU): default: -, the standard input
-        text (SENTENCE): a sentence in place of trees
-        annotator: models that give --text its tree
-        noun (WORD[=GENDER]): words (by form, or id) to be set, such as ingeniero=Fem; without a
-            gender, or with *, each: one result for every combination of them
-        wishes (TSV): a table with the columns sent_id, word (its id) and gender (* for each)
-        show: trees; a table of the changed words; or, with a lexicon, the sentences (doubtful ones
-            are left out and reported)
-        output: default: standard output
-
-    Try a sentence: cdaflow agreement apply --lang es --model es.npz --text "El ingeniero es muy
-    experto." --annotator MODELS --noun ingeniero --show words
-    """
-    from cdaflow.agreement import application
-    from cdaflow.errors import ConfigError, InputError
-    from cdaflow.io.files import atomic_text
-
-    set_threads(threads)
-    pipeline = method.pipeline(load_model(model, lang), lexicon.words(lang))
-    if show == "text" and pipeline.words is None:
-        raise ConfigError(
-            "sentences are written with a lexicon", hint="give --word-list, --treebank or --lexicon"
-        )
-    sentences = _sentences(trees, text, annotator, lang, threads)
-    seen = [0, 0]
-    requests = _requests(sentences, noun, wishes, lang, pipeline, seen)
-    results = application.apply(requests, pipeline)
-    lines = {"trees": _tree_lines, "words": _word_lines, "text": _text_lines}[show](
-        results, pipeline
-    )
-    if output == "-":
-        for line in lines:
-            sys.stdout.buffer.write(line.encode())
-        sys.stdout.buffer.flush()
-    else:
-        with atomic_text(output) as handle:
-            handle.writelines(lines)
-    if not seen[1]:
-        raise InputError(
-            f"nothing is asked of any of the {seen[0]} sentences",
-            hint="a noun is named as it is written in the sentence; a table names sent_ids",
-        )
-    return None if output == "-" else f"{output}: {seen[1]} of {seen[0]} sentences"
-
-
-def _sentences(
-    trees: str, text: str | None, annotator: Path | None, language: str, threads: int
-) -> Iterator[Sentence]:
-    from cdaflow.errors import ConfigError
-    from cdaflow.trees import parse_conllu, read_conllu
-
-    if text is None:
-        if trees != "-":
-            yield from read_conllu(trees)
-        else:
-            yield from parse_conllu((line for line in sys.stdin), "standard input")
-        return
-    if annotator is None:
-        raise ConfigError("--text needs the models that annotate it (--annotator)")
-    from cdaflow.trees.annotate import annotate
-    from cdaflow.trees.load import load_annotator
-
-    yield from annotate([("1", text)], load_annotator(annotator, language, threads=threads))
-
-
-def _requests(
-    sentences: Iterator[Sentence],
-    words: Sequence[str],
-    table: Path | None,
-    language: str,
-    pipeline: InterventionPipeline,
-    seen: list[int],
-) -> Iterator[InterventionRequest]:
-    """Yield the requests; `seen`: counts sentences, and those of which something is asked."""
-    from cdaflow.agreement.application import (
-        Noun,
-        read_target_genders,
-        requests_for_nouns,
-        requests_from_table,
-    )
-    from cdaflow.languages import get
-
-    genders = sorted(get(language).genders)
-    nouns = [Noun.parse(text) for text in words]
-    asked = {} if table is None else read_target_genders(table)
-    for sentence in sentences:
-        is_asked = nouns or sentence.sent_id in asked
-        repaired = pipeline.prepare_trees([sentence])[0] if is_asked else sentence
-        requests = (
-            requests_for_nouns(sentence, nouns, genders, repaired)
-            if nouns
-            else requests_from_table(sentence, asked, genders, repaired)
-        )
-        seen[0] += 1
-        seen[1] += bool(requests)
-        yield from requests
-
-
-def _tree_lines(results: Iterator[Applied], _: InterventionPipeline) -> Iterator[str]:
-    from cdaflow.agreement.application import changed_tree, numbered
-    from cdaflow.trees import format_sentence
-
-    for number, request, result in numbered(results):
-        yield format_sentence(changed_tree(request, result, number))
-
-
-def _word_lines(results: Iterator[Applied], _: InterventionPipeline) -> Iterator[str]:
-    from cdaflow.agreement.application import changed_words, numbered
-
-    yield "sent_id\tresult\tword\tform\tupos\told\tnew\n"
-    for number, request, result in numbered(results):
-        for token, old, new in changed_words(request, result):
-            cells = (request.sentence.sent_id or "", str(number or 1), str(token.id), token.form,
-                     token.upos, old, new)  # fmt: skip
-            yield "\t".join(cells) + "\n"
-
-
-def _text_lines(results: Iterator[Applied], pipeline: InterventionPipeline) -> Iterator[str]:
-    from cdaflow.progress import say
-
-    for request, result in results:
-        assert pipeline.words is not None  # noqa: S101 (checked above)
-        realised = pipeline.words.realise([result.sentence], [result.changes])[0]
-        if realised.doubts:
-            doubts = "; ".join(realised.doubts.values())
-            say(f"{request.sentence.sent_id or request.sentence.text}: {doubts}")
-        else:
-            yield realised.sentence.text + "\n"
 
 
 @exclusive("gate", "geneval", "tsv", required=True)
@@ -296,12 +135,12 @@ def pairs(
         store: as in `cdaflow trees annotate`
         output (PAIRS.conllu): the trees
     """
-    from cdaflow.agreement import pair_files
+    from cdaflow.agreement.gold import annotate_pairs, read_tsv_pairs
     from cdaflow.errors import ConfigError
     from cdaflow.progress import progress
     from cdaflow.scoring import text_pairs
     from cdaflow.trees import write_conllu
-    from cdaflow.trees.load import load_annotator
+    from cdaflow.trees.annotate import load_annotator
     from cdaflow.trees.store import Store
 
     if gate is not None:
@@ -309,14 +148,14 @@ def pairs(
     elif geneval is None:
         if split is not None:
             raise ConfigError("--split is of GATE and MT-GenEval, not of --tsv")
-        found = pair_files.read_tsv_pairs(tsv or "")
+        found = read_tsv_pairs(tsv or "")
     else:
         if split == "all":
             raise ConfigError("--split of MT-GenEval: dev or test")
         found = text_pairs.read_geneval_pairs(geneval, lang, split or "test")
     annotator = load_annotator(models, lang, device=device, threads=threads)
     trees = progress(
-        pair_files.annotate_pairs(found, annotator, None if store is None else Store(store)),
+        annotate_pairs(found, annotator, None if store is None else Store(store)),
         f"annotate ({lang})",
         total=2 * len(found),
         unit="sentence",
@@ -339,15 +178,15 @@ def choose(
 ) -> str:
     """Choose log alpha and write the file of a method.
 
-    The file has all that an intervention depends on beside trees and lexicon: model, log alpha,
-    determiners, the steps around the model. `cdaflow agreement evaluate` and `cdaflow
+    The file has everything that an intervention depends on besides trees and lexicon: model, log
+    alpha, determiners, the steps around the model. `cdaflow agreement evaluate` and `cdaflow
     counterfactual make` read it (--method-file), so that what is scored is what the data are made
     with.
 
     Args:
         tune: pairs of `cdaflow agreement pairs` on which log alpha is chosen (Zmigrod et al. 2019,
             section 5; default: none, it is the model's)
-        tree_features: where the features of the trees are from, for the reports
+        tree_features: what predicted the features of the trees, for the reports
         output (METHOD.json): the file
     """
     from cdaflow.agreement.evaluation import tuned_on_files
@@ -388,21 +227,21 @@ def evaluate(
 ) -> None:
     """Score a model on pairs that differ only in gender.
 
-    The gender of one noun in each sentence of the pairs is set, and it is counted which of the
-    other words change as they do in its counterfactual: precision, recall, F1 and accuracy of tags,
-    and with a lexicon the accuracy of forms (Zmigrod et al. 2019, section 5.1).
+    In each sentence of the pairs the gender of one noun is set, and the other words that change are
+    compared with those of its counterfactual: precision, recall, F1 and accuracy of tags, and with
+    a lexicon the accuracy of forms (Zmigrod et al. 2019, section 5.1).
 
     Args:
         pairs: of `cdaflow agreement pairs`, or a treebank of the embedded grammar (dev, test)
-        nouns: which are set: the first noun that differs; that, or the one whose determiner or
-            adjective differs where no noun does ("la periodista"); all that differ
+        nouns: which nouns are set: the first one that differs; the same, or if no noun differs the
+            one whose determiner or adjective does ("la periodista"); all that differ
         tune: other pairs, on which log alpha is chosen
         tune_half: choose log alpha on half of the pairs (by the checksum of their names), and score
             on the other
-        no_forms: score tags alone, though there is a lexicon
+        no_forms: score tags only, even with a lexicon
         name: name of the system, for tables (default: base, linear, neural)
-        testset: name of the pairs, for tables (default: their files')
-        errors (TSV): write the wrong words here
+        testset: name of the pairs, for tables (default: their file names)
+        errors (TSV): write words with errors here
         bootstrap: resamples of the intervals
         seed: seed of the resampling
         output (SCORES.json): the scores

@@ -7,25 +7,37 @@ nothing heavy.
 
 from __future__ import annotations
 
-import importlib
+import ast
+import importlib.util
 import inspect
+import pkgutil
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import cdaflow
 from cdaflow.cli.signature import Command, Parser
 from cdaflow.docstrings import Docstring, read_docstring
+from cdaflow.provenance import function_digest, source_digest
 
-#: Groups of commands by the module that has them, or the function where a group is one command;
-#: the order is that of the help.
+#: Groups of commands by the module that has them, the function where a group is one command, or
+#: a package each of whose modules has one command, of its own name (*); the order is that of the
+#: help.
 GROUPS = {
     "demo": "cdaflow.cli.demo",
     "wordlists": "cdaflow.cli.wordlists",
     "text": "cdaflow.cli.text",
     "trees": "cdaflow.cli.trees",
     "agreement": "cdaflow.cli.agreement",
+    "agreement apply": "cdaflow.cli.agreement_apply:apply",
     "select": "cdaflow.cli.select",
+    "select random": "cdaflow.datasets.random:random",
     "counterfactual": "cdaflow.cli.counterfactual",
+    "counterfactual swap": "cdaflow.cli.rewriting:swap",
+    "counterfactual rewrite": "cdaflow.cli.rewriting:rewrite",
+    "counterfactual handcrafted": "cdaflow.datasets.handcrafted:handcrafted",
+    "dataset": "cdaflow.datasets:*",
     "gfst": "cdaflow.cli.gfst",
+    "gfst judged": "cdaflow.cli.gfst_sheet:judged",
     "gfst sheet": "cdaflow.cli.gfst_sheet",
     "inflect": "cdaflow.cli.inflect",
     "nmt": "cdaflow.cli.nmt",
@@ -36,6 +48,9 @@ GROUPS = {
     "verify": "cdaflow.cli.sharing:verify",
     "completion": "cdaflow.cli.completion:completion",
 }
+
+#: Commands that load every metric by its name.
+_OF_ALL_METRICS = ("tables report", "tables published", "tables show", "score compare")
 
 _ALL = Docstring(
     "Repair the gender of machine translation with data, and prove it with tables.",
@@ -57,9 +72,32 @@ def resolve(name: str) -> tuple[str, str]:
     return _functions(_split(name.split())[0])[name]
 
 
+def digest(words: Sequence[str]) -> str:
+    """Return a digest of the source that does the work of a command line.
+
+    Of a scorer that is its whole module with all that this imports, and so of the table of a
+    metric: its own metric and no other.
+    """
+    name = find(words)[0]
+    module, function = resolve(name)
+    if name in _scorers():
+        return source_digest(module)
+    metrics = _metric_modules()
+    loaded = metrics.values() if name in _OF_ALL_METRICS else filter(None, [metrics.get(name)])
+    return function_digest(module, function, *loaded)
+
+
 def load(name: str) -> Command:
     """Return a command by its name; raises KeyError for what is none."""
     module, function = resolve(name)
+    if name in _scorers():
+        from cdaflow.cli.scorers import scorer_command
+
+        return Command(name, scorer_command(name.removeprefix("score ")))
+    if name in _metric_modules():
+        from cdaflow.cli.tables import _metric_command
+
+        return Command(name, _metric_command(name.removeprefix("tables ")))
     return Command(name, getattr(importlib.import_module(module), function))
 
 
@@ -96,7 +134,7 @@ def below(group: str) -> list[str]:
 
 def group_parser(group: str) -> Parser:
     """Return the parser that knows the names below a group ("": of all groups), for its help."""
-    docs = read_docstring(importlib.import_module(GROUPS[group])) if group else _ALL
+    docs = read_docstring(_documented(group)) if group else _ALL
     parser = Parser(f"cdaflow {group}".strip(), f"{docs.summary}\n\n{docs.text}", docs.notes)
     if not group:
         parser.add_argument("--version", action="version", version=f"cdaflow {cdaflow.__version__}")
@@ -120,18 +158,61 @@ def _split(words: Sequence[str]) -> tuple[str, Sequence[str]]:
 def _functions(group: str) -> dict[str, tuple[str, str]]:
     """Return the commands of a group, each with its module and function."""
     module, _, function = GROUPS[group].partition(":")
+    if function == "*":
+        below = pkgutil.iter_modules(importlib.import_module(module).__path__)
+        names = [one.name for one in below]
+        return {f"{group} {name.replace('_', '-')}": (f"{module}.{name}", name) for name in names}
     if function:
         return {group: (module, function)}
-    return {
+    derived = _scorers() if group == "score" else {}
+    if group == "tables":
+        derived = dict.fromkeys(_metric_modules(), (module, "_metric_command"))
+    return derived | {
         f"{group} {name.rstrip('_').replace('_', '-')}": (module, name)
         for name, one in vars(importlib.import_module(module)).items()
         if inspect.isfunction(one) and one.__module__ == module and not name.startswith("_")
+        if f"{module}:{name}" not in GROUPS.values()
     }
+
+
+def _scorers() -> dict[str, tuple[str, str]]:
+    """Return module and scorer of each metric, by the name of its command."""
+    from cdaflow.scoring.metric import scorers
+
+    return {f"score {name}": where for name, where in scorers().items()}
+
+
+def _metric_modules() -> dict[str, str]:
+    """Return the module of each metric, by the name of the command of its table."""
+    from cdaflow.scoring.metric import METRICS
+
+    return {f"tables {name}": where.partition(":")[0] for name, where in METRICS.items()}
 
 
 def _title(name: str) -> str:
     """Return the line of a help for a command or a group."""
-    place = GROUPS.get(name, ":")
-    documented = load(name).function if ":" in place else importlib.import_module(place)
-    title = read_docstring(documented).summary.rstrip(".").replace("%", "%%")
+    title = read_docstring(_documented(name)).summary.rstrip(".").replace("%", "%%")
     return title[:1].lower() + title[1:]
+
+
+def _documented(name: str) -> object:
+    """Return the function of a command, or the module of a group; of a scorer its docstring."""
+    module, _, function = GROUPS.get(name, ":").partition(":")
+    if module and function in ("", "*"):
+        return importlib.import_module(module)
+    if name in _scorers():  # a metric is not loaded for one line
+        return _docstring(*_scorers()[name])
+    if name in _metric_modules():
+        from cdaflow.cli.tables import METRIC_TABLE
+
+        return METRIC_TABLE.format(name.removeprefix("tables "), "")
+    return load(name).function
+
+
+def _docstring(module: str, function: str) -> str:
+    """Return the docstring of a function, read off the file of its module."""
+    spec = importlib.util.find_spec(module)
+    for node in ast.parse(Path(spec.origin).read_bytes()).body if spec and spec.origin else ():
+        if isinstance(node, ast.FunctionDef) and node.name == function:
+            return ast.get_docstring(node) or ""
+    raise AttributeError(f"{module} has no scorer {function}")

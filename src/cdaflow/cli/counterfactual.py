@@ -5,7 +5,6 @@ Write sentences with the other gender (Naik et al. 2023, section 4.2).
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,30 +17,24 @@ from cdaflow.cli.intervention import (
     load_model,
     set_threads,
 )
-from cdaflow.cli.options import (
-    GenderedList,
-    PairOutputs,
-    ProfessionList,
-    PronounList,
-    TargetList,
-    wordlist,
-)
-from cdaflow.cli.signature import exclusive
-from cdaflow.cli.values import (
+from cdaflow.cli.rewriting import Swap
+from cdaflow.option_types import (
     Count,
-    Folder,
     Input,
     Language,
     Output,
     OutputPath,
+    PairOutputs,
     Seed,
+    TargetList,
     Threads,
     Value,
+    exclusive,
 )
+from cdaflow.wordlists import wordlist
 
 if TYPE_CHECKING:
-    from cdaflow.rewriting.english import English
-    from cdaflow.rewriting.swapper import Swapper
+    pass
 
 CounterfactualPairs = Annotated[
     str,
@@ -64,83 +57,18 @@ CorpusFiles = Annotated[
 
 
 @dataclass(frozen=True)
-class Swap:
-    """Swap of the English.
-
-    Attributes:
-        nouns: gendered nouns: left as they are; swapped (man, queen, waitress), but not made
-            feminine where the masculine is said of women too (actor, waiter); or swapped with these
-        names: also swap given names, by this table: masculine, tab, feminine, a pair a line
-    """
-
-    nouns: Literal["none", "marked", "all"] = "none"
-    gendered: GenderedList | None = None
-    names: Path | None = None
-    pronouns: PronounList | None = None
-
-    def swapper(self) -> Swapper:
-        """Return the swap that is asked for."""
-        from cdaflow.rewriting.swapper import Swapper
-        from cdaflow.wordlists.english_lists import (
-            read_gendered_nouns,
-            read_gendered_pronouns,
-            read_names,
-        )
-
-        nouns = None
-        if self.nouns != "none":
-            nouns = read_gendered_nouns(wordlist(self.gendered, "gendered.en.tsv"))
-        return Swapper(
-            read_gendered_pronouns(wordlist(self.pronouns, "pronouns.en.tsv")),
-            nouns,
-            epicene=self.nouns == "all",
-            names=read_names(self.names) if self.names else None,
-        )
-
-
-def swap(
-    input: Input = "-",
-    /,
-    *,
-    output: Output = "-",
-    trees: Path | None = None,
-    column: str = "source",
-    swap: Swap = Swap(),
-) -> str:
-    """Write English sentences with the pronouns of the other gender.
-
-    He and she, him, his, her, hers, himself and herself are swapped, with their capitals; nothing
-    else changes unless asked for. With trees, their tags decide whether her is him or his; without,
-    the words around do.
-
-    Args:
-        input: text, one sentence a line (the output is the swapped text, line by line), or .tsv or
-            .parquet with the column source (the output has all columns and
-            counterfactual_source); default: the standard input
-        output: default: the standard output
-        trees (TREES.conllu): trees of the sentences, in order: cdaflow trees annotate --lang en
-        column (NAME): the column with the English
-    """
-    from cdaflow.rewriting.swapper import swap_file
-
-    tally = swap_file(input, output, swap.swapper(), trees=trees, column=column)
-    kinds = ", ".join(f"{count} {kind}s" for kind, count in sorted(tally.changes.items()))
-    return f"{tally.sentences} sentences, {tally.changed} changed ({kinds or 'nothing'})"
-
-
-@dataclass(frozen=True)
 class Guard:
     """Guard of the pronouns.
 
     Attributes:
         guard: none leaves pronouns to the model of agreement (the paper's sets are made with
-            --method paper --guard none); drop takes out pairs whose English pronoun is another's,
-            or whose target would keep a pronoun of the old gender; repair takes out the former and
-            changes such pronouns too
+            --method paper --guard none); drop removes pairs whose English pronoun refers to
+            somebody else, or whose target would keep a pronoun of the old gender; repair removes
+            the former and changes such pronouns, too
         resolver (NAME): what resolves the English pronoun for the guard: rules over the trees, or
             an installed one, by its name among the entry points cdaflow.resolvers
-        persons: English nouns of persons, for the guard (default: persons.en.tsv and
-            professions.tsv of config/wordlists)
+        persons: English person nouns, for the guard (default: persons.en.tsv and professions.tsv of
+            config/wordlists)
     """
 
     guard: Literal["none", "drop", "repair"] = "none"
@@ -154,7 +82,7 @@ class Alignments:
 
     Attributes:
         alignments (PHARAOH): links of the pairs, line by line (cdaflow score align)
-        alignment_units: what the links count (words: as cdaflow splits them)
+        alignment_units: units of the links (words: as cdaflow splits them)
     """
 
     alignments: Input | None = None
@@ -185,27 +113,27 @@ def make(
     """Write both sides of selected pairs in the other gender.
 
     As in Naik et al. 2023, section 4.2: the English with its pronouns swapped; the target with the
-    noun of the profession in the other gender, and the words that agree with it. Of the rest no
-    letter changes.
+    noun of the profession in the other gender, and the words that agree with it. Everything else
+    stays unchanged.
 
     Args:
         input: pairs of `cdaflow select gendered`, `tagged` or `professions`: .parquet or .tsv
         english_trees (CONLLU): of the column source, in order
         target_trees (CONLLU): of the column target, in order
         output: the pairs
-        decisions (TSV): what became of each candidate, and why
-        report (FILE.json): how many had which outcome
-        per_profession: keep at most N of each profession, at random (0: all)
+        decisions (TSV): the decision on each candidate, with its reason
+        report (FILE.json): the number of candidates by outcome
+        per_profession: maximum number of pairs of each profession, sampled at random (0: all)
     """
     import cdaflow.languages
     from cdaflow.agreement.pipeline import pipeline_facts
     from cdaflow.counterfactual import guard as guards
     from cdaflow.counterfactual.files import generate_file
     from cdaflow.counterfactual.generator import CounterfactualGenerator
-    from cdaflow.counterfactual.resolution.resolver import load_resolver, read_persons
+    from cdaflow.counterfactual.guard import load_resolver
     from cdaflow.languages.person_pronouns import check_guarded
     from cdaflow.progress import say
-    from cdaflow.wordlists.english_lists import read_gendered_nouns
+    from cdaflow.wordlists.english_lists import read_persons
     from cdaflow.wordlists.lexicon import read_professions
 
     set_threads(threads)
@@ -213,7 +141,7 @@ def make(
     nouns = wordlist(professions, f"professions.{lang}.tsv")
     if not lexicon.word_list:
         lexicon = replace(lexicon, word_list=[nouns])
-    gendered = read_gendered_nouns(wordlist(swap.gendered, "gendered.en.tsv"))
+    gendered = swap.lists.read_nouns()
     swapper = replace(swap.swapper(), profession_nouns=gendered)
     persons = guard.persons or [
         wordlist(None, name) for name in ("persons.en.tsv", "professions.tsv")
@@ -287,10 +215,10 @@ def evaluate(
     errors: OutputPath | None = None,
     professions: TargetList | None = None,
 ) -> None:
-    """Count how many counterfactuals are the right ones.
+    """Count how many counterfactuals are correct.
 
-    The counterfactuals of `cdaflow counterfactual make` are compared with right ones, such as those
-    of the embedded grammar: equal to the letter or not, and by what they differ.
+    The counterfactuals of `cdaflow counterfactual make` are compared with correct ones, such as
+    those of the embedded grammar: whether they are identical, and how they differ.
 
     Args:
         input: the pairs that make wrote
@@ -298,7 +226,7 @@ def evaluate(
         gold (TSV): the columns source, target, counterfactual_source and counterfactual_target,
             such as the train.gold.tsv.gz of cdaflow demo
         output (SCORES.json): counts and rates
-        errors (TSV): what is wrong or was dropped
+        errors (TSV): counterfactuals that are wrong or were dropped
     """
     import cdaflow.languages
     from cdaflow.counterfactual import evaluation
@@ -319,61 +247,6 @@ def evaluate(
     for verdict in ("wrong", "dropped"):
         for cause, count in part[f"{verdict}_by_cause"].items():
             say(f"  {verdict}: {cause:<20}{count:>6}")
-
-
-def handcrafted(
-    *,
-    lang: Language,
-    wordlists: Folder | None = None,
-    templates: Path | None = None,
-    all_templates: bool = False,
-    seed: Seed = 1,
-    file: Input | None = None,
-    as_is: bool = False,
-    output: PairOutputs,
-) -> str:
-    """Write sentences about professions, each of a man and of a woman, from templates.
-
-    Each sentence has one profession, once with the pronouns of a man and once with those of a woman
-    (Naik et al. 2023, section 4.4): from word lists and templates, or from a file in the format of
-    Saunders and Byrne.
-
-    Args:
-        lang: the language of the translations
-        wordlists: the folder with professions.tsv and professions.LANG.tsv (default:
-            config/wordlists)
-        templates: columns name, english, target (default: those of cdaflow, for es, fr and it)
-        all_templates: each profession in each template (default: in one, drawn by seed and
-            profession)
-        file: take the pairs of this file: English|translation
-        as_is: with --file: leave tokenised text in lower case as it is
-        output: .parquet or .tsv (id, source, target, profession, gender), or two text files
-    """
-    from cdaflow.counterfactual.datasets import handcrafted as datasets
-    from cdaflow.counterfactual.datasets.templates import read_templates
-    from cdaflow.errors import ConfigError
-    from cdaflow.io.pairs import check_kinds
-    from cdaflow.wordlists.english_lists import read_english_professions, read_gendered_pronouns
-
-    def listed(name: str) -> Path:
-        return wordlist(wordlists / name if wordlists else None, name)
-
-    check_kinds([file] if file else [], output)
-    if file:
-        if templates or all_templates:
-            raise ConfigError("templates are not used where a file gives the pairs")
-        professions = read_english_professions(listed("professions.tsv"))
-        pronouns = read_gendered_pronouns(listed("pronouns.en.tsv"))
-        pairs = list(datasets.read_handcrafted(file, lang, professions, pronouns, as_is=as_is))
-    else:
-        nouns = datasets.read_nouns(listed("professions.tsv"), listed(f"professions.{lang}.tsv"))
-        known = read_templates(lang, templates)
-        pairs = list(datasets.generate(nouns, known, seed, all_templates=all_templates))
-    datasets.write_handcrafted(output, pairs)
-    genders = Counter(pair.gender or "of no gender" for pair in pairs)
-    counts = ", ".join(f"{n} {gender}" for gender, n in sorted(genders.items(), reverse=True))
-    number = len({pair.profession for pair in pairs} - {""})
-    return f"{len(pairs)} pairs ({counts}) of {number} professions"
 
 
 @exclusive("forward", "back", required=True)
@@ -403,93 +276,3 @@ def translated(
     left_out = f"; {blank} pairs with a blank translation left out" if blank else ""
     professions = len({name for name, _ in counts})
     return f"{sum(counts.values())} pairs of {professions} professions{left_out}"
-
-
-@dataclass(frozen=True)
-class EnglishLists:
-    """Word lists of English.
-
-    Attributes:
-        persons: nouns of persons (default: config/wordlists/persons.en.tsv)
-    """
-
-    persons: Path | None = None
-    professions: ProfessionList | None = None
-    gendered: GenderedList | None = None
-    pronouns: PronounList | None = None
-
-    def read(self) -> English:
-        """Return what the lists know of English."""
-        from cdaflow.rewriting.english import English, read_english_persons
-        from cdaflow.wordlists.english_lists import (
-            read_english_professions,
-            read_gendered_nouns,
-            read_gendered_pronouns,
-        )
-
-        return English(
-            read_gendered_pronouns(wordlist(self.pronouns, "pronouns.en.tsv")),
-            read_gendered_nouns(wordlist(self.gendered, "gendered.en.tsv")),
-            read_english_professions(wordlist(self.professions, "professions.tsv")),
-            read_english_persons(wordlist(self.persons, "persons.en.tsv")),
-        )
-
-
-def rewrite(
-    *,
-    lang: Language,
-    to: Literal["Fem", "Masc"],
-    english: Path | None = None,
-    target: Path | None = None,
-    models: Folder | None = None,
-    english_trees: Path | None = None,
-    target_trees: Path | None = None,
-    model: ModelName,
-    lists: EnglishLists = EnglishLists(),
-    method: Method = Method(),
-    lexicon: AgreementLexicon = AgreementLexicon(),
-    threads: Threads = 1,
-    output: OutputPath,
-    reasons: OutputPath | None = None,
-) -> str:
-    """Rewrite translations in another gender, where the English leaves it open.
-
-    Everybody whose gender the English leaves open gets the one that is asked for. Each line of the
-    output is the rewrite, or empty where nothing is open, nothing changes or a form is doubtful;
-    `cdaflow score gate` takes them.
-
-    Args:
-        to: the gender asked for
-        english (TXT): the sources, one a line, with --models
-        target (TXT): their translations, one a line, with --models
-        models: models that give both sides their trees
-        english_trees (CONLLU): trees of the sources, in order
-        target_trees (CONLLU): trees of the translations, in order
-        output (TXT): the rewrites
-        reasons (TSV): why nothing is offered, for each such line: line, cause, detail
-    """
-    from cdaflow.io.files import write_lines
-    from cdaflow.progress import progress
-    from cdaflow.rewriting.english import read_names_of_persons
-    from cdaflow.rewriting.files import read_pairs, reason_lines, rewrites
-    from cdaflow.rewriting.rewriter import Rewriter
-
-    set_threads(threads)
-    pipeline = method.pipeline(load_model(model, lang), lexicon.words(lang))
-    rewriter = Rewriter(pipeline, lists.read(), read_names_of_persons(lexicon.word_list))
-    total, pairs = read_pairs(
-        lang,
-        texts=(english, target),
-        trees=(english_trees, target_trees),
-        models=models,
-        threads=threads,
-    )
-    made = rewrites(pairs, rewriter, to)
-    found = list(progress(made, "rewrite", total=total, unit="sentence"))
-    write_lines(output, (rewritten.text for rewritten in found))
-    if reasons is not None:
-        write_lines(reasons, reason_lines(found))
-    causes = Counter(rewritten.cause for rewritten in found)
-    offered = causes.pop("", 0)
-    counts = ", ".join(f"{cause} {count}" for cause, count in sorted(causes.items()))
-    return f"{output}: {offered} of {len(found)} rewritten ({counts or 'all'})"

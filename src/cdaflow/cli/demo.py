@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from cdaflow.cli.signature import exclusive
-from cdaflow.cli.values import Folder, Language, Positive, Seed
+from cdaflow.demo import Sizes
+from cdaflow.option_types import Folder, Language, Positive, Seed, exclusive
 
 if TYPE_CHECKING:
     from cdaflow.demo.corpus import Corpus
@@ -25,16 +25,11 @@ class Options:
         languages: of es, fr and it; English is written too
         only: write the files of this language alone, en or one of these; needs the word lists of
             English and of this language
-        stereotypes (TSV): columns profession, feminine_share: how often a person of it is a woman
-            in the text
+        stereotypes (TSV): columns profession, feminine_share: how often a person of this profession
+            is a woman in the text
         wordlists: the folder with professions.tsv and professions.LANG.tsv
-        weights (TSV): columns construction, weight: how often each is drawn (default: the
+        weights (TSV): columns construction, weight: how often each is sampled (default: the
             package's own)
-        train: pairs to train on, per language
-        dev: pairs to validate on, per language
-        test: pairs to test on, per language
-        treebank: trees to train on, per language; dev has a tenth of that, test a fifth
-        challenge: sentences of the challenge set
         output_dir: the folder to write
     """
 
@@ -44,23 +39,19 @@ class Options:
     languages: Sequence[Language] = ()
     only: Language | None = None
     weights: Path | None = None
-    train: Positive = 22_000
-    dev: Positive = 500
-    test: Positive = 1_000
-    treebank: Positive = 2_000
-    challenge: Positive = 1_200
+    sizes: Sizes = Sizes()
     seed: Seed = 1
 
     def corpus(self) -> Corpus:
         """Return the embedded corpus that the options ask for."""
-        from cdaflow.demo.corpus import Sizes, load_corpus
+        from cdaflow.demo.corpus import load_corpus
 
         languages = [self.only] if self.only else ["en", *self.languages]
         return load_corpus(
             list(dict.fromkeys(languages)),
             self.wordlists,
             self.stereotypes,
-            Sizes(self.train, self.dev, self.test, self.treebank, self.challenge),
+            self.sizes,
             self.seed,
             self.weights,
         )
@@ -79,7 +70,7 @@ def write(
     in the format of WinoMT. The same seed writes the same bytes, all at once or one by one.
 
     Args:
-        parts: what is written
+        parts: parts to write
     """
     corpus = options.corpus()
     corpus.write(options.output_dir, parts)
@@ -106,8 +97,8 @@ def mono(*, options: Options, mono: Positive, mono_skew: float = 1.0) -> str:
 
     Args:
         mono: sentences of each language
-        mono_skew: how far the shares of women are those of the table: 1 as they stand, 0.5 half
-            way to one half, 0 one half
+        mono_skew: how far the shares of women follow the table: 1 exactly, 0.5 half way to one
+            half, 0 always one half
     """
     corpus = options.corpus()
     corpus.write_monolingual(options.output_dir, mono, mono_skew)

@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import Annotated
 
 from cdaflow.cli.options import Baseline, LanguageLabels, ScoreFiles
-from cdaflow.cli.values import OutputPath, Positive, Value
+from cdaflow.option_types import OutputPath, Positive, Value
 
 Figure = Annotated[OutputPath, Value(metavar="FIGURE.svg", file="output", help="the figure")]
 
 
 def pro_anti(scores: ScoreFiles, /, *, output: Figure) -> None:
     """Draw the accuracy on the pro- and anti-stereotypical half, all systems."""
-    from cdaflow.tables.figures import pro_anti_figure
-    from cdaflow.tables.scores import read_winomt
+    from cdaflow.tables.score_figures import pro_anti_figure
+    from cdaflow.tables.scores import read_scores
 
-    pro_anti_figure(read_winomt(scores), output)
+    pro_anti_figure(read_scores("winomt", scores), output)
 
 
 def professions(score: Path, /, *, minimum: Positive = 1, output: Figure) -> None:
@@ -27,10 +27,10 @@ def professions(score: Path, /, *, minimum: Positive = 1, output: Figure) -> Non
         score (SCORES.json): a WinoMT score file
         minimum: leave out professions with fewer sentences (for WinoMT itself 20 is good)
     """
-    from cdaflow.tables.figures import profession_figure
-    from cdaflow.tables.scores import read_winomt
+    from cdaflow.tables.profession_figures import profession_figure
+    from cdaflow.tables.scores import read_scores
 
-    profession_figure(read_winomt([score])[0], output, minimum)
+    profession_figure(read_scores("winomt", [score])[0], output, minimum)
 
 
 def accuracy_bleu(
@@ -46,10 +46,12 @@ def accuracy_bleu(
         bleu_scores: BLEU score files
         testset (NAME): the test set, where there are BLEU scores of several
     """
-    from cdaflow.tables.figures import accuracy_bleu_figure
-    from cdaflow.tables.scores import read_bleu, read_winomt
+    from cdaflow.tables.score_figures import accuracy_bleu_figure
+    from cdaflow.tables.scores import read_scores
 
-    accuracy_bleu_figure(read_winomt(winomt_scores), read_bleu(bleu_scores), output, testset)
+    accuracy_bleu_figure(
+        read_scores("winomt", winomt_scores), read_scores("bleu", bleu_scores), output, testset
+    )
 
 
 def gaps(
@@ -61,26 +63,26 @@ def gaps(
         largest: show the N widest gaps
         minimum: leave out professions with fewer sentences of either gender
     """
-    from cdaflow.tables.gap_figure import gap_figure
-    from cdaflow.tables.scores import read_winomt
+    from cdaflow.tables.profession_figures import gap_figure
+    from cdaflow.tables.scores import read_scores
 
-    gap_figure(read_winomt(scores), output, largest, minimum)
+    gap_figure(read_scores("winomt", scores), output, largest, minimum)
 
 
 def confusion(scores: ScoreFiles, /, *, output: Figure) -> None:
     """Draw the genders found, by the gender of the source."""
-    from cdaflow.tables.confusion_figure import confusion_figure
-    from cdaflow.tables.scores import read_winomt
+    from cdaflow.tables.score_figures import confusion_figure
+    from cdaflow.tables.scores import read_scores
 
-    confusion_figure(read_winomt(scores), output)
+    confusion_figure(read_scores("winomt", scores), output)
 
 
 def gains(scores: ScoreFiles, /, *, baseline: Baseline | None = None, output: Figure) -> None:
     """Draw accuracy, delta S and delta G before and after."""
-    from cdaflow.tables.gain_figure import gain_figure
-    from cdaflow.tables.scores import read_winomt
+    from cdaflow.tables.score_figures import gain_figure
+    from cdaflow.tables.scores import read_scores
 
-    gain_figure(read_winomt(scores), output, baseline)
+    gain_figure(read_scores("winomt", scores), output, baseline)
 
 
 def funnel(reports: Sequence[Path], /, *, label: LanguageLabels, output: Figure) -> None:

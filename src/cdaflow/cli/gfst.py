@@ -11,31 +11,28 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cdaflow.cli.options import (
-    GenderedList,
-    PairOutputs,
-    ProfessionList,
-    PronounList,
-    ReportFile,
-    wordlist,
-)
-from cdaflow.cli.signature import exclusive
-from cdaflow.cli.values import (
+from cdaflow.cli.options import EnglishLists
+from cdaflow.option_types import (
     Folder,
     Input,
     Language,
     Output,
     OutputPath,
+    PairOutputs,
     Positive,
+    ReportFile,
     Seed,
     Threads,
     Value,
+    Without,
+    exclusive,
 )
+from cdaflow.wordlists import wordlist
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from cdaflow.gfst.filtering import Judged
+    from cdaflow.gfst.filtering import FilteredPairs
     from cdaflow.gfst.labelling import Labelled
 
 #: The genders of sentences, as Choubey et al. write them.
@@ -45,7 +42,7 @@ TextFiles = Annotated[
     Value(
         metavar="FILE",
         file="input",
-        help="English text: lines, .tsv or .parquet; .gz, .xz, .bz2 and .zst are unpacked",
+        help="English text: lines, .tsv or .parquet; .gz, .xz, .bz2 and .zst are decompressed",
     ),
 ]
 GenderFiles = Annotated[Sequence[str], Value(metavar="FILE", file="input")]
@@ -62,21 +59,20 @@ class Labels:
     """
 
     column: str | None = None
-    pronouns: PronounList | None = None
-    gendered: GenderedList | None = None
+    lists: Annotated[EnglishLists, Without("professions", "persons")] = EnglishLists()
     threads: Threads = 1
 
     def read(self, paths: Sequence[str]) -> Iterator[Labelled]:
         """Return the batches of files, with the labels of their sentences."""
         from cdaflow.gfst.labelling import label_batches
-        from cdaflow.io.rows import read_rows
+        from cdaflow.io.pairs import read_rows
         from cdaflow.progress import progress
 
         batches = chain.from_iterable(read_rows(path, self.column) for path in paths)
         return label_batches(
             progress(batches, "label", unit="block"),
-            str(wordlist(self.pronouns, "pronouns.en.tsv")),
-            str(wordlist(self.gendered, "gendered.en.tsv")),
+            str(wordlist(self.lists.pronouns, "pronouns.en.tsv")),
+            str(wordlist(self.lists.gendered, "gendered.en.tsv")),
             self.threads,
         )
 
@@ -90,7 +86,7 @@ def source(
     gender: Gender | None = None,
     report: ReportFile | None = None,
 ) -> str:
-    """Label English sentences by the gender that they show, or take those of one gender.
+    """Label English sentences by gender, or keep those of one gender.
 
     The labels are fem (a feminine pronoun, no masculine pronoun, no masculine word), msc (the
     reverse), mix (words of both genders) or none (no gendered pronoun). With --gender only the
@@ -100,7 +96,7 @@ def source(
         output: .parquet or .tsv: all columns, with the column label; else text: one label a line,
             or with --gender the sentences themselves
         gender: write only these sentences
-        report: write here how many have each label
+        report: write the number of sentences by label here
     """
     from cdaflow.gfst.labelling import write_labelled
     from cdaflow.io.files import write_json
@@ -117,8 +113,8 @@ def count(
 ) -> None:
     """Count the feminine, masculine and mixed sentences of files.
 
-    The shares are printed for each file, as in Table 1 of Choubey et al. 2021: mixed is whatever is
-    not of one gender.
+    The shares are printed for each file, as in Table 1 of Choubey et al. 2021; a sentence that is
+    not of one gender is mixed.
 
     Args:
         output (FILE.json): write the counts here, too
@@ -142,23 +138,23 @@ def count(
 
 @dataclass(frozen=True)
 class Targets:
-    """Pairs whose target is judged, and how the gender of its words is found.
+    """Pairs whose target is filtered, and how the gender of its words is found.
 
     Attributes:
-        source_file: instead of PAIRS: the sources, a line each
+        source_file: instead of PAIRS: the sources, one a line
         target_file: and the targets
         lang: the language of the targets
         gender: which pairs are kept
-        analyser: where the gender of words is from: features of --trees; look-up in lexicons; what
-            cdaflow knows of the language; the last letter (he)
+        analyser: source of the gender of words: features of --trees; lexicons; cdaflow's rules of
+            the language; the last letter (he)
         trees (FILE.conllu): the trees of the targets, in their order
-        leave_out: genders in trees that say nothing of a person: of participles behind 'to have',
+        leave_out: genders in trees that do not refer to a person: of participles after 'to have',
             of possessives, of impersonal subjects (default: every gender counts)
         treebank: CoNLL-U with genders
         lexicon: UniMorph tables
         word_list: nouns for persons (default: config/wordlists/{persons,professions}.<lang>.tsv)
-        pronoun: also want a gendered pronoun of the third person (for back-translation)
-        threads: processes; trees are read in one
+        pronoun: also require a gendered third-person pronoun (for back-translation)
+        threads: number of processes; trees are read in one
     """
 
     lang: Language
@@ -188,13 +184,13 @@ class Targets:
         if (self.trees is None) == (self.analyser == "annotator"):
             raise ConfigError("--trees goes with --analyser annotator, and it alone needs them")
 
-    def judged(self, pairs: Iterator[pa.RecordBatch]) -> Iterator[Judged]:
+    def filtered(self, pairs: Iterator[pa.RecordBatch]) -> Iterator[FilteredPairs]:
         """Yield the verdict of the filter on each pair."""
         from cdaflow.gfst.analysers import WordSettings, make_pronoun_analyser
         from cdaflow.gfst.filtering import (
             TargetFilter,
-            judge_in_processes,
-            judge_pairs,
+            filter_in_processes,
+            filter_pairs,
             make_word_filter,
         )
 
@@ -203,15 +199,15 @@ class Targets:
 
             trees = TreeAnalyser(self.trees, self.leave_out)
             pronouns = make_pronoun_analyser(self.lang) if self.pronoun else None
-            yield from judge_pairs(pairs, TargetFilter(self.gender, trees, pronouns))
+            yield from filter_pairs(pairs, TargetFilter(self.gender, trees, pronouns))
             trees.finish()
             return
         lists = self._known_lists() if self.word_list is None else self.word_list
         settings = WordSettings(self.analyser, self.lang, self.treebank, self.lexicon, lists)
         if self.threads > 1:
-            yield from judge_in_processes(pairs, settings, self.gender, self.pronoun, self.threads)
+            yield from filter_in_processes(pairs, settings, self.gender, self.pronoun, self.threads)
         else:
-            yield from judge_pairs(pairs, make_word_filter(settings, self.gender, self.pronoun))
+            yield from filter_pairs(pairs, make_word_filter(settings, self.gender, self.pronoun))
 
     def _known_lists(self) -> list[Path]:
         from cdaflow.errors import InputError
@@ -245,18 +241,19 @@ def target(
         rejected (FILE.tsv): the others, with reason and word
         report: write the counts here
     """
-    from cdaflow.gfst.filtering import write_judged
+    from cdaflow.gfst.filtering import write_filtered
+    from cdaflow.io.columns import read_aligned_pairs
     from cdaflow.io.files import write_json
-    from cdaflow.io.rows import read_aligned_pairs, read_pairs
+    from cdaflow.io.pairs import read_target_pairs
     from cdaflow.progress import progress
 
     targets.check(pairs)
     if pairs is None:
         batches = read_aligned_pairs(targets.source_file or "", targets.target_file or "")
     else:
-        batches = read_pairs(pairs)
-    judged = targets.judged(iter(progress(batches, "filter", unit="block")))
-    counts = write_judged(judged, targets.gender, output, rejected).to_json()
+        batches = read_target_pairs(pairs)
+    filtered = targets.filtered(iter(progress(batches, "filter", unit="block")))
+    counts = write_filtered(filtered, targets.gender, output, rejected).to_json()
     if report:
         options = {name: getattr(targets, name) for name in ("analyser", "gender", "lang")}
         write_json(report, {**counts, **options})
@@ -278,19 +275,19 @@ def balance(
 ) -> str:
     """Write as many feminine pairs as masculine ones, as a data set to train on.
 
-    As many pairs of each gender are taken as the rarer one has, in an order drawn by the seed
-    (Choubey et al. 2021, section 2). The same seed takes the same pairs.
+    Both genders get as many pairs as the rarer one has, in an order sampled by the seed (Choubey et
+    al. 2021, section 2). The same seed gives the same pairs.
 
     Args:
         fem: feminine pairs: .parquet or .tsv with the columns source and target, or two aligned
             text files
         msc: masculine pairs, likewise
         genders: one gender alone has as many pairs as it has in both
-        max: at most N of each gender
+        max: maximum number of pairs of each gender
         size_of (FILE.parquet): as many pairs in all as this file has
         seed: seed of the sample and the order
         output: .parquet or .tsv (id, source, target, gender), or two text files
-        report: write here how many were taken
+        report: write the number of pairs taken here
     """
     from cdaflow.gfst import balance as balancing
     from cdaflow.io.files import write_json
@@ -315,11 +312,9 @@ def debias(
     output: OutputPath,
     report: ReportFile | None = None,
     dimensions: int = 1,
-    pronouns: PronounList | None = None,
-    gendered: GenderedList | None = None,
-    professions: ProfessionList | None = None,
+    lists: Annotated[EnglishLists, Without("persons")] = EnglishLists(),
 ) -> str:
-    """Take the gender out of a model's source embeddings, to train with them (+HD).
+    """Remove gender from a model's source embeddings, to train with them (+HD).
 
     The source embeddings of a trained model are hard-debiased (Bolukbasi et al. 2016): find the
     gender subspace by pairs of gendered words, neutralise all subwords but gendered words, equalise
@@ -331,28 +326,22 @@ def debias(
         report: write the direct bias before and after here
         dimensions (K): dimensions of the gender subspace
     """
-    from cdaflow.gfst.hard_debiasing import debias_embeddings
-    from cdaflow.gfst.pieces import gendered_pieces
+    from cdaflow.gfst.subwords import debias_embeddings, gendered_subwords
     from cdaflow.io.files import write_json
     from cdaflow.nmt.embeddings import read_source_embeddings, write_vectors
     from cdaflow.nmt.model import load_model
     from cdaflow.nmt.vocabulary import read_subwords
-    from cdaflow.wordlists.english_lists import (
-        read_english_professions,
-        read_gendered_nouns,
-        read_gendered_pronouns,
-    )
 
     model = load_model(model_dir)
-    pieces = read_subwords(model.vocabularies[0])
-    words = gendered_pieces(
-        pieces,
-        read_gendered_pronouns(wordlist(pronouns, "pronouns.en.tsv")),
-        read_gendered_nouns(wordlist(gendered, "gendered.en.tsv")),
-        read_english_professions(wordlist(professions, "professions.tsv")),
+    subwords = read_subwords(model.vocabularies[0])
+    words = gendered_subwords(
+        subwords,
+        lists.read_pronouns(),
+        lists.read_nouns(),
+        lists.read_professions(),
     )
     vectors, found = debias_embeddings(
-        read_source_embeddings(model.file), pieces, words, dimensions
+        read_source_embeddings(model.file), subwords, words, dimensions
     )
     write_vectors(output, vectors)
     if report:
@@ -362,43 +351,3 @@ def debias(
         f"{output}: {len(words.defining)} pairs define the subspace; direct bias of "
         f"{bias['professions']} professions {bias['before']}, now {bias['after']}"
     )
-
-
-def judged(
-    sheets: Sequence[Path],
-    /,
-    *,
-    key: Sequence[Path],
-    baseline: str | None = None,
-    output: OutputPath,
-    markdown: OutputPath | None = None,
-    lines: OutputPath | None = None,
-) -> None:
-    """Read filled sheets back: the tables of what people judged.
-
-    The sheets are checked, and the table of what people say is written: of systems (Table 5 of
-    Choubey et al. 2021) or of the target filter (Table 17).
-
-    Args:
-        sheets (SHEET.csv): filled sheets, one for each annotator and language; the name of a file
-            is that of its annotator
-        key (KEY.json): the keys that were written with the sheets, one for each language
-        baseline (SYSTEM): the system against which the others are tested (default: the first)
-        output (TABLE.csv): the table
-        markdown (TABLE.md): also as Markdown with a legend
-        lines (LINES.csv): also each line with its labels, comments and what the key says of it
-    """
-    from cdaflow.scoring.annotation.cells import write_cells
-    from cdaflow.scoring.annotation.filled import read_judged, unblinded
-    from cdaflow.scoring.annotation.judged import judged_filter, judged_systems
-    from cdaflow.tables.judgements import filter_table, gender_table
-    from cdaflow.tables.render import write_table
-
-    found = read_judged(sheets, key)
-    if found[0].key.task.name == "filter":
-        table = filter_table([row for one in found for row in judged_filter(one)])
-    else:
-        table = gender_table([row for one in found for row in judged_systems(one, baseline)])
-    if lines:
-        write_cells(lines, unblinded(found))
-    write_table(table, output, markdown)

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from cdaflow.cli.gfst import Gender
-from cdaflow.cli.options import ChallengeFiles
-from cdaflow.cli.values import Language, OutputPath, Positive, Seed, Share
+from cdaflow.option_types import Language, OutputPath, Positive, Seed, Share
+from cdaflow.scoring.challenge import ChallengeFiles
 
 if TYPE_CHECKING:
     from cdaflow.scoring.annotation.sheets import Sheet
@@ -55,18 +55,18 @@ def filter(
 ) -> str:
     """Is the gender preserved? Lines that the target filter kept and rejected.
 
-    Lines are drawn over what the target filter kept and rejected, as many of each gender; the
-    verdict of the filter is in the key alone.
+    Lines are sampled from what the target filter kept and rejected, equally many of each gender;
+    the decision of the filter is in the key only.
 
     Args:
         kept: the pairs that cdaflow gfst target kept, a file for each gender
         rejected: the pairs that it rejected, a file for each gender
         gender: the gender of each file, in the same order
-        kept_share: share of the lines that are kept ones, 0 to 1; the table is weighted accordingly
-            (default: as the draw gives)
+        kept_share: share of kept lines, 0 to 1; the table is weighted accordingly (default: as
+            sampled)
     """
     from cdaflow.errors import ConfigError
-    from cdaflow.scoring.annotation.filter_sheet import Filtered, filter_sheet
+    from cdaflow.scoring.annotation.sheets import Filtered, filter_sheet
 
     if len({len(gender), len(kept), len(rejected)}) > 1:
         raise ConfigError(
@@ -81,17 +81,16 @@ def filter(
 def gender(
     *, challenge: ChallengeFiles, translations: Sequence[Path], label: Sequence[str], draw: Draw
 ) -> str:
-    """Which gender has the person? Translations of WinoMT by several systems.
+    """Which gender does the person have? Translations of WinoMT by several systems.
 
-    Sentences of a challenge set are drawn, as many masculine and feminine, pro- and
-    anti-stereotypical ones, with their translations by each system; which system is in the key
-    alone.
+    Sentences of a challenge set are sampled, equally many masculine and feminine, pro- and
+    anti-stereotypical ones, with their translations by each system; the system is in the key only.
 
     Args:
         translations: the translations of the whole challenge set by each system, in its order
         label (SYSTEM): the name of each system, in the same order; the first is the baseline
     """
-    from cdaflow.scoring.annotation.gender_sheet import gender_sheet, read_systems
+    from cdaflow.scoring.annotation.sheets import gender_sheet, read_systems
     from cdaflow.scoring.challenge import halves, read_challenge
 
     found = challenge.find()
@@ -105,3 +104,43 @@ def gender(
         seed=draw.seed,
     )
     return draw.write(sheet)
+
+
+def judged(
+    sheets: Sequence[Path],
+    /,
+    *,
+    key: Sequence[Path],
+    baseline: str | None = None,
+    output: OutputPath,
+    markdown: OutputPath | None = None,
+    lines: OutputPath | None = None,
+) -> None:
+    """Read completed annotation sheets and write their tables.
+
+    The sheets are checked, and the table of the annotations is written: of systems (Table 5 of
+    Choubey et al. 2021) or of the target filter (Table 17).
+
+    Args:
+        sheets (SHEET.csv): completed sheets, one for each annotator and language; the file name is
+            the annotator's name
+        key (KEY.json): the keys that were written with the sheets, one for each language
+        baseline (SYSTEM): the system against which the others are tested (default: the first)
+        output (TABLE.csv): the table
+        markdown (TABLE.md): also as Markdown with a legend
+        lines (LINES.csv): also write each line with its labels, comments and its entry in the key
+    """
+    from cdaflow.scoring.annotation.cells import write_cells
+    from cdaflow.scoring.annotation.filled import read_filled, unblinded
+    from cdaflow.scoring.annotation.results import filter_results, system_results
+    from cdaflow.tables.judgements import filter_table, gender_table
+    from cdaflow.tables.render import write_table
+
+    found = read_filled(sheets, key)
+    if found[0].key.task.name == "filter":
+        table = filter_table([row for one in found for row in filter_results(one)])
+    else:
+        table = gender_table([row for one in found for row in system_results(one, baseline)])
+    if lines:
+        write_cells(lines, unblinded(found))
+    write_table(table, output, markdown)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from cdaflow.cli.options import LexiconFiles
-from cdaflow.cli.values import Language, Output, OutputPath, Positive, Seed, Threads
+from cdaflow.option_types import Language, Output, OutputPath, Positive, Seed, Threads
 
 if TYPE_CHECKING:
     from cdaflow.inflection.inflector import Inflector
@@ -25,8 +25,8 @@ class Sources:
 
     Attributes:
         model (MODEL.npz): model of `cdaflow inflect train` for words that no dictionary has
-            (default: none: they are doubtful)
-        threshold (LOG_P): least natural log p of a form of the model (default: the model's own)
+            (default: none, such words are uncertain)
+        threshold (LOG_P): minimum natural log p of a form of the model (default: the model's own)
     """
 
     lang: Language
@@ -51,18 +51,18 @@ class Sources:
 
 
 def words(*, sources: Sources, input: Path, output: Output = "-") -> str:
-    """Inflect a table of words, each with the features that are wanted.
+    """Inflect a table of words, each with its target features.
 
     The header of the table names the columns form, upos and wanted (FEATS such as Gender=Fem), and
-    perhaps lemma and feats (those of the form as it stands); the columns result, source and log_p
-    are written beside them. Determiners, pronouns and numerals are inflected by tables, the rest by
-    the lexicons, then by the model.
+    optionally lemma and feats (of the given form); the columns result, source and log_p are added.
+    Determiners, pronouns and numerals are inflected by tables, the rest by the lexicons, then by
+    the model.
 
     Args:
         input (TSV): words, with a header line
         output (TSV): default: standard output
     """
-    from cdaflow.inflection.word_table import COLUMNS, inflect_table
+    from cdaflow.inflection.realise import COLUMNS, inflect_table
     from cdaflow.io.files import tsv_lines, write_lines
 
     rows = list(inflect_table(input, sources.inflector()))
@@ -84,19 +84,19 @@ def trees(
     """Give the changed words of trees their new forms.
 
     Words with Changed=Yes in MISC get the forms of their FEATS (those that `cdaflow agreement
-    apply` wrote), then articles, elisions and contractions beside them follow. Nothing else
+    apply` wrote), then adjacent articles, elisions and contractions are adapted. Nothing else
     changes.
 
     Args:
-        input (CONLLU): trees (also packed)
-        features (NAMES): the features that were changed, with commas between
+        input (CONLLU): trees (also compressed)
+        features (NAMES): the features that were changed, separated by commas
         text: write the text, one sentence a line
-        doubtful: sentences with a word that has no form: keep them with the word as it was, drop
+        doubtful: sentences with a word that has no form: keep them with the word unchanged, drop
             them (default of trees), or write an empty line in their place (default of --text)
-        output: (.gz: packed); default: standard output
+        output: (.gz: compressed); default: standard output
     """
     from cdaflow.errors import ConfigError
-    from cdaflow.inflection.marked import realise_marked
+    from cdaflow.inflection.realise import realise_marked
     from cdaflow.io.files import atomic_text
     from cdaflow.progress import progress
     from cdaflow.trees import format_sentence, read_conllu
@@ -145,17 +145,17 @@ def train(
     """Train the character transducer that inflects words no dictionary knows.
 
     The hard-attention character transducer of Wu et al. 2018 is trained from treebanks (CoNLL-U),
-    UniMorph lexicons and word lists; all may be packed (.gz, .xz, .bz2, .zst). Stopped or killed,
-    the same command resumes from the last epoch.
+    UniMorph lexicons and word lists; all may be compressed (.gz, .xz, .bz2, .zst). If it is
+    interrupted, the same command resumes from the last epoch.
 
     Args:
-        dev (CONLLU): trees whose words choose the best epoch and the threshold (default: a share of
-            the lemmata, held out)
-        hold_out (CONLLU): test trees: nothing is learned of the lemmata of their words
+        dev (CONLLU): trees to choose the best epoch and the threshold on (default: a held-out share
+            of the lemmata)
+        hold_out (CONLLU): test trees: their lemmata are excluded from training
         recipe: full: for treebanks with lexicons; tiny: for the embedded treebanks
-        examples: most forms to learn from
-        epochs: most passes over them
-        work_file: state of a training under way (default: OUTPUT.work; deleted at the end)
+        examples: maximum number of training forms
+        epochs: maximum number of epochs
+        work_file: state of an unfinished training (default: OUTPUT.work; deleted at the end)
         output (MODEL.npz): the model
     """
     from cdaflow.errors import ConfigError
@@ -199,8 +199,8 @@ def evaluate(
     """Score dictionary and model on the words of a gold treebank.
 
     The nouns, adjectives and participles of the treebank are inflected from their lemmas and
-    features, by the dictionary, by the model and by both; what is right is counted, of all words,
-    and of those whose lemma is in no training treebank.
+    features, by the dictionary, by the model and by both; accuracy is reported for all words, and
+    for those whose lemma is in no training treebank.
 
     Args:
         gold (CONLLU): the gold treebank
@@ -209,15 +209,13 @@ def evaluate(
             lemmas count as seen
         lexicon: UniMorph lexicons of the dictionary
         word_list (TSV): word lists of the dictionary
-        errors (TSV): also write the words that are wrong
+        errors (TSV): also write the words with errors
         output (SCORES.json): the scores
     """
     from cdaflow.errors import ConfigError
-    from cdaflow.inflection import evaluation
-    from cdaflow.inflection.learned_from import learned_words
+    from cdaflow.inflection import evaluation, report
     from cdaflow.inflection.lexicon import Lexicon
     from cdaflow.inflection.sources import read_entries
-    from cdaflow.inflection.swaps import score_swaps, swaps
     from cdaflow.io.files import tsv_lines, write_json, write_lines
     from cdaflow.languages import get
     from cdaflow.progress import say
@@ -243,20 +241,20 @@ def evaluate(
     seen = evaluation.lemmata(train_treebank)
     if about is not None:
         kinds = dict(zip(("treebanks", "lexicons", "word_lists"), sources, strict=True))
-        seen |= learned_words(about, gold, kinds, entries)
+        seen |= evaluation.learned_words(about, gold, kinds, entries)
     found = evaluation.answers(words, seen, dictionary, network)
     evaluation.require_words(found, gold)
     both = None
     if network is not None and dictionary is not None:
-        both = score_swaps(swaps(words, dictionary), network, network.threshold)
-    scores = evaluation.report(
+        both = report.score_swaps(report.find_swaps(words, dictionary), network, network.threshold)
+    scores = report.report(
         gold, found, left_out, language=lang, treebanks=train_treebank,
         lexicons=[*word_list, *lexicon], model=about, swaps=both,
     )  # fmt: skip
     write_json(output, scores)
     if errors is not None:
-        write_lines(errors, tsv_lines(evaluation.ERROR_COLUMNS, evaluation.error_lines(found)))
+        write_lines(errors, tsv_lines(report.ERROR_COLUMNS, report.error_lines(found)))
     if not scores["model_held_out"]:
         say("the model has learned words of this treebank, which count as seen: to score it on all "
             "of them as unseen, train it with --hold-out")  # fmt: skip
-    print(evaluation.summary(scores), end="")
+    print(report.summary(scores), end="")

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cdaflow.cli.options import LexiconFiles
-from cdaflow.cli.values import Value
+from cdaflow.option_types import Value
 
 if TYPE_CHECKING:
     from cdaflow.agreement.model import AgreementModel
     from cdaflow.agreement.pipeline import InterventionPipeline
-    from cdaflow.agreement.words import Words
+    from cdaflow.agreement.sentence_inflector import SentenceInflector
 
 ModelName = Annotated[str, Value(metavar="MODEL.npz", help="a model, or base: the hard-coded one")]
 
@@ -25,18 +25,18 @@ class AgreementLexicon(LexiconFiles):
 
     Attributes:
         word_list (TSV): lists such as config/wordlists/professions.es.tsv
-        treebank (CONLLU): trees whose words are a dictionary, too
-        lexicon: lemma, form and UniMorph features, with tabs between
+        treebank (CONLLU): trees whose words extend the lexicon
+        lexicon: lemma, form and UniMorph features, separated by tabs
         inflection_model (NPZ): of `cdaflow inflect train`, for forms that no lexicon has
     """
 
     inflection_model: Path | None = None
 
-    def words(self, language: str) -> Words | None:
+    def words(self, language: str) -> SentenceInflector | None:
         """Return what the options name, None for nothing."""
-        from cdaflow.agreement.words import Words
+        from cdaflow.agreement.sentence_inflector import SentenceInflector
         from cdaflow.errors import ConfigError
-        from cdaflow.inflection.inflector import Inflector, Model
+        from cdaflow.inflection.inflector import Inflector
         from cdaflow.inflection.lexicon import Lexicon
 
         if not self:
@@ -44,12 +44,12 @@ class AgreementLexicon(LexiconFiles):
                 raise ConfigError("--inflection-model is used beside a lexicon, none is given")
             return None
         entries = self.entries(language)
-        model: Model | None = None
+        model = None
         if self.inflection_model is not None:
             from cdaflow.inflection.transducer.model import load_transducer
 
             model = load_transducer(self.inflection_model, language)
-        return Words(Inflector(language, Lexicon(entries), model))
+        return SentenceInflector(Inflector(language, Lexicon(entries), model))
 
 
 @dataclass(frozen=True)
@@ -57,18 +57,18 @@ class Method:
     """Method of the intervention.
 
     Attributes:
-        method_file (METHOD.json): of `cdaflow agreement choose`: it says all of the following
+        method_file (METHOD.json): of `cdaflow agreement choose`: it replaces the options below
         method: paper: the model alone, as in Zmigrod et al. 2019 and Naik et al. 2023; full: with
             the four steps around it that are named below (default: full)
-        log_alpha: strength with which features are kept (default: the model's)
-        determiners: determiners of the noun that are set with it whatever the model says: none,
+        log_alpha: how strongly observed features are kept (default: the model's)
+        determiners: determiners of the noun that are set with it regardless of the model: none,
             those with a gender, or all, as in Naik et al. 2023 (default: none; of `cdaflow
             counterfactual make` all)
-        coreference: set what is said of the person (predicates, pronouns) with the noun
-        things: keep nouns that the lexicon does not have in another gender
+        coreference: also set predicates and pronouns of the same person
+        things: leave nouns unchanged that the lexicon does not have in another gender
         prepare: repair genders of the trees by the lexicon, or take them from participles that
             agree with nothing
-        contrast: leave out what the model would change without any intervention, too
+        contrast: leave out words that the model would change even without an intervention
     """
 
     method_file: Path | None = None
@@ -100,7 +100,7 @@ class Method:
     def pipeline(
         self,
         model: AgreementModel,
-        words: Words | None,
+        words: SentenceInflector | None,
         *,
         determiners: Literal["none", "all"] = "none",
         tree_features: str = "annotator",

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Literal
 
-from cdaflow.cli.signature import exclusive
-from cdaflow.cli.values import (
+from cdaflow.cli.decoders import CTranslate2, Machine, MarianPath, UserModel, open_decoder
+from cdaflow.option_types import (
     Folder,
     Input,
     Language,
@@ -18,70 +17,8 @@ from cdaflow.cli.values import (
     Positive,
     Seed,
     Shard,
-    Threads,
-    Value,
+    exclusive,
 )
-
-if TYPE_CHECKING:
-    from cdaflow.nmt.model import Model
-    from cdaflow.nmt.translate import Decoder
-
-MarianPath = Annotated[
-    str,
-    Value(
-        metavar="PATH", help="the program, or its folder (default: marian on PATH, else pymarian)"
-    ),
-]
-
-
-@dataclass(frozen=True)
-class Machine:
-    """Machine that Marian runs on.
-
-    Attributes:
-        gpus: GPU numbers instead of CPU
-        workspace (MB): memory set aside by Marian
-    """
-
-    threads: Threads = 1
-    gpus: Annotated[Sequence[int], Value(may_be_empty=True)] = ()
-    workspace: int | None = None
-    marian: MarianPath | None = None
-
-
-@dataclass(frozen=True)
-class UserModel:
-    """Model of your own.
-
-    Attributes:
-        vocabs: its vocabularies, source first
-        spm: with vocabularies in YAML: what segments text for them, source first (default:
-            source.spm and target.spm beside them)
-        decoder_config (YML): its Marian decoder settings
-    """
-
-    vocabs: Sequence[Path] = ()
-    spm: Sequence[Path] = ()
-    decoder_config: Path | None = None
-
-    def load(self, model: Path) -> Model:
-        """Return the model with these files."""
-        from cdaflow.nmt.model import user_model
-
-        return user_model(model, self.vocabs, self.decoder_config, self.spm)
-
-
-@dataclass(frozen=True)
-class CTranslate2:
-    """Options of CTranslate2.
-
-    Attributes:
-        ct2_dir: folder of `cdaflow nmt convert` (default: converted anew)
-        compute_type (TYPE): float32 (as Marian), int8, float16 on a GPU, ...
-    """
-
-    ct2_dir: Folder | None = None
-    compute_type: str = "float32"
 
 
 @exclusive("vocab", "vocab_of", "base")
@@ -105,21 +42,21 @@ def train(
 ) -> str:
     """Train or fine-tune a model.
 
-    --output-dir gets model.npz, its vocabulary, model.yml and train.log. Stopped or killed, the
+    --output-dir gets model.npz, its vocabulary, model.yml and train.log. If it is interrupted, the
     same command resumes from the last checkpoint.
 
     Args:
         recipe: name in config/recipes, or a file
         train (PARQUET[:WEIGHT]): pairs to train on; weight 2 takes each pair twice, 0.5 a random
             half
-        dev (PARQUET): pairs to validate on and to stop by
+        dev (PARQUET): pairs for validation and early stopping
         output_dir: the folder of the model
         work_dir: checkpoints and text (default: OUTPUT_DIR/work)
         vocab: joint vocabulary (default: a new one)
-        vocab_of: model folder whose joint vocabulary is taken
+        vocab_of: model folder whose joint vocabulary is used
         base: model folder to start from (fine-tuning)
-        source_vectors: embeddings of the source side, as of `cdaflow gfst debias`; needs --vocab-of
-        tune_vectors: let the training change the source vectors (default: they stay as they are)
+        source_vectors: source embeddings, such as those of `cdaflow gfst debias`; needs --vocab-of
+        tune_vectors: train the source vectors, too (default: they stay fixed)
         reverse: translate from the target of the pairs to the source
         source_lang: recorded in model.yml
         target_lang: recorded in model.yml
@@ -170,21 +107,21 @@ def translate(
     ctranslate2: CTranslate2 = CTranslate2(),
     machine: Machine = Machine(),
 ) -> str:
-    """Translate text, one line out for each line in.
+    """Translate text line by line.
 
     A text or the column of a Parquet file is translated. The output has exactly one line for each
     line (row) of the input; blank lines stay blank.
 
     Args:
         model_dir: folder of a trained model
-        model (NPZ): a model of your own
+        model (NPZ): your own model
         input: text or .parquet
         column: the column of a Parquet file
         output: the translations
-        shard: translate the K-th of N runs of lines of like size, for `cdaflow nmt gather`
+        shard: translate the K-th of N parts of about equal size, for `cdaflow nmt gather`
         beam: beam size (default: the model's)
         log: append Marian's messages to this file
-        decoder: ctranslate2 for networks that it has: the plain transformer
+        decoder: ctranslate2 supports the plain transformer only
     """
     from cdaflow.errors import ConfigError
     from cdaflow.nmt import translate as translating
@@ -199,7 +136,7 @@ def translate(
         files.load(model) if model else load_model(model_dir or ""),
         input,
         output,
-        decoder=_decoder(decoder, machine, ctranslate2),
+        decoder=open_decoder(decoder, machine, ctranslate2),
         beam=beam,
         column=column,
         shard=shard,
@@ -211,7 +148,7 @@ def translate(
 def convert(*, model_dir: Folder, output_dir: Folder) -> str:
     """Convert a model for CTranslate2.
 
-    The folder gets converted.json last. Only the plain transformer can be converted.
+    converted.json is written last. Only the plain transformer can be converted.
 
     Args:
         model_dir: folder of a trained model
@@ -232,7 +169,7 @@ def gather(
     translation: Literal["source", "target"] = "target",
     output: Output,
 ) -> str:
-    """Put the translated shards of a corpus beside its text.
+    """Join the translated shards of a corpus with its text.
 
     A corpus and the outputs of `cdaflow nmt translate --shard K/N`, in the order given, become
     pairs (id, source, target). Rows with a blank translation are left out.
@@ -262,10 +199,10 @@ def compare_decoders(
     ctranslate2: CTranslate2 = CTranslate2(),
     machine: Machine = Machine(),
 ) -> None:
-    """Check on a sample that Marian and CTranslate2 translate alike.
+    """Check on a sample that Marian and CTranslate2 give the same translations.
 
-    The first lines of a text are translated with both. Fails where their BLEU differs by more than
-    0.1 (without references: where the BLEU of one against the other is below 99).
+    The first lines of a text are translated with both. The command fails if their BLEU differs by
+    more than 0.1 (without references: if the BLEU of one against the other is below 99).
 
     Args:
         model_dir: folder of a trained model
@@ -283,7 +220,7 @@ def compare_decoders(
     from cdaflow.progress import say
 
     sample = comparison.read_sample(input, lines, column=column, reference=references)
-    decoders = {name: _decoder(name, machine, ctranslate2) for name in DECODERS}
+    decoders = {name: open_decoder(name, machine, ctranslate2) for name in DECODERS}
     found = comparison.compare_decoders(load_model(model_dir), sample, decoders, language=lang)
     if report:
         write_json(report, found)
@@ -294,30 +231,13 @@ def compare_decoders(
     comparison.check_agreement(found)
 
 
-def _decoder(name: str, machine: Machine, ctranslate2: CTranslate2) -> Decoder:
-    if name == "ctranslate2":
-        from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder
-
-        return CTranslate2Decoder(
-            threads=machine.threads,
-            gpus=machine.gpus,
-            converted=ctranslate2.ct2_dir,
-            compute_type=ctranslate2.compute_type,
-        )
-    from cdaflow.nmt.marian import MarianDecoder, find_marian
-
-    return MarianDecoder(
-        find_marian(machine.marian), machine.threads, machine.gpus, machine.workspace
-    )
-
-
 def import_(*, model: Path, files: UserModel = UserModel(), output_dir: Folder) -> str:
     """Import an existing model, in place of training.
 
     A Marian model is checked with its vocabularies and copied to a model folder.
 
     Args:
-        model (NPZ): a model of your own
+        model (NPZ): your own model
         output_dir: the folder of the model
     """
     from cdaflow.nmt import model as models
@@ -328,7 +248,7 @@ def import_(*, model: Path, files: UserModel = UserModel(), output_dir: Folder) 
 def average(checkpoints: Sequence[Path], /, *, output: OutputPath) -> str:
     """Average checkpoints of one training.
 
-    The mean of each parameter of some models (checkpoints of one training) is a model.
+    Each parameter of the result is the mean over the checkpoints.
 
     Args:
         checkpoints (NPZ): two models or more
@@ -341,7 +261,7 @@ def average(checkpoints: Sequence[Path], /, *, output: OutputPath) -> str:
 
 
 def check(*, marian: MarianPath | None = None) -> None:
-    """Say which Marian is found, and what it runs on."""
+    """Show which Marian is found, and its hardware."""
     from cdaflow.nmt.marian import find_marian, gpu_names
 
     found = find_marian(marian)

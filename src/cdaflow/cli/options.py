@@ -7,45 +7,44 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cdaflow.cli.values import Folder, Value
+from cdaflow.option_types import GenderedList, ProfessionList, PronounList, Value
+from cdaflow.wordlists import wordlist
 
 if TYPE_CHECKING:
     from cdaflow.inflection.lexicon import Entry
-    from cdaflow.scoring.winomt_data import Challenge
-
-#: What a help says of the files that word lists come from by default.
-_LIST = "(default: config/wordlists/{})"
+    from cdaflow.wordlists.english_lists import EnglishProfessions, GenderedNouns, GenderedPronouns
 
 
-def _list(what: str, name: str) -> Value:
-    return Value(metavar="FILE", help=f"{what} {_LIST.format(name)}")
+@dataclass(frozen=True)
+class EnglishLists:
+    """Word lists of English.
 
+    Attributes:
+        persons: nouns of persons (default: config/wordlists/persons.en.tsv)
+    """
 
-PronounList = Annotated[Path, _list("gendered pronouns", "pronouns.en.tsv")]
-ProfessionList = Annotated[Path, _list("English nouns of professions", "professions.tsv")]
-GenderedList = Annotated[Path, _list("gendered nouns", "gendered.en.tsv")]
-TargetList = Annotated[Path, _list("nouns of the target", "professions.LANG.tsv")]
+    pronouns: PronounList | None = None
+    gendered: GenderedList | None = None
+    professions: ProfessionList | None = None
+    persons: Path | None = None
 
-#: Pairs to read, and to write.
-PairFiles = Annotated[
-    Sequence[str],
-    Value(
-        metavar="FILE",
-        file="input",
-        help="pairs: .parquet or .tsv with the columns source and target (.tsv without a header: "
-        "the first two), or two aligned text files; .gz, .xz, .bz2 and .zst are unpacked",
-    ),
-]
-PairOutputs = Annotated[Sequence[str], Value(metavar="FILE", file="output")]
+    def read_pronouns(self) -> GenderedPronouns:
+        """Return the gendered pronouns."""
+        from cdaflow.wordlists.english_lists import read_gendered_pronouns
 
-ReportFile = Annotated[Path, Value(metavar="FILE.json", file="output")]
+        return read_gendered_pronouns(wordlist(self.pronouns, "pronouns.en.tsv"))
 
+    def read_nouns(self) -> GenderedNouns:
+        """Return the gendered nouns."""
+        from cdaflow.wordlists.english_lists import read_gendered_nouns
 
-def wordlist(path: Path | None, name: str) -> Path:
-    """Return the word list that was given, else the usual one."""
-    from cdaflow.wordlists import find_wordlist
+        return read_gendered_nouns(wordlist(self.gendered, "gendered.en.tsv"))
 
-    return find_wordlist(name) if path is None else path
+    def read_professions(self) -> EnglishProfessions:
+        """Return the nouns of professions."""
+        from cdaflow.wordlists.english_lists import read_english_professions
+
+        return read_english_professions(wordlist(self.professions, "professions.tsv"))
 
 
 @dataclass(frozen=True)
@@ -55,8 +54,8 @@ class LexiconFiles:
     Attributes:
         word_list (TSV): lists of persons such as config/wordlists/professions.es.tsv; they come
             first
-        treebank (CONLLU): trees whose words are a dictionary, too
-        lexicon: lemma, form and UniMorph features, with tabs between (also packed)
+        treebank (CONLLU): trees whose words extend the lexicon
+        lexicon: lemma, form and UniMorph features, separated by tabs (also compressed)
     """
 
     word_list: Sequence[Path] = ()
@@ -68,43 +67,11 @@ class LexiconFiles:
 
     def entries(self, language: str) -> list[Entry]:
         """Return the entries of all files, those of word lists first."""
-        from cdaflow.inflection.treebank import treebank_entries
-        from cdaflow.inflection.unimorph import read_unimorph
-        from cdaflow.inflection.wordlists import read_word_list
+        from cdaflow.inflection.sources import read_entries
         from cdaflow.languages import get
-        from cdaflow.trees import read_conllu
 
-        known = get(language)
-        entries = [entry for path in self.word_list for entry in read_word_list(path, known)]
-        for path in self.treebank:
-            entries += treebank_entries(read_conllu(path), path.name)
-        for path in self.lexicon:
-            entries += read_unimorph(path)
-        return entries
-
-
-@dataclass(frozen=True)
-class ChallengeFiles:
-    """Challenge set.
-
-    Attributes:
-        data: folder with en.txt, en_pro.txt and en_anti.txt (default: the environment variable
-            CDAFLOW_WINOMT, else data/winomt; see cdaflow score fetch-winomt)
-        challenge: in place of en.txt: gender, index, sentence, entity
-        pro: in place of en_pro.txt: pro-stereotypical rows
-        anti: in place of en_anti.txt: anti-stereotypical rows
-    """
-
-    data: Folder | None = None
-    challenge: Path | None = None
-    pro: Path | None = None
-    anti: Path | None = None
-
-    def find(self) -> Challenge:
-        """Return the files of the challenge set."""
-        from cdaflow.scoring.winomt_data import find_challenge
-
-        return find_challenge(self.challenge, self.pro, self.anti, self.data)
+        listed = read_entries(word_lists=self.word_list, language=get(language))
+        return listed + read_entries(self.treebank, self.lexicon)
 
 
 #: Files of scores, and what tables and figures ask beside them.

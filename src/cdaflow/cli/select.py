@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from cdaflow.cli.options import (
+from cdaflow.cli.options import EnglishLists
+from cdaflow.counterfactual.selection.limits import Limits, TagLimits
+from cdaflow.option_types import (
+    Count,
     PairFiles,
     PairOutputs,
-    ProfessionList,
-    PronounList,
     ReportFile,
-    wordlist,
+    Seed,
+    Without,
 )
-from cdaflow.cli.signature import exclusive
-from cdaflow.cli.values import Count, Seed
-from cdaflow.counterfactual.selection.limits import Form, Limits, TagLimits
 
 
 def gendered(
@@ -29,30 +28,24 @@ def gendered(
     *,
     output: PairOutputs,
     report: ReportFile | None = None,
-    professions: ProfessionList | None = None,
-    pronouns: PronounList | None = None,
+    lists: Annotated[EnglishLists, Without("gendered", "persons")] = EnglishLists(),
     limits: Limits = Limits(),
 ) -> None:
     """Choose pairs with one gendered pronoun and one profession in the English.
 
     The pairs whose source, English, has one gendered pronoun and one profession noun, and whose
     form is fit for counterfactuals (Naik et al. 2023, section 4.1; the defaults are theirs). The
-    kept pairs say which pronoun and profession, and where. What needs an annotator follows:
-    cdaflow trees annotate --column source, then cdaflow select tagged.
+    output has columns for pronoun, profession and their positions. The filters that need an
+    annotator come next: cdaflow trees annotate --column source, then cdaflow select tagged.
 
     Args:
-        output: the kept pairs, in the same kind of file or files as they came or another
+        output: the kept pairs, in any of these formats
         report: write here how many pairs each filter dropped
     """
     from cdaflow.counterfactual.selection.funnel import select_file
     from cdaflow.counterfactual.selection.gendered import GenderedSelector
-    from cdaflow.wordlists.english_lists import read_english_professions, read_gendered_pronouns
 
-    selector = GenderedSelector(
-        read_gendered_pronouns(wordlist(pronouns, "pronouns.en.tsv")),
-        read_english_professions(wordlist(professions, "professions.tsv")),
-        limits,
-    )
+    selector = GenderedSelector(lists.read_pronouns(), lists.read_professions(), limits)
     _say_funnel(select_file(selector, input, output, report))
 
 
@@ -64,29 +57,27 @@ def tagged(
     report: ReportFile | None = None,
     trees: Path,
     before: Path | None = None,
-    pronouns: PronounList | None = None,
+    lists: Annotated[EnglishLists, Without("gendered", "professions", "persons")] = EnglishLists(),
     limits: TagLimits = TagLimits(),
 ) -> None:
-    """Choose of selected pairs those whose profession is tagged as a noun, without names.
+    """Keep selected pairs whose profession is tagged as a noun and that have no names.
 
     The pairs of `cdaflow select gendered` whose profession is tagged NOUN and whose English has no
     proper noun (Naik et al. 2023, section 4.1). The trees come from: cdaflow trees annotate --lang
     en --column source PAIRS.parquet.
 
     Args:
-        output: the kept pairs, in the same kind of file as they came or another
+        output: the kept pairs, in any of these formats
         report: write here how many pairs each filter dropped
         trees (TREES.conllu): trees of the column source, one for each pair, with its id as sent_id
         before (FILE.json): the report of `cdaflow select gendered`, whose filters come first in
             the new report
     """
     from cdaflow.counterfactual.selection.funnel import select_file
-    from cdaflow.counterfactual.selection.tagged import TaggedSelector
+    from cdaflow.counterfactual.selection.gendered import TaggedSelector
     from cdaflow.trees import read_conllu
-    from cdaflow.wordlists.english_lists import read_gendered_pronouns
 
-    words = read_gendered_pronouns(wordlist(pronouns, "pronouns.en.tsv"))
-    selector = TaggedSelector(words, read_conllu(trees), limits)
+    selector = TaggedSelector(lists.read_pronouns(), read_conllu(trees), limits)
     _say_funnel(select_file(selector, input, output, report, before))
 
 
@@ -100,60 +91,20 @@ def professions(
 ) -> str:
     """Choose at most N pairs of each profession, at random.
 
-    The pairs stay in their order; Naik et al. 2023, section 4.2, have 10. The choice of a pair
-    depends on its id and the seed alone: the choice within a profession does not depend on the
-    others, and fewer lie inside more.
+    The order is kept; Naik et al. 2023, section 4.2, take 10. Whether a pair is chosen depends on
+    its id and the seed only: other professions have no influence, and a smaller choice is a subset
+    of a larger one.
 
     Args:
         input: pairs: .parquet or .tsv with the columns source, target and profession, such as
             `cdaflow select gendered` and `tagged` write
-        output: the chosen pairs, in the same kind of file as they came or another
+        output: the chosen pairs, in any of these formats
         per_profession: maximum number of pairs of a profession (0: all)
     """
     from cdaflow.counterfactual.selection.sampling import select_professions
 
     pairs, taken = select_professions(input, output, per_profession, seed)
     return f"{taken} of {pairs} pairs"
-
-
-@exclusive("size", "size_of", required=True)
-def random(
-    input: PairFiles,
-    /,
-    *,
-    output: PairOutputs,
-    report: ReportFile | None = None,
-    size: int | None = None,
-    size_of: Path | None = None,
-    seed: Seed = 1,
-    form: Form = Form(),
-) -> None:
-    """Draw a random sample of the pairs whose form is fit, as neutral data.
-
-    Pairs that are not too long, of like length and well-formed: the neutral data that keeps
-    fine-tuning from forgetting (Naik et al. 2023, section 4.3; the limits are theirs). The same
-    seed draws the same pairs, and a smaller sample lies inside a larger one.
-
-    Args:
-        output: the drawn pairs, in the same kind of file or files as they came or another
-        report: write here how many pairs each filter dropped
-        size: pairs to draw
-        size_of (FILE.parquet): draw as many pairs as this has
-    """
-    from dataclasses import asdict
-
-    from cdaflow.counterfactual.selection.sampling import select_random
-    from cdaflow.io.files import write_json
-    from cdaflow.io.parquet import count_rows
-    from cdaflow.progress import say
-
-    counts = select_random(input, output, count_rows(size_of) if size_of else size or 0, seed, form)
-    if report:
-        write_json(report, {**asdict(counts), "limits": asdict(form), "seed": seed})
-    say(f"pairs{counts.pairs:>21,}")
-    for name, dropped in counts.dropped.items():
-        say(f"  {name:<12}{-dropped:>12,}")
-    say(f"drawn{counts.taken:>21,}  (of {counts.passed:,})")
 
 
 def _say_funnel(report: Mapping[str, Any]) -> None:

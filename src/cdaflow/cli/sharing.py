@@ -5,19 +5,19 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from cdaflow.cli.values import Count, OutputPath
+from cdaflow.option_types import Count, OutputPath
 
 #: The exit statuses, as those of cmp and diff.
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
 
 
 def share(results: Path, output: OutputPath, /) -> None:
-    """Pack tables, figures and provenance for others.
+    """Pack tables, figures and provenance into an archive to share.
 
     Pack the tables, figures, the report, the configuration and the provenance of a folder of
     results into a zip archive with a manifest. The same results give the same archive, byte for
-    byte. Tables and figures of systems and languages that config.json does not have are left out,
-    and named. Texts, models and translations are not packed; the examples in tables and report are.
+    byte. Tables and figures of systems and languages that are not in config.json are left out and
+    reported. Texts, models and translations are not packed; the examples in tables and report are.
 
     Args:
         results (RESULTS): the folder of results, or its folder tables
@@ -46,7 +46,7 @@ def verify(archive: Path, /, *, against: Path | None = None, cells: Count = 10) 
     Args:
         archive (OUT.zip): the archive
         against (RESULTS): the folder of results of a rerun, its folder tables, or another archive
-        cells: show at most N differing cells of a table
+        cells: maximum number of differing cells to show of a table
 
     Exit status: 0 the archive is whole and its tables are the same; 1 tables differ; 2 the archive
     is damaged or forged, or there is nothing to compare it with.

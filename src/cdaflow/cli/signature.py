@@ -2,7 +2,7 @@
 
 Parameters before `/` are positional arguments, those after `*` options; a parameter without a
 default must be given. A parameter whose type is a dataclass stands for an option for each field.
-Annotations are those of `cdaflow.cli.values`, plain types, `Literal`, `X | None`, sequences (an
+Annotations are those of `cdaflow.option_types`, plain types, `Literal`, `X | None`, sequences (an
 option takes several values) and bool (a flag: `--x`, and `--no-x` where it is on by default).
 What the function returns is said: a message, or the exit status of the command, or nothing.
 """
@@ -21,39 +21,14 @@ from dataclasses import MISSING, dataclass, is_dataclass
 from functools import cached_property
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from cdaflow.cli.values import Value
 from cdaflow.docstrings import Docstring, read_docstring
 from cdaflow.errors import ConfigError
-
-
-class UsageError(Exception):
-    """Arguments of a command that do not go together: its message is that of a usage error."""
-
-
-T = TypeVar("T", bound=Callable[..., Any])
+from cdaflow.option_types import UsageError, Value, Without
 
 #: Options that have one letter as well, in all commands.
 LETTERS = {"lang": "-l", "output": "-o"}
-
-
-def exclusive(*names: str, required: bool = False) -> Callable[[T], T]:
-    """Say of a function or dataclass that at most (exactly, if required) one of these is given."""
-
-    def decorate(target: T) -> T:
-        groups = [*getattr(target, "exclusive_options", ()), (names, required)]
-        setattr(target, "exclusive_options", groups)  # noqa: B010 (a function has no such field)
-        return target
-
-    return decorate
-
-
-class Without:
-    """Names fields of a dataclass that are no options of a command, in `Annotated`."""
-
-    def __init__(self, *names: str) -> None:
-        self.names = names
 
 
 @dataclass(frozen=True)
@@ -121,7 +96,7 @@ class Parameter:
             options["choices"] = get_args(kind)
         elif kind is not str:
             options["type"] = kind
-        options["type"] = self.value.read or options.get("type", str)
+        options["type"] = self.value.reader(options.get("type", str))
         options["metavar"] = self.metavar or self.value.metavar or _metavar(kind)
         if self.is_positional:
             few = "?" if self.default is not MISSING else None

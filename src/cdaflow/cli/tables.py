@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, make_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cdaflow.cli.options import Baseline, Comparisons, LanguageLabels, ScoreFiles
-from cdaflow.cli.values import Folder, OutputPath, Positive, Seed, Value
+from cdaflow.option_types import Folder, OutputPath, Positive, Seed, Value
+from cdaflow.scoring.metric import METRICS, SCORED_BY
 
 if TYPE_CHECKING:
-    from cdaflow.tables.render import Table
+    from cdaflow.tables.table import Table
 
 Labels = Annotated[
     Sequence[str],
     Value(
         metavar="LANGUAGE/NAME",
-        help="what each file is, such as es/train: one label a file, in the same order",
+        help="label of each file, such as es/train: one label a file, in the same order",
     ),
 ]
 Funnels = Annotated[Sequence[Path], Value(metavar="FUNNEL.json", help="reports of cdaflow select")]
@@ -48,54 +49,42 @@ class TableFiles:
         write_table(table, self.output, self.markdown)
 
 
-def winomt(scores: ScoreFiles, /, *, baseline: Baseline | None = None, files: TableFiles) -> None:
-    """Write the WinoMT table: languages x systems."""
-    from cdaflow.scoring.winomt import METRIC
-    from cdaflow.tables.metrics import metric_table
-    from cdaflow.tables.scores import read_winomt
+def _metric_command(name: str) -> Callable[..., None]:
+    """Return the command that writes the table of a metric, with the options that it has."""
+    from cdaflow.scoring.metric import metric_named
+    from cdaflow.statistics.field import Test
 
-    files.write(metric_table(METRIC, read_winomt(scores), baseline))
+    def write(
+        scores: ScoreFiles,
+        /,
+        *,
+        comparisons: Comparisons = (),
+        baseline: Baseline | None = None,
+        files: TableFiles,
+    ) -> None:
+        from cdaflow.tables.metrics import metric_table
+        from cdaflow.tables.scores import read_comparisons, read_scores
 
+        found = read_scores(name, scores)
+        files.write(metric_table(found, baseline, read_comparisons(comparisons)))
 
-def bleu(
-    scores: ScoreFiles,
-    /,
-    *,
-    comparisons: Comparisons = (),
-    baseline: Baseline | None = None,
-    files: TableFiles,
-) -> None:
-    """Write the table of BLEU and chrF."""
-    from cdaflow.tables.bleu import bleu_table
-    from cdaflow.tables.scores import read_bleu, read_bleu_comparisons
+    def write_scores(
+        scores: ScoreFiles, /, *, baseline: Baseline | None = None, files: TableFiles
+    ) -> None:
+        write(scores, baseline=baseline, files=files)
 
-    files.write(bleu_table(read_bleu(scores), read_bleu_comparisons(comparisons), baseline))
-
-
-def geneval(
-    scores: ScoreFiles,
-    /,
-    *,
-    comparisons: Comparisons = (),
-    baseline: Baseline | None = None,
-    files: TableFiles,
-) -> None:
-    """Write the MT-GenEval table: languages x systems."""
-    from cdaflow.scoring.geneval_metrics import METRIC
-    from cdaflow.tables.bleu import tests_of_genders
-    from cdaflow.tables.metrics import metric_table, read_metric
-    from cdaflow.tables.scores import read_bleu_comparisons
-
-    tests = tests_of_genders(read_bleu_comparisons(comparisons))
-    files.write(metric_table(METRIC, read_metric(METRIC, scores), baseline, tests))
+    compared = any(item.test is Test.SACREBLEU for item in metric_named(name).tested)
+    command = write if compared else write_scores
+    command.__doc__ = METRIC_TABLE.format(name, SCORED_BY.get(name, name))
+    return command
 
 
-def mustshe(scores: ScoreFiles, /, *, baseline: Baseline | None = None, files: TableFiles) -> None:
-    """Write the MuST-SHE table: languages x systems."""
-    from cdaflow.scoring.mustshe_metrics import METRIC
-    from cdaflow.tables.metrics import metric_table, read_metric
+#: The docstring of the command of the table of a metric: its name, and that of its scorer.
+METRIC_TABLE = """Write the table of the metric {}: languages x systems.
 
-    files.write(metric_table(METRIC, read_metric(METRIC, scores), baseline))
+Args:
+    scores: files of cdaflow score {}
+"""
 
 
 def corpus(drops: Sequence[Path], /, *, label: Labels, files: TableFiles) -> None:
@@ -103,12 +92,12 @@ def corpus(drops: Sequence[Path], /, *, label: Labels, files: TableFiles) -> Non
 
     Args:
         drops (DROPS.tsv): tables of drops
-        label (LANGUAGE/PART): what each file is, such as es/train: one label a file, in the same
+        label (LANGUAGE/PART): label of each file, such as es/train: one label a file, in the same
             order
     """
-    from cdaflow.tables.corpora import corpus_table, read_labelled
+    from cdaflow.tables.corpora import corpus_table
 
-    files.write(corpus_table(read_labelled(drops, label)))
+    files.write(corpus_table(drops, label))
 
 
 def annotators(scores: ScoreFiles, /, *, files: TableFiles) -> None:
@@ -167,11 +156,11 @@ def funnel(
 
 
 def counterfactual(scores: ScoreFiles, /, *, label: Labels, files: TableFiles) -> None:
-    """Write the table of counterfactuals whose right form is known: how many are right.
+    """Write the table of counterfactuals whose correct form is known: how many are correct.
 
     Args:
         scores: files of cdaflow counterfactual evaluate
-        label (LANGUAGE/METHOD.GUARD): what each file is, such as es/full.repair: one label a file,
+        label (LANGUAGE/METHOD.GUARD): label of each file, such as es/full.repair: one label a file,
             in the same order
     """
     from cdaflow.tables.evaluations import COUNTERFACTUALS, read_counterfactuals
@@ -185,17 +174,9 @@ def datasets(pairs: Sequence[Path], /, *, label: Labels, files: TableFiles) -> N
     Args:
         pairs (PAIRS.parquet): the data sets; or .tsv
     """
-    from cdaflow.tables.corpora import datasets_table, read_datasets
+    from cdaflow.tables.corpora import DATASETS, read_datasets
 
-    files.write(datasets_table(read_datasets(pairs, label)))
-
-
-def pronouns(scores: ScoreFiles, /, *, baseline: Baseline | None = None, files: TableFiles) -> None:
-    """Write the table of pronoun errors: "she" translated as "he", and the reverse."""
-    from cdaflow.tables.pronouns import pronoun_table
-    from cdaflow.tables.scores import read_winomt
-
-    files.write(pronoun_table(read_winomt(scores), baseline))
+    files.write(DATASETS.table(read_datasets(pairs, label)))
 
 
 def examples(
@@ -210,15 +191,15 @@ def examples(
     baseline: Baseline | None = None,
     files: TableFiles,
 ) -> None:
-    """Draw sentences in which systems differ, and harmful swaps that the guard caught.
+    """Sample sentences in which systems differ, and harmful swaps that the guard caught.
 
-    Examples are drawn by a rule and a seed: sentences of WinoMT in which a system differs from the
-    baseline, and pairs whose counterfactual would have been harmful without the guard (Naik et al.
-    2023, Tables 4 to 6).
+    Examples are sampled by a rule and a seed: sentences of WinoMT in which a system differs from
+    the baseline, and pairs whose counterfactual would have been harmful without the guard (Naik et
+    al. 2023, Tables 4 to 6).
 
     Args:
-        decisions (DECISIONS.tsv): what cdaflow counterfactual make did with each pair
-        label (LANGUAGE/GUARD): what each table of decisions is, such as es/repair, in the same
+        decisions (DECISIONS.tsv): decisions of cdaflow counterfactual make
+        label (LANGUAGE/GUARD): label of each table of decisions, such as es/repair, in the same
             order
         number: sentences of a language
         swaps: swaps of each cause
@@ -252,7 +233,7 @@ def gfst(
 
     Args:
         reports (TARGET.json): reports of cdaflow gfst target
-        label (LANGUAGE/GENDER): what each file is, such as es/fem: one label a file, in the same
+        label (LANGUAGE/GENDER): label of each file, such as es/fem: one label a file, in the same
             order
         source (SOURCE.json): reports of cdaflow gfst source on the monolingual text, one for each
             part of it
@@ -284,17 +265,17 @@ def published(
     baseline: Baseline | None = None,
     files: TableFiles,
 ) -> None:
-    """Write the figures of a paper, beside our own.
+    """Write the figures of a paper next to ours.
 
     Args:
         paper (PAPER): naik2023: Naik et al. (2023); choubey2021: Choubey et al. (2021)
         kind: the table
-        beside (TABLE.csv): our table to set beside it: that of the same name, but datasets for
+        beside (TABLE.csv): our table to compare it with: that of the same name, but datasets for
             sizes, and what cdaflow gfst judged wrote for human and filter
 
     Papers: naik2023 (sizes, winomt, bleu), choubey2021 (all kinds).
     """
-    from cdaflow.tables.published_tables import published_table
+    from cdaflow.tables.published import published_table
 
     files.write(published_table(paper, kind, beside, baseline))
 
@@ -316,23 +297,16 @@ class ReportFiles:
     """Results to show.
 
     Attributes:
-        bleu_scores: files of cdaflow score bleu
-        geneval_scores: files of cdaflow score geneval
-        mustshe_scores: files of cdaflow score mustshe
         annotator_scores: files of cdaflow trees evaluate
         agreement_scores: files of cdaflow agreement evaluate
         inflection_scores: files of cdaflow inflect evaluate
         figures (FIGURE.svg): figures of the scores
         data_tables (TABLE.csv): tables of the training data: funnel, datasets, corpus
-        data_figures (FIGURE.svg): figures beside them
-        example_tables (EXAMPLES.csv): tables of cdaflow tables examples
+        data_figures (FIGURE.svg): figures of these tables
+        example_tables (EXAMPLES.csv): tables by cdaflow tables examples
         published (PAPER): also the figures of papers: naik2023, choubey2021
     """
 
-    winomt_scores: ScoreFiles = ()
-    bleu_scores: ScoreFiles = ()
-    geneval_scores: ScoreFiles = ()
-    mustshe_scores: ScoreFiles = ()
     annotator_scores: ScoreFiles = ()
     agreement_scores: ScoreFiles = ()
     inflection_scores: ScoreFiles = ()
@@ -345,8 +319,26 @@ class ReportFiles:
     published: Sequence[str] = ()
 
 
+def _score_options() -> type:
+    """Return a dataclass with an option for the score files of each metric: --winomt-scores ..."""
+    fields = []
+    for name in METRICS:
+        value = Value(metavar="SCORES.json", help=f"files of cdaflow score {name}")
+        if name not in SCORED_BY:
+            fields.append(
+                (f"{name.replace('-', '_')}_scores", Annotated[Sequence[Path], value], ())
+            )
+    options = make_dataclass("ScoreOptions", fields, frozen=True)
+    options.__doc__ = "Scores to show."
+    return options
+
+
+MetricScores = _score_options()
+
+
 def report(
     *,
+    scores: MetricScores = MetricScores(),  # type: ignore[valid-type]
     files: ReportFiles = ReportFiles(),
     baseline: Baseline | None = None,
     config: Path | None = None,
@@ -364,19 +356,18 @@ def report(
     from cdaflow.tables.report import write_report
 
     found = read_report(
-        files.winomt_scores,
-        files.bleu_scores,
+        {name: getattr(scores, f"{name.replace('-', '_')}_scores", ()) for name in METRICS},
         files.sentences,
         files.figures,
         config,
         examples,
         files.comparisons,
         baseline,
-        geneval=files.geneval_scores,
-        mustshe=files.mustshe_scores,
-        annotators=files.annotator_scores,
-        agreement=files.agreement_scores,
-        inflection=files.inflection_scores,
+        evaluations={
+            "annotators": files.annotator_scores,
+            "agreement": files.agreement_scores,
+            "inflection": files.inflection_scores,
+        },
         data_tables=files.data_tables,
         data_figures=files.data_figures,
         example_tables=files.example_tables,
@@ -406,14 +397,14 @@ def provenance(
     Args:
         table (TABLE.csv): the table
         inputs: the files that the table was written from, such as scores
-        raw: files that nothing has made: corpora, word lists, challenge set, recipes
-        between: intermediate files, in that order; a file that is gone is left out
+        raw: raw files: corpora, word lists, challenge set, recipes
+        between: intermediate files, in the order of their making; files that no longer exist are
+            left out
         temporary: intermediate files that were deleted by design, whose records are read
         records: the records of Snakemake (.snakemake/metadata): describe raw files as they were
             when the results were made (default: as they are now)
         config (CONFIG.json): the configuration
-        digests (STORE.json): keep digests here, so that a file that has not changed is not read
-            again
+        digests (STORE.json): cache of digests, so that an unchanged file is not read again
         output (TABLE.provenance.json): the provenance
     """
     from cdaflow.io.files import write_json

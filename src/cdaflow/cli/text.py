@@ -9,12 +9,11 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cdaflow.cli.signature import Without, exclusive
-from cdaflow.cli.values import Language, Output, Seed, Value
+from cdaflow.option_types import Language, Output, Seed, Value, Without, exclusive
 from cdaflow.text.clean import Limits
 
 if TYPE_CHECKING:  # imported where it is needed, since pyarrow takes a while
-    from cdaflow.text.held_out import HeldOut
+    from cdaflow.text.duplicates import HeldOut
 
 #: The keys of a corpus, as far as they do not say where its text is.
 _CORPUS = """a corpus, as KEY=VALUE,KEY=VALUE,... or as a JSON object with the same keys (needed
@@ -64,14 +63,14 @@ def build(
 ) -> str:
     """Clean parallel corpora into one Parquet file.
 
-    The file has the pairs; what was dropped is counted by the reason.
+    The file has the pairs; dropped pairs are counted by reason.
 
     Args:
         output: the Parquet file
-        drops: a TSV that counts the drops by reason
-        seed: decides fractional weights
+        drops: TSV file with the number of dropped rows by reason
+        seed: seed of fractional weights
     """
-    from cdaflow.text.held_out import read_held_out
+    from cdaflow.text.duplicates import read_held_out
 
     files = held_out
     known = read_held_out(
@@ -91,12 +90,12 @@ def mono(
 ) -> str:
     """Clean monolingual text into one Parquet file.
 
-    The file has the sentences; what was dropped is counted by the reason.
+    The file has the sentences; dropped ones are counted by reason.
 
     Args:
         output: the Parquet file
-        drops: a TSV that counts the drops by reason
-        seed: decides fractional weights
+        drops: TSV file with the number of dropped rows by reason
+        seed: seed of fractional weights
     """
     return _build(corpus, [lang], output, drops, limits, seed)
 
@@ -120,13 +119,13 @@ def _build(
 
 
 def check(*, source_lang: Language, target_lang: Language, corpus: Corpora, output: Output) -> None:
-    """Read parallel text to its end, and note its lines and digests.
+    """Check that parallel text is readable; record its lines and digests.
 
-    Corpora are read to their ends as a build would, without making anything of them but a note of
-    each file's lines and SHA-256 digest.
+    Corpora are read completely, as a build would; each file's number of lines and SHA-256 digest
+    are recorded.
 
     Args:
-        output: the note, as JSON
+        output: the record, as JSON
     """
     from cdaflow.progress import say
     from cdaflow.text.check import check_corpora
@@ -151,9 +150,9 @@ def export(
 
     Args:
         corpus (CORPUS.parquet): the Parquet file
-        source: write the column source here (.gz is packed)
-        target: write the column target here (.gz is packed)
-        text: write the column text here (.gz is packed)
+        source: write the column source here (.gz: compressed)
+        target: write the column target here (.gz: compressed)
+        text: write the column text here (.gz: compressed)
     """
     from cdaflow.errors import ConfigError
     from cdaflow.io.parquet import export_columns
@@ -188,12 +187,12 @@ def sample(
         corpus (CORPUS.parquet): the Parquet file
         size: rows to take
         size_of (FILE.parquet): take as many rows as this has
-        at_most: a file with fewer rows is taken whole
+        at_most: if the file has fewer rows, take all of them
         output: the sample
         rest: the rows that are not in the sample
         by_source: keep all translations of a sentence on one side (then --size is a minimum)
-        apart: leave out of --rest the pairs of which a side is also in the sample
-        drops: with --apart, a TSV that counts them
+        apart: leave out of --rest pairs that share a side with the sample
+        drops: with --apart, a TSV file with their number
     """
     from cdaflow.errors import ConfigError
     from cdaflow.io.parquet import count_rows

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from cdaflow.cli.signature import exclusive
-from cdaflow.cli.values import (
+from cdaflow.option_types import (
     Device,
     Folder,
     Input,
@@ -20,6 +19,7 @@ from cdaflow.cli.values import (
     Seed,
     Shard,
     Threads,
+    exclusive,
 )
 
 
@@ -41,31 +41,31 @@ def annotate(
 ) -> str | None:
     """Annotate sentences, one a line, with trees (CoNLL-U).
 
-    Each line of a text gets words, lemmas, parts of speech, features, heads and relations: one
-    sentence for one line, in order; an empty line gives a sentence without words.
+    Each line is annotated with words, lemmas, parts of speech, features, heads and relations: one
+    sentence a line, in order; an empty line gives a sentence without words.
 
     Args:
-        text: lines (.gz, .xz, .bz2 and .zst are unpacked), or .parquet; default: -, the standard
-            input
+        text: lines (.gz, .xz, .bz2 and .zst are decompressed), or .parquet; default: -, the
+            standard input
         models: models of `cdaflow trees train`, or those that Stanza downloaded
         gold (TREES.conllu): in place of models: files of trees, in which each text is looked up
-        store: keep trees here, and parse no sentence that is there; several jobs may share it, and
-            it may be deleted at any time
-        store_mb: megabytes that the store may take; the oldest trees go (default: 10000)
+        store: cache of trees: a sentence that is in it is not parsed again; several jobs may share
+            it, and it may be deleted at any time
+        store_mb: maximum size of the store in megabytes; the oldest trees are deleted (default:
+            10000)
         column (NAME): column of a .parquet file with the text; the tree has the row's id
-        shard: annotate the K-th of N runs of lines of like size, for `cdaflow trees gather`
-        output (FILE.conllu): file to write, whole or not at all (.gz: packed); default: the
-            standard output
+        shard: annotate the K-th of N parts of about equal size, for `cdaflow trees gather`
+        output (FILE.conllu): file to write, atomically (.gz: compressed); default: the standard
+            output
     """
     import sys
 
     from cdaflow.errors import ConfigError
     from cdaflow.io.files import atomic_text
     from cdaflow.progress import progress
-    from cdaflow.trees.annotate import Annotator, annotate_blocks
+    from cdaflow.trees.annotate import Annotator, annotate_blocks, load_annotator
     from cdaflow.trees.files import count_inputs, read_inputs
     from cdaflow.trees.gold import open_gold
-    from cdaflow.trees.load import load_annotator
     from cdaflow.trees.store import DEFAULT_LIMIT, Store
 
     if output.suffix in (".xz", ".bz2", ".zst", ".parquet"):
@@ -98,10 +98,10 @@ def annotate(
 
 
 def gather(shards: Sequence[Path], /, *, corpus: Path | None = None, output: OutputPath) -> str:
-    """Put the shards of an annotated text together.
+    """Join the shards of an annotated text.
 
-    The CoNLL-U files of `cdaflow trees annotate --shard K/N` are joined in the order given, each
-    checked to be whole.
+    The CoNLL-U files of `cdaflow trees annotate --shard K/N` are joined in the order given; each is
+    checked for completeness.
 
     Args:
         shards (SHARD.conllu.gz): the parts
@@ -134,22 +134,24 @@ def train(
 ) -> None:
     """Train an annotator from treebanks.
 
-    The treebanks are CoNLL-U (.gz, .xz, .bz2 and .zst are unpacked), the outcome is a folder of
-    models. Stopped or killed, the same command resumes with the processor that was being trained.
+    The treebanks are CoNLL-U (.gz, .xz, .bz2 and .zst are decompressed), the result is a folder of
+    models. If it is interrupted, the same command resumes with the processor that was being
+    trained.
 
     Args:
         recipe: name in config/recipes/trees (small, tiny, ...), or a file
-        train (CONLLU): trees to train on; where treebanks differ in usage the first one's stands
-        dev (CONLLU): trees by which the best models are chosen (default: some of the first treebank
+        train (CONLLU): trees to train on; where treebanks differ in annotation, the first one
+            decides
+        dev (CONLLU): trees to choose the best models on (default: some trees of the first treebank
             are held out)
         test (CONLLU): gold trees on which the models are scored at the end, for annotator.json
         vectors: word vectors to start from: text of word2vec or fastText (.vec, .gz, .xz), or
             Stanza's .pt
         output_dir: the folder of models
-        work_dir: what is under way: data, logs, models (default: OUTPUT_DIR.work)
+        work_dir: intermediate files: data, logs, models (default: OUTPUT_DIR.work)
     """
-    from cdaflow.trees.models import Job, Machine, load_recipe
     from cdaflow.trees.stanza import training
+    from cdaflow.trees.stanza.recipe import Job, Machine, load_recipe
 
     job = Job(
         language=lang, recipe=load_recipe(recipe), train=train, dev=dev, seed=seed, vectors=vectors
@@ -182,7 +184,7 @@ def evaluate(
 
     Args:
         models: folder of the annotator
-        system (CONLLU): in place of --models: trees of the same sentences, whatever made them
+        system (CONLLU): in place of --models: trees of the same sentences by any parser
         gold (CONLLU): the gold treebank
         words: gold: the words are given; raw: the annotator finds them in each sentence's text
             (default: both, one after the other)
@@ -219,10 +221,10 @@ def features(
     batch_size: Positive = 32,
     python: str | None = None,
 ) -> str:
-    """Lay the features of UDify over trees.
+    """Replace the features of trees by those of UDify.
 
-    FEATS in trees are replaced by those of UDify (Kondratyuk and Straka 2019). All else stays:
-    words, lemmas, tags, heads, comments, multiword tokens.
+    FEATS in trees are replaced by those of UDify (Kondratyuk and Straka 2019). Everything else is
+    kept: words, lemmas, tags, heads, comments, multiword tokens.
 
     Args:
         archive: model.tar.gz or its folder
@@ -232,8 +234,8 @@ def features(
             an environment of its own
         bert: vocab.txt of the BERT that was fine-tuned, or its folder (default: in the folder of
             the archive or beside it, also in a folder bert/)
-        batch_words: native: most word pieces in a batch, padding included
-        batch_size: udify: most sentences in a batch; long ones go alone
+        batch_words: native: maximum number of subwords in a batch, padding included
+        batch_size: udify: maximum number of sentences in a batch; a long one is a batch of its own
         python (PATH): udify: Python with AllenNLP and UDify, or the folder of its environment
             (default: the environment variable CDAFLOW_UDIFY_PYTHON, else the conda environment
             cdaflow-udify)
@@ -259,13 +261,13 @@ def fetch_udify(*, output: Folder, checksum: str | None = None, url: str | None 
     """Get the published archive of UDify.
 
     Fetch udify-model.tar.gz (75 languages; read its licence there) from LINDAT,
-    https://hdl.handle.net/11234/1-3042, and the word pieces of multilingual BERT, check and unpack
+    https://hdl.handle.net/11234/1-3042, and the vocabulary of multilingual BERT, check and unpack
     them. An interrupted transfer is resumed.
 
     Args:
         output: the folder
         checksum: checksum of udify-model.tar.gz as the page of the handle lists it: md5:... or
-            sha256:...; nothing is fetched without
+            sha256:...; required for a download
         url: another address of udify-model.tar.gz
     """
     from cdaflow.trees.udify import archive

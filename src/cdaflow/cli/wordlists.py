@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from cdaflow.cli.values import Language
+from cdaflow.option_types import Language
 
 
 def check(
@@ -16,9 +16,9 @@ def check(
     lang: Sequence[Language] = (),
     lexicon: Sequence[Path] = (),
 ) -> int:
-    """Find slips in the lists: misspelt notes, exchanged genders, ...
+    """Find mistakes in the lists: misspelt notes, swapped genders, ...
 
-    Rows, notes, professions that the English list lacks, exchanged genders and words of another
+    Rows, notes, professions that the English list lacks, swapped genders and words of another
     language are checked. What is certainly wrong is an error, what is likely to be a warning. The
     workflow does the same before its first job.
 
@@ -29,9 +29,9 @@ def check(
 
     Exit status: 0 no error (there may be warnings), 1 errors.
     """
-    from cdaflow.cli.options import wordlist
     from cdaflow.errors import ConfigError
-    from cdaflow.inflection.unimorph import read_unimorph
+    from cdaflow.inflection.sources import read_unimorph
+    from cdaflow.wordlists import wordlist
     from cdaflow.wordlists.check import check_folder
 
     if lexicon and len(lang) != 1:

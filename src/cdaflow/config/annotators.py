@@ -147,7 +147,7 @@ class Udify(Section):
 
     @property
     def archive_files(self) -> list[str]:
-        """The files by which a change of the user's archive is known."""
+        """The files by which a change of a user-supplied archive is detected."""
         folder = Path(self.archive or "")
         names = ("config.json", "weights.th")
         found = [folder / name for name in names] if folder.is_dir() else [folder]
@@ -196,7 +196,7 @@ class Annotators(Section):
     )
     features: Literal["annotator", "udify", "udify-native"] = Field(
         "annotator",
-        description="What tells the features (FEATS): the annotator itself; UDify, run in an "
+        description="Source of the features (FEATS): the annotator itself; UDify, run in an "
         "environment of its own with allennlp; or UDify's archive in today's PyTorch "
         "(udify-native).",
     )
@@ -297,14 +297,14 @@ class Annotators(Section):
 
     @property
     def origin(self) -> str:
-        """Where the models come from: train, fetch, own (a folder of the user's), or gold."""
+        """Where the models come from: train, fetch, own (a user-supplied folder), or gold."""
         if not BACKENDS[self.backend].models:
             return "gold"
         return self.models if self.models in ("train", "fetch") else "own"
 
     @property
     def name(self) -> str:
-        """What tells these models from those of another back end, recipe or origin in results."""
+        """The name of these models in paths of results, by back end, recipe and origin."""
         if self.origin == "train":
             return Path(self.recipe or "").stem
         return (
@@ -355,7 +355,7 @@ class AgreementTreebanks(_Treebanks):
         description="Files of each language, taken together."
     )
     dev: Annotated[dict[str, str], Files(hint=_LEARNED)] = Field(
-        description="One file of each language, which tells when to stop."
+        description="One file of each language, for early stopping."
     )
     test: _OptionalFile | None = Field(
         None,
@@ -390,7 +390,7 @@ class Pairs(Section):
     )
     changes: Literal["forms", "tags"] = Field(
         "forms",
-        description="What tells which words must change: their forms, or, in gold trees, their "
+        description="How the words that must change are identified: by form, or, in gold trees, by "
         "tags.",
     )
 
@@ -450,7 +450,7 @@ class Agreement(Section):
     )
     determiners: Literal["none", "gendered", "all"] = Field(
         "all",
-        description="Determiners of a changed noun that are set with it whatever the model says: "
+        description="Determiners of a changed noun that are set with it regardless of the model: "
         "none, those with a gender, or all.",
     )
     recipe: Literal["full", "tiny"] = Field(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import Discriminator, Field, Tag, ValidationInfo, field_validator, model_validator
@@ -13,17 +12,19 @@ from cdaflow.config.fields import (
     Files,
     Language,
     Name,
-    Number,
     PositiveNumber,
     Section,
     Share,
     fault,
     paths_of,
 )
+from cdaflow.demo import Sizes
 from cdaflow.errors import InputError
+from cdaflow.option_types import Positive
+from cdaflow.text.clean import Limits
 
 if TYPE_CHECKING:
-    from cdaflow.scoring.geneval_files import Testset
+    from cdaflow.scoring.geneval_rows import Testset
 
 #: What the translations of the two parts of MT-GenEval are called, and the gender of their source.
 GENEVAL = {f"geneval-{gender}": gender for gender in ("feminine", "masculine")}
@@ -31,23 +32,13 @@ GENEVAL = {f"geneval-{gender}": gender for gender in ("feminine", "masculine")}
 #: Names of test sets that cdaflow has itself.
 RESERVED = ("winomt", *GENEVAL, "mustshe")
 
-#: Sentences of the embedded corpus by use, as in `demo`.
-_Size = partial(Field, ge=1)
 
-
-class Demo(Section):
-    """The embedded corpus, written where {results}/demo is asked for."""
+class Demo(Section, Sizes):
+    """The embedded corpus, written where {results}/demo is used."""
 
     stereotypes: File = Field(
         "config/wordlists/stereotypes.tsv",
         description="Table of the professions used and of the share of women in each.",
-    )
-    train: int = _Size(22000, description="Distinct training pairs for each language.")
-    dev: int = _Size(500, description="Distinct development pairs.")
-    test: int = _Size(1000, description="Distinct test pairs.")
-    treebank: int = _Size(2000, description="Trees in the training part of each treebank.")
-    challenge: int = Field(
-        1200, ge=4, description="Rows of the challenge set in the WinoMT format."
     )
     mono: int = Field(
         0,
@@ -211,16 +202,11 @@ class Corpora(Section):
         return self.train
 
 
-class Cleaning(Section):
+class Cleaning(Section, Limits):
     """Limits for training and development text; what is dropped is counted by reason."""
 
-    max_words: int = Field(100, ge=1, description="Maximum number of words on a side.")
-    max_chars: int = Field(1000, ge=1, description="Maximum number of characters on a side.")
-    length_ratio: Number = Field(
-        0, description="Largest ratio of the words of the sides; 0 switches the test off."
-    )
-    keep_duplicates: bool = Field(False, description="Whether duplicate pairs are kept.")
-    drop_identical: bool = Field(False, description="Whether a pair with equal sides is dropped.")
+    max_words: Positive = 100
+    max_chars: Positive = 1000
 
 
 class Monolingual(Section):
@@ -313,14 +299,14 @@ class GenEval(GenderTestset):
 
     def files(self, language: str) -> Testset:
         """Return its files in a language."""
-        from cdaflow.scoring.geneval_files import find_testset
+        from cdaflow.scoring.geneval_rows import find_testset
 
         return find_testset(self.data[language], language, split=self.split)
 
 
 _MUSTSHE = (
-    "the corpus must be asked for from its owners; mustshe.languages says for which languages it "
-    "is meant"
+    "the corpus is available from its owners on request; mustshe.languages says for which "
+    "languages it is meant"
 )
 
 

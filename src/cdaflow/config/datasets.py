@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, get_type_hints
 
-from pydantic import AfterValidator, Field, ValidationInfo, model_validator
+from pydantic import AfterValidator, Field, ValidationInfo, create_model, model_validator
 
 from cdaflow.config.fields import (
     ByLanguage,
     FileByLanguage,
-    Number,
     OptionalFile,
     Recipe,
     Resources,
@@ -18,11 +18,11 @@ from cdaflow.config.fields import (
     filled,
     paths_of,
 )
+from cdaflow.counterfactual.selection.limits import Limits, TagLimits
+from cdaflow.datasets import Sized, kinds
+from cdaflow.docstrings import read_docstring
 from cdaflow.errors import ConfigError
 from cdaflow.languages.person_pronouns import check_guarded
-
-#: The languages that have templates of their own for the handcrafted set.
-TEMPLATES = ("es", "fr", "it")
 
 #: Kinds of data sets that are made of counterfactuals, and of monolingual text.
 OF_COUNTERFACTUALS = ("counterfactual", "forward", "back")
@@ -31,50 +31,24 @@ OF_MONOLINGUAL = ("gfst", "self_training")
 _METHOD = """How the words that change with a noun are found: paper (by the model alone, as in the
 papers; it goes with guard none) or full (by that and what cdaflow has around it). Of a data set
 where not given: paper with guard none, else full."""
-_GUARD = """What is done where the pronouns of the two sides part (section 6.3): none (the pair
+_GUARD = """What is done where the pronouns of the two sides diverge (section 6.3): none (the pair
 stays, as in the paper), drop (it is left out), or repair (the pronouns of the profession change on
 both sides, and what cannot be repaired is left out). Where not given: none with method paper, else
 repair."""
-_SIZE = "How many pairs; a number, or one for each language."
 _SIZE_OF = "The name of a data set that has as many pairs."
 
 
-class Selection(Section):
+class Selection(Section, Limits, TagLimits):
     """Which pairs are gendered; the defaults are those of section 4.1."""
-
-    max_tokens: int = Field(
-        20, ge=0, description="Maximum number of whitespace tokens on a side; 0 for any number."
-    )
-    length_ratio: Number = Field(
-        3, description="Largest ratio of the tokens of the sides; 0 for any."
-    )
-    max_pronouns: int = Field(
-        1,
-        ge=1,
-        description="Maximum number of gendered pronouns in the English, all of one gender.",
-    )
-    plurals: Literal["ignore", "count", "take"] = Field(
-        "ignore",
-        description="Plural professions in the English: not seen, seen as a further profession but "
-        "not taken, or taken.",
-    )
-    capital: bool = Field(True, description="Whether the English must begin with a capital.")
-    punctuation: bool = Field(
-        True, description="Whether the English must end in a punctuation mark."
-    )
-    noun: bool = Field(
-        True, description="Whether the annotator must take the profession for a noun."
-    )
-    proper_nouns: bool = Field(False, description="Whether the English may have proper nouns.")
 
 
 class Swap(Section):
-    """What is swapped in the English beside the pronouns."""
+    """What is swapped in the English besides the pronouns."""
 
     nouns: Literal["none", "marked", "all"] = Field(
         "none",
-        description="Gendered nouns of the word list: none; those that tell a gender (man, "
-        "waitress), but not those said of women too (waiter); or all.",
+        description="Gendered nouns of the word list: none; those with a definite gender (man, "
+        "waitress), but not those that also refer to women (waiter); or all.",
     )
     names: OptionalFile = Field(
         "",
@@ -94,7 +68,7 @@ class Counterfactual(Section):
     swap: Swap = filled()
     model: Literal["base", "linear", "neural"] = Field(
         "linear",
-        description="What tells which words agree with the noun, as in `agreement.models`.",
+        description="Model of the words that agree with the noun, as in `agreement.models`.",
     )
     candidates: int = Field(
         10, ge=0, description="How many pairs of each profession are tried; 0 for all."
@@ -102,13 +76,13 @@ class Counterfactual(Section):
     per_profession: int = Field(
         10,
         ge=0,
-        description="Maximum number of pairs of each profession in a data set, of those that came "
-        "out well; 0 for all of them.",
+        description="Maximum number of successful pairs of each profession in a data set; 0 for "
+        "all of them.",
     )
     resolver: str = Field(
         "rules",
         pattern="^[A-Za-z0-9][A-Za-z0-9_.-]*$",
-        description="What tells the guard whose the English pronoun is: rules over the trees, or "
+        description="What resolves the English pronoun for the guard: rules over the trees, or "
         "an installed resolver, by its name among the entry points cdaflow.resolvers.",
     )
     alignments: bool = Field(
@@ -158,10 +132,15 @@ class Intervention(Section):
 
 
 class _Sized(Section):
-    size: Annotated[dict[str, Annotated[int, Field(ge=1)]], ByLanguage()] | None = Field(
-        None, description=_SIZE
-    )
-    size_of: str | None = Field(None, description=_SIZE_OF)
+    """Size of a sample.
+
+    Attributes:
+        size: number of pairs, for all languages or by language
+        size_of: the name of a data set that has as many pairs
+    """
+
+    size: Annotated[dict[str, Annotated[int, Field(ge=1)]], ByLanguage()] | None = None
+    size_of: str | None = None
 
     @model_validator(mode="after")
     def _one_size(self) -> Self:
@@ -170,51 +149,6 @@ class _Sized(Section):
                 "a sample has either a size, or that of another data set",
                 hint="give size: NUMBER or size_of: DATA SET",
             )
-        return self
-
-
-class Random(_Sized):
-    """A sample of the training text (section 4.3), of a `size` or of that of another data set."""
-
-    max_tokens: int = Field(
-        100, ge=0, description="Maximum number of whitespace tokens on a side; 0 for any number."
-    )
-    length_ratio: Number = Field(
-        3, description="Largest ratio of the tokens of the sides; 0 for any."
-    )
-
-
-class Handcrafted(Section):
-    """A sentence of each profession in both genders (section 4.4), from lists and templates."""
-
-    file: FileByLanguage | None = Field(
-        None,
-        description="In place of them, pairs in the format of Saunders and Byrne 2020, one file of "
-        "each language.",
-    )
-    templates: FileByLanguage | None = Field(
-        None,
-        description="Templates, one file of each language; by default those of cdaflow, which has "
-        f"some for {', '.join(TEMPLATES)}.",
-    )
-    all_templates: bool = Field(
-        False,
-        description="Whether each profession stands in each template, and not in a random one.",
-    )
-
-    @model_validator(mode="after")
-    def _whole(self, info: ValidationInfo) -> Self:
-        if self.file is not None:
-            for key in ("templates", "all_templates"):
-                if getattr(self, key):
-                    raise fault("it does not go with file, which has the pairs", key=key)
-        elif self.templates is None:
-            for language in paths_of(info).languages:
-                if language not in TEMPLATES:
-                    raise fault(
-                        f"there are no templates for {language!r}, only for {', '.join(TEMPLATES)}",
-                        hint="name some of your own (templates: FILE), or pairs (file: FILE)",
-                    )
         return self
 
 
@@ -294,7 +228,7 @@ class SelfTraining(_Sized):
     """
 
 
-class DataSet(Section):
+class _DataSet(Section):
     """One data set, of one kind."""
 
     counterfactual: Intervention | None = Field(
@@ -302,8 +236,6 @@ class DataSet(Section):
         description="Gendered pairs and their counterfactuals, so that each profession is "
         "balanced.",
     )
-    random: Random | None = Field(None)
-    handcrafted: Handcrafted | None = Field(None)
     forward: Forward | None = Field(None)
     back: Back | None = Field(None)
     gfst: Filtered | None = Field(None)
@@ -340,6 +272,30 @@ class DataSet(Section):
         return getattr(self.made, "size_of", None) or ""
 
 
+def _section_of(name: str, options: type) -> type[Section]:
+    """Return the section of a kind of `cdaflow.datasets`: sizes and files are by language."""
+    is_sized = issubclass(options, Sized)
+    files: dict[str, Any] = {
+        key: (FileByLanguage | None, None)
+        for key, kind in get_type_hints(options).items()
+        if kind == Path | None and not (is_sized and key == "size_of")
+    }
+    docs = read_docstring(options)
+    return create_model(
+        name,
+        __base__=(_Sized if is_sized else Section, options),
+        __doc__=f"{docs.summary}\n\n{docs.text}",
+        **files,
+    )
+
+
+if TYPE_CHECKING:
+    DataSet = _DataSet
+else:
+    _KINDS = {name: (_section_of(name, options) | None, None) for name, options in kinds().items()}
+    DataSet = create_model("DataSet", __base__=_DataSet, __doc__=_DataSet.__doc__, **_KINDS)
+
+
 Analyser = Literal["annotator", "lexicon", "rules", "letters"]
 
 
@@ -365,7 +321,7 @@ class Gfst(Section):
     )
     analyser: Annotated[dict[str, Analyser], ByLanguage()] | None = Field(
         None,
-        description="What tells the gender of the words of a translation, for all languages or by "
+        description="Source of the gender of the words of a translation, for all languages or by "
         "language: the features of an annotator (the default where there are `annotators`), a "
         "lexicon (else), what cdaflow knows of the language (rules), or the last letter (letters, "
         "of Hebrew).",
@@ -375,8 +331,8 @@ class Gfst(Section):
     ] = Field(
         [],
         json_schema_extra={"uniqueItems": True},
-        description="With an annotator, genders that tell nothing of a person: of participles "
-        'behind "to have" (participles), of possessives, of impersonal subjects (impersonal). By '
+        description="With an annotator, genders that do not refer to a person: of participles "
+        'after "to have" (participles), of possessives, of impersonal subjects (impersonal). By '
         "default each gender counts, as in the paper.",
     )
     max_source: int = Field(

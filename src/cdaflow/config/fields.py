@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -23,9 +23,11 @@ from pydantic import (
     GetJsonSchemaHandler,
     ValidationInfo,
     WrapValidator,
+    model_validator,
 )
 from pydantic_core import PydanticCustomError, core_schema
 
+from cdaflow.docstrings import read_docstring
 from cdaflow.errors import ConfigError
 from cdaflow.io.config_files import RECIPES, folders, locate_recipe
 from cdaflow.languages import KNOWN
@@ -105,9 +107,43 @@ def paths_of(info: ValidationInfo) -> Paths:
 
 
 class Section(BaseModel):
-    """A part of the configuration: unknown keys are errors, and values are taken as they are."""
+    """A part of the configuration: unknown keys are errors, and values are taken as they are.
+
+    Dataclasses of options may be among the bases of a section: their fields are keys, too, with
+    the same defaults and checks, and their docstrings describe them.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_default=True)
+
+    @model_validator(mode="after")
+    def _check_options(self, info: ValidationInfo) -> Self:
+        """Have options checked as for a command, for each language where they can be."""
+        check_language = getattr(self, "check_language", lambda language: None)
+        try:
+            for base in type(self).__mro__:
+                if is_dataclass(base) and "__post_init__" in vars(base):
+                    vars(base)["__post_init__"](self)
+            for language in paths_of(info).languages:
+                check_language(language)
+        except ConfigError as error:
+            raise fault(error.problem, hint=error.hint or "") from None
+        return self
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        """Return the schema, with what docstrings say of the keys."""
+        found = handler.resolve_ref_schema(handler(schema))
+        for key, text in read_docstring(cls).parameters.items():
+            if key in found["properties"]:
+                found["properties"][key].setdefault("description", sentence(text))
+        return found
+
+
+def sentence(text: str) -> str:
+    """Return what a docstring says of an option as a sentence."""
+    return f"{text[:1].upper()}{text[1:]}" + "." * (not text.endswith("."))
 
 
 def filled(default: Any = None, **options: Any) -> Any:
@@ -229,7 +265,7 @@ def _check_demo(path: str, language: str) -> None:
         raise fault(
             f"the embedded corpus is not written in {language!r}, only in "
             f"{', '.join(DEMO_LANGUAGES)}",
-            hint=f"name parallel text of your own for {language!r} under corpora, and a challenge "
+            hint=f"name your own parallel text for {language!r} under corpora, and a challenge "
             "set under challenge (or fetch: true); or, where trees are asked for, a treebank, or "
             "published models (annotators.models: fetch)",
         )

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import fields
 from typing import Any
 
 from cdaflow.config.fields import Section
 
 
-def flags(section: Section | None = None, /, *keys: str, **values: Any) -> str:
+def flags(section: Section | None = None, /, *keys: str | type, **values: Any) -> str:
     """Return the keys of a section (all, or some), and further values by name, as options.
+
+    In place of keys, a dataclass of options names all of its fields.
 
     `max_words=5` is "--max-words 5", a sequence an option with several values. True is the option
     alone; False is left out, or for a key that is on by default "--no-key". None and what is empty
@@ -17,11 +20,16 @@ def flags(section: Section | None = None, /, *keys: str, **values: Any) -> str:
     """
     options: list[str] = []
     if section is not None:
-        fields = type(section).model_fields
-        values = {key: getattr(section, key) for key in keys or fields} | values
+        known = type(section).model_fields
+        names = [
+            name
+            for key in keys or known
+            for name in ([key] if isinstance(key, str) else [each.name for each in fields(key)])
+        ]
+        values = {name: getattr(section, name) for name in names} | values
         options = [
             f"--no-{_dashed(key)}"
-            for key, field in fields.items()
+            for key, field in known.items()
             if field.default is True and values.get(key) is False
         ]
     for key, value in values.items():

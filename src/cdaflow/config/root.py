@@ -83,7 +83,7 @@ class Config(Section):
     pathvars: Pathvars = filled()
     data: str = Field(
         "",
-        description="A folder of the user's own data, for {data} in paths; where empty, the "
+        description="The folder of your data, for {data} in paths; where empty, the "
         "environment variable CDAFLOW_DATA is taken. Usually given on the command line (--config "
         "data=FOLDER).",
     )
@@ -94,7 +94,7 @@ class Config(Section):
         min_length=1,
         json_schema_extra={"uniqueItems": True},
         description="Target languages (ISO 639-1). English is always the source. The embedded "
-        "corpus is written in es, fr and it; the others need parallel text of your own.",
+        "corpus is written in es, fr and it; the others need your own parallel text.",
     )
     wordlists: File = Field(
         "config/wordlists",
@@ -117,8 +117,8 @@ class Config(Section):
     gfst: Gfst | None = Field(None)
     published: Paper | list[Paper] | None = Field(
         None,
-        description="The paper, or the papers, whose figures stand beside ours, in tables and in "
-        "the report (Naik et al. 2023, Choubey et al. 2021); none by default.",
+        description="The paper, or the papers, whose figures are shown next to ours, in tables and "
+        "in the report (Naik et al. 2023, Choubey et al. 2021); none by default.",
     )
     lexicons: Annotated[dict[str, tuple[str, ...]], Files(many=True, optional=True)] = Field(
         {},
@@ -148,7 +148,7 @@ class Config(Section):
     systems: dict[Name, System] = Field(
         min_length=1,
         description="The systems that the tables compare, by name. Each is trained by a recipe on "
-        "data sets, or is a model of the user's own.",
+        "data sets, or is your own model.",
     )
 
     @model_validator(mode="after")
@@ -199,8 +199,7 @@ class Config(Section):
                     )
         if self.counterfactual is not None and self.agreement is None:
             raise fault(
-                "what changes with a noun is told by agreement and inflection, and nothing is said "
-                "of them",
+                "counterfactuals need models of agreement and inflection, and none are configured",
                 hint="add the key agreement ({} will do), and annotators",
                 key="counterfactual",
             )
@@ -323,7 +322,7 @@ class Config(Section):
 
     @property
     def papers(self) -> list[str]:
-        """The papers whose figures stand beside ours."""
+        """The papers whose figures are shown next to ours."""
         return [self.published] if isinstance(self.published, str) else self.published or []
 
     def annotated_languages(self) -> list[str]:

@@ -103,6 +103,8 @@ def _plain(node: Any) -> Any:
             node.pop("title", None)
     if node.get("default", "") is None:
         del node["default"]
+    if isinstance(node.get("default"), float) and node["default"].is_integer():
+        node["default"] = int(node["default"])
     if "definition" in node:
         return _plain(node)
     result = {key: node[key] for key in _ORDER if key in node}

@@ -1,4 +1,4 @@
-"""The systems that are compared: trained by the workflow, or models of the user's own."""
+"""The systems that are compared: trained by the workflow, or user-supplied models."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ class Trained(Section):
         if self.base and self.debias:
             raise fault(
                 "base and debias: a base brings its own embeddings",
-                hint="leave one of them away",
+                hint="leave one of them out",
             )
         return self
 
 
 class Own(Section):
-    """A model of the user's own."""
+    """Your own model."""
 
     model: FileByLanguage = Field(description="A Marian model (.npz).")
     vocabs: list[FileByLanguage] = Field(
@@ -109,7 +109,7 @@ def _kind(value: Any) -> str:
     )
 
 
-#: A system: a model of the user's own where it has the key `model`, else one that is trained.
+#: A system: a user-supplied model where it has the key `model`, else one that is trained.
 System = Annotated[
     Annotated[Own, Tag("own")] | Annotated[Trained, Tag("trained")], Discriminator(_kind)
 ]

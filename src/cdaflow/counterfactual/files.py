@@ -10,6 +10,7 @@ from typing import Any, TextIO
 
 import pyarrow as pa
 
+from cdaflow.alignment.pharaoh import AlignmentReader
 from cdaflow.counterfactual.candidates import NEEDED, Candidate, read_candidates
 from cdaflow.counterfactual.decisions import (
     FORMAT,
@@ -20,7 +21,6 @@ from cdaflow.counterfactual.decisions import (
 )
 from cdaflow.counterfactual.generator import CounterfactualGenerator
 from cdaflow.counterfactual.selection.sampling import ProfessionSampler, rows_with_ids
-from cdaflow.counterfactual.target.alignment_reader import AlignmentReader
 from cdaflow.io.columns import extended, take, with_columns
 from cdaflow.io.files import write_json, write_lines
 from cdaflow.io.pairs import check_kinds, pair_schema, read_pairs, write_pairs

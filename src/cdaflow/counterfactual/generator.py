@@ -7,35 +7,27 @@ the profession, and which pairs are no counterfactuals at all.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
 from cdaflow.agreement.intervention import Change, InterventionRequest
 from cdaflow.agreement.pipeline import InterventionPipeline
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.counterfactual.candidates import Candidate
 from cdaflow.counterfactual.decisions import Decision, Rejection
 from cdaflow.counterfactual.guard import Guard
-from cdaflow.counterfactual.leftover_pronouns import leftover_pronouns
-from cdaflow.counterfactual.target.correspondence import NounFinder, Wanted
-from cdaflow.counterfactual.target.pronouns import Pronouns
+from cdaflow.counterfactual.mentions import leftover_pronouns
+from cdaflow.counterfactual.target_noun import NounFinder, TargetNoun, locate_nouns, noun_finder
+from cdaflow.counterfactual.target_pronouns import NO_PRONOUNS, TargetPronouns
 from cdaflow.errors import ConfigError
-from cdaflow.inflection.homographs import is_other_word
-from cdaflow.inflection.possessives import OWNER
+from cdaflow.inflection.rules import OWNER
 from cdaflow.languages.person_pronouns import check_guarded
 from cdaflow.rewriting.swapper import Swap, Swapper
-from cdaflow.syntax.inanimate import inanimate_nouns, is_inanimate
-from cdaflow.syntax.names import name_of
-from cdaflow.syntax.noun_phrases import attributes_beyond_edges, with_head_noun
-from cdaflow.syntax.tokenisation import repair_pronouns
-from cdaflow.trees import Sentence, Token
+from cdaflow.trees import Sentence
 from cdaflow.wordlists.english_lists import OPPOSITE
 from cdaflow.wordlists.lexicon import Professions
-
-#: Words that stand for everybody, whatever they are tagged as.
-_EVERYBODY = frozenset({"todo", "tout", "tutto"})
 
 
 class _Target(NamedTuple):
@@ -46,16 +38,51 @@ class _Target(NamedTuple):
     repaired: str = ""
 
 
+class _Version(NamedTuple):
+    """A target that is asked for: with its noun changed, and the pronouns that go with it."""
+
+    candidate: Candidate
+    noun: TargetNoun
+    pronouns: TargetPronouns = NO_PRONOUNS
+
+    @property
+    def gender(self) -> str:
+        """The gender that the noun is to get."""
+        return OPPOSITE[self.noun.gender]
+
+    def request(self) -> InterventionRequest:
+        """Return which words are to change, and which must stay."""
+        words = [self.noun.id, *self.noun.attributes, *self.pronouns.same]
+        keep = {*self.pronouns.others, *self.noun.plurals}
+        return InterventionRequest(self.noun.tree, dict.fromkeys(words, self.gender), keep)
+
+    def with_noun(self, tree: Sentence) -> Sentence:
+        """Return a tree with the profession as a noun, whatever its tag: to look its form up.
+
+        As in the paper (section 4.2), it is in the word list.
+        """
+        noun = tree.tokens[self.noun.id - 1]
+        if noun.upos == "NOUN":
+            return tree
+        tokens = list(tree.tokens)
+        tokens[noun.id - 1] = noun.changed(upos="NOUN")
+        return replace(tree, tokens=tuple(tokens))
+
+    def with_owners(self, changes: Sequence[Change]) -> list[Change]:
+        """Return changes, and the gender of the owner of possessives among them."""
+        found = {change.position: change for change in changes}
+        for position in sorted(self.pronouns.owned):
+            before = found.get(position, Change(position, {}, {}))
+            found[position] = Change(position, before.old, {**before.new, OWNER: self.gender})
+        return list(found.values())
+
+
 @dataclass(frozen=True)
 class CounterfactualGenerator:
     """How counterfactuals are made.
 
     `pipeline`: the intervention; its words are needed. `professions`: the word list of the target
     language. `swapper`: the swap of the English. `guard`: what is done about pronouns.
-
-    What is repaired in a tree here, beside what the pipeline itself repairs, is one of its steps,
-    too: without `prepare` the noun is set as the tree has it, without `coreference` others are not
-    kept.
 
     Raises ConfigError where the pipeline has no words, or is the paper's, which has no guard, and
     where the guard knows no pronouns of the language.
@@ -83,180 +110,92 @@ class CounterfactualGenerator:
         return self.pipeline.model.language
 
     @property
-    def words(self) -> Words:
+    def words(self) -> SentenceInflector:
         """What is known of the forms of words."""
         assert self.pipeline.words is not None  # noqa: S101 (checked above)
         return self.pipeline.words
 
     @cached_property
     def _finder(self) -> NounFinder:
-        things = inanimate_nouns(self.language)
-        lexicon = self.words.inflector.lexicon
-
-        def is_thing(tree: Sentence, token: Token) -> bool:
-            return is_inanimate(tree, token, things) or is_other_word(tree, token, lexicon)
-
-        return NounFinder(self.professions, self.words.may_change, is_thing)
+        return noun_finder(self.professions, self.words)
 
     def generate(self, candidates: Sequence[Candidate]) -> list[Decision]:
         """Return what becomes of each candidate, in order."""
-        if self.pipeline.prepare:
-            candidates = [
-                replace(c, tree=repair_pronouns(c.tree, self.language)) for c in candidates
-            ]
-        ready = self.pipeline.prepare_trees([candidate.tree for candidate in candidates])
-        located = [self._locate(*pair) for pair in zip(candidates, ready, strict=True)]
-        decisions = iter(self._decide([each for each in located if isinstance(each, Candidate)]))
-        return [
-            Decision.reject(candidate, each) if isinstance(each, Rejection) else next(decisions)
-            for candidate, each in zip(candidates, located, strict=True)
-        ]
-
-    def _locate(self, candidate: Candidate, ready: Sentence) -> Candidate | Rejection:
-        """Return a candidate with its target noun, or why it has none that may change.
-
-        `ready`: the tree as the method sees it.
-        """
-        name = name_of(candidate.english, candidate.english_noun, "en", candidate.target)
-        if name:
-            return Rejection("name", name)
-        found = self._finder.find(
-            candidate.tree,
-            Wanted(
-                candidate.profession, candidate.number, candidate.gender, candidate.position,
-                candidate.linked_words,
-            ),
-        )  # fmt: skip
-        if found.cause:
-            return Rejection(found.cause, found.detail)
-        name = name_of(candidate.tree, found.token, self.language, candidate.source)
-        if name:
-            return Rejection("name", name)
-        tree = candidate.tree
-        if self.pipeline.prepare:
-            shown = gender_of(ready, found.token, self.words)
-            gender = shown or candidate.gender
-            tree = with_head_noun(tree, found.token, gender, self.language, self._is_adjective)
-        else:
-            shown = tree.tokens[found.token - 1].feats.get("Gender", "")
-            gender = shown = shown if shown in OPPOSITE else candidate.gender
-        return replace(
-            candidate, tree=tree, noun=found.token, noun_gender=gender, gender_shown=bool(shown)
+        located = locate_nouns(candidates, self._finder, self.pipeline, self.words)
+        pairs = list(zip(candidates, located, strict=True))
+        decisions = iter(
+            self._decide([_Version(c, n) for c, n in pairs if isinstance(n, TargetNoun)])
         )
-
-    def _is_adjective(self, form: str) -> bool:
-        entries = self.words.inflector.lexicon.by_form(form)
-        return any(entry.upos == "ADJ" for entry in entries)
-
-    def _decide(self, candidates: Sequence[Candidate]) -> list[Decision]:
-        """Return the decisions on candidates whose noun was found."""
-        english = [self.swapper.swap(c.source, c.english, (c.start, c.end)) for c in candidates]
-        requests = [self._request(candidate) for candidate in candidates]
-        unguarded = self._rewrite(candidates, requests)
-        final = unguarded
-        if self.guard.mode != "none":
-            found = self._pronouns(candidates)
-            rewritten = iter(self._rewrite_guarded(candidates, requests, found))
-            final = [
-                pronouns
-                if isinstance(pronouns, Rejection)
-                else self._check(candidate, swap, pronouns, plain, next(rewritten))
-                for candidate, swap, pronouns, plain in zip(
-                    candidates, english, found, unguarded, strict=True
-                )
-            ]
         return [
-            _decision(*each) for each in zip(candidates, english, unguarded, final, strict=True)
+            Decision.reject(candidate, noun) if isinstance(noun, Rejection) else next(decisions)
+            for candidate, noun in pairs
         ]
 
-    def _request(self, candidate: Candidate) -> InterventionRequest:
-        """Return what is to change in a target: its noun, and what the edges do not reach."""
-        nouns = [candidate.noun]
-        if self.pipeline.prepare:
-            nouns += attributes_beyond_edges(
-                candidate.tree, candidate.noun, candidate.noun_gender, self.language
-            )
-        keep = _plurals(candidate) if self.pipeline.coreference else ()
-        genders = dict.fromkeys(nouns, OPPOSITE[candidate.noun_gender])
-        return InterventionRequest(candidate.tree, genders, keep)
+    def _decide(self, versions: Sequence[_Version]) -> list[Decision]:
+        """Return the decisions on candidates whose noun was found, given without their pronouns."""
+        candidates = [version.candidate for version in versions]
+        swaps = [self.swapper.swap(c.source, c.english_words, (c.start, c.end)) for c in candidates]
+        pronouns = self.guard.target_pronouns(candidates, [v.noun for v in versions], self.words)
+        guarded = [
+            version._replace(pronouns=each)
+            for version, each in zip(versions, pronouns, strict=True)
+            if isinstance(each, TargetPronouns) and each != NO_PRONOUNS
+        ]
+        targets = iter(self._write([*versions, *guarded]))
+        unguarded = [next(targets) for _ in versions]
+        decisions = []
+        for version, swap, each, plain in zip(versions, swaps, pronouns, unguarded, strict=True):
+            final: _Target | Rejection
+            if isinstance(each, Rejection):
+                final = each
+            else:
+                final = plain if each == NO_PRONOUNS else next(targets)
+                if self.guard.mode != "none":
+                    final = self._check(version._replace(pronouns=each), swap, plain, final)
+            decisions.append(_decision(version.candidate, swap, plain, final))
+        return decisions
 
-    def _pronouns(self, candidates: Sequence[Candidate]) -> list[Pronouns | Rejection]:
-        trees = self.pipeline.prepare_trees([candidate.tree for candidate in candidates])
-        return self.guard.target_pronouns(candidates, trees, self.words)
-
-    def _rewrite_guarded(
-        self,
-        candidates: Sequence[Candidate],
-        requests: Sequence[InterventionRequest],
-        found: Sequence[Pronouns | Rejection],
-    ) -> list[_Target | Rejection]:
-        """Return the targets of the candidates that the guard lets pass, their pronouns changed."""
-        passing, guarded, owned = [], [], []
-        for candidate, request, pronouns in zip(candidates, requests, found, strict=True):
-            if isinstance(pronouns, Rejection):
-                continue
-            same = dict.fromkeys(pronouns.same, OPPOSITE[candidate.noun_gender])
-            keep = {*pronouns.others, *request.keep}
-            passing.append(candidate)
-            guarded.append(
-                replace(request, target_genders={**request.target_genders, **same}, keep=keep)
-            )
-            owned.append(pronouns.owned)
-        return self._rewrite(passing, guarded, owned)
-
-    def _rewrite(
-        self,
-        candidates: Sequence[Candidate],
-        requests: Sequence[InterventionRequest],
-        owned: Sequence[Collection[int]] = (),
-    ) -> list[_Target | Rejection]:
-        """Return the targets as requested; `owned`: for each the possessives of the person."""
+    def _write(self, versions: Sequence[_Version]) -> list[_Target | Rejection]:
+        """Return the targets as asked for."""
         # Which pronouns follow is decided by the guard, not by the method.
-        results = replace(self.pipeline, pronouns=False).intervene(requests)
-        trees = [_with_noun(c, r.sentence) for c, r in zip(candidates, results, strict=True)]
-        changes = [
-            _with_owners(result.changes, ids, OPPOSITE[candidate.noun_gender])
-            for candidate, result, ids in zip(
-                candidates, results, owned or [()] * len(results), strict=True
-            )
-        ]
-        rewritten: list[_Target | Rejection] = []
-        realised = self.words.realise(trees, changes)
-        for candidate, new in zip(candidates, realised, strict=True):
-            before, text = candidate.tree.text, new.sentence.text
+        pipeline = replace(self.pipeline, pronouns=False)
+        results = pipeline.intervene([version.request() for version in versions])
+        realised = self.words.realise(
+            [v.with_noun(result.sentence) for v, result in zip(versions, results, strict=True)],
+            [v.with_owners(result.changes) for v, result in zip(versions, results, strict=True)],
+        )
+        written: list[_Target | Rejection] = []
+        for (candidate, noun, _), new in zip(versions, realised, strict=True):
+            before, text = noun.tree.text, new.sentence.text
             if new.doubts:
-                rewritten.append(Rejection("inflection", "; ".join(new.doubts.values())))
+                written.append(Rejection("inflection", "; ".join(new.doubts.values())))
             elif text == before:
-                noun = candidate.tree.tokens[candidate.noun - 1]
-                rewritten.append(Rejection("unchanged", noun.form))
+                written.append(Rejection("unchanged", noun.tree.tokens[noun.id - 1].form))
             else:
                 text = keep_outer_space(text, before, candidate.target)
-                rewritten.append(_Target(text, new.sentence))
-        return rewritten
+                written.append(_Target(text, new.sentence))
+        return written
 
     def _check(
         self,
-        candidate: Candidate,
+        version: _Version,
         swap: Swap,
-        pronouns: Pronouns,
         unguarded: _Target | Rejection,
         target: _Target | Rejection,
     ) -> _Target | Rejection:
         """Return a target that passes the guard, with what was repaired, or why it does not."""
-        others = swap.others(candidate.source, (candidate.start, candidate.end))
-        if others:
-            return Rejection("gendered-noun", " ".join(others))
+        if swap.others:
+            return Rejection("gendered-noun", " ".join(swap.others))
         if isinstance(target, Rejection):
             return target
+        noun, pronouns = version.noun, version.pronouns
         known = pronouns.same | pronouns.others | pronouns.owned
-        left = leftover_pronouns(
-            target.tree, candidate.noun, candidate.noun_gender, known, self.words
-        )
+        left = leftover_pronouns(target.tree, noun.id, noun.gender, known, self.words)
         if left:
             return Rejection("pronoun-overlooked", " ".join(token.form for token in left))
         if target.text == _text(unguarded):
             return target
-        same = [candidate.tree.tokens[n - 1] for n in sorted(pronouns.same | pronouns.owned)]
+        same = [noun.tree.tokens[n - 1] for n in sorted(pronouns.same | pronouns.owned)]
         personal = [t.form for t in same if t.upos == "PRON" or t.id in pronouns.owned]
         if self.guard.mode == "drop" and personal:
             return Rejection("pronoun-left", " ".join(personal))
@@ -274,56 +213,6 @@ def _decision(
     if isinstance(final, Rejection):
         return Decision.reject(candidate, final, swap.text, plain)
     return Decision.accept(candidate, swap.text, final.text, plain, final.repaired)
-
-
-def gender_of(tree: Sentence, noun: int, words: Words) -> str:
-    """Return the gender of a noun as its form, its determiners or its adjectives show it.
-
-    "" where none does ("l'artiste"): what its features say is then a guess of the annotator.
-    """
-    token = tree.tokens[noun - 1]
-    around = [child for child in tree.children(noun) if child.upos in ("DET", "ADJ", "NUM")]
-    around.sort(key=lambda child: child.upos == "ADJ")
-    for word in (token, *around):
-        known = words.genders(word)
-        if len(known) == 1 and (gender := next(iter(known))) in OPPOSITE:
-            return gender
-    return ""
-
-
-def _plurals(candidate: Candidate) -> set[int]:
-    """Return what names several people, who are others: "amica di tutti"."""
-    tokens = candidate.tree.tokens
-    if tokens[candidate.noun - 1].feats.get("Number", "Sing") != "Sing":
-        return set()
-    return {
-        token.id
-        for token in tokens
-        if token.feats.get("Number") == "Plur"
-        and (token.upos in ("NOUN", "PRON") or token.lemma.lower() in _EVERYBODY)
-    }
-
-
-def _with_noun(candidate: Candidate, tree: Sentence) -> Sentence:
-    """Return a tree with the profession as a noun, whatever its tag: to look its form up.
-
-    As in the paper (section 4.2), it is in the word list.
-    """
-    noun = tree.tokens[candidate.noun - 1]
-    if noun.upos == "NOUN":
-        return tree
-    tokens = list(tree.tokens)
-    tokens[noun.id - 1] = noun.changed(upos="NOUN")
-    return replace(tree, tokens=tuple(tokens))
-
-
-def _with_owners(changes: Sequence[Change], owned: Collection[int], gender: str) -> list[Change]:
-    """Return changes, and the gender of the owner of possessives among them."""
-    found = {change.position: change for change in changes}
-    for position in sorted(owned):
-        before = found.get(position, Change(position, {}, {}))
-        found[position] = Change(position, before.old, {**before.new, OWNER: gender})
-    return list(found.values())
 
 
 def keep_outer_space(text: str, before: str, original: str) -> str:

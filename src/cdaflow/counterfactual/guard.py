@@ -7,22 +7,30 @@ pairs a system learns to write "il" for "she".
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from importlib.metadata import entry_points
+from typing import cast
 
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.counterfactual.candidates import Candidate
 from cdaflow.counterfactual.decisions import Rejection
-from cdaflow.counterfactual.resolution.resolver import CorefDecision, CorefQuery, Resolver
-from cdaflow.counterfactual.target.mentions import english_pronouns
-from cdaflow.counterfactual.target.pronouns import Pronouns as TargetPronouns
-from cdaflow.counterfactual.target.pronouns import target_pronouns
+from cdaflow.counterfactual.english_rules import EnglishRules
+from cdaflow.counterfactual.mentions import english_pronouns
+from cdaflow.counterfactual.resolver import CorefDecision, CorefQuery, Resolver
+from cdaflow.counterfactual.target_noun import TargetNoun
+from cdaflow.counterfactual.target_pronouns import NO_PRONOUNS, TargetPronouns, target_pronouns
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.rewriting.pronoun_scan import PronounScan
 from cdaflow.rewriting.readings import pronoun_reading, with_readings
-from cdaflow.syntax.offsets import word_at
-from cdaflow.trees import Sentence
-from cdaflow.wordlists.english_lists import Pronouns
+from cdaflow.syntax.tree import word_at
+from cdaflow.wordlists.english_lists import GenderedNouns, GenderedPronouns
+
+#: Installed packages name their resolvers in this group of entry points.
+GROUP = "cdaflow.resolvers"
+
+#: The resolver that needs nothing installed.
+RULES = "rules"
 
 MODES = ("none", "drop", "repair")
 
@@ -39,7 +47,7 @@ class Guard:
 
     mode: str = "none"
     resolver: Resolver | None = None
-    pronouns: Pronouns | None = None
+    pronouns: GenderedPronouns | None = None
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
@@ -48,13 +56,17 @@ class Guard:
             raise ConfigError("the guard needs a resolver and the list of English pronouns")
 
     def target_pronouns(
-        self, candidates: Sequence[Candidate], trees: Sequence[Sentence], words: Words
+        self,
+        candidates: Sequence[Candidate],
+        nouns: Sequence[TargetNoun],
+        words: SentenceInflector,
     ) -> list[TargetPronouns | Rejection]:
-        """Return the pronouns of the target that go with the noun, or why the pair is dropped.
+        """Return the pronouns of the target that go with each noun, or why the pair is dropped.
 
-        `candidates`: with their nouns; `trees`: of their targets, as the model of agreement sees
-        them.
+        Without a guard none do.
         """
+        if self.mode == "none":
+            return [NO_PRONOUNS] * len(nouns)
         assert self.resolver is not None and self.pronouns is not None  # noqa: S101, PT018
         questions = [_questions(candidate, self.pronouns) for candidate in candidates]
         asked = [question for each in questions for question in each]
@@ -63,12 +75,12 @@ class Guard:
             raise InputError(f"the resolver gave {len(answers)} answers to {len(asked)} questions")
         given = iter(answers)
         return [
-            _target_pronouns(candidate, tree, [(one, next(given)) for one in own], words)
-            for candidate, tree, own in zip(candidates, trees, questions, strict=True)
+            _target_pronouns(candidate, noun, [(one, next(given)) for one in own], words)
+            for candidate, noun, own in zip(candidates, nouns, questions, strict=True)
         ]
 
 
-def _questions(candidate: Candidate, pronouns: Pronouns) -> list[CorefQuery]:
+def _questions(candidate: Candidate, pronouns: GenderedPronouns) -> list[CorefQuery]:
     """Return a question for each gendered pronoun of the English."""
     text, found = candidate.source, []
     tree = with_readings(candidate.english, text, pronouns)
@@ -84,21 +96,45 @@ def _questions(candidate: Candidate, pronouns: Pronouns) -> list[CorefQuery]:
 
 def _target_pronouns(
     candidate: Candidate,
-    tree: Sentence,
+    noun: TargetNoun,
     answered: Sequence[tuple[CorefQuery, CorefDecision]],
-    words: Words,
+    words: SentenceInflector,
 ) -> TargetPronouns | Rejection:
     for question, answer in answered:
         if not answer.same:
             form = question.text[question.starts[0] : question.ends[0]]
             return Rejection(answer.cause, f"{form}: {answer.why}")
-    if candidate.gender_shown and candidate.noun_gender != candidate.gender:
-        return Rejection("gender-differs", tree.tokens[candidate.noun - 1].form)
+    tree = noun.seen
+    if noun.is_shown and noun.gender != candidate.gender:
+        return Rejection("gender-differs", tree.tokens[noun.id - 1].form)
     english = english_pronouns(
         candidate.english, [(question.pronoun, question.case) for question, _ in answered]
     )
-    found = target_pronouns(tree, candidate.noun, candidate.noun_gender, english, words)
+    found = target_pronouns(tree, noun.id, noun.gender, english, words)
     if found.doubtful:
         left = " ".join(tree.tokens[position - 1].form for position in sorted(found.doubtful))
         return Rejection("pronoun-left", left)
     return found
+
+
+def load_resolver(name: str, nouns: GenderedNouns, persons: Collection[str]) -> Resolver:
+    """Return the resolver of a name.
+
+    `nouns`, `persons`: English nouns that say a gender, and such of persons that say none, for
+    the rules.
+
+    Raises ConfigError where none of that name is installed, or it is none.
+    """
+    if name == RULES:
+        return EnglishRules(nouns, persons)
+    found = {point.name: point for point in entry_points(group=GROUP)}
+    if name not in found:
+        known = ", ".join([RULES, *sorted(found)])
+        raise ConfigError(
+            f"no resolver {name!r} is installed; there are: {known}",
+            hint=f"a package makes one known by an entry point of the group {GROUP}",
+        )
+    resolver = found[name].load()()
+    if not callable(getattr(resolver, "resolve", None)):
+        raise ConfigError(f"{found[name].value}: what it returns has no method resolve")
+    return cast(Resolver, resolver)

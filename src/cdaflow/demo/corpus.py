@@ -8,8 +8,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from cdaflow.demo import Sizes
 from cdaflow.demo.challenge import Row, challenge_set, write_challenge
-from cdaflow.demo.grammar import Grammar
+from cdaflow.demo.grammar import Grammar, text_of
 from cdaflow.demo.grammars import load_all
 from cdaflow.demo.scene import Scene
 from cdaflow.demo.scenes import read_shares, scenes
@@ -34,17 +35,6 @@ _PATIENCE = 5_000
 _Sampled = tuple[Scene, Sentence]
 #: From the number of a line, its scene and the English tree: what each grammar writes to its files.
 _Render = Callable[[int, Scene, Sentence], Callable[[Grammar], Sequence[str]]]
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """How many: pairs of each split per language, trees to train on, challenge sentences."""
-
-    train: int = 22_000
-    dev: int = 500
-    test: int = 1_000
-    treebank: int = 2_000
-    challenge: int = 1_200
 
 
 @dataclass(frozen=True)
@@ -93,7 +83,7 @@ class Corpus:
         while found < count:
             scene = next(sampled)
             tree = self.grammars["en"].tree(scene)
-            text = tree.text
+            text = text_of(tree)
             if text in used:
                 misses += 1
                 if misses > _PATIENCE:
@@ -169,7 +159,7 @@ class Corpus:
             _write_lines(sampled, count, f"{split} pairs", files, self._pair)
 
     def _pair(self, line: int, scene: Scene, tree: Sentence) -> Callable[[Grammar], Sequence[str]]:
-        source, other, other_source = tree.text, None, ""
+        source, other, other_source = text_of(tree), None, ""
         about = ["", "", ""]
         if scene.focus is not None:
             focus = scene.people[scene.focus]
@@ -298,7 +288,9 @@ def softened(stereotypes: Stereotypes, skew: float) -> dict[str, float]:
 
 
 def _sentence(_: int, scene: Scene, english: Sentence) -> Callable[[Grammar], Sequence[str]]:
-    return lambda grammar: ((english.text if grammar.code == "en" else grammar.text(scene)) + "\n",)
+    return lambda grammar: (
+        (text_of(english) if grammar.code == "en" else grammar.text(scene)) + "\n",
+    )
 
 
 def _named(tree: Sentence, name: str) -> str:

@@ -12,6 +12,11 @@ from cdaflow.demo.scene import Scene, Tense
 from cdaflow.trees import Sentence, Token
 
 
+def text_of(tree: Sentence) -> str:
+    """Return the sentence of a tree of the demo."""
+    return tree.comment("text") or tree.text  # the comment saves putting it together again
+
+
 class Grammar(Phrases):
     """One language of the demo: a lexicon, and the trees of scenes made of its words."""
 
@@ -31,8 +36,7 @@ class Grammar(Phrases):
 
     def text(self, scene: Scene) -> str:
         """Return the scene as a sentence."""
-        tree = self.tree(scene)
-        return tree.comment("text") or tree.text  # the comment saves putting it together again
+        return text_of(self.tree(scene))
 
     def annotated(self, token: Token) -> Token:
         """Return a word of a finished sentence with the features that the treebanks give it."""

@@ -9,14 +9,14 @@ from cdaflow.languages import Language
 from cdaflow.trees import MultiwordToken, Sentence, Token
 
 
-@dataclass
+@dataclass(slots=True)
 class Phrase:
     """A head word with its dependents, in order, before and after it.
 
     `form` is the canonical underlying form ("le", "de", "bello"); elision, contraction and euphony
-    are left to `Language.settle`. `deprel` is the relation to the head above; the phrase above sets
-    it with `as_`. `attach`: "left" without a space before the word (a comma, English "'s"), "right"
-    without one after it (Spanish "¿").
+    are left to `Language.apply_contractions`. `deprel` is the relation to the head above; the
+    phrase above sets it with `as_`. `attach`: "left" without a space before the word (a comma,
+    English "'s"), "right" without one after it (Spanish "¿").
     """
 
     form: str
@@ -44,10 +44,6 @@ class Phrase:
         """Return this phrase with dependents added at its very front, in order."""
         return self._with([*(p for p in phrases if p is not None), *self.before], self.after)
 
-    def copy(self) -> Phrase:
-        """Return the same phrase made of new objects."""
-        return self._with([p.copy() for p in self.before], [p.copy() for p in self.after])
-
     def _with(self, before: list[Phrase], after: list[Phrase], deprel: str = "") -> Phrase:
         # Called some fifty times a sentence; dataclasses.replace takes several times as long.
         return Phrase(
@@ -62,44 +58,42 @@ class Phrase:
         )
 
 
-def _in_order(
-    phrase: Phrase, above: Phrase | None, found: list[tuple[Phrase, Phrase | None]]
-) -> None:
-    """Append each phrase with the one above it, in the order of their head words."""
-    for child in phrase.before:
-        _in_order(child, phrase, found)
-    found.append((phrase, above))
+def _in_order(phrase: Phrase, order: list[Phrase], heads: list[int]) -> int:
+    """Append the words of a phrase in order, and the id of the head of each; return its own id."""
+    children = []
+    for child in phrase.before:  # loops, since most phrases have no child
+        children.append(_in_order(child, order, heads))
+    order.append(phrase)
+    heads.append(0)
+    own = len(order)
+    for number in children:
+        heads[number - 1] = own
     for child in phrase.after:
-        _in_order(child, phrase, found)
+        heads[_in_order(child, order, heads) - 1] = own
+    return own
 
 
 def linearise(root: Phrase) -> list[Token]:
-    """Return the words of a phrase in order, with ids, heads and SpaceAfter set.
-
-    No phrase object may occur twice in one tree (its head would be unclear): ValueError.
-    """
-    order: list[tuple[Phrase, Phrase | None]] = []
-    _in_order(root, None, order)
-    ids = {id(phrase): number for number, (phrase, _) in enumerate(order, 1)}
-    if len(ids) != len(order):
-        raise ValueError("a phrase occurs twice in one tree")
-    tokens = []
-    for number, (phrase, above) in enumerate(order, 1):
-        following = order[number][0] if number < len(order) else None
-        tight = (following is not None and following.attach == "left") or phrase.attach == "right"
-        tokens.append(
-            Token(
-                id=number,
-                form=phrase.form,
-                lemma=phrase.lemma,
-                upos=phrase.upos,
-                feats=dict(sorted(phrase.feats.items())) if phrase.feats else {},
-                head=0 if above is None else ids[id(above)],
-                deprel="root" if above is None else phrase.deprel,
-                misc={"SpaceAfter": "No"} if tight else {},
-            )
+    """Return the words of a phrase in order, with ids, heads and SpaceAfter set."""
+    order: list[Phrase] = []
+    heads: list[int] = []
+    _in_order(root, order, heads)
+    before_left = [phrase.attach == "left" for phrase in order[1:]] + [False]
+    return [
+        Token(
+            id=number,
+            form=phrase.form,
+            lemma=phrase.lemma,
+            upos=phrase.upos,
+            feats=dict(sorted(phrase.feats.items())) if phrase.feats else {},
+            head=head,
+            deprel=phrase.deprel if head else "root",
+            misc={"SpaceAfter": "No"} if tight or phrase.attach == "right" else {},
         )
-    return tokens
+        for number, (phrase, head, tight) in enumerate(
+            zip(order, heads, before_left, strict=True), 1
+        )
+    ]
 
 
 def _capital(form: str) -> str:
@@ -111,8 +105,8 @@ def finish(root: Phrase, language: Language, annotated: Callable[[Token], Token]
 
     `annotated` returns a written word with the features that it bears in treebanks.
     """
-    settled = language.settle(linearise(root))
-    tokens, multiwords = [annotated(token) for token in settled.tokens], list(settled.multiwords)
+    surface = language.apply_contractions(linearise(root))
+    tokens, multiwords = [annotated(token) for token in surface.tokens], list(surface.multiwords)
     # The first letter is the first *letter*: Spanish questions open with a mark.
     first = next(i for i, token in enumerate(tokens) if token.form[:1].isalpha())
     tokens[first] = tokens[first].changed(form=_capital(tokens[first].form))

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from typing import ClassVar
 
 from cdaflow.demo.lexicon import Lexicon, Row
@@ -26,28 +27,28 @@ class Agreement:
     number: Number
     person: str = "3"
 
-    @property
+    @cached_property
     def plural(self) -> bool:
         """Whether it is more than one."""
         return self.number is Number.PLURAL
 
-    @property
-    def feats(self) -> dict[str, str]:
+    @cached_property
+    def feats(self) -> Mapping[str, str]:
         """Gender and number as UD features."""
         return {"Gender": self.gender.value, "Number": self.number.value}
 
-    @property
-    def _slot(self) -> int:
-        """The place of a form among masculine, feminine, masculine plural, feminine plural."""
+    @cached_property
+    def slot(self) -> int:
+        """The index of a form among masculine, feminine, masculine plural, feminine plural."""
         return 2 * self.plural + (self.gender is Gender.FEMININE)
 
     def pick(self, forms: Sequence[str]) -> str:
         """Return the one of (masculine, feminine, masculine plural, feminine plural)."""
-        return forms[self._slot]
+        return forms[self.slot]
 
     def shown_in(self, forms: Sequence[str]) -> dict[str, str]:
         """Return the features that the form shows: those whose other value has another form."""
-        slot = self._slot
+        slot = self.slot
         others = {"Gender": forms[slot ^ 1], "Number": forms[slot ^ 2]}
         return {name: value for name, value in self.feats.items() if others[name] != forms[slot]}
 
@@ -57,18 +58,19 @@ NEUTRAL = Agreement(Gender.MASCULINE, Number.SINGULAR)
 WE = Agreement(Gender.MASCULINE, Number.PLURAL, "1")
 
 
+#: By the index of their forms.
+_AGREEMENTS = tuple(Agreement(gender, number) for number in Number for gender in Gender)
+
+
 def agreement_of(*people: Person) -> Agreement:
     """Return the agreement of one person, or of several: masculine unless all are women."""
     women = all(person.gender is Gender.FEMININE for person in people)
     several = len(people) > 1 or people[0].number is Number.PLURAL
-    return Agreement(
-        Gender.FEMININE if women else Gender.MASCULINE,
-        Number.PLURAL if several else Number.SINGULAR,
-    )
+    return _AGREEMENTS[2 * several + women]
 
 
 class View(Enum):
-    """How a clause sees what it reports; the values are the aspects of verbs told as lasting.
+    """How a clause sees what it reports; the values are the aspects of verbs put as lasting.
 
     A lasting past is an imperfect, another one a perfect or preterite.
     """
@@ -107,25 +109,29 @@ class Phrases(ABC):
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
         self._closed = lexicon.tables["closed_class"]
-        self._words: dict[tuple[str, Agreement], Phrase] = {}
+        self._words: dict[tuple[str, int], Phrase] = {}
+        self._rows: dict[tuple[str, ...], Row] = {}
 
     # -- words ---------------------------------------------------------------------------------
 
     def row(self, table: str, key: str, *uses: str) -> Row:
         """Return the row of `key`, or the more special one of the first of `uses` that has one."""
-        rows = self.lexicon.tables[table]
-        special = (f"{key}:{use}" for use in uses if f"{key}:{use}" in rows)
-        return rows[next(special, key)]
+        found = self._rows.get((table, key, *uses))
+        if found is None:
+            rows = self.lexicon.tables[table]
+            special = (f"{key}:{use}" for use in uses if f"{key}:{use}" in rows)
+            found = self._rows[table, key, *uses] = rows[next(special, key)]
+        return found
 
     def word(self, key: str, agreement: Agreement = NEUTRAL) -> Phrase:
         """Return a word of a closed class, in agreement where it has several forms.
 
         Of an expression of several words the first is the head and the others are "fixed".
         """
-        found = self._words.get((key, agreement))
+        found = self._words.get((key, agreement.slot))
         if found is None:
-            found = self._words[key, agreement] = self._read_word(key, agreement)
-        return found.copy()
+            found = self._words[key, agreement.slot] = self._read_word(key, agreement)
+        return found
 
     def _read_word(self, key: str, agreement: Agreement) -> Phrase:
         row = self._closed[key]
@@ -180,10 +186,9 @@ class Phrases(ABC):
         self, key: str, agreement: Agreement, *, governed: bool = False, adjective: bool = False
     ) -> Phrase:
         """Return a determiner; after a preposition or before an adjective it may be another one."""
-        number = "plural" if agreement.plural else "singular"
-        contexts = [f"{number} governed"] * governed + [f"{number} adjective"] * adjective
-        special = (f"{key}:{context}" for context in [*contexts, number])
-        return self.word(next((name for name in special if name in self._closed), key), agreement)
+        context = "plural" if agreement.plural else "singular"
+        uses = [f"{context} governed"] * governed + [f"{context} adjective"] * adjective
+        return self.word(self.row("closed_class", key, *uses, context)["key"], agreement)
 
     def determiners(self, noun: Person | Thing) -> tuple[str, ...]:
         """Return the keys of the words that introduce a person or thing."""

@@ -100,7 +100,7 @@ class Romance(Grammar):
         return Phrase(form, form, "VERB", {"VerbForm": "Inf"})
 
     def lasts(self, scene: Scene, aspect: str, view: View) -> bool:
-        """Return whether a verb in the past is told as lasting."""
+        """Return whether a verb in the past is put as lasting."""
         return aspect in view.value
 
     def verb(

@@ -149,7 +149,7 @@ class Sampler:
         return _D.THE if definite and found is _D.A else found
 
     def attribute(self, profession: str, *, plain: bool = False) -> str | None:
-        """Return an adjective for the noun phrase of a person, None where the one drawn is odd."""
+        """Return an adjective for the noun phrase of a person, None where the sampled is odd."""
         choices = _PLAIN if plain else self.inventory.adjectives_of("attribute")
         found = self.one(choices)
         kind = self.kind(profession)

@@ -55,7 +55,7 @@ _LOOKED_AT, _LEAST, _SHARE = 5000, 20, 0.8
 
 _WORD = re.compile(r"[a-z]+")
 
-_Lots = NDArray[np.uint64]
+_Numbers = NDArray[np.uint64]
 
 
 def balance(
@@ -68,10 +68,10 @@ def balance(
     size: int | None = None,
     seed: int = 1,
 ) -> dict[str, Any]:
-    """Write as many pairs of each gender as the rarer one has, in an order that the seed draws.
+    """Write as many pairs of each gender as the rarer one has, in an order decided by the seed.
 
     `genders`: of one gender alone there are as many, too, so that the sets can be compared (section
-    6.2). `maximum`: at most so many of each gender; 0 for any number. `size`: so many pairs in all
+    6.2). `maximum`: at most N of each gender; 0 for any number. `size`: the number of pairs in all
     (half of them of each gender, the odd one feminine) in place of as many as there are. The pairs
     that are written are held in memory.
 
@@ -83,14 +83,14 @@ def balance(
     for paths in files.values():
         check_kinds(paths, outputs)
     _check_genders(feminine, masculine)
-    lots = {gender: _lots(paths, seed) for gender, paths in files.items()}
-    wanted = _wanted(files, lots, GENDERS[genders], maximum, size)
-    chosen = [_chosen(files[name], lots[name], count, name) for name, count in wanted.items()]
+    numbers = {gender: _numbers(paths, seed) for gender, paths in files.items()}
+    wanted = _wanted(files, numbers, GENDERS[genders], maximum, size)
+    chosen = [_chosen(files[name], numbers[name], count, name) for name, count in wanted.items()]
     pairs = pa.Table.from_batches([batch for batches, _ in chosen for batch in batches], SCHEMA)
-    order = np.argsort(np.concatenate([drawn for _, drawn in chosen]), kind="stable")
+    order = np.argsort(np.concatenate([taken for _, taken in chosen]), kind="stable")
     write_pairs(outputs, SCHEMA, _in_order(pairs, order))
     counts = {
-        name: {"pairs": len(drawn), "taken": wanted.get(name, 0)} for name, drawn in lots.items()
+        name: {"pairs": len(taken), "taken": wanted.get(name, 0)} for name, taken in numbers.items()
     }
     return {"genders": counts, "pairs": len(order)}
 
@@ -99,10 +99,10 @@ def _check_genders(feminine: Sequence[str], masculine: Sequence[str]) -> None:
     """Raise InputError where the English pronouns show that a file is of the other gender."""
     for paths, own, other in ((feminine, "Fem", "Masc"), (masculine, "Masc", "Fem")):
         genders = _genders(paths)
-        told = genders["Fem"] + genders["Masc"]
-        if told >= _LEAST and genders[other] >= _SHARE * told:
+        decided = genders["Fem"] + genders["Masc"]
+        if decided >= _LEAST and genders[other] >= _SHARE * decided:
             raise InputError(
-                f"pairs of the gender {own} are wanted: {genders[other]} of {told} sources that "
+                f"pairs of the gender {own} are wanted: {genders[other]} of {decided} sources that "
                 f"have pronouns of one gender are {other}",
                 file=paths[0],
                 hint="are the files of --fem and --msc exchanged?",
@@ -127,17 +127,17 @@ def _genders(paths: Sequence[str]) -> Counter[str]:
 
 def _wanted(
     files: Mapping[str, Sequence[str]],
-    lots: Mapping[str, _Lots],
+    numbers: Mapping[str, _Numbers],
     genders: Sequence[str],
     maximum: int,
     size: int | None,
 ) -> dict[str, int]:
     """Return how many pairs are taken, by gender."""
-    there = {name: len(drawn) for name, drawn in lots.items()}
+    there = {name: len(taken) for name, taken in numbers.items()}
     if size is not None:
         if size < 1:
             raise ConfigError(f"a set of {size} pairs", hint="give a size from 1")
-        each = {name: (size + place) // 2 for name, place in (("fem", 1), ("msc", 0))}
+        each = {name: (size + odd) // 2 for name, odd in (("fem", 1), ("msc", 0))}
         wanted = {name: each[name] if len(genders) > 1 else size for name in genders}
         for name, count in wanted.items():
             if count > there[name]:
@@ -158,8 +158,8 @@ def _wanted(
     return {name: count for name, count in wanted.items() if count}
 
 
-def _lots(paths: Sequence[str], seed: int) -> _Lots:
-    """Return the number that each pair draws by its id; shape (N,)."""
+def _numbers(paths: Sequence[str], seed: int) -> _Numbers:
+    """Return the number that each pair gets by its id; shape (N,)."""
     found = [np.empty(0, dtype=np.uint64)]
     for batch in read_pairs(paths):
         ids = batch.column("id")
@@ -170,19 +170,21 @@ def _lots(paths: Sequence[str], seed: int) -> _Lots:
 
 
 def _chosen(
-    paths: Sequence[str], lots: _Lots, count: int, gender: str
-) -> tuple[list[pa.RecordBatch], _Lots]:
+    paths: Sequence[str], numbers: _Numbers, count: int, gender: str
+) -> tuple[list[pa.RecordBatch], _Numbers]:
     """Return the pairs with the smallest numbers, in their order, and these numbers."""
-    places = np.sort(np.argsort(lots, kind="stable")[:count])
-    batches = list(_taken(paths, places, gender))
-    return batches, lots[places]
+    indices = np.sort(np.argsort(numbers, kind="stable")[:count])
+    batches = list(_taken(paths, indices, gender))
+    return batches, numbers[indices]
 
 
-def _taken(paths: Sequence[str], places: NDArray[np.intp], gender: str) -> Iterator[pa.RecordBatch]:
+def _taken(
+    paths: Sequence[str], indices: NDArray[np.intp], gender: str
+) -> Iterator[pa.RecordBatch]:
     start = 0
     for batch in read_pairs(paths):
-        within = slice(*np.searchsorted(places, [start, start + batch.num_rows]))
-        some = take(batch, places[within] - start)
+        within = slice(*np.searchsorted(indices, [start, start + batch.num_rows]))
+        some = take(batch, indices[within] - start)
         start += batch.num_rows
         sides = [some.column(name) for name in ("source", "target")]
         if any(side.null_count for side in sides):

@@ -46,7 +46,7 @@ def gender_subspace(vectors: Vectors, pairs: Pairs, dimensions: int = 1) -> Subs
     if dimensions < 1 or len(pairs) < dimensions:
         raise InputError(
             f"a gender subspace of {dimensions} dimensions from {len(pairs)} pairs of words",
-            hint="a pair counts where both words are one piece of the vocabulary each: a larger "
+            hint="a pair counts where both words are one subword of the vocabulary each: a larger "
             "vocabulary has more",
         )
     unit, _ = _unit(vectors)

@@ -26,21 +26,21 @@ from cdaflow.gfst.target_filter import (
     Codes,
     Evidence,
     Gender,
-    judge,
     other,
+    target_outcomes,
 )
 from cdaflow.io.columns import take
 from cdaflow.io.files import atomic_text
-from cdaflow.io.rows import ids_of, open_rows
+from cdaflow.io.pairs import ids_of, open_rows
 
 #: What stands in the file of rejected pairs.
 REJECTED = ("id", "reason", "word", "source", "target")
 
-#: So many words that pairs were rejected for are told.
-_TOLD = 50
+#: So many words that pairs were rejected for are reported.
+_REPORTED = 50
 
 #: Pairs, what becomes of each, and the words that tell of gender.
-Judged = tuple[pa.RecordBatch, Codes, Evidence]
+FilteredPairs = tuple[pa.RecordBatch, Codes, Evidence]
 
 _BLANKS = str.maketrans("\t\n\r", "   ")
 
@@ -57,7 +57,7 @@ class TargetFilter:
         """Return what becomes of targets, and the evidence."""
         evidence = self.analyser(targets)
         pronouns = None if self.pronouns is None else self.pronouns(targets)
-        return judge(targets, evidence, self.gender, pronouns), evidence
+        return target_outcomes(targets, evidence, self.gender, pronouns), evidence
 
 
 def make_word_filter(settings: WordSettings, gender: Gender, pronoun: bool) -> TargetFilter:
@@ -66,20 +66,22 @@ def make_word_filter(settings: WordSettings, gender: Gender, pronoun: bool) -> T
     return TargetFilter(gender, make_word_analyser(settings), pronouns)
 
 
-def judge_pairs(pairs: Iterable[pa.RecordBatch], target_filter: TargetFilter) -> Iterator[Judged]:
+def filter_pairs(
+    pairs: Iterable[pa.RecordBatch], target_filter: TargetFilter
+) -> Iterator[FilteredPairs]:
     """Yield pairs with what becomes of them, in order."""
     for batch in pairs:
         yield (batch, *target_filter(batch.column("target")))
 
 
-def judge_in_processes(
+def filter_in_processes(
     pairs: Iterable[pa.RecordBatch],
     settings: WordSettings,
     gender: Gender,
     pronoun: bool,
     threads: int,
-) -> Iterator[Judged]:
-    """Do as `judge_pairs` with an analyser of words, in `threads` processes beside this one."""
+) -> Iterator[FilteredPairs]:
+    """Do as `filter_pairs` with an analyser of words, in `threads` processes beside this one."""
     arguments = (settings, gender, pronoun)
     for batch, (outcome, evidence) in in_order(
         pairs, _targets, make_word_filter, arguments, threads
@@ -100,7 +102,7 @@ class TargetCounts:
 
     def to_json(self) -> dict[str, Any]:
         """Return the counts as they are reported."""
-        words = sorted(self.words.items(), key=lambda item: (-item[1], item[0]))[:_TOLD]
+        words = sorted(self.words.items(), key=lambda item: (-item[1], item[0]))[:_REPORTED]
         return {
             "pairs": self.outcomes.total(),
             "kept": self.outcomes["kept"],
@@ -109,8 +111,8 @@ class TargetCounts:
         }
 
 
-def write_judged(
-    judged: Iterable[Judged], gender: Gender, output: str, rejected: str | None = None
+def write_filtered(
+    filtered: Iterable[FilteredPairs], gender: Gender, output: str, rejected: str | None = None
 ) -> TargetCounts:
     """Write the pairs that are kept, with all their columns; return the counts.
 
@@ -124,7 +126,7 @@ def write_judged(
         handle = stack.enter_context(atomic_text(rejected)) if rejected else None
         if handle is not None:
             handle.write("\t".join(REJECTED) + "\n")
-        for batch, outcome, evidence in judged:
+        for batch, outcome, evidence in filtered:
             before = counts.outcomes.total()
             words = evidence.words(other(gender))
             numbers = np.bincount(outcome, minlength=len(OUTCOMES)).tolist()

@@ -11,7 +11,7 @@ import pyarrow as pa
 from cdaflow.gfst.processes import in_order
 from cdaflow.gfst.source_filter import FEM, LABELS, MSC, Codes, SourceFilter
 from cdaflow.io.columns import take, with_columns
-from cdaflow.io.rows import open_rows
+from cdaflow.io.pairs import open_rows
 from cdaflow.wordlists.english_lists import read_gendered_nouns, read_gendered_pronouns
 
 #: A batch, the name of its column of English, and the labels of its rows.

@@ -58,7 +58,7 @@ def other(gender: Gender) -> Gender:
     return "msc" if gender == "fem" else "fem"
 
 
-def judge(
+def target_outcomes(
     targets: pa.StringArray,
     evidence: Evidence,
     gender: Gender,

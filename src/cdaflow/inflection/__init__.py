@@ -1,1 +1,1 @@
-"""Words in other genders and numbers: lexicons, closed classes, a model, and the sentence anew."""
+"""Words in other genders and numbers: lexicons, closed classes, a model, the sentence rewritten."""

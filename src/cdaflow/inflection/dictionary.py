@@ -2,15 +2,18 @@
 
 Lemmata of feminine nouns differ between resources: "enfermera" has the lemma enfermera here and
 enfermero there. So the paradigms of a word are those that have its form, and those of its lemma.
+`look_up` inflects words of a sentence, whose forms are known and say which paradigm is meant;
+`citation_form` knows the lemma alone, the question that reinflection is scored by.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
 from cdaflow.inflection.lexicon import Entry, Lexicon
+from cdaflow.inflection.transducer.examples import FEATURES
 from cdaflow.trees import Token
 
 #: For each part of speech those in whose paradigms its forms may be found, the best first:
@@ -44,16 +47,16 @@ class _Candidate(NamedTuple):
     """A paradigm that the word may belong to; sorted, the likely ones come first.
 
     `doubt`: 0 if its entry `own` has the word, 1 if it has it in another number than the one
-    that is told of it, 2 if the lemma alone leads to it. `distance`: how far its part of speech
-    is. `link`: 0 a word list, 1 a paradigm of the same lemma, 2 of another. `rank`: the place of
-    its source. `place`: that of `own`.
+    that its features say, 2 if the lemma alone leads to it. `distance`: how far its part of speech
+    is. `link`: 0 a word list, 1 a paradigm of the same lemma, 2 of another. `rank`: that of
+    its source. `position`: that of `own` among the entries.
     """
 
     doubt: int
     distance: int
     link: int
     rank: int
-    place: int
+    position: int
     own: Entry
 
 
@@ -84,7 +87,7 @@ def _candidates(token: Token, feats: Mapping[str, str], lexicon: Lexicon) -> Ite
     # What is taken for a finite verb or infinitive and is to have a gender is none.
     known = ("ADJ", "NOUN") if verb and not participle else _ALSO.get(token.upos, (token.upos,))
     lemma = token.lemma.lower()
-    for place, entry in enumerate(lexicon.by_form(token.form)):
+    for position, entry in enumerate(lexicon.by_form(token.form)):
         if entry.upos in known and _has_reading(entry, token, participle=participle):
             # Word lists of persons are written with care; elsewhere lemmata tell homographs apart.
             listed = entry.source.startswith("wordlist:")
@@ -94,12 +97,12 @@ def _candidates(token: Token, feats: Mapping[str, str], lexicon: Lexicon) -> Ite
             if doubt and "Number" in token.feats and entry.source.startswith("treebank:"):
                 continue
             distance, rank = known.index(entry.upos), lexicon.rank(entry.source)
-            yield _Candidate(doubt, distance, link, rank, place, entry)
+            yield _Candidate(doubt, distance, link, rank, position, entry)
     seen = set()
-    for place, entry in enumerate(lexicon.by_lemma(lemma)):
+    for position, entry in enumerate(lexicon.by_lemma(lemma)):
         if entry.upos == token.upos and entry.upos in known and entry.source not in seen:
             seen.add(entry.source)
-            yield _Candidate(2, 0, 1, lexicon.rank(entry.source), place, entry)
+            yield _Candidate(2, 0, 1, lexicon.rank(entry.source), position, entry)
 
 
 def is_fixed(token: Token, feats: Mapping[str, str], lexicon: Lexicon) -> bool:
@@ -162,7 +165,7 @@ def _cell(
             return None  # the word is written otherwise in this paradigm: it is of another one
         if _is_wanted(entry, feats, lexicon):
             equal = sum(feats.get(name) == value for name, value in entry.feats.items())
-            # Of a number that nothing tells, the singular is the usual one.
+            # Where nothing shows the number, the singular is the usual one.
             equal += "Number" not in feats and entry.feats.get("Number") == "Sing"
             if equal > most:
                 best, most = [], equal
@@ -225,3 +228,79 @@ def _likelihood(
     }
     same = zip(entry.form.lower(), token.form.lower(), strict=False)
     return len(sources), sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], same))
+
+
+#: Where the forms of a noun or adjective may be found as well: resources part them differently.
+_SIMILAR_UPOS = {"ADJ": "NOUN", "NOUN": "ADJ"}
+
+
+def citation_form(lemma: str, upos: str, feats: Mapping[str, str], lexicon: Lexicon) -> str | None:
+    """Return the form of `lemma` with `feats`, None if the lexicon has none.
+
+    Looked at are the paradigms of the lemma, then those in which it is a form that may stand as a
+    lemma (those of feminine nouns differ between resources); the word's own part of speech comes
+    first, then the order of the sources. Of the entries of a paradigm that have what is wanted
+    the one is taken that shares most features, then the one whose form most sources have, then
+    the first.
+    """
+    parts = [upos, _SIMILAR_UPOS[upos]] if upos in _SIMILAR_UPOS else [upos]
+    for part in parts:
+        also = [entry for entry in lexicon.by_form(lemma) if _is_citable(entry, feats)]
+        for found in (lexicon.by_lemma(lemma), also):
+            for paradigm in _paradigms(found, part, lexicon):
+                fitting = [e for e in paradigm if _fits(e, feats, paradigm)]
+                if fitting:
+                    return max(fitting, key=lambda e: _rank(e, feats, lexicon)).form
+    return None
+
+
+def _paradigms(found: Sequence[Entry], upos: str, lexicon: Lexicon) -> Iterator[list[Entry]]:
+    """Yield the paradigms of entries that have a part of speech, by the order of the sources."""
+    keys = dict.fromkeys((e.source, e.lemma) for e in found if e.upos == upos)
+    for source, lemma in sorted(keys, key=lambda key: lexicon.rank(key[0])):
+        yield [e for e in lexicon.by_lemma(lemma) if (e.source, e.upos) == (source, upos)]
+
+
+def _is_citable(entry: Entry, wanted: Mapping[str, str]) -> bool:
+    """Whether a form may stand as a lemma: without article, suffix or construct, and a singular.
+
+    A noun that is plural alone has a plural lemma, and is wanted in the plural.
+    """
+    feats = entry.feats
+    owned = any(name.endswith("[psor]") for name in feats)
+    plural = feats.get("Number") == "Plur" and wanted.get("Number") != "Plur"
+    return not owned and not plural and _said(feats, "Definite") is None
+
+
+def _fits(entry: Entry, feats: Mapping[str, str], paradigm: Sequence[Entry]) -> bool:
+    has = entry.feats
+    if any(name.endswith("[psor]") for name in has):
+        return False
+    for name in FEATURES:
+        wanted, value = _said(feats, name), _said(has, name)
+        if value is not None and value != wanted and (wanted is not None or name not in _UNSAID):
+            return False
+        if value is None and wanted is not None and name not in _UNSAID:
+            return False
+    if "Gender" in feats and "Gender" not in has:
+        # A treebank leaves it out where the form does not show it; some lexicons for all nouns.
+        silent = all("Gender" not in other.feats for other in paradigm)
+        return entry.source.startswith("treebank:") or (entry.upos == "NOUN" and silent)
+    return True
+
+
+#: Features that one resource says and another leaves out.
+_UNSAID = frozenset({"Gender", "Number", "Tense", "VerbForm"})
+
+
+def _said(feats: Mapping[str, str], name: str) -> str | None:
+    value = feats.get(name)
+    return None if (name, value) == ("Definite", "Ind") else value
+
+
+def _rank(entry: Entry, feats: Mapping[str, str], lexicon: Lexicon) -> tuple[int, bool, int]:
+    shared = sum(feats.get(name) == value for name, value in entry.feats.items())
+    sources = len({e.source for e in lexicon.by_form(entry.form) if e.upos == entry.upos})
+    # Where the number is not said the form does not show it; the lemma is the best guess.
+    plain = "Number" not in feats and entry.form == entry.lemma
+    return shared, plain, sources

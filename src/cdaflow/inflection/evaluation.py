@@ -13,7 +13,7 @@ here is fixed by the following rules, before any result, and what they leave out
 - Each distinct (lemma, part of speech, features, form) counts once ("types"); the number of
   running words is beside it ("tokens").
 - "held out": the lemma, whatever its part of speech, is in no sentence of the training treebanks,
-  and in nothing else that the model has learned from (word lists, lexicons; see `learned_from`).
+  and in nothing else that the model has learned from (word lists, lexicons; see `learned_words`).
 - "known", "unknown": whether the dictionary has an answer. Alone, a dictionary without answer is
   wrong, and the model answers all; both: the dictionary, and the model where it has none.
 
@@ -26,17 +26,14 @@ import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from cdaflow.errors import InputError
-from cdaflow.inflection.citation import citation_form
-from cdaflow.inflection.learned_from import was_held_out
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.inflection.dictionary import citation_form
 from cdaflow.inflection.lexicon import Entry, Lexicon
-from cdaflow.inflection.transducer.examples import FEATURES, normal
-from cdaflow.inflection.transducer.selection import is_nominal
+from cdaflow.inflection.sources import Files
+from cdaflow.inflection.transducer.examples import FEATURES, FormModel, Item, is_nominal, normal
 from cdaflow.io.files import digest
-from cdaflow.statistics.signature import short
 from cdaflow.trees import Sentence, Token, read_conllu
 
 #: The groups of words in a report: their names and what belongs to them.
@@ -87,15 +84,6 @@ class Answer:
         """Whether that is the form of the treebank, capitals aside."""
         form = self.of(way)
         return form is not None and normal(form) == self.word.form
-
-
-class Model(Protocol):
-    """What is asked of a model: `transducer.model.Transducer` is one."""
-
-    def inflect(
-        self, items: Sequence[tuple[str, str, Mapping[str, str]]]
-    ) -> Sequence[tuple[str, float]]:
-        """Return the form and its log p of each (lemma, upos, feats)."""
 
 
 def gold_words(sentences: Iterable[Sentence]) -> tuple[Counter[Word], Counter[str]]:
@@ -149,17 +137,17 @@ def answers(
     words: Mapping[Word, int],
     seen: Collection[str],
     lexicon: Lexicon | None,
-    model: Model | None,
+    model: FormModel | None,
 ) -> list[Answer]:
     """Return what dictionary and model make of the words, in sorted order.
 
-    `seen`: lemmata of the training treebanks, and what `learned_from` tells; words with others are
-    held out.
+    `seen`: lemmata of the training treebanks, and what `learned_words` returns; words with others
+    are held out.
     """
     ordered = sorted(words)
     forms: Sequence[tuple[str, float]] = [("", 0.0)] * len(ordered)
     if model is not None:
-        forms = model.inflect([(word.lemma, word.upos, dict(word.feats)) for word in ordered])
+        forms = model.inflect([Item(word.lemma, word.upos, dict(word.feats)) for word in ordered])
     return [
         Answer(
             word,
@@ -226,74 +214,43 @@ def _counts(part: Sequence[Answer], threshold: float | None) -> dict[str, Any]:
     return counts
 
 
-def report(
+#: What a model says of itself: its "training" has the checksums of files by kind.
+ModelFacts = Mapping[str, Any]
+
+
+def was_held_out(sha256: str, model: ModelFacts) -> bool:
+    """Whether a model was trained without the lemmata of a treebank."""
+    return any(item["sha256"] == sha256 for item in model.get("training", {}).get("held_out", ()))
+
+
+def learned_words(
+    model: ModelFacts,
     gold: str | os.PathLike[str],
-    found: Sequence[Answer],
-    left_out: Mapping[str, int],
-    *,
-    language: str,
-    treebanks: Sequence[str | os.PathLike[str]] = (),
-    lexicons: Sequence[str | os.PathLike[str]] = (),
-    model: Mapping[str, Any] | None = None,
-    swaps: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
-    """Return the report of `cdaflow inflect evaluate` as JSON values.
+    sources: Mapping[str, Files],
+    entries: Iterable[Entry],
+) -> frozenset[str]:
+    """Return the words that a model has learned from word lists and lexicons.
 
-    `model`: its file's name, SHA-256, threshold and what it was trained on, None without one
-    (`model_held_out` says whether that was without the lemmata of `gold`);
-    `swaps`: the counts of `swaps.score_swaps`.
+    As `normal` spells them: lemmata and forms, as `examples.select` holds them out; none where
+    those of `gold` were held out. `sources`: the files that are given, by kind (treebanks,
+    lexicons, word_lists); `entries`: of these.
+
+    Raises ConfigError where the model has learned from a file that is not given: which words are
+    new to it is not known then.
     """
-    from cdaflow import __version__
-
-    about = [{"file": Path(path).name, "sha256": digest(path)} for path in lexicons]
-    trained = [{"file": Path(path).name, "sha256": digest(path)} for path in treebanks]
-    sums = {
-        "gold": short(digest(gold)),
-        "seen": short(*(item["sha256"] for item in trained)),
-        "lexicons": short(*(item["sha256"] for item in about)),
-        "model": short(*([model["sha256"]] if model else [])),
-    }
-    parts = "|".join(f"{name}:{value}" for name, value in sums.items())
-    return {
-        "metric": "reinflection",
-        "language": language,
-        "gold": {"file": Path(gold).name, "sha256": digest(gold)},
-        "treebanks": trained,
-        "lexicons": about,
-        "model": dict(model) if model else None,
-        "model_held_out": model is None or was_held_out(digest(gold), model),
-        "left_out": dict(left_out),
-        "swaps": dict(swaps) if swaps else None,
-        "rows": rows(found, model["threshold"] if model else None),
-        "signature": f"reinflection|{parts}|cdaflow:{__version__}",
-    }
-
-
-def error_lines(found: Iterable[Answer]) -> list[tuple[str, ...]]:
-    """Return the words that dictionary plus model, or the model alone, have wrong: rows of a TSV.
-
-    Columns as ERROR_COLUMNS.
-    """
-    return [
-        (
-            "held out" if answer.held_out else "seen",
-            answer.word.lemma,
-            answer.word.upos,
-            "|".join(f"{name}={value}" for name, value in answer.word.feats) or "_",
-            answer.word.form,
-            answer.dictionary or "",
-            answer.model or "",
-            "" if answer.model is None else f"{answer.log_p:.3f}",
-            str(answer.tokens),
-        )
-        for answer in found
-        if not answer.right("both") or (answer.model is not None and not answer.right("model"))
-    ]
-
-
-ERROR_COLUMNS = (
-    "words", "lemma", "upos", "feats", "form", "dictionary", "model", "log_p", "tokens",
-)  # fmt: skip
+    if was_held_out(digest(gold), model):
+        return frozenset()
+    given = {digest(path) for paths in sources.values() for path in paths}
+    for kind in sources:
+        for item in model.get("training", {}).get(kind, ()):
+            if item["sha256"] not in given:
+                raise ConfigError(
+                    f"the model has learned from {item['file']}, which is not given: which words "
+                    "are new to it is not known",
+                    hint="give all that it was trained on, or train it with --hold-out",
+                )
+    lists = (entry for entry in entries if not entry.source.startswith("treebank:"))
+    return frozenset(normal(text) for entry in lists for text in (entry.lemma, entry.form))
 
 
 def require_words(found: Sequence[Answer], gold: str | os.PathLike[str]) -> None:
@@ -304,29 +261,3 @@ def require_words(found: Sequence[Answer], gold: str | os.PathLike[str]) -> None
             file=gold,
             hint="give a treebank with FEATS and lemmas",
         )
-
-
-def summary(scores: Mapping[str, Any]) -> str:
-    """Return the main counts of a report as lines of text: types right of all, in percent."""
-    lines = [f"{'words':<9} {'group':<11} {'dictionary':<11}"
-             + "".join(f"{way:>20}" for way in WAYS)]  # fmt: skip
-    for row in scores["rows"]:
-        cells = []
-        for way in WAYS:
-            if way in row["right"]:
-                right, total = row["right"][way]["types"], row["types"]
-                cells.append(f"{right}/{total} {100 * right / total:6.2f}")
-            else:
-                cells.append("-")
-        lines.append(f"{row['words']:<9} {row['group']:<11} {row['dictionary']:<11}"
-                     + "".join(f"{cell:>20}" for cell in cells))  # fmt: skip
-    for gender, counts in (scores["swaps"] or {}).items():
-        lines.append(
-            f"model, to {gender} (all words that the lexicons have in both genders): from form and "
-            f"lemma {counts['right_from_both']}, from the form {counts['right_from_form']}, from "
-            f"the lemma {counts['right_from_lemma']} right of {counts['types']}; of form and lemma "
-            f"accepted {counts['accepted']}, {counts['accepted_right']} right"
-        )
-    left_out = ", ".join(f"{reason}: {count}" for reason, count in scores["left_out"].items())
-    lines.append(f"left out (tokens): {left_out or 'none'}")
-    return "\n".join(lines) + "\n"

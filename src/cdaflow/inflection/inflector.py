@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import cdaflow.languages
 from cdaflow.inflection.dictionary import is_fixed, look_up, tagged_wrongly
 from cdaflow.inflection.lexicon import Lexicon
-from cdaflow.inflection.participles import participle
-from cdaflow.inflection.possessives import OWNER, possessive_form
-from cdaflow.languages.casing import cased_like
+from cdaflow.inflection.rules import OWNER, participle, possessive_form
+from cdaflow.inflection.transducer.examples import FormModel, Item
 from cdaflow.languages.closed_classes import (
     CLOSED_CLASSES,
     CONTEXT,
@@ -19,15 +18,12 @@ from cdaflow.languages.closed_classes import (
     closed_table,
     conditions,
 )
+from cdaflow.languages.writing import cased_like
 from cdaflow.trees import Token
-from cdaflow.trees.fields import pack
+from cdaflow.trees.sentence import pack
 
 #: Where a form comes from. "kept": the word does not change with what was asked.
 Source = Literal["closed", "wordlist", "dictionary", "model", "kept"]
-
-#: A form to be made: lemma, universal part of speech, features; the form that there is, with its
-#: features.
-Item = tuple[str, str, Mapping[str, str], str, Mapping[str, str]]
 
 #: Least log p (natural) of a form that is taken, of a model that names none itself.
 THRESHOLD = -0.5
@@ -46,9 +42,11 @@ _PREFIX = re.compile(
 )
 
 #: All that a form depends on.
-_Key = tuple[str, str, str, str, str, str]
+Key = tuple[str, ...]
 
 _CACHE_LIMIT = 1 << 17
+
+V = TypeVar("V")
 
 
 class Inflected(NamedTuple):
@@ -61,13 +59,6 @@ class Inflected(NamedTuple):
     lemma: str
     source: Source
     score: float = 0.0
-
-
-class Model(Protocol):
-    """What makes forms of words that no table and no dictionary has."""
-
-    def inflect(self, items: Sequence[Item], /) -> Sequence[tuple[str, float]]:
-        """Return the most probable form of each item with its natural log p."""
 
 
 class Inflector:
@@ -83,7 +74,7 @@ class Inflector:
         self,
         language: str,
         lexicon: Lexicon,
-        model: Model | None = None,
+        model: FormModel | None = None,
         *,
         threshold: float | None = None,
     ) -> None:
@@ -96,8 +87,7 @@ class Inflector:
         self._closed = closed_table(language)
         self._language = cdaflow.languages.get(language)
         self._context = conditions(self._closed) & CONTEXT
-        # Running text has the same words again and again.
-        self._known: dict[_Key, Inflected | None] = {}
+        self._known: dict[Key, Inflected | None] = {}
 
     def inflect(self, token: Token, feats: Mapping[str, str]) -> Inflected | None:
         """Return the word with the features `feats` (all of them), None where that is doubtful.
@@ -142,23 +132,19 @@ class Inflector:
     ) -> list[Inflected | None]:
         """Return what `inflect` does for many words; the model is run once, over those left."""
         results: list[Inflected | None] = []
-        left: dict[_Key, tuple[Token, Item]] = {}
-        places: list[tuple[int, _Key]] = []
-        for place, (token, feats) in enumerate(asked):
-            key = _key(token, feats)
-            if key not in self._known:
-                if len(self._known) >= _CACHE_LIMIT:
-                    self._known.clear()
-                self._known[key] = self._without_model(token, feats)
-            result = self._known[key]
+        left: dict[Key, tuple[Token, Item]] = {}
+        positions: list[tuple[int, Key]] = []
+        for position, (token, feats) in enumerate(asked):
+            key = (*word_key(token), pack(feats))
+            result = cached(self._known, key, self._without_model, token, feats)
             if result is None and self.model is not None and token.upos in _OPEN_CLASSES:
                 left.setdefault(key, (token, _item(token, feats)))
-                places.append((place, key))
+                positions.append((position, key))
             results.append(result)
         if self.model is not None and left:
             made = self._by_model(self.model, left)
-            for place, key in places:
-                results[place] = made[key]
+            for position, key in positions:
+                results[position] = made[key]
         return results
 
     def _without_model(self, token: Token, feats: Mapping[str, str]) -> Inflected | None:
@@ -167,8 +153,8 @@ class Inflector:
             form = possessive_form(token.form, owner, self.language)
             if form is None:
                 return None
-            told = {**token.feats, OWNER: owner}
-            token = token.changed(form=cased_like(form, token.form), feats=told)
+            owned = {**token.feats, OWNER: owner}
+            token = token.changed(form=cased_like(form, token.form), feats=owned)
         if self._tagged_wrongly(token):
             unsaid = {name: value for name, value in token.feats.items() if name != "Gender"}
             token = token.changed(feats=unsaid)
@@ -251,10 +237,10 @@ class Inflector:
         return Inflected(form, lemma, source)
 
     def _by_model(
-        self, model: Model, left: Mapping[_Key, tuple[Token, Item]]
-    ) -> dict[_Key, Inflected | None]:
+        self, model: FormModel, left: Mapping[Key, tuple[Token, Item]]
+    ) -> dict[Key, Inflected | None]:
         forms = model.inflect([item for _, item in left.values()])
-        made: dict[_Key, Inflected | None] = {}
+        made: dict[Key, Inflected | None] = {}
         for (key, (token, item)), (form, score) in zip(left.items(), forms, strict=True):
             taken = bool(form) and score >= self.threshold and self._may_be(token, item, form)
             made[key] = (
@@ -270,13 +256,13 @@ class Inflector:
         Of a noun that a dictionary has in one gender alone ("mesa"), whatever it is taken for, the
         other form must be a word that some source has in the gender that is wanted.
         """
-        if is_fixed(token, item[2], self.lexicon):
+        if is_fixed(token, item.feats, self.lexicon):
             return False
         participle = token.feats.get("VerbForm") == "Part"  # "dormida" is a noun as well
         if token.upos not in ("ADJ", "NOUN") or participle or not self._is_noun(token.form):
             return True
         return any(
-            entry.upos in ("ADJ", "NOUN") and entry.feats.get("Gender") == item[2].get("Gender")
+            entry.upos in ("ADJ", "NOUN") and entry.feats.get("Gender") == item.feats.get("Gender")
             for entry in self.lexicon.by_form(form)
         )
 
@@ -291,11 +277,21 @@ class Inflector:
 def _item(token: Token, feats: Mapping[str, str]) -> Item:
     old = {name: value for name, value in token.feats.items() if name not in CONTEXT}
     new = {name: value for name, value in feats.items() if name not in CONTEXT}
-    return token.lemma, token.upos, new, token.form, old
+    return Item(token.lemma, token.upos, new, token.form, old)
 
 
-def _key(token: Token, feats: Mapping[str, str]) -> _Key:
-    return token.form, token.lemma, token.upos, token.deprel, pack(token.feats), pack(feats)
+def word_key(token: Token) -> Key:
+    """Return all of a word that answers of a lexicon depend on."""
+    return token.form, token.lemma, token.upos, token.deprel, pack(token.feats)
+
+
+def cached(known: dict[Key, V], key: Key, make: Callable[..., V], *arguments: Any) -> V:
+    """Return what `make` returns, kept in `known`: text has the same words again and again."""
+    if key not in known:
+        if len(known) >= _CACHE_LIMIT:
+            known.clear()
+        known[key] = make(*arguments)
+    return known[key]
 
 
 def _kept(token: Token) -> Inflected:

@@ -56,7 +56,7 @@ class Lexicon:
         return len(self._entries)
 
     def rank(self, source: str) -> int:
-        """Return the place of a source among all, from 0."""
+        """Return the rank of a source among all, from 0."""
         return self._ranks[source]
 
     def by_lemma(self, lemma: str) -> Sequence[Entry]:

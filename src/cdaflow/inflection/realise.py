@@ -1,24 +1,30 @@
-"""A sentence with its changes written out; only what they touch is written anew.
+"""A sentence with its changes written out; only what they touch is rewritten.
 
-Forms come from the `Inflector`; then the language settles euphony, elision and contraction. It
+Forms come from the `Inflector`; then the language applies euphony, elision and contraction. It
 does so twice, on the sentence before and after: where both give a word the same form, the word
 stays as it was written, whatever the rules think of it.
+
+`realise_all` takes changes, `realise_marked` trees whose changed words are marked, `inflect_table`
+words without a sentence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import cdaflow.languages
 from cdaflow.errors import InputError
-from cdaflow.inflection.homographs import is_other_word
+from cdaflow.inflection.context import context, is_other_word, number_around
 from cdaflow.inflection.inflector import Inflected, Inflector
-from cdaflow.inflection.neighbours import context, number_around
-from cdaflow.inflection.surface import UnwrittenError, settle_changes
+from cdaflow.inflection.surface import UnwrittenError, write_changes
+from cdaflow.io.files import read_table
 from cdaflow.languages.closed_classes import hidden_subject
-from cdaflow.syntax.inanimate import inanimate_nouns, is_inanimate
+from cdaflow.syntax.names import inanimate_nouns, is_inanimate
 from cdaflow.trees import Sentence, Token
+from cdaflow.trees.sentence import UPOS, Fields, feature_fault
 
 #: For each word id to be changed, the features that get new values ("" takes one away).
 Changes = Mapping[int, Mapping[str, str]]
@@ -131,7 +137,7 @@ def _written(
             doubts[token.id] = f"{token.form} ({token.lemma}) is likely to be no person here"
     if words:
         doubts = _wrongly_split(sentence, words, inflector) | doubts
-        doubts = _hidden_subjects(sentence, words) | doubts
+        doubts = _hidden_subjects(sentence, words, language.code) | doubts
     while words:
         tokens = list(sentence.tokens)
         for position, word in words.items():
@@ -141,7 +147,7 @@ def _written(
                 token = token.changed(feats=dict(sorted(feats.items(), key=_name)))
             tokens[position - 1] = token
         try:
-            return Realised(settle_changes(sentence, tokens, language), words, doubts)
+            return Realised(write_changes(sentence, tokens, language), words, doubts)
         except UnwrittenError as error:
             # Without these words; without any, if it is not for them.
             for position in set(error.ids) & set(words) or set(words):
@@ -162,7 +168,7 @@ def _wrongly_split(
     found = {}
     for span in sentence.multiwords:
         parts = [token.form for token in sentence.tokens[span.start - 1 : span.end]]
-        touched = any(span.start <= place <= span.end for place in changed)
+        touched = any(span.start <= position <= span.end for position in changed)
         if may_split(span.form, parts):
             continue
         if touched or inflector.may_have_gender(span.form):
@@ -185,10 +191,10 @@ def _determiners(sentence: Sentence, changes: Changes, inflector: Inflector) -> 
     return found
 
 
-def _hidden_subjects(sentence: Sentence, changed: Collection[int]) -> dict[int, str]:
+def _hidden_subjects(sentence: Sentence, changed: Collection[int], language: str) -> dict[int, str]:
     """Return why verbs that have swallowed their subject are doubtful: "ma fille peut-elle"."""
-    names = [sentence.tokens[place - 1].feats for place in changed]
-    hidden = [(token, hidden_subject(token)) for token in sentence.tokens]
+    names = [sentence.tokens[position - 1].feats for position in changed]
+    hidden = [(token, hidden_subject(token, language)) for token in sentence.tokens]
     return {
         token.id: f"the subject in {token.form} is no word of its own"
         for token, feats in hidden
@@ -204,3 +210,107 @@ def _name(item: tuple[str, str]) -> str:
 def _why(token: Token, feats: Mapping[str, str]) -> str:
     wanted = "|".join(f"{name}={value or '_'}" for name, value in feats.items()) or "its noun"
     return f"no form of {token.form} ({token.lemma}, {token.upos}) is known for {wanted}"
+
+
+#: MISC of a word that has its new FEATS, but its old form still.
+MARK = "Changed"
+
+#: Sentences for which the model is run at once.
+_BATCH = 1000
+
+
+def realise_marked(
+    sentences: Iterable[Sentence],
+    inflector: Inflector,
+    features: Collection[str] = ("Gender",),
+) -> Iterator[Realised]:
+    """Yield each sentence with its marked words in the forms of their FEATS.
+
+    `features`: those that were changed, of which the forms still have other values. The mark
+    goes; in its place MISC says `FormSource` (see `Inflected`) and, for a model's form, `LogP`; a
+    word without a form keeps its own and has `Doubtful=Yes`.
+    """
+    rest = iter(sentences)
+    while batch := list(islice(rest, _BATCH)):
+        for realised in realise_all([_marked_changes(each, features) for each in batch], inflector):
+            yield Realised(_with_sources(realised), realised.words, realised.doubts)
+
+
+def _marked_changes(sentence: Sentence, features: Collection[str]) -> tuple[Sentence, Changes]:
+    """Return the sentence before its changes, as far as is known, and the changes."""
+    tokens = list(sentence.tokens)
+    changes: dict[int, Mapping[str, str]] = {}
+    for token in sentence.tokens:
+        if token.misc.get(MARK) == "Yes":
+            changes[token.id] = {name: token.feats.get(name, "") for name in features}
+            feats = {name: value for name, value in token.feats.items() if name not in features}
+            misc = {name: value for name, value in token.misc.items() if name != MARK}
+            tokens[token.id - 1] = token.changed(feats=feats, misc=misc)
+    if not changes:
+        return sentence, changes
+    return _with_tokens(sentence, tokens), changes
+
+
+def _with_sources(realised: Realised) -> Sentence:
+    tokens = list(realised.sentence.tokens)
+    for position, word in realised.words.items():
+        said: dict[str, str] = {"FormSource": word.source}
+        if word.source == "model":
+            said["LogP"] = f"{word.score:.4f}"
+        tokens[position - 1] = _with_misc(tokens[position - 1], said)
+    for position in realised.doubts:
+        tokens[position - 1] = _with_misc(tokens[position - 1], {"Doubtful": "Yes"})
+    return _with_tokens(realised.sentence, tokens)
+
+
+def _with_misc(token: Token, said: Mapping[str, str]) -> Token:
+    return token.changed(misc={**token.misc, **said})
+
+
+def _with_tokens(sentence: Sentence, tokens: list[Token]) -> Sentence:
+    return Sentence(tuple(tokens), sentence.multiwords, sentence.comments, sentence.empty_nodes)
+
+
+#: What stands in the result.
+COLUMNS = ("form", "lemma", "upos", "feats", "wanted", "result", "source", "log_p")
+
+
+def inflect_table(path: str | os.PathLike[str], inflector: Inflector) -> Iterator[tuple[str, ...]]:
+    """Yield a row of COLUMNS for each row of a table with a header.
+
+    Columns of the table: form, upos and wanted (FEATS of which the form is wanted); lemma (empty:
+    the form) and feats (FEATS of the form as it stands) may lack. Features that `wanted` does not
+    name stay. A doubtful word has an empty result and the source "doubtful"; log_p is the natural
+    logarithm of a form's probability.
+
+    Raises InputError for a row without form, an unknown part of speech and FEATS that are none.
+    """
+    rows = []
+    for number, row in read_table(path, ("form", "upos", "wanted")):
+        form, upos = row["form"].strip(), row["upos"].strip()
+        if not form or upos not in UPOS:
+            raise InputError(
+                f"a form and a universal part of speech are wanted, found {form!r}, {upos!r}",
+                file=path,
+                line=number,
+            )
+        feats = _features(row.get("feats", ""), path, number)
+        wanted = _features(row["wanted"], path, number)
+        token = Token(1, form, row.get("lemma", "").strip() or form, upos, feats)
+        rows.append((token, {**feats, **wanted}, row))
+    results = inflector.inflect_all([(token, feats) for token, feats, _ in rows])
+    for (token, _, row), result in zip(rows, results, strict=True):
+        given = (
+            token.form, row.get("lemma", ""), token.upos, row.get("feats", ""), row["wanted"],
+        )  # fmt: skip
+        if result is None:
+            yield (*given, "", "doubtful", "")
+        else:
+            yield (*given, result.form, result.source, f"{result.score:.4f}")
+
+
+def _features(text: str, path: str | os.PathLike[str], number: int) -> Mapping[str, str]:
+    raw = text.strip() or "_"
+    if problem := feature_fault(raw):
+        raise InputError(problem, file=path, line=number, hint="such as Gender=Fem|Number=Sing")
+    return dict(Fields(raw))

@@ -1,24 +1,254 @@
-"""Entries out of files of all kinds: treebanks, word lists of persons, UniMorph tables."""
+"""Entries of a lexicon out of treebanks, word lists of persons and UniMorph tables.
+
+UniMorph: lemma, form and features become parts of speech and features of UD. The schema:
+Sylak-Glassman 2016, "The Composition and Use of the Universal Morphological Feature Schema"; what
+it maps to in UD: McCarthy et al. 2018. Flat (N;FEM;SG) and nested (V;PTCP(PST)) spellings are read,
+and values with alternatives (MASC/FEM, SG/PL), which give one entry each.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
 from pathlib import Path
 
+from cdaflow.errors import InputError
 from cdaflow.inflection.lexicon import Entry
-from cdaflow.inflection.treebank import treebank_entries
-from cdaflow.inflection.unimorph import read_unimorph
-from cdaflow.inflection.wordlists import read_word_list
-from cdaflow.trees import read_conllu
+from cdaflow.io.files import digest, read_lines
+from cdaflow.languages import Language
+from cdaflow.trees import Sentence, Token, read_conllu
+from cdaflow.trees.sentence import Fields, pack
+from cdaflow.wordlists.rows import FORMS, read_person_rows
+
+#: The parts of speech whose forms are learnt.
+OPEN_CLASSES = frozenset({"ADJ", "AUX", "NOUN", "VERB"})
+
+#: Features that say nothing of the form.
+_ANNOTATION = frozenset({
+    "Abbr", "AdvType", "ExtPos", "Foreign", "NumForm", "NumType", "Polarity", "PronType", "Reflex",
+    "Typo", "Voice",
+})  # fmt: skip
+
+
+def treebank_entries(sentences: Iterable[Sentence], name: str) -> Iterator[Entry]:
+    """Yield the forms of words of the open classes, the frequent ones first.
+
+    Forms are in lower case unless the lemma has capitals. Left out are words that are marked as
+    typing errors, abbreviations or foreign, those in capitals and those without features. The
+    source is "treebank:<name>".
+    """
+    counts: Counter[tuple[str, str, str, Fields]] = Counter()
+    feats_of: dict[str, Fields] = {}
+    for sentence in sentences:
+        for token in sentence.tokens:
+            if token.upos in OPEN_CLASSES and token.feats and _is_clean(token):
+                raw = pack(token.feats)
+                if raw not in feats_of:
+                    feats_of[raw] = Fields(
+                        pack({k: v for k, v in token.feats.items() if k not in _ANNOTATION})
+                    )
+                form = token.form if _has_capital(token.lemma) else token.form.lower()
+                counts[token.lemma, form, token.upos, feats_of[raw]] += 1
+    source = f"treebank:{name}"
+    for (lemma, form, pos, feats), _ in counts.most_common():
+        if feats:
+            yield Entry(lemma, form, pos, feats, source)
+
+
+def _has_capital(word: str) -> bool:
+    return word != word.lower()
+
+
+def _is_clean(token: Token) -> bool:
+    feats = token.feats
+    marked = "Typo" in feats or "Foreign" in feats or "Abbr" in feats
+    letters = token.lemma != "_" and token.form[:1].isalpha()
+    return letters and not marked and not _has_capital(token.lemma[1:])
+
+
+def read_word_list(
+    path: str | os.PathLike[str], language: Language | None = None
+) -> Iterator[Entry]:
+    """Yield the nouns of a word list such as config/wordlists/professions.es.tsv.
+
+    Columns masculine, feminine, masculine_plural, feminine_plural and note, by the names in the
+    header; others are passed over. A cell may be empty. A note "fixed:Fem" says that the noun
+    has that gender for everybody. The lemma is the masculine singular, or the first form there
+    is; the source "wordlist:<file name>". Of an expression of several words the first is taken
+    if it alone changes ("agent de police"); others are left out, since words change one by one.
+
+    With a `language` that declines its nouns (German, Russian) each form stands in all cases.
+
+    Raises InputError as `read_person_rows` does.
+    """
+    source = f"wordlist:{Path(path).name}"
+    for row in read_person_rows(path):
+        cells = _single_words(row.forms)
+        multiword = any(" " in form for form in row.forms.values())
+        lemma = next((form for form in cells.values() if form), "")
+        for column, form in cells.items():
+            if form:
+                gender, number = FORMS[column]
+                feats = {"Gender": row.note.fixed or gender, "Number": number}
+                if multiword and language is not None and language.prefixes:
+                    feats["Definite"] = "Cons"  # רופאת שיניים, but רופאה
+                for written, case in _cases(form, feats, language):
+                    yield Entry(lemma, written, "NOUN", {**feats, **case}, source)
+
+
+def _cases(
+    form: str, feats: Mapping[str, str], language: Language | None
+) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield a form in the cases of the language, or alone where it has none."""
+    found = set()
+    slot = feats["Gender"], feats["Number"], ""
+    spellings = language.morphology.spellings((form,), slot) if language is not None else ()
+    for words, reading in spellings:
+        # Not "женщина-врач", which is of the other gender.
+        if len(reading) < 3 or not reading[2] or len(words) > 1 or reading[0] not in (slot[0], ""):
+            continue
+        if reading[1] == slot[1] and (words[0], reading[2]) not in found:
+            found.add((words[0], reading[2]))
+            yield words[0], {"Case": reading[2]}
+    if not found:
+        yield form, {}
+
+
+def _single_words(cells: Mapping[str, str]) -> dict[str, str]:
+    """Return the forms if they are single words, their first words if the rest is the same.
+
+    Otherwise nothing.
+    """
+    parts = {column: form.split(" ") for column, form in cells.items() if form}
+    rests = {tuple(words[1:]) for words in parts.values()}
+    return {column: words[0] for column, words in parts.items()} if len(rests) == 1 else {}
+
+
+_UPOS = {
+    "N": "NOUN", "PROPN": "PROPN", "ADJ": "ADJ", "PRO": "PRON", "ART": "DET", "DET": "DET",
+    "V": "VERB", "V.PTCP": "VERB", "V.MSDR": "VERB", "V.CVB": "VERB", "ADV": "ADV", "AUX": "AUX",
+    "ADP": "ADP", "COMP": "SCONJ", "CONJ": "CCONJ", "NUM": "NUM", "PART": "PART", "INTJ": "INTJ",
+    "CLF": "NOUN",
+}  # fmt: skip
+
+#: What the part of speech says of the form of a verb.
+_VERB_FORMS = {"PTCP": "Part", "MSDR": "Vnoun", "CVB": "Conv"}
+
+_FEATURES = {
+    "MASC": ("Gender", "Masc"), "FEM": ("Gender", "Fem"), "NEUT": ("Gender", "Neut"),
+    "SG": ("Number", "Sing"), "PL": ("Number", "Plur"), "DU": ("Number", "Dual"),
+    "NOM": ("Case", "Nom"), "GEN": ("Case", "Gen"), "DAT": ("Case", "Dat"),
+    "ACC": ("Case", "Acc"), "INS": ("Case", "Ins"), "ESS": ("Case", "Loc"),
+    "VOC": ("Case", "Voc"), "PRP": ("Case", "Loc"),
+    "1": ("Person", "1"), "2": ("Person", "2"), "3": ("Person", "3"),
+    "PRS": ("Tense", "Pres"), "PST": ("Tense", "Past"), "FUT": ("Tense", "Fut"),
+    "IND": ("Mood", "Ind"), "SBJV": ("Mood", "Sub"), "IMP": ("Mood", "Imp"),
+    "COND": ("Mood", "Cnd"), "NFIN": ("VerbForm", "Inf"), "PTCP": ("VerbForm", "Part"),
+    "MSDR": ("VerbForm", "Vnoun"), "CVB": ("VerbForm", "Conv"),
+    "DEF": ("Definite", "Def"), "NDEF": ("Definite", "Ind"), "INDF": ("Definite", "Ind"),
+    "PSSD": ("Definite", "Cons"), "CMPR": ("Degree", "Cmp"), "SPRL": ("Degree", "Sup"),
+    "DIM": ("Degree", "Dim"), "AUG": ("Degree", "Aug"), "PASS": ("Voice", "Pass"),
+    "ANIM": ("Animacy", "Anim"), "INAN": ("Animacy", "Inan"),
+}  # fmt: skip
+
+#: Each doubles the entries of a line; no language of UniMorph has more than three.
+_MAX_ALTERNATIVES = 10
+
+_POSSESSOR = re.compile(r"PSS([123])([SPD])?")
+_NUMBERS = {"S": "Sing", "P": "Plur", "D": "Dual"}
+
+
+def read_unimorph(path: str | os.PathLike[str]) -> Iterator[Entry]:
+    """Yield the entries of a UniMorph table (plain, gz, xz, bz2, zst), in its order.
+
+    Features that UD does not know are passed over. The source of an entry is
+    "unimorph:<file name>". Raises InputError for a line that is not lemma, form and features
+    (further columns, such as a segmentation, may follow) and for an unknown part of speech.
+    """
+    source = f"unimorph:{Path(path).name}"
+    for number, line in enumerate(read_lines(path), 1):
+        if not line or line.isspace():
+            continue
+        cells = line.split("\t")
+        if len(cells) < 3 or not (cells[0].strip() and cells[1].strip()):
+            raise InputError(
+                "a UniMorph line is lemma, form and features with tabs between",
+                file=path,
+                line=number,
+            )
+        lemma, form = cells[0], cells[1]
+        if cells[2].count("/") > _MAX_ALTERNATIVES:
+            raise InputError(
+                f"{cells[2].count('/')} alternatives in one bundle of features, at most "
+                f"{_MAX_ALTERNATIVES} are taken",
+                file=path,
+                line=number,
+            )
+        try:
+            readings = universal(cells[2])
+        except KeyError:
+            raise InputError(
+                f"{cells[2]!r} does not begin with a part of speech of UniMorph",
+                file=path,
+                line=number,
+                hint=f"known are {', '.join(_UPOS)}",
+            ) from None
+        for upos, feats in readings:
+            yield Entry(lemma, form, upos, feats, source)
+
+
+@lru_cache(maxsize=1 << 14)
+def universal(features: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
+    """Return the UD part of speech and features of a UniMorph bundle, one of each alternative.
+
+    Raises KeyError for an unknown part of speech.
+    """
+    values_of = [part for part in re.split(r"[;()\s]+", features) if part]
+    if not values_of:
+        raise KeyError(features)
+    pos, *rest = values_of
+    upos = _UPOS[pos]
+    fixed: dict[str, str] = {}
+    if "." in pos:
+        fixed["VerbForm"] = _VERB_FORMS[pos.split(".")[1]]
+    choices: list[list[tuple[str, str]]] = []
+    owned = False
+    for part in rest:
+        if possessor := _POSSESSOR.fullmatch(part):
+            owned = True
+            choices.append([("Person[psor]", possessor[1])])
+            if possessor[2]:
+                choices.append([("Number[psor]", _NUMBERS[possessor[2]])])
+            continue
+        values = [_FEATURES[value] for value in part.split("/") if value in _FEATURES]
+        if owned:  # the gender behind a possessor is the possessor's
+            values = [("Gender[psor]" if n == "Gender" else n, v) for n, v in values]
+        if values:
+            choices.append(values)
+    bundles: list[Mapping[str, str]] = []
+    for chosen in product(*choices):
+        feats = dict(sorted((fixed | dict(chosen)).items()))
+        if feats not in bundles:
+            bundles.append(feats)
+    return tuple((upos, feats) for feats in bundles)
+
 
 Files = Sequence[str | os.PathLike[str]]
 
 
 def read_entries(
-    treebanks: Files = (), lexicons: Files = (), word_lists: Files = ()
+    treebanks: Files = (),
+    lexicons: Files = (),
+    word_lists: Files = (),
+    language: Language | None = None,
 ) -> list[Entry]:
     """Return the entries of treebanks, word lists and UniMorph files, in this order.
+
+    `language`: as `read_word_list` has it.
 
     Raises InputError as the readers of each do.
     """
@@ -26,7 +256,12 @@ def read_entries(
     for path in treebanks:
         entries += treebank_entries(read_conllu(path), Path(path).name)
     for path in word_lists:
-        entries += read_word_list(path)
+        entries += read_word_list(path, language)
     for path in lexicons:
         entries += read_unimorph(path)
     return entries
+
+
+def checksums(paths: Files) -> list[dict[str, str]]:
+    """Return the names of files with their SHA-256, as models and reports have them."""
+    return [{"file": Path(path).name, "sha256": digest(path)} for path in paths]

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cdaflow.inflection.contractions import contract
-from cdaflow.languages import Language, Settled
-from cdaflow.languages.casing import cased_like
+from cdaflow.languages import Language, SurfaceForm
+from cdaflow.languages.writing import cased_like, contract
 from cdaflow.trees import MultiwordToken, Sentence, Token
 
 
 class UnwrittenError(Exception):
-    """Words inside a multiword token of which it cannot be told how they are written: `ids`."""
+    """Words inside a multiword token whose written form is not known: `ids`."""
 
     def __init__(self, ids: Sequence[int]) -> None:
         super().__init__(*ids)
         self.ids = tuple(ids)
 
 
-def settle_changes(sentence: Sentence, tokens: Sequence[Token], language: Language) -> Sentence:
+def write_changes(sentence: Sentence, tokens: Sequence[Token], language: Language) -> Sentence:
     """Return the sentence with the words `tokens` in place of its own, as they are written.
 
     `tokens` are the words of the sentence, some with other forms (canonical ones, as
-    `Language.settle` takes them). What does not depend on those stays to the letter. Raises
-    UnwrittenError for words whose multiword token cannot be put together.
+    `Language.apply_contractions` takes them). What does not depend on those stays to the letter.
+
+    Raises UnwrittenError for words whose multiword token cannot be put together.
     """
-    before = _settled(language, sentence.tokens)
-    after = _settled(language, tokens)
+    before = _surface_form(language, sentence.tokens)
+    after = _surface_form(language, tokens)
     apostrophe = _apostrophe(sentence)
     final = []
     for old, plain, wanted, new in zip(
@@ -52,23 +52,23 @@ def settle_changes(sentence: Sentence, tokens: Sequence[Token], language: Langua
     )
 
 
-def _settled(language: Language, tokens: Sequence[Token]) -> Settled:
+def _surface_form(language: Language, tokens: Sequence[Token]) -> SurfaceForm:
     if not language.writes:
         return contract(tokens, language.code)
-    settled = language.settle(tokens)
-    if len(settled.tokens) != len(tokens):
+    surface = language.apply_contractions(tokens)
+    if len(surface.tokens) != len(tokens):
         # A word was dropped (d'autres, from "de" "des" "autres"): here words stay words.
         definite = [
             token.changed(feats={n: v for n, v in token.feats.items() if n != "Definite"})
             for token in tokens
         ]
-        settled = language.settle(definite)
-    return settled
+        surface = language.apply_contractions(definite)
+    return surface
 
 
 def _apostrophe(sentence: Sentence) -> str:
     """Return the apostrophe that the sentence has."""
-    return "’" if any("’" in piece.form for piece in sentence.surface()) else "'"
+    return "’" if any("’" in part.form for part in sentence.surface()) else "'"
 
 
 def _spaced(token: Token, old: str, form: str) -> Token:
@@ -93,8 +93,8 @@ def _without(misc: Mapping[str, str], name: str) -> Mapping[str, str]:
 def _multiwords(
     sentence: Sentence,
     final: Sequence[Token],
-    before: Settled,
-    after: Settled,
+    before: SurfaceForm,
+    after: SurfaceForm,
     apostrophe: str,
     language: Language,
 ) -> list[MultiwordToken]:
@@ -107,7 +107,7 @@ def _multiwords(
     changed = {
         new.id for old, new in zip(sentence.tokens, final, strict=True) if old.form != new.form
     }
-    settled = {(each.start, each.end): each.form for each in after.multiwords}
+    surface = {(each.start, each.end): each.form for each in after.multiwords}
     found: list[MultiwordToken] = []
     failed: list[int] = []
     for multiword in sentence.multiwords:
@@ -116,7 +116,7 @@ def _multiwords(
         form: str | None = multiword.form
         contraction = sentence.tokens[multiword.start - 1].upos == "ADP"
         if touched and contraction and (multiword.start, multiword.end) in expected:
-            form = settled.get((multiword.start, multiword.end))
+            form = surface.get((multiword.start, multiword.end))
         elif touched:
             parts = slice(multiword.start - 1, multiword.end)
             suffixed = language.suffixed(multiword.form, sentence.tokens[parts], final[parts])
@@ -130,7 +130,9 @@ def _multiwords(
             found.append(multiword._replace(form=form, misc=misc))
     if failed:
         raise UnwrittenError(failed)
-    covered = {place for each in sentence.multiwords for place in range(each.start, each.end + 1)}
+    covered = {
+        position for each in sentence.multiwords for position in range(each.start, each.end + 1)
+    }
     for new in after.multiwords:
         span = range(new.start, new.end + 1)
         # What the sentence wrote apart against the rule goes on to be so.
@@ -144,24 +146,17 @@ def _multiwords(
 def _replaced(multiword: MultiwordToken, old: Sequence[Token], new: Sequence[Token]) -> str | None:
     """Return a multiword token with its changed parts replaced: verla, verlo. None if it is not
     made of its parts."""
-    form = multiword.form
-    place = len(form)
-    for position in range(multiword.end, multiword.start - 1, -1):
-        part, other = old[position - 1].form, new[position - 1].form
-        start = place - len(part)
-        if start < 0 or form[start:place].lower() != part.lower():
-            if part == other:
-                return (
-                    form
-                    if all(
-                        old[i - 1].form == new[i - 1].form for i in range(multiword.start, position)
-                    )
-                    else None
-                )
+    span = range(multiword.start - 1, multiword.end)
+    first = min(i for i in span if old[i].form != new[i].form)
+    form, end = multiword.form, len(multiword.form)
+    for i in reversed(range(first, multiword.end)):
+        part, other = old[i].form, new[i].form
+        start = end - len(part)
+        if start < 0 or form[start:end].lower() != part.lower():
             return None
         if part != other:
-            form = form[:start] + cased_like(other, form[start:place]) + form[place:]
-        place = start
+            form = form[:start] + cased_like(other, form[start:end]) + form[end:]
+        end = start
     return form
 
 

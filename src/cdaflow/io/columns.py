@@ -1,4 +1,4 @@
-"""Arrow columns from Python values and numpy arrays, and back.
+"""Arrow columns from Python values, numpy arrays and lines of text, and back.
 
 `pyarrow.array` and `to_numpy` import pandas where it is installed, which takes longer than the
 selection of several hundred thousand pairs; these do not.
@@ -6,12 +6,22 @@ selection of several hundred thousand pairs; these do not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
+
+from cdaflow.errors import InputError
+from cdaflow.io.files import MAX_LINE_BYTES, encoding_hint, nfc_bytes, read_blocks
+from cdaflow.io.formats import not_aligned
+from cdaflow.io.structured import whole_number
+
+#: Bytes of text that are read at a time.
+_BLOCK = 1 << 23
 
 
 def integers(values: Sequence[int] | NDArray[np.integer], kind: pa.DataType) -> pa.Array:
@@ -71,14 +81,14 @@ def rows_where(mask: pa.BooleanArray) -> NDArray[np.int64]:
     return numbers_of(pc.indices_nonzero(mask)).astype(np.int64)
 
 
-def places_where(mask: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return the places of an array that are true, in order, where these are few of many."""
+def indices_where(mask: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Return the indices of an array that are true, in order, where these are few of many."""
     # numpy.flatnonzero takes a nanosecond for each byte; so first eight of them together.
     eights = np.concatenate([mask, np.zeros(-len(mask) % 8, dtype=bool)]).view(np.uint64)
     some = np.flatnonzero(eights != 0)
-    place = np.flatnonzero(eights.take(some).view(bool))
-    places: NDArray[np.int64] = some[place >> 3] * 8 + (place & 7)
-    return places
+    within = np.flatnonzero(eights.take(some).view(bool))
+    indices: NDArray[np.int64] = some[within >> 3] * 8 + (within & 7)
+    return indices
 
 
 def truths_of(column: pa.BooleanArray) -> NDArray[np.bool_]:
@@ -86,3 +96,127 @@ def truths_of(column: pa.BooleanArray) -> NDArray[np.bool_]:
     truths = np.zeros(len(column), dtype=bool)
     truths[rows_where(column)] = True
     return truths
+
+
+def read_text_columns(path: str | os.PathLike[str]) -> Iterator[tuple[pa.StringArray, int]]:
+    """Yield the lines of a text file, in NFC, as columns, each with the number of its first line.
+
+    Lines, numbered from 1, end in LF or CR LF, as in `cdaflow.io.files.read_lines`, which goes
+    through them one by one; here they are parted in whole blocks, several times as quick.
+    """
+    number, rest = 1, b""
+    for block in chain(read_blocks(path, _BLOCK), [b""]):
+        # An end of a line stands after the last one that lacks it.
+        text = rest + (block or b"\n" * bool(rest))
+        end = text.rfind(b"\n") + 1
+        text, rest = text[:end], text[end:]
+        if len(rest) > MAX_LINE_BYTES:
+            raise InputError(
+                f"the line is longer than {MAX_LINE_BYTES} bytes",
+                file=path,
+                line=number + text.count(b"\n"),
+                hint="a corpus has one sentence a line, ended by a line feed",
+            )
+        if not text:
+            continue
+        if b"\r" in text:  # asking is much quicker than to replace what is not there
+            text = text.replace(b"\r\n", b"\n")
+        if number == 1:
+            text = text.removeprefix(b"\xef\xbb\xbf")
+        column = _column(nfc_bytes(text))
+        try:
+            column.validate(full=True)
+        except pa.ArrowInvalid:
+            raise _no_utf8(path, text, number) from None
+        yield column, number
+        number += len(column)
+
+
+def _column(text: bytes) -> pa.StringArray:
+    """Return lines, each with LF at its end, as a column."""
+    ends = np.flatnonzero(np.frombuffer(text, dtype=np.uint8) == ord("\n"))
+    offsets = np.zeros(len(ends) + 1, dtype=np.int32)
+    offsets[1:] = ends - np.arange(len(ends))
+    letters = pa.py_buffer(text.replace(b"\n", b""))
+    return pa.StringArray.from_buffers(len(ends), pa.py_buffer(offsets), letters)
+
+
+def _no_utf8(path: str | os.PathLike[str], text: bytes, first: int) -> InputError:
+    """Return the fault of the first line that is not UTF-8; `first`: where the text begins."""
+    for number, line in enumerate(text.split(b"\n"), first):
+        try:
+            line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            return InputError(
+                f"byte {error.start + 1} of the line is not UTF-8 (0x{line[error.start]:02x})",
+                file=path,
+                line=number,
+                hint=encoding_hint(line, number),
+            )
+    raise AssertionError("all lines are UTF-8")
+
+
+def read_aligned_pairs(source: str, target: str) -> Iterator[pa.RecordBatch]:
+    """Yield the pairs of two files of lines with columns id (the line, from 1), source, target.
+
+    Raises InputError where the files have different numbers of lines.
+    """
+    files = [(column for column, _ in read_text_columns(path)) for path in (source, target)]
+    sides = [strings([])] * 2
+    done = 0
+    while True:
+        sides = [side or next(file, side) for side, file in zip(sides, files, strict=True)]
+        length = min(map(len, sides))
+        if not length:
+            break
+        numbers = integers(range(done + 1, done + 1 + length), pa.int64())
+        columns = [numbers, *(side.slice(0, length) for side in sides)]
+        yield pa.RecordBatch.from_arrays(columns, ["id", "source", "target"])
+        sides = [side.slice(length) for side in sides]
+        done += length
+    if any(map(len, sides)):
+        counts = [
+            done + len(side) + sum(map(len, file)) for side, file in zip(sides, files, strict=True)
+        ]
+        raise not_aligned((source, target), counts)
+
+
+def split_columns(
+    path: str, lines: pa.StringArray, number: int, width: int, *, exact: bool = True
+) -> list[pa.StringArray]:
+    """Return the first `width` columns of lines of TSV, the first of which has this number.
+
+    Raises InputError where a line has fewer, or if `exact` more.
+    """
+    cells = pc.split_pattern(lines, "\t")
+    widths = numbers_of(pc.list_value_length(cells))
+    wrong = np.flatnonzero(widths != width if exact else widths < width)
+    if len(wrong):
+        raise InputError(
+            f"the row has {widths[wrong[0]]} columns, {width} are wanted",
+            file=path,
+            line=number + int(wrong[0]),
+            hint="columns are parted by tabs; without a header the first two of pairs are the "
+            "source and the target",
+        )
+    return [pc.list_element(cells, index) for index in range(width)]
+
+
+def whole_numbers(column: pa.StringArray, field: pa.Field, path: str, line: int) -> pa.Array:
+    """Return a column of whole numbers; InputError, with its line, for a cell of anything else."""
+    digits = pc.utf8_trim_whitespace(column)
+    limit = 1 << (field.type.bit_width - 1)
+    if pc.all(pc.match_substring_regex(digits, r"^-?[0-9]+$"), min_count=0).as_py():
+        try:
+            return digits.cast(field.type)
+        except pa.ArrowInvalid:
+            pass  # too large
+    for number, cell in enumerate(digits.to_pylist(), line):
+        value = whole_number(cell.removeprefix("-"))
+        if value is None or value >= limit:
+            raise InputError(
+                f"column {field.name}: {cell[:40]!r} is no number, or too large",
+                file=path,
+                line=number,
+            )
+    raise AssertionError("all cells are whole numbers")

@@ -77,7 +77,7 @@ def fetch_unchecked(url: str) -> bytes:
 def parse_checksum(text: str) -> tuple[str, str]:
     """Return algorithm and hexadecimal digits of a checksum such as "sha256:0a1b..." or "md5:...".
 
-    Digits alone are told apart by their number. Raises ConfigError for anything else.
+    Digits alone are recognised by their number. Raises ConfigError for anything else.
     """
     name, colon, digits = text.strip().lower().rpartition(":")
     lengths = {"sha256": 64, "md5": 32}
@@ -121,7 +121,7 @@ def fetch_large(url: str, checksum: str, output: str | os.PathLike[str]) -> None
     with _locked(part, url) as handle:
         resumed = _complete(url, handle, part)
         if not has_checksum(part, checksum) and resumed:
-            say(f"{url}: what was taken up again does not fit: fetching it anew")
+            say(f"{url}: what was taken up again does not fit: fetching it from the beginning")
             handle.truncate(0)
             _complete(url, handle, part)
         if not has_checksum(part, checksum):

@@ -6,7 +6,7 @@ file or the new one.
 
 Text is in one normal form, NFC (Unicode Standard Annex 15): "é" may be one character or "e" and a
 combining accent, which look the same and are not equal. All text goes through `nfc` where its bytes
-become characters: here in `read_lines`, in `cdaflow.io.rows`, `cdaflow.io.parquet`,
+become characters: here in `read_lines`, in `cdaflow.io.pairs`, `cdaflow.io.parquet`,
 `cdaflow.trees.conllu` and `cdaflow.text.clean`. Nothing behind them meets a decomposed letter.
 """
 
@@ -19,7 +19,6 @@ import json
 import os
 import shutil
 import stat
-import sys
 import tempfile
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,7 +27,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from cdaflow.errors import CdaflowError, InputError
+from cdaflow.errors import InputError
 from cdaflow.io.compression import DAMAGE, open_binary, open_binary_raw
 
 #: Names of the standard streams: what these are (a file even) is not to be replaced.
@@ -77,12 +76,12 @@ def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
         yield temporary
         os.replace(temporary, final)
     except OSError as error:
-        # A full disk is told without a name, a forbidden folder with that of the temporary file.
+        # A full disk has no name, a forbidden folder that of the temporary file.
         if error.filename in (None, str(temporary), temporary):
             error.filename = str(path)
         raise
     finally:
-        # What went wrong before is to be told, and not that a read-only folder stays as it is.
+        # What went wrong before is to be reported, and not that a read-only folder stays as it is.
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
 
@@ -306,34 +305,6 @@ def digest(path: str | os.PathLike[str]) -> str:
         )
     with _unchanged(path), open_binary_raw(path) as handle:
         return hashlib.file_digest(handle, "sha256").hexdigest()
-
-
-@contextmanager
-def readable_often(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Yield a file that can be read several times: `path`, or a copy of a pipe.
-
-    "-" stands for the standard input. The copy is removed at the end; errors in the block name
-    what was copied.
-    """
-    piped = str(path) == "-" or (Path(path).exists() and not Path(path).is_file())
-    if not piped or Path(path).is_dir():
-        yield Path(path)
-        return
-    with tempfile.TemporaryDirectory(prefix="cdaflow-") as folder:
-        copy = Path(folder) / ("stdin" if str(path) == "-" else Path(path).name)
-        with open(copy, "wb") as output:
-            if str(path) == "-":
-                shutil.copyfileobj(sys.stdin.buffer, output)
-            else:
-                with open_binary_raw(path) as pipe:
-                    shutil.copyfileobj(pipe, output)
-        try:
-            yield copy
-        except CdaflowError as error:
-            if error.file != str(copy):
-                raise
-            name = "the standard input" if str(path) == "-" else path
-            raise type(error)(error.problem, file=name, line=error.line, hint=error.hint) from None
 
 
 def check_count(

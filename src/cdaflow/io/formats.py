@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import difflib
 import os
+import shutil
+import sys
+import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice, zip_longest
 from pathlib import Path
 
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.errors import CdaflowError, ConfigError, InputError
+from cdaflow.io.compression import open_binary_raw
 from cdaflow.io.files import read_blocks, read_lines
 
 Record = tuple[int, tuple[str, ...]]
@@ -32,15 +37,20 @@ def read_aligned(source: str, target: str) -> Iterator[Record]:
             longer = number + sum(1 for _ in numbered)
             shorter = number - 1
             counts = (shorter, longer) if left is None else (longer, shorter)
-            raise InputError(
-                f"the two files are not aligned: {source} has {counts[0]} lines and"
-                f" {target} has {counts[1]}",
-                file=source if left is None else target,
-                line=shorter,
-                hint="it ends after this line; line i of one file must be the translation of"
-                " line i of the other (an empty line where there is none)",
-            )
+            raise not_aligned((source, target), counts)
         yield number, (left, right)
+
+
+def not_aligned(paths: Sequence[str], counts: Sequence[int]) -> InputError:
+    """Return the fault of two files of different numbers of lines."""
+    return InputError(
+        f"the two files are not aligned: {paths[0]} has {counts[0]} lines and"
+        f" {paths[1]} has {counts[1]}",
+        file=paths[counts[0] > counts[1]],
+        line=min(counts),
+        hint="it ends after this line; line i of one file must be the translation of"
+        " line i of the other (an empty line where there is none)",
+    )
 
 
 def read_tsv(
@@ -53,11 +63,11 @@ def read_tsv(
     of them are meant is a guess.
     """
     lines = enumerate(read_lines(path), 1)
-    places = [column - 1 for column in columns if isinstance(column, int)]
+    indices = [column - 1 for column in columns if isinstance(column, int)]
     if header:
         _, first = next(lines, (0, ""))
-        places = _places(path, columns, first.split("\t"))
-    needed = max(places) + 1
+        indices = _indices(path, columns, first.split("\t"))
+    needed = max(indices) + 1
     for number, line in lines:
         fields = line.split("\t")
         if len(fields) < needed:
@@ -74,7 +84,7 @@ def read_tsv(
                 line=number,
                 hint=f"say which ones are meant, counted from 1: {_columns_hint(len(columns))}",
             )
-        yield number, tuple([fields[place] for place in places])
+        yield number, tuple([fields[index] for index in indices])
 
 
 def _columns_hint(languages: int) -> str:
@@ -88,15 +98,15 @@ def tsv_fields(path: str, rows: int) -> list[list[str]]:
     return [line.split("\t") for line in islice(read_lines(path), rows)]
 
 
-def _places(path: str, columns: Sequence[int | str], names: list[str]) -> list[int]:
+def _indices(path: str, columns: Sequence[int | str], names: list[str]) -> list[int]:
     """Return the columns counted from 0, with names looked up in the header."""
     names = [name.strip() for name in names]
-    places = []
+    indices = []
     for column in columns:
         if isinstance(column, int):
-            places.append(column - 1)
+            indices.append(column - 1)
         elif names.count(column) == 1:
-            places.append(names.index(column))
+            indices.append(names.index(column))
         else:
             near = difflib.get_close_matches(column, names, n=1)
             found = "two columns" if column in names else "no column"
@@ -107,7 +117,7 @@ def _places(path: str, columns: Sequence[int | str], names: list[str]) -> list[i
                 hint=(f"did you mean {near[0]!r}? " if near and near[0] != column else "")
                 + f"its columns are: {', '.join(names)}",
             )
-    return places
+    return indices
 
 
 def shard_range(total: int, part: int, parts: int) -> tuple[int, int]:
@@ -144,3 +154,31 @@ def lines_of(
             )
         first, last = shard_range(count_lines(path), *shard)
     yield from enumerate(islice(read_lines(path), first, last), first + 1)
+
+
+@contextmanager
+def readable_often(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Yield a file that can be read several times: `path`, or a copy of a pipe.
+
+    "-" stands for the standard input. The copy is removed at the end; errors in the block name
+    what was copied.
+    """
+    piped = str(path) == "-" or (Path(path).exists() and not Path(path).is_file())
+    if not piped or Path(path).is_dir():
+        yield Path(path)
+        return
+    with tempfile.TemporaryDirectory(prefix="cdaflow-") as folder:
+        copy = Path(folder) / ("stdin" if str(path) == "-" else Path(path).name)
+        with open(copy, "wb") as output:
+            if str(path) == "-":
+                shutil.copyfileobj(sys.stdin.buffer, output)
+            else:
+                with open_binary_raw(path) as pipe:
+                    shutil.copyfileobj(pipe, output)
+        try:
+            yield copy
+        except CdaflowError as error:
+            if error.file != str(copy):
+                raise
+            name = "the standard input" if str(path) == "-" else path
+            raise type(error)(error.problem, file=name, line=error.line, hint=error.hint) from None

@@ -1,4 +1,4 @@
-"""Files of small models, and of their trainings under way, so that a stopped one goes on.
+"""Files of small models.
 
 A model is NumPy arrays and a JSON header in a zip archive, without pickle. Equal models give equal
 bytes, so that the checksum of a file is that of its model.
@@ -6,6 +6,7 @@ bytes, so that the checksum of a file is that of its model.
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import lzma
@@ -14,23 +15,21 @@ import os
 import struct
 import zipfile
 import zlib
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cdaflow.errors import InputError
+from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.compression import open_binary_raw
 from cdaflow.io.files import atomic_path
 from cdaflow.io.structured import parse_json
-from cdaflow.progress import say
-
-if TYPE_CHECKING:
-    import torch
 
 Arrays = dict[str, NDArray[Any]]
+M = TypeVar("M", bound="ModelFile")
 
 #: A model that unpacks to more bytes is none of cdaflow's, which have some megabytes.
 MAX_BYTES = 1 << 30
@@ -58,6 +57,69 @@ def pack(name: str, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]
     return packed.getvalue()
 
 
+class ModelFile(ABC):
+    """A model that is written to a file: header and arrays.
+
+    `member`: the name of the header in the archive; `kind` and `written_by`: for error messages.
+    """
+
+    member: ClassVar[str]
+    kind: ClassVar[str]
+    written_by: ClassVar[str]
+    format: ClassVar[int] = 1
+
+    @abstractmethod
+    def header(self) -> dict[str, Any]:
+        """Return all of the model but its arrays, as JSON values."""
+
+    @abstractmethod
+    def arrays(self) -> Arrays:
+        """Return the arrays by name."""
+
+    @classmethod
+    @abstractmethod
+    def assemble(cls: type[M], header: Mapping[str, Any], arrays: Arrays) -> M:
+        """Return the model of a file; InputError or one of DAMAGED where it is inconsistent."""
+
+    def to_bytes(self) -> bytes:
+        """Return the model's file: equal models give equal bytes."""
+        return pack(self.member, {"format": self.format, **self.header()}, self.arrays())
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 of the model's file, in hexadecimal."""
+        return hashlib.sha256(self.to_bytes()).hexdigest()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model (.npz: NumPy arrays and a JSON header in a zip archive), whole."""
+        with atomic_path(path) as temporary:
+            temporary.write_bytes(self.to_bytes())
+
+    @classmethod
+    def load(cls: type[M], path: str | os.PathLike[str]) -> M:
+        """Return the model in a file that `save` wrote.
+
+        Raises InputError, with the file, for one that is no such file or is inconsistent.
+        """
+        try:
+            return cls.assemble(*unpack(cls.member, read_bytes(path), cls.format))
+        except DAMAGED as error:
+            raise InputError(
+                f"this is no {cls.kind}, or a damaged one ({error})",
+                file=path,
+                hint=f"`{cls.written_by}` writes one",
+            ) from None
+        except (InputError, ConfigError) as error:
+            raise InputError(error.problem, file=path, hint=error.hint) from None
+
+
+def require_float32(arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Raise ValueError where parameters are not finite numbers of 32 bits."""
+    for name, array in arrays.items():
+        if array.dtype != np.float32 or not np.isfinite(array).all():
+            raise ValueError(f"the parameter {name!r} is not finite numbers of 32 bits")
+
+
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """Return the bytes of a file of a model; InputError where it is absent or too large for one."""
     with open_binary_raw(path) as handle:
@@ -67,7 +129,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
     return raw
 
 
-def unpack(name: str, raw: bytes, version: int) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+def unpack(name: str, raw: bytes, version: int) -> tuple[dict[str, Any], Arrays]:
     """Return the header and the arrays of a file that `pack` made.
 
     Raises InputError where the header's `format` is not `version`, one of DAMAGED where the bytes
@@ -119,71 +181,3 @@ def _member(name: str) -> zipfile.ZipInfo:
     info.compress_type = zipfile.ZIP_DEFLATED
     info.external_attr = 0o644 << 16
     return info
-
-
-def parameters(module: torch.nn.Module) -> dict[str, NDArray[np.float32]]:
-    """Return a copy of a module's parameters by name."""
-    return {name: p.detach().numpy().copy() for name, p in module.named_parameters()}
-
-
-def save_state(
-    path: Path,
-    identity: str,
-    module: torch.nn.Module,
-    optimiser: torch.optim.Optimizer,
-    best: Mapping[str, NDArray[Any]],
-    **course: list[float],
-) -> None:
-    """Write the state, whole or not at all.
-
-    `identity`: a digest of all that the course of the training depends on; `best`: the parameters
-    to be kept; `course`: what was measured after each epoch.
-    """
-    arrays: Arrays = {name: np.array(values) for name, values in course.items()}
-    for name, parameter in module.named_parameters():
-        arrays["now/" + name] = parameter.detach().numpy()
-        arrays["best/" + name] = best[name]
-        for key, value in optimiser.state[parameter].items():
-            arrays[f"adam/{key}/{name}"] = value.numpy()
-    arrays["identity"] = np.array(identity)
-    raw = io.BytesIO()
-    np.savez(raw, **arrays)  # type: ignore[arg-type]
-    with atomic_path(path) as temporary:
-        temporary.write_bytes(raw.getvalue())
-
-
-def load_state(path: Path, identity: str) -> Arrays | None:
-    """Return what `save_state` wrote, None where there is nothing of this very training.
-
-    Of another training, or a damaged file, it is said that this one starts anew.
-    """
-    if not path.exists():
-        return None
-    try:
-        with np.load(path, allow_pickle=False) as stored:
-            arrays = dict(stored)
-        if str(arrays["identity"]) != identity:
-            say(f"{path}: a work file of another training; this one starts anew")
-            return None
-    except BAD_ARCHIVE:
-        say(f"{path}: no work file of a training, or a damaged one; starting anew")
-        return None
-    return arrays
-
-
-def restore_optimiser(
-    arrays: Arrays, module: torch.nn.Module, optimiser: torch.optim.Optimizer
-) -> None:
-    """Give an optimiser of `module` the state in `arrays`."""
-    import torch
-
-    keys = sorted({name.split("/")[1] for name in arrays if name.startswith("adam/")})
-    for name, parameter in module.named_parameters():
-        optimiser.state[parameter] = {
-            key: torch.from_numpy(arrays[f"adam/{key}/{name}"]) for key in keys
-        }
-
-
-def below(arrays: Arrays, prefix: str) -> Arrays:
-    """Return the arrays whose names begin with `prefix`, without it."""
-    return {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}

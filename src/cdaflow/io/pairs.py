@@ -1,30 +1,50 @@
-"""Sentence pairs in and out: Parquet, TSV, or two aligned text files, in batches.
+"""Sentence pairs and other text in and out: Parquet, TSV or lines, in batches, never whole.
 
 What comes in one kind goes out in the same kind, with its own columns and those of the step: the
-commands of this package work on a researcher's plain files as on the workflow's Parquet.
+commands work on a researcher's plain files as on the workflow's Parquet.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any
 
 import pyarrow as pa
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.columns import column_of, integers
-from cdaflow.io.files import atomic_text, read_lines, tsv_lines
-from cdaflow.io.formats import read_aligned
+from cdaflow.io.columns import (
+    integers,
+    read_aligned_pairs,
+    read_text_columns,
+    split_columns,
+    strings,
+    whole_numbers,
+)
+from cdaflow.io.files import atomic_path, atomic_text, read_lines, tsv_lines
 from cdaflow.io.parquet import read_batches, read_schema, write_batches
-from cdaflow.io.structured import whole_number
 
 #: Rows of a batch: Arrow's searches are quickest on many, and these stay within some megabytes.
 ROWS = 65_536
 
 #: Endings of a TSV file's name.
 _TSV = (".tsv", ".tsv.gz", ".tsv.xz", ".tsv.bz2", ".tsv.zst")
+
+#: The columns of a TSV file that hold whole numbers; see `selection.gendered`.
+_POSITIONS = (
+    "profession_start",
+    "profession_end",
+    "pronoun_start",
+    "profession_token",
+    "pronoun_token",
+)
+
+#: Columns of text that are looked for, in this order, where none is named.
+_USUAL = ("source", "text", "sentence")
+
+#: Writes a batch: Parquet and TSV get all of its columns, a text file the one that is named.
+RowWriter = Callable[[pa.RecordBatch, str], None]
 
 
 def kind_of(paths: Sequence[str]) -> str:
@@ -52,7 +72,7 @@ def pair_schema(paths: Sequence[str], needed: Sequence[str] = ("source", "target
             schema = pa.schema([pa.field("id", pa.int64()), *schema], schema.metadata)
     elif kind == "tsv":
         names = _header(paths[0]) or ["source", "target"]
-        types = {"id": pa.int64(), **dict.fromkeys(_PLACES, pa.int32())}
+        types = {"id": pa.int64(), **dict.fromkeys(_POSITIONS, pa.int32())}
         fields = [pa.field(name, types.get(name, pa.string())) for name in names]
         schema = pa.schema([pa.field("id", pa.int64())] * ("id" not in names) + fields)
     else:
@@ -69,16 +89,6 @@ def pair_schema(paths: Sequence[str], needed: Sequence[str] = ("source", "target
     return schema
 
 
-#: The columns of a TSV file that hold whole numbers; see `selection.gendered`.
-_PLACES = (
-    "profession_start",
-    "profession_end",
-    "pronoun_start",
-    "profession_token",
-    "pronoun_token",
-)
-
-
 def read_pairs(
     paths: Sequence[str], needed: Sequence[str] = ("source", "target"), rows: int = ROWS
 ) -> Iterator[pa.RecordBatch]:
@@ -88,17 +98,69 @@ def read_pairs(
     InputError as the readers of each kind do.
     """
     schema = pair_schema(paths, needed)
-    if kind_of(paths) == "parquet":
+    kind = kind_of(paths)
+    if kind == "parquet":
         batches = read_batches(paths[0], rows=rows)
         yield from batches if "id" in read_schema(paths[0]).names else _numbered(batches)
         return
-    records = _records(paths, schema)
-    while chunk := list(islice(records, rows)):
-        columns = zip(*chunk, strict=True)
-        yield pa.RecordBatch.from_arrays(
-            [column_of(column, f.type) for column, f in zip(columns, schema, strict=True)],
-            schema=schema,
+    if kind == "aligned":
+        blocks = read_aligned_pairs(*paths)
+    elif kind == "tsv":
+        blocks = _typed_tsv(paths[0], schema)
+    else:
+        lines = (
+            pa.RecordBatch.from_arrays([text], ["source"])
+            for text, _ in read_text_columns(paths[0])
         )
+        blocks = _numbered(lines)
+    for block in blocks:
+        for start in range(0, block.num_rows, rows):
+            part = block.slice(start, rows)
+            yield pa.RecordBatch.from_arrays(part.columns, schema=schema)
+
+
+def read_target_pairs(path: str) -> Iterator[pa.RecordBatch]:
+    """Yield the pairs of a Parquet or TSV file with all its columns, as they are.
+
+    Monolingual text of `cdaflow text mono` (Parquet with the column `text`, for back-translation)
+    becomes targets without a source, which is an empty text. Raises InputError where there is no
+    column `source` or `target`.
+    """
+    names = read_schema(path).names if path.endswith(".parquet") else []
+    mono = "text" in names and "target" not in names
+    for batch, name in read_rows(path, "text" if mono else "target"):
+        if mono:
+            renamed = ["target" if column == name else column for column in batch.schema.names]
+            empty = strings([""] * batch.num_rows)
+            yield pa.RecordBatch.from_arrays([*batch.columns, empty], [*renamed, "source"])
+            continue
+        if "source" not in batch.schema.names:
+            raise InputError(
+                f"there is no column 'source'; there are: {', '.join(batch.schema.names)}",
+                file=path,
+                hint="the pairs need columns source and target, TSV with a header line",
+            )
+        yield batch
+
+
+def read_rows(path: str, column: str | None = None) -> Iterator[tuple[pa.RecordBatch, str]]:
+    """Yield a file in batches, each with the name of its column of English.
+
+    `column`: that name; by default source, text or sentence, whatever comes first, or the first
+    column of a TSV file without such a header. Lines of plain text are the column `text`.
+
+    Raises InputError where there is no such column, a byte is not UTF-8, or a line of TSV has
+    fewer columns than the first.
+    """
+    if path.endswith(".parquet"):
+        name = _chosen(path, read_schema(path).names, column)
+        for batch in read_batches(path, rows=ROWS):
+            yield batch, name
+    elif path.endswith(_TSV):
+        yield from _untyped_tsv(path, column)
+    else:
+        for lines, _ in read_text_columns(path):
+            yield pa.RecordBatch.from_arrays([lines], ["text"]), "text"
 
 
 def write_pairs(paths: Sequence[str], schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> int:
@@ -118,7 +180,7 @@ def write_pairs(paths: Sequence[str], schema: pa.Schema, batches: Iterable[pa.Re
             handles[0].write("\t".join(names) + "\n")
         for batch in batches:
             rows += batch.num_rows
-            columns = [list(map(_cell, batch.column(name).to_pylist())) for name in names]
+            columns = [list(map(_written, batch.column(name).to_pylist())) for name in names]
             if kind == "tsv":
                 lines = tsv_lines((), zip(*columns, strict=True))
                 next(lines)  # the header, which stands already
@@ -134,7 +196,84 @@ def check_kinds(inputs: Sequence[str], outputs: Sequence[str]) -> None:
     if len(outputs) > 2 or len(inputs) > 2:
         raise ConfigError("pairs are one file (.parquet, .tsv) or two (source and target)")
     if {os.path.realpath(path) for path in inputs} & {os.path.realpath(path) for path in outputs}:
-        raise ConfigError("the output would take the place of the input")
+        raise ConfigError("the output would replace the input")
+
+
+def ids_of(batch: pa.RecordBatch, before: int) -> pa.Array:
+    """Return the ids of pairs; where they have none, their numbers, from `before` + 1."""
+    if "id" in batch.schema.names:
+        return batch.column("id")
+    return integers(range(before + 1, before + 1 + len(batch)), pa.int64())
+
+
+@contextmanager
+def open_rows(path: str) -> Iterator[RowWriter]:
+    """Open a file for rows, of the kind that its name says; whole or not at all."""
+    with ExitStack() as stack:
+        if path.endswith(".parquet"):
+            yield from _parquet_writer(path, stack)
+        else:
+            handle = stack.enter_context(atomic_text(path))
+            yield _line_writer(handle.write, is_tsv=path.endswith(_TSV))
+
+
+def _parquet_writer(path: str, stack: ExitStack) -> Iterator[RowWriter]:
+    from pyarrow.parquet import ParquetWriter, write_table
+
+    temporary = stack.enter_context(atomic_path(path))
+    writer: Any = None
+
+    def write(batch: pa.RecordBatch, column: str) -> None:
+        nonlocal writer
+        if writer is None:
+            file = ParquetWriter(temporary, batch.schema, compression="zstd")
+            writer = stack.enter_context(file)
+        writer.write_batch(batch)
+
+    yield write
+    if writer is None:
+        write_table(pa.table({"text": strings([])}), temporary)
+
+
+def _line_writer(put: Callable[[str], Any], *, is_tsv: bool) -> RowWriter:
+    header_needed = is_tsv
+
+    def write(batch: pa.RecordBatch, column: str) -> None:
+        nonlocal header_needed
+        # A line of text may well have a tab.
+        names, ends = (batch.schema.names, "\t\n") if is_tsv else ([column], "\n")
+        if header_needed:
+            put("\t".join(names) + "\n")
+            header_needed = False
+        columns = [[_checked(v, ends) for v in batch.column(n).to_pylist()] for n in names]
+        put("".join(["\t".join(row) + "\n" for row in zip(*columns, strict=True)]))
+
+    return write
+
+
+def _checked(value: object, ends: str) -> str:
+    """Return a value as it is written; InputError where a sign that ends it stands within."""
+    text = _written(value)
+    if any(sign in text for sign in ends):
+        raise InputError(
+            f"a line break or tab stands within {text[:40]!r}",
+            hint="write Parquet, which keeps it: let the name of the output end in .parquet",
+        )
+    return text
+
+
+def _written(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def _numbered(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Yield batches with the number of each row, from 1, as its id."""
+    done = 0
+    for batch in batches:
+        schema = pa.schema([pa.field("id", pa.int64()), *batch.schema], batch.schema.metadata)
+        columns = [ids_of(batch, done), *batch.columns]
+        yield pa.RecordBatch.from_arrays(columns, schema=schema)
+        done += batch.num_rows
 
 
 def _header(path: str) -> list[str] | None:
@@ -143,60 +282,47 @@ def _header(path: str) -> list[str] | None:
     return first if "source" in first and len(set(first)) == len(first) else None
 
 
-def _records(paths: Sequence[str], schema: pa.Schema) -> Iterator[tuple[object, ...]]:
-    """Yield the rows of text or TSV files as the schema has them."""
-    kind = kind_of(paths)
-    if kind == "aligned":
-        for number, (source, target) in read_aligned(paths[0], paths[1]):
-            yield number, source, target
-    elif kind == "text":
-        for number, line in enumerate(read_lines(paths[0]), 1):
-            yield number, line
-    else:
-        yield from _tsv_records(paths[0], schema)
-
-
-def _tsv_records(path: str, schema: pa.Schema) -> Iterator[tuple[object, ...]]:
-    lines = enumerate(read_lines(path), 1)
+def _typed_tsv(path: str, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of a TSV file of pairs as the schema has them."""
     header = _header(path)
-    if header:
-        next(lines)
-    numbers = [place for place, f in enumerate(schema) if pa.types.is_integer(f.type)]
-    own_id = "id" in (header or ())
-    width = len(schema) - (not own_id)
-    for number, line in lines:
-        cells: list[object] = [*line.split("\t")]
-        if len(cells) < width or (header and len(cells) > width):
-            raise InputError(
-                f"the row has {len(cells)} columns, {width} are wanted", file=path, line=number,
-                hint="columns are parted by tabs; without a header the first two are the source "
-                "and the target",
-            )  # fmt: skip
-        row = cells[:width] if own_id else [number, *cells[:width]]
-        for place in numbers:
-            row[place] = _whole(str(row[place]), schema.field(place), path, number)
-        yield tuple(row)
+    own_id = header is not None and "id" in header
+    fields = list(schema)[not own_id :]
+    for lines, number in read_text_columns(path):
+        if header and number == 1:
+            lines, number = lines.slice(1), 2
+        texts = split_columns(path, lines, number, len(fields), exact=header is not None)
+        columns = [
+            whole_numbers(text, field, path, number) if pa.types.is_integer(field.type) else text
+            for text, field in zip(texts, fields, strict=True)
+        ]
+        if not own_id:
+            columns = [integers(range(number, number + len(lines)), pa.int64()), *columns]
+        yield pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
-def _whole(cell: str, field: pa.Field, path: str, line: int) -> int:
-    """Return the whole number of a cell, which the column can hold; InputError for others."""
-    value = whole_number(cell.strip().removeprefix("-"))
-    if value is None or value >= 1 << (field.type.bit_width - 1):
-        raise InputError(
-            f"column {field.name}: {cell[:40]!r} is no number, or too large", file=path, line=line
-        )
-    return -value if cell.strip().startswith("-") else value
+def _untyped_tsv(path: str, column: str | None) -> Iterator[tuple[pa.RecordBatch, str]]:
+    """Yield the rows of a TSV file as texts, with the name of the column of text."""
+    names: list[str] = []
+    for lines, number in read_text_columns(path):
+        if not names:
+            names = lines[0].as_py().split("\t")
+            if column in names or set(names) & set(_USUAL):
+                lines, number = lines.slice(1), number + 1
+                name = _chosen(path, names, column)
+            else:  # without a header the columns go by their numbers; the first is the usual one
+                names = [str(index) for index in range(1, len(names) + 1)]
+                name = names[0] if column is None else _chosen(path, names, column)
+        columns = split_columns(path, lines, number, len(names))
+        yield pa.RecordBatch.from_arrays(columns, names), name
 
 
-def _numbered(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Yield batches with the number of each row, from 1, as its id."""
-    start = 1
-    for batch in batches:
-        ids = integers(range(start, start + batch.num_rows), pa.int64())
-        schema = pa.schema([pa.field("id", pa.int64()), *batch.schema], batch.schema.metadata)
-        yield pa.RecordBatch.from_arrays([ids, *batch.columns], schema=schema)
-        start += batch.num_rows
-
-
-def _cell(value: object) -> str:
-    return "" if value is None else str(value)
+def _chosen(path: str, names: Sequence[str], column: str | None) -> str:
+    for name in _USUAL if column is None else (column,):
+        if name in names:
+            return name
+    wanted = f"no column {column!r}" if column else f"none of the columns {', '.join(_USUAL)}"
+    raise InputError(
+        f"there is {wanted}; there are: {', '.join(names)}",
+        file=path,
+        hint="name the column of the English text with --column",
+    )

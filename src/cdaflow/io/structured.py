@@ -1,7 +1,7 @@
 """JSON, YAML and numbers from outside, read without trust: bounded, one clear error for any bytes.
 
 YAML is read as plain data: no tag makes an object of Python. Two things that the standard allows
-are refused: a key that stands twice in a mapping, of which a reader would silently take the last,
+are refused: a key that is duplicated in a mapping, of which a reader would silently take the last,
 and aliases (`*name`) that unpack to more than MAX_NODES values, or into themselves. A few lines of
 them ("billion laughs") are small in memory until somebody walks through them.
 """
@@ -144,7 +144,7 @@ def _check(node: yaml.Node, sizes: dict[yaml.Node, int], above: set[yaml.Node]) 
         for key, value in node.value:
             name = (key.tag, key.value) if isinstance(key, yaml.ScalarNode) else None
             if name is not None and name in seen:
-                raise _refused(f"the key {key.value[:80]!r} stands twice in one mapping", key)
+                raise _refused(f"the key {key.value[:80]!r} is duplicated in one mapping", key)
             seen.add(name)
             children += (key, value)
     elif isinstance(node, yaml.SequenceNode):

@@ -1,9 +1,9 @@
 """Identification of the languages that cdaflow knows, by stop words.
 
-`language_of` identifies one line, `judge` a sample of lines:
+`language_of` identifies one line, `count_languages` a sample of lines:
 
-    judge(lines).language           # "es", or None where no language has the majority
-    judge(lines).share("es")        # of the lines in which a language is recognised
+    count_languages(lines).language           # "es", or None where no language has the majority
+    count_languages(lines).share("es")        # of the lines in which a language is recognised
 
 Both are deterministic and stream; a line takes 15 to 25 microseconds. Text in a language other
 than en, es, fr, it, pt, de, ru and he has few stop words of these; compare `decided` with `lines`
@@ -66,7 +66,7 @@ _MARGIN = 0.5
 
 
 @dataclass(frozen=True)
-class Judgement:
+class LanguageCounts:
     """What a sample of lines is in.
 
     `lines`: how many have a letter; `languages`: how many were given each language, the most
@@ -94,7 +94,7 @@ class Judgement:
         return None
 
 
-def judge(lines: Iterable[str]) -> Judgement:
+def count_languages(lines: Iterable[str]) -> LanguageCounts:
     """Return how many of the lines are in which language."""
     found: Counter[str] = Counter()
     total = 0
@@ -103,7 +103,7 @@ def judge(lines: Iterable[str]) -> Judgement:
         language = language_of(line)
         if language is not None:
             found[language] += 1
-    return Judgement(total, dict(found.most_common()))
+    return LanguageCounts(total, dict(found.most_common()))
 
 
 def language_of(text: str) -> str | None:

@@ -6,10 +6,18 @@ import importlib
 from functools import cache
 
 from cdaflow.errors import ConfigError
-from cdaflow.languages.base import Language, Settled
-from cdaflow.languages.morphology import Agreeing, Morphology
+from cdaflow.languages.base import Language
+from cdaflow.languages.morphology import (
+    Agreeing,
+    Morphology,
+    Slot,
+    Slots,
+    common,
+    frozen,
+    genders,
+)
 from cdaflow.languages.person_pronouns import Pronoun, pronouns
-from cdaflow.languages.readings import Slot, Slots, common, frozen, genders
+from cdaflow.languages.writing import SurfaceForm
 
 __all__ = [
     "KNOWN",
@@ -17,9 +25,9 @@ __all__ = [
     "Language",
     "Morphology",
     "Pronoun",
-    "Settled",
     "Slot",
     "Slots",
+    "SurfaceForm",
     "common",
     "frozen",
     "genders",

@@ -13,25 +13,16 @@ from pathlib import Path
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import read_table
-from cdaflow.languages.morphology import Morphology
-from cdaflow.languages.readings import Slot, Slots, frozen
-from cdaflow.trees import MultiwordToken, Token
-
-
-@dataclass(frozen=True)
-class Settled:
-    """Words in their final written form, with the multiword tokens over them."""
-
-    tokens: tuple[Token, ...]
-    multiwords: tuple[MultiwordToken, ...]
-
+from cdaflow.languages.morphology import Morphology, Slot, Slots, frozen
+from cdaflow.languages.writing import SurfaceForm
+from cdaflow.trees import Token
 
 #: Returns None for a word in lower case that is none; else the gender of the noun if it has to be
 #: known, since an article of the other makes a person of it (Spanish "el mudanzas"), or "".
 PlaceNouns = Callable[[str], str | None]
 
 
-def _cannot_write(words: Sequence[Token]) -> Settled:
+def _cannot_write(words: Sequence[Token]) -> SurfaceForm:
     raise ConfigError("cdaflow scores this language, but has no rules yet to write it")
 
 
@@ -68,10 +59,16 @@ class Language:
     determiner. `semantic_agreement`: whether verbs or adjectives often agree with the sex of
     the person against the gender of the noun (Russian "врач сказала").
 
-    `settle`: takes the words of a sentence in canonical underlying forms (full articles,
-    uncontracted: "de" "el", "le" "avocate", "di" "lo", "bello" "uomo", "ma" "amie"), in order and
-    with ids and heads set, and returns them as they are written: elided, in euphonic form,
-    contracted (contractions as multiword tokens over words that keep their own forms, as UD
+    `noun_first`: whether the first word of an expression is its noun ("agent de police").
+    `prefixes`: whether the article, prepositions and conjunctions are written onto a noun, and a
+    noun before another one has no article of its own (Hebrew). `capital_names`: whether a capital
+    within a sentence makes a word a name. `polite_like_her`: whether the pronouns for a polite
+    "you" are those for her, with a capital ("Lei", "Ihr").
+
+    `apply_contractions`: takes the words of a sentence in canonical underlying forms (full
+    articles, uncontracted: "de" "el", "le" "avocate", "di" "lo", "bello" "uomo", "ma" "amie"), in
+    order and with ids and heads set, and returns them as they are written: elided, in euphonic
+    form, contracted (contractions as multiword tokens over words that keep their own forms, as UD
     treebanks of the language have it), with SpaceAfter=No after an apostrophe. It only looks at
     forms, lemmas, parts of speech and features, never at a word list of a corpus. Running it on
     its own output's tokens changes nothing. A language that cdaflow can only score has none: then
@@ -101,7 +98,7 @@ class Language:
     code: str
     name: str
     determiners: Mapping[str, Slots]
-    settle: Callable[[Sequence[Token]], Settled] = _cannot_write
+    apply_contractions: Callable[[Sequence[Token]], SurfaceForm] = _cannot_write
     elided: frozenset[str] = frozenset()
     may_split: Callable[[str, Sequence[str]], bool] = _any_split
     masculine_for_sound: frozenset[str] = frozenset()
@@ -109,6 +106,10 @@ class Language:
     morphology: Morphology = field(default_factory=Morphology)
     genders: tuple[str, ...] = ("Masc", "Fem")
     articles: bool = True
+    noun_first: bool = False
+    prefixes: bool = False
+    capital_names: bool = True
+    polite_like_her: bool = False
     semantic_agreement: bool = False
     verbs_have_gender: bool = False
     in_gender: Callable[[Token, str], str | None] = _no_form
@@ -116,8 +117,8 @@ class Language:
 
     @property
     def writes(self) -> bool:
-        """Whether the language has rules to write it (`settle`)."""
-        return self.settle is not _cannot_write
+        """Whether the language has rules to write it (`apply_contractions`)."""
+        return self.apply_contractions is not _cannot_write
 
     def words(self, text: str) -> list[str]:
         """Return the written words and punctuation marks of `text`, elided ones split off.
@@ -126,9 +127,9 @@ class Language:
         apostrophes count as straight ones and are returned straight; nothing else is changed.
         """
         return [
-            piece
+            word
             for match in _WORD.finditer(text.replace("’", "'"))
-            for piece in self._split(match.group())
+            for word in self._split(match.group())
         ]
 
     def _split(self, word: str) -> list[str]:

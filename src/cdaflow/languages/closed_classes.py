@@ -2,12 +2,12 @@
 
 `closed.tsv` comes first: one row for each paradigm, with the columns masculine, feminine,
 masculine_plural, feminine_plural, upos, when, note. A cell may have several forms with slashes
-between: the first is the one to write (`Language.settle` cuts and elides it), all are known.
-`when` names features (Emph=Yes), relations (deprel=iobj, subtypes are the same) or what stands
-around the word (Possessed=Yes, Governed=Yes; see `CONTEXT`), of which the word must have one; none
-is needed if it is empty. A language with a neuter has a column `neuter` as well. The determiners of
-determiners.tsv follow, those with cases as a paradigm for each case; what has no gender there stays
-as it is.
+between: the first is the one to write (`Language.apply_contractions` cuts and elides it), all are
+known. `when` names features (Emph=Yes), relations (deprel=iobj, subtypes are the same) or what
+stands around the word (Possessed=Yes, Governed=Yes; see `CONTEXT`), of which the word must have
+one; none is needed if it is empty. A language with a neuter has a column `neuter` as well. The
+determiners of determiners.tsv follow, those with cases as a paradigm for each case; what has no
+gender there stays as it is.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from pathlib import Path
 import cdaflow.languages
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_table
+from cdaflow.languages.word_sets import pattern
+from cdaflow.languages.writing import plain
 from cdaflow.trees import Token
 
 #: The parts of speech that have tables and are never left to a model.
@@ -41,7 +43,6 @@ _NEUTER = {"neuter": ("Neut", "Sing")}
 #: What French writes before a subject behind its verb: -il, -t-elle.
 _INVERSION = re.compile(r"(?:-t-|-t'|t-|t'|-)(?=\w)")
 _SUBJECTS = frozenset({"elle", "elles", "il", "ils"})
-_UNPARTED = re.compile(r"\w-(?:t-)?(il|elle)(s?)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +93,11 @@ def closed_form(
 ) -> str | None:
     """Return the form with the gender and number of `feats`, in lower case; None if unknown.
 
-    It is the canonical form that `Language.settle` takes. A word whose form is the same in all
-    genders comes back unchanged. `strict`: only for words that are tagged as of a closed class, or
-    as the table has them.
+    It is the canonical form that `Language.apply_contractions` takes. A word whose form is the same
+    in all genders comes back unchanged. `strict`: only for words that are tagged as of a closed
+    class, or as the table has them.
     """
-    form = token.form.lower().replace("’", "'")
+    form = plain(token.form)
     prefix = ""
     if form not in table and (match := _INVERSION.match(form)):
         prefix, form = match.group(), form[match.end() :]
@@ -123,16 +124,17 @@ def closed_form(
     return None if best is None else prefix + best
 
 
-def hidden_subject(token: Token) -> Mapping[str, str]:
-    """Return the gender and number of a French subject that is no word of its own: "peut-elle".
+def hidden_subject(token: Token, language: str) -> Mapping[str, str]:
+    """Return the gender and number of a subject that is no word of its own: French "peut-elle".
 
     Tokenisers leave some on their verb; nothing is returned for all other words.
     """
-    match = _UNPARTED.search(token.form)
+    known = pattern(language, "unparted_subject")
+    match = known.search(token.form) if known else None
     if match is None or token.upos not in ("ADJ", "AUX", "VERB"):
         return {}
-    gender = "Fem" if match[1].lower() == "elle" else "Masc"
-    return {"Gender": gender, "Number": "Plur" if match[2] else "Sing"}
+    gender = "Fem" if match["Fem"] else "Masc"
+    return {"Gender": gender, "Number": "Plur" if match["Plur"] else "Sing"}
 
 
 def _target(
@@ -145,7 +147,8 @@ def _target(
     cell = cell or paradigm.cells.get((wanted, number), ())
     if not cell:
         return None
-    # Elided forms stay for `settle` to decide, where the other gender has them too: l', quest'.
+    # Elided forms stay for `apply_contractions` to decide, where the other gender has them too: l',
+    # quest'.
     if form in cell and (form.endswith("'") or cell == paradigm.cells[gender, number]):
         return form
     return cell[0]

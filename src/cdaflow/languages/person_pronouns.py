@@ -123,7 +123,7 @@ def read_pronouns(path: Path) -> dict[str, Pronoun]:
     """Read a table with the columns form, gender, case, homograph; return it by form.
 
     Raises InputError for a value that is none of those that `Pronoun` has, and for a form that
-    stands twice.
+    is duplicated.
     """
     table: dict[str, Pronoun] = {}
     for number, row in read_table(path, _TEXT_COLUMNS):
@@ -132,7 +132,7 @@ def read_pronouns(path: Path) -> dict[str, Pronoun]:
             if value not in known:
                 raise InputError(f"{value!r} is none of {known}", file=path, line=number)
         if not form or form in table:
-            raise InputError(f"the form {form!r} is empty or stands twice", file=path, line=number)
+            raise InputError(f"the form {form!r} is empty or is duplicated", file=path, line=number)
         table[form] = Pronoun(form, gender, case, homograph == "yes")
     return table
 

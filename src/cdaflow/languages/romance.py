@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cdaflow.languages.morphology import Agreeing, Morphology
-from cdaflow.languages.readings import Slot, Slots
+from cdaflow.languages.morphology import Agreeing, Morphology, Slot, Slots
 from cdaflow.languages.romance_tables import RomanceTables
 
 _NONE: Slots = frozenset()
@@ -113,7 +112,7 @@ class RomanceMorphology(Morphology):
                     return found
         index = end + 1 if end < len(words) and words[end] == "," else end
         relative = index < len(words) and words[index] in function["relative"]
-        if relative and not inside_of and not self._told(words, start):
+        if relative and not inside_of and not self._in_reported_clause(words, start):
             return self._predication(words, index + 1, False)
         return None
 
@@ -170,7 +169,7 @@ class RomanceMorphology(Morphology):
             index += 1
         return index + 1
 
-    def _told(self, words: Sequence[str], start: int) -> bool:
+    def _in_reported_clause(self, words: Sequence[str], start: int) -> bool:
         """Return whether a clause before `start` has a word that calls for a clause with "that"."""
         telling = self.tables.telling
         if telling is None:

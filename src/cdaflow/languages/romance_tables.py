@@ -45,9 +45,9 @@ from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from cdaflow.errors import InputError
 from cdaflow.io.files import read_table
-from cdaflow.languages.readings import Slot, Slots, frozen
+from cdaflow.languages.morphology import Slot, Slots, frozen
+from cdaflow.languages.word_sets import checked_rows
 
 #: The columns of adjectives.tsv and what each says.
 _COLUMNS: Mapping[str, Slot] = {
@@ -105,14 +105,7 @@ class RomanceTables:
         path = self._folder / "endings.tsv"
         endings: dict[str, list[tuple[re.Pattern[str], frozenset[str], Slot]]] = {}
         columns = ("class", "ending", "gender", "number", "except")
-        for number, row in read_table(path, columns):
-            if row["class"] not in _CLASSES:
-                raise InputError(
-                    f"unknown class {row['class']!r}",
-                    file=path,
-                    line=number,
-                    hint=f"known: {', '.join(_CLASSES)}",
-                )
+        for row in checked_rows(path, columns, _CLASSES):
             pattern = re.compile(f"(?:{row['ending']})$")
             entry = (pattern, frozenset(row["except"].split()), (row["gender"], row["number"]))
             endings.setdefault(row["class"], []).append(entry)
@@ -142,17 +135,7 @@ class RomanceTables:
     @cached_property
     def _function_rows(self) -> list[dict[str, str]]:
         path = self._folder / "function_words.tsv"
-        rows = []
-        for number, row in read_table(path, ("kind", "number", "forms")):
-            if row["kind"] not in _KINDS:
-                raise InputError(
-                    f"unknown kind {row['kind']!r}",
-                    file=path,
-                    line=number,
-                    hint=f"known: {', '.join(_KINDS)}",
-                )
-            rows.append(row)
-        return rows
+        return list(checked_rows(path, ("kind", "number", "forms"), _KINDS))
 
     @cached_property
     def function_words(self) -> dict[str, frozenset[str]]:

@@ -9,7 +9,7 @@ without a set has none of these words, so the rule that asks for them does not a
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Literal, get_args
@@ -23,65 +23,98 @@ WordSet = Literal[
     "as",  # before what somebody is said to be: "trabaja como profesora"
     "as_part",  # parts of an expression of that meaning: "en tant que"
     "as_to",  # forms in a row that are a preposition: "debido a"
+    "bare_preposition",  # forms of prepositions that no other one follows
+    "be_inverted",  # forms of "be" that stand before their subject: "est-elle"
     "because",  # forms before a reason
     "become",  # verbs of the subject's being or becoming something
-    "be_inverted",  # forms of "be" that stand before their subject: "est-elle"
+    "becoming",  # forms of verbs of what somebody was and became: "passou de operário a gerente"
     "carry",  # verbs of having something with oneself: "she took her bag with her"
+    "ce_elided",  # forms before which "ce" is elided
+    "ce_elided_cedilla",  # the same, with a cedilla
+    "ci_elided",  # forms before which "ci" is elided
+    "clause_opening",  # forms behind which a clause begins with its subject
     "comparative",  # forms that make a comparative: "más"
+    "coordinator",  # forms of coordinating conjunctions
+    "copula_forms",  # forms of verbs beside which a second nominative may stand
     "degree",  # forms of adverbs of degree: "muy"
+    "degree_phrase",  # measures of degree of two words: "um pouco"
     "dream",  # nouns of what somebody wants to be: "her dream is to be a doctor"
     "elect",  # verbs of making, calling or thinking the object something
+    "elided",  # forms that are split off the word behind their apostrophe: "l'"
+    "enclitic",  # forms of pronouns that are written onto a verb
+    "enclitic_article",  # those of them that may be articles: "ver lo que pasa"
+    "enclitic_changed",  # those of them that another one behind them has changed: "glielo"
+    "enclitic_last",  # those that may stand behind these
     "everybody",  # words for all people
     "expletive",  # forms of pronouns that may stand for nobody: "il faut"
     "expletive_often",  # verbs whose subject often stands for nobody: "il suffit"
     "expletive_only",  # verbs whose subject stands for nobody: "il faut"
+    "feminine_noun",  # feminine nouns with the end of masculine ones
     "first_person",  # forms of unstressed pronouns
-    "hearer",  # forms of pronouns of the hearer
     "have_forms",  # forms of the auxiliary of the perfect
+    "hearer",  # forms of pronouns of the hearer
     "i_am",  # forms of "be" of the first person singular that are also third person plural
     "indefinite",  # pronouns for persons of whom nothing is known: "somebody"
+    "invariable_possessive",  # possessives that are the same in all cases
+    "joined_preposition",  # prepositions that are, or were, written in one word with an article
     "judge",  # verbs (and forms of nouns) of judging somebody for what they did: "criticar"
+    "letters",  # the letters beside a to z, of other scripts all
     "like",  # before what somebody is compared with
     "little",  # forms of a small quantity: "un po'"
     "location",  # prepositions of place: "he looked behind him"
     "neuter",  # forms before an adjective that is said of no person: "algo bonito"
+    "no_noun",  # forms that end as nouns do and are none
+    "no_noun_ending",  # ends of infinitives, which lexicons have as masculine nouns
     "no_subject",  # verbs without any subject: "hay que"
+    "object_elided",  # forms before which an object pronoun is elided: "l'ho"
     "of",  # the preposition
     "of_fact",  # verbs whose object pronoun stands for what was said: "lo sé"
     "of_forms",  # forms of that preposition, contracted ones too
     "one",  # forms of the indefinite article
     "perfect",  # the auxiliary with which a participle does not agree with the subject
     "perfect_of_object",  # that of a participle that agrees with an object before it
+    "plural_ending",  # what a plural has behind the singular
     "plural_person",  # forms of pronouns for several
     "polite",  # forms of the third person that mean the hearer: "usted"
     "quantifier",  # forms before "one": "no one"
     "quantity",  # forms of quantifiers that may stand without a noun: "many left"
     "reflexive",  # forms of reflexive pronouns
     "relative",  # relative pronouns
+    "relative_clause",  # lemmas of pronouns that begin a clause of their own
     "relative_possessive",  # relative pronouns that agree with what is owned: "cuyo"
+    "sch_sound",  # forms in ch that is said as in French: "lo chef"
     "second_person",  # forms of unstressed pronouns
     "second_person_any",  # forms of all pronouns of the hearer
     "self",  # adjectives beside a pronoun: "ella misma"
     "self_endings",  # ends of pronouns joined with such an adjective: "elle-même"
+    "short_imperative",  # imperatives that double the first letter of a pronoun: "dammi"
     "solitary",  # adjectives said of the subject, whatever they hang on: "jugaban juntos"
     "somebody",  # forms of pronouns for a person, or for none
     "speaker",  # forms of pronouns of the speaker
+    "stressed_a_name",  # names that are used like nouns in stressed a: "el África negra"
     "subject_neutral",  # forms of subjects that show no gender: "c'est"
+    "subject_pronoun",  # forms of pronouns that are subjects
     "tag_question",  # forms that ask for assent: "verdad"
     "they",  # forms of personal pronouns for several, or for one whose gender is open
-    "third_person",  # forms of personal pronouns and possessives for one person or thing
     "thing",  # forms of pronouns for things, facts and nobody
     "thing_possessive",  # forms of possessives of things
+    "third_person",  # forms of personal pronouns and possessives for one person or thing
+    "vocalic_y",  # forms in y that is a vowel: "l'yeuse"
+    "vowel_either",  # forms that writers treat as beginning with a vowel, and not: "l'hyène"
+    "vowel_not_elided",  # forms in a vowel before which nothing is elided: "le onze"
     "who",  # forms before a relative clause on a pronoun: "los que"
+    "within_clause",  # conjunctions behind which no clause begins
 ]
 
 Pattern = Literal[
     "enclitic",  # a verb and the object pronoun written with it, as groups: "verlos"
     "enclitic_ending",  # the object pronoun at the end of a verb, as a group
     "enclitic_verb",  # a verb with one or several pronouns at its end, whichever they are
+    "feminine_word",  # what feminine forms of words, or words of women, more often are like
     "finite_ending",  # ends of finite verbs that nouns seldom have: "encontré"
     "hyphenated_pronoun",  # a pronoun behind a hyphen at the end of a word, as a group: "va-t-il"
     "inverted_subject",  # a verb, the subject with its hyphens behind it, the subject: "Est-elle"
+    "unparted_subject",  # a verb with its subject, groups Fem, Masc, Plur: "peut-elle"
 ]
 
 _FOLDER = Path(__file__).parent
@@ -93,45 +126,52 @@ def word_set(language: str, name: WordSet) -> frozenset[str]:
     return _word_sets(language).get(name, frozenset())
 
 
-def language_rows(language: str, file: str, columns: Sequence[str]) -> list[dict[str, str]]:
-    """Return the rows of a table in the folder of a language, none where there is none."""
-    path = _FOLDER / language / file
-    return [row for _, row in read_table(path, columns)] if path.is_file() else []
-
-
 @cache
 def pattern(language: str, name: Pattern) -> re.Pattern[str] | None:
     """Return a pattern of words of a language (ISO 639-1), None where it has none."""
     return _patterns(language).get(name)
 
 
+def language_rows(language: str, file: str, columns: Sequence[str]) -> list[dict[str, str]]:
+    """Return the rows of a table in the folder of a language, none where there is none."""
+    path = _FOLDER / language / file
+    return [row for _, row in read_table(path, columns)] if path.is_file() else []
+
+
+def checked_rows(
+    path: Path, columns: Sequence[str], known: Sequence[str], *, unique: bool = False
+) -> Iterator[dict[str, str]]:
+    """Yield the rows of a table whose first column is one of `known`, each once if `unique`.
+
+    None where there is no such file. Raises InputError, with the line, for any other.
+    """
+    name = columns[0]
+    found: set[str] = set()
+    for number, row in read_table(path, columns) if path.is_file() else ():
+        problem = "unknown" if row[name] not in known else "duplicated"
+        if problem == "unknown" or (unique and row[name] in found):
+            raise InputError(
+                f"{problem} {name} {row[name]!r}",
+                file=path,
+                line=number,
+                hint=f"known: {', '.join(known)}",
+            )
+        found.add(row[name])
+        yield row
+
+
 @cache
 def _word_sets(language: str) -> dict[str, frozenset[str]]:
+    path = _FOLDER / language / "words.tsv"
+    rows = checked_rows(path, ("set", "words"), get_args(WordSet), unique=True)
     return {
-        name: frozenset(word.replace("_", " ") for word in words.split())
-        for name, words in _rows(language, "words.tsv", ("set", "words"), get_args(WordSet))
+        row["set"]: frozenset(word.replace("_", " ") for word in row["words"].split())
+        for row in rows
     }
 
 
 @cache
 def _patterns(language: str) -> dict[str, re.Pattern[str]]:
-    rows = _rows(language, "patterns.tsv", ("name", "pattern"), get_args(Pattern))
-    return {name: re.compile(expression, re.IGNORECASE) for name, expression in rows}
-
-
-def _rows(
-    language: str, file: str, columns: tuple[str, str], known: tuple[str, ...]
-) -> list[tuple[str, str]]:
-    """Return the rows of a table, none where there is none.
-
-    Raises InputError, with the line, for a name that is unknown or duplicated.
-    """
-    path = _FOLDER / language / file
-    found: dict[str, str] = {}
-    for number, row in read_table(path, columns) if path.is_file() else ():
-        name, value = (row[column] for column in columns)
-        if name not in known or name in found:
-            raise InputError(f"{name!r} is unknown or duplicated", file=path, line=number,
-                             hint=f"known: {', '.join(known)}")  # fmt: skip
-        found[name] = value
-    return list(found.items())
+    path = _FOLDER / language / "patterns.tsv"
+    rows = checked_rows(path, ("name", "pattern"), get_args(Pattern), unique=True)
+    return {row["name"]: re.compile(row["pattern"], re.IGNORECASE) for row in rows}

@@ -75,7 +75,7 @@ def ctranslate2() -> Any:
 
 
 def check_supported(file: Path) -> dict[str, Any]:
-    """Return the settings of a model; ConfigError, with all that is amiss, where it is another.
+    """Return the settings of a model; ConfigError, with all that does not fit, where it is another.
 
     CTranslate2 knows the transformer of Vaswani et al. (2017), not the faster decoders that Marian
     has beside it (SSRU, average attention).
@@ -87,16 +87,16 @@ def check_supported(file: Path) -> dict[str, Any]:
             file=file,
             hint="CTranslate2 needs the .npz that Marian wrote, with its settings",
         )
-    amiss = [
+    unfit = [
         f"{name}: {settings[name] if settings[name] != '' else repr('')}"
         for name, allowed in _NEEDED.items()
         if name in settings and settings[name] not in allowed[name == "type" :]
     ]
-    if not amiss and tuple(settings.get(name, "") for name in _ORDER) not in _ORDERS:
-        amiss = [f"{name}: {settings.get(name, '')!r}" for name in _ORDER]
-    if amiss:
+    if not unfit and tuple(settings.get(name, "") for name in _ORDER) not in _ORDERS:
+        unfit = [f"{name}: {settings.get(name, '')!r}" for name in _ORDER]
+    if unfit:
         raise ConfigError(
-            f"CTranslate2 cannot decode this model: {', '.join(amiss)}",
+            f"CTranslate2 cannot decode this model: {', '.join(unfit)}",
             file=file,
             hint="use Marian (`decoder: marian`, --decoder marian), which does any model; or train "
             "with a recipe that has transformer-decoder-autoreg: self-attention, such as "

@@ -64,7 +64,7 @@ def decode_options(model: Model, *, gpu: bool = False, beam: int | None = None) 
     return options
 
 
-#: Segmenter are shorter than words; a text without spaces has about this many characters a piece.
+#: Subwords are shorter than words; text without spaces has about this many characters a subword.
 _CHARACTERS_A_SUBWORD = 6
 
 #: Marks of subwords, of SentencePiece and of BPE, and the largest share of lines with them.
@@ -224,7 +224,7 @@ def gather_translations(
     fault or the lines are not as many as the rows.
     """
     if os.path.realpath(output) in map(os.path.realpath, (*shards, corpus)):
-        raise ConfigError(f"the output would take the place of the input {output}")
+        raise ConfigError(f"the output would replace the input {output}")
     found = read_schema(corpus)
     if "id" not in found.names:
         raise InputError("the corpus has no column id, which a pair keeps for life", file=corpus)

@@ -211,7 +211,7 @@ def check_tokens(tokens: Sequence[str], path: Path) -> None:
     codes = [token for token in tokens if _TARGET_LANGUAGE.fullmatch(token)]
     if codes:
         raise InputError(
-            f"the model is told the target language by a token ({', '.join(codes[:3])}), which "
+            f"the model takes the target language as a token ({', '.join(codes[:3])}), which "
             "cannot be given",
             file=path,
             hint="take a model of one target language",

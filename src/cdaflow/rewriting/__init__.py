@@ -1,8 +1,8 @@
 """English in the other gender, and translations with a gender that is asked for.
 
-Of English (Naik et al. 2023, section 4.2): `word_scan` finds the words of a short list in whole
-columns; `pronoun_scan` gendered pronouns by it, and in single sentences; `professions` profession
-nouns. `readings` tells "her" from "her"; `swapper` writes sentences and files in the other gender.
+Of English (Naik et al. 2023, section 4.2): `pronoun_scan` finds gendered pronouns in single
+sentences and in whole columns; `professions` profession nouns. `readings` tells "her" from "her";
+`swapper` writes sentences and files in the other gender.
 
 Of translations whose English leaves the gender of persons open, from the two sentences alone, as
 GATE asks for it (Rarrick et al. 2023, "GATE: A challenge set for gender-ambiguous translation

@@ -16,7 +16,7 @@ from cdaflow.io.files import read_table
 from cdaflow.languages.word_sets import language_rows, word_set
 from cdaflow.syntax.tree import relation
 from cdaflow.trees import Sentence, Token
-from cdaflow.wordlists.english_lists import GenderedNouns, Professions, Pronouns
+from cdaflow.wordlists.english_lists import EnglishProfessions, GenderedNouns, GenderedPronouns
 from cdaflow.wordlists.rows import read_person_rows
 
 #: Each form of a word list in lower case, with the English names of its row.
@@ -84,9 +84,9 @@ class English:
     `listed`: nouns of persons beside professions and gendered nouns.
     """
 
-    pronouns: Pronouns
+    pronouns: GenderedPronouns
     nouns: GenderedNouns
-    professions: Professions
+    professions: EnglishProfessions
     listed: Listed
 
     @cached_property

@@ -39,8 +39,7 @@ def read_pairs(
         raise ConfigError(
             "--english and --target with --models, or --english-trees and --target-trees are wanted"
         )
-    from cdaflow.trees.annotate import annotate
-    from cdaflow.trees.load import load_annotator
+    from cdaflow.trees.annotate import annotate, load_annotator
 
     sides: list[Iterable[Sentence]] = []
     lines = [list(read_lines(path)) for path in texts if path is not None]

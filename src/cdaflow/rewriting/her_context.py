@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from cdaflow.languages.word_sets import language_rows
 
 #: Words, with inner hyphens and apostrophes, and single marks.
-PIECE = re.compile(r"[^\W_]+(?:['’\-.,][^\W_]+)*|[^\w\s]|_")
+WORD = re.compile(r"[^\W_]+(?:['’\-.,][^\W_]+)*|[^\w\s]|_")
 
 #: Endings of adjectives and participles.
 _ADJECTIVE = re.compile(r"[a-z]{2}(?:ed|ful|less|ous|able|ible)$")
@@ -47,9 +47,9 @@ class Context:
     after: Sequence[str]
     written: Sequence[str]
 
-    def word(self, place: int) -> str:
-        """Return the word at a place behind the pronoun, from 0; "" beyond the end."""
-        return self.after[place] if place < len(self.after) else ""
+    def word(self, index: int) -> str:
+        """Return the word at an index behind the pronoun, from 0; "" beyond the end."""
+        return self.after[index] if index < len(self.after) else ""
 
     @property
     def verb(self) -> str:
@@ -59,10 +59,10 @@ class Context:
             return ""
         return last
 
-    def ends_at(self, place: int) -> bool:
-        """Whether no noun can stand at a place behind the pronoun: an end, a mark, a function
+    def ends_at(self, index: int) -> bool:
+        """Whether no noun can stand at an index behind the pronoun: an end, a mark, a function
         word or an adverb."""
-        word = self.word(place)
+        word = self.word(index)
         return not word[:1].isalnum() or word in NEVER_IN_PHRASE or word in _WORDS["after-object"]
 
     def after_verb(self, words: str) -> bool:
@@ -73,9 +73,9 @@ class Context:
 def context(text: str, start: int) -> Context:
     """Return the context of the pronoun at the character `start` of a text."""
     text = text.replace("’", "'")
-    before = [piece.lower() for piece in PIECE.findall(text[:start])]
-    written = [_CLITIC.sub("", piece) or piece for piece in PIECE.findall(text, start)[1:8]]
-    return Context(before, [piece.lower() for piece in written], written)
+    before = [word.lower() for word in WORD.findall(text[:start])]
+    written = [_CLITIC.sub("", word) or word for word in WORD.findall(text, start)[1:8]]
+    return Context(before, [word.lower() for word in written], written)
 
 
 def is_object(here: Context) -> bool:
@@ -103,12 +103,12 @@ def _is_manner(word: str) -> bool:
     return word.endswith("ly") and word not in _WORDS["ly-noun"] | _WORDS["ly-adjective"]
 
 
-def _ends_predicate(here: Context, place: int) -> bool:
+def _ends_predicate(here: Context, index: int) -> bool:
     """Whether one word, behind any adverbs, is all that is left of a phrase: "very sad."."""
-    while _is_manner(here.word(place)):
-        place += 1
-    word = here.word(place)
-    return word[:1].isalpha() and word not in ("own", "first", "last") and here.ends_at(place + 1)
+    while _is_manner(here.word(index)):
+        index += 1
+    word = here.word(index)
+    return word[:1].isalpha() and word not in ("own", "first", "last") and here.ends_at(index + 1)
 
 
 def _home(here: Context) -> bool:
@@ -123,7 +123,7 @@ def _home(here: Context) -> bool:
 
 def _time(here: Context) -> bool:
     """ "Saw her two years ago", "met her last night", "took her one month"."""
-    word, place = here.word(0), 1
+    word, index = here.word(0), 1
     if word == "last" and here.verb in ("see", "saw", "seen") and here.ends_at(1):
         return True
     if (word, here.word(1)) == ("many", "times"):
@@ -132,11 +132,11 @@ def _time(here: Context) -> bool:
         return bool(here.verb)
     if not _is_number(word):
         return False
-    while _is_number(here.word(place)):
-        place += 1
+    while _is_number(here.word(index)):
+        index += 1
     if here.after_verb("giving"):
         return True
-    return here.word(place) in _WORDS["time"] and bool(here.verb)
+    return here.word(index) in _WORDS["time"] and bool(here.verb)
 
 
 def _is_number(word: str) -> bool:
@@ -200,15 +200,15 @@ def _name(here: Context) -> bool:
 
 def _given(here: Context) -> bool:
     """ "Asked her questions", "gave her great pleasure"; not "gave her flowers to the nurse"."""
-    place = 0 if here.ends_at(1) else 1
-    word, following = here.word(place), here.word(place + 1)
+    index = 0 if here.ends_at(1) else 1
+    word, following = here.word(index), here.word(index + 1)
     if here.verb.startswith(("keep", "kept")) and word == "company":
         return here.ends_at(1)
     if not here.after_verb("giving") or word not in _WORDS["given"]:
         return False
     if here.verb.startswith("ask") and word != "questions":
         return False  # "asked her advice"
-    return here.ends_at(place + 1) and following != "to"
+    return here.ends_at(index + 1) and following != "to"
 
 
 _Rule = Callable[[Context], bool]

@@ -6,10 +6,10 @@ import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import EnglishPerson, Names
-from cdaflow.syntax import inanimate
+from cdaflow.syntax import names as inanimate
 from cdaflow.syntax.noun_phrases import as_noun, with_nouns
 from cdaflow.syntax.tree import agree, following, preceding, relation
 from cdaflow.trees import Sentence, Token
@@ -29,7 +29,7 @@ _EXCHANGED = frozenset({"iobj", "nmod", "obj", "obl"})
 class Naming:
     """What is known of the nouns of a language; `names`: see `read_names_of_persons`."""
 
-    def __init__(self, words: Words, names: Names, language: str) -> None:
+    def __init__(self, words: SentenceInflector, names: Names, language: str) -> None:
         self.words, self.names, self.language = words, names, language
         self.genders = words.genders
         self._inanimate = inanimate.inanimate_nouns(language)

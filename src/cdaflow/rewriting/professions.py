@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from cdaflow.io.columns import numbers_of, truths_of
-from cdaflow.wordlists.english_lists import SEPARATOR, Profession, Professions
+from cdaflow.wordlists.english_lists import SEPARATOR, EnglishProfessions, Profession
 
 #: Apostrophes and hyphens part words: "doctor's" begins with one.
 _WORD = re.compile(r"\w+")
@@ -44,7 +44,7 @@ class ProfessionFinder:
     neither. The possessive 's may follow. Of forms inside one another the longest counts.
     """
 
-    professions: Professions
+    professions: EnglishProfessions
 
     @cached_property
     def _by_first(self) -> dict[str, list[tuple[tuple[str, ...], Profession]]]:

@@ -15,9 +15,9 @@ from dataclasses import replace
 from itertools import dropwhile, takewhile
 
 from cdaflow.rewriting.her_context import NEVER_IN_PHRASE, context, is_object
-from cdaflow.syntax.offsets import WordSpan, word_at, word_spans
+from cdaflow.syntax.tree import WordSpan, word_at, word_spans
 from cdaflow.trees import Sentence, Token
-from cdaflow.wordlists.english_lists import GenderedPronoun, Pronouns
+from cdaflow.wordlists.english_lists import GenderedPronoun, GenderedPronouns
 
 _LETTERS = re.compile(r"[^\W_]+")
 
@@ -29,17 +29,17 @@ _QUOTES = frozenset("\"'“‘«„*")
 
 
 def pronoun_reading(
-    pronouns: Pronouns, text: str, start: int, placed: Sequence[WordSpan] = ()
+    pronouns: GenderedPronouns, text: str, start: int, words: Sequence[WordSpan] = ()
 ) -> GenderedPronoun:
     """Return the reading of the pronoun that begins at the character `start` of a sentence.
 
-    `placed`: the words of its tree, if there is one.
+    `words`: the words of its tree, if there is one.
     """
     match = _LETTERS.match(text, start)
     readings = pronouns[match.group().lower()] if match else ()
     if len(readings) == 1:
         return readings[0]
-    token = word_at(placed, start)
+    token = word_at(words, start)
     by_words, is_sure = _by_words(readings, text, start)
     if token is None or is_sure:
         return by_words
@@ -99,7 +99,7 @@ def _by_words(
     return possessive, False
 
 
-def with_readings(tree: Sentence, text: str, pronouns: Pronouns) -> Sentence:
+def with_readings(tree: Sentence, text: str, pronouns: GenderedPronouns) -> Sentence:
     """Return a tree in which "her" and "his" have XPOS, FEATS and relation of their readings.
 
     A possessive depends on the noun that it stands before, an object on the verb behind which it
@@ -107,31 +107,31 @@ def with_readings(tree: Sentence, text: str, pronouns: Pronouns) -> Sentence:
 
     Raises ValueError where the tree is of another text.
     """
-    placed = word_spans(tree, text)
+    words = word_spans(tree, text)
     tokens = list(tree.tokens)
-    for word in placed:
+    for word in words:
         form = text[word.start : word.end].lower()
         if len(pronouns.get(form, ())) < 2:
             continue
-        reading = pronoun_reading(pronouns, text, word.start, placed)
+        reading = pronoun_reading(pronouns, text, word.start, words)
         feats = {k: v for k, v in word.token.feats.items() if k not in ("Case", "Poss")}
-        place = word.token.id - 1
-        tokens[place] = tokens[place].changed(
+        index = word.token.id - 1
+        tokens[index] = tokens[index].changed(
             upos="PRON", xpos=reading.xpos, feats={**feats, **reading.feats}
         )
         if reading.case == "possessive":
-            _attach_possessive(tokens, place)
+            _attach_possessive(tokens, index)
         elif reading.case == "object":
-            _attach_object(tokens, place)
+            _attach_object(tokens, index)
     return replace(tree, tokens=tuple(tokens))
 
 
-def _attach_possessive(tokens: list[Token], place: int) -> None:
+def _attach_possessive(tokens: list[Token], index: int) -> None:
     """Hang the possessive at an index on the noun of its phrase, the last of a compound."""
-    pronoun = tokens[place]
+    pronoun = tokens[index]
     if pronoun.deprel.startswith(("nmod:poss", "det:poss")):
         return
-    behind = tokens[place + 1 :]
+    behind = tokens[index + 1 :]
     nouns = dropwhile(lambda token: token.upos not in _NOUNS, behind)
     phrase = list(takewhile(lambda token: token.upos in _NOUNS, nouns)) or behind[:1]
     if not phrase:
@@ -143,19 +143,19 @@ def _attach_possessive(tokens: list[Token], place: int) -> None:
         if token.head == pronoun.id and token.id != noun.id:
             tokens[token.id - 1] = token.changed(head=noun.id)
     if not _is_below(tokens, noun.id, pronoun.id):
-        tokens[place] = pronoun.changed(head=noun.id, deprel="nmod:poss")
+        tokens[index] = pronoun.changed(head=noun.id, deprel="nmod:poss")
 
 
-def _attach_object(tokens: list[Token], place: int) -> None:
+def _attach_object(tokens: list[Token], index: int) -> None:
     """Hang the object at an index on the verb behind which it stands, if it is a possessive yet."""
-    pronoun = tokens[place]
+    pronoun = tokens[index]
     if not pronoun.deprel.startswith(("nmod:poss", "det:poss")):
         return
     noun = tokens[pronoun.head - 1]
-    verb = next((t for t in reversed(tokens[:place]) if t.upos == "VERB"), None)
+    verb = next((t for t in reversed(tokens[:index]) if t.upos == "VERB"), None)
     if verb is None or _is_below(tokens, verb.id, pronoun.id):
         return
-    tokens[place] = pronoun.changed(head=verb.id, deprel="obj")
+    tokens[index] = pronoun.changed(head=verb.id, deprel="obj")
     if noun.head == verb.id and noun.deprel == "obj":
         tokens[noun.id - 1] = noun.changed(deprel="xcomp")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from cdaflow.agreement.intervention import InterventionRequest, InterventionResult
 from cdaflow.agreement.pipeline import InterventionPipeline
-from cdaflow.agreement.words import Words
+from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.realise import Realised
 from cdaflow.languages.word_sets import word_set
@@ -67,7 +67,7 @@ class Rewriter:
                               "--treebank or --lexicon")  # fmt: skip
         # Which pronouns are persons the English tells.
         self.pipeline = replace(pipeline, pronouns=False)
-        self.words: Words = pipeline.words
+        self.words: SentenceInflector = pipeline.words
         self.language = pipeline.model.language
         self.english = english
         self.naming = Naming(self.words, names, self.language)

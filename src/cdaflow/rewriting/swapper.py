@@ -26,9 +26,9 @@ from cdaflow.languages.en import takes_an
 from cdaflow.progress import progress
 from cdaflow.rewriting.pronoun_scan import PronounScan
 from cdaflow.rewriting.readings import pronoun_reading
-from cdaflow.syntax.offsets import WordSpan, word_at, word_spans
-from cdaflow.trees import Sentence, Token, read_conllu
-from cdaflow.wordlists.english_lists import GenderedNoun, GenderedNouns, Pronouns
+from cdaflow.syntax.tree import TreesOfTexts, WordSpan, word_at
+from cdaflow.trees import Token, read_conllu
+from cdaflow.wordlists.english_lists import GenderedNoun, GenderedNouns, GenderedPronouns
 
 #: The column that `swap_file` adds.
 COLUMN = pa.field("counterfactual_source", pa.string(), nullable=False)
@@ -60,18 +60,14 @@ class Change(NamedTuple):
 
 
 class Swap(NamedTuple):
-    """A sentence of the other gender, and the changes that make it, from the left."""
+    """A sentence of the other gender, and the changes that make it, from the left.
+
+    `others`: the nouns and names of the original that changed beside the profession.
+    """
 
     text: str
     changes: tuple[Change, ...]
-
-    def others(self, original: str, profession: Span) -> list[str]:
-        """Return the nouns and names of the original that changed beside the profession."""
-        return [
-            original[change.start : change.end]
-            for change in self.changes
-            if change.kind in ("noun", "name") and not _overlap(change, profession)
-        ]
+    others: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -85,7 +81,7 @@ class Swapper:
     `nouns` is None.
     """
 
-    pronouns: Pronouns
+    pronouns: GenderedPronouns
     nouns: GenderedNouns | None = None
     epicene: bool = False
     names: Mapping[str, str] | None = None
@@ -95,46 +91,49 @@ class Swapper:
     def _scan(self) -> PronounScan:
         return PronounScan(self.pronouns)
 
-    def swap(self, text: str, tree: Sentence | None = None, profession: Span | None = None) -> Swap:
+    def swap(
+        self, text: str, words: Sequence[WordSpan] = (), profession: Span | None = None
+    ) -> Swap:
         """Return the sentence with its gendered words in the other gender.
 
-        `tree`: the sentence's own, whose tags tell "her" as object from the possessive and nouns
-        from verbs; without it the words around decide (see `readings`). `profession`: its
+        `words`: those of its tree, whose tags tell "her" as object from the possessive and nouns
+        from verbs; without them the words around decide (see `readings`). `profession`: its
         characters, for `profession_nouns`.
-
-        Raises ValueError where the tree is of another text.
         """
-        placed = [] if tree is None else word_spans(tree, text)
         changes = [
-            Change(match.start, match.end, self._pronoun(text, match.start, placed), "pronoun")
+            Change(match.start, match.end, self._pronoun(text, match.start, words), "pronoun")
             for match in self._scan.find(text)
         ]
         if self.nouns is not None or self.names or profession is not None:
             taken = {change.start for change in changes}
-            changes += self._nouns_and_names(text, placed, taken, profession)
+            changes += self._nouns_and_names(text, words, taken, profession)
             changes += _articles(text, changes)
         changes.sort()
-        pieces, place = [], 0
+        parts, end = [], 0
         for change in changes:
-            pieces += [text[place : change.start], change.new]
-            place = change.end
-        return Swap("".join([*pieces, text[place:]]), tuple(changes))
+            parts += [text[end : change.start], change.new]
+            end = change.end
+        others = tuple(
+            text[change.start : change.end]
+            for change in changes
+            if change.kind in ("noun", "name") and not _overlap(change, profession)
+        )
+        return Swap("".join([*parts, text[end:]]), tuple(changes), others)
 
-    def _pronoun(self, text: str, start: int, placed: Sequence[WordSpan]) -> str:
-        reading = pronoun_reading(self.pronouns, text, start, placed)
+    def _pronoun(self, text: str, start: int, words: Sequence[WordSpan]) -> str:
+        reading = pronoun_reading(self.pronouns, text, start, words)
         return cased(text[start : start + len(reading.form)], reading.opposite)
 
     def _nouns_and_names(
-        self, text: str, placed: Sequence[WordSpan], taken: set[int], profession: Span | None
+        self, text: str, words: Sequence[WordSpan], taken: set[int], profession: Span | None
     ) -> list[Change]:
         nouns = self.nouns or self.profession_nouns
         changes = []
-        matches = list(_WORD.finditer(text))
-        for match in matches:
+        for match in _WORD.finditer(text):
             if match.start() in taken:
                 continue
             form = match.group()
-            token = word_at(placed, match.end() - 1)
+            token = word_at(words, match.end() - 1)
             name = (self.names or {}).get(form)
             if name is not None and (token is None or token.upos == "PROPN"):
                 changes.append(Change(*match.span(), name, "name"))
@@ -265,7 +264,7 @@ def swap_file(
         progress(read_pairs([name], [column], rows=1 << 14), "swap", unit="block"),
         swapper,
         column,
-        None if trees is None else read_conllu(trees),
+        None if trees is None else TreesOfTexts(read_conllu(trees), "the sentence", _ANNOTATE),
         tally,
     )
     if is_text and kind_of([output]) == "text":
@@ -280,7 +279,7 @@ def _swapped(
     batches: Iterable[pa.RecordBatch],
     swapper: Swapper,
     column: str,
-    trees: Iterator[Sentence] | None,
+    trees: TreesOfTexts | None,
     tally: SwapTally,
 ) -> Iterator[pa.RecordBatch]:
     for batch in batches:
@@ -289,22 +288,10 @@ def _swapped(
             tally.sentences += 1
             if text is None:
                 raise InputError(f"row {tally.sentences} has no text in the column {column}")
-            tree = None if trees is None else next(trees, None)
-            if tree is None and trees is not None:
-                raise InputError(
-                    f"the trees end before sentence {tally.sentences}: {text!r}", hint=_ANNOTATE
-                )
-            try:
-                swap = swapper.swap(text, tree)
-            except ValueError:
-                raise InputError(
-                    f"tree {tally.sentences} is not of the sentence {text!r}", hint=_ANNOTATE
-                ) from None
+            swap = swapper.swap(text, () if trees is None else trees.next(text)[1])
             tally.changed += swap.text != text
             tally.changes.update(change.kind for change in swap.changes)
             texts.append((swap.text,))
         yield with_columns(batch, [COLUMN], texts)
-    if trees is not None and next(trees, None) is not None:
-        raise InputError(
-            f"there are more trees than the {tally.sentences} sentences", hint=_ANNOTATE
-        )
+    if trees is not None:
+        trees.finish()

@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from cdaflow.errors import InputError
+from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import check_count, digest, read_lines
-from cdaflow.io.parquet import read_texts
+from cdaflow.io.formats import readable_often
+from cdaflow.option_types import Count, Target, Value
 from cdaflow.scoring.comet import score_comet
-from cdaflow.scoring.metric import LABELS, Metric, TableRow
-from cdaflow.scoring.report import ScoreReport
-from cdaflow.scoring.sanity import check
-from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED
+from cdaflow.scoring.metric import LABELS, TESTSET, Metric, TableRow
+from cdaflow.scoring.report import ScoreOptions, ScoreReport, ScoreReports
+from cdaflow.statistics import SACREBLEU_SEED
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 from cdaflow.statistics.sacre import metrics_for, sacrebleu_seed
@@ -31,7 +32,7 @@ def _rows(found: Mapping[str, Any]) -> list[TableRow]:
 METRIC = Metric(
     name="bleu",
     title="BLEU and chrF: quality of the translations",
-    labels=(*LABELS, Field("testset", "Test set", unit=Unit.TEXT)),
+    labels=(*LABELS, TESTSET),
     fields=(
         Field(
             "bleu",
@@ -60,6 +61,8 @@ METRIC = Metric(
     tests="paired bootstrap of sacrebleu",
     signatures={"BLEU": "signature", "chrF": "chrf_signature"},
     best="language and test set",
+    method="<strong>BLEU</strong> and <strong>chrF</strong> compare translations of {testsets} "
+    "with the references: gender should get better and these should not get worse.",
     rows=_rows,
 )  # fmt: skip
 
@@ -71,69 +74,129 @@ def read_side(path: str | os.PathLike[str], column: str = "target") -> list[str]
     """
     if not str(path).endswith(".parquet"):
         return list(read_lines(path))
+    from cdaflow.io.parquet import read_texts  # takes a while to import
+
     return [text for (text,) in read_texts(path, (column,))]
 
 
 @dataclass(frozen=True)
-class Comet:
-    """What COMET needs: its model (name or checkpoint), and the sentences that were translated.
+class CometOptions:
+    """Scores by COMET, to be installed apart.
 
-    `source`: a text file, or a Parquet corpus with a column source. `gpus`: how many.
-    `program`: see `score_comet`.
+    Attributes:
+        comet (MODEL): score by COMET as well: name of a model, such as Unbabel/wmt22-comet-da, or a
+            checkpoint file
+        source: what was translated: a text file, or a .parquet corpus with a column source; once
+            for each translation
+        comet_gpus: GPUs (0: the CPU)
+        comet_program (COMET-SCORE): path of comet-score, if COMET has an environment of its own
     """
 
-    model: str
-    source: str | os.PathLike[str]
-    gpus: int = 0
-    program: str | None = None
+    comet: str | None = None
+    source: Annotated[Sequence[Path], Value(repeat=True)] = ()
+    comet_gpus: Count = 0
+    comet_program: str | None = None
 
 
 def score_bleu(
+    translation: Sequence[Path],
+    /,
+    *,
+    lang: Target,
+    reference: Annotated[Sequence[Path], Value(repeat=True)],
+    testset: Annotated[Sequence[str], Value(metavar="NAME", repeat=True)] = (),
+    chrf_plus: bool = False,
+    comet: CometOptions = CometOptions(),
+    options: ScoreOptions = ScoreOptions(seed=SACREBLEU_SEED),
+) -> ScoreReports:
+    """Score BLEU and chrF with signatures and intervals.
+
+    The scores are those of sacrebleu. Several test sets are scored in one call by as many
+    translations as --reference options, in the same order.
+
+    Args:
+        translation: translations, one a line (-: the standard input)
+        reference: references: a text file, or a .parquet corpus with a column target; once for each
+            translation
+        testset: name of the test set (default: the reference's)
+        chrf_plus: chrF++ besides chrF
+    """
+    number = len(translation)
+    files = zip(
+        translation,
+        _each(reference, "--reference", number),
+        _each(testset, "--testset", number),
+        _each(comet.source, "--source", number),
+        strict=True,
+    )
+    if comet.comet and not comet.source:
+        raise ConfigError(
+            "COMET needs the sentences that were translated", hint="give them with --source"
+        )
+    orders = (0, 2) if chrf_plus else (0,)
+    reports = []
+    with ExitStack() as stack:
+        for path, known, name, source in files:
+            own = replace(comet, source=(source,)) if comet.comet else None
+            readable = stack.enter_context(readable_often(known))
+            reports.append(score_testset(path, readable, lang, options, name, orders, own))
+    return ScoreReports(reports)
+
+
+def _each(given: Sequence[Any], option: str, number: int) -> Sequence[Any]:
+    """Return an option's value for each translation, None where it is not given at all."""
+    if given and len(given) != number:
+        raise ConfigError(
+            f"{len(given)} of {option} for {number} translations",
+            hint=f"repeat {option} once for each translation, in the same order",
+        )
+    return given or [None] * number
+
+
+def score_testset(
     hypothesis: str | os.PathLike[str],
     reference: str | os.PathLike[str],
-    *,
     language: str,
-    system: str | None = None,
+    options: ScoreOptions = ScoreOptions(seed=SACREBLEU_SEED),
     testset: str | None = None,
-    bootstrap: int = RESAMPLES,
-    seed: int = SACREBLEU_SEED,
     chrf_word_order: Sequence[int] = (0,),
-    comet: Comet | None = None,
+    comet: CometOptions | None = None,
 ) -> ScoreReport:
     """Return the scores of the lines of `hypothesis` against those of `reference`.
 
     The scores are "bleu", "chrf", "chrf++" where `chrf_word_order` holds 2, and "comet" where
-    `comet` is given: in points (0 to 100), with the 95 % bootstrap interval (none where `bootstrap`
-    is 0) and a signature of its own, which ends with the digest of the reference.
+    `comet` is given: in points (0 to 100), with the 95 % bootstrap interval (none without
+    resamples) and a signature of its own, which ends with the digest of the reference.
 
     Raises InputError where the files differ in lines or are empty; for COMET see `score_comet`.
     """
+    from cdaflow.scoring.sanity import check
+
     references = read_side(reference)
     hypotheses = read_aligned(hypothesis, references, reference)
     if not hypotheses:
         raise InputError("the file is empty: there is nothing to score", file=hypothesis)
     scores = {
-        name: _corpus_score(metric, hypotheses, references, bootstrap, seed)
+        name: _corpus_score(metric, hypotheses, references, options)
         for name, metric in metrics_for(language, chrf_word_order).items()
     }
     inputs = {"translation": digest(hypothesis), "reference": digest(reference)}
     if comet is not None:
         scores["comet"] = score_comet(
-            comet.model,
-            read_aligned(comet.source, references, reference, "source"),
+            str(comet.comet),
+            read_aligned(comet.source[0], references, reference, "source"),
             hypotheses,
             references,
             language=language,
-            bootstrap=bootstrap,
-            seed=seed,
-            gpus=comet.gpus,
-            program=comet.program,
+            **options.resampling,
+            gpus=comet.comet_gpus,
+            program=comet.comet_program,
         )
-        inputs["source"] = digest(comet.source)
+        inputs["source"] = digest(comet.source[0])
     return ScoreReport(
         metric=METRIC.name,
         language=language,
-        system=system,
+        system=options.system,
         scores={
             name: replace(score, signature=with_data(str(score.signature), reference))
             for name, score in scores.items()
@@ -173,15 +236,15 @@ def read_aligned(
 
 
 def _corpus_score(
-    metric: Any, hypotheses: Sequence[str], references: Sequence[str], bootstrap: int, seed: int
+    metric: Any, hypotheses: Sequence[str], references: Sequence[str], options: ScoreOptions
 ) -> Estimate:
-    with sacrebleu_seed(seed):
-        score = metric.corpus_score(hypotheses, [references], n_bootstrap=max(bootstrap, 1))
+    with sacrebleu_seed(options.seed):
+        score = metric.corpus_score(hypotheses, [references], n_bootstrap=max(options.bootstrap, 1))
     signature = str(metric.get_signature())
     # The interval is public only in this format: mean and half width over the resamples.
     shown = json.loads(score.format(width=10, signature=signature, is_json=True))
     low = high = None
-    if bootstrap > 1:
+    if options.bootstrap > 1:
         mean, half = shown.get("confidence_mean", 0.0), shown.get("confidence_var", 0.0)
         low, high = max(mean - half, 0.0), min(mean + half, 100.0)
     return Estimate(float(score.score), low, high, signature)

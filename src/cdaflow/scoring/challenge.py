@@ -1,4 +1,6 @@
-"""Challenge sets in the WinoMT format (Stanovsky et al. 2019).
+"""Challenge sets in the WinoMT format (Stanovsky et al. 2019): where they lie, and their rows.
+
+WinoMT itself is fetched from its authors' repository, and only when that is asked for.
 
 A line is: gender (male, female or neutral), the 0-based index of the entity among the
 white-space tokens of the sentence, the sentence, the entity (an article before it is left
@@ -13,10 +15,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import read_lines
+from cdaflow.io.files import digest, read_lines
 from cdaflow.io.structured import whole_number
+from cdaflow.option_types import Folder
+from cdaflow.progress import say
 
 GENDERS = ("male", "female", "neutral")
 
@@ -114,3 +119,121 @@ def halves(
     for number, row in enumerate(rows):
         result[number] = members.get(row, "-")
     return result
+
+
+_ADDRESS = (
+    "https://raw.githubusercontent.com/gabrielStanovsky/mt_gender/{revision}/data/aggregates/{name}"
+)
+
+#: Where the files are looked for, in this order; their digests say whether they are the same.
+_REVISIONS = ("586292861cf2", "master")
+
+#: The files of WinoMT with the SHA-256 of each, its lines ended by LF.
+DIGESTS = {
+    "en.txt": "11797c54a74876c4ae63d029e88ec35ded8ee335251c51ff861f8790a7e258af",
+    "en_pro.txt": "ed06dd39ca549f8766e4958de15afe706e4f3185c1ec580125d0c71b9f530064",
+    "en_anti.txt": "da3e5744ed70481c80333a082f06fa6696be5db20c12a48a74845b245ce502e1",
+}
+
+#: The environment variable with the folder of WinoMT, and where it is looked for without one.
+VARIABLE = "CDAFLOW_WINOMT"
+DEFAULT = Path("data/winomt")
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """The files of a challenge set: all rows, and its halves where it has them."""
+
+    sentences: Path
+    pro: Path | None = None
+    anti: Path | None = None
+
+
+@dataclass(frozen=True)
+class ChallengeFiles:
+    """Challenge set.
+
+    Attributes:
+        data: folder with en.txt, en_pro.txt and en_anti.txt (default: the environment variable
+            CDAFLOW_WINOMT, else data/winomt; see cdaflow score fetch-winomt)
+        challenge: in place of en.txt: gender, index, sentence, entity
+        pro: in place of en_pro.txt: pro-stereotypical rows
+        anti: in place of en_anti.txt: anti-stereotypical rows
+    """
+
+    data: Folder | None = None
+    challenge: Path | None = None
+    pro: Path | None = None
+    anti: Path | None = None
+
+    def find(self) -> Challenge:
+        """Return the files of the challenge set.
+
+        Files that are given count; the others are those of `data`, by default that of the
+        environment variable CDAFLOW_WINOMT, else data/winomt. Without `data`, `challenge` stands
+        for itself: the halves of WinoMT are not those of another challenge set.
+
+        Raises InputError where there is no challenge set.
+        """
+        if self.challenge is not None and self.data is None:
+            return Challenge(self.challenge, self.pro, self.anti)
+        if self.data is not None and not self.data.is_dir():
+            raise InputError(
+                "no such folder", file=self.data, hint="--data is a folder with en.txt"
+            )
+        folder = self.data or Path(os.environ.get(VARIABLE) or DEFAULT)
+        sentences = self.challenge or folder / "en.txt"
+        if not sentences.is_file():
+            raise InputError(
+                "the challenge set is not here",
+                file=sentences,
+                hint=f"get WinoMT: cdaflow score fetch-winomt --output {DEFAULT}; or say where it "
+                f"lies: --data FOLDER (with en.txt, en_pro.txt, en_anti.txt), or {VARIABLE}=FOLDER",
+            )
+        # A set without halves is scored without pro and anti; a half that is named must be there.
+        pro, anti = (
+            given or (path if (path := folder / name).is_file() else None)
+            for given, name in ((self.pro, "en_pro.txt"), (self.anti, "en_anti.txt"))
+        )
+        return Challenge(sentences, pro, anti)
+
+
+def fetch_winomt(folder: str | os.PathLike[str]) -> None:
+    """Write the files of WinoMT into `folder`; those that are there already are left alone.
+
+    Raises InputError where a file cannot be fetched or is not the one known by its digest.
+    """
+    for name, sha256 in DIGESTS.items():
+        path = Path(folder) / name
+        if path.is_file() and digest(path) == sha256:
+            say(f"{path} is there")
+            continue
+        _fetch(name, sha256, path)
+        say(f"{path} fetched")
+
+
+def _fetch(name: str, sha256: str, path: Path) -> None:
+    # Imported here, since TLS takes a while to import and is seldom wanted.
+    from cdaflow.io.fetch import fetch
+
+    for revision in _REVISIONS:
+        try:
+            fetch(_ADDRESS.format(revision=revision, name=name), sha256, path, text=True)
+        except InputError:
+            if revision == _REVISIONS[-1]:
+                raise
+        else:
+            return
+
+
+def check_halves(pro: str | os.PathLike[str] | None, anti: str | os.PathLike[str] | None) -> None:
+    """Raise InputError where a half of WinoMT is given as the other, or for the whole of it."""
+    for path, role, own in ((pro, "pro", "en_pro.txt"), (anti, "anti", "en_anti.txt")):
+        sha256 = None if path is None else digest(path)
+        found = next((name for name, known in DIGESTS.items() if known == sha256), None)
+        if found is not None and found != own:
+            raise InputError(
+                f"this is {found} of WinoMT, given as its {role}-stereotypical half",
+                file=path,
+                hint=f"give {own} there; are the two halves exchanged?",
+            )

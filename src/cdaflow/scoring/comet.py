@@ -17,10 +17,9 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import numpy as np
-
 from cdaflow.errors import ConfigError, ProgramError
 from cdaflow.io.files import digest, write_lines
+from cdaflow.lazy import numpy as np
 from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED
 from cdaflow.statistics.estimates import Estimate, points
 from cdaflow.statistics.sacre import draws

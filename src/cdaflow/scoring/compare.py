@@ -11,10 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from cdaflow.errors import InputError
-from cdaflow.scoring.metric import METRICS, Outcomes, PairedRows, metric_named
+from cdaflow.lazy import numpy as np
+from cdaflow.scoring.metric import METRICS, Metric, Outcomes, PairedRows, metric_named
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Counts, Share, minus
 from cdaflow.statistics.field import Test
@@ -31,6 +30,7 @@ def compare(
     names: Sequence[str] = (),
     bootstrap: int = RESAMPLES,
     seed: int = SEED,
+    metric: Metric | None = None,
 ) -> dict[str, Any]:
     """Return the comparison of each of `others` with `base`: reports of one metric.
 
@@ -39,6 +39,7 @@ def compare(
     item of "comparisons" has "system", "warned" and "scores", in which each score has
     "base", "value", "difference" (value minus base), its 95 % interval "low" to "high" (all in
     percent or points), "p" and "test". `names`: what to call the reports in errors (files).
+    `metric`: whose figures are compared, by default those of the metric of the reports.
 
     Raises InputError where the reports are not of the same data, language and scorer, or have
     no outcomes.
@@ -52,7 +53,7 @@ def compare(
         _check(first, other)
         found = {
             name: _percent(result, test)
-            for name, result, test in _differences(first, other, bootstrap, seed)
+            for name, result, test in _differences(first, other, bootstrap, seed, metric)
         }
         comparisons.append(
             {
@@ -105,14 +106,16 @@ def _check(base: Outcomes, other: Outcomes) -> None:
 
 
 def _differences(
-    base: Outcomes, other: Outcomes, bootstrap: int, seed: int
+    base: Outcomes, other: Outcomes, bootstrap: int, seed: int, metric: Metric | None
 ) -> Iterator[tuple[str, Difference, Test]]:
     """Yield name, difference (as shares) and test of each score of two reports of one metric.
 
     Raises InputError for outcomes that are not there or not of the same sentences.
     """
     name = str(base.report.get("metric"))
-    compared = metric_named(name).compared if name in METRICS else None
+    if metric is None and name in METRICS:
+        metric = metric_named(name)
+    compared = metric.compared if metric else None
     for rows in (compared or compared_outcomes)(base, other):
         paired = pair(rows.base, rows.other, samples=bootstrap, seed=seed)
         for score, (statistic, test) in rows.statistics.items():

@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from cdaflow import languages
 from cdaflow.alignment.fast_align import fast_align
@@ -27,7 +28,12 @@ from cdaflow.alignment.pharaoh import Link
 from cdaflow.alignment.words import unescape_moses
 from cdaflow.errors import ConfigError
 from cdaflow.scoring.challenge import Row
-from cdaflow.scoring.compat_taggers import RomanceTagger, russian_gender, russian_parses
+from cdaflow.scoring.compat_taggers import (
+    RomanceTagger,
+    compat_words,
+    russian_gender,
+    russian_parses,
+)
 from cdaflow.scoring.evidence import EntityGender, Evidence, Found, Gender, Reason
 from cdaflow.scoring.winomt_items import WinoMTItem
 from cdaflow.wordlists.lexicon import read_professions
@@ -66,15 +72,6 @@ class Linked:
 
 #: Says the gender of an entity by its linked tokens.
 Predictor = Callable[[Linked], Gender]
-
-#: German determiners and pronouns with the gender that the original scorer gives to each: a
-#: matter of one list, right for nominative subjects. "den" is not among them.
-_GERMAN_FORMS = {
-    Gender.MALE: "der ein dem einen des er seiner ihn seinen ihm ihren seinem ihrem sein",
-    Gender.FEMALE: "die eine einer sie seine ihrer",
-    Gender.NEUTRAL: "ihr ihre das jemanden",
-}
-_GERMAN = {form: gender for gender, forms in _GERMAN_FORMS.items() for form in forms.split()}
 
 _ARTICLES = ("the", "a", "an")
 
@@ -178,6 +175,17 @@ def predictor_for(
     return simple
 
 
+@cache
+def _german_forms() -> dict[str, Gender]:
+    """Return German determiners and pronouns with the gender that the original scorer gives each.
+
+    A matter of one list, right for nominative subjects. "den" is not among them.
+    """
+    words = compat_words("de")
+    genders = (Gender.MALE, Gender.FEMALE, Gender.NEUTRAL)
+    return {form: gender for gender in genders for form in words[gender.value]}
+
+
 def german(found: Linked) -> Gender:
     """Return the gender by the noun's ending or the nearest determiner, as the original does."""
     if found.row.entity.casefold() == "nurse":
@@ -189,19 +197,26 @@ def german(found: Linked) -> Gender:
     # The position of the noun counts white-space tokens, those of the determiners count words: so
     # did the original, and in text that is not tokenised the two drift apart.
     words = _detached(found.tokens)
-    positions = [index for index, word in enumerate(words) if word.lower() in _GERMAN]
+    positions = [index for index, word in enumerate(words) if word.lower() in _german_forms()]
     if not positions:
         return Gender.MALE
     first = found.first
-    return _GERMAN[words[min(positions, key=lambda position: abs(position - first))].lower()]
+    return _german_forms()[
+        words[min(positions, key=lambda position: abs(position - first))].lower()
+    ]
 
 
 def hebrew(found: Linked) -> Gender:
     """Return the gender by the last letter of the linked words."""
     if not found.indices:
         return Gender.UNKNOWN
-    words = (word for word in found.fragment if word != "את")
-    return Gender.FEMALE if any(word[-1] in "תה" for word in words) else Gender.MALE
+    known = compat_words("he")
+    words = (word for word in found.fragment if word not in known["passed-over"])
+    return (
+        Gender.FEMALE
+        if any(word[-1] in known["feminine-endings"] for word in words)
+        else Gender.MALE
+    )
 
 
 def russian(found: Linked) -> Gender:

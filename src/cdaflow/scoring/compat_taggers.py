@@ -22,10 +22,10 @@ from cdaflow.wordlists.lexicon import Professions
 #: How far behind an article that shows no gender (l', des) its noun may stand.
 _REACH = 2
 
-#: Words that treebanks of Universal Dependencies write as two, so that a tagger trained on these
-#: has never seen them as one. Behind a participle ("demandé au chef") Stanza still takes "au"
-#: for an article; behind a noun ("un cadeau au chef") for a bare preposition.
-_UNSEEN = {"fr": frozenset({"au", "aux"})}
+#: Words that treebanks of Universal Dependencies write as two (`split-contractions` of the table),
+#: so that a tagger trained on these has never seen them as one. Behind a participle ("demandé au
+#: chef") Stanza still takes "au" for an article; behind a noun ("un cadeau au chef") for a bare
+#: preposition.
 _PARTICIPLE = re.compile(r"(?:é|i|(?<!a)u|it|is|ert)e?s?$")
 
 
@@ -33,7 +33,7 @@ class RomanceTagger:
     """The gender of each word of a French, Spanish or Italian text or piece of text.
 
     `split_contractions`: whether the tagger knows contracted articles as two words only, as
-    Stanza does (see `_UNSEEN`).
+    Stanza does (see `_PARTICIPLE`).
     """
 
     def __init__(
@@ -41,10 +41,9 @@ class RomanceTagger:
     ) -> None:
         self.language = language
         self._professions = professions
-        self._unseen = (
-            _UNSEEN.get(language.code, frozenset()) if split_contractions else frozenset()
-        )
-        words = _words(language.code)
+        words = compat_words(language.code)
+        unseen = words.get("split-contractions", ()) if split_contractions else ()
+        self._unseen = frozenset(unseen)
         self._genderless = frozenset(words["genderless"])
         self._feminine = tuple(words["feminine-endings"])
 
@@ -82,7 +81,8 @@ def _only(readings: Slots) -> Gender | None:
 
 
 @cache
-def _words(language: str) -> dict[str, list[str]]:
+def compat_words(language: str) -> dict[str, list[str]]:
+    """Return the words of a language that these rules know, by kind."""
     rows = read_table(Path(__file__).with_name("compat_words.tsv"), ("language", "kind", "words"))
     return {row["kind"]: row["words"].split() for _, row in rows if row["language"] == language}
 
@@ -107,9 +107,6 @@ def russian_parses(word: str) -> tuple[Gender | None, ...]:
 #: pymorphy's classes of words that agree: their masculine and neuter share most forms.
 _AGREEING = ("ADJF", "PRTF", "NPRO")
 
-#: A Russian noun that ends in one of them in the nominative is masculine.
-_CONSONANTS = frozenset("бвгджзклмнпрстфхцчшщ")
-
 
 def russian_gender(words: Sequence[str], index: int) -> Gender | None:
     """Return the gender that a tagger would give a word of a Russian text, None for none.
@@ -130,7 +127,7 @@ def _russian_gender(word: str, subject: bool) -> Gender | None:
     if subject and best.POS == "NOUN":
         nouns = (parse.tag for parse in parses if parse.tag.POS == "NOUN")
         nominative = next((tag for tag in nouns if tag.case == "nomn"), None)
-        if nominative is None and word[-1].lower() in _CONSONANTS:
+        if nominative is None and word[-1].lower() in compat_words("ru")["masculine-endings"]:
             return Gender.MALE
         best = nominative or best
     if best.gender == "neut" and best.POS in _AGREEING:

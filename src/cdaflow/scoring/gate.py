@@ -1,20 +1,11 @@
 """GATE (Rarrick et al. 2023): is the sentence rewritten for the gender that was asked for?
 
-A row has one English source and its translation in every assignment of genders to the people
-that the source leaves open: two variants (f, m), four (ff, fm, mf, mm) or eight. The system
-is given one variant and must return another, exactly. A returned sentence is an offer: it
-counts in precision; an empty one costs recall alone. F0.5 weighs precision.
+A returned sentence is an offer: it counts in precision; an empty one costs recall alone. F0.5
+weighs precision. What is an offer, and what is right: see `cdaflow.scoring.gate_rows`.
 
 - precision: right of the offered; recall: right of those to be rewritten;
   F0.5 = 1.25 right / (offered + 0.25 to be rewritten), which is the F of the two.
-- Both ' and ’ are accepted for the apostrophe, and so is a cell that begins with a quotation
-  mark with and without the quotes that a CSV reader takes off.
-- The `official` scores compare as the published tool does: apostrophes as they stand, cells as
-  a CSV reader reads them.
-- Where it is known which variant the system was given, an output equal to it is no offer
-  (as in Garg et al. 2024, appendix I), and rows whose two variants are equal have nothing to
-  be rewritten: only an output that changes something there counts, as a wrong offer.
-  Otherwise every output is an offer, as in the published tool.
+- The `official` scores are those of the published tool.
 
 Precision and recall have Wilson intervals, in which a row counts once however many of its
 variants are scored, since they go right or wrong together; F0.5 has a percentile bootstrap
@@ -23,30 +14,49 @@ interval over rows (95 %).
 
 from __future__ import annotations
 
-import csv
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
-from cdaflow.errors import InputError
-from cdaflow.io.files import tsv_lines
-from cdaflow.scoring.metric import Metric, Outcomes, PairedRows, TableRow
-from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.estimates import (
-    Counts,
-    Estimate,
-    Share,
-    as_json,
-    rate,
-    ratio,
-    resampled_sums,
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.files import digest, tsv_lines
+from cdaflow.lazy import numpy as np
+from cdaflow.option_types import Target, Value
+from cdaflow.scoring.gate_rows import (
+    ADDS,
+    GateRow,
+    Outcome,
+    VariantItems,
+    read_gate,
+    read_rewrites,
+    score_items,
 )
+from cdaflow.scoring.metric import Metric, Outcomes, PairedRows, TableRow
+from cdaflow.scoring.report import ScoreOptions, ScoreReport
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import Counts, Estimate, Share, as_json, rate, ratio
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
+from cdaflow.statistics.signature import short
+from cdaflow.statistics.warnings import Kind, Warnings, in_part, warning
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+GateFile = Annotated[Path, Value(help="GATE file of 2, 4 or 8 variants (.tsv, .tsv.gz)")]
+GateSplit = Annotated[
+    Literal["all", "dev", "test"],
+    Value(help="take only the rows of this half (column data_split)"),
+]
+
+#: A rewrite changes a few words: one with a smaller share of each variant's is of another line.
+_LEAST_SHARED = 0.4
+
+#: Rewrites that are another variant to the letter: at least so many, and this share of them.
+_LEAST, _COPIES = 20, 0.5
+
+_WORD = re.compile(r"\w+")
 
 
 def f05(sums: Counts) -> NDArray[np.float64]:
@@ -68,12 +78,21 @@ def _compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
         for report in (base, other):
             texts = [report.outcome(prefix + name) for name in variants]
             try:
-                sides.append(rows_of([list(map(Outcome, text)) for text in texts]))
+                sides.append(_rows_of([list(map(Outcome, text)) for text in texts]))
             except ValueError as error:
                 raise InputError(f"no outcomes of GATE: {error}", file=report.name) from None
         if sides[0].shape != sides[1].shape:
             raise InputError(f"its rows are not as many as those of {base.name}", file=other.name)
         yield PairedRows(sides[0], sides[1], METRIC.statistics(ending))
+
+
+def _parts(report: Mapping[str, Any]) -> Iterator[TableRow]:
+    """Yield a row for each variant that was asked for, where there are several, and each label."""
+    several = report["variants"] if len(report["variants"]) > 1 else {}
+    parts = {f"to {name}": part for name, part in several.items()} | report["labels"]
+    for name, part in parts.items():
+        scores = {key: Estimate(**score) for key, score in part["scores"].items()}
+        yield TableRow({"part": name}, counts=part["counts"], scores=scores)
 
 
 METRIC = Metric(
@@ -96,135 +115,132 @@ METRIC = Metric(
     counts=(Field("rows", "Rows", "sentences of the data", Unit.COUNT),),
     tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
     signatures={"GATE": "signature"},
+    sentences=("line", "variant", "outcome", "official", "labels", "reference", "rewrite"),
     rows=lambda found: [TableRow(counts={"rows": found["counts"]["rows"]})],
+    parts=_parts,
     compared=_compared,
 )  # fmt: skip
 
-#: The columns of the file of sentences: one line for each variant of each row.
-COLUMNS = ("line", "variant", "outcome", "official", "labels", "reference", "rewrite")
 
-_APOSTROPHES = str.maketrans("’ʼ", "''")
+def score_gate(
+    rewrites: Path,
+    /,
+    *,
+    lang: Target,
+    data: GateFile,
+    split: GateSplit = "all",
+    to: str | None = None,
+    from_: str | None = None,
+    options: ScoreOptions = ScoreOptions(),
+) -> ScoreReport:
+    """Score GATE: precision, recall and F0.5 of gender rewriting.
 
+    The rewrites of a GATE file are of one variant, as plain lines (--to), or of several, as a TSV
+    file whose header names them (f, m; ff, fm, ...). Only the exact reference is right; an empty
+    line or cell offers no rewrite.
 
-class Outcome(StrEnum):
-    """What became of one variant of a row, one character each."""
+    Args:
+        rewrites: a line for each row of the data (-: standard input)
+        to (VARIANT): the variant that a plain file has: f, mm
+        from_ (VARIANT): the variant that the system was given: outputs equal to it count as none
+            offered (without this every output is an offer, as in the published tool)
+    """
+    from cdaflow.scoring.sanity import check_references
 
-    RIGHT = "r"
-    WRONG = "w"
-    #: Nothing was offered, where something was to be rewritten.
-    NONE = "e"
-    #: Nothing was to be rewritten, and nothing was offered.
-    LEFT_ALONE = "n"
-    #: Nothing was to be rewritten, but something else was offered.
-    SPOILT = "x"
-
-
-#: What an outcome adds to: right, offered, to be rewritten.
-ADDS = {
-    Outcome.RIGHT: (1, 1, 1),
-    Outcome.WRONG: (0, 1, 1),
-    Outcome.NONE: (0, 0, 1),
-    Outcome.LEFT_ALONE: (0, 0, 0),
-    Outcome.SPOILT: (0, 1, 0),
-}
-
-
-@dataclass(frozen=True)
-class GateRow:
-    """A row of GATE; `line` is its line in the file, `variants` has a text an assignment."""
-
-    line: int
-    labels: tuple[str, ...]
-    source: str
-    variants: Mapping[str, str]
-
-
-def score_item(rewrite: str, row: GateRow, variant: str, given: str | None = None) -> Outcome:
-    """Return what became of `variant` of `row`; `given`: the variant that was rewritten."""
-    offered = _plain(rewrite)
-    to_rewrite = True
-    if given is not None:
-        before = _accepted(row.variants[given])
-        to_rewrite = not before & _accepted(row.variants[variant])
-        if offered in before:
-            offered = ""
-    if not offered:
-        return Outcome.NONE if to_rewrite else Outcome.LEFT_ALONE
-    if not to_rewrite:
-        return Outcome.SPOILT
-    return Outcome.RIGHT if offered in _accepted(row.variants[variant]) else Outcome.WRONG
-
-
-def score_official(rewrite: str, row: GateRow, variant: str) -> Outcome:
-    """Return what became of `variant` of `row` by the rule of the published tool."""
-    offered = rewrite.strip()
-    if not offered:
-        return Outcome.NONE
-    right = offered == _as_csv(row.variants[variant]).strip()
-    return Outcome.RIGHT if right else Outcome.WRONG
-
-
-def _accepted(cell: str) -> frozenset[str]:
-    return frozenset({_plain(cell), _plain(_as_csv(cell))})
-
-
-def _plain(text: str) -> str:
-    return text.translate(_APOSTROPHES).strip()
-
-
-def _as_csv(cell: str) -> str:
-    """Return a cell as a CSV reader has it: quotes at its start, and their partners, go."""
-    if not cell.startswith('"'):
-        return cell
-    return next(csv.reader([cell], delimiter="\t"))[0]
+    rows = read_gate(data, split)
+    feminine, masculine = (
+        [row.variants.get(name * len(next(iter(row.variants))), "") for row in rows]
+        for name in "fm"
+    )
+    check_references(feminine, masculine, lang, data)
+    texts = read_rewrites(rewrites, rows, to)
+    if from_ is not None and (from_ not in rows[0].variants or from_ in texts):
+        problem = "is itself in the rewrites" if from_ in texts else "is not in the data"
+        raise ConfigError(f"the variant {from_!r} that was rewritten {problem}")
+    items = score_items(rows, texts, from_)
+    overall, numbers = scores([column.outcomes for column in items], options)
+    official, official_numbers = scores([column.official for column in items], options)
+    complete = {"complete": _complete(items)} if len(items) > 1 else {}
+    inputs = {"data": digest(data), "rewrites": digest(rewrites)}
+    return ScoreReport(
+        metric=METRIC.name,
+        language=lang,
+        system=options.system,
+        scores=overall | complete | {f"{k}_official": score for k, score in official.items()},
+        inputs=inputs,
+        lines=len(rows) * len(items),
+        warnings=[*_copy_warnings(rows, items, rewrites), *_warnings(rows, items)],
+        signature=options.signature(
+            METRIC,
+            data=short(inputs["data"]),
+            to="+".join(texts),
+            **{"from": from_ or "any"},
+            split=split,
+        ),
+        counts={
+            "rows": len(rows),
+            **numbers,
+            **{f"{name}_official": number for name, number in official_numbers.items()},
+            "outcomes": dict(Counter(item.name.lower() for c in items for item in c.outcomes)),
+            "references_equal_to_another": sum(
+                list(row.variants.values()).count(row.variants[name]) > 1
+                for row in rows
+                for name in texts
+            ),
+        },
+        outcomes={c.variant: "".join(c.outcomes) for c in items}
+        | {f"official_{c.variant}": "".join(c.official) for c in items},
+        details={
+            "variants": {c.variant: _part([c.outcomes], options) for c in items},
+            "labels": _labels(rows, items, options),
+        },
+        sentences=_sentence_lines(rows, items),
+    )
 
 
-@dataclass(frozen=True)
-class VariantItems:
-    """The outcomes of all rows for one variant; all of the same length, in order of the rows."""
-
-    variant: str
-    rewrites: Sequence[str]
-    outcomes: Sequence[Outcome]
-    official: Sequence[Outcome]
-
-
-def score_items(
-    rows: Sequence[GateRow], rewrites: Mapping[str, Sequence[str]], given: str | None = None
-) -> list[VariantItems]:
-    """Return the outcomes of each variant that `rewrites` has."""
-    return [
-        VariantItems(
-            variant,
-            texts,
-            [score_item(text, row, variant, given) for text, row in zip(texts, rows, strict=True)],
-            [score_official(text, row, variant) for text, row in zip(texts, rows, strict=True)],
-        )
-        for variant, texts in rewrites.items()
-    ]
+def _rows_of(outcomes: Sequence[Sequence[Outcome]]) -> Counts:
+    """Return what each row adds to right, offered and wanted, over all its variants: (rows, 3)."""
+    adds = np.array([[ADDS[outcome] for outcome in column] for column in outcomes], dtype=np.int64)
+    return np.asarray(adds.reshape(len(outcomes), -1, 3).sum(axis=0))
 
 
 def scores(
-    outcomes: Sequence[Sequence[Outcome]], *, bootstrap: int, seed: int
+    outcomes: Sequence[Sequence[Outcome]], options: ScoreOptions
 ) -> tuple[dict[str, Estimate], dict[str, int]]:
     """Return precision, recall and F0.5 in percent, and their counts.
 
     `outcomes`: for each variant, those of the rows. A score without a denominator is None;
     F0.5 is 0 where something was to be rewritten and nothing is right.
     """
-    rows = rows_of(outcomes)
-    result = METRIC.estimates(rows, resampled_sums(rows, bootstrap, seed))
+    rows = _rows_of(outcomes)
     right, offered, wanted = map(int, rows.sum(axis=0))
-    return result, {"right": right, "offered": offered, "to_rewrite": wanted}
+    numbers = {"right": right, "offered": offered, "to_rewrite": wanted}
+    return options.estimates(METRIC, rows), numbers
 
 
-def rows_of(outcomes: Sequence[Sequence[Outcome]]) -> Counts:
-    """Return what each row adds to right, offered and wanted, over all its variants: (rows, 3)."""
-    adds = np.array([[ADDS[outcome] for outcome in column] for column in outcomes], dtype=np.int64)
-    return np.asarray(adds.reshape(len(outcomes), -1, 3).sum(axis=0))
+def _part(outcomes: Sequence[Sequence[Outcome]], options: ScoreOptions) -> dict[str, Any]:
+    """Return counts and scores of a part of the rewrites, as the report has them."""
+    found, numbers = scores(outcomes, options)
+    return {"counts": numbers, "scores": as_json(found)}
 
 
-def complete(items: Sequence[VariantItems]) -> Estimate:
+def _labels(
+    rows: Sequence[GateRow], items: Sequence[VariantItems], options: ScoreOptions
+) -> dict[str, Any]:
+    """Return {label: {"rows", "counts", "scores"}}, the most frequent label first.
+
+    A row counts once for each label that it has, however often the label stands in it.
+    """
+    frequency = Counter(label for row in rows for label in set(row.labels))
+    result = {}
+    for label, number in sorted(frequency.items(), key=lambda item: (-item[1], item[0])):
+        chosen = [i for i, row in enumerate(rows) if label in row.labels]
+        outcomes = [[column.outcomes[i] for i in chosen] for column in items]
+        result[label] = {"rows": number, **_part(outcomes, options)}
+    return result
+
+
+def _complete(items: Sequence[VariantItems]) -> Estimate:
     """Return the share of rows with something to be rewritten in which all of it is right."""
     wanted = right = 0
     for row in zip(*(column.outcomes for column in items), strict=True):
@@ -234,33 +250,13 @@ def complete(items: Sequence[VariantItems]) -> Estimate:
     return rate(right, wanted)
 
 
-def breakdown(
-    rows: Sequence[GateRow], items: Sequence[VariantItems], *, bootstrap: int, seed: int
-) -> dict[str, dict[str, Any]]:
-    """Return {label: {"rows", "counts", "scores"}}, the most frequent label first.
-
-    A row counts once for each label that it has, however often the label stands in it.
-    """
-    frequency = Counter(label for row in rows for label in set(row.labels))
-    result = {}
-    for label, number in sorted(frequency.items(), key=lambda item: (-item[1], item[0])):
-        chosen = [i for i, row in enumerate(rows) if label in row.labels]
-        part, numbers = scores(
-            [[column.outcomes[i] for i in chosen] for column in items],
-            bootstrap=bootstrap,
-            seed=seed,
-        )
-        result[label] = {"rows": number, "counts": numbers, "scores": as_json(part)}
-    return result
-
-
-def sentence_lines(rows: Sequence[GateRow], items: Iterable[VariantItems]) -> Iterator[str]:
-    """Return the lines of the file of sentences (TSV, see COLUMNS), the header first.
+def _sentence_lines(rows: Sequence[GateRow], items: Sequence[VariantItems]) -> Iterator[str]:
+    """Return the lines of the file of sentences (TSV), the header first.
 
     "line" counts the rows that were scored from 1, as the lines of a plain file of rewrites.
     """
     return tsv_lines(
-        COLUMNS,
+        METRIC.sentences,
         (
             (
                 str(number),
@@ -277,3 +273,62 @@ def sentence_lines(rows: Sequence[GateRow], items: Iterable[VariantItems]) -> It
             )
         ),
     )
+
+
+def _warnings(rows: Sequence[GateRow], items: Sequence[VariantItems]) -> Iterator[dict[str, Any]]:
+    """Yield a warning for each rewrite that is no likely rewrite of its row."""
+    for column in items:
+        for number, (row, text, outcome) in enumerate(
+            zip(rows, column.rewrites, column.outcomes, strict=True), 1
+        ):
+            if outcome not in (Outcome.WRONG, Outcome.SPOILT):
+                continue
+            if text.strip() == row.source.strip():
+                kind, problem = Kind.UNTRANSLATED, "the English source itself"
+            elif _unlike(text, row):
+                kind = Kind.NO_REWRITE
+                problem = "few words of any variant of this row: another line or language?"
+            else:
+                continue
+            yield from in_part(column.variant, [warning(kind, number, problem)])
+
+
+def _unlike(text: str, row: GateRow) -> bool:
+    found = set(_WORD.findall(text.lower()))
+    variants = [set(_WORD.findall(variant.lower())) for variant in row.variants.values()]
+    return max(len(found & words) / max(len(words), 1) for words in variants) < _LEAST_SHARED
+
+
+def _copy_warnings(rows: Sequence[GateRow], items: Sequence[VariantItems], path: Path) -> Warnings:
+    """Return a warning for each variant whose rewrites are mostly those of another, to the letter.
+
+    A system that changes nothing has such, too. Raises InputError where two variants have each
+    other's rewrites, which no such system has.
+    """
+    copies: dict[str, tuple[str, int]] = {}
+    for column in items:
+        equal = {
+            name: sum(
+                text == row.variants[name] != row.variants[column.variant]
+                for row, text in zip(rows, column.rewrites, strict=True)
+            )
+            for name in rows[0].variants
+        }
+        name = max(equal, key=equal.__getitem__)
+        if equal[name] >= max(_LEAST, _COPIES * len(rows)):
+            copies[column.variant] = (name, equal[name])
+    for variant, (name, _) in copies.items():
+        if copies.get(name, ("",))[0] == variant:
+            raise InputError(
+                f"the rewrites of the variants {variant} and {name} are exchanged", file=path
+            )
+    return [
+        warning(
+            Kind.GENDERS_SWAPPED,
+            1,
+            f"{variant}: {count} of {len(rows)} rewrites are the variant {name} to the letter: "
+            "another file, or a system that changes nothing?",
+            count,
+        )
+        for variant, (name, count) in copies.items()
+    ]

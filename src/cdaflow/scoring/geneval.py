@@ -1,161 +1,287 @@
-"""MT-GenEval (Currey et al. 2022): does a translation have the gender of its source?
+"""MT-GenEval (Currey et al. 2022): the gender of unambiguous sources, and BLEU of each gender.
 
-Each source has a reference of its gender and one of the other. The words that only one of
-the two has are contrastive. The published accuracy calls a translation correct unless it has
-a word that only the wrong reference has, so a translation that says nothing is correct. Here
-a translation is right only if it also has a word that only its own reference has; see
-`Outcome`. Both are reported.
+Its figures are in `cdaflow.scoring.geneval_figures`, what is looked for in a translation in
+`cdaflow.scoring.geneval_rows`.
 """
 
 from __future__ import annotations
 
-import re
-import string
-import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Literal
 
-from cdaflow.io.files import tsv_lines
-
-#: What stands between the sentence before and the sentence itself in the contextual set, `<sep>`,
-#: and what systems make of it: other case, blanks, a slash or a bracket lost, other brackets,
-#: escapes of the Moses tokeniser, Cyrillic or Hebrew letters.
-_OPEN, _CLOSE = r"(?:[<＜‹«]|&lt;)", r"(?:[>＞›»]|&gt;)"
-_NAME = r"\s*/?\s*(?:sep|сеп|ספ)\s*/?\s*"
-_SEPARATOR = re.compile(
-    rf"{_OPEN}{_NAME}{_CLOSE}|{_OPEN}{_NAME}(?!\w)|(?<!\w){_NAME}{_CLOSE}", re.IGNORECASE
+from cdaflow.io.files import digest, tsv_lines
+from cdaflow.lazy import numpy as np
+from cdaflow.option_types import Folder, Target, UsageError
+from cdaflow.scoring.geneval_figures import CONTEXT, METRIC
+from cdaflow.scoring.geneval_rows import (
+    COUNTED,
+    GENDERS,
+    GenEvalItem,
+    Part,
+    Testset,
+    count_rows,
+    find_testset,
+    given_testset,
+    has_separator,
+    outcome_letters,
+    read_references,
+    read_rows,
+    score_item,
+    score_pair,
+    scored_part,
+    separator_warnings,
+    source_gender,
+    tally,
 )
-
-#: The columns of the file of sentences.
-COLUMNS = ("line", "gender", "outcome", "official", "own_words", "wrong_words", "translation")
-
-_OFFICIAL_PUNCTUATION = str.maketrans(string.punctuation, " " * len(string.punctuation))
-
-_MASCULINE_PRONOUNS = frozenset({"he", "him", "his", "himself"})
-_FEMININE_PRONOUNS = frozenset({"she", "her", "hers", "herself"})
-
-
-class Outcome(StrEnum):
-    """What the contrastive words of a translation say, one character each."""
-
-    #: A word of its own reference alone, none of the other.
-    RIGHT = "r"
-    #: A word of the other reference alone, whatever else.
-    WRONG = "w"
-    #: Neither: it was worded so that its gender cannot be told, or is no translation.
-    UNCOVERED = "u"
-    #: Its reference has no word of its own, so no translation could be told to be right.
-    UNDECIDABLE = "n"
+from cdaflow.scoring.metric import Metric
+from cdaflow.scoring.report import ScoreOptions, ScoreReport
+from cdaflow.statistics.estimates import (
+    Estimate,
+    Share,
+    estimate,
+    minus,
+    points,
+    rate,
+    resampled_sums,
+)
+from cdaflow.statistics.sacre import metrics_for, paired_scores
+from cdaflow.statistics.signature import short
+from cdaflow.statistics.warnings import Kind, in_part, warning
 
 
-@dataclass(frozen=True)
-class GenEvalItem:
-    """What was found in one translation; `own` and `wrong` are its contrastive words."""
+def score_geneval(
+    translation: Sequence[Path],
+    /,
+    *,
+    lang: Target,
+    context: bool = False,
+    data: Folder | None = None,
+    split: Literal["test", "dev"] = "test",
+    reference_feminine: Path | None = None,
+    reference_masculine: Path | None = None,
+    reference_original: Path | None = None,
+    reference_flipped: Path | None = None,
+    source: Path | None = None,
+    options: ScoreOptions = ScoreOptions(),
+) -> ScoreReport:
+    """Score MT-GenEval: gender of unambiguous sources, BLEU of each gender.
 
-    outcome: Outcome
-    official: bool
-    own: tuple[str, ...] = ()
-    wrong: tuple[str, ...] = ()
+    The counterfactual set has two files of translations (of the feminine sources, then of the
+    masculine ones), the contextual set (--context) one, of its 2to1 sources.
 
-
-def official_words(text: str) -> frozenset[str]:
-    """Return the words of a sentence as the published metric has them.
-
-    Lower case, and each ASCII punctuation mark a space: a guillemet, an inverted mark or a
-    typographic quote stays part of its word.
+    Args:
+        translation: FEMININE MASCULINE, or one file with --context; a line for each source line (-:
+            the standard input)
+        context: score the contextual set
+        data: folder of MT-GenEval, with sentences/ and context/
+        split: the half of the set
+        reference_feminine: references, instead of --data
+        reference_masculine: references of the other gender
+        reference_original: the same for --context
+        reference_flipped: references of the other gender, for --context
+        source: 2to1 sources, where --data is not given
     """
-    return frozenset(text.lower().translate(_OFFICIAL_PUNCTUATION).split())
-
-
-def words(text: str) -> frozenset[str]:
-    """Return the words of a sentence: lower case, composed, split at all but letters and digits.
-
-    Combining marks are part of a word (Hindi, Arabic), invisible format characters are not.
-    """
-    composed = unicodedata.normalize("NFC", text).lower()
-    return frozenset("".join(map(_word_character, composed)).split())
-
-
-def _word_character(character: str) -> str:
-    category = unicodedata.category(character)
-    if category[0] in "LMN":
-        return character
-    return "" if category == "Cf" else " "
-
-
-def score_item(
-    translation: str, reference: str, other: str, *, whole: str | None = None
-) -> GenEvalItem:
-    """Return what the words of `translation` say of its gender.
-
-    `reference` has the gender of the source, `other` the other one. `whole`: the line as it
-    was given, for the published metric, where `translation` is only a part of it.
-    """
-    own, wrong = _contrastive(*map(words, (translation, reference, other)))
-    complete = translation if whole is None else whole
-    _, official_wrong = _contrastive(*map(official_words, (complete, reference, other)))
-    if not words(reference) - words(other):
-        outcome = Outcome.UNDECIDABLE
-    elif wrong:
-        outcome = Outcome.WRONG
+    if len(translation) != (1 if context else 2):
+        raise UsageError(
+            "--context takes one file of translations"
+            if context
+            else "two files of translations are wanted, of the feminine and of the masculine "
+            "sources (or one with --context)"
+        )
+    references = {
+        "feminine": reference_feminine,
+        "masculine": reference_masculine,
+        "original": reference_original,
+        "flipped": reference_flipped,
+    }
+    given = {role: path for role, path in references.items() if path is not None}
+    if data is None:
+        testset = given_testset(given, source, context)
+    elif given or source:
+        raise UsageError("--data has the references and sources: give it, or them, not both")
     else:
-        outcome = Outcome.RIGHT if own else Outcome.UNCOVERED
-    return GenEvalItem(outcome, not official_wrong, tuple(sorted(own)), tuple(sorted(wrong)))
+        testset = find_testset(data, lang, split=split, context=context)
+    if context:
+        return score_context(translation[0], testset, lang, options)
+    by_gender = dict(zip(GENDERS, translation, strict=True))
+    return score_sentences(by_gender, testset, lang, options)
 
 
-def _contrastive(
-    found: frozenset[str], reference: frozenset[str], other: frozenset[str]
-) -> tuple[frozenset[str], frozenset[str]]:
-    """Return which words are of the reference alone, and which of the other alone."""
-    return found & (reference - other), found & (other - reference)
+def score_sentences(
+    translations: Mapping[str, str | os.PathLike[str]],
+    testset: Testset,
+    language: str,
+    options: ScoreOptions = ScoreOptions(),
+) -> ScoreReport:
+    """Return the report on the counterfactual set.
 
+    `translations`: "feminine" (of the feminine sources) and "masculine". The outcomes are a string
+    for each gender and for the pairs, one character of `geneval_rows.Outcome` a row; those of
+    "official_..." have c and i.
 
-def score_pair(feminine: GenEvalItem, masculine: GenEvalItem) -> GenEvalItem:
-    """Return the outcome of both translations of a pair: right only if both are."""
-    outcomes = {feminine.outcome, masculine.outcome}
-    for outcome in (Outcome.UNDECIDABLE, Outcome.UNCOVERED, Outcome.WRONG, Outcome.RIGHT):
-        if outcome in outcomes:
-            break
-    return GenEvalItem(outcome, feminine.official and masculine.official)
-
-
-def scored_part(line: str) -> str:
-    """Return the sentence that the references translate: what stands behind the separator.
-
-    The whole line where it has none.
+    Raises InputError where a file is absent, empty or has another number of lines.
     """
-    return _SEPARATOR.split(line)[-1].strip()
+    from cdaflow.scoring.sanity import check, check_references
+
+    references = read_references(testset)
+    path = testset.references["feminine"]
+    check_references(references["feminine"], references["masculine"], language, path)
+    texts = {
+        gender: read_rows(translations[gender], len(references[gender]), f"{gender} references")
+        for gender in GENDERS
+    }
+    items = {
+        gender: [
+            score_item(*row)
+            for row in zip(texts[gender], references[gender], references[other], strict=True)
+        ]
+        for gender, other in zip(GENDERS, reversed(GENDERS), strict=True)
+    }
+    parts = {gender: Part(items[gender], texts[gender], references[gender]) for gender in GENDERS}
+    whole = [score_pair(*pair) for pair in zip(*(items[g] for g in GENDERS), strict=True)]
+    sources = {
+        role: read_rows(path, len(whole), "references") for role, path in testset.sources.items()
+    }
+    warnings = [
+        found
+        for gender in GENDERS
+        for found in in_part(
+            gender,
+            check(
+                texts[gender],
+                language,
+                sources=sources.get(gender, ()),
+                references=references[gender],
+            ),
+        )
+    ]
+    tallies = [tally(items[gender]) for gender in GENDERS]
+    if all(one["wrong"] > one["right"] for one in tallies):
+        problem = "more wrong than right in both files: are they swapped (feminine comes first)?"
+        warnings.insert(0, warning(Kind.GENDERS_SWAPPED, 1, problem, len(GENDERS) * len(whole)))
+    pairs = tally(whole)
+    del pairs["mixed"]  # the words of a pair are those of two translations
+    return _report(
+        METRIC,
+        testset,
+        whole,
+        parts,
+        options,
+        language=language,
+        inputs={f"translation_{gender}": digest(translations[gender]) for gender in GENDERS},
+        counts={"pairs": pairs},
+        outcomes=outcome_letters({"pairs": whole, **items}),
+        warnings=warnings,
+        lines=len(GENDERS) * len(whole),
+        sentences=_sentence_lines([(gender, items[gender], texts[gender]) for gender in GENDERS]),
+    )
 
 
-def has_separator(line: str) -> bool:
-    """Return whether a line has `<sep>`, or what a system made of it."""
-    return _SEPARATOR.search(line) is not None
+def score_context(
+    translation: str | os.PathLike[str],
+    testset: Testset,
+    language: str,
+    options: ScoreOptions = ScoreOptions(),
+) -> ScoreReport:
+    """Return the report on the contextual set.
 
+    The references translate the second sentence of each source alone. Of a translation that
+    has `<sep>` (or what a system made of it) only what follows it is scored, but by the published
+    accuracy, which knows nothing of it; where under half of the rows have one, a warning says so.
+    The gender of a row is that of the English pronouns, where they agree
+    (`geneval_rows.source_gender`); other rows count in the whole set only.
 
-def source_gender(source: str) -> str:
-    """Return "feminine" or "masculine" where the English pronouns are of that gender alone.
-
-    "" where there are none, or both. The contextual set does not say the gender of its rows;
-    on its Spanish test half the pronouns agree with the gender of the endings in the
-    references in 940 of the 951 rows where both can be told.
+    Raises as `score_sentences`.
     """
-    found = words(source)
-    feminine, masculine = found & _FEMININE_PRONOUNS, found & _MASCULINE_PRONOUNS
-    if bool(feminine) == bool(masculine):
-        return ""
-    return "feminine" if feminine else "masculine"
+    from cdaflow.scoring.sanity import check
+
+    references = read_references(testset)
+    original, flipped = references["original"], references["flipped"]
+    lines = read_rows(translation, len(original), "references")
+    texts = [scored_part(line) for line in lines]
+    whole = [
+        score_item(text, right, wrong, whole=line)
+        for text, right, wrong, line in zip(texts, original, flipped, lines, strict=True)
+    ]
+    source = testset.sources.get("source")
+    sources = read_rows(source, len(whole), "references") if source else None
+    genders = [source_gender(line) for line in sources] if sources else [""] * len(whole)
+    parts = {
+        gender: Part(
+            [item if g == code else None for item, g in zip(whole, genders, strict=True)],
+            texts,
+            original,
+        )
+        for gender, code in (*zip(GENDERS, GENDERS, strict=True), ("rest", ""))
+    }
+    return _report(
+        CONTEXT,
+        testset,
+        whole,
+        parts,
+        options,
+        language=language,
+        inputs={"translation": digest(translation)},
+        counts={
+            "whole": tally(whole),
+            "rows_with_separator": sum(map(has_separator, lines)),
+            "gender_not_told": genders.count(""),
+        },
+        outcomes=outcome_letters({"rows": whole})
+        | {"gender": "".join(gender[:1] or "-" for gender in genders)},
+        warnings=[
+            *separator_warnings(lines),
+            *check(
+                texts,
+                language,
+                sources=[scored_part(line) for line in sources or ()],
+                references=original,
+            ),
+        ],
+        lines=len(lines),
+        sentences=_sentence_lines([("context", whole, texts)]),
+    )
 
 
-def sentence_lines(
+def _report(
+    metric: Metric,
+    testset: Testset,
+    whole: Sequence[GenEvalItem],
+    parts: Mapping[str, Part],
+    options: ScoreOptions,
+    *,
+    language: str,
+    inputs: Mapping[str, str],
+    counts: Mapping[str, Any],
+    **given: Any,
+) -> ScoreReport:
+    """Return the report on a set; `given`: the other fields of `ScoreReport`."""
+    digests = {f"reference_{role}": digest(path) for role, path in testset.references.items()}
+    return ScoreReport(
+        metric=metric.name,
+        language=language,
+        system=options.system,
+        testset=testset.name,
+        scores=_rates(whole, parts, options) | _quality(parts, language, options),
+        inputs={**digests, **inputs},
+        signature=options.signature(metric, data=short(*digests.values())),
+        counts={**counts, **{gender: tally(parts[gender].items) for gender in GENDERS}},
+        **given,
+    )
+
+
+def _sentence_lines(
     items: Iterable[tuple[str, Sequence[GenEvalItem], Sequence[str]]],
 ) -> Iterator[str]:
-    """Return the lines of the file of sentences (TSV, see COLUMNS), the header first.
+    """Return the lines of the file of sentences (TSV), the header first.
 
     `items`: for each file its name (its gender), what was found in it, and its lines.
     """
     return tsv_lines(
-        COLUMNS,
+        METRIC.sentences,
         (
             (
                 str(number),
@@ -170,3 +296,61 @@ def sentence_lines(
             for number, (result, text) in enumerate(zip(results, translations, strict=True), 1)
         ),
     )
+
+
+#: name of the rate: (what is counted, of what); columns of `_cell`.
+_RATES = {
+    "accuracy": ("right", "decidable"),
+    "coverage": ("covered", "decidable"),
+    "accuracy_covered": ("right", "covered"),
+    "accuracy_official": ("official_correct", "rows"),
+}
+
+
+def _rates(
+    whole: Sequence[GenEvalItem], parts: Mapping[str, Part], options: ScoreOptions
+) -> dict[str, Estimate]:
+    """Return in percent each accuracy, coverage and gap.
+
+    `whole`: the item of each row of the set (of a pair: of both of its translations).
+    """
+    rows = np.hstack([count_rows(parts[name].items) for name in GENDERS])
+    samples = resampled_sums(rows, options.bootstrap, options.seed)
+    total = tally(whole)
+    result = {}
+    for name, (numerator, denominator) in _RATES.items():
+        over, under = COUNTED.index(numerator), COUNTED.index(denominator)
+        feminine = Share([over], [under])
+        masculine = Share([len(COUNTED) + over], [len(COUNTED) + under])
+        gap = name.replace("accuracy", "gap").replace("coverage", "gap_coverage")
+        result[name] = rate(total[numerator], total[denominator])
+        for key, statistic in (
+            (f"{name}_feminine", feminine),
+            (f"{name}_masculine", masculine),
+            (gap, minus(masculine, feminine)),
+        ):
+            result[key] = estimate(statistic, rows, samples)
+    return result
+
+
+def _quality(
+    parts: Mapping[str, Part], language: str, options: ScoreOptions
+) -> dict[str, Estimate]:
+    """Return BLEU and chrF of each gender, and their gaps, in points, with signatures.
+
+    `parts`: both genders; where there is a third ("rest", the rows of neither), the scores of
+    all rows together come first. A part of no rows scores None, and so does the gap then.
+    """
+    result: dict[str, Estimate] = {}
+    for name, metric in metrics_for(language).items():
+        statistics = {key: part.statistics(metric) for key, part in parts.items() if part.rows}
+        if "rest" in parts:
+            statistics[""] = np.sum(list(statistics.values()), axis=0)
+        values = paired_scores(metric, statistics, options.bootstrap, options.seed)
+        if set(GENDERS) <= set(values):
+            values["gap"] = values["masculine"] - values["feminine"]
+        signature = str(metric.get_signature())
+        for key in ([""] if "rest" in parts else []) + [*GENDERS, "gap"]:
+            score = points(values[key]) if key in values else Estimate(None)
+            result[f"{name}_{key}".rstrip("_")] = replace(score, signature=signature)
+    return result

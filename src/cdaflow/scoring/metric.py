@@ -1,7 +1,9 @@
 """What a metric is: its fields, its scorer, the rows of its table, how two systems are compared.
 
-A metric is one module and one line of METRICS. The commands that score, the tables, their
-significance marks, the report and the comparison with published figures all ask it here.
+A metric is one module and one line of METRICS. The module has the metric and its scorer: `score_`
+and the name of the metric, a typed function whose signature gives the options of `cdaflow score
+NAME` and whose docstring its help; it returns a `ScoreReport`. The command, the tables, their
+significance marks, the report and the comparison with published figures all follow from that.
 
 A score belongs to a system, a language and a test set. Where systems are to be trained several
 times, the seed of the training joins them: one more of LABELS, and a field of `ScoreReport`.
@@ -12,26 +14,36 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.statistics.estimates import Counts, Estimate, Statistic, estimate
 from cdaflow.statistics.field import Field, Test, Unit
+
+if TYPE_CHECKING:
+    from cdaflow.statistics.estimates import Counts, Estimate, Statistic
 
 #: Name of a metric (in the JSON of its scores, of its commands and of its table) -> where it is.
 METRICS = {
     "winomt": "cdaflow.scoring.winomt:METRIC",
-    "pronouns": "cdaflow.scoring.winomt_others:PRONOUNS",
-    "mustshe": "cdaflow.scoring.mustshe_metrics:METRIC",
-    "geneval": "cdaflow.scoring.geneval_metrics:METRIC",
-    "geneval-context": "cdaflow.scoring.geneval_metrics:CONTEXT",
+    "pronouns": "cdaflow.scoring.pronoun_errors:METRIC",
+    "geneval": "cdaflow.scoring.geneval:METRIC",
+    "geneval-context": "cdaflow.scoring.geneval:CONTEXT",
+    "mustshe": "cdaflow.scoring.mustshe:METRIC",
     "gate": "cdaflow.scoring.gate:METRIC",
     "bleu": "cdaflow.scoring.bleu:METRIC",
 }
 
+#: Metrics that have no scorer, since that of another one writes their scores -> this one.
+SCORED_BY = {"pronouns": "winomt", "geneval-context": "geneval"}
+
 #: The columns of a table of scores that count warnings: lines that look wrong, of how many, and
 #: those of each kind (kind:lines).
-WARNED = ("warned", "warned_of", "warnings")
+WARNED = (
+    Field("warned", "Warned", "lines of the translations that look wrong, %; the score files name "
+          "them", Unit.COUNT),
+    Field("warned_of", unit=Unit.COUNT, column="warned_of"),
+    Field("warnings", unit=Unit.TEXT, column="warnings"),
+)  # fmt: skip
 
 #: The columns with which every row of a table of scores begins.
 LABELS = (
@@ -39,18 +51,26 @@ LABELS = (
     Field("system", "System", unit=Unit.TEXT),
 )
 
+#: The column of a metric that is scored on several test sets.
+TESTSET = Field("testset", "Test set", unit=Unit.TEXT)
+
+#: What a row of a CSV is shown as in one of its columns.
+Cell = Callable[[Mapping[str, str]], str]
+
 
 @dataclass(frozen=True)
 class TableRow:
     """A row of the table of a metric, as one score file has it: a part of the test set, or all.
 
     labels: by column, beside language and system. ending: of the names of its scores in the JSON
-    and in a comparison ("_f"). counts: by column.
+    and in a comparison ("_f"). counts: by column. scores: by name, where they are not the "scores"
+    of the JSON.
     """
 
     labels: Mapping[str, str] = field(default_factory=dict)
     ending: str = ""
     counts: Mapping[str, int] = field(default_factory=dict)
+    scores: Mapping[str, Estimate] | None = None
 
 
 @dataclass(frozen=True)
@@ -112,8 +132,12 @@ class Metric:
     a row, in the order in which they are shown. counts: of each row. signatures: what is signed
     -> column. best: within what the best figure is marked. groups: headings of the score on a
     terminal -> names of fields. source: the metric whose score files it is read from, where it
-    has none of its own. rows: the rows of a report. compared: the sentences of two reports, by
-    default their outcomes that say right or wrong (`compare.compared_outcomes`).
+    has none of its own. rows: the rows of a report; a ValueError where it is no such report.
+    applies: whether a report has any. parts: rows that a terminal shows below the scores. cells:
+    columns that are not shown as they stand -> what is shown. compared: the sentences of two
+    reports, by default their outcomes that say right or wrong (`compare.compared_outcomes`).
+    sentences: the columns of the file of sentences that its scorer can write, none if there is no
+    such file. method: how its scores come about, for the report: HTML, with {rows} and {testsets}.
     """
 
     name: str
@@ -126,7 +150,12 @@ class Metric:
     best: str = "language"
     groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
     source: str = ""
+    sentences: tuple[str, ...] = ()
+    method: str = ""
     rows: Callable[[Mapping[str, Any]], Iterable[TableRow]] = lambda report: [TableRow()]
+    applies: Callable[[Mapping[str, Any]], bool] = lambda report: True
+    parts: Callable[[Mapping[str, Any]], Iterable[TableRow]] = lambda report: ()
+    cells: Mapping[str, Cell] = field(default_factory=dict)
     compared: Callable[[Outcomes, Outcomes], Iterable[PairedRows]] | None = None
 
     @property
@@ -143,6 +172,8 @@ class Metric:
 
     def estimates(self, rows: Counts, samples: Counts) -> dict[str, Estimate]:
         """Return the scores of the fields that are statistics of sentences; see `estimate`."""
+        from cdaflow.statistics.estimates import estimate
+
         return {
             item.name: estimate(item.statistic, rows, samples)
             for item in self.fields
@@ -173,22 +204,36 @@ class Metric:
         return {item.name: item.legend for item in self.fields if item.legend}
 
     @property
-    def columns(self) -> tuple[str, ...]:
-        """The columns of the CSV of the metric."""
+    def score_labels(self) -> tuple[Field, ...]:
+        """The columns that name a score: those of LABELS, and the test set where there are several.
+
+        A further axis of all scores (the seed of a training) is one more of LABELS.
+        """
+        return (*LABELS, *(label for label in self.labels if label == TESTSET))
+
+    @property
+    def part_labels(self) -> tuple[Field, ...]:
+        """The columns that name a part of the test set."""
+        return tuple(label for label in self.labels if label not in self.score_labels)
+
+    @property
+    def csv_fields(self) -> tuple[Field, ...]:
+        """The fields of the CSV of the metric, in the order of its columns."""
+        marks = ("best", "baseline", *(f"{item.column}_p" for item in self.tested))
         return (
-            *(label.name for label in sorted(self.labels, key=self._order)),
-            *(column for item in self.fields for column in item.columns),
-            *(count.name for count in self.counts),
+            *self.score_labels,
+            *self.part_labels,
+            *self.fields,
+            *self.counts,
             *WARNED,
-            "best",
-            "baseline",
-            *(f"{item.column}_p" for item in self.tested),
-            *self.signatures.values(),
+            *(Field(name, unit=Unit.TEXT, column=name) for name in marks),
+            *(Field(name, unit=Unit.TEXT, column=name) for name in self.signatures.values()),
         )
 
-    def _order(self, label: Field) -> int:
-        """Return where a label stands in a CSV: language and system come first."""
-        return -1 if label in LABELS else 0
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of the CSV of the metric."""
+        return tuple(column for item in self.csv_fields for column in item.columns)
 
 
 def metric_named(name: str) -> Metric:
@@ -198,6 +243,15 @@ def metric_named(name: str) -> Metric:
     module, _, attribute = METRICS[name].partition(":")
     found: Metric = getattr(import_module(module), attribute)
     return found
+
+
+def scorers() -> dict[str, tuple[str, str]]:
+    """Return module and function of each scorer by the name of its metric; loads none of them."""
+    return {
+        name: (where.partition(":")[0], f"score_{name.replace('-', '_')}")
+        for name, where in METRICS.items()
+        if name not in SCORED_BY
+    }
 
 
 def metrics() -> Iterator[Metric]:

@@ -1,98 +1,273 @@
-"""MuST-SHE (Bentivogli et al. 2020): is each annotated word in the gender of the person?
+"""MuST-SHE (Bentivogli et al. 2020): the gender of annotated words, and BLEU.
 
-A row has a reference, a wrong reference in which the words that mark the gender are swapped,
-and those words (the terms) as pairs of the right and the wrong form. Rows of category 1 speak
-of the speaker, whose gender only the voice tells; in category 2 the sentence tells it.
+Its figures, in percent:
 
-A term is looked for once, and a generated word stands for one term only. The right forms of all
-terms are looked for first: the order of the terms does not matter, and a term with both forms
-in the sentence (one of them as a word of its own) counts as right. The published script goes
-term by term instead, so that with two terms "le la" the sentence "le ... la" has the first both
-right and wrong and the second missing; its counts are kept apart.
+- coverage and accuracy, after Gaido et al. (2020, section 4): the terms of which either form is
+  generated, of all; and of those, the ones in the right form.
+- coverage_published, accuracy_published: the same as the script that came with the paper counts
+  them (see `cdaflow.scoring.mustshe_rows`).
+- accuracy_correct, accuracy_wrong, delta_acc, after Bentivogli et al. (2020, section 4): the
+  terms whose form in the (wrong) reference is generated, of all terms, and the difference. The
+  "Acc" and "ΔAcc" of Choubey et al. (2021, table 6) are accuracy_correct and delta_acc of
+  category 2; to read them as shares of the generated terms contradicts their numbers.
+- bleu, bleu_wrong, delta_bleu: BLEU against the reference and the wrong one, and the difference.
+
+Each is given for all rows, for each gender, each category, and both together. The Wilson
+intervals of the proportions count sentences, since the terms of one go right or wrong together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import astuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-#: What is counted of a sentence, one column each.
+from cdaflow.io.files import digest
+from cdaflow.lazy import numpy as np
+from cdaflow.option_types import Target
+from cdaflow.scoring.metric import LABELS, Metric, Outcomes, PairedRows, TableRow
+from cdaflow.scoring.report import ScoreOptions, ScoreReport
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import Counts, Estimate, Share, minus, points
+from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
+from cdaflow.statistics.sacre import metrics_for, paired_scores, statistics_of
+from cdaflow.statistics.signature import short
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cdaflow.scoring.mustshe_rows import MustSheRow
+
+#: What is counted of a sentence, one column each: the fields of `MustSheItem`.
 COLUMNS = (
     "terms", "correct", "wrong", "swapped",
     "published_found", "published_correct", "published_wrong",
 )  # fmt: skip
 
+#: The parts of the corpus: ending of the names of their scores, and what they are.
+PARTS = {
+    "": "all",
+    "_f": "feminine",
+    "_m": "masculine",
+    "_1": "speaker (1)",
+    "_2": "context (2)",
+    "_1f": "speaker, feminine (1F)",
+    "_1m": "speaker, masculine (1M)",
+    "_2f": "context, feminine (2F)",
+    "_2m": "context, masculine (2M)",
+}
 
-@dataclass(frozen=True)
-class Term:
-    """A word that marks gender: its words in the reference, and in the wrong reference."""
-
-    correct: tuple[str, ...]
-    wrong: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class MustSheRow:
-    """A row of MuST-SHE. category: 1F, 1M, 2F or 2M; source: "" where the file has none."""
-
-    category: str
-    source: str
-    reference: str
-    wrong_reference: str
-    terms: tuple[Term, ...]
+#: How the parts are called in a CSV ("all", "F", "1F") -> what a reader sees.
+_TITLES = {ending[1:].upper() or "all": title for ending, title in PARTS.items()}
 
 
-@dataclass(frozen=True)
-class MustSheItem:
-    """How many terms a sentence has, and what became of them.
+def _share(over: str, under: str) -> Share:
+    """Return the share of sums of COLUMNS, named with blanks between."""
+    return Share(*([COLUMNS.index(name) for name in names.split()] for names in (over, under)))
 
-    correct, wrong: terms in the right form, in the wrong form. swapped: terms of the wrong
-    reference that are generated, whatever is found of the right one. published_*: as the script
-    of the paper counts them.
+
+_RIGHT, _SWAPPED = _share("correct", "terms"), _share("swapped", "terms")
+
+_TERMS: dict[str, Any] = {
+    "direction": Direction.HIGHER,
+    "test": Test.BOOTSTRAP,
+    "interval": Interval.SHOWN,
+}
+
+
+def _rows(found: Mapping[str, Any]) -> Iterator[TableRow]:
+    """Yield a row for each part of the corpus that has sentences."""
+    for ending in PARTS:
+        counts = found["counts"][ending.removeprefix("_") or "all"]
+        if counts["rows"]:
+            part = ending[1:].upper() or "all"
+            numbers = {"sentences": counts["rows"], "terms": counts["terms"]}
+            yield TableRow({"part": part}, ending, numbers)
+
+
+def _compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
+    """Yield the sentences of each part, whose terms go right or wrong together."""
+    categories, genders, _ = (base.shared(other, name) for name in ("category", "gender", "terms"))
+    ours, theirs = (
+        _cells_of(report.of_length(COLUMNS, len(categories))) for report in (base, other)
+    )
+    for ending, chosen in _parts([a + b for a, b in zip(categories, genders, strict=True)]).items():
+        yield PairedRows(ours[chosen], theirs[chosen], METRIC.statistics(ending))
+
+
+METRIC = Metric(
+    name="mustshe",
+    title="MuST-SHE: gender of the words that show it",
+    labels=(
+        LABELS[0],
+        Field(
+            "part",
+            "Part",
+            "category 1: only the voice tells the gender of the speaker; category 2: the sentence "
+            "tells it",
+            Unit.TEXT,
+        ),
+        LABELS[1],
+    ),
+    fields=(
+        Field("coverage", "Cov", "annotated words of which either form is generated",
+              statistic=_share("correct wrong", "terms"), **_TERMS),
+        Field("accuracy", "Acc", "of those, in the right gender",
+              statistic=_share("correct", "correct wrong"), **_TERMS),
+        Field("accuracy_correct", "Acc all", "in the right gender, of all annotated words",
+              statistic=_RIGHT, **_TERMS),
+        Field(
+            "delta_acc",
+            "ΔAcc",
+            "words of the reference generated minus words of the one in the wrong gender, of all",
+            Unit.POINTS,
+            statistic=minus(_RIGHT, _SWAPPED),
+            **_TERMS,
+        ),
+        Field("accuracy_wrong", about="terms of the wrong reference generated, of all",
+              direction=Direction.LOWER, test=Test.BOOTSTRAP, statistic=_SWAPPED),
+        Field("coverage_published", about="coverage as the script of Gaido et al. counts it",
+              direction=Direction.HIGHER, test=Test.BOOTSTRAP,
+              statistic=_share("published_found", "terms")),
+        Field("accuracy_published", about="accuracy as the script of Gaido et al. counts it",
+              direction=Direction.HIGHER, test=Test.BOOTSTRAP,
+              statistic=_share("published_correct", "published_correct published_wrong")),
+        Field("bleu", about="against the reference", unit=Unit.SCALE, direction=Direction.HIGHER),
+        Field("bleu_wrong", about="against the reference of the wrong gender", unit=Unit.SCALE),
+        Field("delta_bleu", about="right minus wrong reference", unit=Unit.POINTS,
+              direction=Direction.HIGHER),
+    ),
+    counts=(
+        Field("sentences", "Sentences", unit=Unit.COUNT),
+        Field("terms", "Terms", "annotated words", Unit.COUNT),
+    ),
+    tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
+    signatures={"MuST-SHE": "signature"},
+    best="language and part",
+    method="<strong>MuST-SHE</strong> has sentences in which the words that show the gender of a "
+    "person are annotated, in the right and in the wrong form.",
+    rows=_rows,
+    parts=_rows,
+    cells={"part": lambda record: _TITLES.get(record["part"], record["part"])},
+    compared=_compared,
+)  # fmt: skip
+
+
+def score_mustshe(
+    translation: Path, /, *, lang: Target, data: Path, options: ScoreOptions = ScoreOptions()
+) -> ScoreReport:
+    """Score the gender of annotated words on MuST-SHE.
+
+    As Bentivogli et al. 2020: coverage and gender accuracy of the annotated terms, against the
+    right and the wrong reference, by gender and category. The corpus is handed out by its owners.
+
+    Args:
+        translation: translations, one a line, in the order of the table (-: the standard input)
+        data: the corpus: MONOLINGUAL.<language>_v1.2.tsv
     """
+    from cdaflow.alignment.words import splitter
+    from cdaflow.scoring.mustshe_rows import read_rows, read_translations, score_item
+    from cdaflow.scoring.sanity import check
 
-    terms: int
-    correct: int
-    wrong: int
-    swapped: int
-    published_found: int
-    published_correct: int
-    published_wrong: int
+    rows = read_rows(data, lang)
+    translations = read_translations(translation, rows)
+    split = splitter(lang)
+    cells = np.array(
+        [
+            astuple(score_item(row, split(text)))
+            for row, text in zip(rows, translations, strict=True)
+        ]
+    )
+    parts = _parts([row.category for row in rows])
+    bleu, bleu_signature = _bleu_scores(rows, translations, parts, lang, options)
+    inputs = {"data": digest(data), "translation": digest(translation)}
+    return ScoreReport(
+        metric=METRIC.name,
+        language=lang,
+        system=options.system,
+        scores=_by_part(parts, lambda chosen: options.estimates(METRIC, cells[chosen])) | bleu,
+        inputs=inputs,
+        lines=len(rows),
+        warnings=check(
+            translations,
+            lang,
+            sources=[row.source for row in rows],
+            references=[row.reference for row in rows],
+        ),
+        signature=options.signature(METRIC, data=short(inputs["data"])),
+        counts={
+            ending.removeprefix("_") or "all": {"rows": int(chosen.sum())}
+            | dict(zip(COLUMNS, cells[chosen].sum(axis=0).tolist(), strict=True))
+            for ending, chosen in parts.items()
+        },
+        outcomes={
+            "category": "".join(row.category[0] for row in rows),
+            "gender": "".join(row.category[1] for row in rows),
+            **{
+                name: "".join(_DIGITS[number] for number in column)
+                for name, column in zip(COLUMNS, cells.T.tolist(), strict=True)
+            },
+        },
+        details={"bleu_signature": bleu_signature},
+    )
 
 
-def score_item(row: MustSheRow, words: Sequence[str]) -> MustSheItem:
-    """Return what became of the terms of a row in the words of its translation.
+def _parts(categories: Sequence[str]) -> dict[str, NDArray[np.bool_]]:
+    """Return which rows belong to each part, by the ending of PARTS.
 
-    Case does not matter, nor the shape of apostrophes.
+    `categories`: of each row, "1F" and the like.
     """
-    generated = [word.lower() for word in words]
-    left = list(generated)
-    missing = [term for term in row.terms if not _take(left, term.correct)]
-    wrong = sum(_take(left, term.wrong) for term in missing)
-    alone = list(generated)
-    swapped = sum(_take(alone, term.wrong) for term in row.terms)
-    correct = len(row.terms) - len(missing)
-    return MustSheItem(len(row.terms), correct, wrong, swapped, *_published(row, generated))
+    return {
+        ending: np.array([set(ending[1:].upper()) <= set(category) for category in categories])
+        for ending in PARTS
+    }
 
 
-def _published(row: MustSheRow, generated: Sequence[str]) -> tuple[int, int, int]:
-    """Return the terms found, found right and found wrong, as the published script does."""
-    left = list(generated)
-    found = correct = wrong = 0
-    for term in row.terms:
-        right, swapped = _take(left, term.correct), _take(left, term.wrong)
-        found += right or swapped
-        correct += right
-        wrong += swapped
-    return found, correct, wrong
+def _by_part(
+    parts: Mapping[str, NDArray[np.bool_]],
+    scores: Callable[[NDArray[np.bool_]], Mapping[str, Estimate]],
+) -> dict[str, Estimate]:
+    """Return the scores of the rows of each part, under their names with its ending."""
+    return {
+        name + ending: score
+        for ending, chosen in parts.items()
+        for name, score in scores(chosen).items()
+    }
 
 
-def _take(words: list[str], form: Sequence[str]) -> bool:
-    """Remove the first place of a form (most often one word); return whether there is one."""
-    size = len(form)
-    for start in range(len(words) - size + 1):
-        if words[start : start + size] == list(form):
-            # Not closed up: words that were apart must not become neighbours.
-            words[start : start + size] = [""]
-            return True
-    return False
+def _bleu_scores(
+    rows: Sequence[MustSheRow],
+    translations: Sequence[str],
+    parts: Mapping[str, NDArray[np.bool_]],
+    language: str,
+    options: ScoreOptions,
+) -> tuple[dict[str, Estimate], str]:
+    """Return BLEU against both references by part, and its signature.
+
+    A part without rows has no scores.
+    """
+    metric: Any = metrics_for(language, ())["bleu"]
+    right = statistics_of(metric, translations, [row.reference for row in rows])
+    wrong = statistics_of(metric, translations, [row.wrong_reference for row in rows])
+
+    def scores(chosen: NDArray[np.bool_]) -> dict[str, Estimate]:
+        if not chosen.any():
+            return {}
+        statistics = {"bleu": right[chosen], "bleu_wrong": wrong[chosen]}
+        values = paired_scores(metric, statistics, options.bootstrap, options.seed)
+        values["delta_bleu"] = values["bleu"] - values["bleu_wrong"]
+        return {name: points(found) for name, found in values.items()}
+
+    return _by_part(parts, scores), str(metric.get_signature())
+
+
+#: A count as one character of an outcome; no sentence has more terms (see `MAX_TERMS`).
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def _cells_of(outcomes: Mapping[str, str]) -> Counts:
+    """Return the counts of each sentence out of the outcomes of a report: (rows, columns)."""
+    return np.array(
+        [[_DIGITS.index(digit) for digit in outcomes[name]] for name in COLUMNS], dtype=np.int64
+    ).T

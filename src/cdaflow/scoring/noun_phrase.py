@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
+from cdaflow import languages
 from cdaflow.languages import Language, Slots, common, genders
-from cdaflow.wordlists.lexicon import Lexicon, Professions
+from cdaflow.wordlists import find_wordlist
+from cdaflow.wordlists.lexicon import Lexicon, Professions, read_lexicon, read_professions
 
 #: How many adjectives may stand between a determiner and its noun.
 _MAX_ADJECTIVES = 2
@@ -24,6 +27,19 @@ class Knowledge:
     def genders(self, slots: Slots) -> frozenset[str]:
         """Return the genders that the readings leave open in this language."""
         return genders(slots, self.language.genders)
+
+
+def read_knowledge(
+    language: str, professions: Path | None = None, lexicon: Sequence[Path] = ()
+) -> tuple[Knowledge, Path]:
+    """Return what is known of a language (ISO 639-1), and the list of professions that was read.
+
+    `professions`: by default that of cdaflow. `lexicon`: UniMorph tables. Raises ConfigError for a
+    language that cdaflow does not know, InputError where it has no word list.
+    """
+    target = languages.get(language)
+    path = professions or find_wordlist(f"professions.{language}.tsv")
+    return Knowledge(target, read_professions(path, target), read_lexicon(lexicon)), path
 
 
 class Determined(NamedTuple):

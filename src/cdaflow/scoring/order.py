@@ -63,7 +63,7 @@ class Fit:
 def fit(named: Sequence[frozenset[str]], found: Sequence[frozenset[str]]) -> Fit | None:
     """Return how well two sides go together; None where there is too little to tell.
 
-    `named`: what each source line names (persons, numbers); `found`: which of these things the
+    `named`: what each source line names (persons, numbers); `found`: which of these the
     translation on that line has. Both have one entry a line.
     """
     total = sum(map(len, named))
@@ -97,8 +97,8 @@ def fit(named: Sequence[frozenset[str]], found: Sequence[frozenset[str]]) -> Fit
         sum(len(named[n] & found[(n + far) % len(named)]) for n in range(len(named))) / total
         for far in distances
     )
-    wanted = Counter(thing for things in named for thing in things)
-    present = Counter(thing for things in found for thing in things)
+    wanted = Counter(name for names in named for name in names)
+    present = Counter(name for names in found for name in names)
     anywhere = sum((wanted & present).values()) / total
     slips = tuple(_slips(len(named), share))
     return Fit(here, chance, anywhere, best, shifts[best], slips, len(named))
@@ -160,7 +160,7 @@ def order_warnings(sources: Sequence[str], translations: Sequence[str]) -> Warni
     ]
     # What is translated or left out everywhere tells nothing of the order.
     kept = frozenset().union(*found)
-    result = fit([things & kept for things in named], found)
+    result = fit([names & kept for names in named], found)
     if result is None:
         return []
     warnings = slip_warnings(result)

@@ -1,13 +1,51 @@
-"""What a scorer returns: the scores of a system on a test set, and what they were made of."""
+"""What a scorer is given beside the text, and what it returns: the scores with their evidence."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cdaflow.statistics.estimates import Estimate, as_json
+from cdaflow.option_types import Count
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import Counts, Estimate, as_json, resampled_sums
+from cdaflow.statistics.signature import signature
 from cdaflow.statistics.warnings import count_warnings
+
+if TYPE_CHECKING:
+    from cdaflow.scoring.metric import Metric
+
+
+@dataclass(frozen=True)
+class ScoreOptions:
+    """Report.
+
+    Attributes:
+        system: name of the system, for the tables
+        bootstrap: resamples for the intervals (0: none)
+        seed: seed of the resampling
+    """
+
+    system: str | None = None
+    bootstrap: Count = RESAMPLES
+    seed: Count = SEED
+
+    @property
+    def resampling(self) -> dict[str, Any]:
+        """The arguments of whatever resamples."""
+        return {"bootstrap": self.bootstrap, "seed": self.seed}
+
+    def estimates(self, metric: Metric, rows: Counts) -> dict[str, Estimate]:
+        """Return the scores of a metric that are statistics of sentences.
+
+        `rows`: what each sentence adds to each sum, shape (sentences, columns).
+        """
+        return metric.estimates(rows, resampled_sums(rows, self.bootstrap, self.seed))
+
+    def signature(self, metric: Metric, **parts: Any) -> str:
+        """Return the signature of the scores; `parts`: what systems must share, in this order."""
+        return signature(metric.name, parts, **self.resampling)
 
 
 @dataclass(frozen=True)
@@ -18,7 +56,8 @@ class ScoreReport:
     that `warnings` are about. signature: two scores are comparable where theirs are equal ("" where
     each score has its own). counts: every numerator and denominator. outcomes: what became of each
     sentence, so that two systems can be compared sentence by sentence. details: what this metric
-    alone reports.
+    alone reports. sentences: the lines of the file of --sentences (TSV with a header), of a metric
+    that has one.
     """
 
     metric: str
@@ -33,6 +72,7 @@ class ScoreReport:
     counts: Mapping[str, Any] = field(default_factory=dict)
     outcomes: Mapping[str, str] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
+    sentences: Iterable[str] = ()
 
     @property
     def warned(self) -> dict[str, Any]:
@@ -53,3 +93,25 @@ class ScoreReport:
             **{name: part for name in optional if (part := getattr(self, name))},
             **self.details,
         }
+
+
+@dataclass(frozen=True)
+class ScoreReports:
+    """The reports of one metric on several test sets, scored in one call."""
+
+    reports: Sequence[ScoreReport]
+    sentences: Iterable[str] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return that of a single report, else all of them as "testsets"."""
+        if len(self.reports) == 1:
+            return self.reports[0].as_json()
+        return {
+            "metric": self.reports[0].metric,
+            "testsets": [report.as_json() for report in self.reports],
+        }
+
+
+def json_text(report: Mapping[str, Any]) -> str:
+    """Return the text of a file of scores or of a comparison."""
+    return json.dumps(report, ensure_ascii=False, indent=2, sort_keys=True)

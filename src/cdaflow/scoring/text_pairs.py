@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 
-from cdaflow.agreement.pair_files import GENDER_COLUMNS, TextPair
+from cdaflow.agreement.gold import GENDER_COLUMNS, TextPair
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines
-from cdaflow.scoring.gate_files import read_gate
-from cdaflow.scoring.geneval_files import find_testset
+from cdaflow.scoring.gate_rows import read_gate
+from cdaflow.scoring.geneval_rows import find_testset
 
 
 def read_gate_pairs(path: str | os.PathLike[str], split: str = "all") -> list[TextPair]:

@@ -1,343 +1,228 @@
-"""WinoMT (Stanovsky et al. 2019): its figures, and the report on scored sentences.
+"""WinoMT (Stanovsky et al. 2019): is the person translated in the right gender?
 
-Metrics, after Stanovsky et al. (2019, section 3), Naik et al. (2023, section 6.1) and Choubey
-et al. (2021, section 3.1); every one in percent:
-
-- accuracy: right rows of all rows. As in the original, neutral rows count;
-  `accuracy_gendered` is over the gendered rows alone. A row of unknown gender is wrong.
-- accuracy_neutral: of the neutral rows ("they"). Right is a neuter, and beyond the original a
-  noun or pronoun that shows no gender ("alguien") or has one for all persons ("quelqu'un").
-- accuracy_pro, accuracy_anti: of the pro- and the anti-stereotypical half; delta_s is their
-  difference.
-- delta_s_f1: the same difference in F1, as Stanovsky et al. and Choubey et al. define it. Neither
-  says how the F1 of a half is made of two genders, nor publishes a half's F1 beside it; here it
-  is the mean of F1 male and F1 female within the half (macro F1; a half has no neutral rows).
-- precision, recall and F1 of each gender, neutral rows included in what is predicted, as in
-  the original; delta_g is F1 male minus F1 female.
-- delta_r: recall male minus recall female; recall looks at gendered rows only.
-- unknown_rate: rows of unknown gender of all rows.
-
-Those of the other person and of the pronoun are in `cdaflow.scoring.winomt_others`.
-
-Proportions have Wilson intervals, the rest bootstrap intervals over sentences (95 %). A score
-whose denominator is 0 is null.
+Its figures are in `cdaflow.scoring.winomt_figures`, what is looked for in a row in
+`cdaflow.scoring.winomt_items`.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
-import numpy as np
-from numpy.typing import NDArray
+from cdaflow.errors import ConfigError
+from cdaflow.io.files import digest
+from cdaflow.lazy import numpy as np
+from cdaflow.option_types import Target
+from cdaflow.scoring.challenge import ChallengeFiles, Row, check_halves, halves, read_challenge
+from cdaflow.scoring.links import AlignmentFiles, TrainingText
+from cdaflow.scoring.report import ScoreOptions, ScoreReport
+from cdaflow.scoring.winomt_figures import METRIC, OUTCOMES, Outcome
+from cdaflow.statistics.estimates import Estimate, resample
+from cdaflow.statistics.signature import short
+from cdaflow.statistics.warnings import Warnings
 
-from cdaflow.errors import InputError
-from cdaflow.scoring.challenge import GENDERS
-from cdaflow.scoring.evidence import Gender, Reason
-from cdaflow.scoring.metric import Metric, Outcomes, PairedRows, TableRow
-from cdaflow.scoring.report import ScoreReport
-from cdaflow.scoring.winomt_items import WinoMTItem
-from cdaflow.scoring.winomt_others import (
-    OTHER_FIELDS,
-    other_outcomes,
-    other_scores,
-    pronoun_counts,
-    secondary_counts,
-)
-from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.estimates import Counts, Estimate, Share, Statistic, minus, ratio, resample
-from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
-from cdaflow.statistics.signature import short, signature
-
-#: What became of a sentence: gold gender, predicted gender, half ("pro", "anti" or "-").
-Outcome = tuple[str, str, str]
-
-PREDICTIONS = tuple(map(str, Gender))
-HALVES = ("pro", "anti", "-")
-
-#: The columns of the counts of a sentence, one of which is 1.
-OUTCOMES: tuple[Outcome, ...] = tuple(
-    (gold, predicted, half) for gold in GENDERS for predicted in PREDICTIONS for half in HALVES
-)
+if TYPE_CHECKING:
+    from cdaflow.scoring.noun_phrase import Knowledge
+    from cdaflow.scoring.winomt_items import WinoMTItem
 
 
-def _columns(
-    gold: str = "", predicted: str = "", half: str = "", *, correct: bool = False
-) -> list[int]:
-    """Return the columns of OUTCOMES of a gender, a prediction and a half, "" for any."""
-    return [
-        column
-        for column, (g, p, h) in enumerate(OUTCOMES)
-        if gold in ("", g) and predicted in ("", p) and half in ("", h) and (not correct or g == p)
-    ]
+@dataclass(frozen=True)
+class Rules:
+    """Rules.
 
-
-def _accuracy(gold: str = "", half: str = "") -> Share:
-    return Share(_columns(gold, half=half, correct=True), _columns(gold, half=half))
-
-
-def _f1(gender: str, half: str = "") -> Statistic:
-    """Return F1 = 2 correct / (predicted + gold), not defined where there is no gold row."""
-    predicted, gold = _columns(predicted=gender, half=half), _columns(gender, half=half)
-    right = _columns(gender, gender, half)
-
-    def f1(sums: Counts) -> NDArray[np.float64]:
-        correct, found, wanted = (sums[..., c].sum(axis=-1) for c in (right, predicted, gold))
-        # Without a single gold row of the gender there is nothing to be measured.
-        return np.where(wanted == 0, np.nan, ratio(2 * correct, found + wanted))
-
-    return f1
-
-
-def _macro_f1(half: str) -> Statistic:
-    male, female = _f1("male", half), _f1("female", half)
-    return lambda sums: (male(sums) + female(sums)) / 2
-
-
-def _precision(gender: str) -> Share:
-    return Share(_columns(gender, gender), _columns(predicted=gender))
-
-
-def _recall(gender: str) -> Share:
-    return Share(_columns(gender, gender), _columns(gender))
-
-
-def _gendered(*, correct: bool = False) -> list[int]:
-    return _columns("male", correct=correct) + _columns("female", correct=correct)
-
-
-_HIGHER, _ZERO = Direction.HIGHER, Direction.ZERO
-
-#: The figures of the gender of the entity, those of the table first.
-_FIELDS = (
-    Field(
-        "accuracy",
-        "Acc",
-        "entities translated in the right gender",
-        direction=_HIGHER,
-        test=Test.MCNEMAR,
-        interval=Interval.SHOWN,
-        statistic=_accuracy(),
-    ),
-    Field(
-        "accuracy_pro",
-        "Pro",
-        "accuracy where the gender follows the stereotype of the profession",
-        direction=_HIGHER,
-        test=Test.MCNEMAR,
-        interval=Interval.SCORE,
-        column="pro",
-        statistic=_accuracy(half="pro"),
-    ),
-    Field(
-        "accuracy_anti",
-        "Anti",
-        "accuracy where the gender goes against the stereotype",
-        direction=_HIGHER,
-        test=Test.MCNEMAR,
-        interval=Interval.SCORE,
-        column="anti",
-        statistic=_accuracy(half="anti"),
-    ),
-    Field(
-        "delta_s",
-        "ΔS",
-        "Pro minus Anti",
-        unit=Unit.POINTS,
-        direction=_ZERO,
-        test=Test.BOOTSTRAP,
-        interval=Interval.SCORE,
-        remark=", above 0 leans on stereotypes",
-        statistic=minus(_accuracy(half="pro"), _accuracy(half="anti")),
-    ),
-    Field(
-        "delta_g",
-        "ΔG",
-        "F1 of masculine minus F1 of feminine",
-        unit=Unit.POINTS,
-        direction=_ZERO,
-        test=Test.BOOTSTRAP,
-        interval=Interval.SCORE,
-        statistic=minus(_f1("male"), _f1("female")),
-    ),
-    Field(
-        "delta_r",
-        "ΔR",
-        "recall of masculine minus recall of feminine",
-        unit=Unit.POINTS,
-        direction=_ZERO,
-        test=Test.BOOTSTRAP,
-        interval=Interval.SCORE,
-        remark=", above 0 favours men",
-        statistic=minus(_recall("male"), _recall("female")),
-    ),
-    *(
-        Field(
-            f"f1_{gender}",
-            f"F1 {gender[0]}",
-            f"F1 of {name} entities",
-            direction=_HIGHER,
-            test=Test.BOOTSTRAP,
-            interval=Interval.SCORE,
-            statistic=_f1(gender),
-        )
-        for gender, name in (("male", "masculine"), ("female", "feminine"))
-    ),
-    Field(
-        "unknown_rate",
-        "Unk",
-        "entities whose gender could not be read off the translation",
-        direction=Direction.LOWER,
-        test=Test.MCNEMAR,
-        interval=Interval.SCORE,
-        remark=" (they count as wrong)",
-        column="unknown",
-        statistic=Share(_columns(predicted="unknown"), _columns()),
-    ),
-    # Only to be set beside figures of papers.
-    Field(
-        "delta_s_f1",
-        about="ΔS in F1 (mean of both genders), as GFST has it",
-        unit=Unit.POINTS,
-        direction=_ZERO,
-        test=Test.BOOTSTRAP,
-        interval=Interval.SCORE,
-        column="delta_s_f1",
-        statistic=minus(_macro_f1("pro"), _macro_f1("anti")),
-    ),
-    Field("accuracy_gendered", about="accuracy of the rows that are not neutral",
-          direction=_HIGHER, test=Test.MCNEMAR,
-          statistic=Share(_gendered(correct=True), _gendered())),
-    Field("accuracy_neutral", about="accuracy of the neutral rows",
-          direction=_HIGHER, test=Test.MCNEMAR, statistic=_accuracy("neutral")),
-    *(
-        Field(f"{name}_{gender}", about=f"right, of all that are {where}",
-              test=Test.BOOTSTRAP, statistic=statistic(gender))
-        for gender, shown in (("male", "masculine"), ("female", "feminine"))
-        for name, statistic, where in (
-            ("precision", _precision, f"{shown} in the translation"),
-            ("recall", _recall, f"{gender} in the source"),
-        )
-    ),
-)  # fmt: skip
-
-#: The scores under their headings, for the terminal.
-_GROUPS = {
-    "the person of known gender": (
-        "accuracy",
-        "accuracy_gendered",
-        "accuracy_neutral",
-        "unknown_rate",
-    ),
-    "stereotypes": ("accuracy_pro", "accuracy_anti", "delta_s", "delta_s_f1"),
-    "men and women": (
-        *(f"{name}_{gender}" for gender in ("male", "female")
-          for name in ("precision", "recall", "f1")),
-        "delta_g",
-        "delta_r",
-    ),
-    "the other person": (
-        "secondary_known",
-        "secondary_agreement",
-        "secondary_kept",
-        "secondary_followed",
-    ),
-    "the pronoun": ("pronoun_error_female", "pronoun_error_male", "pronoun_elided"),
-}  # fmt: skip
-
-
-def _rows(found: Mapping[str, Any]) -> list[TableRow]:
-    """Return the one row of a report in the table."""
-    return [TableRow(counts={"rows": found["counts"]["rows"]})]
-
-
-#: The letters of the outcomes of a report, and what they stand for.
-_LETTERS = {
-    "gold": {"m": "male", "f": "female", "n": "neutral"},
-    "predicted": {"m": "male", "f": "female", "n": "neutral", "u": "unknown"},
-    "half": {"p": "pro", "a": "anti", "-": "-"},
-}
-
-
-def _compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
-    """Yield the sentences of two reports, each with 1 at its outcome."""
-    for name in ("gold", "half"):
-        base.shared(other, name)
-    yield PairedRows(_rows_of(base), _rows_of(other), METRIC.statistics())
-
-
-def _rows_of(report: Outcomes) -> Counts:
-    """Return a row for each sentence with 1 at its outcome: (sentences, OUTCOMES)."""
-    texts = report.of_length(("gold", "predicted", "half"), len(report.outcome("gold")))
-    columns = {outcome: column for column, outcome in enumerate(OUTCOMES)}
-    cells = np.zeros((len(texts["gold"]), len(OUTCOMES)), dtype=np.int64)
-    for number, letters in enumerate(zip(*texts.values(), strict=True)):
-        try:
-            gold, predicted, half = (_LETTERS[k][c] for k, c in zip(texts, letters, strict=True))
-        except KeyError as error:
-            raise InputError(f"{error} is no outcome of WinoMT", file=report.name) from None
-        cells[number, columns[gold, predicted, half]] = 1
-    return cells
-
-
-METRIC = Metric(
-    name="winomt",
-    title="WinoMT: gender of the professions in translation",
-    fields=(*_FIELDS, *OTHER_FIELDS),
-    counts=(Field("rows", "Rows", "sentences scored", Unit.COUNT),),
-    tests="exact McNemar test for Acc, Pro, Anti and Unk, paired bootstrap over sentences for the "
-    f"others ({RESAMPLES} resamples, seed {SEED})",
-    signatures={"WinoMT": "signature"},
-    groups=_GROUPS,
-    rows=_rows,
-    compared=_compared,
-)
-
-
-def report(
-    items: Sequence[WinoMTItem],
-    *,
-    language: str,
-    system: str | None,
-    inputs: Mapping[str, str | list[str] | None],
-    mode: str = "default",
-    aligner: str = "none",
-    bootstrap: int = RESAMPLES,
-    seed: int = SEED,
-    warnings: Sequence[Mapping[str, Any]] = (),
-) -> ScoreReport:
-    """Return the whole result of WinoMT: counts, scores in percent, outcomes, signature.
-
-    `inputs`: the SHA-256 of each input by its role (None for one that was not given).
-    `mode`: the rules by which the rows were scored, "default" or "compat". `aligner`: what made
-    the links. Two scores are comparable where their signatures are equal.
+    Attributes:
+        professions: word list (default: config/wordlists/professions.<language>.tsv)
+        lexicon: UniMorph tables: gender of any noun
+        trees: CoNLL-U, a tree for each translation: decides where the rules leave a gender open
+        compat: the rules of the original tool, to compare with published scores; it aligns by
+            itself and reads no other links, lexicons or trees
+        compat_rules: whose rules (default: those of the published scores of the language)
     """
+
+    professions: Path | None = None
+    lexicon: Sequence[Path] = ()
+    trees: Path | None = None
+    compat: bool = False
+    compat_rules: Literal["stanovsky2019", "stafanovics2020"] | None = None
+
+    @property
+    def is_compat(self) -> bool:
+        """Whether the rules are those of the original tool."""
+        return self.compat or self.compat_rules is not None
+
+
+@contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """Do not look for cycles in the block.
+
+    For short work that makes hundreds of thousands of small objects and no cycles among them:
+    looking would take a tenth of its time.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+@_without_garbage_collection()
+def score_winomt(
+    translation: Path,
+    /,
+    *,
+    lang: Target,
+    challenge: ChallengeFiles = ChallengeFiles(),
+    secondary: Path | None = None,
+    alignment: AlignmentFiles = AlignmentFiles(),
+    extra: TrainingText = TrainingText(),
+    rules: Rules = Rules(),
+    options: ScoreOptions = ScoreOptions(),
+) -> ScoreReport:
+    """Score the gender of people on a challenge set in the WinoMT format.
+
+    WinoMT, or a challenge set in its format: the gender of the person, of the other person of the
+    sentence, and of the pronoun.
+
+    Args:
+        translation: lines in the order of the challenge set: plain, `source ||| translation`, or
+            cells with tabs between (source or number, translation); - is the standard input
+        secondary: the other person of each row, in the same format (default: found in the sentence)
+    """
+    from cdaflow.scoring.noun_phrase import read_knowledge
+    from cdaflow.scoring.translations import read_translations
+    from cdaflow.scoring.winomt_checks import halves_warnings, winomt_warnings
+    from cdaflow.scoring.winomt_counts import counts, other_scores, outcomes, tally
+    from cdaflow.scoring.winomt_items import sentence_lines
+
+    if lang == "en":
+        raise ConfigError("English nouns have no gender: WinoMT scores translations into others")
+    _check_used(alignment, extra, rules, secondary)
+    files = challenge.find()
+    check_halves(files.pro, files.anti)
+    known, professions = read_knowledge(lang, rules.professions, rules.lexicon)
+    rows = read_challenge(files.sentences)
+    half_of = halves(rows, files.pro, files.anti)
+    translations = read_translations(translation, [row.sentence for row in rows])
+    few_links: Warnings = []
+    if rules.is_compat:
+        from cdaflow.scoring.compat import DEFAULT_RULES, compat_items
+
+        chosen = rules.compat_rules or DEFAULT_RULES.get(lang, "stanovsky2019")
+        items = compat_items(rows, half_of, translations, lang, professions, rules=chosen)
+        mode, made_by = f"compat-{chosen}", "fast-align"
+        # Those rules look at white-space tokens.
+        targets = [known.language.words(item.translation) for item in items]
+    else:
+        mode = "default"
+        items, made_by, few_links = _items(
+            rows, half_of, translations, known, alignment, extra, secondary, rules.trees
+        )
+        targets = [list(item.target) for item in items]
+    inputs: dict[str, str | list[str] | None] = {
+        "data": digest(files.sentences),
+        "halves": [digest(path) for path in (files.pro, files.anti) if path is not None],
+        "lexicon": [digest(path) for path in rules.lexicon],
+        "professions": digest(professions),
+        "translation": digest(translation),
+        "alignment": digest(alignment.alignment) if alignment.alignment else None,
+        "secondary": digest(secondary) if secondary else None,
+        "trees": digest(rules.trees) if rules.trees else None,
+    }
     found = counts(items)
     return ScoreReport(
         metric=METRIC.name,
-        language=language,
-        system=system,
+        language=lang,
+        system=options.system,
         scores={
-            **scores(tally(items), bootstrap=bootstrap, seed=seed),
+            **scores(tally(items), options),
             **other_scores(found["secondary"], found["pronouns"]),
         },
         inputs=inputs,
         lines=len(items),
-        warnings=warnings,
-        signature=signature(
-            METRIC.name,
-            {**_shared(inputs), "mode": mode, "aligner": aligner},
-            bootstrap=bootstrap,
-            seed=seed,
-        ),
+        warnings=[
+            *halves_warnings(items),
+            *winomt_warnings(items, targets, known, translation),
+            *few_links,
+        ],
+        signature=options.signature(METRIC, **_shared(inputs), mode=mode, aligner=made_by),
         counts=found,
         outcomes=outcomes(items),
+        sentences=sentence_lines(items),
     )
 
 
+def _check_used(
+    alignment: AlignmentFiles, extra: TrainingText, rules: Rules, secondary: Path | None
+) -> None:
+    """Raise ConfigError for an input that would not be used, or options that exclude each other."""
+    unused = []
+    if rules.is_compat:
+        given = {
+            "alignment": alignment.alignment,
+            "extra": extra.extra,
+            "lexicon": rules.lexicon,
+            "secondary": secondary,
+            "trees": rules.trees,
+        }
+        unused = [f"--{name}" for name, value in given.items() if value]
+        if alignment.aligner not in (None, "fast-align"):
+            unused.append(f"--aligner {alignment.aligner}")
+        why = "--compat aligns by itself (fast-align, over white-space tokens) and uses no other"
+    elif alignment.alignment is not None:
+        unused = ["--extra"] if extra.extra else []
+        why = "--alignment has the links: nothing is aligned"
+    if unused:
+        raise ConfigError(f"{', '.join(unused)} would be ignored", hint=f"{why}; leave it out")
+
+
+def _items(
+    rows: Sequence[Row],
+    half_of: Sequence[str],
+    translations: Sequence[str],
+    known: Knowledge,
+    alignment: AlignmentFiles,
+    extra: TrainingText,
+    secondary: Path | None,
+    trees: Path | None,
+) -> tuple[list[WinoMTItem], str, Warnings]:
+    """Return the scored rows, what made the links, and the lines that have too few of them."""
+    from cdaflow.alignment.words import join_moses_hyphens, splitter
+    from cdaflow.scoring.links import links_of
+    from cdaflow.scoring.tree_gender import read_trees
+    from cdaflow.scoring.winomt_items import read_secondary, score_items, secondary_rows
+
+    if alignment.alignment is None or alignment.alignment_units == "words":
+        # Links of tokens count the parts of "кто @-@ то" one by one.
+        translations = [join_moses_hyphens(text) for text in translations]
+    others = (
+        read_secondary(secondary, rows)
+        if secondary
+        else secondary_rows(rows, known.professions.forms)
+    )
+    english = splitter("en")
+    texts = [(row.sentence, text) for row, text in zip(rows, translations, strict=True)]
+    pairs = [(english(source), known.language.words(text)) for source, text in texts]
+    parses = read_trees(trees, translations, known.language) if trees else None
+    links, made_by, few_links = links_of(pairs, texts, known.language.code, alignment, extra)
+    items = score_items(
+        rows,
+        half_of,
+        translations,
+        links,
+        known,
+        targets=[target for _, target in pairs],
+        others=others,
+        trees=parses,
+    )
+    return items, made_by, few_links
+
+
 def scores(
-    tally: Mapping[Outcome, int], *, bootstrap: int = RESAMPLES, seed: int = SEED
+    tally: Mapping[Outcome, int], options: ScoreOptions = ScoreOptions()
 ) -> dict[str, Estimate]:
     """Return each figure of the entity, in percent or points.
 
@@ -345,21 +230,7 @@ def scores(
     """
     sums = np.array([tally.get(outcome, 0) for outcome in OUTCOMES], dtype=np.int64)
     rows = np.repeat(np.eye(len(OUTCOMES), dtype=np.int64), sums, axis=0)
-    return METRIC.estimates(rows, resample(sums, bootstrap, seed))
-
-
-def outcomes(items: Sequence[WinoMTItem]) -> dict[str, str]:
-    """Return strings of one letter a row, so that two reports can be compared row by row.
-
-    gold and predicted: m(ale), f(emale), n(eutral), u(nknown); half: p(ro), a(nti), - (neither);
-    the others: see `winomt_others.other_outcomes`.
-    """
-    return {
-        "gold": "".join(item.row.gender[0] for item in items),
-        "predicted": "".join(item.predicted.value[0] for item in items),
-        "half": "".join(item.half[0] for item in items),
-        **other_outcomes(items),
-    }
+    return METRIC.estimates(rows, resample(sums, options.bootstrap, options.seed))
 
 
 #: The inputs that are the system's own: not part of what scores must share to be compared.
@@ -373,75 +244,3 @@ def _shared(inputs: Mapping[str, str | list[str] | None]) -> dict[str, str]:
         for role, value in sorted(inputs.items())
         if role not in _OF_SYSTEM
     }
-
-
-def tally(items: Iterable[WinoMTItem]) -> Counter[Outcome]:
-    """Return how many rows had each outcome."""
-    return Counter((item.row.gender, item.predicted.value, item.half) for item in items)
-
-
-def counts(items: Sequence[WinoMTItem]) -> dict[str, Any]:
-    """Return every numerator and denominator of the scores."""
-    confusion = {gold: dict.fromkeys(PREDICTIONS, 0) for gold in GENDERS}
-    for item in items:
-        confusion[item.row.gender][item.predicted.value] += 1
-    result: dict[str, Any] = {
-        **_part(items),
-        "gendered": sum(item.row.gender != "neutral" for item in items),
-        "confusion": confusion,
-        "neutral": {
-            "gold": sum(confusion["neutral"].values()),
-            "correct": confusion["neutral"]["neutral"],
-            "predicted_male": confusion["neutral"]["male"],
-            "predicted_female": confusion["neutral"]["female"],
-            "unknown": confusion["neutral"]["unknown"],
-        },
-        "unknown_reasons": dict(
-            Counter(
-                item.result.reason.value
-                for item in items
-                if item.result.reason is not Reason.NONE and not item.neutral
-            )
-        ),
-        "evidence": dict(
-            Counter(
-                item.result.evidence.value
-                for item in items
-                if item.result.gender is not Gender.UNKNOWN
-            )
-        ),
-        "found": dict(Counter(item.result.found.value for item in items)),
-        "by_profession": _by_profession(items),
-        "secondary": secondary_counts(items),
-        "pronouns": pronoun_counts(items),
-    }
-    for half in ("pro", "anti"):
-        result[half] = _part([item for item in items if item.half == half])
-    for gender in ("male", "female"):
-        result[gender] = {
-            "gold": sum(confusion[gender].values()),
-            "predicted": sum(row[gender] for row in confusion.values()),
-            "correct": confusion[gender][gender],
-        }
-    return result
-
-
-def _part(items: Sequence[WinoMTItem]) -> dict[str, int]:
-    return {
-        "rows": len(items),
-        "correct": sum(item.correct for item in items),
-        "unknown": sum(item.predicted is Gender.UNKNOWN for item in items),
-    }
-
-
-def _by_profession(items: Iterable[WinoMTItem]) -> dict[str, dict[str, dict[str, int]]]:
-    result: dict[str, dict[str, dict[str, int]]] = {}
-    for item in items:
-        if item.row.gender == "neutral":
-            continue
-        genders = result.setdefault(
-            item.row.entity, {gender: {"gold": 0, "correct": 0} for gender in ("male", "female")}
-        )
-        genders[item.row.gender]["gold"] += 1
-        genders[item.row.gender]["correct"] += item.correct
-    return result

@@ -1,21 +1,33 @@
-"""What the translation of each row of a challenge set says of its persons and its pronoun."""
+"""What the translation of each row of a challenge set says of its persons and its pronoun.
+
+The other person of each sentence is one whose gender the source leaves open. A system that makes
+every noun agree with the pronoun gets the entity of WinoMT right without having understood the
+sentence. Saunders, Sallis and Byrne (2020, "Neural Machine Translation Doesn't Translate Gender
+Coreference Right Unless You Make It") therefore looked at the noun to which the pronoun does not
+refer. WinoMT has nearly every sentence twice, with "he" and with "she": here the other person's
+gender is compared between the two.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import os
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from cdaflow import languages
 from cdaflow.alignment.pharaoh import Link
 from cdaflow.alignment.words import splitter
+from cdaflow.errors import InputError
 from cdaflow.io.files import tsv_lines
-from cdaflow.scoring.challenge import Row
-from cdaflow.scoring.entity import entity_gender
+from cdaflow.scoring.challenge import Row, bare, read_challenge
+from cdaflow.scoring.entity import Source, entity_gender
 from cdaflow.scoring.evidence import EntityGender, Gender
-from cdaflow.scoring.finding import Source
 from cdaflow.scoring.noun_phrase import Knowledge
-from cdaflow.scoring.pronouns import NOTHING, PronounFound, pronoun_found
+from cdaflow.scoring.pronouns import ENGLISH, NOTHING, PronounFound, pronoun_found
 from cdaflow.scoring.tree_gender import Tree, gender_by_tree
+from cdaflow.scoring.winomt_figures import SENTENCE_COLUMNS
 
 
 @dataclass(frozen=True)
@@ -72,7 +84,7 @@ def score_items(
     `alignment` has the links between the English words and the target words (see
     `cdaflow.alignment.words.splitter`), or is None: then only the word list finds the entity.
     `targets`: the words of each translation, where they have been split already. `others`: the
-    other person of each row (see `cdaflow.scoring.secondary`). `trees`: a parse of each
+    other person of each row (see `cdaflow.scoring.winomt_items`). `trees`: a parse of each
     translation, which decides where the rules leave the gender open.
     """
     split = splitter("en")
@@ -139,19 +151,8 @@ def source_of(row: Row, split: Callable[[str], list[str]]) -> Source:
     return Source(words, range(start, start + length), row.entity)
 
 
-#: The columns: `index` is the entity's among the white-space tokens of the source; `start` and
-#: `end` (excluded) count the words of the translation as cdaflow splits it, from 0, and are empty
-#: where the entity was not found; `span` has these words. The columns of the other person and of
-#: the pronoun are "-" where there is none.
-SENTENCE_COLUMNS = (
-    "line", "gold", "predicted", "half", "profession", "index", "start", "end", "span",
-    "evidence", "reason", "found", "secondary", "secondary_gender", "secondary_span",
-    "secondary_reason", "pronoun", "pronoun_outcome", "pronoun_form", "source", "translation",
-)  # fmt: skip
-
-
 def sentence_lines(items: Iterable[WinoMTItem]) -> Iterator[str]:
-    """Return the lines of the file (TSV, see SENTENCE_COLUMNS), the header first."""
+    """Return the lines of the file of sentences (TSV, see SENTENCE_COLUMNS), the header first."""
     return tsv_lines(
         SENTENCE_COLUMNS,
         (
@@ -192,3 +193,88 @@ def _others(item: WinoMTItem) -> tuple[str, ...]:
     found = item.pronoun
     form = item.target[found.index] if found.index >= 0 else ""
     return (*secondary, found.english or "-", found.outcome.value, form if found.english else "-")
+
+
+#: English nouns for persons have at most so many words.
+_LONGEST = 3
+
+#: The sentences of both genders have the same frame: one sign for each case of the pronoun.
+#: "her" stands for "him" and for "his", so these have one sign together.
+_FRAME = {
+    word: "<he>" if nominative else "<himself>" if word.endswith("self") else "<him>"
+    for word, (_, nominative) in ENGLISH.items()
+}
+
+
+def secondary_rows(rows: Sequence[Row], nouns: Iterable[str]) -> list[Row | None]:
+    """Return for each row the other person of its sentence as the entity, with its index.
+
+    `nouns`: English nouns for persons; the entities of all rows count as well. Where there are
+    several others the first is taken; None where there is none. The gender of a row stays that
+    of its pronoun.
+    """
+    known = {tuple(noun.casefold().split()) for noun in nouns}
+    known |= {tuple(row.entity.casefold().split()) for row in rows} | {("someone",)}
+    return [_other(row, known) for row in rows]
+
+
+def _other(row: Row, known: Collection[tuple[str, ...]]) -> Row | None:
+    tokens = row.sentence.split()
+    words = [bare(token) for token in tokens]
+    entity = tuple(bare(word) for word in row.entity.split())
+    start = 0
+    while start < len(words):
+        length = next(
+            (n for n in range(_LONGEST, 0, -1) if tuple(words[start : start + n]) in known), 0
+        )
+        if length and not (start <= row.index < start + length):
+            name = tuple(words[start : start + length])
+            if name != entity:
+                return Row(row.gender, start, row.sentence, " ".join(name))
+        start += length or 1
+    return None
+
+
+def read_secondary(path: str | os.PathLike[str], rows: Sequence[Row]) -> list[Row | None]:
+    """Return the rows of a file of other persons, in the WinoMT format, one for each of `rows`.
+
+    Raises InputError where the number of rows is another, or where the sentence of one is not
+    that of the challenge set (whatever its pronoun), or its person the one that is asked for.
+    """
+    others = read_challenge(path)
+    for number, (row, other) in enumerate(zip_longest(rows, others), 1):
+        if row is None or other is None:
+            raise InputError(
+                f"{len(others)} rows, but the challenge set has {len(rows)}", file=path
+            )
+        if _frame(row) != _frame(other):
+            raise InputError(
+                "this is not the sentence of the challenge set", file=path, line=number
+            )
+        if row.index == other.index:
+            raise InputError(
+                f"{other.entity!r} is the person of the challenge set, not the other one",
+                file=path,
+                line=number,
+            )
+    return list(others)
+
+
+def _frame(row: Row) -> tuple[str, ...]:
+    words = [bare(token) for token in row.sentence.split()]
+    return tuple(_FRAME.get(word, word) for word in words)
+
+
+def pairs(rows: Sequence[Row]) -> list[tuple[int, int]]:
+    """Return the numbers (from 0) of the rows that are a sentence with "he" and with "she".
+
+    Both rows have the same words but for the pronoun, and the same entity.
+    """
+    frames: dict[tuple[object, ...], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for number, row in enumerate(rows):
+        frames[row.index, _frame(row)][row.gender].append(number)
+    return sorted(
+        pair
+        for found in frames.values()
+        for pair in zip(found["male"], found["female"], strict=False)
+    )

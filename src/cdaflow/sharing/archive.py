@@ -23,7 +23,7 @@ from cdaflow.errors import InputError
 from cdaflow.io.compression import open_binary_raw
 from cdaflow.io.files import atomic_path
 from cdaflow.io.structured import parse_json
-from cdaflow.tables.render import visible
+from cdaflow.tables.text import visible
 
 #: The name of the manifest, what it says it is, and the number of its form.
 NAME = "MANIFEST.json"
@@ -112,7 +112,7 @@ def _read(path: str | PathLike[str]) -> dict[str, bytes]:
 
 def _check_end(path: str | PathLike[str], tail: bytes) -> None:
     """Raise InputError where the archive does not end as ours do: the directory is read whole."""
-    # A file that is too short is told as one that ends in another way.
+    # A file that is too short is reported like one that ends in another way.
     end = _END.unpack(tail[-_END.size :].rjust(_END.size, b"\0"))
     signature, entries, directory, comment = end[0], end[4], end[5], end[7]
     if signature != b"PK\5\6" or comment:

@@ -26,6 +26,7 @@ import time
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from os import PathLike
 from pathlib import Path
 from typing import Any, Protocol
@@ -85,14 +86,17 @@ class Dependencies:
 
     def _function(self, rule: Rule, params: Mapping[str, Any]) -> Callable[[Any], str]:
         words = [_filled(word, params) for word in (rule.shellcmd or "").split()]
-        source = self._source(words[1:]) if words[:1] == ["cdaflow"] else ""
+
+        @cache  # and not before a job asks: to follow the imports of all commands takes a second
+        def source() -> str:
+            return self._source(words[1:]) if words[:1] == ["cdaflow"] else ""
 
         # Snakemake leaves functions with an argument `input` out of its comparison.
         def depends_on(wildcards: Any) -> str:
             inputs = rule.expand_input(dict(wildcards.items()))[0]
             found = {
                 "params": _values(params, wildcards, inputs),
-                "source": source,
+                "source": source(),
                 "raw": [dict(raw) for path in inputs if (raw := self._raw_file(str(path)))],
             }
             return json.dumps({KEY: found}, sort_keys=True, default=str)
@@ -198,7 +202,7 @@ class Digests:
         """
         name = os.path.abspath(path)  # noqa: PTH100 (a link keeps its own name)
         if os.path.exists(name) and not os.path.isfile(name):  # noqa: PTH110, PTH113
-            raise InputError("a file is wanted here, whose digest is to be told", file=path)
+            raise InputError("not a regular file, which has no digest", file=path)
         with open_binary_raw(path) as handle:
             before = _state(handle.fileno())
             sha256 = self._kept(name, before)

@@ -19,7 +19,7 @@ from cdaflow.io.structured import parse_json
 from cdaflow.sharing.archive import MAX_BYTES, MAX_FILE_BYTES, MAX_FILES, name_fault, write_archive
 from cdaflow.sharing.provenance import SUFFIX
 from cdaflow.tables.papers import PAPERS
-from cdaflow.tables.render import parse_csv
+from cdaflow.tables.text import parse_csv
 
 #: Folder below the results -> endings of the files that are taken from it.
 _FOLDERS = {"tables": (".csv", ".md", SUFFIX), "figures": (".svg", ".png", ".pdf")}
@@ -100,15 +100,15 @@ def check_provenances(contents: Mapping[str, bytes], where: str | PathLike[str])
         if provenance not in contents:
             continue
         path = Path(where) / provenance
-        told = parse_json(contents[provenance], file=path)
+        known = parse_json(contents[provenance], file=path)
         for part, file in (("table", name), ("markdown", name.removesuffix(".csv") + ".md")):
-            about = told.get(part) if isinstance(told, dict) else None
+            about = known.get(part) if isinstance(known, dict) else None
             if file not in contents or (part == "markdown" and about is None):
                 continue
             sha256 = hashlib.sha256(contents[file]).hexdigest()
             if not isinstance(about, dict) or about.get("sha256") != sha256:
                 raise InputError(
-                    f"it tells of another table than the {Path(file).name} beside it",
+                    f"it describes another table than the {Path(file).name} beside it",
                     file=path,
                     hint=f"was the table edited? Make both again: snakemake --cores 2 {path}",
                 )

@@ -24,7 +24,7 @@ from cdaflow.io.structured import read_json, read_yaml
 from cdaflow.progress import say
 from cdaflow.provenance import package_digest
 from cdaflow.sharing.dependencies import Digests, raw_when_made
-from cdaflow.tables.render import Record, read_csv
+from cdaflow.tables.text import Record, read_csv
 
 #: The ending that takes the place of .csv.
 SUFFIX = ".provenance.json"

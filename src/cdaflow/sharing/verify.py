@@ -22,7 +22,7 @@ from cdaflow.sharing.pack import (
     results_folder,
     shared_names,
 )
-from cdaflow.tables.render import Record, parse_csv, visible
+from cdaflow.tables.text import Record, parse_csv, visible
 
 #: Lines of explanation that are shown of a table at most.
 MAX_EXPLANATIONS = 20

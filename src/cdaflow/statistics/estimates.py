@@ -6,16 +6,18 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
+from cdaflow.lazy import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 #: Counts of the outcomes of one sample, or of many: shape (..., outcomes).
-Counts = NDArray[np.int64]
+Counts: TypeAlias = "NDArray[np.int64]"
 
 #: A score as a function of counts: shape (..., columns) to shape (...), NaN where not defined.
-Statistic = Callable[[Counts], NDArray[np.float64]]
+Statistic: TypeAlias = "Callable[[Counts], NDArray[np.float64]]"
 
 Interval = tuple[float, float]
 

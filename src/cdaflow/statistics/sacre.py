@@ -10,13 +10,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from cdaflow.errors import ProgramError
+from cdaflow.lazy import numpy as np
 from cdaflow.statistics.estimates import Counts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 def metrics_for(language: str, chrf_word_order: Sequence[int] = (0,)) -> dict[str, Any]:

@@ -2,11 +2,11 @@
 
 The field of Zmigrod et al. 2019 passes gender along the edges of the tree alone, and a finite verb
 of Spanish has none to pass on: "Los peregrinos llegaban hambrientos". The authors name this, and
-that it does not know who is who, as what it fails for (section 5.1). What is found here can be
-given to it as a tie (`Intervention.ties`), or set with the noun.
+that it does not know who is who, as what it fails for (section 5.1). What is found here is set
+with the noun.
 
 The rules follow the subject from predicate to predicate (`clauses`), and the pronoun of the third
-person to the only person it can stand for. A word is tied only if it agrees with the noun in
+person to the only person it can stand for. A word is taken only if it agrees with the noun in
 gender and number as it stands: in languages with gender this rules out most wrong antecedents.
 """
 
@@ -45,7 +45,7 @@ def coreference_cluster(
 ) -> frozenset[int]:
     """Return the ids of the words said of the person that a noun names, the noun's among them.
 
-    `noun`: its id. Words without `feature` are not looked at: they need no tie. `pronouns`: those
+    `noun`: its id. Words without `feature` are not looked at. `pronouns`: those
     that stand for the person, and what is said of them, are among the words.
     """
     return _Persons(sentence, language, is_person, feature, pronouns).of(noun)
@@ -311,26 +311,6 @@ def _same_number(token: Token, name: Token) -> bool:
     return not number or number == name.feats.get("Number", number)
 
 
-def predicates_of_speakers(sentence: Sentence, language: str) -> set[int]:
-    """Return the adjectives and participles that are said of "I" or "you".
-
-    Whatever noun is near them, it is not he or she: "Io sono sicura che la madre è felice".
-    """
-    found = set[int]()
-    for token in sentence.tokens:
-        head = sentence.tokens[token.head - 1] if token.head else None
-        if head is None or head.upos not in ("ADJ", "VERB") or "Gender" not in head.feats:
-            continue
-        subject = token.upos == "PRON" and relation(token) == "nsubj"
-        verb = token.upos == "AUX" and token.lemma not in word_set(language, "perfect")
-        # "Sono stanco": of one, so I am.
-        singular = head.feats.get("Number") == "Sing"
-        am = singular and token.form.lower() in word_set(language, "i_am")
-        if (subject or verb) and (token.feats.get("Person") in ("1", "2") or am):
-            found.add(head.id)
-    return found
-
-
 def genders_of_conjuncts(
     sentence: Sentence, genders: Mapping[int, str], language: str, feature: str = "Gender"
 ) -> dict[int, str]:
@@ -341,8 +321,8 @@ def genders_of_conjuncts(
     """
     found: dict[int, str] = {}
     clauses = Clauses(sentence, language, lambda said, name: True)
-    for place in genders:
-        noun = clauses.token(place)
+    for position in genders:
+        noun = clauses.token(position)
         above = clauses.head(noun) if relation(noun) == "conj" else None
         first = noun if above is None else above
         group = [first, *(c for c in clauses.children(first) if relation(c) == "conj")]

@@ -133,8 +133,8 @@ def with_nouns(
 ) -> Sentence:
     """Return the sentence with these words as nouns; what agrees before them is theirs."""
     tokens = list(sentence.tokens)
-    for place in sorted(nouns):
-        token = tokens[place - 1]
+    for position in sorted(nouns):
+        token = tokens[position - 1]
         if token.upos != "NOUN":
             token = as_noun(token)
             known = set(genders(token))
@@ -142,8 +142,8 @@ def with_nouns(
                 token = token.changed(feats={**token.feats, "Gender": next(iter(known))})
             if token.deprel in _UNDER_NOUNS:
                 token = token.changed(deprel="obl")
-            tokens[place - 1] = token
-        _regroup(tokens, place, language, genders)
+            tokens[position - 1] = token
+        _regroup(tokens, position, language, genders)
     return replace(sentence, tokens=tuple(tokens))
 
 
@@ -158,10 +158,10 @@ def _nominal(token: Token) -> dict[str, str]:
     return {name: token.feats[name] for name in ("Gender", "Number") if name in token.feats}
 
 
-def _regroup(tokens: list[Token], place: int, language: str, genders: Genders) -> None:
+def _regroup(tokens: list[Token], position: int, language: str, genders: Genders) -> None:
     """Hang the determiners and adjectives right before a noun on it."""
-    for before in range(place - 1, 0, -1):
-        token, noun = tokens[before - 1], tokens[place - 1]
+    for before in range(position - 1, 0, -1):
+        token, noun = tokens[before - 1], tokens[position - 1]
         if token.upos == "ADV" and token.form.lower() in word_set(language, "degree"):
             continue
         kind = _kind_before_noun(token, noun, genders)
@@ -169,13 +169,13 @@ def _regroup(tokens: list[Token], place: int, language: str, genders: Genders) -
             break
         if noun.head == before:
             # The noun takes the place of its determiner, with what hung on that.
-            tokens[place - 1] = noun.changed(head=token.head, deprel=token.deprel)
+            tokens[position - 1] = noun.changed(head=token.head, deprel=token.deprel)
             for child in tokens:
                 if child.head == before:
-                    tokens[child.id - 1] = child.changed(head=place)
+                    tokens[child.id - 1] = child.changed(head=position)
         deprel = "det" if kind == "DET" else "amod"
-        if tokens[before - 1].head != place:
-            token = tokens[before - 1].changed(head=place, deprel=deprel)
+        if tokens[before - 1].head != position:
+            token = tokens[before - 1].changed(head=position, deprel=deprel)
         if kind != token.upos and "Mood" in token.feats:
             token = token.changed(feats=_nominal(token))
         tokens[before - 1] = token.changed(upos=kind)

@@ -198,11 +198,13 @@ class _Predicates:
 
     def _beside(self, token: Token) -> Token | None:
         """Return the noun right before or behind an adjective, if they agree."""
-        for place in range(token.id - 1, 0, -1):
-            word = self.tokens[place - 1]
+        for position in range(token.id - 1, 0, -1):
+            word = self.tokens[position - 1]
             if word.upos == "NOUN" and agree(token, word) and "Gender" in word.feats:
                 return word
-            if word.upos not in _PHRASE or (word.upos == "CCONJ" and not self._joins(place, token)):
+            if word.upos not in _PHRASE or (
+                word.upos == "CCONJ" and not self._joins(position, token)
+            ):
                 break
         if token.id < len(self.tokens) and token.upos == "ADJ":
             noun = self.tokens[token.id]
@@ -210,9 +212,9 @@ class _Predicates:
                 return noun
         return None
 
-    def _joins(self, place: int, token: Token) -> bool:
+    def _joins(self, position: int, token: Token) -> bool:
         """Whether a conjunction stands between two adjectives: "niños ricos y felices"."""
-        before = self.tokens[place - 2] if place > 1 else None
+        before = self.tokens[position - 2] if position > 1 else None
         return before is not None and before.upos == "ADJ" and agree(token, before)
 
     def _object_before(self, participle: Token) -> Token | None:
@@ -293,3 +295,23 @@ def _is_after_being(tree: Sentence, noun: int) -> bool:
         if token.upos not in ("ADJ", "DET"):
             return token.upos == "AUX" and token.feats.get("VerbForm") == "Inf"
     return False
+
+
+def predicates_of_speakers(sentence: Sentence, language: str) -> set[int]:
+    """Return the adjectives and participles that are said of "I" or "you".
+
+    Whatever noun is near them, it is not he or she: "Io sono sicura che la madre è felice".
+    """
+    found = set[int]()
+    for token in sentence.tokens:
+        head = sentence.tokens[token.head - 1] if token.head else None
+        if head is None or head.upos not in ("ADJ", "VERB") or "Gender" not in head.feats:
+            continue
+        subject = token.upos == "PRON" and relation(token) == "nsubj"
+        verb = token.upos == "AUX" and token.lemma not in word_set(language, "perfect")
+        # "Sono stanco": of one, so I am.
+        singular = head.feats.get("Number") == "Sing"
+        am = singular and token.form.lower() in word_set(language, "i_am")
+        if (subject or verb) and (token.feats.get("Person") in ("1", "2") or am):
+            found.add(head.id)
+    return found

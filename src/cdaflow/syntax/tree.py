@@ -1,11 +1,13 @@
-"""Heads, dependents and neighbours of the words of a tree."""
+"""Heads, dependents and neighbours of the words of a tree, and where they stand in the text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
-from cdaflow.trees import Sentence, Token
+from cdaflow.errors import InputError
+from cdaflow.trees import MultiwordToken, Sentence, Token
 
 
 def relation(token: Token) -> str:
@@ -102,3 +104,92 @@ class Tree:
             if relation(each) == "acl" and head and not (before and head.id >= relative.id):
                 return head
         return None
+
+
+class WordSpan(NamedTuple):
+    """A word of a tree, at characters `start` to `end` (exclusive) of the text."""
+
+    start: int
+    end: int
+    token: Token
+
+
+def word_spans(tree: Sentence, text: str) -> list[WordSpan]:
+    """Return the words of a tree with their spans in its text.
+
+    Words within a multiword token ("doctor" in "doctor's") have their own spans where their forms
+    are what is written, else that of the whole.
+
+    Raises ValueError where the text does not consist of the words with blanks between.
+    """
+    found: list[WordSpan] = []
+    end = 0
+    for token in tree.surface():
+        start = text.find(token.form, end)
+        if start < 0 or text[end:start].strip():
+            raise ValueError(f"{token.form!r} does not follow at {end} in {text!r}")
+        end = start + len(token.form)
+        if isinstance(token, MultiwordToken):
+            words = tree.tokens[token.start - 1 : token.end]
+            found += _inner(words, token.form, start)
+        else:
+            found.append(WordSpan(start, end, token))
+    if text[end:].strip():
+        raise ValueError(f"no word of the tree for {text[end:]!r}")
+    return found
+
+
+def _inner(words: tuple[Token, ...], form: str, start: int) -> Iterator[WordSpan]:
+    exact = "".join(word.form for word in words) == form
+    end = start + len(form)
+    for word in words:
+        if exact:
+            end = start + len(word.form)
+        yield WordSpan(start, end, word)
+        start = end if exact else start
+
+
+def word_at(spans: Sequence[WordSpan], character: int) -> Token | None:
+    """Return the first word that covers a character of the text, None where it is a blank."""
+    return next((word.token for word in spans if word.start <= character < word.end), None)
+
+
+class TreesOfTexts:
+    """The trees of texts, one for each in order, with the spans of their words.
+
+    `texts`: what the texts are, and `hint` how their trees are made, for messages.
+    """
+
+    def __init__(self, trees: Iterable[Sentence], texts: str, hint: str) -> None:
+        self._trees = iter(trees)
+        self._texts, self._hint = texts, hint
+        self._read = 0
+
+    def next(self, text: str, number: int | None = None) -> tuple[Sentence, list[WordSpan]]:
+        """Return the tree of the next text and its words; `number`: the `sent_id` wanted.
+
+        Raises InputError where there is none, or it is of another text.
+        """
+        self._read += 1
+        tree = next(self._trees, None)
+        if tree is None or (number is not None and tree.sent_id != str(number)):
+            found = "the trees end" if tree is None else f"the next tree is of {tree.sent_id!r}"
+            name = self._read if number is None else number
+            raise InputError(
+                f"no tree for {self._texts} number {name}, {text!r}: {found}", hint=self._hint
+            )
+        try:
+            return tree, word_spans(tree, text)
+        except ValueError:
+            raise InputError(
+                f"tree {self._read} ({tree.sent_id!r}) is of another text than {self._texts} "
+                f"{text!r}",
+                hint=self._hint,
+            ) from None
+
+    def finish(self) -> None:
+        """Raise InputError where there are more trees than texts."""
+        if next(self._trees, None) is not None:
+            raise InputError(
+                f"there are more trees than the {self._read} of {self._texts}", hint=self._hint
+            )

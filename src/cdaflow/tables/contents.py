@@ -3,126 +3,151 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.structured import read_json
-from cdaflow.scoring.metric import metric_named
-from cdaflow.tables import example_table
-from cdaflow.tables.differing import Differing
-from cdaflow.tables.evaluations import read_agreement, read_annotators, read_inflection
-from cdaflow.tables.examples import read_sentences
-from cdaflow.tables.metrics import read_metric
+from cdaflow.scoring.metric import metrics
+from cdaflow.tables import evaluations, example_table
+from cdaflow.tables.inputs import Paths
+from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.papers import check_paper
 from cdaflow.tables.pictures import Picture, read_picture
-from cdaflow.tables.render import Record, Table, read_csv
-from cdaflow.tables.sample import sample
-from cdaflow.tables.scores import (
-    Bleu,
-    Comparisons,
-    Scored,
-    WinoMT,
-    read_bleu,
-    read_bleu_comparisons,
-    read_winomt,
-)
+from cdaflow.tables.scores import Comparisons, Score, read_comparisons, read_scores
+from cdaflow.tables.sentences import read_all_sentences
 from cdaflow.tables.show import read_table
+from cdaflow.tables.system_diffs import SystemDiff, sample
+from cdaflow.tables.table import Layout, Table, text_frame
+from cdaflow.tables.text import read_csv
+
+#: Evaluations of what the data are made with, by the name of their table in the page: its kind, and
+#: the reader of its files.
+EVALUATIONS: Mapping[str, tuple[Layout, Callable[[Paths], Sequence[evaluations.Row]]]] = {
+    "annotators": (evaluations.ANNOTATORS, evaluations.read_annotators),
+    "agreement": (evaluations.AGREEMENT, evaluations.read_agreement),
+    "inflection": (evaluations.INFLECTION, evaluations.read_inflection),
+}
 
 
 @dataclass(frozen=True)
 class Report:
     """All that the page shows; whatever is empty is left out of it.
 
-    examples: sentences of each language as of `sample`. comparisons: tests of BLEU between systems.
-    baseline: as in `metric_table`. data: tables of the training data by their names; data_pictures:
-    figures of the same. drawn: rows of `example_table`. published: papers whose figures are set
-    beside ours.
+    scores: by name of the metric, those that others are read from included. evaluations: tables of
+    EVALUATIONS by name. examples: sentences of each language as of `sample`. comparisons: tests of
+    BLEU between systems. baseline: as in `metric_table`. data: tables of the training data by their
+    names; data_pictures: figures of the same. example_rows: those of `example_table`. published:
+    papers whose figures are set beside ours.
     """
 
-    winomt: Sequence[WinoMT] = ()
-    bleu: Sequence[Bleu] = ()
-    examples: Mapping[str, Sequence[Differing]] = field(default_factory=dict)
+    scores: Mapping[str, Sequence[Score]]
+    evaluations: Mapping[str, Table] = field(default_factory=dict)
+    examples: Mapping[str, Sequence[SystemDiff]] = field(default_factory=dict)
     pictures: Sequence[Picture] = ()
     config: Any = None
     comparisons: Comparisons = field(default_factory=dict)
     baseline: str | None = None
-    geneval: Sequence[Scored] = ()
-    mustshe: Sequence[Scored] = ()
-    annotators: Sequence[Record] = ()
-    agreement: Sequence[Record] = ()
-    inflection: Sequence[Record] = ()
     data: Mapping[str, Table] = field(default_factory=dict)
     data_pictures: Sequence[Picture] = ()
-    drawn: Sequence[Record] = ()
+    example_rows: pd.DataFrame = field(
+        default_factory=lambda: text_frame((), example_table.COLUMNS)
+    )
     published: Sequence[str] = ()
+
+    @cached_property
+    def score_tables(self) -> dict[str, Table]:
+        """The tables of scores and evaluations, by the id they have in the page."""
+        tables = {
+            name: metric_table(scores, self.baseline, self.comparisons).with_intervals()
+            for name, scores in self.scores.items()
+        }
+        return tables | dict(self.evaluations)
 
 
 def read_report(
-    winomt: Sequence[str | PathLike[str]],
-    bleu: Sequence[str | PathLike[str]],
-    sentences: Sequence[str | PathLike[str]] = (),
-    figures: Sequence[str | PathLike[str]] = (),
+    scores: Mapping[str, Paths],
+    sentences: Paths = (),
+    figures: Paths = (),
     config: str | PathLike[str] | None = None,
     examples: int = 100,
-    comparisons: Sequence[str | PathLike[str]] = (),
+    comparisons: Paths = (),
     baseline: str | None = None,
     *,
-    geneval: Sequence[str | PathLike[str]] = (),
-    mustshe: Sequence[str | PathLike[str]] = (),
-    annotators: Sequence[str | PathLike[str]] = (),
-    agreement: Sequence[str | PathLike[str]] = (),
-    inflection: Sequence[str | PathLike[str]] = (),
-    data_tables: Sequence[str | PathLike[str]] = (),
-    data_figures: Sequence[str | PathLike[str]] = (),
-    example_tables: Sequence[str | PathLike[str]] = (),
+    evaluations: Mapping[str, Paths] | None = None,
+    data_tables: Paths = (),
+    data_figures: Paths = (),
+    example_tables: Paths = (),
     published: Sequence[str] = (),
 ) -> Report:
     """Return the contents of the page from its files.
 
-    `sentences` has none or one per-sentence table for each of `winomt`, in the same order;
-    `examples` is how many sentences are taken for each language. Raises InputError for a
-    faulty file, ConfigError where there is nothing to report or the numbers differ.
+    `scores`: score files by name of the metric; `evaluations`: those of EVALUATIONS. `sentences`
+    has none or one per-sentence table for each score file of WinoMT, in the same order; `examples`
+    is how many sentences are taken for each language. Raises InputError for a faulty file,
+    ConfigError where there is nothing to report or the numbers differ.
     """
-    if not (winomt or bleu or geneval or mustshe):
+    if not any(scores.values()):
         raise ConfigError("there are no scores to report", hint="give WinoMT or BLEU score files")
-    if sentences and len(sentences) != len(winomt):
-        raise ConfigError(
-            f"{len(sentences)} tables of sentences for {len(winomt)} WinoMT score files",
-            hint="give one for each score file, in the same order",
-        )
     for paper in published:
         check_paper(paper)
-    scores = read_winomt(winomt)
-    tables = [
-        read_sentences(path, score)
-        for path, score in zip(sentences, scores if sentences else (), strict=True)
-    ]
-    drawn = [record for path in example_tables for record in _read_drawn(path)]
+    found = _read_scores(scores)
+    winomt = found.get("winomt", [])
+    tables = read_all_sentences(sentences, winomt) if sentences else []
+    example_rows = pd.concat(
+        [text_frame((), example_table.COLUMNS), *map(_read_examples, example_tables)]
+    )
+    lines: dict[str, set[str]] = {}
+    of_systems = example_rows[example_rows["part"] == "systems"]
+    for language, line in zip(of_systems["language"], of_systems["id"], strict=True):
+        lines.setdefault(language, set()).add(line)
     return Report(
-        winomt=scores,
-        bleu=read_bleu(bleu),
-        examples=sample(scores, tables, examples, baseline, _lines(drawn)) if tables else {},
+        scores=found,
+        evaluations={
+            name: EVALUATIONS[name][0].table(EVALUATIONS[name][1](paths))
+            for name, paths in (evaluations or {}).items()
+            if paths
+        },
+        examples=sample(winomt, tables, examples, baseline, lines) if tables else {},
         pictures=[read_picture(path) for path in figures],
         config=None if config is None else read_json(config),
-        comparisons=read_bleu_comparisons(comparisons),
+        comparisons=read_comparisons(comparisons),
         baseline=baseline,
-        geneval=read_metric(metric_named("geneval"), geneval),
-        mustshe=read_metric(metric_named("mustshe"), mustshe),
-        annotators=read_annotators(annotators),
-        agreement=read_agreement(agreement),
-        inflection=read_inflection(inflection),
         data=_data_tables(data_tables),
         data_pictures=[read_picture(path) for path in data_figures],
-        drawn=drawn,
+        example_rows=example_rows,
         published=published,
     )
 
 
-def _data_tables(paths: Sequence[str | PathLike[str]]) -> dict[str, Table]:
+def _read_scores(paths: Mapping[str, Paths]) -> dict[str, list[Score]]:
+    """Return the scores by metric, in the order of METRICS, with those that others also hold."""
+    found = {}
+    for metric in metrics():
+        files = paths.get(metric.source or metric.name) or ()
+        applicable = (
+            [path for path in files if metric.applies(read_json(path))] if metric.source else files
+        )
+        if applicable:
+            found[metric.name] = read_scores(metric, applicable)
+    return found
+
+
+def _read_examples(path: str | PathLike[str]) -> pd.DataFrame:
+    columns, records = read_csv(path)
+    if columns != example_table.COLUMNS:
+        hint = "give the CSV of `cdaflow tables examples`"
+        raise InputError("this is no table of examples", file=path, hint=hint)
+    return text_frame(records, columns)
+
+
+def _data_tables(paths: Paths) -> dict[str, Table]:
     """Return tables by the names of their files, with which they are found in the page."""
     tables: dict[str, Table] = {}
     for path in paths:
@@ -131,20 +156,3 @@ def _data_tables(paths: Sequence[str | PathLike[str]]) -> dict[str, Table]:
             raise ConfigError(f"two tables of the data are called {name}")
         tables[f"data.{name}"] = read_table(path)
     return tables
-
-
-def _read_drawn(path: str | PathLike[str]) -> list[Record]:
-    columns, records = read_csv(path)
-    if columns != example_table.COLUMNS:
-        hint = "give the CSV of `cdaflow tables examples`"
-        raise InputError("this is no table of examples", file=path, hint=hint)
-    return records
-
-
-def _lines(drawn: Sequence[Record]) -> dict[str, set[str]]:
-    """Return the lines of the challenge set that a table of examples has, by language."""
-    lines: dict[str, set[str]] = {}
-    for record in drawn:
-        if record["part"] == "systems":
-            lines.setdefault(record["language"], set()).add(record["id"])
-    return lines

@@ -9,13 +9,13 @@ from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.structured import MALFORMED, read_json
-from cdaflow.statistics.estimates import rate
-from cdaflow.tables.labels import check_labels, split_label
-from cdaflow.tables.layout import Layout, count, estimate, label
-from cdaflow.tables.render import Record, estimate_cells, number
-from cdaflow.tables.scores import Estimate, order
+from cdaflow.statistics.estimates import Estimate, rate
+from cdaflow.tables.inputs import Paths, labelled
+from cdaflow.tables.table import Layout, count, estimate, label
+from cdaflow.tables.text import estimate_cells, number, order
 
-Paths = Sequence[str | PathLike[str]]
+#: A row of a CSV; what is absent is empty.
+Row = dict[str, Any]
 
 #: Metric of the CoNLL 2018 evaluation -> its column, and what it counts.
 _CONLL = {
@@ -62,7 +62,7 @@ ANNOTATORS = Layout(
         *(c for c, _ in _CONLL.values()),
         "gold_words",
     ),
-    signatures=(("CoNLL 2018", "signature"),),
+    signatures={"CoNLL 2018": "signature"},
     labels=("language", "annotator", "given"),
 )
 
@@ -70,7 +70,7 @@ ANNOTATORS = Layout(
 _GIVEN = {"gold": "words", "raw": "text"}
 
 
-def read_annotators(paths: Paths) -> list[Record]:
+def read_annotators(paths: Paths) -> list[Row]:
     """Return the rows of files of `cdaflow trees evaluate`, by language.
 
     Raises InputError where a file is none.
@@ -78,7 +78,7 @@ def read_annotators(paths: Paths) -> list[Record]:
     return _by_language(_read(paths, "annotator", "an annotator", "trees evaluate", _annotator))
 
 
-def _annotator(report: Mapping[str, Any]) -> list[Record]:
+def _annotator(report: Mapping[str, Any]) -> list[Row]:
     records = []
     for setting in (name for name in _GIVEN if name in report["words"]):
         found = {
@@ -103,7 +103,7 @@ def _annotator(report: Mapping[str, Any]) -> list[Record]:
             cells[f"{column}_correct"] = found[metric]["correct"]
         for metric, column in (("Tokens", "tokens"), ("Words", "words")):
             cells |= {f"{side}_{column}": found[metric][side] for side in ("gold", "system")}
-        records.append(ANNOTATORS.record(cells))
+        records.append(cells)
     return records
 
 
@@ -148,14 +148,14 @@ AGREEMENT = Layout(
         "must_change",
         "pairs",
     ),
-    signatures=(("Agreement", "signature"),),
+    signatures={"Agreement": "signature"},
     labels=("language", "testset", "to", "system", "method"),
 )
 
 _AGREEMENT_COUNTS = ("words", "must_change", "right", "over", "hidden", "missed", "right_forms")
 
 
-def read_agreement(paths: Paths) -> list[Record]:
+def read_agreement(paths: Paths) -> list[Row]:
     """Return the rows of files of `cdaflow agreement evaluate`.
 
     By language and test set, each direction with all models. Raises InputError where a file is
@@ -168,7 +168,7 @@ def read_agreement(paths: Paths) -> list[Record]:
     return found
 
 
-def _agreement(report: Mapping[str, Any]) -> list[Record]:
+def _agreement(report: Mapping[str, Any]) -> list[Row]:
     records = []
     for to, part in report["directions"].items():
         cells = {
@@ -185,7 +185,7 @@ def _agreement(report: Mapping[str, Any]) -> list[Record]:
         }
         for name in _AGREEMENT:
             cells |= _score_cells(name, part["scores"].get(name))
-        records.append(AGREEMENT.record(cells))
+        records.append(cells)
     return records
 
 
@@ -223,12 +223,12 @@ INFLECTION = Layout(
         label("signature"),
     ),
     shown=("language", "gold", "words", "model_held_out", "group", *_ACCURACIES, "types"),
-    signatures=(("Reinflection", "signature"),),
+    signatures={"Reinflection": "signature"},
     labels=("language", "words", "group"),
 )  # fmt: skip
 
 
-def read_inflection(paths: Paths) -> list[Record]:
+def read_inflection(paths: Paths) -> list[Row]:
     """Return the rows of files of `cdaflow inflect evaluate`, by language.
 
     Raises InputError where a file is none.
@@ -237,7 +237,7 @@ def read_inflection(paths: Paths) -> list[Record]:
     return _by_language(found)
 
 
-def _inflection(report: Mapping[str, Any]) -> list[Record]:
+def _inflection(report: Mapping[str, Any]) -> list[Row]:
     rows = {(row["words"], row["group"], row["dictionary"]): row for row in report["rows"]}
     return [
         _inflection_row(report, rows[words, group, "any"], rows.get((words, group, "unknown")))
@@ -249,7 +249,7 @@ def _inflection(report: Mapping[str, Any]) -> list[Record]:
 
 def _inflection_row(
     report: Mapping[str, Any], row: Mapping[str, Any], unknown: Mapping[str, Any] | None
-) -> Record:
+) -> Row:
     counts = {
         way: (int(right["types"]), int(row["types"]))
         for way, right in row["right"].items()
@@ -277,7 +277,7 @@ def _inflection_row(
         cells[f"{name}_right"] = done
     if "accepted" in counts:
         cells["accepted_types"] = counts["accepted"][1]
-    return INFLECTION.record(cells)
+    return cells
 
 
 _COUNTERFACTUAL_COUNTS = (
@@ -316,34 +316,33 @@ COUNTERFACTUALS = Layout(
 )  # fmt: skip
 
 
-def read_counterfactuals(files: Paths, labels: Sequence[str]) -> list[Record]:
+def read_counterfactuals(files: Paths, labels: Sequence[str]) -> list[Row]:
     """Return the rows of files of `cdaflow counterfactual evaluate`.
 
     `labels`: LANGUAGE/METHOD.GUARD of each file. Raises ConfigError where labels and files are not
     as many, a label is none, is given twice or is of another language than its file; InputError
     where a file is none.
     """
-    check_labels(files, labels, "label LANGUAGE/METHOD.GUARD")
     found = []
-    for file, name in zip(files, labels, strict=True):
-        rows = partial(_counterfactual_rows, label=name, file=file)
+    for file, language, way in labelled(files, labels, "METHOD.GUARD", "es/full.repair"):
+        rows = partial(_counterfactual_rows, language=language, way=way, file=file)
         command = "counterfactual evaluate"
         found += _read([file], "counterfactuals", "counterfactuals", command, rows)
     return found
 
 
 def _counterfactual_rows(
-    report: Mapping[str, Any], *, label: str, file: str | PathLike[str]
-) -> list[Record]:
-    language, way = split_label(label, "METHOD.GUARD", "es/full.repair")
+    report: Mapping[str, Any], *, language: str, way: str, file: str | PathLike[str]
+) -> list[Row]:
     method, _, guard = way.partition(".")
     if not (method and guard):
         raise ConfigError(
-            f'the label "{label}" is not LANGUAGE/METHOD.GUARD', hint="such as es/full.repair"
+            f'the label "{language}/{way}" is not LANGUAGE/METHOD.GUARD',
+            hint="such as es/full.repair",
         )
     if report["language"] != language:
         raise ConfigError(
-            f'the label "{label}" is of another language, this is {report["language"]!r}',
+            f'the label "{language}/{way}" is of another language, this is {report["language"]!r}',
             file=file,
         )
     shared = {
@@ -356,7 +355,7 @@ def _counterfactual_rows(
     return [_counterfactual({**shared, "gender": name}, part) for name, part in parts.items()]
 
 
-def _counterfactual(shared: Mapping[str, object], part: Mapping[str, Any]) -> Record:
+def _counterfactual(shared: Mapping[str, object], part: Mapping[str, Any]) -> Row:
     cells = dict(shared)
     for name in ("right_of_made", "right_of_candidates", "right_source_of_made"):
         cells |= _score_cells(name, part["scores"][name])
@@ -365,7 +364,7 @@ def _counterfactual(shared: Mapping[str, object], part: Mapping[str, Any]) -> Re
     for name in ("wrong_by_cause", "dropped_by_cause"):
         counts = sorted(part[name].items(), key=lambda item: (-item[1], item[0]))
         cells[name] = ", ".join(f"{cause} {count}" for cause, count in counts)
-    return COUNTERFACTUALS.record(cells)
+    return cells
 
 
 def _read(
@@ -373,11 +372,11 @@ def _read(
     metric: str,
     what: str,
     command: str,
-    rows: Callable[[Mapping[str, Any]], Iterable[Record]],
-) -> list[Record]:
+    rows: Callable[[Mapping[str, Any]], Iterable[Row]],
+) -> list[Row]:
     """Return the rows of files of a metric; InputError where one is not what `command` wrote."""
     hint = f"give files that `cdaflow {command}` wrote"
-    found: list[Record] = []
+    found: list[Row] = []
     for path in paths:
         report = read_json(path)
         try:
@@ -390,7 +389,7 @@ def _read(
     return found
 
 
-def _by_language(records: Sequence[Record]) -> list[Record]:
+def _by_language(records: Sequence[Row]) -> list[Row]:
     languages = order(record["language"] for record in records)
     return sorted(records, key=lambda record: languages.index(record["language"]))
 

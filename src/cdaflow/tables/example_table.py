@@ -7,30 +7,32 @@ that the guard caught, with what would have been written without it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from os import PathLike
+
+import pandas as pd
 
 from cdaflow.counterfactual.decisions import CAUSES
 from cdaflow.errors import ConfigError
-from cdaflow.tables.differing import KINDS, Differing, differing, is_right
-from cdaflow.tables.examples import Row, read_sentences
-from cdaflow.tables.marks import baselines
-from cdaflow.tables.render import NONE, Column, Record, Table, plain
-from cdaflow.tables.scores import read_winomt
-from cdaflow.tables.swaps import Swap, read_swaps
+from cdaflow.scoring.metric import Cell
+from cdaflow.tables.guard_examples import GuardExample, read_guard_examples
+from cdaflow.tables.inputs import Paths
+from cdaflow.tables.scores import read_scores
+from cdaflow.tables.sentences import Row, read_all_sentences
+from cdaflow.tables.significance import baselines
+from cdaflow.tables.system_diffs import KINDS, SystemDiff, is_right, system_diffs
+from cdaflow.tables.table import Layout, Table, label, text_frame
+from cdaflow.tables.text import NONE, Record
 
 TITLE = "Examples: where systems differ from the baseline, and harmful swaps that the guard caught"
 
-#: part: systems or swaps; kind: one of `differing.KINDS`, or the cause; example: its number within
-#: the part and language; id: line of the challenge set, or id of the pair; what: which version of
-#: the sentence; mark: the words that stand for the entity.
+#: part: systems or swaps; kind: one of `system_diffs.KINDS`, or the cause; example: its number
+#: within the part and language; id: line of the challenge set, or id of the pair; what: which
+#: version of the sentence; mark: the words that stand for the entity.
 COLUMNS = (
     "language", "part", "kind", "example", "id", "what", "text", "noun", "pronoun", "note", "mark",
 )  # fmt: skip
 
 #: What the row of the English sentence is called.
 SOURCE = "English"
-
-Paths = Sequence[str | PathLike[str]]
 
 
 def example_table(
@@ -47,29 +49,24 @@ def example_table(
     """Return the examples out of their files.
 
     `winomt`, `sentences`: score files, and the sentences of each. `decisions`, `labels`: those of
-    `read_swaps`. `number` of each language, `swaps` of each cause. `baseline`: as in
+    `read_guard_examples`. `number` of each language, `swaps` of each cause. `baseline`: as in
     `metric_table`. Raises as the readers of the files do, ConfigError where there is none.
     """
-    if len(winomt) != len(sentences):
-        raise ConfigError(
-            f"{len(sentences)} tables of sentences for {len(winomt)} WinoMT score files",
-            hint="give one for each score file, in the same order",
-        )
     if not (winomt or decisions):
         raise ConfigError(
             "there is nothing to take examples from",
             hint="give WinoMT score files with their sentences, or tables of decisions",
         )
     records: list[Record] = []
-    if winomt:
-        scores = read_winomt(winomt)
+    if winomt or sentences:
+        scores = read_scores("winomt", winomt)
         bases = baselines(((score.language, score.system) for score in scores), baseline)
-        tables = [read_sentences(p, score) for p, score in zip(sentences, scores, strict=True)]
-        found = differing(scores, tables, bases, number=number, seed=seed)
+        tables = read_all_sentences(sentences, scores)
+        found = system_diffs(scores, tables, bases, number=number, seed=seed)
         records += _numbered((item.language, sentence_rows(item)) for item in found)
-    caught = read_swaps(decisions, labels, number=swaps, seed=seed)
-    records += _numbered((item.language, _of_swap(item)) for item in caught)
-    return example_view(records)
+    caught = read_guard_examples(decisions, labels, number=swaps, seed=seed)
+    records += _numbered((item.language, _guard_rows(item)) for item in caught)
+    return example_view(text_frame(records, COLUMNS))
 
 
 def _numbered(examples: Iterator[tuple[str, list[dict[str, str]]]]) -> Iterator[Record]:
@@ -79,10 +76,10 @@ def _numbered(examples: Iterator[tuple[str, list[dict[str, str]]]]) -> Iterator[
         counts[language] = counts.get(language, 0) + 1
         for row in rows:
             number = str(counts[language])
-            yield dict.fromkeys(COLUMNS, "") | {"language": language, "example": number} | row
+            yield {"language": language, "example": number} | row
 
 
-def sentence_rows(item: Differing) -> list[dict[str, str]]:
+def sentence_rows(item: SystemDiff) -> list[dict[str, str]]:
     """Return a sentence as rows of the table.
 
     The English sentence, then each translation once with the systems that made it.
@@ -113,7 +110,7 @@ def _output(row: Row) -> tuple[str, ...]:
     return row["translation"], noun, pronoun, "; ".join(notes), row.get("span", "")
 
 
-def _of_swap(item: Swap) -> list[dict[str, str]]:
+def _guard_rows(item: GuardExample) -> list[dict[str, str]]:
     """Return both sides of a pair, as they were and as they would have become."""
     pair = item.decision
     shared = {"part": "swaps", "kind": item.cause, "id": str(pair.id)}
@@ -131,32 +128,34 @@ def _of_swap(item: Swap) -> list[dict[str, str]]:
     return [shared | dict(zip(names, cells, strict=True)) for cells in versions]
 
 
-def example_view(records: Sequence[Record]) -> Table:
-    """Return records of the CSV as a table; what an example is stands in its first row alone."""
-
-    def once(record: Record, name: str) -> str:
-        return record[name] if record["what"] == SOURCE else " "
-
-    view = (
-        Column("Language", lambda record: once(record, "language"), number=False),
-        Column("Kind", lambda record: once(record, "kind"), number=False),
-        Column("Id", lambda record: once(record, "id"), number=False),
-        Column("What", plain("what"), number=False),
-        Column("Text", plain("text"), number=False),
-        Column("Noun", lambda record: record["noun"] or " ", number=False),
-        Column("Pronoun", lambda record: record["pronoun"] or " ", number=False),
-        Column("Note", lambda record: record["note"] or " ", number=False),
+def example_view(frame: pd.DataFrame) -> Table:
+    """Return rows of the CSV as a table; what an example is stands in its first row alone."""
+    layout = Layout(
+        TITLE,
+        tuple(label(name, name.capitalize() if name in _SHOWN else "") for name in COLUMNS),
+        _SHOWN,
+        cells={
+            **{name: _in_first_row(name) for name in ("language", "kind", "id")},
+            **{name: _or_blank(name) for name in ("noun", "pronoun", "note")},
+        },
     )
-    kinds = {record["kind"]: KINDS[record["kind"]] for record in records if record["kind"] in KINDS}
-    notes = tuple(f"{kind}: {legend}." for kind, legend in kinds.items())
-    return Table(TITLE, COLUMNS, records, view, notes=notes)
+    kinds = [kind for kind in frame["kind"].unique() if kind in KINDS]
+    return layout.table(frame, notes=tuple(f"{kind}: {KINDS[kind]}." for kind in kinds))
 
 
-def grouped(records: Sequence[Record], part: str) -> dict[str, list[list[Record]]]:
-    """Return the rows of each example of a part, by language."""
-    found: dict[str, dict[str, list[Record]]] = {}
-    for record in records:
-        if record["part"] == part:
-            examples: dict[str, list[Record]] = found.setdefault(record["language"], {})
-            examples.setdefault(record["example"], []).append(record)
-    return {language: list(examples.values()) for language, examples in found.items()}
+_SHOWN = ("language", "kind", "id", "what", "text", "noun", "pronoun", "note")
+
+
+def _in_first_row(name: str) -> Cell:
+    return lambda record: record[name] if record["what"] == SOURCE else " "
+
+
+def _or_blank(name: str) -> Cell:
+    return lambda record: record[name] or " "
+
+
+def examples_of(frame: pd.DataFrame, part: str) -> Iterator[tuple[str, list[Record]]]:
+    """Yield language and rows of each example of a part, those of a language together."""
+    for language, rows in frame[frame["part"] == part].groupby("language", sort=False):
+        for _, example in rows.groupby("example", sort=False):
+            yield str(language), example.to_dict("records")

@@ -8,12 +8,13 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
 from cdaflow.counterfactual.selection.funnel import read_report
 from cdaflow.errors import InputError
 from cdaflow.io.structured import MALFORMED
-from cdaflow.tables.labels import check_labels
-from cdaflow.tables.layout import Layout, count, label
-from cdaflow.tables.render import Column, Record, Table, plain
+from cdaflow.tables.inputs import Paths, check_labels
+from cdaflow.tables.table import Layout, Table, count, label, text_frame
 
 #: Name of a gender in the report of a selection -> in the columns of the tables.
 GENDERS = {"Masc": "masculine", "Fem": "feminine"}
@@ -23,13 +24,6 @@ ALL = "all"
 
 #: The filter of the row that has all pairs read.
 READ = "read"
-
-
-def _wanted(records: Sequence[Record]) -> tuple[str, ...]:
-    """Return a note on what each filter wants."""
-    wants = {record["filter"]: record["wants"] for record in records if record["wants"]}
-    listed = "; ".join(f"{name}: {what}" for name, what in wants.items())
-    return (f"What the filters want: {listed}.",) if wants else ()
 
 
 FUNNEL = Layout(
@@ -46,7 +40,6 @@ FUNNEL = Layout(
         count("left_feminine", "Fem left", "of these, with a feminine pronoun"),
         label("wants"),
     ),
-    notes=_wanted,
 )
 
 _HINT = "give reports that `cdaflow select --report` wrote"
@@ -83,10 +76,8 @@ class Selection:
     path: Path
 
 
-def read_selections(
-    files: Sequence[str | PathLike[str]], languages: Sequence[str]
-) -> list[Selection]:
-    """Return the reports of selections, each of the language at its place.
+def read_selections(files: Paths, languages: Sequence[str]) -> list[Selection]:
+    """Return the reports of selections, each of the language at its position.
 
     Raises ConfigError where the languages are not as many as the files or one stands twice,
     InputError where a file is no report of a selection or its counts do not add up.
@@ -158,32 +149,37 @@ def funnel_table(selections: Sequence[Selection]) -> Table:
 
     A filter with several reasons has a row for all of them, then one for each.
     """
-    records: list[Record] = []
+    rows: list[dict[str, object]] = []
     for selection in selections:
-        first = {"language": selection.language, "filter": READ, "left": str(selection.pairs)}
-        records.append(FUNNEL.record(first))
+        rows.append({"language": selection.language, "filter": READ, "left": selection.pairs})
         for step in selection.steps:
+            named = {"language": selection.language, "filter": step.name}
             several = len(step.reasons) > 1
-            total = {
-                "language": selection.language,
-                "filter": step.name,
-                "reason": ALL if several else next(iter(step.reasons), ""),
-                "dropped": str(step.dropped),
-                "left": str(step.left),
-                "wants": step.wants,
-                **{f"dropped_{name}": str(count) for name, count in step.dropped_by.items()},
-                **{f"left_{name}": str(count) for name, count in (step.left_by or {}).items()},
-            }
-            records.append(FUNNEL.record(total))
-            for why, dropped in step.reasons.items() if several else ():
-                part = {
-                    "language": selection.language,
-                    "filter": step.name,
-                    "reason": why,
-                    "dropped": str(dropped),
+            rows.append(
+                {
+                    **named,
+                    "reason": ALL if several else next(iter(step.reasons), ""),
+                    "dropped": step.dropped,
+                    "left": step.left,
+                    "wants": step.wants,
+                    **{f"dropped_{name}": count for name, count in step.dropped_by.items()},
+                    **{f"left_{name}": count for name, count in (step.left_by or {}).items()},
                 }
-                records.append(FUNNEL.record(part))
-    return FUNNEL.table(records)
+            )
+            rows += [
+                {**named, "reason": why, "dropped": dropped}
+                for why, dropped in (step.reasons.items() if several else ())
+            ]
+    return funnel_view(FUNNEL.frame(rows))
+
+
+def funnel_view(frame: pd.DataFrame) -> Table:
+    """Return rows of the CSV of FUNNEL as a table, with a note on what each filter wants."""
+    wants = frame[frame["wants"] != ""].drop_duplicates("filter", keep="last")
+    listed = "; ".join(
+        f"{name}: {what}" for name, what in zip(wants["filter"], wants["wants"], strict=True)
+    )
+    return FUNNEL.table(frame, notes=(f"What the filters want: {listed}.",) if listed else ())
 
 
 #: The first columns of the table of professions; one for each filter follows, then "kept".
@@ -197,34 +193,23 @@ def professions_table(selections: Sequence[Selection]) -> Table:
 
     Pairs dropped before a profession was found are in no row.
     """
-    filters = dict.fromkeys(step.name for selection in selections for step in selection.steps)
-    seen = {
-        name
-        for selection in selections
-        for genders in selection.professions.values()
-        for cells in genders.values()
-        for name in cells
-    }
-    names = [name for name in filters if name in seen]
-    columns = (*PROFESSION_COLUMNS, *names, "kept")
-    records = [
-        {
-            "language": selection.language,
-            "profession": profession,
-            "gender": gender,
-            **{name: str(cells.get(name, 0)) for name in (*names, "kept")},
-        }
+    rows = [
+        {"language": selection.language, "profession": profession, "gender": gender, **cells}
         for selection in selections
         for profession, genders in sorted(selection.professions.items())
         for gender, cells in sorted(genders.items(), reverse=True)
     ]
-    return professions_view(columns, records)
+    seen = {name for row in rows for name in row}
+    filters = dict.fromkeys(step.name for selection in selections for step in selection.steps)
+    names = [*(name for name in filters if name in seen), "kept"]
+    every = [{**dict.fromkeys(names, 0), **row} for row in rows]
+    return professions_view(text_frame(every, (*PROFESSION_COLUMNS, *names)))
 
 
-def professions_view(columns: tuple[str, ...], records: Sequence[Record]) -> Table:
-    """Return records of the CSV as a table."""
-    view = tuple(
-        Column(name.capitalize(), plain(name), number=name not in PROFESSION_COLUMNS)
-        for name in columns
-    )
-    return Table(PROFESSIONS_TITLE, columns, records, view)
+def professions_view(frame: pd.DataFrame) -> Table:
+    """Return rows of the CSV as a table."""
+    fields = [
+        (label if name in PROFESSION_COLUMNS else count)(name, name.capitalize())
+        for name in frame.columns
+    ]
+    return Layout(PROFESSIONS_TITLE, tuple(fields)).table(frame)

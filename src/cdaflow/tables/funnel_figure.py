@@ -8,9 +8,9 @@ from typing import Any
 
 from cdaflow.tables.drawing import BLUE, GREY, VERMILION, draw_legend, figure_file, name_rows
 from cdaflow.tables.funnel import READ, Selection
-from cdaflow.tables.render import visible
+from cdaflow.tables.text import visible
 
-#: Gender -> colour, hatching (the bars are told apart in black and white too), offset of its bar.
+#: Gender -> colour, hatching (the bars differ in black and white too), offset of its bar.
 _BARS = {"masculine": (BLUE, "", -0.15), "feminine": (VERMILION, "//////", 0.15)}
 
 #: Where the logarithmic axis begins: a bar of one pair is seen.
@@ -42,17 +42,17 @@ def funnel_figure(selections: Sequence[Selection], output: str | PathLike[str]) 
 
 def _panel(axis: Any, selection: Selection) -> None:
     rows = [(selection.pairs, None), *((step.left, step.left_by) for step in selection.steps)]
-    for place, (left, left_by) in enumerate(rows):
-        _bar(axis, place, left, height=0.72, color="#dedede", edgecolor=GREY, label="all")
+    for position, (left, left_by) in enumerate(rows):
+        _bar(axis, position, left, height=0.72, color="#dedede", edgecolor=GREY, label="all")
         shown = f"{left:,}"
         for name, (color, hatch, offset) in _BARS.items() if left_by else ():
             style = {"color": color, "hatch": hatch, "edgecolor": "white", "label": name}
-            _bar(axis, place + offset, (left_by or {})[name], height=0.26, **style)
+            _bar(axis, position + offset, (left_by or {})[name], height=0.26, **style)
         if left_by:
             shown += f"  ({left_by['masculine']:,} masc, {left_by['feminine']:,} fem)"
         axis.annotate(
             shown,
-            (max(left, _START), place),
+            (max(left, _START), position),
             xytext=(4, 0),
             textcoords="offset points",
             va="center",
@@ -68,9 +68,15 @@ def _panel(axis: Any, selection: Selection) -> None:
     axis.set_title(visible(selection.language), fontweight="bold")
 
 
-def _bar(axis: Any, place: float, count: int, height: float, label: str, **style: Any) -> None:
+def _bar(axis: Any, position: float, count: int, height: float, label: str, **style: Any) -> None:
     """Draw a bar from the beginning of the axis; none for no pairs."""
     if count:
         axis.barh(
-            place, count - _START, left=_START, height=height, linewidth=0.5, label=label, **style
+            position,
+            count - _START,
+            left=_START,
+            height=height,
+            linewidth=0.5,
+            label=label,
+            **style,
         )

@@ -5,16 +5,18 @@ Of each gender, with the reasons for which the target filter drops translations.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import Any
+
+import pandas as pd
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.structured import read_json, whole_number
-from cdaflow.tables.labels import check_labels, split_label
-from cdaflow.tables.render import Column, Record, Table, number, plain, thousands
-from cdaflow.tables.scores import order
+from cdaflow.io.structured import whole_number
+from cdaflow.scoring.metric import Cell
+from cdaflow.tables.inputs import JsonNode, Paths, check_labels, labelled
+from cdaflow.tables.table import Layout, Table, count, label, text_frame
+from cdaflow.tables.text import Record, number, order, thousands
 
 TITLE = "GFST: monolingual sentences that the filters take"
 
@@ -33,8 +35,6 @@ COLUMNS = (
     "kept_rate",
     "balanced",
 )
-
-Path = str | PathLike[str]
 
 
 @dataclass(frozen=True)
@@ -66,10 +66,10 @@ class Sizes:
 
 
 def read_sizes(
-    target: Sequence[Path],
+    target: Paths,
     labels: Sequence[str],
-    source: Sequence[Path] = (),
-    balance: Sequence[Path] = (),
+    source: Paths = (),
+    balance: Paths = (),
     languages: Sequence[str] = (),
 ) -> Sizes:
     """Return the reports of `cdaflow gfst target`, `source` and `balance`.
@@ -80,10 +80,12 @@ def read_sizes(
     Raises ConfigError where a label is none, is given twice, or labels and files are not as many;
     InputError where a file is no such report, or its numbers do not add up.
     """
-    check_labels(target, labels, "label LANGUAGE/GENDER")
     check_labels(balance, languages, "language")
+    filtered = [
+        _target(path, language, gender)
+        for path, language, gender in labelled(target, labels, "GENDER", "es/fem")
+    ]
     monolingual, by_gender = _source(source)
-    filtered = [_target(path, label) for path, label in zip(target, labels, strict=True)]
     for path, one in zip(target, filtered, strict=True):
         if source and one.pairs > by_gender[one.gender]:
             raise InputError(
@@ -98,65 +100,39 @@ def read_sizes(
     return Sizes(filtered, monolingual, by_gender, balanced)
 
 
-def _source(paths: Sequence[Path]) -> tuple[int | None, dict[str, int]]:
+def _source(paths: Paths) -> tuple[int | None, dict[str, int]]:
     total, by_gender = 0, dict.fromkeys(GENDERS, 0)
     for path in paths:
         report = _report(path, "source")
-        labels = _part(report, "labels", path)
-        total += _count(report, "sentences", path)
+        total += report.count("sentences")
         for gender in by_gender:
-            by_gender[gender] += _count(labels, gender, path)
+            by_gender[gender] += report.node("labels").count(gender)
     return (total, by_gender) if paths else (None, {})
 
 
-def _target(path: Path, label: str) -> Filtered:
-    language, gender = split_label(label, "GENDER", "es/fem")
+def _target(path: str | PathLike[str], language: str, gender: str) -> Filtered:
     if gender not in GENDERS:
-        raise ConfigError(f'the label "{label}" has no gender', hint="such as es/fem or es/msc")
+        raise ConfigError(
+            f'the label "{language}/{gender}" has no gender', hint="such as es/fem or es/msc"
+        )
     report = _report(path, "target")
-    reasons = _part(report, "rejected", path)
-    counts = {str(reason): _count(reasons, reason, path) for reason in reasons}
-    pairs, kept = _count(report, "pairs", path), _count(report, "kept", path)
-    if kept + sum(counts.values()) != pairs:
+    reasons = report.node("rejected").counts()
+    pairs, kept = report.count("pairs"), report.count("kept")
+    if kept + sum(reasons.values()) != pairs:
         raise InputError(
-            f"{kept} pairs kept and {sum(counts.values())} dropped are not the {pairs} read",
+            f"{kept} pairs kept and {sum(reasons.values())} dropped are not the {pairs} read",
             file=path,
         )
-    return Filtered(language, gender, pairs, kept, counts)
+    return Filtered(language, gender, pairs, kept, reasons)
 
 
-def _balanced(path: Path) -> dict[str, int]:
-    genders = _part(_report(path, "balance"), "genders", path)
-    return {gender: _count(_part(genders, gender, path), "taken", path) for gender in GENDERS}
+def _balanced(path: str | PathLike[str]) -> dict[str, int]:
+    genders = _report(path, "balance").node("genders")
+    return {gender: genders.node(gender).count("taken") for gender in GENDERS}
 
 
-def _report(path: Path, command: str) -> dict[str, Any]:
-    report = read_json(path)
-    if not isinstance(report, dict):
-        hint = f"give what `cdaflow gfst {command} --report` wrote"
-        raise InputError("no report", file=path, hint=hint)
-    return report
-
-
-def _part(report: Mapping[str, Any], name: str, path: Path) -> dict[str, Any]:
-    value = report.get(name)
-    if not isinstance(value, dict):
-        raise _fault(name, path)
-    return value
-
-
-def _count(report: Mapping[str, Any], name: str, path: Path) -> int:
-    value = report.get(name)
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise _fault(name, path)
-    return value
-
-
-def _fault(name: str, path: Path) -> InputError:
-    hint = "give reports that `cdaflow gfst source|target|balance --report` wrote"
-    return InputError(
-        f'no report: "{name}" is missing, or not what it should be', file=path, hint=hint
-    )
+def _report(path: str | PathLike[str], command: str) -> JsonNode:
+    return JsonNode.read(path, f"give what `cdaflow gfst {command} --report` wrote")
 
 
 def gfst_table(sizes: Sizes) -> Table:
@@ -164,73 +140,71 @@ def gfst_table(sizes: Sizes) -> Table:
     reasons = order(
         reason for one in sizes.filtered for reason, count in sorted(one.reasons.items()) if count
     )
-    records = [_record(sizes, one, reasons) for one in sizes.filtered]
-    return gfst_view((*COLUMNS, *reasons), records)
+    rows = [_row(sizes, one, reasons) for one in sizes.filtered]
+    return gfst_view(text_frame(rows, (*COLUMNS, *reasons)))
 
 
-def _record(sizes: Sizes, one: Filtered, reasons: Sequence[str]) -> Record:
+def _row(sizes: Sizes, one: Filtered, reasons: Sequence[str]) -> dict[str, object]:
     source = sizes.source.get(one.gender)
-    balanced = sizes.balanced.get(one.language, {}).get(one.gender)
     return {
         "language": one.language,
         "gender": one.gender,
-        "monolingual": _cell(sizes.monolingual),
-        "source": _cell(source),
+        "monolingual": sizes.monolingual,
+        "source": source,
         "source_rate": _percent(source, sizes.monolingual),
-        "translated": str(one.pairs),
-        "kept": str(one.kept),
+        "translated": one.pairs,
+        "kept": one.kept,
         "kept_rate": _percent(one.kept, one.pairs),
-        "balanced": _cell(balanced),
-        **{reason: str(one.reasons.get(reason, 0)) for reason in reasons},
+        "balanced": sizes.balanced.get(one.language, {}).get(one.gender),
+        **{reason: one.reasons.get(reason, 0) for reason in reasons},
     }
-
-
-def _cell(count: int | None) -> str:
-    return "" if count is None else str(count)
 
 
 def _percent(part: int | None, whole: int | None) -> str:
     return number(100 * part / whole) if part is not None and whole else ""
 
 
-def gfst_view(columns: tuple[str, ...], records: Sequence[Record]) -> Table:
-    """Return records of the CSV as a table; each rate stands behind its count."""
-    view = (
-        Column("Language", plain("language"), number=False),
-        Column("Gender", lambda record: GENDERS.get(record["gender"], record["gender"]), "", False),
-        Column("Monolingual", thousands("monolingual"), "English sentences read"),
-        Column(
-            "Source filter",
-            _with_share("source", rate="source_rate"),
-            "of these, those that show this gender and not the other",
+def gfst_view(frame: pd.DataFrame) -> Table:
+    """Return rows of the CSV as a table; each rate stands behind its count."""
+    reasons = list(frame.columns)[len(COLUMNS) :]
+    headers = {name: name.replace("-", " ").replace("_", " ") for name in reasons}
+    layout = Layout(
+        TITLE,
+        (
+            label("language", "Language"),
+            label("gender", "Gender"),
+            count("monolingual", "Monolingual", "English sentences read"),
+            count("source", "Source filter", "of these, those that show this gender and not the "
+                  "other"),
+            count("source_rate"),
+            count("translated", "Translated", "of these, those that were translated"),
+            count("kept", "Target filter", "of these, those whose translation shows this gender "
+                  "and not the other"),
+            count("kept_rate"),
+            count("balanced", "Balanced", "of these, those in the data set"),
+            *(count(name, header) for name, header in headers.items()),
         ),
-        Column("Translated", thousands("translated"), "of these, those that were translated"),
-        Column(
-            "Target filter",
-            _with_share("kept", rate="kept_rate"),
-            "of these, those whose translation shows this gender and not the other",
-        ),
-        Column("Balanced", thousands("balanced"), "of these, those in the data set"),
-        *(
-            Column(reason.replace("-", " ").replace("_", " "), _with_share(reason, of="translated"))
-            for reason in columns[len(COLUMNS) :]
-        ),
-    )
+        cells={
+            "gender": lambda record: GENDERS.get(record["gender"], record["gender"]),
+            **{name: _with_share(name) for name in ("monolingual", "translated", "balanced")},
+            **{name: _with_share(name, rate=f"{name}_rate") for name in ("source", "kept")},
+            **{name: _with_share(name, of="translated") for name in reasons},
+        },
+    )  # fmt: skip
     notes = ("The columns behind have the translations that were dropped, by reason.",)
-    return Table(TITLE, columns, records, view, notes=notes if len(columns) > len(COLUMNS) else ())
+    return layout.table(frame, notes=notes if reasons else ())
 
 
-def _with_share(name: str, rate: str = "", of: str = "") -> Callable[[Record], str]:
-    """Return a cell function that gives a count, and behind it what share of another it is.
+def _with_share(name: str, rate: str = "", of: str = "") -> Cell:
+    """Return what shows a count, and behind it what share of another it is.
 
     rate: the column of that share; of: the column of the other count.
     """
-    count = thousands(name)
 
     def cell(record: Record) -> str:
-        share = (
-            record[rate] if rate else _percent(whole_number(record[name]), whole_number(record[of]))
-        )
-        return count(record) + (f" ({share} %)" if share else "")
+        share = record.get(rate, "")
+        if of:
+            share = _percent(whole_number(record[name]), whole_number(record[of]))
+        return thousands(record[name]) + (f" ({share} %)" if share else "")
 
     return cell

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cdaflow.scoring.annotation.judged import Agreement, Filter, System
-from cdaflow.scoring.metric import Metric
-from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
-from cdaflow.tables.marks import best_note, mark_best, marked, notes, p_cell
-from cdaflow.tables.render import Column, Record, Table, number, plain, with_interval
+import pandas as pd
 
-GENDER_TITLE = "Gender of people in translations, as people judge it"
-FILTER_TITLE = "The target filter, as people judge it"
+from cdaflow.scoring.annotation.results import Agreement, Filter, System
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.field import Direction, Field, Interval, Test
+from cdaflow.tables.significance import mark_best, p_cell, significance_notes
+from cdaflow.tables.table import Layout, Table, count, estimate, label
+from cdaflow.tables.text import number
 
 #: Column -> header, label of the sheet, legend.
 _LABELS = {
@@ -23,20 +22,37 @@ _LABELS = {
     "na": ("N/A %", "N/A", "the person is not in the translation: wrong"),
 }
 
-_PEOPLE = ("annotators", "agreement", "kappa")
+_PEOPLE = (
+    count("annotators", "Annotators"),
+    count("agreement", "Agreement %", "lines to which two annotators gave the same label"),
+    count("kappa", "κ", "the same beyond chance (Cohen 1960): 1 is perfect, 0 chance"),
+)
 
-GENDER_COLUMNS = (
-    "language",
-    "system",
+_ACCURACY = Field(
     "accuracy",
-    "accuracy_low",
-    "accuracy_high",
-    *_LABELS,
-    "sentences",
-    *_PEOPLE,
-    "best",
-    "baseline",
-    "accuracy_p",
+    "Acc",
+    "sentences whose gender is right or left open, %, mean over the annotators [95% interval]; "
+    "higher is better",
+    direction=Direction.HIGHER,
+    test=Test.BOOTSTRAP,
+    interval=Interval.SHOWN,
+    brief=True,
+)
+
+_TESTS = f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})"
+
+GENDER = Layout(
+    "Gender of people in translations, as people judge it",
+    (
+        label("language", "Language"),
+        label("system", "System"),
+        _ACCURACY,
+        *(count(column, header, legend) for column, (header, _, legend) in _LABELS.items()),
+        count("sentences", "Sentences"),
+        *_PEOPLE,
+        *map(label, ("best", "baseline", "accuracy_p")),
+    ),
+    best="language",
 )
 
 #: Outcome of the filter -> legend.
@@ -47,43 +63,27 @@ OUTCOMES = {
     "fn": "rejected, but it is, %: good pairs that are lost",
 }
 
-FILTER_COLUMNS = (
-    "language",
-    "gender",
-    *(f"{name}{end}" for name in OUTCOMES for end in ("", "_low", "_high")),
-    "lines",
-    *_PEOPLE,
-)
-
-_PEOPLE_VIEW = (
-    Column("Annotators", plain("annotators")),
-    Column("Agreement %", plain("agreement"), "lines to which two annotators gave the same label"),
-    Column("κ", plain("kappa"), "the same beyond chance (Cohen 1960): 1 is perfect, 0 chance"),
-)
-
-_HUMAN = Metric(
-    name="human",
-    title=GENDER_TITLE,
-    fields=(
-        Field(
-            "accuracy",
-            "Acc",
-            "sentences whose gender is right or left open, %, mean over the annotators",
-            Unit.COUNT,
-            Direction.HIGHER,
-            Test.BOOTSTRAP,
-            Interval.SHOWN,
-        ),
+FILTER = Layout(
+    "The target filter, as people judge it",
+    (
+        label("language", "Language"),
+        label("gender", "Gender"),
+        *(estimate(name, name.upper(), legend) for name, legend in OUTCOMES.items()),
+        count("lines", "Lines", "lines judged"),
+        *_PEOPLE,
     ),
-    tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
 )
 
 
 def gender_table(systems: Sequence[System]) -> Table:
     """Return what people say of systems, a row each, in their order."""
-    records = [_system(one) for one in systems]
-    mark_best(records, ("language",), _HUMAN.directions)
-    return gender_view(records)
+    frame = GENDER.frame(map(_system, systems))
+    return gender_view(mark_best(frame, ("language",), {"accuracy": Direction.HIGHER.goodness}))
+
+
+def gender_view(frame: pd.DataFrame) -> Table:
+    """Return rows of the CSV of GENDER as a table."""
+    return GENDER.table(frame, notes=significance_notes(frame, [_ACCURACY], _TESTS))
 
 
 def _system(one: System) -> dict[str, str]:
@@ -99,35 +99,9 @@ def _system(one: System) -> dict[str, str]:
     }
 
 
-def gender_view(records: Sequence[Record]) -> Table:
-    """Return records (of the CSV, or of `gender_table`) as a table."""
-    view = (
-        Column("Language", plain("language"), number=False),
-        Column("System", plain("system"), number=False),
-        marked(
-            "Acc",
-            "accuracy",
-            with_interval("accuracy", "accuracy_low", "accuracy_high"),
-            "sentences whose gender is right or left open, %, mean over the annotators "
-            "[95% interval]; higher is better",
-        ),
-        *(Column(header, plain(name), legend) for name, (header, _, legend) in _LABELS.items()),
-        Column("Sentences", plain("sentences")),
-        *_PEOPLE_VIEW,
-    )
-    return Table(
-        GENDER_TITLE,
-        GENDER_COLUMNS,
-        records,
-        view,
-        notes=notes(records, _HUMAN),
-        bold=best_note(records, "language"),
-    )
-
-
 def filter_table(filters: Sequence[Filter]) -> Table:
     """Return what people say of the target filter, a row for each language and gender."""
-    return filter_view([_filter(one) for one in filters])
+    return FILTER.table(map(_filter, filters))
 
 
 def _filter(one: Filter) -> dict[str, str]:
@@ -141,21 +115,6 @@ def _filter(one: Filter) -> dict[str, str]:
         "lines": str(one.lines),
         **_people(one.annotators, one.agreement),
     }
-
-
-def filter_view(records: Sequence[Record]) -> Table:
-    """Return records (of the CSV, or of `filter_table`) as a table."""
-    view = (
-        Column("Language", plain("language"), number=False),
-        Column("Gender", plain("gender"), number=False),
-        *(
-            Column(name.upper(), with_interval(name, f"{name}_low", f"{name}_high"), legend)
-            for name, legend in OUTCOMES.items()
-        ),
-        Column("Lines", plain("lines"), "lines judged"),
-        *_PEOPLE_VIEW,
-    )
-    return Table(FILTER_TITLE, FILTER_COLUMNS, records, view)
 
 
 def _with_ends(name: str, share: float, ends: tuple[float, float] | None) -> dict[str, str]:

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-from cdaflow.tables.render import Table, figure_parts, visible
+from cdaflow.tables.table import Table
+from cdaflow.tables.text import figure_parts, visible
 
 #: So many characters of a sentence are shown; the rest is counted.
 LONGEST = 1000
@@ -48,17 +49,17 @@ def shortened(text: str) -> str:
 def isolated(text: str, language: str = "", words: str = "", changed: Iterable[Span] = ()) -> str:
     """Return `text` in an element of its own reading direction.
 
-    `language` becomes its lang attribute, where it looks like a language tag. The first place
+    `language` becomes its lang attribute, where it looks like a language tag. The first occurrence
     of `words` (which may be parted by other white space than in the text) is underlined, and
-    `changed`, places in `shortened(text)`, are marked.
+    `changed`, spans of `shortened(text)`, are marked.
     """
     lang = f' lang="{language}"' if re.fullmatch(r"[A-Za-z]{2,3}(-\w{1,8})*", language) else ""
     shown = shortened(text)
-    return f"<bdi{lang}>{_marked(shown, _place(shown, readable(words)), list(changed))}</bdi>"
+    return f"<bdi{lang}>{_marked(shown, _span_of(shown, readable(words)), list(changed))}</bdi>"
 
 
 def changed_words(text: str, against: str) -> list[Span]:
-    """Return the places in `shortened(text)` of the words that `against` has not there."""
+    """Return the spans in `shortened(text)` of the words that `against` has not there."""
     new = [match.span() for match in re.finditer(r"\w+|[^\w\s]", shortened(text))]
     old = re.findall(r"\w+|[^\w\s]", shortened(against))
     words = [shortened(text)[start:end] for start, end in new]
@@ -69,8 +70,8 @@ def changed_words(text: str, against: str) -> list[Span]:
     return spans
 
 
-def _place(text: str, words: str) -> Span | None:
-    """Return the first place of the words in the text."""
+def _span_of(text: str, words: str) -> Span | None:
+    """Return the first span of the words in the text."""
     parts = [re.sub("['’]", "['’]", re.escape(word)) for word in words.split()]
     pattern = r"\s*".join(parts)
     match = re.search(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE) if parts else None
@@ -95,33 +96,33 @@ def _marked(text: str, person: Span | None, changed: list[Span]) -> str:
 def table_html(table: Table, name: str) -> str:
     """Return a table with caption, row headers and its legend; `name` is its id."""
     head = "".join(
-        f'<th scope="col"{" class=number" if column.number else ""}>{escape(column.header)}</th>'
+        f'<th scope="col"{" class=number" if column.is_number else ""}>{escape(column.header)}</th>'
         for column in table.view
     )
-    body = []
-    for row, marks in zip(table.cells(), table.best(), strict=True):
-        cells = []
-        for column, cell, best in zip(table.view, row, marks, strict=True):
-            if column.number:
-                cells.append(f'<td class="number">{_number(cell, best)}</td>')
-            else:
-                cells.append(f'<th scope="row">{isolated(cell)}</th>')
-        body.append(f"<tr>{''.join(cells)}</tr>")
+    columns = [
+        [
+            f'<td class="number">{_number(*cell)}</td>'
+            for cell in zip(column.cells, column.best, strict=True)
+        ]
+        if column.is_number
+        else [f'<th scope="row">{isolated(cell)}</th>' for cell in column.cells]
+        for column in table.view
+    ]
     lines = [
         *(f'<p class="caution">{escape(line)}</p>' for line in table.cautions),
         f'<div class="wide" role="region" tabindex="0" aria-labelledby="{name}">',
         f'<table><caption id="{name}"><span>{escape(table.title)}</span></caption>',
         f"<thead><tr>{head}</tr></thead>",
         "<tbody>",
-        *body,
+        *(f"<tr>{''.join(row)}</tr>" for row in zip(*columns, strict=True)),
         "</tbody></table></div>",
     ]
-    if table.legends():
+    if table.legends:
         lines.append('<dl class="legend">')
-        for header, legend in table.legends():
+        for header, legend in table.legends:
             lines.append(f"<div><dt>{escape(header)}</dt><dd>{escape(legend)}</dd></div>")
         lines.append("</dl>")
-    lines += [f'<p class="soft">{escape(note)}</p>' for note in (table.bold, *table.notes) if note]
+    lines += [f'<p class="soft">{escape(note)}</p>' for note in table.remarks]
     return "\n".join(lines)
 
 

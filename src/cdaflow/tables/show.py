@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from os import PathLike
 
-from cdaflow.scoring.metric import metrics
-from cdaflow.tables import (
-    corpora,
-    evaluations,
-    example_table,
-    funnel,
-    gfst,
-    judgements,
-    pronouns,
-    published_papers,
-    published_tables,
-)
-from cdaflow.tables.metrics import metric_view
-from cdaflow.tables.render import Table, read_csv, unknown_table
+import pandas as pd
 
-#: The kinds of tables that are not of a metric, and whose columns are always the same.
+from cdaflow.scoring.metric import metrics
+from cdaflow.tables import corpora, evaluations, example_table, funnel, gfst, judgements
+from cdaflow.tables.metrics import metric_view
+from cdaflow.tables.published import KINDS, published_view
+from cdaflow.tables.table import Layout, Table, count, label, text_frame
+from cdaflow.tables.text import read_csv
+
+#: The kinds of tables that need nothing but their fields.
 LAYOUTS = (
     evaluations.ANNOTATORS,
     evaluations.AGREEMENT,
@@ -27,8 +22,15 @@ LAYOUTS = (
     evaluations.COUNTERFACTUALS,
     corpora.DATASETS,
     corpora.SHARES,
-    funnel.FUNNEL,
+    judgements.FILTER,
 )
+
+#: Others whose columns are always the same -> their view.
+_VIEWS = {
+    funnel.FUNNEL.columns: funnel.funnel_view,
+    example_table.COLUMNS: example_table.example_view,
+    judgements.GENDER.columns: judgements.gender_view,
+}
 
 
 def read_table(path: str | PathLike[str]) -> Table:
@@ -37,26 +39,33 @@ def read_table(path: str | PathLike[str]) -> Table:
     Raises InputError where the file is no CSV with a header.
     """
     columns, records = read_csv(path)
+    frame = text_frame(records, columns)
     for metric in metrics():
         if columns == metric.columns:
-            view = pronouns.pronoun_view if metric.name == "pronouns" else None
-            return view(records) if view else metric_view(metric, records)
+            return metric_view(metric, frame)
     for layout in LAYOUTS:
         if columns == layout.columns:
-            return layout.table(records)
-    if columns == example_table.COLUMNS:
-        return example_table.example_view(records)
-    if columns == judgements.GENDER_COLUMNS:
-        return judgements.gender_view(records)
-    if columns == judgements.FILTER_COLUMNS:
-        return judgements.filter_view(records)
+            return layout.table(frame)
+    if columns in _VIEWS:
+        return _VIEWS[columns](frame)
     if columns[: len(gfst.COLUMNS)] == gfst.COLUMNS:
-        return gfst.gfst_view(columns, records)
-    for kind, about in published_papers.KINDS.items():
+        return gfst.gfst_view(frame)
+    for kind, about in KINDS.items():
         if columns == about.columns:
-            return published_tables.published_view(kind, records)
+            return published_view(kind, frame)
     if columns[:3] == funnel.PROFESSION_COLUMNS and columns[-1] == "kept":
-        return funnel.professions_view(columns, records)
+        return funnel.professions_view(frame)
     if columns[:4] == ("language", "part", "corpus", "lines"):
-        return corpora.corpus_view(columns, records)
-    return unknown_table(columns, records)
+        return corpora.corpus_view(frame)
+    return _unknown_table(frame)
+
+
+def _unknown_table(frame: pd.DataFrame) -> Table:
+    """Return any CSV as a table: each column as it is, numbers flush right."""
+
+    def numeric(cells: pd.Series) -> bool:
+        known = [cell for cell in cells if cell]
+        return bool(known) and all(re.fullmatch(r"-?\d+(\.\d+)?", cell) for cell in known)
+
+    fields = [(count if numeric(frame[name]) else label)(name, name) for name in frame.columns]
+    return Layout("", tuple(fields)).table(frame)

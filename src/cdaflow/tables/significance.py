@@ -1,38 +1,169 @@
-"""The tests of a table: the p-values of a score file against that of the baseline."""
+"""What stands out in a table: the best figure of a column, and what differs from the baseline.
+
+Both are columns of the CSV, so that a table read back is marked alike: "best" names the columns in
+which a row is the best of its group, "baseline" the system that it was tested against, and NAME_p
+the p-value of the column NAME.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
+import pandas as pd
+
+from cdaflow.errors import ConfigError, InputError
 from cdaflow.progress import say
 from cdaflow.scoring.compare import compare, why_not
-from cdaflow.tables.marks import p_cell
-from cdaflow.tables.scores import Scored, WinoMT
-from cdaflow.tables.warned import not_tested
+from cdaflow.statistics import SIGNIFICANT
+from cdaflow.statistics.field import Field, Test
+from cdaflow.statistics.signature import comparable, data_of
+from cdaflow.tables.scores import Compared, Comparisons, Score
+from cdaflow.tables.text import NONE, number
+from cdaflow.tables.warned import not_tested, suspect
+
+#: What intervals and tests over sentences leave out; a note of every table of scores of systems.
+ONE_TRAINING = (
+    "One training of each system: intervals and tests cover the sentences alone. Another seed, CPU "
+    "or number of threads trains another model, whose figures may differ by more than the interval."
+)
 
 
-def significance(
-    score: WinoMT | Scored, base: WinoMT | Scored | None, names: Mapping[str, str]
-) -> dict[str, str]:
-    """Return the cells "baseline" and COLUMN_p of a score file tested against the baseline's.
+def mark_best(
+    frame: pd.DataFrame,
+    group: Sequence[str],
+    directions: Mapping[str, Callable[[float], float]],
+) -> pd.DataFrame:
+    """Return the rows with "best": the columns in which each is the best of its group.
 
-    `names`: columns of the table -> what `cdaflow score compare` calls the score. A column that
-    was not tested has "" (all have, where there is no baseline, where one of the two is suspect
-    or where the reports cannot be compared, which is said).
+    A group has equal cells in the columns `group`; signatures among them are equal where scores are
+    comparable. Figures count as they are shown: two that look the same are both best. Where there
+    is nothing to choose, because all are equal or only one is there, none is. Suspect scores (see
+    `warned`) are not among them.
     """
-    cells = {"baseline": "", **{f"{column}_p": "" for column in names}}
+    rows = frame[~suspect(frame)]
+    keys = [
+        pd.Series(list(map(comparable, rows[name])), index=rows.index, dtype=object)
+        if name.endswith("signature")
+        else rows[name]
+        for name in group
+    ]
+    best = pd.Series("", index=frame.index, dtype=object)
+    for name, goodness in directions.items():
+        good = pd.to_numeric(rows[name], errors="coerce").astype(float).map(goodness)
+        groups = good.groupby(keys)
+        won = (good == groups.transform("max")) & (groups.transform("nunique") > 1)
+        best[won.index[won]] += f" {name}"
+    return frame.assign(best=best.str.strip())
+
+
+def baselines(pairs: Iterable[tuple[str, str]], wanted: str | None) -> dict[str, str]:
+    """Return the baseline of each language: the first of its systems, or `wanted`.
+
+    `pairs`: language and system of each row. A language without the wanted system has none.
+    Raises ConfigError where no language has it.
+    """
+    found: dict[str, str] = {}
+    for language, system in pairs:
+        if wanted is None or system == wanted:
+            found.setdefault(language, system)
+    if wanted is not None and not found:
+        raise ConfigError(
+            f"the baseline {wanted!r} is none of the systems in the table",
+            hint="give --baseline the name of a system as the table has it",
+        )
+    return found
+
+
+def p_cell(p: float | None) -> str:
+    """Return a p-value as the CSV has it, "" for None."""
+    return "" if p is None else f"{p:.4g}"
+
+
+def significance_notes(frame: pd.DataFrame, fields: Iterable[Field], tests: str) -> tuple[str, ...]:
+    """Return what the star means, if any p-value of the fields is there; `tests`: how tested."""
+    cells = frame[[f"{item.column}_p" for item in fields]]
+    tested = frame[(cells != "").any(axis=1)]
+    if tested.empty:
+        return ()
+    bases = ", ".join(tested["baseline"].replace("", NONE).unique())
+    return (
+        f"* differs from the baseline ({bases}), p < {SIGNIFICANT}: {tests}; each a single "
+        "test, with no correction for their number",
+    )
+
+
+def p_values(score: Score, base: Score | None, comparisons: Comparisons) -> dict[str, float | None]:
+    """Return the p-values of a score against that of the baseline.
+
+    By what `cdaflow score compare` calls the difference, those of parts of the test set with their
+    ending; {} where nothing was tested: without a baseline, where one of the two is suspect or
+    they cannot be compared, which is said.
+
+    Raises InputError for a comparison of other translations, or against another reference.
+    """
     if base is None or base is score:
-        return cells
+        return {}
+    tests = {item.test for item in score.metric.tested}
+    found = _by_sentences(score, base) if tests - {Test.SACREBLEU} else {}
+    return found | _by_translations(score, base, comparisons)
+
+
+def _by_sentences(score: Score, base: Score) -> dict[str, float | None]:
+    """Return the p-values of the figures that are statistics of sentences."""
     reason = not_tested(score.warned, base.warned) or why_not(base.report, score.report)
     if not (base.report.get("outcomes") and score.report.get("outcomes")):
         reason = "a score file has no outcomes of its sentences (score it again)"
+    if reason is None:
+        names = [str(base.path), str(score.path)]
+        compared = compare(base.report, score.report, names=names, metric=score.metric)
+        (item,) = compared["comparisons"]
+        found = {name: difference["p"] for name, difference in item["scores"].items()}
+        if found:
+            return found
+        reason = "their outcomes are not those of the same sentences, or not those counted"
+    say(f"{score.path}: not tested against {base.path}: {reason}")
+    return {}
+
+
+def _by_translations(
+    score: Score, base: Score, comparisons: Comparisons
+) -> dict[str, float | None]:
+    """Return the p-values of the figures that are compared from the translations themselves."""
+    found = {}
+    for item in score.metric.tested:
+        testset, _, name = item.compared.rpartition(":")
+        key = score.language, testset or score.testset, base.system, score.system
+        if item.test is Test.SACREBLEU and name in getattr(comparisons.get(key), "scores", ()):
+            _check_compared(item, comparisons[key], score, base)
+            found[item.compared] = comparisons[key].scores[name][1]
+    reason = not_tested(score.warned, base.warned) if found else None
+    ours, theirs = ([comparable(s) for s in one.signatures.values()] for one in (score, base))
+    if found and reason is None and ours != theirs:
+        reason = "they are not of the same data and scorer: their signatures differ"
     if reason is not None:
-        say(f"{score.path}: not tested against {base.path}: {reason}")
-        return cells
-    paths = [str(base.path), str(score.path)]
-    (item,) = compare(base.report, score.report, names=paths)["comparisons"]
-    cells["baseline"] = base.system
-    for column, name in names.items():
-        if name in item["scores"]:
-            cells[f"{column}_p"] = p_cell(item["scores"][name]["p"])
-    return cells
+        say(f"{score.path}: BLEU not tested against {base.path}: {reason}")
+        return {}
+    return found
+
+
+def _check_compared(item: Field, compared: Compared, score: Score, base: Score) -> None:
+    """Raise InputError where another score was compared than the one of the score file."""
+    hint = "compare the translations that were scored: cdaflow score compare-bleu"
+    name = item.compared.rpartition(":")[2]
+    ours, theirs = number(score.scores[item.name].value), number(compared.scores[name][0])
+    if theirs != ours:
+        raise InputError(
+            f"{name} is {ours} here, but {theirs} where {score.system} is compared with "
+            f"{base.system}",
+            file=score.path,
+            hint=hint,
+        )
+    known = {digest for text in score.signatures.values() for digest in data_of(text).split("+")}
+    if compared.data not in known:
+        raise InputError(
+            f"scored against the reference {', '.join(sorted(known)) or '(none)'}, but "
+            f"{compared.data or '(none)'} is that where {score.system} is compared with "
+            f"{base.system}",
+            file=score.path,
+            hint=hint,
+        )

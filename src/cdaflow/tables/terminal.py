@@ -1,43 +1,53 @@
-"""A score report as a table for the terminal."""
+"""Scores and comparisons as text for a terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cdaflow.scoring.metric import Metric, metric_named
+from cdaflow.scoring.metric import TableRow, metric_named
+from cdaflow.statistics import SIGNIFICANT
+from cdaflow.statistics.estimates import Estimate
+from cdaflow.statistics.field import Test
 from cdaflow.statistics.warnings import caution
+from cdaflow.tables.text import NONE, aligned, interval_cell, number, visible, with_interval
 
 #: How many of the lines that look wrong are shown.
 _SHOWN = 5
 
 
-def report_lines(report: Mapping[str, Any], metric: Metric | None = None) -> Iterator[str]:
-    """Yield the lines of a table: each score with its interval and what it means.
+def report_lines(report: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines of a score report: each score with its interval and what it means.
 
-    `report`: as the scorers return it, with "metric", "language", "system", "scores" (of
-    {"value", "low", "high"}; null is not defined), and "signature", "warnings" (of
-    {"line", "problem"}) and "warned" where it has them. `metric`: whose scores they are, by default
-    that of the report; scores in none of its groups come last.
+    `report`: the JSON of the scores. Scores in none of the groups of their metric come last, then
+    the scores of parts of the test set.
     """
-    about = metric or metric_named(report["metric"])
-    legends = about.legends
-    title = [report["metric"], report["language"], report.get("system")]
-    yield "  ".join(part for part in title if part)
+    metric = metric_named(report["metric"])
+    yield "  ".join(filter(None, (report["metric"], report["language"], report.get("system"))))
     suspect = caution(report.get("warned"))
     if suspect:
         yield f"Caution: {suspect}: do not trust these figures."
-    scores = report["scores"]
-    width = max(map(len, scores), default=0)
-    for heading, names in _grouped(list(scores), about.groups):
+    parts = list(metric.parts(report))
+    whole = {item.name for item in metric.fields} if parts else report["scores"]
+    scores = {
+        name: Estimate(score["value"], score.get("low"), score.get("high"))
+        for name, score in report["scores"].items()
+        if name in whole
+    }
+    size = max(map(len, scores), default=0)
+    for heading, names in _grouped(list(scores), metric.groups):
         if heading:
             # What was not measured at all (no halves, say) needs no lines.
-            if all(scores[name]["value"] is None for name in names):
+            if all(scores[name].value is None for name in names):
                 continue
             yield heading
         for name in names:
-            line = f"  {name:{width}}  {_value(scores[name]):>8}  {_interval(scores[name]):15}"
-            yield f"{line}  {legends.get(name, '')}".rstrip()
+            found = scores[name]
+            interval = f"[{found.low:.1f}, {found.high:.1f}]" if found.interval else ""
+            value = number(found.value) or "-"
+            legend = metric.legends.get(name, "")
+            yield f"  {name:{size}}  {value:>8}  {interval:15}  {legend}".rstrip()
+    yield from (f"  {line}" for line in _part_lines(report, parts))
     warnings = report.get("warnings", [])
     if warnings:
         count = (report.get("warned") or {}).get("lines", len(warnings))
@@ -46,7 +56,8 @@ def report_lines(report: Mapping[str, Any], metric: Metric | None = None) -> Ite
             yield f"  line {warning['line']}: {warning['problem']}"
         if len(warnings) > _SHOWN:
             yield "  ..."
-    signatures = {report.get("signature"), *(score.get("signature") for score in scores.values())}
+    signatures = {score.get("signature") for score in report["scores"].values()}
+    signatures |= {text for name, text in report.items() if name.endswith("signature")}
     for signature in sorted(filter(None, signatures)):
         yield f"signature: {signature}"
 
@@ -59,14 +70,94 @@ def _grouped(
         found = [name for name in members if name in names]
         if found:
             yield heading, found
-    placed = {name for members in groups.values() for name in members}
-    yield "", [name for name in names if name not in placed]
+    grouped = {name for members in groups.values() for name in members}
+    yield "", [name for name in names if name not in grouped]
 
 
-def _value(score: Mapping[str, Any]) -> str:
-    return "-" if score["value"] is None else f"{score['value']:.1f}"
+def _part_lines(report: Mapping[str, Any], parts: Sequence[TableRow]) -> list[str]:
+    """Return the lines of a table of parts of the test set: their counts and tabled scores."""
+    if not parts:
+        return []
+    metric = metric_named(report["metric"])
+    columns: dict[str, list[str]] = {}
+    for part in parts:
+        cells: dict[str, str] = {}
+        for name, text in part.labels.items():
+            shown = metric.cells.get(name, lambda record, name=name: record[name])
+            cells[name] = shown({name: text})
+        cells |= {name: str(count) for name, count in part.counts.items()}
+        for item in metric.shown:
+            if part.scores is None:
+                cells[item.header] = interval_cell(
+                    Estimate(**report["scores"][item.name + part.ending])
+                )
+            elif item.name in part.scores:
+                cells[item.header] = interval_cell(part.scores[item.name])
+        for name, text in cells.items():
+            columns.setdefault(name, []).append(text)
+    return aligned((name, texts, name not in parts[0].labels) for name, texts in columns.items())
 
 
-def _interval(score: Mapping[str, Any]) -> str:
-    low, high = score.get("low"), score.get("high")
-    return "" if low is None or high is None else f"[{low:.1f}, {high:.1f}]"
+_TESTS = {Test.MCNEMAR: "McNemar"}
+
+
+def comparison_text(report: Mapping[str, Any]) -> str:
+    """Return a comparison (see `cdaflow.scoring.compare`) as text: a line for each score.
+
+    A difference has no star where one of the two systems is suspect, and a line on top says so.
+    """
+    base = report["base"] or "the first"
+    title = "  ".join(filter(None, (report["of"], report["language"], report.get("testset"))))
+    suspects = [(base, caution(report.get("warned")))]
+    suspects += [(item["system"], caution(item.get("warned"))) for item in report["comparisons"]]
+    cautions = [
+        f"Caution: {name or NONE}: {found}; not marked." for name, found in suspects if found
+    ]
+    rows = list(_compared_rows(report))
+    legends = {
+        "Difference": "value minus base [95% interval]",
+        "p": f"two-sided; * below {SIGNIFICANT}, for a single test",
+        "Test": "exact McNemar, or paired bootstrap",
+    }
+    headers = ("System", "Score", "Base", "Value", "Difference", "p", "Test")
+    columns = zip(*rows, strict=True) if rows else ((),) * len(headers)
+    lines = [f"{title}  compared with {base}", ""]
+    lines += [*map(visible, cautions), ""] if cautions else []
+    lines += aligned(
+        (header, [cell or NONE for cell in cells], header not in ("System", "Score", "Test"))
+        for header, cells in zip(headers, columns, strict=True)
+    )
+    lines += ["", *(f"{header:10}  {legend}" for header, legend in legends.items())]
+    return "\n".join([*lines, f"signature: {report['signature']}"])
+
+
+def _compared_rows(report: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    for comparison in report["comparisons"]:
+        suspect = caution(report.get("warned")) or caution(comparison.get("warned"))
+        for name, score in comparison["scores"].items():
+            star = (
+                "*" if score["p"] is not None and score["p"] < SIGNIFICANT and not suspect else " "
+            )
+            ends = number(score["low"]), number(score["high"])
+            yield (
+                comparison["system"] or NONE,
+                name,
+                number(score["base"]),
+                number(score["value"]),
+                with_interval(signed(score["difference"]), *ends),
+                p_value(score["p"]) + star,
+                _TESTS.get(score["test"], "bootstrap"),
+            )
+
+
+def signed(value: float | None) -> str:
+    """Return a difference with its sign, "" for None."""
+    text = number(value)
+    return text if value is None or text.startswith("-") or text == "0.0" else f"+{text}"
+
+
+def p_value(p: float | None) -> str:
+    """Return a p-value with four places ("<0.0001" below), "" for None."""
+    if p is None:
+        return ""
+    return "<0.0001" if p < 0.0001 else f"{p:.4f}"

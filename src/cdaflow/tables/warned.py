@@ -6,13 +6,15 @@ the best nor tested, and a line on top of the table says so. Its columns are `me
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+
+import pandas as pd
 
 from cdaflow.io.structured import whole_number
 from cdaflow.statistics.signature import comparable
 from cdaflow.statistics.warnings import Warned
-from cdaflow.tables.render import NONE, Column, Record
-from cdaflow.tables.scores import Bleu, WinoMT
+from cdaflow.tables.scores import Score
+from cdaflow.tables.text import NONE, Record
 
 
 def warned_cells(warned: Warned) -> dict[str, str]:
@@ -35,21 +37,20 @@ def warned_of(record: Record) -> Warned:
     return Warned(lines, of, {kind: whole_number(count) or 0 for kind, _, count in parts})
 
 
-def warned_column(records: Sequence[Record]) -> tuple[Column, ...]:
-    """Return the column of the share of lines that look wrong; none where no line does."""
-    if not any(warned_of(record).lines for record in records):
-        return ()
-    legend = "lines of the translations that look wrong, %; the score files name them"
-    return (Column("Warned", _share, legend),)
-
-
-def _share(record: Record) -> str:
+def warned_share(record: Record) -> str:
+    """Return the share of lines that look wrong, in percent."""
     found = warned_of(record)
     return f"{100 * found.lines / max(found.of, 1):.1f}"
 
 
+def suspect(frame: pd.DataFrame) -> pd.Series:
+    """Return for each row whether so many lines look wrong that it is not to be believed."""
+    found = [warned_of(record).is_suspect for record in frame.to_dict("records")]
+    return pd.Series(found, index=frame.index, dtype=bool)
+
+
 def cautions(
-    records: Sequence[Record], group: Sequence[str], signatures: Sequence[str]
+    frame: pd.DataFrame, group: Sequence[str], signatures: Sequence[str]
 ) -> tuple[str, ...]:
     """Return what is to be said on top of a table.
 
@@ -58,7 +59,7 @@ def cautions(
     """
     lines = []
     groups: dict[str, dict[tuple[str, ...], list[str]]] = {}
-    for record in records:
+    for record in frame.to_dict("records"):
         system = record["system"] or NONE
         where = " ".join(record[name] for name in group)
         if warned_of(record).is_suspect:
@@ -83,21 +84,14 @@ def not_tested(score: Warned, base: Warned) -> str | None:
     return None
 
 
-def drawn_name(*scores: WinoMT | Bleu) -> str:
+def system_name(*scores: Score) -> str:
     """Return the name of a system in a figure, marked where one of its scores is suspect."""
     name = scores[0].system or NONE
     return f"{name} (!)" if any(score.warned.is_suspect for score in scores) else name
 
 
-def figure_note(scores: Sequence[WinoMT | Bleu]) -> str:
-    """Return what the mark of `drawn_name` means, for the text of a figure; "" without marks."""
+def figure_note(scores: Sequence[Score]) -> str:
+    """Return what the mark of `system_name` means, for the text of a figure; "" without marks."""
     if not any(score.warned.is_suspect for score in scores):
         return ""
     return " (!): too many lines of the translations look wrong; see the tables."
-
-
-def same_way(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
-    """Return whether two scores have equal signatures: `one` and `other` by metric."""
-    return {k: comparable(v) for k, v in one.items()} == {
-        k: comparable(v) for k, v in other.items()
-    }

@@ -1,9 +1,9 @@
 """Whether a corpus is sound, read to its end, and its lines are what its entry says.
 
 Text of another language, exchanged sides, columns of numbers or a header row give a model all the
-same, and a bad one. While a corpus is read, a sample of its lines is kept; at the end it is judged
-(`cdaflow.langid`). What is certain is an error, what is likely a warning; an entry with
-`language_check: false` is not judged.
+same, and a bad one. While a corpus is read, a sample of its lines is kept; at the end its language
+is identified (`cdaflow.langid`). What is certain is an error, what is likely a warning; an entry
+with `language_check: false` is not checked.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from cdaflow.errors import InputError
 from cdaflow.io.files import digest, write_json
 from cdaflow.io.formats import Record, tsv_fields
-from cdaflow.langid import NAMES, Judgement, judge
+from cdaflow.langid import NAMES, LanguageCounts, count_languages
 from cdaflow.progress import progress
 from cdaflow.text.spec import CorpusSpec, check_language, check_names, read_corpus
 
@@ -42,9 +42,9 @@ _HEADINGS = (
 
 
 class ContentCheck:
-    """The judgement of one corpus, made while its lines pass.
+    """The check of the content of one corpus, made while its lines pass.
 
-    `languages`: one code for each side. After `watch` has passed all records, `finish` judges.
+    `languages`: one code for each side. After `watch` has passed all records, `finish` checks.
     """
 
     def __init__(self, spec: CorpusSpec, languages: Sequence[str]) -> None:
@@ -75,10 +75,10 @@ class ContentCheck:
             return []
         self._check_header(self._first)
         sides = [[row[n] for row in self._sample] for n in range(len(self.languages))]
-        judged = [judge(lines) for lines in sides]
-        self._check_exchange(judged)
+        identified = [count_languages(lines) for lines in sides]
+        self._check_exchange(identified)
         warnings = []
-        for n, (lines, found) in enumerate(zip(sides, judged, strict=True)):
+        for n, (lines, found) in enumerate(zip(sides, identified, strict=True)):
             self._check_letters(n, lines, found)
             warnings += self._check_language(n, lines, found)
         return [f"{self.spec.name}: {warning}" for warning in warnings]
@@ -100,10 +100,10 @@ class ContentCheck:
             hint=f"{hint}; {_OFF}",
         )
 
-    def _check_exchange(self, judged: Sequence[Judgement]) -> None:
-        if len(judged) != 2 or min(found.decided for found in judged) < _LEAST:
+    def _check_exchange(self, identified: Sequence[LanguageCounts]) -> None:
+        if len(identified) != 2 or min(found.decided for found in identified) < _LEAST:
             return
-        if [found.language for found in judged] == self.languages[::-1] != self.languages:
+        if [found.language for found in identified] == self.languages[::-1] != self.languages:
             first, second = (NAMES[code] for code in self.languages)
             hint = f"{self._way_out()}{_OFF}"
             raise InputError(
@@ -112,7 +112,7 @@ class ContentCheck:
                 hint=hint if self.spec.form == "tsv" else f"exchange source and target; {_OFF}",
             )
 
-    def _check_letters(self, side: int, lines: Sequence[str], found: Judgement) -> None:
+    def _check_letters(self, side: int, lines: Sequence[str], found: LanguageCounts) -> None:
         written = [line for line in lines if line.strip()]
         if len(written) >= _LEAST and found.lines < 0.5 * len(written):
             example = next(line for line in written if not any(map(str.isalpha, line)))
@@ -123,14 +123,14 @@ class ContentCheck:
                 hint=f"{self._way_out()}{_OFF}",
             )
 
-    def _check_language(self, side: int, lines: Sequence[str], found: Judgement) -> list[str]:
+    def _check_language(self, side: int, lines: Sequence[str], found: LanguageCounts) -> list[str]:
         """Return the warnings about the language of a side; InputError where it is another."""
         code = self.languages[side]
         if code not in NAMES:
             return [f"no stop words of {code!r}: the language of {self._side(side)} is not checked"]
         where, own = self._side(side), found.share(code)
         another = found.decided >= _LEAST and own < 0.5
-        long = judge(line for line in lines if len(line.split()) >= _WORDS)
+        long = count_languages(line for line in lines if len(line.split()) >= _WORDS)
         hardly = long.lines >= _SURE and long.languages.get(code, 0) < _RECOGNISED * long.lines
         if another or hardly:
             problem = f"{where} is hardly {NAMES[code]}: {found.languages.get(code, 0)} of "
@@ -165,11 +165,11 @@ class ContentCheck:
 
 
 def describe_columns(path: str) -> str:
-    """Return what the columns of a TSV file look like, judged by its first lines."""
+    """Return what the columns of a TSV file look like, by its first lines."""
     rows = tsv_fields(path, 500)
     looks = []
     for n, column in enumerate(zip(*rows, strict=False), 1):
-        found = judge(column)
+        found = count_languages(column)
         if found.lines < 0.5 * len(rows):
             looks.append(f"{n} no text")
         elif found.language is not None:

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from cdaflow.errors import ConfigError
 from cdaflow.io.files import nfc
 from cdaflow.io.formats import Record
+from cdaflow.option_types import Count, Ratio
 
 #: Why a pair is dropped, in the order of the tests; the columns of the drops table.
 CONTROL = "control"
@@ -71,24 +72,21 @@ class Limits:
     """Limits of a pair; 0 switches a number off.
 
     Attributes:
-        max_words: longest side in words (0: any)
-        max_chars: longest side in characters (0: any)
+        max_words: maximum number of words on a side (0: any)
+        max_chars: maximum number of characters on a side (0: any)
         length_ratio: drop pairs of which one side has more than this many times the words of the
             other (default: 0, off)
         drop_identical: drop pairs whose two sides are equal
-        keep_duplicates: keep a pair each time it comes
+        keep_duplicates: keep duplicate pairs
     """
 
-    max_words: int = 200
-    max_chars: int = 2000
-    length_ratio: float = 0.0
+    max_words: Count = 200
+    max_chars: Count = 2000
+    length_ratio: Ratio = 0.0
     drop_identical: bool = False
     keep_duplicates: bool = False
 
     def __post_init__(self) -> None:
-        for name, value in (("max-words", self.max_words), ("max-chars", self.max_chars)):
-            if value < 0:
-                raise ConfigError(f"{name} is {value}", hint="give a number from 1, or 0 for none")
         if not (self.length_ratio == 0 or 1 <= self.length_ratio < float("inf")):
             raise ConfigError(
                 f"length-ratio is {self.length_ratio}", hint="give a number from 1, or 0 for none"
@@ -159,9 +157,9 @@ def detokenizer(language: str) -> Callable[[str], str]:
     def detokenize(sentence: str) -> str:
         text: str = moses.detokenize(sentence.split(), unescape=False)
         # Sentences open with quotes, dashes and inverted marks too.
-        for place, character in enumerate(text):
+        for index, character in enumerate(text):
             if character.isalpha():
-                return text[:place] + character.upper() + text[place + 1 :]
+                return text[:index] + character.upper() + text[index + 1 :]
             if character.isdigit():
                 break
         return text

@@ -6,8 +6,6 @@ import math
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
-from typing import TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -29,15 +27,12 @@ from cdaflow.text.clean import (
     clean,
     detokenized,
 )
-from cdaflow.text.duplicates import SeenHashes, hash_sides
-from cdaflow.text.held_out import HeldOut
+from cdaflow.text.duplicates import HeldOut, SeenHashes, batched, hash_sides
 from cdaflow.text.ids import MAX_CORPORA, draws, make_id
 from cdaflow.text.spec import CorpusSpec, check_language, check_names, read_corpus
 
 #: Pairs that are looked at together, so that hashes are compared by the array.
 _BATCH = 32768
-
-T = TypeVar("T")
 
 
 @dataclass
@@ -77,7 +72,7 @@ def build_corpus(
     (column text); see `cdaflow.io.parquet`. `drops` is a TSV with the tallies. Order is kept;
     of equal pairs the first stays, over all corpora. A pair of which a side is in `held_out` is
     dropped. `seed` decides which pairs a fractional
-    weight takes: a pair's lot hangs on its text alone, so appending lines moves no other.
+    weight takes: that depends on the text of a pair alone, so appending lines moves no other.
 
     Memory: 8 bytes for each distinct pair and some ten MB besides. Both files appear together
     at the end or not at all. Raises InputError for a faulty corpus or one of which nothing
@@ -138,7 +133,7 @@ def _cleaned(
     records: Iterator[Record], limits: Limits, held_out: HeldOut | None, tally: Tally
 ) -> Iterator[_Cleaned]:
     """Yield by the batch what the limits and the held-out sentences leave, and count the rest."""
-    for records_of_batch in _grouped(records, _BATCH):
+    for records_of_batch in batched(records, _BATCH):
         tally.lines += len(records_of_batch)
         lines: list[int] = []
         rows: list[tuple[str, ...]] = []
@@ -239,8 +234,3 @@ def _check_left(spec: CorpusSpec, tally: Tally) -> None:
         file=spec.paths[0],
         hint=hint,
     )
-
-
-def _grouped(items: Iterator[T], size: int) -> Iterator[list[T]]:
-    while group := list(islice(items, size)):
-        yield group

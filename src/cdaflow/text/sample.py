@@ -1,8 +1,8 @@
 """Seeded samples and splits of a Parquet file that keep the ids.
 
-Each row draws a number from its id and the seed, and the n smallest are taken. So a sample
+Each row gets a random number from its id and the seed, and the n smallest are taken. So a sample
 has no order to depend on, a smaller sample lies inside a larger one of the same seed, and
-the lot of a row does not change when other rows come or go.
+the number of a row does not change when other rows come or go.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ from cdaflow.io.files import atomic_path, atomic_text
 from cdaflow.io.parquet import read_batches, read_schema, write_batches
 from cdaflow.progress import progress
 from cdaflow.text.clean import HELD_OUT_SOURCE, HELD_OUT_TARGET
-from cdaflow.text.duplicates import hash_sides
-from cdaflow.text.held_out import held_out_pairs
+from cdaflow.text.duplicates import hash_sides, held_out_pairs
 from cdaflow.text.ids import draws
 
 
@@ -42,12 +41,12 @@ def sample(
 
     With `at_most` a file that has no more than `size` rows goes to the sample whole.
 
-    With `by_source` the lot of a row hangs on the text of its column source, so that all
+    With `by_source` the number of a row depends on the text of its column source, so that all
     translations of a sentence stand on one side of a split; the sample then has the rows of
-    the last sentence drawn whole, and so may have some more than `size`.
+    the last sentence taken whole, and so may have some more than `size`.
 
     With `apart` rows of pairs are left out of the rest of which the source or the target stands in
-    the sample (see `cdaflow.text.held_out`); `drops` is a TSV that counts them by corpus.
+    the sample (see `cdaflow.text.duplicates`); `drops` is a TSV that counts them by corpus.
 
     Order, ids, columns and metadata stay. Returns (rows of the sample, rows of the rest, or besides
     where none is written). Memory: 24 bytes for each row of the sample. Raises ConfigError where
@@ -56,13 +55,13 @@ def sample(
     """
     if rest is not None and os.fspath(rest) == os.fspath(output):
         raise ConfigError("the sample and the rest would go to the same file")
-    draw = Draw("source" if by_source else "id", seed)
-    threshold, ties, rows = _threshold(path, size, draw, at_most)
+    numbers_of = RandomNumbers("source" if by_source else "id", seed)
+    threshold, ties, rows = _threshold(path, size, numbers_of, at_most)
     if by_source:
         ties = rows  # all rows of the last sentence, however many
     schema = read_schema(path)
     counts = dict.fromkeys((True, False), 0)
-    split = Split(path, threshold, ties, draw)
+    split = Split(path, threshold, ties, numbers_of)
     separation = Separation(split.pairs()) if apart else None
     with ExitStack() as stack:
         # Both files appear at the very end, after both were written.
@@ -86,8 +85,8 @@ def sample(
 
 
 @dataclass(frozen=True)
-class Draw:
-    """The lots of rows: by the column `id`, or by the text of the column `source`."""
+class RandomNumbers:
+    """The random numbers of rows: by the column `id`, or by the text of the column `source`."""
 
     column: str
     seed: int
@@ -105,9 +104,9 @@ class Draw:
 
 
 def _threshold(
-    path: str | os.PathLike[str], size: int, draw: Draw, at_most: bool
+    path: str | os.PathLike[str], size: int, numbers_of: RandomNumbers, at_most: bool
 ) -> tuple[np.uint64, int, int]:
-    """Return the largest draw of the sample, how many rows with it belong in, and all rows.
+    """Return the largest number of the sample, how many rows with it belong in, and all rows.
 
     Ids are distinct in what cdaflow builds, but a file from elsewhere may repeat them.
     """
@@ -115,9 +114,9 @@ def _threshold(
         raise ConfigError(f"a sample of {size} rows", hint="give a size from 1")
     smallest = np.empty(0, dtype=np.uint64)
     rows = 0
-    for batch in read_batches(path, (draw.column,), rows=1 << 17):
+    for batch in read_batches(path, (numbers_of.column,), rows=1 << 17):
         rows += batch.num_rows
-        smallest = np.concatenate([smallest, draw(path, batch)])
+        smallest = np.concatenate([smallest, numbers_of(path, batch)])
         if len(smallest) > size:
             smallest = np.partition(smallest, size - 1)[:size]
     if rows < size and not at_most:
@@ -135,15 +134,15 @@ class Split:
     path: str | os.PathLike[str]
     threshold: np.uint64
     ties: int
-    draw: Draw
+    numbers_of: RandomNumbers
 
     def batches(self, wanted: bool) -> Iterator[pa.RecordBatch]:
         """Yield the rows in the sample, or with `wanted` false those out of it."""
         ties = self.ties
         for batch in read_batches(self.path):
-            drawn = self.draw(self.path, batch)
-            at = drawn == self.threshold
-            inside = (drawn < self.threshold) | (at & (np.cumsum(at) <= ties))
+            numbers = self.numbers_of(self.path, batch)
+            at = numbers == self.threshold
+            inside = (numbers < self.threshold) | (at & (np.cumsum(at) <= ties))
             ties = max(0, ties - int(at.sum()))
             chosen = batch.filter(pa.array(inside == wanted))
             if chosen.num_rows:

@@ -14,7 +14,7 @@ from cdaflow.io.structured import parse_json, whole_number
 from cdaflow.io.tmx import read_tmx
 
 #: The keys that say where the text is, by the number of languages wanted.
-_PLACES = {2: ("source", "target", "tsv", "tmx"), 1: ("text", "tsv", "tmx")}
+_SOURCES = {2: ("source", "target", "tsv", "tmx"), 1: ("text", "tsv", "tmx")}
 _KEYS = (
     "name",
     "weight",
@@ -51,7 +51,7 @@ class CorpusSpec:
     says whether the first line of the TSV is a header; `columns_assumed`: whether the
     entry names no columns. `weight` is how many times each pair is used: 2 doubles it, 0.5 takes
     a seeded half of the pairs. `detokenize`: the text is in Moses tokens and truecased, which is
-    undone. `language_check`: whether the text is judged, see `cdaflow.text.check`.
+    undone. `language_check`: whether the language of the text is checked, see `cdaflow.text.check`.
     """
 
     name: str
@@ -85,14 +85,14 @@ def parse_spec(text: str, languages: int = 2) -> CorpusSpec:
 
 def spec_of(values: Mapping[str, object], languages: int = 2) -> CorpusSpec:
     """Return the corpus described by the keys of `parse_spec`; ConfigError where wrong."""
-    known = [k for k in _KEYS if k in _PLACES[languages] or k not in ("source", "target", "text")]
+    known = [k for k in _KEYS if k in _SOURCES[languages] or k not in ("source", "target", "text")]
     for key in values:
         if key not in known:
             near = difflib.get_close_matches(key, known, n=1)
             hint = f"did you mean {near[0]!r}? " if near else ""
             raise ConfigError(f"unknown key {key!r}", hint=f"{hint}keys are: {', '.join(known)}")
     name = _name(values)
-    form, paths = _place(values, languages)
+    form, paths = _files(values, languages)
     columns: tuple[int | str, ...] = ()
     header = False
     if form == "tsv":
@@ -106,8 +106,8 @@ def spec_of(values: Mapping[str, object], languages: int = 2) -> CorpusSpec:
     detokenize = _flag(values.get("detokenize", False), "detokenize")
     weight = _weight(values.get("weight", 1))
     assumed = form == "tsv" and "columns" not in values
-    judged = _flag(values.get("language_check", True), "language_check")
-    return CorpusSpec(name, form, paths, columns, header, weight, detokenize, assumed, judged)
+    checked = _flag(values.get("language_check", True), "language_check")
+    return CorpusSpec(name, form, paths, columns, header, weight, detokenize, assumed, checked)
 
 
 def check_names(specs: Sequence[CorpusSpec]) -> None:
@@ -143,15 +143,15 @@ def _json_pairs(text: str) -> dict[str, object]:
 
 def _plain_pairs(text: str) -> dict[str, object]:
     values: dict[str, object] = {}
-    for piece in text.split(","):
-        key, equals, value = piece.partition("=")
+    for pair in text.split(","):
+        key, equals, value = pair.partition("=")
         if not equals:
             raise ConfigError(
-                f"{piece!r} is no key=value",
+                f"{pair!r} is no key=value",
                 hint='a value with a comma needs the JSON form: {"name": "...", "tmx": "a,b.tmx"}',
             )
         if key.strip() in values:
-            raise ConfigError(f"the key {key.strip()!r} stands twice")
+            raise ConfigError(f"the key {key.strip()!r} is duplicated")
         values[key.strip()] = value
     return values
 
@@ -166,9 +166,9 @@ def _name(values: Mapping[str, object]) -> str:
     return name
 
 
-def _place(values: Mapping[str, object], languages: int) -> tuple[str, tuple[str, ...]]:
+def _files(values: Mapping[str, object], languages: int) -> tuple[str, tuple[str, ...]]:
     """Return the format and the files."""
-    given = [key for key in _PLACES[languages] if key in values]
+    given = [key for key in _SOURCES[languages] if key in values]
     for key in given:
         if not isinstance(values[key], str) or not values[key]:
             raise ConfigError(f"{key!r} wants the path of a file, not {values[key]!r}")
@@ -187,10 +187,10 @@ def _columns(value: object, languages: int) -> tuple[int | str, ...]:
     if value is None:
         return tuple(range(1, languages + 1))
     # `columns=2` arrives as a number from JSON and as text otherwise.
-    pieces: list[object] = value if isinstance(value, list) else [*str(value).split(":")]
+    given: list[object] = value if isinstance(value, list) else [*str(value).split(":")]
     columns: list[int | str] = []
-    for piece in pieces:
-        text = str(piece).strip()
+    for column in given:
+        text = str(column).strip()
         number = whole_number(text)
         columns.append(text if number is None else number)
     if len(columns) != languages or "" in columns or 0 in columns:

@@ -7,8 +7,7 @@ from cdaflow.trees.conllu import (
     read_conllu,
     write_conllu,
 )
-from cdaflow.trees.fields import NO_FIELDS, Fields
-from cdaflow.trees.sentence import EmptyNode, MultiwordToken, Sentence, Token
+from cdaflow.trees.sentence import NO_FIELDS, EmptyNode, Fields, MultiwordToken, Sentence, Token
 
 __all__ = [
     "NO_FIELDS",

@@ -7,6 +7,8 @@ is in the store before the next begins. So a run that was killed parses but one 
 
 from __future__ import annotations
 
+import importlib
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -14,6 +16,7 @@ from typing import Protocol
 
 from cdaflow.errors import InputError
 from cdaflow.trees.conllu import format_sentence, parse_block
+from cdaflow.trees.models import backend_of
 from cdaflow.trees.sentence import Sentence
 from cdaflow.trees.store import Store, record_key
 
@@ -22,7 +25,7 @@ from cdaflow.trees.store import Store, record_key
 MAX_CHARACTERS = 100_000
 MAX_WORDS = 5_000
 
-#: Words of a batch and texts of a window, unless told otherwise.
+#: Words of a batch and texts of a window, unless another is given.
 BATCH_TOKENS = 8_000
 WINDOW = 4_096
 
@@ -39,7 +42,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f]")
 
 #: What a tokeniser may take for a word, and from how many letters on it is taken for several.
-_PIECE = re.compile(r"\w+|[^\w\s]")
+_WORD_LIKE = re.compile(r"\w+|[^\w\s]")
 _LONG_WORD = 30
 
 
@@ -71,6 +74,28 @@ class WordAnnotator(Annotator, Protocol):
 
     def annotate_words(self, trees: Sequence[Sentence]) -> list[Sentence]:
         """Return `trees` annotated anew: their words, multiword tokens and comments stay."""
+
+
+#: Back end -> module with its `open_annotator`, which is imported where it is wanted.
+_MODULES = {"stanza": "cdaflow.trees.stanza.backend", "spacy": "cdaflow.trees.spacy"}
+
+
+def load_annotator(
+    folder: str | os.PathLike[str], language: str, *, device: str = "cpu", threads: int = 1
+) -> WordAnnotator:
+    """Return the annotator of a folder of models, which takes given words as well.
+
+    See `cdaflow.trees.models` for what the folder may hold; Stanza's models are read when first
+    needed.
+
+    Raises InputError where the folder or its annotator.json is absent or damaged, ConfigError
+    where the models are of another language or back end.
+    """
+    module = importlib.import_module(_MODULES[backend_of(folder, language)])
+    annotator: WordAnnotator = module.open_annotator(
+        folder, language, device=device, threads=threads
+    )
+    return annotator
 
 
 def annotate(
@@ -127,7 +152,7 @@ def clean(text: str) -> str:
 def check_text(name: str, text: str, file: str | None = None, line: int | None = None) -> None:
     """Raise InputError where a text is too long for a parser.
 
-    `name`: its id, which is told where no `file` is known.
+    `name`: its id, which is named where no `file` is known.
     """
     if len(text) <= MAX_WORDS:
         return
@@ -151,8 +176,8 @@ def _count_words(text: str) -> int:
     """Return about how many words a tokeniser finds at most."""
     # In a script without spaces each character can be a word.
     return sum(
-        1 if piece.isascii() or len(piece) <= _LONG_WORD else len(piece)
-        for piece in _PIECE.findall(text)
+        1 if part.isascii() or len(part) <= _LONG_WORD else len(part)
+        for part in _WORD_LIKE.findall(text)
     )
 
 

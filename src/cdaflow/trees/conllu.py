@@ -17,8 +17,18 @@ from typing import cast
 from cdaflow.errors import InputError
 from cdaflow.io.files import MAX_LINE_BYTES, atomic_text, encoding_hint, nfc, read_blocks
 from cdaflow.trees.faults import find_fault
-from cdaflow.trees.fields import FeatureCache, FieldCache, Fields, pack
-from cdaflow.trees.sentence import UPOS, EmptyNode, MultiwordToken, Sentence, Token, is_tree
+from cdaflow.trees.sentence import (
+    UPOS,
+    EmptyNode,
+    FeatureCache,
+    FieldCache,
+    Fields,
+    MultiwordToken,
+    Sentence,
+    Token,
+    is_tree,
+    pack,
+)
 
 #: A file without an empty line in so many bytes has no sentences.
 _MAX_SENTENCE_BYTES = MAX_LINE_BYTES
@@ -102,7 +112,7 @@ def _sentence(block: str) -> Sentence:
         raise ValueError("not ten columns")
     _NUMBERS.grow(rows)
     ids = cells[0::11]
-    columns = [cells[place::11] for place in range(1, 10)]
+    columns = [cells[column::11] for column in range(1, 10)]
     multiwords: tuple[MultiwordToken, ...] = ()
     empty: tuple[EmptyNode, ...] = ()
     if ids[-1] != _NUMBERS.names[rows - 1] or tuple(ids) != _NUMBERS.names[:rows]:

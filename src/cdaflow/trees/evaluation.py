@@ -18,9 +18,8 @@ from typing import Any, Literal
 from cdaflow.errors import InputError
 from cdaflow.io.files import digest
 from cdaflow.progress import say
-from cdaflow.trees.annotate import annotate
+from cdaflow.trees.annotate import annotate, load_annotator
 from cdaflow.trees.conllu import format_sentence, read_conllu
-from cdaflow.trees.load import load_annotator
 from cdaflow.trees.models import checksums, read_description, write_description
 from cdaflow.trees.sentence import Sentence
 
@@ -28,7 +27,7 @@ from cdaflow.trees.sentence import Sentence
 METRICS = ("Tokens", "Words", "UPOS", "UFeats", "Lemmas", "UAS", "LAS", "MLAS")
 
 #: Whether the words are given, or found in the text as well.
-Words = Literal["gold", "raw"]
+WordSource = Literal["gold", "raw"]
 
 
 @dataclass(frozen=True)
@@ -95,7 +94,7 @@ def evaluate_models(
     models: str | os.PathLike[str],
     language: str,
     gold: str | os.PathLike[str],
-    words: Sequence[Words] = ("gold", "raw"),
+    words: Sequence[WordSource] = ("gold", "raw"),
     *,
     name: str | None = None,
     device: str = "cpu",

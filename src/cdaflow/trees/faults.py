@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from cdaflow.trees.fields import feature_fault
-from cdaflow.trees.sentence import UPOS
+from cdaflow.trees.sentence import UPOS, feature_fault
 
 #: The columns of CoNLL-U.
 COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")

@@ -1,4 +1,4 @@
-"""Back ends, the folders of their models, and what a training takes.
+"""Back ends and the folders of their models.
 
 A folder of models that cdaflow wrote has annotator.json, which says what is in it. That is written
 last, so that a folder that has it is whole. A folder without it holds a pipeline as spaCy writes
@@ -7,21 +7,16 @@ it, or else models of Stanza, as Stanza downloads them.
 
 from __future__ import annotations
 
-import fcntl
 import os
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from cdaflow import __version__
-from cdaflow.errors import ConfigError, InputError, ProgramError
-from cdaflow.io.config_files import ANNOTATOR_RECIPES, locate_recipe, read_mapping
+from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest, write_json
 from cdaflow.io.structured import read_json
-from cdaflow.progress import say
 
 #: The format of annotator.json that is written and understood.
 FORMAT = 1
@@ -33,7 +28,7 @@ _NAME = "annotator.json"
 class Backend:
     """What a back end of annotators can do.
 
-    recipe: the one by which cdaflow trains it unless told otherwise, "" where it trains none.
+    recipe: the one by which cdaflow trains it unless another is given, "" where it trains none.
     published: whether cdaflow fetches its published models. models: whether it takes a folder of
     models at all. gpu: whether it has a use for a GPU.
     """
@@ -55,73 +50,6 @@ BACKENDS: Mapping[str, Backend] = {
     "spacy": Backend(),
     "gold": Backend(models=False),
 }
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """The settings of a training, as they stand in `file`.
-
-    It names its back end (`backend`) and has a `description` (a sentence); the other `sections`
-    are the back end's to check (see `cdaflow.trees.stanza.settings`).
-    """
-
-    name: str
-    file: Path
-    backend: str
-    sections: Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Job:
-    """All that decides what a training gives.
-
-    `train`: treebanks; where their usage differs the first one's stands. `dev`: the trees that
-    choose the best state of each model (None: some of the first treebank are held out).
-    `vectors`: word vectors to start from, as text (word2vec, fastText) or a .pt of Stanza.
-    """
-
-    language: str
-    recipe: Recipe
-    train: Sequence[Path]
-    dev: Path | None = None
-    seed: int = 1
-    vectors: Path | None = None
-
-    def metadata(self) -> dict[str, Any]:
-        """Return what annotator.json says of it, whatever the back end."""
-        treebanks = {"train": self.train, "dev": [self.dev] if self.dev else []}
-        return {
-            "backend": self.recipe.backend,
-            "language": self.language,
-            "recipe": self.recipe.name,
-            "seed": self.seed,
-            "treebanks": {role: checksums(paths) for role, paths in treebanks.items()},
-            "vectors": checksums([self.vectors] if self.vectors else []),
-        }
-
-
-@dataclass(frozen=True)
-class Machine:
-    """Where a training runs; `python` is the interpreter that has Stanza."""
-
-    threads: int = 1
-    device: str = "cpu"
-    python: Sequence[str] = field(default_factory=lambda: (sys.executable,))
-
-
-def load_recipe(name: str | os.PathLike[str]) -> Recipe:
-    """Read a recipe given by path, or by name (config/recipes/trees/NAME.yaml).
-
-    A name is looked up in config/recipes/trees of the working folder, then of the source tree.
-    Raises ConfigError where it is absent or no recipe.
-    """
-    path = locate_recipe(str(name), ANNOTATOR_RECIPES)
-    content = read_mapping(path, "a recipe is a mapping of sections, with `backend`")
-    backend = content.get("backend")
-    trained = [name for name, able in BACKENDS.items() if able.recipe]
-    if backend not in trained:
-        raise ConfigError(f"`backend` is {' or '.join(trained)}, not {backend!r}", file=path)
-    return Recipe(path.stem, path, backend, content)
 
 
 def find_pipeline(folder: str | os.PathLike[str]) -> Path | None:
@@ -215,26 +143,3 @@ def checksums(paths: Sequence[Path]) -> dict[str, str]:
     short = [path.name for path in paths]
     unique = len(set(short)) == len(short)
     return {path.name if unique else str(path): digest(path) for path in paths}
-
-
-@contextmanager
-def working_folder(work: Path, output: Path) -> Iterator[None]:
-    """Make the working folder of a training and hold it against a second one.
-
-    Raises ConfigError where it is the output as well, ProgramError where it is held.
-    """
-    if work.resolve() == output.resolve():
-        raise ConfigError(f"the working folder and the output folder are the same: {output}")
-    work.mkdir(parents=True, exist_ok=True)
-    with open(work / "lock", "wb") as handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ProgramError(
-                "another training is at work in this folder",
-                file=work,
-                hint="wait for it, or take another --work-dir",
-            ) from None
-        except OSError:
-            say(f"{work}: this file system has no locks; let one training run here only")
-        yield

@@ -16,9 +16,8 @@ from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
-from cdaflow.trees.fields import FieldCache
 from cdaflow.trees.models import find_pipeline
-from cdaflow.trees.sentence import MultiwordToken, Sentence, Token
+from cdaflow.trees.sentence import FieldCache, MultiwordToken, Sentence, Token
 from cdaflow.trees.spans import with_spacing
 
 #: Raised when the code changes the trees that the same pipeline gives.
@@ -150,9 +149,9 @@ def _doc_of(nlp: Any, tree: Sentence) -> Any:
     from spacy.tokens import Doc
 
     spaces: list[bool] = []
-    for piece in tree.surface():
-        inner = piece.end - piece.start if isinstance(piece, MultiwordToken) else 0
-        spaces += [False] * inner + [piece.space_after]
+    for word in tree.surface():
+        inner = word.end - word.start if isinstance(word, MultiwordToken) else 0
+        spaces += [False] * inner + [word.space_after]
     starts: list[bool | int | None] = [token.id == 1 for token in tree.tokens]
     words = [token.form for token in tree.tokens]
     return Doc(nlp.vocab, words=words, spaces=spaces, sent_starts=starts)

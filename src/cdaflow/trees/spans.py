@@ -14,8 +14,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cdaflow.trees.fields import NO_FIELDS, Fields
-from cdaflow.trees.sentence import MultiwordToken, Sentence, Token
+from cdaflow.trees.sentence import NO_FIELDS, Fields, MultiwordToken, Sentence, Token
 
 _ESCAPES = str.maketrans(
     {" ": "\\s", "\t": "\\t", "\r": "\\r", "\n": "\\n", "|": "\\p", "\\": "\\\\"}
@@ -79,23 +78,23 @@ def with_spacing(sentence: Sentence, text: str) -> Sentence:
     Raises ValueError where `text` is not the forms in order with nothing or blanks between.
     """
     spans: list[tuple[int, int]] = []
-    place = 0
-    for piece in sentence.surface():
-        while text[place : place + 1].isspace():
-            place += 1
-        if not text.startswith(piece.form, place):
-            raise ValueError(f"{piece.form!r} is not at {place} in {text!r}")
-        spans.append((place, place + len(piece.form)))
-        place += len(piece.form)
+    offset = 0
+    for word in sentence.surface():
+        while text[offset : offset + 1].isspace():
+            offset += 1
+        if not text.startswith(word.form, offset):
+            raise ValueError(f"{word.form!r} is not at {offset} in {text!r}")
+        spans.append((offset, offset + len(word.form)))
+        offset += len(word.form)
     spacings = iter(_spacings(text, spans))
     tokens = list(sentence.tokens)
     multiwords = []
-    for piece in sentence.surface():
-        misc = _respaced(piece.misc, next(spacings))
-        if isinstance(piece, MultiwordToken):
-            multiwords.append(piece._replace(misc=misc))
+    for word in sentence.surface():
+        misc = _respaced(word.misc, next(spacings))
+        if isinstance(word, MultiwordToken):
+            multiwords.append(word._replace(misc=misc))
         else:
-            tokens[piece.id - 1] = piece.changed(misc=misc)
+            tokens[word.id - 1] = word.changed(misc=misc)
     return replace(sentence, tokens=tuple(tokens), multiwords=tuple(multiwords))
 
 
@@ -105,16 +104,16 @@ def _spacings(text: str, spans: Sequence[tuple[int, int]]) -> list[Mapping[str, 
         raise ValueError(f"a text is a line, this has several: {text!r}")
     spacings = []
     before = 0
-    for place, (start, end) in enumerate(spans):
-        last = place + 1 == len(spans)
-        following = len(text) if last else spans[place + 1][0]
+    for index, (start, end) in enumerate(spans):
+        last = index + 1 == len(spans)
+        following = len(text) if last else spans[index + 1][0]
         surface, gap = text[start:end], text[end:following]
         if start < before or not start < end <= following or surface.isspace() or gap.strip():
             raise ValueError(f"a word at {start} to {end}, and one at {following}, of {text!r}")
         spacing: Mapping[str, str] = _NO_SPACE if not gap and not last else NO_FIELDS
         if gap != ("" if last else " ") and gap:
             spacing = {"SpacesAfter": escape_spaces(gap)}
-        if place == 0 and start:
+        if index == 0 and start:
             spacing = {**spacing, "SpacesBefore": escape_spaces(text[:start])}
         if _CONTROLS.search(surface):
             spacing = {**spacing, "SpacesInToken": escape_spaces(surface)}

@@ -1,8 +1,9 @@
 """The word lists of persons and professions: read strictly, and checked for likely slips.
 
 `rows` reads the lists of a language (config/wordlists/professions.es.tsv, persons.es.tsv),
-`genders` finds exchanged genders, `origin` words of another language, `lists` and `english` check
-a list, `check` a folder. What each column means is said in docs/wordlists.md.
+`lexicon` as forms to find in text; `english_lists` the lists of English. `plausibility` finds
+exchanged genders and words of another language, `lists` checks a list, `check` a folder. What each
+column means is said in docs/wordlists.md.
 """
 
 from __future__ import annotations
@@ -27,3 +28,8 @@ def find_wordlist(name: str) -> Path:
             hint="name a list of your own by the option of the command",
         )
     return path
+
+
+def wordlist(path: Path | None, name: str) -> Path:
+    """Return the word list that was given, else the usual one."""
+    return find_wordlist(name) if path is None else path

@@ -1,16 +1,36 @@
-"""A folder of word lists, checked as a whole before any of them is used."""
+"""A folder of word lists, checked as a whole before any of them is used.
+
+The readers of the English lists find most of what is wrong there; here they are called before a
+rule needs the list. The lists of other languages: `lists`.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.files import read_table
 from cdaflow.languages import KNOWN
-from cdaflow.wordlists.english import PROFESSIONS, check_english, profession_names
-from cdaflow.wordlists.genders import Lexicon
-from cdaflow.wordlists.lists import Finding, Listed, check_list, contradictions
+from cdaflow.languages.en import PRONOUNS
+from cdaflow.wordlists.english_lists import (
+    load_stereotypes,
+    read_english_professions,
+    read_gendered_nouns,
+    read_gendered_pronouns,
+)
+from cdaflow.wordlists.lists import (
+    Finding,
+    Listed,
+    check_list,
+    contradictions,
+    exchanged_columns,
+)
+from cdaflow.wordlists.plausibility import Lexicon
+
+#: The list against which others are checked.
+PROFESSIONS = "professions.tsv"
 
 #: The lists of English, in the order in which they are checked.
 ENGLISH = (
@@ -105,3 +125,94 @@ def require_lists(
             f"{hint or 'correct the row'}\n  and {len(others)} more in the word lists:{shown}{more}"
         )
     raise InputError(first.problem, file=first.file, line=first.line, hint=hint)
+
+
+def check_english(path: str | os.PathLike[str]) -> list[Finding]:
+    """Return what is found in a list of English, which is known by its name.
+
+    Raises InputError for a name that no list has.
+    """
+    checks: Mapping[str, Callable[[str], Iterator[Finding]]] = {
+        PROFESSIONS: _professions,
+        "persons.en.tsv": _persons,
+        "gendered.en.tsv": _gendered,
+        "pronouns.en.tsv": _pronouns,
+        "stereotypes.tsv": _stereotypes,
+    }
+    name = Path(path).name
+    if name not in checks:
+        raise InputError(
+            "this is not the name of a word list", file=path, hint=f"known are {', '.join(checks)}"
+        )
+    try:
+        return list(checks[name](str(path)))
+    except InputError as error:
+        return [Finding(error)]
+
+
+def profession_names(path: str | os.PathLike[str]) -> list[str]:
+    """Return the professions of the English list; InputError as `read_table` raises it."""
+    return [row["profession"].strip() for _, row in read_table(path, ("profession",))]
+
+
+def _professions(path: str) -> Iterator[Finding]:
+    read_english_professions(path)
+    columns = ("profession", "feminine", "plural", "feminine_plural")
+    for number, row in read_table(path, columns, whole=True):
+        yield from exchanged_columns(row, (columns[:2], columns[2:]), "en", path, number)
+
+
+def _persons(path: str) -> Iterator[Finding]:
+    seen: set[str] = set()
+    for number, row in read_table(path, ("person", "plural"), whole=True):
+        person, plural = row["person"].strip(), row["plural"].strip()
+        if not person or not plural:
+            yield _found("a person and its plural are wanted", path, number)
+        elif person in seen:
+            yield _found(f"{person!r} is duplicated", path, number)
+        seen.add(person)
+    if not seen:
+        yield Finding(InputError("there is no row below the header", file=path))
+
+
+def _gendered(path: str) -> Iterator[Finding]:
+    read_gendered_nouns(path)
+    pairs = (("masculine", "feminine"), ("masculine_plural", "feminine_plural"))
+    first: dict[tuple[str, str], tuple[str, int]] = {}
+    for number, row in read_table(path, [column for pair in pairs for column in pair]):
+        yield from exchanged_columns(row, pairs, "en", path, number)
+        for pair in pairs:
+            for column in pair:
+                form = row[column].strip()
+                before, line = first.setdefault((pair[0], form), (column, number))
+                if form and before != column:
+                    yield _found(
+                        f"{form!r} is in the column {column}, but {before} in line {line}",
+                        path,
+                        number,
+                    )
+
+
+def _pronouns(path: str) -> Iterator[Finding]:
+    read_gendered_pronouns(path)
+    known: dict[str, set[str]] = {}
+    for pronoun in PRONOUNS:
+        known.setdefault(pronoun.form, set()).add(pronoun.gender)
+    for number, row in read_table(path, ("form", "gender")):
+        genders = known.get(row["form"].strip().lower())
+        if genders and row["gender"].strip() not in genders:
+            yield _found(
+                f"{row['form']!r} is {' or '.join(sorted(genders))}, not {row['gender']!r}",
+                path,
+                number,
+            )
+
+
+def _stereotypes(path: str) -> Iterator[Finding]:
+    list(read_table(path, ("profession", "feminine_share"), whole=True))
+    load_stereotypes(path, dict.fromkeys(profession_names(Path(path).with_name(PROFESSIONS))))
+    yield from ()
+
+
+def _found(problem: str, path: str, line: int) -> Finding:
+    return Finding(InputError(problem, file=path, line=line))

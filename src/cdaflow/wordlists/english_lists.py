@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
@@ -45,7 +45,7 @@ class GenderedPronoun(NamedTuple):
     feats: Mapping[str, str]
 
 
-Pronouns = Mapping[str, tuple[GenderedPronoun, ...]]
+GenderedPronouns = Mapping[str, tuple[GenderedPronoun, ...]]
 
 
 class Profession(NamedTuple):
@@ -59,7 +59,7 @@ class Profession(NamedTuple):
 SEPARATOR = re.compile(r"[ \-]")
 
 #: Each form as lower-case words, and what it stands for.
-Professions = Mapping[tuple[str, ...], Profession]
+EnglishProfessions = Mapping[tuple[str, ...], Profession]
 
 
 #: By profession, the share of feminine among its singular and plural mentions, 0 to 1.
@@ -88,7 +88,7 @@ class GenderedNouns:
     address: Mapping[str, GenderedNoun]
 
 
-def read_gendered_pronouns(path: str | os.PathLike[str]) -> Pronouns:
+def read_gendered_pronouns(path: str | os.PathLike[str]) -> GenderedPronouns:
     """Read config/wordlists/pronouns.en.tsv: the readings of each form, in lower case.
 
     Columns: form, lemma, gender (Masc, Fem), person, case (see CASES), opposite (the form that
@@ -127,7 +127,7 @@ def read_gendered_pronouns(path: str | os.PathLike[str]) -> Pronouns:
     return _filled(readings, path)
 
 
-def read_english_professions(path: str | os.PathLike[str]) -> Professions:
+def read_english_professions(path: str | os.PathLike[str]) -> EnglishProfessions:
     """Read config/wordlists/professions.tsv: what each form, as lower-case words, stands for.
 
     Columns: profession, plural, and for nouns that show the gender feminine, feminine_plural.
@@ -208,6 +208,16 @@ def read_names(path: str | os.PathLike[str]) -> Mapping[str, str]:
         names.setdefault(cells[0], cells[1])
         names.setdefault(cells[1], cells[0])
     return _filled(names, path)
+
+
+def read_persons(paths: Iterable[str | os.PathLike[str]]) -> frozenset[str]:
+    """Return the nouns of lists of English persons, in lower case: the first column of each."""
+    found = set()
+    for path in paths:
+        lines = read_lines(path)
+        next(lines, "")
+        found |= {line.split("\t")[0].strip().lower() for line in lines if line.strip()}
+    return frozenset(found)
 
 
 def load_stereotypes(path: str | os.PathLike[str], known: Mapping[str, object]) -> dict[str, float]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import cdaflow.languages
 from cdaflow.errors import InputError
-from cdaflow.wordlists.genders import Lexicon, exchanged
-from cdaflow.wordlists.origin import (
+from cdaflow.languages.word_sets import word_set
+from cdaflow.wordlists.plausibility import (
     CERTAIN,
     LIKELY,
+    Lexicon,
+    exchanged,
     foreign_letters,
     is_of_another_script,
     margins,
@@ -25,11 +27,10 @@ _PAIRS = (("masculine", "feminine"), ("masculine_plural", "feminine_plural"))
 #: Signs of a form besides letters: abbreviations have points, Hebrew ones a quotation mark.
 _SIGNS = " -'’.\"׳״"
 
+_FIXED_HINT = "a noun of one gender for everybody has the note fixed:Masc or fixed:Fem"
+
 #: The name of the rows of "somebody", whom WinoMT has beside professions.
 SOMEONE = "someone"
-
-#: Plural endings of languages in which the plural is the singular with one of them.
-_PLURALS = {"es": ("s", "es"), "fr": ("s", "x"), "pt": ("s", "es")}
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,8 @@ def check_list(
                 Finding(InputError(problem[0], file=path, line=row.line, hint=problem[1]))
             )
         else:
-            findings += _genders(row, language, path, lexicon)
+            pairs = () if row.note.fixed else _PAIRS
+            findings += exchanged_columns(row.forms, pairs, language, path, row.line, lexicon)
         known.add(key)
         seen.setdefault(row.name, row)
     findings += _origin(rows, language, path)
@@ -127,7 +129,7 @@ def _problems(
 
 def _numbers(row: PersonRow, language: str) -> Iterator[tuple[str, str | None]]:
     """Yield where a plural stands in the column of a singular."""
-    forms, endings = row.forms, _PLURALS.get(language, ())
+    forms, endings = row.forms, word_set(language, "plural_ending")
     for gender in ("masculine", "feminine"):
         singular, plural = forms[gender], forms[f"{gender}_plural"]
         if plural and singular in [plural + ending for ending in endings]:
@@ -142,11 +144,17 @@ def _numbers(row: PersonRow, language: str) -> Iterator[tuple[str, str | None]]:
         )
 
 
-def _genders(
-    row: PersonRow, language: str, path: str | os.PathLike[str], lexicon: Lexicon | None
+def exchanged_columns(
+    forms: Mapping[str, str],
+    pairs: Iterable[tuple[str, ...]],
+    language: str,
+    path: str | os.PathLike[str],
+    line: int,
+    lexicon: Lexicon | None = None,
 ) -> Iterator[Finding]:
-    for one, other in _PAIRS if not row.note.fixed else ():
-        found = exchanged(row.forms[one], row.forms[other], language, lexicon)
+    """Yield which pairs of columns, masculine and feminine, of a row have exchanged their forms."""
+    for one, other in pairs:
+        found = exchanged(forms[one].strip(), forms[other].strip(), language, lexicon)
         if found is not None:
             why, certain = found
             yield Finding(
@@ -154,8 +162,8 @@ def _genders(
                     f"the columns {one} and {other} {'are' if certain else 'seem'} exchanged: "
                     f"{why}",
                     file=path,
-                    line=row.line,
-                    hint="a noun of one gender for everybody has the note fixed:Masc or fixed:Fem",
+                    line=line,
+                    hint=None if language == "en" else _FIXED_HINT,
                 ),
                 certain,
             )

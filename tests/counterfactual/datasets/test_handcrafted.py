@@ -10,11 +10,12 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.counterfactual.datasets.handcrafted import (
     Nouns,
+    Template,
     generate,
     read_handcrafted,
     read_nouns,
+    read_templates,
 )
-from cdaflow.counterfactual.datasets.templates import Template, read_templates
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.languages import get
 

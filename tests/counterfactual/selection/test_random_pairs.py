@@ -113,7 +113,7 @@ def test_command_on_plain_text(tmp_path, monkeypatch, capsys):
     assert set(zip(english, spanish, strict=True)) <= set(pairs[:20])
     report = json.loads((tmp_path / "r.json").read_text())
     assert (report["passed"], report["taken"], report["dropped"]["wellformed"]) == (20, 6, 5)
-    assert "drawn                    6  (of 20)" in capsys.readouterr().err
+    assert "sampled                  6  (of 20)" in capsys.readouterr().err
     assert main([*command, "--output", "o.tsv", "--no-capital", "--no-punctuation"]) == 0
     assert main(["select", "random", "a.en", "a.es", "--size", "99", "--output", "p.tsv"]) == 1
     assert "only 20 have the form" in capsys.readouterr().err

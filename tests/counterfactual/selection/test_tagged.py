@@ -3,11 +3,10 @@
 import pyarrow as pa
 import pytest
 
-from cdaflow.counterfactual.selection.gendered import GenderedSelector
+from cdaflow.counterfactual.selection.gendered import GenderedSelector, TaggedSelector
 from cdaflow.counterfactual.selection.limits import TagLimits
-from cdaflow.counterfactual.selection.tagged import TaggedSelector
 from cdaflow.errors import InputError
-from cdaflow.syntax.offsets import word_spans
+from cdaflow.syntax.tree import word_spans
 from cdaflow.trees import MultiwordToken, Sentence, Token
 
 

@@ -11,12 +11,13 @@ from cdaflow.inflection.transducer.examples import (
     changes,
     from_forms,
     from_lemmas,
+    is_nominal,
     normal,
     of_item,
     of_lemma,
     readings,
+    select,
 )
-from cdaflow.inflection.transducer.selection import is_nominal, select
 
 FEM_SING = {"Gender": "Fem", "Number": "Sing"}
 MASC_SING = {"Gender": "Masc", "Number": "Sing"}

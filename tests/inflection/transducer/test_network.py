@@ -9,13 +9,11 @@ import pytest
 import torch
 
 from cdaflow.errors import InputError
-from cdaflow.inflection.transducer.alphabet import EDGE, UNKNOWN, Alphabet
-from cdaflow.inflection.transducer.batch import by_length, make_batch
+from cdaflow.inflection.transducer.batch import EDGE, UNKNOWN, Alphabet, by_length, make_batch
 from cdaflow.inflection.transducer.decoding import best_forms
 from cdaflow.inflection.transducer.examples import Example
-from cdaflow.inflection.transducer.marginal import log_marginal
 from cdaflow.inflection.transducer.model import Transducer, load_transducer
-from cdaflow.inflection.transducer.network import Network, Sizes
+from cdaflow.inflection.transducer.network import Network, Sizes, log_marginal
 
 SMALL = Sizes(embedding=5, hidden=4, mixed=3, reach=2)
 EXAMPLES = [

@@ -7,11 +7,10 @@ import pytest
 import torch
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.inflection.transducer.calibration import calibrate
 from cdaflow.inflection.transducer.examples import Example
 from cdaflow.inflection.transducer.model import Form, load_transducer
 from cdaflow.inflection.transducer.network import Sizes
-from cdaflow.inflection.transducer.training import Settings, train
+from cdaflow.inflection.transducer.training import Settings, calibrate, train
 
 FEM, PLUR = ("ADJ", "Gender=Fem", "<lemma"), ("ADJ", "Number=Plur", "<lemma")
 SETTINGS = Settings(
@@ -81,15 +80,15 @@ def test_same_seed_same_bytes_and_resumed_training_ends_alike(tmp_path, monkeypa
     from cdaflow.inflection.transducer import training
 
     state, epochs = tmp_path / "state", []
-    run = training._Run.epoch
+    run = training.TransducerTraining.train_epoch
 
-    def stopped(self, language):
+    def stopped(self, epoch):
         if len(epochs) == 2:
             raise KeyboardInterrupt
         epochs.append(1)
-        run(self, language)
+        run(self, epoch)
 
-    monkeypatch.setattr(training._Run, "epoch", stopped)
+    monkeypatch.setattr(training.TransducerTraining, "train_epoch", stopped)
     with pytest.raises(KeyboardInterrupt):
         train(TRAINING[:96], DEV[:20], language="es", settings=settings, state=state)
     epochs.clear()

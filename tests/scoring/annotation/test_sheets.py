@@ -15,10 +15,17 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import CdaflowError, ConfigError, InputError
 from cdaflow.scoring.annotation.cells import guard, read_cells, unguard, write_cells
-from cdaflow.scoring.annotation.filled import read_judged
-from cdaflow.scoring.annotation.filter_sheet import Filtered, filter_sheet
-from cdaflow.scoring.annotation.judged import agreement, judged_filter, judged_systems
-from cdaflow.scoring.annotation.sheets import TASKS, Item, Sheet, instructions, write_sheet
+from cdaflow.scoring.annotation.filled import read_filled
+from cdaflow.scoring.annotation.results import agreement, filter_results, system_results
+from cdaflow.scoring.annotation.sheets import (
+    TASKS,
+    Filtered,
+    Item,
+    Sheet,
+    filter_sheet,
+    instructions,
+    write_sheet,
+)
 
 FORMULAS = ["=1+1", "+1", "-1", "@A1", "\tx", "\rx", " =1", "＝1", "'x", "''=1", "x", "", " ", "'"]
 
@@ -99,8 +106,8 @@ def test_table_5_by_hand(tmp_path: Path) -> None:
     assert "'=el jefe" in text
     anna = fill(sheet, "anna.csv", ANNA)
     bea = fill(sheet, "bea.csv", BEA, delimiter=";")
-    (judged,) = read_judged([anna, bea], [tmp_path / "es.key.json"])
-    base, gfst = judged_systems(judged)
+    (judged,) = read_filled([anna, bea], [tmp_path / "es.key.json"])
+    base, gfst = system_results(judged)
     # base: Anna has S1 and S4 right, Bea S1 and S3; gfst: all but S4, which is left out.
     assert (base.accuracy, gfst.accuracy) == (0.5, 0.75)
     assert base.labels == {
@@ -172,19 +179,19 @@ def test_faults_of_filled_sheets(tmp_path: Path) -> None:
     for text, problem in faults(anna):
         anna.write_bytes(text.encode("utf-8"))
         with pytest.raises(CdaflowError, match=problem):
-            read_judged([anna], [key])
+            read_filled([anna], [key])
     anna.write_bytes(b"item,source,person,translation,gender\r\nes_001,citt\xe0,a,b,c\r\n")
     with pytest.raises(InputError, match=r":2: byte .* not UTF-8(.|\n)*save the sheet as CSV"):
-        read_judged([anna], [key])
+        read_filled([anna], [key])
     other = fill(sheet, "other.csv", ANNA)
     with pytest.raises(ConfigError, match="has no sheet"):
-        read_judged([], [key])
+        read_filled([], [key])
     with pytest.raises(ConfigError, match="two sheets are called other"):
-        read_judged([other, other], [key])
+        read_filled([other, other], [key])
     for content in ("[]", "{}", '{"task": "gender", "items": {}}'):
         key.write_text(content)
         with pytest.raises(InputError, match="no key"):
-            read_judged([other], [key])
+            read_filled([other], [key])
 
 
 def test_spreadsheets_may_take_our_apostrophe(tmp_path: Path) -> None:
@@ -192,7 +199,7 @@ def test_spreadsheets_may_take_our_apostrophe(tmp_path: Path) -> None:
     anna = fill(sheet, "anna.csv", ANNA)
     text = anna.read_text("utf-8").replace("'=el jefe", "=el jefe") + ",,,,,\r\n"
     anna.write_text(text, encoding="utf-8")
-    assert len(read_judged([anna], [tmp_path / "es.key.json"])[0].answers["anna"]) == 7
+    assert len(read_filled([anna], [tmp_path / "es.key.json"])[0].answers["anna"]) == 7
 
 
 def test_a_filled_sheet_is_not_written_over(tmp_path: Path) -> None:
@@ -256,8 +263,8 @@ def test_table_17_by_hand(filtered: list[Filtered], tmp_path: Path, weighted: bo
     labels = {shown: "no" if n == 0 else "y" for n, shown in enumerate(kept)}
     labels |= {shown: "no" if n % 2 else "yes" for n, shown in enumerate(rejected)}
     anna = fill(path, "anna.csv", labels)
-    (judged,) = read_judged([anna], [tmp_path / "it.key.json"])
-    (fem,) = judged_filter(judged)
+    (judged,) = read_filled([anna], [tmp_path / "it.key.json"])
+    (fem,) = filter_results(judged)
     # All 40 lines, or 10 of 10 kept and 10 of 30 rejected ones, weighted: the same here.
     assert fem.outcomes == pytest.approx({"tp": 9 / 40, "fp": 1 / 40, "fn": 15 / 40, "tn": 15 / 40})
     assert fem.lines == (20 if weighted else 40)

@@ -17,11 +17,10 @@ import pytest
 
 from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.trees import Sentence
-from cdaflow.trees.annotate import annotate
+from cdaflow.trees.annotate import annotate, load_annotator
 from cdaflow.trees.conllu import format_sentence, parse_block, write_conllu
 from cdaflow.trees.evaluation import evaluate_models
-from cdaflow.trees.fields import pack
-from cdaflow.trees.load import load_annotator
+from cdaflow.trees.sentence import pack
 from cdaflow.trees.stanza.backend import StanzaAnnotator, open_annotator, open_pipeline
 
 MODELS = os.environ.get("CDAFLOW_MODELS")
@@ -211,7 +210,7 @@ def test_stanzas_own_ways_give_the_same_trees(monkeypatch: pytest.MonkeyPatch) -
     # A parser that is not the usual one goes through Stanza's own processor, and characters of
     # which the features depend on their neighbours through Stanza's own data set.
     monkeypatch.setattr("cdaflow.trees.stanza.graph.GraphParser", int)
-    monkeypatch.setattr("cdaflow.trees.stanza.words._PLACED", ())
+    monkeypatch.setattr("cdaflow.trees.stanza.words._POSITIONAL", ())
     assert open_annotator(str(MODELS), "es").annotate(TEXTS["es"]) == usual
 
 

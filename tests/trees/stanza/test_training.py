@@ -16,11 +16,9 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError, ProgramError
-from cdaflow.trees.models import Job, Machine, load_recipe
 from cdaflow.trees.stanza import training
-from cdaflow.trees.stanza.program import Progress
-from cdaflow.trees.stanza.settings import check_options, check_settings
-from cdaflow.trees.stanza.training import train
+from cdaflow.trees.stanza.recipe import Job, Machine, check_options, load_recipe
+from cdaflow.trees.stanza.training import Progress, train
 
 ROOT = Path(__file__).parents[3]
 FAKE = ROOT / "tests" / "fakes" / "stanza_trainer.py"
@@ -203,8 +201,8 @@ def test_killed_it_goes_on_where_it_was(
     program = f"""
 import sys
 from pathlib import Path
-from cdaflow.trees.models import Job, Machine
-from cdaflow.trees.models import load_recipe
+from cdaflow.trees.stanza.recipe import Job, Machine
+from cdaflow.trees.stanza.recipe import load_recipe
 from cdaflow.trees.stanza import training
 training.check_options = lambda *_: None
 here = Path({str(tmp_path)!r})
@@ -235,7 +233,7 @@ def test_two_trainings_in_one_folder(run: Callable[..., dict[str, Any]], tmp_pat
 
 
 def test_a_program_that_cannot_be_run(fake: Path, tmp_path: Path) -> None:
-    from cdaflow.trees.stanza.program import run as run_program
+    from cdaflow.trees.stanza.training import run_program
 
     with pytest.raises(ProgramError, match="cannot be run"):
         run_program([str(tmp_path / "none")], what="pos", log=tmp_path / "log", threads=1)
@@ -258,7 +256,7 @@ def test_what_the_logs_tell() -> None:
 @pytest.mark.parametrize("name", ["tiny", "small", "full"])
 def test_the_recipes_are_valid(name: str) -> None:
     recipe = load_recipe(name)
-    check_options(check_settings(recipe), recipe.file)
+    check_options(recipe)
 
 
 @pytest.mark.parametrize(
@@ -278,7 +276,7 @@ def test_faulty_recipes(tmp_path: Path, text: str, problem: str) -> None:
     path = tmp_path / "recipe.yaml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError, match=problem):
-        check_settings(load_recipe(path))
+        load_recipe(path)
 
 
 @pytest.mark.parametrize(
@@ -294,7 +292,7 @@ def test_options_that_stanza_does_not_know(tmp_path: Path, option: str, problem:
     path = tmp_path / "recipe.yaml"
     path.write_text(f"backend: stanza\npos: {{{option}}}\n", encoding="utf-8")
     with pytest.raises(ConfigError, match=problem):
-        check_options(check_settings(load_recipe(path)), path)
+        check_options(load_recipe(path))
 
 
 def test_an_unknown_recipe_is_told_with_a_hint() -> None:

@@ -189,7 +189,7 @@ def python():
 def test_the_original_and_the_native_loader_agree(archive, python, sentences, record_property):
     native = NativeUdify(archive)
     upos, feats = native.predict_tasks(("upos", "feats"), sentences)
-    pieces = [sum(len(native._pieces.word(word)) for word in one) for one in sentences]
+    pieces = [sum(len(native._subwords.word(word)) for word in one) for one in sentences]
     assert sum(number > 510 for number in pieces) >= 3
     assert any(number > 1020 for number in pieces)
     assert not any(number > 510 and (number - 510) % 255 == 0 for number in pieces)

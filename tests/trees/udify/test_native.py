@@ -79,7 +79,7 @@ def test_windows_are_those_of_the_original(count):
     places = {}
     for number, window in enumerate(made):
         assert len(window.ids) <= 510
-        for word, at in window.places:
+        for word, at in window.positions:
             assert window.ids[at - 1] == word
             places[word] = (number, at)
     assert [places[word] for word in range(count)] == original_windows(count)
@@ -89,7 +89,7 @@ def test_windows_are_those_of_the_original(count):
 def test_each_word_is_taken_once(count):
     # 765, 1020, ... are where the original fails.
     made = windows([(piece, 9999) for piece in range(count // 2)] + [(count,)] * (count % 2))
-    taken = [(window.ids[at - 1], word) for window in made for word, at in window.places]
+    taken = [(window.ids[at - 1], word) for window in made for word, at in window.positions]
     assert sorted(word for _, word in taken) == list(range(count // 2 + count % 2))
     assert all(piece == word for piece, word in taken if word < count // 2)
 
@@ -98,9 +98,9 @@ def test_last_pieces_and_blank_words():
     words = [(5, 6), (), (7,), ()]
     (first,) = windows(words)
     assert first.ids == (5, 6, 7)
-    assert first.places == ((0, 1), (1, 3), (2, 3), (3, 4))  # 4: [SEP]
+    assert first.positions == ((0, 1), (1, 3), (2, 3), (3, 4))  # 4: [SEP]
     (last,) = windows(words, first=False)
-    assert last.places == ((0, 2), (1, 2), (2, 3), (3, 3))
+    assert last.positions == ((0, 2), (1, 2), (2, 3), (3, 3))
 
 
 def layer_norm(x, state, name):
@@ -159,7 +159,7 @@ def classes_by_hand(tiny, state, vector):
 def test_features_by_hand(tiny, archive, sentences):
     state = archive.state()
     model = NativeUdify(archive)
-    pieces = WordPieces(archive.pieces())
+    pieces = WordPieces(archive.subwords())
     some = [sentence for sentence in sentences if 0 < len(sentence) < 31][:12]
     found = model.predict(some)
     weights = torch.cat([state[f"scalar_mix.feats.scalar_parameters.{k}"] for k in range(3)])
@@ -219,7 +219,7 @@ def edited(tiny, **changes):
         ({"model__mix_embedding": 2}, "BERT has 3 layers"),
         ({"model__encoder__type": "lstm"}, "no pass_through"),
         ({"model__decoders__feats__encoder": {"type": "lstm"}}, "decoder of feats"),
-        ({"dataset_reader__token_indexers__bert__max_pieces": 256}, "max_pieces"),
+        ({"dataset_reader__token_indexers__bert__max_subwords": 256}, "max_subwords"),
         ({"dataset_reader__token_indexers__bert__truncate_long_sequences": True}, "truncated"),
     ],
 )  # fmt: skip

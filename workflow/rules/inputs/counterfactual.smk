@@ -1,6 +1,7 @@
 # How counterfactuals are made, and what is made of them.
 
 from cdaflow.config.datasets import OF_COUNTERFACTUALS
+from cdaflow.counterfactual.selection.limits import Limits, TagLimits
 
 COUNTERFACTUAL = CONFIG.counterfactual
 SELECTION = COUNTERFACTUAL.selection

@@ -28,28 +28,19 @@ def handcrafted_files(wildcards):
     }
 
 
-def handcrafted_options(wildcards, input):
-    """Return the same as arguments."""
-    return flags(
-        wordlists=CONFIG.wordlists,
-        file=input.file,
-        templates=input.templates,
-        all_templates=DATASETS[wildcards.dataset].made.all_templates,
-    )
-
-
 def size_of(wildcards):
     """Return the data set that says the size of another one; none where a number does."""
     named = DATASETS[wildcards.dataset].size_of
     return [dataset_file(named, wildcards.lang)] if named else []
 
 
-def size_options(wildcards):
-    """Return the size of a sample as an argument."""
-    found = size_of(wildcards)
-    if found:
-        return flags(size_of=found)
-    return flags(size=DATASETS[wildcards.dataset].made.size[wildcards.lang])
+def dataset_options(wildcards):
+    """Return the keys of a data set as options; of those by language, the wildcards' language."""
+    made = DATASETS[wildcards.dataset].made
+    by_language = {
+        key: value[wildcards.lang] for key, value in made if isinstance(value, dict)
+    }
+    return flags(made, **{**by_language, "size_of": size_of(wildcards)})
 
 
 def dataset_labels():

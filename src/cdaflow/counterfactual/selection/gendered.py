@@ -1,17 +1,21 @@
-"""The gendered subset of a corpus (Naik et al. 2023, section 4.1), without an annotator.
+"""The gendered subset of a corpus (Naik et al. 2023, section 4.1), in two stages.
 
-Batch by batch: the pronoun first, since it drops nearly all pairs and Arrow finds it in whole
-columns; then the profession. In plain English (ASCII without a hyphen, with nothing doubtful at a
-pronoun) Arrow's regular expressions find the same words as the rules on single sentences
-(`PronounScan.find`, `ProfessionFinder.find`), and bytes are characters; the few other sentences are
-looked at one by one. So the funnel knows gender and profession of what the later filters drop.
-`cdaflow.counterfactual.selection.tagged` is the second stage, with trees.
+`GenderedSelector` needs no annotator. Batch by batch: the pronoun first, since it drops nearly all
+pairs and Arrow finds it in whole columns; then the profession. In plain English (ASCII without a
+hyphen, with nothing doubtful at a pronoun) Arrow's regular expressions find the same words as the
+rules on single sentences (`PronounScan.find`, `ProfessionFinder.find`), and bytes are characters;
+the few other sentences are looked at one by one. So the funnel knows gender and profession of what
+the later filters drop.
+
+`TaggedSelector` needs trees: the profession must be tagged as a noun, since "patient" or "general"
+are adjectives and "cook" is a verb as well, and nothing in the English may be a proper noun.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -19,12 +23,15 @@ import pyarrow.compute as pc
 
 from cdaflow.counterfactual.selection.form import Numbers, Truths, form_faults
 from cdaflow.counterfactual.selection.funnel import Selector
-from cdaflow.counterfactual.selection.limits import Limits
+from cdaflow.counterfactual.selection.limits import Limits, TagLimits
 from cdaflow.errors import InputError
 from cdaflow.io.columns import take, truths_of
 from cdaflow.rewriting.professions import ProfessionFinder, ProfessionMatch
 from cdaflow.rewriting.pronoun_scan import FEMININE, MASCULINE, Found, PronounScan
-from cdaflow.wordlists.english_lists import Professions, Pronouns
+from cdaflow.rewriting.readings import pronoun_reading
+from cdaflow.syntax.tree import TreesOfTexts, WordSpan, word_at
+from cdaflow.trees import Sentence
+from cdaflow.wordlists.english_lists import EnglishProfessions, GenderedPronouns
 
 #: The gender of pronouns by their bits in `Found.genders`.
 _GENDERS = {0: "", MASCULINE: "Masc", FEMININE: "Fem", MASCULINE + FEMININE: ""}
@@ -49,7 +56,10 @@ class GenderedSelector(Selector):
     )
 
     def __init__(
-        self, pronouns: Pronouns, professions: Professions, limits: Limits | None = None
+        self,
+        pronouns: GenderedPronouns,
+        professions: EnglishProfessions,
+        limits: Limits | None = None,
     ) -> None:
         self.limits = limits or Limits()
         super().__init__(asdict(self.limits))
@@ -124,3 +134,71 @@ def is_plain(column: pa.StringArray) -> Truths:
     return truths_of(
         pc.and_not(pc.string_is_ascii(column), pc.match_substring(column, pattern="-"))
     )
+
+
+_ANNOTATE = "annotate the column source of this very file: cdaflow trees annotate"
+
+
+class TaggedSelector(Selector):
+    """The filters that need trees.
+
+    `trees`: one of the English of each pair, in order, `sent_id` being its id. `columns` hold ids
+    of words of the tree (of a profession with several words the last, its head), and the case of
+    the pronoun ("her": object or possessive).
+    """
+
+    stage = ("noun", "proper")
+    columns = (
+        pa.field("profession_token", pa.int32(), nullable=False),
+        pa.field("pronoun_token", pa.int32(), nullable=False),
+        pa.field("pronoun_case", pa.string(), nullable=False),
+    )
+    needed = (
+        "id", "source", "target", "profession", "profession_end", "pronoun_start", "gender",
+    )  # fmt: skip
+
+    def __init__(
+        self, pronouns: GenderedPronouns, trees: Iterable[Sentence], limits: TagLimits | None = None
+    ) -> None:
+        self.limits = limits or TagLimits()
+        super().__init__(asdict(self.limits))
+        self._pronouns = pronouns
+        self._trees = TreesOfTexts(trees, "the pair", _ANNOTATE)
+
+    def judge(self, batch: pa.RecordBatch) -> Iterator[tuple[int, tuple[object, ...]]]:
+        """Yield the pairs of a batch that pass, in order; see `Selector`.
+
+        Raises InputError where the trees are of other texts, or fewer.
+        """
+        for row, pair in enumerate(batch.select(self.needed).to_pylist()):
+            cells = self._judge(pair, *self._trees.next(pair["source"], pair["id"]))
+            if cells is not None:
+                yield row, cells
+
+    def select(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Yield the pairs that pass; InputError where there are more trees than pairs."""
+        yield from super().select(batches)
+        self._trees.finish()
+
+    def _judge(
+        self, pair: dict[str, Any], tree: Sentence, words: Sequence[WordSpan]
+    ) -> tuple[object, ...] | None:
+        """Return the cells of COLUMNS, or None, having counted why the pair is dropped."""
+        text, gender, profession = pair["source"], pair["gender"], pair["profession"]
+        noun = word_at(words, pair["profession_end"] - 1)
+        pronoun = word_at(words, pair["pronoun_start"])
+        if noun is None or pronoun is None:
+            raise InputError(
+                f"no word at the characters of profession or pronoun in the pair {pair['id']}, "
+                f"{text!r}",
+                hint="the pairs were changed since they were selected: select them again",
+            )
+        if self.limits.noun and noun.upos != "NOUN":
+            self.funnel.drop("noun", noun.upos, gender, profession)
+            return None
+        if not self.limits.proper_nouns and any(t.upos == "PROPN" for t in tree.tokens):
+            self.funnel.drop("proper", "PROPN", gender, profession)
+            return None
+        self.funnel.keep(gender, profession)
+        start = next(word.start for word in words if word.token is pronoun)
+        return noun.id, pronoun.id, pronoun_reading(self._pronouns, text, start, words).case

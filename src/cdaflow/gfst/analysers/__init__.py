@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
+from cdaflow import languages
 from cdaflow.errors import ConfigError
 from cdaflow.gfst.target_filter import Evidence
 
@@ -52,10 +53,10 @@ def make_word_analyser(settings: WordSettings) -> Analyser:
             lexicons=settings.lexicons,
             word_lists=settings.word_lists,
         )
-        return WordAnalyser(look_up, names=_has_names(language))
+        return WordAnalyser(look_up, names=languages.get(language).capital_names)
     if settings.kind == "letters" and language == "he":
-        from cdaflow.gfst.analysers.blanks import split_at_blanks
         from cdaflow.gfst.analysers.hebrew import LastLetterGender
+        from cdaflow.gfst.analysers.words import split_at_blanks
 
         return WordAnalyser(LastLetterGender(), split=split_at_blanks)
     if settings.kind == "rules":
@@ -68,7 +69,7 @@ def make_word_analyser(settings: WordSettings) -> Analyser:
         from cdaflow.gfst.analysers.rules import MorphologyGender, RussianGender
 
         gender = RussianGender() if language == "ru" else MorphologyGender(language)
-        return WordAnalyser(gender, names=_has_names(language))
+        return WordAnalyser(gender, names=languages.get(language).capital_names)
     raise ConfigError(
         f"there is no analyser {settings.kind!r} for {language!r}",
         hint="annotator, lexicon and rules are for every language, letters for he",
@@ -77,13 +78,8 @@ def make_word_analyser(settings: WordSettings) -> Analyser:
 
 def make_pronoun_analyser(language: str) -> Analyser:
     """Return the analyser of gendered pronouns of the third person (footnote 15 of the paper)."""
-    from cdaflow.gfst.analysers.closed import pronoun_genders
     from cdaflow.gfst.analysers.lexicon import LexiconGender
+    from cdaflow.gfst.analysers.rules import pronoun_genders
     from cdaflow.gfst.analysers.words import WordAnalyser
 
     return WordAnalyser(LexiconGender(pronoun_genders(language)))
-
-
-def _has_names(language: str) -> bool:
-    """Return whether a capital within a sentence makes a word a name."""
-    return language not in ("de", "he")

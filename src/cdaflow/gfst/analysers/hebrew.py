@@ -20,7 +20,7 @@ from cdaflow import languages
 from cdaflow.gfst.analysers.words import CODES, FEMININE, MASCULINE, NOTHING
 from cdaflow.inflection.lexicon import Entry
 from cdaflow.io.files import read_table
-from cdaflow.languages.he.function_words import is_function_word
+from cdaflow.languages.he.morphology import is_function_word
 from cdaflow.languages.he.predicates import is_plain_verb, listed_genders, predicate_genders
 
 #: What the last letter of a word says in the pairs that Choubey et al. published: each word of the

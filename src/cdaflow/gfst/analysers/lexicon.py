@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from cdaflow import languages
-from cdaflow.gfst.analysers.closed import closed_genders, only_gender, pronoun_genders
+from cdaflow.gfst.analysers.rules import closed_genders, only_gender, pronoun_genders
 from cdaflow.gfst.analysers.words import CODES, NOTHING
 from cdaflow.inflection.lexicon import Entry
-from cdaflow.inflection.unimorph import read_unimorph
-from cdaflow.inflection.wordlists import read_word_list
+from cdaflow.inflection.sources import read_unimorph, read_word_list
+from cdaflow.languages.word_sets import word_set
 from cdaflow.trees import Sentence, Token, read_conllu
 
 Files = Sequence[str | os.PathLike[str]]
@@ -78,7 +78,8 @@ def read_lexicon_gender(
     counts = treebank_counts(sentence for path in treebanks for sentence in read_conllu(path))
     readings = merged(readings, counts)
     codes = {form: _code(found) for form, found in readings.items()}
-    for ending in _NO_NOUNS.get(language, ()):
+    # Endings of infinitives, which lexicons list as masculine nouns and speakers use as verbs.
+    for ending in word_set(language, "no_noun_ending"):
         codes.update(dict.fromkeys((form for form in codes if form.endswith(ending)), NOTHING))
     closed, pronouns = closed_genders(language), pronoun_genders(language)
     often = {form for form, found in counts.items() if found.total() >= _ENOUGH}
@@ -87,10 +88,6 @@ def read_lexicon_gender(
     codes.update({f: NOTHING for f, c in closed.items() if f in often and codes[f] != c})
     # "sie" is a plural too; but to take a feminine pronoun for nothing would let "she" pass.
     return LexiconGender({**codes, **pronouns}, language)
-
-
-#: Endings of infinitives, which lexicons list as masculine nouns and speakers use as verbs.
-_NO_NOUNS = {"it": ("are", "ere", "ire", "arsi", "ersi", "irsi", "arre", "orre", "urre")}
 
 
 def entry_readings(entries: Iterable[Entry]) -> dict[str, set[Reading]]:
@@ -111,19 +108,17 @@ def treebank_counts(sentences: Iterable[Sentence]) -> dict[str, Counter[Reading]
     """
     counts: dict[str, Counter[Reading]] = {}
     for sentence in sentences:
-        for piece in sentence.surface():
+        for unit in sentence.surface():
             words = (
-                (piece,)
-                if isinstance(piece, Token)
-                else sentence.tokens[piece.start - 1 : piece.end]
+                (unit,) if isinstance(unit, Token) else sentence.tokens[unit.start - 1 : unit.end]
             )
-            if len(piece.form) < _SHORTEST or any(word.upos in _PASSED for word in words):
+            if len(unit.form) < _SHORTEST or any(word.upos in _PASSED for word in words):
                 continue
-            told = (
+            marked = (
                 words[0] if len(words) == 1 else next((w for w in words if w.upos == "DET"), None)
             )
-            reading = "" if told is None else told.feats.get("Gender", "")
-            counts.setdefault(piece.form.lower().replace("’", "'"), Counter())[reading] += 1
+            reading = "" if marked is None else marked.feats.get("Gender", "")
+            counts.setdefault(unit.form.lower().replace("’", "'"), Counter())[reading] += 1
     return counts
 
 

@@ -1,13 +1,72 @@
-"""Evidence by rules: what endings, paradigms and analysers of a language tell without a lexicon."""
+"""Evidence by rules: closed classes, and what endings and paradigms show without a lexicon."""
 
 from __future__ import annotations
 
-from cdaflow.gfst.analysers.closed import closed_genders, only_gender
+from functools import cache
+from pathlib import Path
+
+import cdaflow.languages
 from cdaflow.gfst.analysers.words import CODES, NOTHING
-from cdaflow.languages import get
+from cdaflow.io.files import read_table
+from cdaflow.languages import Slots, genders, get, pronouns
 
 #: A reading with less than this share of all is not believed.
 _RUSSIAN_LIKELY = 0.1
+
+#: Kinds of function words (see `cdaflow.languages.romance_tables`) that have no gender.
+_WITHOUT_GENDER = frozenset({
+    "adverb", "been", "clitic", "conjunction", "copula", "copula-infinitive", "have",
+    "have-infinitive", "modal", "of", "preposition", "reflexive", "reflexive-copula", "relative",
+})  # fmt: skip
+
+
+@cache
+def closed_genders(code: str) -> dict[str, int]:
+    """Return what each form of the closed classes shows, by form.
+
+    A form that is of both genders, of a person or thing ("l'"), shows nothing; nor does one that
+    is often another word (Portuguese "a"). "suo" is of the gender of what is owned: it counts,
+    as every gendered word does.
+    """
+    language = get(code)
+    found = dict.fromkeys(_function_words(code, _WITHOUT_GENDER), NOTHING)
+    for form, pronoun in pronouns(code).items():
+        if pronoun.gender and not pronoun.homograph:
+            found[form] = CODES[pronoun.gender]
+    for form, slots in language.determiners.items():
+        found[form] = only_gender(slots, language.genders)
+    # "molto" is more often an adverb.
+    others = (*language.morphology.homographs, *_function_words(code, frozenset({"adverb"})))
+    found.update(dict.fromkeys(others, NOTHING))
+    return found
+
+
+def _function_words(code: str, kinds: frozenset[str]) -> set[str]:
+    path = Path(cdaflow.languages.__file__).parent / code / "function_words.tsv"
+    if not path.is_file():
+        return set()
+    return {
+        form
+        for _, row in read_table(path, ("kind", "forms"))
+        if row["kind"] in kinds
+        for form in row["forms"].split()
+    }
+
+
+def only_gender(slots: Slots, known: tuple[str, ...]) -> int:
+    """Return what readings show: the gender, if it is only one of those that the language has."""
+    shown = genders(slots, known)
+    return CODES.get(min(shown), NOTHING) if len(shown) == 1 else NOTHING
+
+
+@cache
+def pronoun_genders(code: str) -> dict[str, int]:
+    """Return the gender of each gendered pronoun of the third person that is no other word."""
+    return {
+        form: CODES[pronoun.gender]
+        for form, pronoun in pronouns(code).items()
+        if pronoun.gender and not pronoun.homograph
+    }
 
 
 class MorphologyGender:

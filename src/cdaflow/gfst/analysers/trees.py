@@ -69,7 +69,7 @@ class TreeAnalyser:
             raise InputError(f"more trees than the {self._read} targets", file=self._path)
         if self._differing > _TOLERANCE * self._read:
             raise InputError(
-                f"{self._differing} of {self._read} trees are not of the target in their place",
+                f"{self._differing} of {self._read} trees are not of the target at their position",
                 file=self._path,
                 hint="parse the very targets of these pairs, in their order",
             )

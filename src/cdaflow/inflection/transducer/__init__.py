@@ -8,7 +8,7 @@ under features is made character by character, each from one character of x,
              = prod_i sum_j p(a_i = j | y_<i, x) p(y_i | a_i = j, y_<i, x)
 
 exactly, since the decoder's state does not depend on the alignment. `examples` says what goes in,
-`alphabet` and `batch` make tensors of it, `marginal` has the sums, `network` the probabilities,
-`training` the fitting, `decoding` the search for the best form, `model` the file and the use.
+`batch` makes tensors of it, `network` has the probabilities and their sums, `training` the fitting,
+`decoding` the search for the best form, `model` the file and the use.
 Importing this package does not import PyTorch.
 """

@@ -1,17 +1,72 @@
-"""Examples as tensors: batches of like length, so that little of them is padding."""
+"""Examples as tensors: characters and symbols as numbers, batches of like length."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from cdaflow.inflection.transducer.alphabet import EDGE, PADDING, Alphabet
 from cdaflow.inflection.transducer.examples import Example
+
+#: Numbers before those of the characters. EDGE stands on both sides of the source, and before
+#: and after the form: its end is a character like others, and can be aligned with the source's.
+PADDING, EDGE, UNKNOWN = 0, 1, 2
+_SPECIAL = 3
+
+
+@dataclass(frozen=True)
+class Alphabet:
+    """The characters and feature symbols that a model knows; both sorted."""
+
+    characters: tuple[str, ...]
+    symbols: tuple[str, ...]
+
+    @classmethod
+    def collect(cls, examples: Iterable[Example], rare: int = 0) -> Alphabet:
+        """Return the alphabet of examples; characters in at most `rare` of them are unknown."""
+        characters: Counter[str] = Counter()
+        symbols: set[str] = set()
+        for example in examples:
+            characters.update(set(example.source) | set(example.target))
+            symbols.update(example.symbols)
+        often = sorted(letter for letter, count in characters.items() if count > rare)
+        return cls(tuple(often), tuple(sorted(symbols)))
+
+    @property
+    def size(self) -> int:
+        """How many numbers characters have, the special ones included."""
+        return _SPECIAL + len(self.characters)
+
+    @cached_property
+    def _number(self) -> dict[str, int]:
+        return {letter: number for number, letter in enumerate(self.characters, _SPECIAL)}
+
+    @cached_property
+    def _symbol(self) -> dict[str, int]:
+        return {symbol: number for number, symbol in enumerate(self.symbols)}
+
+    def encode(self, word: str, unknown: str = "") -> list[int]:
+        """Return a word with EDGE on both sides, UNKNOWN for characters that are not here.
+
+        `unknown`: a character that is to count as not here.
+        """
+        number = self._number
+        inner = [number.get(c, UNKNOWN) if c != unknown else UNKNOWN for c in word]
+        return [EDGE, *inner, EDGE]
+
+    def encode_symbols(self, symbols: Sequence[str]) -> list[int]:
+        """Return the numbers of symbols; those never seen say nothing and are left out."""
+        return [self._symbol[symbol] for symbol in symbols if symbol in self._symbol]
+
+    def letter(self, number: int) -> str:
+        """Return the character of a number from `_SPECIAL` up."""
+        return self.characters[number - _SPECIAL]
 
 
 @dataclass(frozen=True)
@@ -20,7 +75,7 @@ class Batch:
 
     `source` (B, J): characters with EDGE on both sides, then PADDING; `lengths` (B,) of them.
     `symbols` (B, S): multi-hot, float. `literal` (B, J): the code points of the source, -1 at
-    edges, -2 in padding: what a copy of a place gives, known character or not.
+    edges, -2 in padding: what a copy of a position gives, known character or not.
     `target` (B, I + 1): EDGE, the form, EDGE, PADDING; `target_literal` likewise. Without forms
     I is 0.
     """
@@ -58,7 +113,7 @@ def make_batch(
 ) -> Batch:
     """Return examples as one batch, in their order; `targets`: with the forms.
 
-    `forget`: the share of examples in which one letter, drawn by `random`, counts as unknown; it
+    `forget`: the share of examples in which one letter, sampled by `random`, counts as unknown; it
     is how a network learns to copy letters that it has never seen.
     """
     unknown = [""] * len(examples)
@@ -90,7 +145,7 @@ def by_length(
 ) -> list[NDArray[np.int64]]:
     """Return the numbers of examples in batches of at most `size`, of like length.
 
-    With `seed` which examples share a batch, and the order of the batches, are drawn: sources of
+    With `seed` which examples share a batch, and the order of the batches, are random: sources of
     one batch have the same length or nearly so. Without, the longest come first.
     """
     lengths = np.array([len(e.source) for e in examples], dtype=np.int64)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from cdaflow.inflection.transducer.alphabet import EDGE, PADDING, UNKNOWN, Alphabet
-from cdaflow.inflection.transducer.batch import Batch
+from cdaflow.inflection.transducer.batch import EDGE, PADDING, UNKNOWN, Alphabet, Batch
 from cdaflow.inflection.transducer.network import Network
 
 #: Forms so much less probable (in nats) than one that is found are not pursued.
@@ -61,13 +60,13 @@ def best_forms(
 
 
 def _copied(batch: Batch, alphabet: Alphabet) -> Tensor:
-    """Return the number of the character that a copy of each place gives: (B, J).
+    """Return the number of the character that a copy of each position gives: (B, J).
 
-    A character that is not in the alphabet has, from alphabet.size up, that of the first place
+    A character that is not in the alphabet has, from alphabet.size up, that of the first position
     where it stands.
     """
     same = batch.literal[:, :, None] == batch.literal[:, None]
-    first = same.int().argmax(-1)  # the first place with the same character
+    first = same.int().argmax(-1)  # the first position with the same character
     return torch.where(batch.source == UNKNOWN, alphabet.size + first, batch.source)
 
 
@@ -97,8 +96,8 @@ def _read(
                 if number == EDGE:
                     break
                 known = number < alphabet.size
-                place = number - alphabet.size
-                letters.append(alphabet.letter(number) if known else chr(literal[place]))
+                position = number - alphabet.size
+                letters.append(alphabet.letter(number) if known else chr(literal[position]))
             (whole if end else cut).append(("".join(letters), score))
         forms.append(sorted(whole, key=lambda found: -found[1]) or cut[:1])
     return forms

@@ -1,17 +1,25 @@
-"""What goes into the transducer: a word to start from, the features wanted, the form to learn.
+"""What goes into the transducer, and what of a lexicon is learned from.
 
 A form can be made of the lemma, or of another form of the word whose features are known: taggers
 give wrong lemmas to words that they have not seen, and lemmas of feminine nouns differ between
-resources, while the form is always there. One model learns both; a symbol tells it which it has.
+resources, while the form is always there. One model learns both; a symbol says which it has.
 Where both are there it is asked both (see `Transducer.answers`).
+
+Treebanks hold the words as they are used, lexicons tens of thousands of rare ones; some twenty
+thousand examples teach nearly as much as all of them. The lemmata of treebanks come first, then
+lemmata are sampled from the rest. Most of the forms to be made of forms change the gender, which is
+what the model is there for.
 """
 
 from __future__ import annotations
 
+import hashlib
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import permutations
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
+
+import numpy as np
 
 from cdaflow.inflection.lexicon import Entry
 
@@ -36,6 +44,13 @@ class Item(NamedTuple):
     feats: Mapping[str, str]
     form: str = ""
     form_feats: Mapping[str, str] = _NONE
+
+
+class FormModel(Protocol):
+    """What makes forms of words that no table and no dictionary has: `Transducer` is one."""
+
+    def inflect(self, items: Sequence[Item], /) -> Sequence[tuple[str, float]]:
+        """Return the most probable form of each item with its natural log p."""
 
 
 class Example(NamedTuple):
@@ -76,9 +91,9 @@ def _told(feats: Mapping[str, str]) -> list[str]:
 def of_item(item: Item) -> Example:
     """Return what the model sees of an item."""
     if item.form:
-        told = symbols(item.upos, item.feats, item.form_feats)
+        wanted = symbols(item.upos, item.feats, item.form_feats)
         lemma = "" if item.lemma == "_" else normal(item.lemma)
-        return Example(normal(item.form), told, "", lemma)
+        return Example(normal(item.form), wanted, "", lemma)
     return Example(normal(item.lemma), symbols(item.upos, item.feats))
 
 
@@ -86,8 +101,8 @@ def of_lemma(example: Example) -> Example | None:
     """Return what an example asks of a form, asked of the lemma; None of one that is of a lemma."""
     if FORM not in example.symbols or not example.lemma:
         return None
-    told = (*(symbol for symbol in example.symbols if not symbol.startswith("<")), LEMMA)
-    return Example(example.lemma, told, example.target, example.lemma)
+    wanted = (*(symbol for symbol in example.symbols if not symbol.startswith("<")), LEMMA)
+    return Example(example.lemma, wanted, example.target, example.lemma)
 
 
 def changes(example: Example) -> str:
@@ -131,7 +146,7 @@ def from_lemmas(entries: Sequence[Entry]) -> list[Example]:
     Of several forms for one question a treebank's first counts, which is the most frequent; those
     of lexicons alone are left out (variants, or two words under one lemma). So is a noun or
     adjective of a lexicon that does not have its lemma among its forms (Italian adjectives stand
-    under their verb): no form can be told from that lemma.
+    under their verb): no form can be made of that lemma.
     """
     whole = {(e.source, e.lemma, e.upos) for e in entries if normal(e.lemma) == normal(e.form)}
     found: dict[Example, list[str]] = {}
@@ -184,6 +199,93 @@ def from_forms(entries: Iterable[Entry]) -> list[Example]:
             before, after = (dict(pair.split("=") for pair in cell) for cell in (one, other))
             if before.keys() == after.keys() and len(set(one) - set(other)) == 1:
                 kept = dict(pair.split("=") for pair in rest)
-                told = symbols(upos, {**after, **kept}, {**before, **kept})
-                found.append(Example(sources[0], told, targets[0], lemma))
+                wanted = symbols(upos, {**after, **kept}, {**before, **kept})
+                found.append(Example(sources[0], wanted, targets[0], lemma))
     return found
+
+
+_OPEN = frozenset({"NOUN", "ADJ"})
+_AGREEING = frozenset({"Gender", "Number"})
+#: Characters beside letters that words have inside.
+_INNER = frozenset("-'’·״׳\"")
+#: At most such shares of the examples are made of a form in the other gender or number.
+_GENDER, _NUMBER = 0.4, 0.15
+
+
+class Selection(NamedTuple):
+    """Examples to learn from and for dev, of different lemmata; `left_out`: entries held out."""
+
+    training: list[Example]
+    dev: list[Example]
+    left_out: int
+
+
+def is_nominal(entry: Entry) -> bool:
+    """Whether an entry is a noun, an adjective or a participle that shows gender or number.
+
+    Words with digits, several words, and nouns with possessive suffixes (Hebrew) are not.
+    """
+    feats = entry.feats
+    if entry.upos in ("VERB", "AUX"):
+        if feats.get("VerbForm") != "Part":
+            return False
+    elif entry.upos not in _OPEN or not _AGREEING & feats.keys():
+        return False
+    if any(name.endswith("[psor]") for name in feats):
+        return False
+    return _is_word(entry.lemma) and _is_word(entry.form)
+
+
+def _is_word(text: str) -> bool:
+    return text[:1].isalpha() and all(letter.isalpha() or letter in _INNER for letter in text)
+
+
+def select(
+    entries: Iterable[Entry],
+    *,
+    size: int,
+    dev_share: float,
+    seed: int = 1,
+    without: Collection[str] = (),
+) -> Selection:
+    """Return at most `size` training examples and those of a share of the lemmata for dev.
+
+    `without`: lemmata of a test set (as `normal` spells them): entries with one of them as lemma
+    or as form are left out, so that the model has not seen the words it is tested on.
+    """
+    kept: list[Entry] = []
+    left_out = 0
+    for entry in entries:
+        if not is_nominal(entry):
+            continue
+        if normal(entry.lemma) in without or normal(entry.form) in without:
+            left_out += 1
+        else:
+            kept.append(entry)
+    lemmas, forms = from_lemmas(kept), from_forms(kept)
+    genders = [example for example in forms if changes(example) == "Gender"]
+    numbers = [example for example in forms if changes(example) != "Gender"]
+    first = {normal(entry.lemma) for entry in kept if entry.source.startswith("treebank:")}
+    chosen = _sampled(genders, round(_GENDER * size), first, seed)
+    chosen += _sampled(numbers, round(_NUMBER * size), first, seed)
+    chosen += _sampled(lemmas, size - len(chosen), first, seed)
+    dev = [e for e in chosen if _share(e.lemma, seed) < dev_share]
+    training = [e for e in chosen if _share(e.lemma, seed) >= dev_share]
+    return Selection(training, dev, left_out)
+
+
+def _sampled(
+    examples: Sequence[Example], size: int, first: Collection[str], seed: int
+) -> list[Example]:
+    """Return at most `size` examples, lemmata of `first` before the others, whole lemmata."""
+    lemmas = list(dict.fromkeys(example.lemma for example in examples))
+    rank = np.random.default_rng([seed, 7]).permutation(len(lemmas))
+    position = {lemma: (lemma not in first, int(r)) for lemma, r in zip(lemmas, rank, strict=True)}
+    order = sorted(range(len(examples)), key=lambda i: (position[examples[i].lemma], i))
+    return [examples[i] for i in sorted(order[:size])]
+
+
+def _share(lemma: str, seed: int) -> float:
+    """Return a number from 0 to below 1 that depends on the lemma alone."""
+    code = hashlib.sha256(f"{seed}\t{lemma}".encode()).digest()
+    return int.from_bytes(code[:6], "big") / 2**48

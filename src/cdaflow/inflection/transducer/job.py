@@ -5,17 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.evaluation import nominal_lemmata
-from cdaflow.inflection.sources import Files, read_entries
-from cdaflow.inflection.transducer.examples import from_forms, from_lemmas
+from cdaflow.inflection.sources import Files, checksums, read_entries, treebank_entries
+from cdaflow.inflection.transducer.examples import from_forms, from_lemmas, is_nominal, select
 from cdaflow.inflection.transducer.model import Transducer
-from cdaflow.inflection.transducer.selection import is_nominal, select
 from cdaflow.inflection.transducer.training import Settings, train
-from cdaflow.inflection.treebank import treebank_entries
-from cdaflow.io.files import digest
 from cdaflow.trees import read_conllu
 
 #: Settings by name: "full" for treebanks with lexicons, "tiny" for the embedded treebanks.
@@ -33,7 +29,7 @@ class Job:
     """What a transducer is trained on.
 
     `dev`: a treebank whose words choose the best epoch and the threshold; without one, a share of
-    the lemmata is drawn, which tells of unseen words what a treebank of seen ones cannot.
+    the lemmata is sampled, which shows of unseen words what a treebank of seen ones cannot.
     `held_out`: treebanks that it is to be tested on; nothing is learned of their lemmata.
     """
 
@@ -87,17 +83,13 @@ def train_files(
             hint="give treebanks with FEATS and lemmas, or lexicons of UniMorph",
         )
     facts = {
-        "treebanks": _sums(job.treebanks),
-        "lexicons": _sums(job.lexicons),
-        "word_lists": _sums(job.word_lists),
-        "dev": _sums([job.dev] if job.dev is not None else []),
-        "held_out": _sums(job.held_out),
+        "treebanks": checksums(job.treebanks),
+        "lexicons": checksums(job.lexicons),
+        "word_lists": checksums(job.word_lists),
+        "dev": checksums([job.dev] if job.dev is not None else []),
+        "held_out": checksums(job.held_out),
         "held_out_entries": chosen.left_out,
     }
     return train(
         chosen.training, dev, language=job.language, settings=settings, state=state, facts=facts
     )
-
-
-def _sums(paths: Files) -> list[dict[str, str]]:
-    return [{"file": Path(path).name, "sha256": digest(path)} for path in paths]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 import os
 import unicodedata
@@ -16,17 +15,14 @@ import torch
 from numpy.typing import NDArray
 
 from cdaflow.errors import InputError
-from cdaflow.inflection.transducer.alphabet import Alphabet
-from cdaflow.inflection.transducer.batch import by_length, make_batch
+from cdaflow.inflection.transducer.batch import Alphabet, by_length, make_batch
 from cdaflow.inflection.transducer.decoding import best_forms
 from cdaflow.inflection.transducer.examples import Example, Item, of_item, of_lemma
 from cdaflow.inflection.transducer.network import Network, Sizes
-from cdaflow.io.files import atomic_path
-from cdaflow.io.model_file import DAMAGED, pack, read_bytes, unpack
-from cdaflow.languages.casing import cased_like
+from cdaflow.io.model_file import Arrays, ModelFile, require_float32
+from cdaflow.languages.writing import cased_like
+from cdaflow.networks import load_parameters
 
-_FORMAT = 1
-_HEADER = "transducer.json"
 #: Items decoded at once.
 _BATCH = 256
 
@@ -39,12 +35,16 @@ class Form(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Transducer:
+class Transducer(ModelFile):
     """A model: `language`, alphabet, sizes, parameters by name.
 
     `threshold`: the log p from which on a form is to be trusted (see `training.calibrate`).
     `facts` says how it was trained (JSON values).
     """
+
+    member = "transducer.json"
+    kind = "transducer"
+    written_by = "cdaflow inflect train"
 
     language: str
     alphabet: Alphabet
@@ -67,17 +67,11 @@ class Transducer:
         the word that they are made of (the first, or all). Raises ValueError for an item whose
         word is empty.
         """
-        return [found[0] for found in self.candidates(items, beam)]
-
-    def candidates(
-        self, items: Sequence[Item | tuple[Any, ...]], beam: int = 3
-    ) -> list[list[Form]]:
-        """Return up to `beam` forms of each item, the most probable first (see `inflect`)."""
         whole = [Item(*item) for item in items]
-        forms = self.answers([of_item(item) for item in whole], beam)
+        answers = self.answers([of_item(item) for item in whole], beam)
         return [
-            [Form(cased_like(form, item.form or item.lemma), log_p) for form, log_p in found]
-            for item, found in zip(whole, forms, strict=True)
+            Form(cased_like(found[0].form, item.form or item.lemma), found[0].log_p)
+            for item, found in zip(whole, answers, strict=True)
         ]
 
     def answers(self, examples: Sequence[Example], beam: int = 3) -> list[list[Form]]:
@@ -123,10 +117,9 @@ class Transducer:
                 result[numbers] = self.network.log_likelihood(batch).numpy()
         return [float(value) for value in result]
 
-    def to_bytes(self) -> bytes:
-        """Return the model's file: equal models give equal bytes."""
-        header = {
-            "format": _FORMAT,
+    def header(self) -> dict[str, Any]:
+        """Return all of the model but its arrays, as JSON values."""
+        return {
             "language": self.language,
             "characters": self.alphabet.characters,
             "symbols": self.alphabet.symbols,
@@ -134,17 +127,25 @@ class Transducer:
             "threshold": self.threshold,
             "training": dict(self.facts),
         }
-        return pack(_HEADER, header, self.parameters)
 
-    @cached_property
-    def digest(self) -> str:
-        """The SHA-256 of the model's file, in hexadecimal."""
-        return hashlib.sha256(self.to_bytes()).hexdigest()
+    def arrays(self) -> Arrays:
+        """Return the parameters by name."""
+        return dict(self.parameters)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model (.npz: NumPy arrays and a JSON header in a zip archive), whole."""
-        with atomic_path(path) as temporary:
-            temporary.write_bytes(self.to_bytes())
+    @classmethod
+    def assemble(cls, header: Mapping[str, Any], arrays: Arrays) -> Transducer:
+        """Return the model of a file; see the base class."""
+        require_float32(arrays)
+        sizes = Sizes(**{name: int(value) for name, value in header["sizes"].items()})
+        alphabet = Alphabet(tuple(header["characters"]), tuple(header["symbols"]))
+        if any(len(letter) != 1 for letter in alphabet.characters):
+            raise ValueError("the characters")
+        model = cls(
+            str(header["language"]), alphabet, sizes, arrays,
+            threshold=float(header["threshold"]), facts=header["training"],
+        )  # fmt: skip
+        _ = model.network
+        return model
 
 
 def _mixed(one: Sequence[Form], other: Sequence[Form], beam: int) -> list[Form]:
@@ -156,50 +157,9 @@ def _mixed(one: Sequence[Form], other: Sequence[Form], beam: int) -> list[Form]:
     return [Form(form, math.log(p) if p else -math.inf) for form, p in best]
 
 
-def load_parameters(network: Network, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Put arrays in the place of a network's parameters.
-
-    Raises InputError where names or shapes are not those of the parameters.
-    """
-    names = {name for name, _ in network.named_parameters()}
-    if names != set(arrays):
-        raise InputError(f"parameters are missing or strange: {sorted(names ^ set(arrays))[:3]}")
-    for name, parameter in network.named_parameters():
-        if arrays[name].shape != tuple(parameter.shape):
-            raise InputError(f"the parameter {name!r} has another shape than wanted")
-        parameter.data = torch.from_numpy(np.array(arrays[name], dtype=np.float32))
-
-
 def load_transducer(path: str | os.PathLike[str], language: str | None = None) -> Transducer:
-    """Return the model in a file that `Transducer.save` wrote; `language`: what it is to be of.
-
-    Raises InputError, with the file, for one that is no such file or does not hang together.
-    """
-    try:
-        model = _assembled(*unpack(_HEADER, read_bytes(path), _FORMAT))
-        _ = model.network
-    except DAMAGED as error:
-        raise InputError(
-            f"this is no transducer, or a damaged one ({error})",
-            file=path,
-            hint="`cdaflow inflect train` writes one",
-        ) from None
-    except InputError as error:
-        raise InputError(error.problem, file=path, hint=error.hint) from None
+    """Return the model in a file, see `ModelFile.load`; `language`: what it is to be of."""
+    model = Transducer.load(path)
     if language is not None and model.language != language:
         raise InputError(f"this is a model of `{model.language}`, not of `{language}`", file=path)
     return model
-
-
-def _assembled(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Transducer:
-    for name, array in arrays.items():
-        if array.dtype != np.float32 or not np.isfinite(array).all():
-            raise ValueError(f"the parameter {name!r} is not finite numbers of 32 bits")
-    sizes = Sizes(**{name: int(value) for name, value in header["sizes"].items()})
-    alphabet = Alphabet(tuple(header["characters"]), tuple(header["symbols"]))
-    if any(len(letter) != 1 for letter in alphabet.characters):
-        raise ValueError("the characters")
-    return Transducer(
-        str(header["language"]), alphabet, sizes, arrays,
-        threshold=float(header["threshold"]), facts=header["training"],
-    )  # fmt: skip

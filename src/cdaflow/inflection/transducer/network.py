@@ -1,10 +1,14 @@
 """The probabilities: a bidirectional LSTM over the word, an LSTM over the form so far.
 
-With h_j the encoder's state at place j and s_i the decoder's after y_<i (Wu et al. 2018, section
+With h_j the encoder's state at position j and s_i the decoder's after y_<i (Wu et al. 2018, section
 3; their hard attention of order 0):
 
     p(a_i = j | y_<i, x)        = softmax_j(s_i' T h_j + b(j - i))
     p(y_i = c | a_i = j, y_<i, x) = g_ij [x_j = c] + (1 - g_ij) softmax_c(W tanh(S s_i + H h_j))
+
+The step at i looks at one position a_i of the source, whose probability depends on the characters
+before and not on a_1 ... a_{i-1}. The sum over all J^I alignments is therefore the product over
+steps of a sum over positions.
 
 Two things are ours. b is a learned number for each distance (as far as `reach`): a form mostly
 keeps the order of its word, which Wu and Cotterell 2019, "Exact Hard Monotonic Attention for
@@ -24,9 +28,26 @@ from torch import Tensor, nn
 from torch.nn.functional import logsigmoid
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from cdaflow.inflection.transducer.alphabet import UNKNOWN
-from cdaflow.inflection.transducer.batch import Batch
-from cdaflow.inflection.transducer.marginal import log_marginal, log_steps
+from cdaflow.inflection.transducer.batch import UNKNOWN, Batch
+
+
+def log_steps(log_attention: Tensor, log_emission: Tensor) -> Tensor:
+    """Return log p(y_i | y_<i, x) of each step: (B, I).
+
+    `log_attention` (B, I, J): log p(a_i = j | y_<i, x), -inf at positions that are padding.
+    `log_emission` (B, I, J): log p(y_i | a_i = j, y_<i, x) of the character that stands at i.
+    """
+    return torch.logsumexp(log_attention + log_emission, dim=-1)
+
+
+def log_marginal(log_attention: Tensor, log_emission: Tensor, within: Tensor) -> Tensor:
+    """Return log p(y | x), all alignments summed: (B,).
+
+    `within` (B, I): whether step i is in the form (its end included), or padding.
+    """
+    steps = log_steps(log_attention, log_emission)
+    return torch.where(within, steps, torch.zeros_like(steps)).sum(-1)
+
 
 State = tuple[Tensor, Tensor]
 
@@ -47,7 +68,7 @@ class Encoded:
     """A batch after the encoder: what the decoder needs of it at every step.
 
     `keys` (B, J, 2 hidden): T h_j; `mixed` (B, J, mixed): H h_j; `tags` (B, embedding);
-    `outside` (B, J): whether a place is padding; `literal` as in `Batch`.
+    `outside` (B, J): whether a position is padding; `literal` as in `Batch`.
     """
 
     keys: Tensor
@@ -84,7 +105,7 @@ class Network(nn.Module):
         self.distance = nn.Parameter(torch.zeros(2 * sizes.reach + 1))
         self.dropout = nn.Dropout(dropout)
         with torch.no_grad():
-            # What a network without training does is to copy, place by place: most of a form
+            # What a network without training does is to copy, position by position: most of a form
             # is its word, and so learning begins with what differs.
             self.distance[sizes.reach] = 3.0
             self.gate.bias.fill_(2.0)
@@ -121,7 +142,7 @@ class Network(nn.Module):
         """Return log p(a_i = j | y_<i, x): (B, I, J); `first` is the number of the first step."""
         scores = states @ encoded.keys.transpose(1, 2)
         steps = torch.arange(first, first + scores.shape[1])[:, None]
-        # Place 0 is the left edge, so step i is level with place i + 1.
+        # Position 0 is the left edge, so step i is level with position i + 1.
         apart = torch.arange(scores.shape[2])[None] - (steps + 1)
         reach = self.sizes.reach
         scores = scores + self.distance[apart.clamp(-reach, reach) + reach]
@@ -144,8 +165,8 @@ class Network(nn.Module):
         states, _ = self.decode(encoded, state, batch.target[:, :-1])
         logits, log_copy, log_write = self.emission(encoded, states)
         wanted = batch.target[:, 1:]  # (B, I)
-        places = logits.shape[2]
-        index = wanted[:, :, None, None].expand(-1, -1, places, 1)
+        positions = logits.shape[2]
+        index = wanted[:, :, None, None].expand(-1, -1, positions, 1)
         written = logits.gather(-1, index).squeeze(-1) - torch.logsumexp(logits, dim=-1)
         # A character that is not in the alphabet can only be copied.
         written = written.masked_fill((wanted == UNKNOWN)[:, :, None], _NEVER)
@@ -162,7 +183,7 @@ class Network(nn.Module):
     ) -> tuple[Tensor, Tensor]:
         """Return what may come next after states (B, 1, 2 hidden) of step `first`.
 
-        The log probabilities that a character is written, (B, characters), and that each place
+        The log probabilities that a character is written, (B, characters), and that each position
         is copied, (B, J): what both mean for one character adds up.
         """
         log_attention = self.attention(encoded, states, first)  # (B, 1, J)

@@ -1,20 +1,19 @@
 """Fitting a transducer: maximum likelihood by Adam, all alignments summed.
 
 The learning rate falls in a straight line to 0 over the epochs that are set, since how long a
-training takes is then known; after each epoch the dev forms are decoded greedily, to be told, and
-the parameters kept are those with the lowest dev loss (the share of right forms jumps about where
-dev is small). It ends early where the last `patience` epochs brought nothing.
+training takes is then known; after each epoch the dev forms are decoded greedily, to be reported,
+and the parameters kept are those with the lowest dev loss (the share of right forms jumps about
+where dev is small). It ends early where the last `patience` epochs brought nothing.
+The threshold from which on a form is to be trusted is then calibrated on the same forms.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -22,19 +21,11 @@ import torch
 from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.inflection.transducer.alphabet import Alphabet
-from cdaflow.inflection.transducer.batch import Batch, by_length, make_batch
-from cdaflow.inflection.transducer.calibration import calibrate
-from cdaflow.inflection.transducer.examples import Example
-from cdaflow.inflection.transducer.model import Transducer, load_parameters
+from cdaflow.inflection.transducer.batch import Alphabet, by_length, make_batch
+from cdaflow.inflection.transducer.examples import Example, changes
+from cdaflow.inflection.transducer.model import Transducer
 from cdaflow.inflection.transducer.network import Network, Sizes
-from cdaflow.io.model_file import (
-    below,
-    load_state,
-    parameters,
-    restore_optimiser,
-    save_state,
-)
+from cdaflow.networks import Training, identity_of, parameters, require_above_0
 from cdaflow.progress import progress, say
 
 
@@ -42,7 +33,7 @@ from cdaflow.progress import progress, say
 class Settings:
     """How a transducer is trained.
 
-    `examples`: the most that are learned from (drawn by lemma where there are more; see
+    `examples`: the most that are learned from (sampled by lemma where there are more; see
     `selection`). They are gone through `epochs` times, and few of them so often that it comes to
     `visits` examples in all. `rare`: characters in at most so many examples count as unknown;
     `forget`: the share of examples in which one letter does, so that unknown ones are learned to
@@ -69,27 +60,74 @@ class Settings:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        above_0 = "examples", "epochs", "patience", "batch_size", "learning_rate", "clip"
-        for name in (*above_0, "dev_examples"):
-            if not getattr(self, name) > 0:
-                raise ConfigError(f"{name} is to be above 0, found {getattr(self, name)}")
+        require_above_0(
+            self, "examples", "epochs", "patience", "batch_size", "learning_rate", "clip",
+            "dev_examples",
+        )  # fmt: skip
         for name in ("dropout", "dev_share", "precision", "forget"):
             if not 0 <= getattr(self, name) < 1:
                 raise ConfigError(f"{name} is to be from 0 to below 1")
 
 
-@dataclass
-class _Progress:
-    """What is known after some epochs: dev accuracy and loss of each, the best parameters."""
+class TransducerTraining(Training):
+    """A training of a transducer; its loss is that of the dev forms in nats a form."""
 
-    accuracy: list[float]
-    loss: list[float]
-    best: dict[str, NDArray[np.float32]]
+    network: Network
 
-    @property
-    def best_epoch(self) -> int:
-        """The number (from 0) of the epoch with the lowest dev loss."""
-        return self.loss.index(min(self.loss))
+    def __init__(
+        self,
+        network: Network,
+        alphabet: Alphabet,
+        language: str,
+        settings: Settings,
+        training: Sequence[Example],
+        dev: Sequence[Example],
+    ) -> None:
+        facts = language, asdict(settings), alphabet.characters, alphabet.symbols, training, dev
+        optimiser = torch.optim.Adam(network.parameters(), lr=settings.learning_rate)
+        super().__init__(f"inflection ({language})", network, optimiser, identity_of(facts))
+        self.alphabet, self.settings, self.training, self.dev = alphabet, settings, training, dev
+        self.epochs = max(settings.epochs, math.ceil(settings.visits / len(training)))
+
+    def is_done(self) -> bool:
+        """Whether the epochs are spent, or brought nothing of late."""
+        epochs = len(self.losses)
+        late = epochs and epochs - self.best_epoch >= self.settings.patience
+        return bool(late) or epochs >= self.epochs
+
+    def train_epoch(self, epoch: int) -> None:
+        """Go through all batches once, in an order of this epoch's own."""
+        settings, number = self.settings, epoch - 1
+        batches = by_length(self.training, settings.batch_size, (settings.seed, number))
+        self.network.train()
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(settings.seed * 1_000_003 + epoch)
+            what = f"{self.name}, epoch {epoch} of {self.epochs}"
+            for step, rows in enumerate(progress(batches, what, total=len(batches), unit="step")):
+                batch = make_batch(
+                    [self.training[i] for i in rows], self.alphabet,
+                    forget=settings.forget,
+                    random=np.random.default_rng((settings.seed, number, step)),
+                )  # fmt: skip
+                self._set_rate((number * len(batches) + step) / (self.epochs * len(batches)))
+                self.step(-self.network.log_likelihood(batch).mean(), settings.clip)
+
+    def _set_rate(self, done: float) -> None:
+        """Set the learning rate by the share of the training that is done."""
+        warm = min(1.0, done * 20)  # over the first twentieth
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.settings.learning_rate * (1.0 - done) * warm
+
+    def evaluate(self, epoch: int) -> dict[str, float]:
+        """Return the share of dev forms that are right ("accuracy"), and the loss."""
+        self.network.eval()
+        now = Transducer("", self.alphabet, self.settings.sizes, parameters(self.network))
+        forms = now.transduce(self.dev)
+        right = sum(f[0].form == e.target for f, e in zip(forms, self.dev, strict=True))
+        accuracy = right / len(self.dev)
+        say(f"{self.name}: epoch {epoch}, {100 * accuracy:.2f}% of {len(self.dev)} dev forms right")
+        each = np.maximum(now.log_probability(self.dev), -50.0)
+        return {"accuracy": accuracy, "loss": -float(each.mean())}
 
 
 def train(
@@ -103,7 +141,7 @@ def train(
 ) -> Transducer:
     """Return a transducer fitted to examples, its threshold calibrated on `dev`.
 
-    `state` is a work file, written after each epoch: a run that was stopped goes on from it and
+    `state` is a work file, written after each epoch: a run that was stopped resumes from it and
     ends with the same model as one that was not. A work file of other examples or settings is
     not used. `facts` are added to those that the model carries.
 
@@ -119,30 +157,22 @@ def train(
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(settings.seed)
         network = Network(alphabet.size, len(alphabet.symbols), settings.sizes, settings.dropout)
-    run = _Run(network, alphabet, settings, list(training), list(dev))
-    identity = run.identity(language)
-    if state is not None:
-        run.resume(Path(state), identity)
-    while not run.done():
-        run.epoch(language)
-        if state is not None:
-            run.save(Path(state), identity)
-    done = run.progress
-    told = {
+    run = TransducerTraining(network, alphabet, language, settings, training, dev)
+    run.run(state)
+    facts_of_training = {
         "settings": asdict(settings),
         "training_examples": len(training),
         "dev_examples": len(dev),
-        "epochs": len(done.loss),
-        "best_epoch": done.best_epoch + 1,
-        "dev_accuracy": [round(value, 6) for value in done.accuracy],
-        "dev_nats_per_form": [round(value, 6) for value in done.loss],
+        "epochs": len(run.losses),
+        "best_epoch": run.best_epoch,
+        "dev_accuracy": [round(value, 6) for value in run.measures["accuracy"]],
+        "dev_nats_per_form": [round(value, 6) for value in run.losses],
         **(facts or {}),
     }
-    model = Transducer(language, alphabet, settings.sizes, done.best)
-    threshold, calibration = calibrate(model, dev, settings.precision)
-    told["calibration"] = calibration
-    facts_read = json.loads(json.dumps(told))
-    return Transducer(language, alphabet, settings.sizes, done.best, threshold, facts_read)
+    model = Transducer(language, alphabet, settings.sizes, run.best)
+    threshold, facts_of_training["calibration"] = calibrate(model, dev, settings.precision)
+    facts_read = json.loads(json.dumps(facts_of_training))
+    return replace(model, threshold=threshold, facts=facts_read)
 
 
 def _spread(examples: Sequence[Example], most: int) -> list[Example]:
@@ -157,108 +187,66 @@ def _learnable(example: Example, alphabet: Alphabet) -> bool:
     return bool(example.source and example.target) and set(example.target) <= known
 
 
-class _Run:
-    """A training under way."""
+#: The lowest threshold: from it on both halves of the mixture (form and lemma, see
+#: `Transducer.answers`) give the form more than one half, so that they agree.
+_LEAST = math.log(0.75)
+#: Fewer dev questions of a kind say nothing of it.
+_ENOUGH = 50
+_KINDS = {"": "lemma", "Gender": "gender", "Number": "number"}
 
-    def __init__(
-        self,
-        network: Network,
-        alphabet: Alphabet,
-        settings: Settings,
-        training: list[Example],
-        dev: list[Example],
-    ) -> None:
-        self.network, self.alphabet, self.settings = network, alphabet, settings
-        self.training, self.dev = training, dev
-        self.optimiser = torch.optim.Adam(network.parameters(), lr=settings.learning_rate)
-        self.progress = _Progress([], [], {})
-        self.epochs = max(settings.epochs, math.ceil(settings.visits / len(training)))
-        self._steps = math.ceil(len(training) / settings.batch_size)
 
-    def done(self) -> bool:
-        """Whether the epochs are spent, or brought nothing of late."""
-        epochs = len(self.progress.loss)
-        late = epochs and epochs - 1 - self.progress.best_epoch >= self.settings.patience
-        return bool(late) or epochs >= self.epochs
+def calibrate(
+    model: Transducer, dev: Sequence[Example], precision: float
+) -> tuple[float, dict[str, Any]]:
+    """Return the log p from which on forms are right with at least `precision`, and its counts.
 
-    def epoch(self, language: str) -> None:
-        """Go through all batches once, in an order of this epoch's own; then decode dev."""
-        settings, number = self.settings, len(self.progress.loss)
-        batches = by_length(self.training, settings.batch_size, (settings.seed, number))
-        self.network.train()
-        with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(settings.seed * 1_000_003 + number + 1)
-            what = f"inflection ({language}), epoch {number + 1} of {self.epochs}"
-            for step, numbers in enumerate(
-                progress(batches, what, total=len(batches), unit="step")
-            ):
-                gone = (number * self._steps + step) / (self.epochs * self._steps)
-                batch = make_batch(
-                    [self.training[i] for i in numbers], self.alphabet,
-                    forget=settings.forget,
-                    random=np.random.default_rng((settings.seed, number, step)),
-                )  # fmt: skip
-                self._step(batch, gone)
-        accuracy, loss = self._evaluate()
-        if not math.isfinite(loss):
-            raise ConfigError(
-                f"the training diverged in epoch {number + 1}", hint="lower the learning rate"
-            )
-        self.progress.accuracy.append(accuracy)
-        self.progress.loss.append(loss)
-        if self.progress.best_epoch == number:
-            self.progress.best = parameters(self.network)
-        say(f"inflection ({language}): epoch {number + 1}, {100 * accuracy:.2f}% of "
-            f"{len(self.dev)} dev forms right")  # fmt: skip
+    The lowest threshold at which so many of the accepted dev forms are right; but never below
+    log 0.75, where form and lemma may disagree, however many dev forms are right. Where
+    no threshold reaches `precision` only forms are accepted of which the model is certain.
 
-    def _step(self, batch: Batch, gone: float) -> None:
-        warm = min(1.0, gone * 20)  # over the first twentieth
-        for group in self.optimiser.param_groups:
-            group["lr"] = self.settings.learning_rate * (1.0 - gone) * warm
-        self.optimiser.zero_grad()
-        loss = -self.network.log_likelihood(batch).mean()
-        loss.backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.clip)
-        self.optimiser.step()
+    It holds for forms made of lemmata, for forms put in the other gender and for those put in the
+    other number, each by itself: the highest of their thresholds is taken. Kinds with fewer than
+    50 dev forms are not asked, and where none has so many there is one threshold for all.
+    """
+    forms = [found[0] for found in model.answers(dev)]
+    right = np.array([form.form == e.target for form, e in zip(forms, dev, strict=True)])
+    scores = np.array([form.log_p for form in forms])
+    kinds = np.array([_KINDS[changes(example)] for example in dev])
+    parts = {kind: kinds == kind for kind in sorted(set(kinds.tolist()))}
+    thresholds = {
+        kind: _threshold(scores[part], right[part], precision)
+        for kind, part in parts.items()
+        if part.sum() >= _ENOUGH
+    }
+    threshold = max(thresholds.values(), default=_threshold(scores, right, precision))
+    return threshold, {
+        "precision_wanted": precision,
+        **_counts(scores, right, threshold),
+        "kinds": {
+            kind: {
+                "threshold": thresholds.get(kind),
+                **_counts(scores[part], right[part], threshold),
+            }
+            for kind, part in parts.items()
+        },
+    }
 
-    def _evaluate(self) -> tuple[float, float]:
-        """Return the share of dev forms that are right, and the loss (nats a form)."""
-        self.network.eval()
-        now = Transducer("", self.alphabet, self.settings.sizes, parameters(self.network))
-        forms = now.transduce(self.dev)
-        right = sum(f[0].form == e.target for f, e in zip(forms, self.dev, strict=True))
-        each = np.maximum(now.log_probability(self.dev), -50.0)
-        return right / len(self.dev), -float(each.mean())
 
-    def identity(self, language: str) -> str:
-        """Return a digest of all that the course of the training depends on."""
-        digest = hashlib.sha256()
-        told: list[Any] = [
-            language,
-            asdict(self.settings),
-            self.alphabet.characters,
-            self.alphabet.symbols,
-        ]
-        told += [torch.__version__, self.training, self.dev]
-        digest.update(json.dumps(told, sort_keys=True).encode())
-        return digest.hexdigest()
+def _threshold(scores: NDArray[Any], right: NDArray[Any], precision: float) -> float:
+    levels, level = np.unique(np.floor(scores * 1e4), return_inverse=True)
+    accepted = np.bincount(level)[::-1].cumsum()  # at each level and above, the highest first
+    share = np.bincount(level, weights=right)[::-1].cumsum() / accepted
+    enough = np.flatnonzero(share >= precision)
+    if not len(enough):
+        return -1e-4
+    return max(float(levels[::-1][enough[-1]]), math.floor(_LEAST * 1e4)) / 1e4
 
-    def save(self, path: Path, identity: str) -> None:
-        """Write the state, whole or not at all."""
-        save_state(
-            path, identity, self.network, self.optimiser, self.progress.best,
-            accuracy=self.progress.accuracy,
-            loss=self.progress.loss,
-        )  # fmt: skip
 
-    def resume(self, path: Path, identity: str) -> None:
-        """Go on from a state, where there is one and it is of this very training."""
-        arrays = load_state(path, identity)
-        if arrays is None:
-            return
-        load_parameters(self.network, below(arrays, "now/"))
-        restore_optimiser(arrays, self.network, self.optimiser)
-        self.progress = _Progress(
-            arrays["accuracy"].tolist(), arrays["loss"].tolist(), below(arrays, "best/")
-        )
-        say(f"inflection: going on after epoch {len(self.progress.loss)}")
+def _counts(scores: NDArray[Any], right: NDArray[Any], threshold: float) -> dict[str, int]:
+    accepted = scores >= threshold
+    return {
+        "dev": len(scores),
+        "right": int(right.sum()),
+        "accepted": int(accepted.sum()),
+        "accepted_right": int((accepted & right).sum()),
+    }

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cdaflow.io.files import read_lines
-from cdaflow.languages.base import Language, Settled, read_determiners
+from cdaflow.languages.base import Language, read_determiners
+from cdaflow.languages.writing import SurfaceForm, with_capitals
 from cdaflow.trees import Token
 
 _FOLDER = Path(__file__).parent
@@ -73,9 +74,9 @@ def takes_an(word: str) -> bool | None:
     return word[:1].lower() in tuple("aeiouáéíóúàèâêîôûäëïöü") and not _CONSONANT_SOUND.match(word)
 
 
-def settle(tokens: Sequence[Token]) -> Settled:
+def apply_contractions(tokens: Sequence[Token]) -> SurfaceForm:
     """Return the words with a or an as the next word asks; nothing else changes in English."""
-    settled = list(tokens)
+    written = list(tokens)
     for i, token in enumerate(tokens):
         if token.upos != "DET" or token.form.lower() not in ("a", "an"):
             continue
@@ -83,13 +84,13 @@ def settle(tokens: Sequence[Token]) -> Settled:
         an = takes_an(following)
         right = "an" if an else "a"
         if an is not None and token.form.lower() != right:
-            settled[i] = token.changed(form=right.capitalize() if token.form[0] == "A" else right)
-    return Settled(tuple(settled), ())
+            written[i] = token.changed(form=with_capitals(right, token.form[0]))
+    return SurfaceForm(tuple(written), ())
 
 
 LANGUAGE = Language(
     code="en",
     name="English",
     determiners=read_determiners(_FOLDER / "determiners.tsv"),
-    settle=settle,
+    apply_contractions=apply_contractions,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cdaflow.languages.base import Language, read_determiners, read_place_nouns
-from cdaflow.languages.es.euphony import settle, stressed_a_nouns
+from cdaflow.languages.es.euphony import apply_contractions, stressed_a_nouns
 from cdaflow.languages.romance import RomanceMorphology
 
 _FOLDER = Path(__file__).parent
@@ -16,8 +16,9 @@ LANGUAGE = Language(
     name="Spanish",
     place_noun=read_place_nouns(_FOLDER),
     determiners=_DETERMINERS,
-    settle=settle,
+    apply_contractions=apply_contractions,
     masculine_for_sound=stressed_a_nouns(),
     morphology=RomanceMorphology(_FOLDER, _DETERMINERS),
+    noun_first=True,
     semantic_agreement=True,
 )

@@ -8,34 +8,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from cdaflow.io.files import read_lines
-from cdaflow.languages.base import Settled
-from cdaflow.languages.casing import with_capitals
-from cdaflow.languages.es.spelling import CLITICS, with_clitics
-from cdaflow.trees import MultiwordToken, Token
+from cdaflow.languages.es.spelling import with_clitics
+from cdaflow.languages.word_sets import word_set
+from cdaflow.languages.writing import (
+    SurfaceForm,
+    contractions,
+    euphonic_forms,
+    multiwords,
+    with_capitals,
+)
+from cdaflow.trees import Token
 
-#: Full form -> form before a masculine singular noun (grande, cualquiera, ciento: before any).
-SHORT_FORMS = {
-    "alguno": "algún",
-    "bueno": "buen",
-    "ciento": "cien",
-    "cualquiera": "cualquier",
-    "grande": "gran",
-    "malo": "mal",
-    "ninguno": "ningún",
-    "postrero": "postrer",
-    "primero": "primer",
-    "tercero": "tercer",
-    "uno": "un",
-    "veintiuno": "veintiún",
-}
+_words = partial(word_set, "es")
 
-#: Feminine form -> form right before a noun in stressed a.
-BEFORE_STRESSED_A = {"la": "el", "una": "un", "alguna": "algún", "ninguna": "ningún"}
-_FEMININE_AGAIN = {short: full for full, short in BEFORE_STRESSED_A.items()}
+_SHORT_FORMS = {**euphonic_forms("es", "apocope"), **euphonic_forms("es", "apocope_any")}
+_BEFORE_STRESSED_A = euphonic_forms("es", "before_stressed_a")
+_FEMININE_AGAIN = {short: full for full, short in _BEFORE_STRESSED_A.items()}
 
 _MODIFIERS = ("det", "amod", "nummod", "nmod")
 _QUOTES = frozenset("«»\"'“”‘’‹›([")
@@ -44,15 +36,15 @@ _SOUNDS_I = re.compile(r"h?[iíîï](?![aeoáéó])|y[^\W\daeiouáéíóúü_]")
 _SOUNDS_O = re.compile(r"h?[oóôö]")
 
 
-def settle(words: Sequence[Token]) -> Settled:
-    """Return the words as they are written; see `cdaflow.languages.Language.settle`."""
+def apply_contractions(words: Sequence[Token]) -> SurfaceForm:
+    """Return the words as they are written; see `Language.apply_contractions`."""
     tokens = list(words)
     heads = {token.id: index for index, token in enumerate(tokens)}
-    for i in range(len(tokens)):
-        form = _settled_form(tokens, i, heads)
-        if form != tokens[i].form:
-            tokens[i] = tokens[i].changed(form=form)
-    return Settled(tuple(tokens), tuple(_multiwords(tokens)))
+    for i, token in enumerate(tokens):
+        form = _written(tokens, i, heads)
+        if form != token.form:
+            tokens[i] = token.changed(form=form)
+    return SurfaceForm(tuple(tokens), multiwords(tokens, _contraction, _enclitics))
 
 
 @cache
@@ -63,7 +55,7 @@ def stressed_a_nouns() -> frozenset[str]:
     return frozenset(lines)
 
 
-def _settled_form(tokens: list[Token], i: int, heads: dict[int, int]) -> str:
+def _written(tokens: list[Token], i: int, heads: dict[int, int]) -> str:
     """Return the form that the word at index `i` takes among its neighbours."""
     token = tokens[i]
     form, lower = token.form, token.form.lower()
@@ -72,11 +64,11 @@ def _settled_form(tokens: list[Token], i: int, heads: dict[int, int]) -> str:
     if token.upos not in ("DET", "ADJ", "NUM"):
         return form
     before_a = i + 1 < len(tokens) and _is_stressed_a(tokens[i + 1])
-    if lower in BEFORE_STRESSED_A and token.upos != "ADJ" and before_a:
-        return with_capitals(BEFORE_STRESSED_A[lower], form)
+    if lower in _BEFORE_STRESSED_A and token.upos != "ADJ" and before_a:
+        return with_capitals(_BEFORE_STRESSED_A[lower], form)
     if lower in _FEMININE_AGAIN and token.feats.get("Gender") == "Fem" and not before_a:
         return with_capitals(_FEMININE_AGAIN[lower], form)
-    short = SHORT_FORMS.get(lower)
+    short = _SHORT_FORMS.get(lower)
     # "ningún" of a feminine word would be read as "ninguna" again.
     if short in _FEMININE_AGAIN and token.feats.get("Gender") == "Fem":
         return form
@@ -92,7 +84,7 @@ def _is_stressed_a(noun: Token) -> bool:
         and noun.feats.get("Number") != "Plur"
         and noun.form.lower() in stressed_a_nouns()
         # A name keeps its article: La Haya.
-        and (noun.upos == "NOUN" or noun.form.lower() in ("áfrica", "asia"))
+        and (noun.upos == "NOUN" or noun.form.lower() in _words("stressed_a_name"))
     )
 
 
@@ -114,13 +106,13 @@ def _before_its_noun(tokens: list[Token], i: int, heads: dict[int, int]) -> bool
         t.upos not in ("ADJ", "DET", "NUM") and t.form not in _QUOTES for t in between
     ):
         return False
-    if i > 0 and tokens[i - 1].form.lower() in ("más", "menos"):
+    if i > 0 and tokens[i - 1].form.lower() in _words("comparative"):
         return False
     lower = token.form.lower()
     noun = tokens[head]
     if lower == "ciento":
         return tokens[i + 1].upos == "NOUN" or tokens[i + 1].form.lower() in ("mil", "millones")
-    if lower in ("grande", "cualquiera"):
+    if lower in euphonic_forms("es", "apocope_any"):
         return noun.upos in ("NOUN", "PROPN")
     # "veintiún mujeres" and "el mil": what counts is the gender, and numerals go with plurals.
     number = noun.feats.get("Number") != "Plur" or lower == "veintiuno"
@@ -141,7 +133,7 @@ def _conjunction(tokens: list[Token], i: int, lower: str) -> str:
 
 
 def _readable(token: Token) -> bool:
-    """Return whether the first sound of a word can be told from its spelling.
+    """Return whether the first sound of a word can be read off its spelling.
 
     Not of numbers, foreign words, single letters and short words in capitals (Roman numerals, IBM).
     """
@@ -155,47 +147,39 @@ def _readable(token: Token) -> bool:
     )
 
 
-def _multiwords(tokens: list[Token]) -> list[MultiwordToken]:
-    """Return del, al and verbs with enclitics as multiword tokens over their words."""
-    leans_on = {token.head for token in tokens}
-    found: list[MultiwordToken] = []
-    i = 0
-    while i < len(tokens):
-        end, form = i, None
-        if i + 1 < len(tokens):
-            form = _contraction(tokens[i], tokens[i + 1])
-        if form is not None:
-            end = i + 1
-        elif tokens[i].upos in ("VERB", "AUX"):
-            while end + 1 < len(tokens) and _is_enclitic(tokens[i], tokens[end + 1], leans_on):
-                end += 1
-            if end > i:
-                form = with_clitics(tokens[i].form, [t.form for t in tokens[i + 1 : end + 1]])
-        if form is not None:
-            misc = {} if tokens[end].space_after else {"SpaceAfter": "No"}
-            found.append(MultiwordToken(tokens[i].id, tokens[end].id, form, misc))
-        i = end + 1
-    return found
-
-
 def _contraction(first: Token, second: Token) -> str | None:
     """Return del or al for de or a before the article el; None for names (de El Cairo)."""
-    if first.upos != "ADP" or second.upos != "DET" or first.form.lower() not in ("a", "de"):
+    if first.upos != "ADP" or second.upos != "DET":
         return None
-    if second.form == "el":
-        return first.form + second.form[-1] if first.form in ("a", "A") else first.form + "l"
-    if second.form == "EL" and first.form.isupper():
-        return first.form + "L"
-    return None
+    written = contractions("es").get((first.form.lower(), second.form.lower()))
+    if written is None or not (
+        second.form.islower() or (second.form.isupper() and first.form.isupper())
+    ):
+        return None
+    return first.form + (written[-1].upper() if second.form.isupper() else written[-1])
 
 
-def _is_enclitic(verb: Token, word: Token, leans_on: set[int]) -> bool:
+def _enclitics(tokens: Sequence[Token], start: int) -> tuple[int, str]:
+    """Return the index of the last pronoun that is written onto a verb, and the whole."""
+    verb, end = tokens[start], start
+    if verb.upos not in ("VERB", "AUX"):
+        return start, ""
+    while end + 1 < len(tokens) and _is_enclitic(verb, tokens[end + 1], tokens):
+        end += 1
+    clitics = [token.form for token in tokens[start + 1 : end + 1]]
+    return end, with_clitics(verb.form, clitics) if clitics else ""
+
+
+def _is_enclitic(verb: Token, word: Token, tokens: Sequence[Token]) -> bool:
     """Return whether `word` is a pronoun that is written onto `verb`, which stands before it.
 
     "ver lo que pasa": a lo with words of its own is none. "haber lo visto": with an auxiliary the
     pronoun hangs on the participle.
     """
-    if word.upos != "PRON" or word.form.lower() not in CLITICS or word.id in leans_on:
+    form = word.form.lower()
+    if word.upos != "PRON" or form not in _words("enclitic"):
+        return False
+    if any(token.head == word.id for token in tokens):
         return False
     own = word.head == verb.id or (verb.upos == "AUX" and word.head == verb.head)
     # After any other form only me, te, se ... can be enclitic at all (díjose; imperatives that a
@@ -203,6 +187,6 @@ def _is_enclitic(verb: Token, word: Token, leans_on: set[int]) -> bool:
     loose = (
         verb.feats.get("VerbForm") in ("Inf", "Ger")
         or verb.feats.get("Mood") == "Imp"
-        or word.form.lower() not in ("lo", "la", "los", "las")
+        or form not in _words("enclitic_article")
     )
     return own and loose and verb.feats.get("VerbForm") != "Part"

@@ -12,9 +12,6 @@ _STRONG = frozenset("aeoáéóíú")  # an accented í or ú never joins a dipht
 _WEAK = frozenset("iuü")
 _ACCENTED = frozenset("áéíóú")
 
-#: The clitics that are written as one word with an infinitive, gerund or imperative.
-CLITICS = frozenset(["me", "te", "se", "nos", "os", "lo", "la", "los", "las", "le", "les"])
-
 
 def nuclei(word: str) -> list[list[int]]:
     """Return the syllables of `word`, each as the positions of its vowels.

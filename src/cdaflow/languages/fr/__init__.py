@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from cdaflow.languages.base import Language, read_determiners, read_place_nouns
-from cdaflow.languages.fr.euphony import ELIDED, settle
+from cdaflow.languages.fr.euphony import apply_contractions
 from cdaflow.languages.romance import RomanceMorphology
+from cdaflow.languages.word_sets import word_set
 
 __all__ = ["LANGUAGE"]
 
@@ -18,8 +19,9 @@ LANGUAGE = Language(
     name="French",
     place_noun=read_place_nouns(_FOLDER),
     determiners=_DETERMINERS,
-    settle=settle,
-    elided=ELIDED,
+    apply_contractions=apply_contractions,
+    elided=word_set("fr", "elided"),
     morphology=RomanceMorphology(_FOLDER, _DETERMINERS, reflexive_agrees=False),
+    noun_first=True,
     semantic_agreement=True,
 )

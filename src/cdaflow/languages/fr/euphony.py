@@ -10,22 +10,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from functools import partial
 
-from cdaflow.languages.base import Settled
-from cdaflow.languages.casing import with_capitals
 from cdaflow.languages.fr.sounds import begins_with_vowel
-from cdaflow.trees import MultiwordToken, Token
+from cdaflow.languages.word_sets import word_set
+from cdaflow.languages.writing import (
+    SurfaceForm,
+    contractions,
+    euphonic_forms,
+    multiwords,
+    plain,
+    with_capitals,
+    with_space,
+)
+from cdaflow.trees import Token
 
-#: Full form -> elided form.
-_ELISION = {
-    "le": "l'", "la": "l'", "de": "d'", "ne": "n'", "je": "j'", "me": "m'", "te": "t'",
-    "se": "s'", "que": "qu'", "jusque": "jusqu'", "lorsque": "lorsqu'", "puisque": "puisqu'",
-    "quoique": "quoiqu'",
-}  # fmt: skip
+_words = partial(word_set, "fr")
+
+_ELISION = euphonic_forms("fr", "elision")
 
 #: The elided forms that are words of their own before another word.
-ELIDED = frozenset({*_ELISION.values(), "c'", "ç'"})
+_ELIDED = _words("elided")
 
 #: Elided form -> full form; "l'" and "s'" have two and are decided by `_full_form`.
 _FULL = {short: full for full, short in _ELISION.items() if full not in ("le", "la", "se")}
@@ -33,36 +38,16 @@ _FULL = {short: full for full, short in _ELISION.items() if full not in ("le", "
 #: The parts of speech in which those forms are the grammatical words that elide.
 _CLOSED = frozenset({"ADP", "ADV", "CCONJ", "DET", "PART", "PRON", "SCONJ"})
 
-#: "ce" elides before these only (c'est, but "ce à quoi"); with a cedilla before a.
-_CE_BEFORE = frozenset({"est", "était", "étaient", "étant", "eût", "eussent"})
-_CE_BEFORE_A = frozenset({"a", "aura", "aurait", "avait"})
-
 #: Before a masculine noun that begins with a vowel: un bel homme, un nouvel ami.
-_PRENOMINAL = {
-    "beau": "bel", "nouveau": "nouvel", "vieux": "vieil", "fou": "fol", "mou": "mol",
-}  # fmt: skip
+_PRENOMINAL = euphonic_forms("fr", "before_vowel")
 _PRENOMINAL_FULL = {short: full for full, short in _PRENOMINAL.items()}
 
-_POSSESSIVE = {"ma": "mon", "ta": "ton", "sa": "son"}
+_POSSESSIVE = euphonic_forms("fr", "possessive")
 _POSSESSIVE_FEMININE = {masculine: feminine for feminine, masculine in _POSSESSIVE.items()}
-
-#: Preposition and article, relative pronoun or "ledit" that melt into one word.
-_CONTRACTION = {
-    ("de", "le"): "du", ("de", "les"): "des", ("à", "le"): "au", ("à", "les"): "aux",
-    ("de", "lequel"): "duquel", ("de", "lesquels"): "desquels",
-    ("de", "lesquelles"): "desquelles", ("à", "lequel"): "auquel",
-    ("à", "lesquels"): "auxquels", ("à", "lesquelles"): "auxquelles",
-    ("de", "ledit"): "dudit", ("de", "lesdits"): "desdits", ("de", "lesdites"): "desdites",
-    ("à", "ledit"): "audit", ("à", "lesdits"): "auxdits", ("à", "lesdites"): "auxdites",
-}  # fmt: skip
 
 #: A subject pronoun behind its verb, and the t that stands between two vowels.
 _INVERTED = re.compile(r"-(t-)?(il|elle|on)$", re.IGNORECASE)
 _CLITIC = re.compile(r"-(t-)?(je|tu|ils?|elles?|on|nous|vous|ce)$", re.IGNORECASE)
-
-
-def _plain(form: str) -> str:
-    return form.lower().replace("’", "'")
 
 
 def _head(token: Token, tokens: Sequence[Token]) -> Token | None:
@@ -78,8 +63,8 @@ def _feature(name: str, token: Token, tokens: Sequence[Token]) -> str | None:
 
 
 def _full_form(token: Token, tokens: Sequence[Token]) -> str | None:
-    """Return the full form of an elided word, None where it cannot be told."""
-    form = _plain(token.form)
+    """Return the full form of an elided word, None where it is not known."""
+    form = plain(token.form)
     if form == "s'":
         return "si" if token.upos in ("SCONJ", "ADV") else "se"
     if form != "l'":
@@ -99,9 +84,9 @@ def _ce(form: str, token: Token, following: Token, vowel: bool | None) -> str | 
         return None
     after = following.form.lower()
     if form == "ce" and following.upos in ("AUX", "VERB"):
-        if after in _CE_BEFORE:
+        if after in _words("ce_elided"):
             return "c'"
-        if after in _CE_BEFORE_A:
+        if after in _words("ce_elided_cedilla"):
             return "ç'"
     return "ce" if form in ("c'", "ç'") and vowel is False else None
 
@@ -111,7 +96,7 @@ def _clitic_before_verb(following: Token) -> bool:
 
 
 def _elision(token: Token, following: Token, tokens: Sequence[Token]) -> str | None:
-    form = _plain(token.form)
+    form = plain(token.form)
     vowel = begins_with_vowel(following)
     if form in ("ce", "cet", "c'", "ç'"):
         return _ce(form, token, following, vowel)
@@ -125,7 +110,7 @@ def _elision(token: Token, following: Token, tokens: Sequence[Token]) -> str | N
         if token.upos == "PRON" and form in ("le", "la") and not _clitic_before_verb(following):
             return None
         return _ELISION[form]
-    if vowel is False and form in ELIDED:
+    if vowel is False and form in _ELIDED:
         return _full_form(token, tokens)
     return None
 
@@ -184,11 +169,9 @@ def _inverted(token: Token, before: Token) -> str | None:
 def _spaced(token: Token, following: Token | None) -> Token:
     """Return the word with SpaceAfter=No where it is elided or a clitic follows by hyphen."""
     tight = following is not None and (
-        _plain(token.form) in ELIDED or bool(_CLITIC.match(following.form))
+        plain(token.form) in _ELIDED or bool(_CLITIC.match(following.form))
     )
-    if not tight or not token.space_after:
-        return token
-    return token.changed(misc={**token.misc, "SpaceAfter": "No"})
+    return with_space(token, False) if tight else token
 
 
 def _without_indefinite(tokens: Sequence[Token]) -> list[Token]:
@@ -198,12 +181,12 @@ def _without_indefinite(tokens: Sequence[Token]) -> list[Token]:
     for token in tokens:
         indefinite = (
             token.upos == "DET"
-            and _plain(token.form) in ("des", "de", "d'")
+            and plain(token.form) in ("des", "de", "d'")
             and token.feats.get("Definite") == "Ind"
             and token.head != 0
             and token.id not in heads
         )
-        after_de = kept and kept[-1].upos == "ADP" and _plain(kept[-1].form) in ("de", "d'")
+        after_de = kept and kept[-1].upos == "ADP" and plain(kept[-1].form) in ("de", "d'")
         if not (indefinite and after_de):
             kept.append(token)
     if len(kept) == len(tokens):
@@ -212,41 +195,36 @@ def _without_indefinite(tokens: Sequence[Token]) -> list[Token]:
     return [token.changed(id=number[token.id], head=number[token.head]) for token in kept]
 
 
-def _contractions(tokens: Sequence[Token]) -> list[MultiwordToken]:
-    found = []
-    for first, second in pairwise(tokens):
-        if first.upos != "ADP" or second.upos not in ("DET", "PRON"):
-            continue
-        if second.upos == "PRON" and second.form.lower() in ("le", "les"):
-            continue  # de le voir, à les entendre
-        if second.form[:1].isupper() and not second.form.isupper():
-            continue  # a name: de Le Monde
-        form = _CONTRACTION.get((first.form.lower(), second.form.lower()))
-        if form is not None:
-            tight = {} if second.space_after else {"SpaceAfter": "No"}
-            cased = form.upper() if second.form.isupper() else with_capitals(form, first.form)
-            found.append(MultiwordToken(first.id, second.id, cased, tight))
-    return found
+def _contraction(first: Token, second: Token) -> str | None:
+    """Return preposition and article or relative pronoun in one word, None where they stay."""
+    if first.upos != "ADP" or second.upos not in ("DET", "PRON"):
+        return None
+    if second.upos == "PRON" and second.form.lower() in ("le", "les"):
+        return None  # de le voir, à les entendre
+    if second.form[:1].isupper() and not second.form.isupper():
+        return None  # a name: de Le Monde
+    form = contractions("fr").get((first.form.lower(), second.form.lower()))
+    if form is None:
+        return None
+    return form.upper() if second.form.isupper() else with_capitals(form, first.form)
 
 
-def settle(tokens: Sequence[Token]) -> Settled:
-    """Return the words as French writes them; see `cdaflow.languages.Language.settle`.
+def apply_contractions(tokens: Sequence[Token]) -> SurfaceForm:
+    """Return the words as French writes them; see `Language.apply_contractions`.
 
     Words keep their ids but where an indefinite "des" is dropped after "de". Contractions are
     multiword tokens over words that keep their full forms ("du" over "de" "le"), as in UD.
     """
     words = _without_indefinite(tokens)
-    settled: list[Token] = []
+    written: list[Token] = []
     for i, token in enumerate(words):
         following = words[i + 1] if i + 1 < len(words) else None
         form = None if following is None else _beside(token, following, words)
         if form is None and i > 0:
             form = _inverted(token, words[i - 1])
-        if form is not None and form != _plain(token.form):
-            was_elided = _plain(token.form) in ELIDED
+        if form is not None and form != plain(token.form):
+            if plain(token.form) in _ELIDED and form not in _ELIDED:
+                token = with_space(token, True)
             token = token.changed(form=with_capitals(form, token.form))
-            if was_elided and form not in ELIDED and not token.space_after:
-                misc = {key: value for key, value in token.misc.items() if key != "SpaceAfter"}
-                token = token.changed(misc=misc)
-        settled.append(_spaced(token, following))
-    return Settled(tuple(settled), tuple(_contractions(settled)))
+        written.append(_spaced(token, following))
+    return SurfaceForm(tuple(written), multiwords(written, _contraction))

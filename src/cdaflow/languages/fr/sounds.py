@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from cdaflow.io.files import read_lines
+from cdaflow.languages.word_sets import word_set
 from cdaflow.trees import Token
 
-#: Vowel letters that elide nothing ("le onze", "le oui"), by their forms.
-_DISJUNCT = frozenset({
-    "onze", "onzième", "onzièmes", "oui", "ouistiti", "ouistitis", "ouf", "uhlan", "uhlans",
-    "ululement", "ululements",
-})  # fmt: skip
-
-#: Words that writers treat both ways: whatever stands before them is left alone.
-_EITHER = frozenset({
-    "hyène", "hyènes", "hiatus", "huis", "hier", "hurluberlu", "ouate", "ouates", "iota", "yo-yo",
-})  # fmt: skip
-
-#: y before a vowel is a consonant ("le yaourt") but for these.
-_VOCALIC_Y = frozenset({"yeux", "yeuse", "yeuses", "yonne", "yèble", "yèbles"})
+_words = partial(word_set, "fr")
 
 #: h muet though the masculine or the stem has an h aspiré: le héros, but l'héroïne.
 _MUTE = re.compile(r"héroï|hérald|haïti")
@@ -62,13 +51,18 @@ def begins_with_vowel(token: Token) -> bool | None:
         return True if token.upos in ("PRON", "ADP", "VERB", "AUX", "INTJ") else None
     if len(word) == 2 and word.endswith("'"):
         return False  # j', l', d', ...: all consonants
-    if not word[:1].isalpha() or word in _EITHER or _LETTER.match(form) or _NUMERAL.match(form):
+    if (
+        not word[:1].isalpha()
+        or word in _words("vowel_either")
+        or _LETTER.match(form)
+        or _NUMERAL.match(form)
+    ):
         return None
     if form.isupper() and (
         token.upos in ("PROPN", "X") or (token.upos == "NOUN" and len(form) <= 5)
     ):
         return None
-    if word in _DISJUNCT:
+    if word in _words("vowel_not_elided"):
         return False
     if word == "une" and token.upos == "NOUN":  # la une, the front page
         return None
@@ -81,7 +75,7 @@ def begins_with_vowel(token: Token) -> bool | None:
         return None if token.upos in ("PROPN", "X") else True
     if initial == "y":
         second = unicodedata.normalize("NFD", word[1])[0]
-        if word in _VOCALIC_Y or second not in "aeiou":
+        if word in _words("vocalic_y") or second not in "aeiou":
             return True
         return None if token.upos in ("PROPN", "X") else False
     return initial in "aeiouœæ"

@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 
 from cdaflow.io.files import read_lines
-from cdaflow.languages.he.function_words import function_words, is_function_word
 from cdaflow.languages.he.predicates import (
     adjective_genders,
     is_plain_verb,
@@ -17,8 +16,8 @@ from cdaflow.languages.he.predicates import (
     sure_genders,
     verb_genders,
 )
-from cdaflow.languages.morphology import Agreeing, Morphology
-from cdaflow.languages.readings import Slot, Slots
+from cdaflow.languages.morphology import Agreeing, Morphology, Slot, Slots
+from cdaflow.languages.word_sets import checked_rows
 
 #: The prefixes in their order: and; that, when; the article, in, like, to, from, from the. In,
 #: like and to take the article into them (unvocalised בשוטר is both). Two of the first kinds go
@@ -70,6 +69,30 @@ _PLURAL = re.compile("(?<!בעל)ים$|(?<!אח)ות$")
 
 #: How many adverbs may stand between a subject and its predicate.
 _MAX_ADVERBS = 3
+
+
+#: "governor": what follows is no subject (prepositions, the object marker את, construct nouns);
+#: "conjunction": a clause begins behind it; "adverb": may part a subject from its predicate;
+#: "other": pronouns, numerals and adverbs that are no predicate either.
+_KINDS = ("governor", "conjunction", "adverb", "other")
+
+
+@cache
+def function_words(kind: str) -> frozenset[str]:
+    """Return the words of a kind of function_words.tsv; a word may be of several."""
+    path = Path(__file__).with_name("function_words.tsv")
+    rows = checked_rows(path, ("kind", "form"), _KINDS)
+    return frozenset(row["form"] for row in rows if row["kind"] == kind)
+
+
+@cache
+def is_function_word(word: str) -> bool:
+    """Return whether a word is of any of the closed classes, with or without a conjunction."""
+    return any(
+        form in function_words(kind)
+        for kind in _KINDS
+        for form in (word, word.removeprefix("ו"), word.removeprefix("ש"))
+    )
 
 
 class HebrewMorphology(Morphology):

@@ -9,46 +9,50 @@ Source: Serianni, Grammatica italiana (1989), ch. I, IV, V and VII.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import cache, partial
+from pathlib import Path
 
-from cdaflow.languages.base import Settled
-from cdaflow.languages.casing import with_capitals
-from cdaflow.languages.it.contraction import multiwords
-from cdaflow.languages.it.paradigms import (
-    ADJECTIVES,
-    DETERMINERS,
-    FEMININE,
-    FEMININE_PLURAL,
-    MASCULINE,
-    MASCULINE_PLURAL,
-    SLOTS,
-    Forms,
-    Slot,
+from cdaflow.io.files import read_table
+from cdaflow.languages.it.contraction import contraction, enclitics
+from cdaflow.languages.it.sounds import Onset, begins_with, onset
+from cdaflow.languages.word_sets import word_set
+from cdaflow.languages.writing import (
+    SurfaceForm,
+    euphonic_forms,
+    multiwords,
+    plain,
+    with_capitals,
+    with_space,
 )
-from cdaflow.languages.it.sounds import ELIDED, Onset, begins_with, onset
 from cdaflow.trees import Token
 
+_words = partial(word_set, "it")
+
+#: Gender and number, as UD spells them.
+Slot = tuple[str, str]
+#: (gender, number) -> onset of the next word -> the forms that are right there, the best first.
+Forms = dict[Slot, dict[Onset, tuple[str, ...]]]
+
+_FEMININE: Slot = ("Fem", "Sing")
+_ENDINGS = {("Masc", "Sing"): "o", _FEMININE: "a", ("Masc", "Plur"): "i", ("Fem", "Plur"): "e"}
+
 #: Titles that are cut before a name: il professor Rossi, la suor Maria.
-_TITLES = {
-    "signore": "signor", "professore": "professor", "dottore": "dottor", "ingegnere": "ingegner",
-    "suora": "suor",
-}  # fmt: skip
+_TITLES = euphonic_forms("it", "title")
 _TITLES_FULL = {short: full for full, short in _TITLES.items()}
 
 #: Words that end in d before a vowel.
-_D_WORDS = {"a": "ad", "e": "ed", "o": "od"}
+_D_WORDS = euphonic_forms("it", "before_vowel")
 _D_WORDS_SHORT = {long: short for short, long in _D_WORDS.items()}
 
-_CLITICS = {"m'": "mi", "t'": "ti", "s'": "si", "c'": "ci", "v'": "vi", "n'": "ne", "gl'": "gli"}
-_CI_BEFORE = frozenset({"è", "era", "erano", "eravamo", "eravate", "ero", "eri", "e'"})
-_HAVE = frozenset({"ho", "hai", "ha", "hanno"})
+_CLITICS = {short: full for full, short in euphonic_forms("it", "clitic").items()}
 
 _QUOTES = frozenset("«»\"'“”‘’‹›([—-")
 _NOMINAL = ("NOUN", "PROPN", "ADJ", "NUM", "DET", "X", "SYM", "VERB", "ADV", "PRON", "AUX")
 
 
-def settle(words: Sequence[Token]) -> Settled:
-    """Return the words as they are written; see `cdaflow.languages.Language.settle`.
+def apply_contractions(words: Sequence[Token]) -> SurfaceForm:
+    """Return the words as they are written; see `Language.apply_contractions`.
 
     The SpaceAfter of a multiword token is that of its last word. The word keeps its own but for
     an elided article in a contraction, where the apostrophe tells it.
@@ -59,18 +63,49 @@ def settle(words: Sequence[Token]) -> Settled:
         form = _form(tokens, i)
         if form is not None:
             tokens[i] = _rewritten(tokens[i], form, words)
-    joined = multiwords(tokens)
+    joined = multiwords(tokens, contraction, enclitics)
     for span in joined:
-        last = tokens[span.end - 1]
-        if last.form.endswith(("'", "’")):
-            misc = {name: value for name, value in last.misc.items() if name != "SpaceAfter"}
-            tokens[span.end - 1] = last.changed(misc=misc)
-    return Settled(tuple(tokens), tuple(joined))
+        if tokens[span.end - 1].form.endswith(("'", "’")):
+            tokens[span.end - 1] = with_space(tokens[span.end - 1], True)
+    return SurfaceForm(tuple(tokens), joined)
 
 
-def plain(form: str) -> str:
-    """Return a form in lower case with a straight apostrophe."""
-    return form.lower().replace("’", "'")
+@cache
+def paradigms(upos: str) -> dict[str, Forms]:
+    """Return the words of a part of speech whose form depends on the sound that follows, by lemma.
+
+    From paradigms.tsv: lemma, upos, gender, number, and a column of forms (with slashes between)
+    for each onset. "di" is the partitive article, which ISDT tags DET: dei, degli, delle.
+    """
+    found: dict[str, Forms] = {}
+    for row in _paradigm_rows():
+        if row["upos"] == upos:
+            found.setdefault(row["lemma"], {})[row["gender"], row["number"]] = {
+                begin: tuple(row[begin.value].split("/")) for begin in Onset if row[begin.value]
+            }
+    return found
+
+
+@cache
+def _slots() -> dict[str, dict[str, set[Slot]]]:
+    """Return written form -> lemma -> gender and number; elided forms may be of either gender.
+
+    The column `other` has forms that agreement makes and that stand before no noun ("quelli").
+    """
+    found: dict[str, dict[str, set[Slot]]] = {}
+    for row in _paradigm_rows():
+        cells = [row[column] for column in (*(begin.value for begin in Onset), "other")]
+        for form in (form for cell in cells if cell for form in cell.split("/")):
+            lemmas = found.setdefault(form, {})
+            lemmas.setdefault(row["lemma"], set()).add((row["gender"], row["number"]))
+    return found
+
+
+@cache
+def _paradigm_rows() -> list[dict[str, str]]:
+    path = Path(__file__).with_name("paradigms.tsv")
+    columns = ("lemma", "upos", "gender", "number", *(begin.value for begin in Onset), "other")
+    return [row for _, row in read_table(path, columns)]
 
 
 def _rewritten(token: Token, form: str, words: Sequence[Token]) -> Token:
@@ -81,12 +116,9 @@ def _rewritten(token: Token, form: str, words: Sequence[Token]) -> Token:
         if any("’" in word.form for word in words):
             form = form.replace("'", "’")
         token = token.changed(form=form)
-    misc = dict(token.misc)
     if form.endswith(("'", "’")):
-        misc["SpaceAfter"] = "No"
-    elif old.endswith(("'", "’")):
-        misc.pop("SpaceAfter", None)
-    return token if misc == token.misc else token.changed(misc=misc)
+        return with_space(token, False)
+    return with_space(token, True) if old.endswith(("'", "’")) else token
 
 
 def _next(tokens: Sequence[Token], i: int) -> Token | None:
@@ -106,9 +138,9 @@ def _form(tokens: Sequence[Token], i: int) -> str | None:
     if following is None:
         return None
     if token.upos == "DET" and following.upos in _NOMINAL:
-        return _from_table(DETERMINERS, tokens, i, following) or _whole_again(token, following)
+        return _from_table(tokens, i, following) or _whole_again(token, following)
     if token.upos == "ADJ" and _before_its_noun(tokens, i):
-        return _from_table(ADJECTIVES, tokens, i, following) or _whole_again(token, following)
+        return _from_table(tokens, i, following) or _whole_again(token, following)
     if token.upos in ("ADP", "CCONJ", "SCONJ") and (form in _D_WORDS or form in _D_WORDS_SHORT):
         return _with_d(form, following)
     if token.upos == "NOUN":
@@ -122,27 +154,25 @@ def _form(tokens: Sequence[Token], i: int) -> str | None:
     return None
 
 
-def _from_table(
-    tables: Mapping[str, Forms], tokens: Sequence[Token], i: int, following: Token
-) -> str | None:
+def _from_table(tokens: Sequence[Token], i: int, following: Token) -> str | None:
     token = tokens[i]
-    form = plain(token.form)
+    forms, form = paradigms(token.upos), plain(token.form)
     if form.endswith("gl'"):  # gl'italiani is old, and right before i only
         if following.form[:1].lower() == "i":
             return form
         form = form[:-1] + "i"
-    lemmas = [lemma for lemma in SLOTS.get(form, {}) if lemma in tables]
+    lemmas = [lemma for lemma in _slots().get(form, {}) if lemma in forms]
     if not lemmas or (lemmas[0] == "santo" and following.upos != "PROPN"):
         return None
     before = plain(tokens[i - 1].form) if i else ""
     if (before, form) == ("per", "lo") and plain(following.form) in ("più", "meno"):
         return None  # per lo più, an old form that has stayed
-    slot = _slot(SLOTS[form][lemmas[0]], token, tokens)
-    candidates = tables[lemmas[0]].get(slot, {}).get(onset(following), ())
+    slot = _slot(_slots()[form][lemmas[0]], token, tokens)
+    candidates = forms[lemmas[0]].get(slot, {}).get(onset(following), ())
     if form in candidates:
         return form
     # Before a name the whole form is usual too: della Apple, la Anna.
-    if following.upos == "PROPN" and slot == FEMININE and onset(following) is Onset.VOWEL:
+    if following.upos == "PROPN" and slot == _FEMININE and onset(following) is Onset.VOWEL:
         return None
     return candidates[0] if candidates else None
 
@@ -201,9 +231,13 @@ def _title(form: str, following: Token) -> str | None:
 def _elided_clitic(form: str, token: Token, following: Token) -> str | None:
     """Return c' in c'è, l' in l'ha; other elisions of pronouns are free."""
     after = plain(following.form)
-    if form == "ci" and following.upos == "VERB" and after in _CI_BEFORE:
+    if form == "ci" and following.upos == "VERB" and after in _words("ci_elided"):
         return "c'"
-    if form in ("lo", "la") and following.upos in ("AUX", "VERB") and after in _HAVE:
+    if (
+        form in ("lo", "la")
+        and following.upos in ("AUX", "VERB")
+        and after in _words("object_elided")
+    ):
         return "l'"
     return None
 
@@ -211,7 +245,7 @@ def _elided_clitic(form: str, token: Token, following: Token) -> str | None:
 def _whole_again(token: Token, following: Token) -> str | None:
     """Return the whole form of an elided word that stands before a consonant now."""
     form = plain(token.form)
-    if form not in ELIDED or onset(following) not in (Onset.PLAIN, Onset.IMPURE):
+    if form not in _words("elided") or onset(following) not in (Onset.PLAIN, Onset.IMPURE):
         return None
     if token.upos == "PRON" and form == "l'":
         return "la" if token.feats.get("Gender") == "Fem" else "lo"
@@ -223,8 +257,7 @@ def _whole_again(token: Token, following: Token) -> str | None:
     if not lemma.startswith(form[:-1]):
         return None
     if token.upos in ("DET", "ADJ", "PRON") and lemma.endswith("o"):
-        endings = {MASCULINE: "o", FEMININE: "a", MASCULINE_PLURAL: "i", FEMININE_PLURAL: "e"}
-        slot = token.feats.get("Gender", following.feats.get("Gender", "Masc"))
+        gender = token.feats.get("Gender", following.feats.get("Gender", "Masc"))
         number = token.feats.get("Number", following.feats.get("Number", "Sing"))
-        return lemma[:-1] + endings.get((slot, number), "o")
+        return lemma[:-1] + _ENDINGS.get((gender, number), "o")
     return lemma

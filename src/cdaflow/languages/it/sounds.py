@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import re
 from enum import Enum
+from functools import partial
 
+from cdaflow.languages.word_sets import word_set
 from cdaflow.trees import Token
+
+_words = partial(word_set, "it")
 
 
 class Onset(Enum):
@@ -23,27 +27,11 @@ class Onset(Enum):
     UNKNOWN = "unknown"  # figures, acronyms, names of letters: usage or nobody knows
 
 
-#: Elided words, written without a space before the word that follows them.
-ELIDED = frozenset({
-    "l'", "un'", "gl'", "dell'", "degl'", "all'", "agl'", "dall'", "dagl'", "nell'", "negl'",
-    "sull'", "sugl'", "coll'", "quest'", "quell'", "quegl'", "codest'", "nessun'", "alcun'",
-    "ciascun'", "qualcun'", "qualcos'", "c'", "m'", "t'", "s'", "v'", "n'", "d'", "bell'",
-    "buon'", "sant'", "grand'", "tutt'", "altr'", "tant'", "quant'", "pover'", "mezz'", "anch'",
-    "neanch'", "nemmen'", "neppur'", "com'", "cos'", "dov'", "quand'", "ond'", "ch'", "perch'",
-    "sott'", "sopr'", "senz'", "contr'", "vent'", "trent'", "quarant'", "cinquant'", "sessant'",
-    "settant'", "ottant'", "novant'", "nient'", "dev'",
-})  # fmt: skip
-
 _VOWELS = "aeiouàáâäèéêëìíîïòóôöùúûü"
 _IMPURE = re.compile(rf"s(?!['’])[^{_VOWELS}\W]|[zxyß]|gn|p[nst]|[cbdgkt]z|ts|[cfbm][tdn]|tm|kn|pf")
 #: Consonants that can begin a syllable; other clusters (Fmi, Ndr) are spelled out or foreign.
 _CLUSTER = re.compile(rf"[^{_VOWELS}][{_VOWELS}hywlr]")
 _SEMIVOWEL = re.compile(rf"i[{_VOWELS}]")
-#: French nouns whose ch is said as sc: lo chef, gli chalet.
-_FRENCH_CH = frozenset({
-    "chalet", "champagne", "chardonnay", "charme", "chassis", "châssis", "chauffeur", "chef",
-    "chemisier", "chic", "chiffon", "chignon",
-})  # fmt: skip
 _ROMAN = re.compile(r"(?=.)m{0,3}(cm|cd|d?c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")
 #: Words of one letter that are words, and not the names of letters.
 _SHORT_WORDS = ("ADP", "CCONJ", "DET", "AUX", "VERB", "PRON")
@@ -69,7 +57,7 @@ def onset(token: Token) -> Onset:
         return Onset.SEMIVOWEL
     if word[0] in _VOWELS:
         return Onset.UNKNOWN if token.upos == "X" else Onset.VOWEL
-    if _IMPURE.match(word) or word in _FRENCH_CH:
+    if _IMPURE.match(word) or word in _words("sch_sound"):
         # Names keep what they have: il Cnr, il System, lo Stefano.
         return Onset.UNKNOWN if token.upos in ("PROPN", "X") else Onset.IMPURE
     if word[0] == "j":

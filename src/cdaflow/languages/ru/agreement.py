@@ -9,20 +9,20 @@ of its gender stands in that clause.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
-from functools import cache
+from functools import cache, partial
 
-from cdaflow.languages.morphology import Agreeing
-from cdaflow.languages.readings import Slot, Slots, common
+from cdaflow.languages.morphology import Agreeing, Slot, Slots, common
 from cdaflow.languages.ru.analyzer import Reading, is_known, readings, weight
+from cdaflow.languages.word_sets import word_set
+
+_words = partial(word_set, "ru")
 
 #: A reading with less than this share is not believed.
 _LIKELY = 0.1
 
-#: Words that pymorphy has as conjunctions, but that do not begin a clause.
-_WITHIN = frozenset(("также", "тоже", "же", "ли", "только", "лишь", "даже", "именно", "просто"))
-
-#: Pronouns that begin a clause of their own.
-_RELATIVE = frozenset(("который", "чей", "кто", "что", "каковой"))
+#: Conjunctions for pymorphy that do not begin a clause; pronouns that do.
+_WITHIN = _words("within_clause")
+_RELATIVE = _words("relative_clause")
 
 _QUOTES = frozenset("\"'«»“”„‘’")
 
@@ -105,7 +105,8 @@ def _cases(phrase: Sequence[str]) -> Set[str]:
         own = [
             reading
             for reading in readings(word)
-            if reading.pos in ("NOUN", "ADJF", "PRTF", "NPRO") and reading.lemma not in _POSSESSIVE
+            if reading.pos in ("NOUN", "ADJF", "PRTF", "NPRO")
+            and reading.lemma not in _words("invariable_possessive")
         ]
         # Of a person's noun only the animate readings count: "рабочий" is no accusative.
         own = [reading for reading in own if reading.animate] or own
@@ -122,9 +123,6 @@ def _cases(phrase: Sequence[str]) -> Set[str]:
             break
     # What is no word of the dictionary and declined like none could be a subject.
     return cases if declined else {"Nom"}
-
-
-_POSSESSIVE = frozenset(("его", "её", "их"))
 
 
 def _animate_nominative(reading: Reading, own: Sequence[Reading]) -> bool:

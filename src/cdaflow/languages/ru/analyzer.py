@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from cdaflow.languages.readings import Slot
+from cdaflow.languages.morphology import Slot
 from cdaflow.trees import Token
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ class Key:
 
 
 @dataclass(frozen=True)
-class JudgedSheet:
+class FilledSheet:
     """A key with the answers of its annotators.
 
     answers: annotator (the name of the file) -> item -> label. comments: likewise, where there are
@@ -65,9 +65,9 @@ def _is_item(task: Task, item: Mapping[str, Any], about: Mapping[str, Any]) -> b
     return item["gender"] in ("male", "female") and systems <= set(about["systems"])
 
 
-def read_judged(
+def read_filled(
     sheets: Sequence[str | PathLike[str]], keys: Sequence[str | PathLike[str]]
-) -> list[JudgedSheet]:
+) -> list[FilledSheet]:
     """Return the answers of filled sheets, by their keys, in the order of these.
 
     A sheet belongs to the key that has its items. Sheets of one key are those of several
@@ -79,36 +79,36 @@ def read_judged(
     """
     read = [read_key(path) for path in keys]
     known = _key_of_items(read)
-    judged = [JudgedSheet(key, {}, {}) for key in read]
+    filled = [FilledSheet(key, {}, {}) for key in read]
     for path in sheets:
         rows = list(read_cells(path, read[0].task.columns[:-1]))
-        places = [known[row["item"]] for _, row in rows if row["item"] in known]
-        if not places:
+        keys_of = [known[row["item"]] for _, row in rows if row["item"] in known]
+        if not keys_of:
             raise InputError(
                 "none of its items is in a key",
                 file=path,
                 hint="give --key the file that was written beside this sheet",
             )
-        one, name = judged[places[0]], Path(path).stem
+        one, name = filled[keys_of[0]], Path(path).stem
         if name in one.answers:
             raise ConfigError(
                 f"two sheets are called {name}", hint="name each file by its annotator"
             )
         one.answers[name], one.comments[name] = _answers(path, rows, one.key)
-    for one in judged:
+    for one in filled:
         if not one.answers:
             raise ConfigError(f"{one.key.path} has no sheet", hint="give the sheets of each key")
-    return judged
+    return filled
 
 
 def _key_of_items(keys: Sequence[Key]) -> dict[str, int]:
-    """Return of each item the place of its key."""
+    """Return the index of the key of each item."""
     if len({key.task.name for key in keys}) > 1:
         raise ConfigError("keys of several tasks", hint="read the sheets of each task for itself")
     known: dict[str, int] = {}
-    for place, key in enumerate(keys):
+    for index, key in enumerate(keys):
         for item in key.items:
-            if known.setdefault(item, place) != place:
+            if known.setdefault(item, index) != index:
                 raise InputError(
                     f"the item {item} is also in {keys[known[item]].path}",
                     file=key.path,
@@ -188,15 +188,15 @@ def _label(path: str | PathLike[str], line: int, cell: str, task: Task) -> str:
 _HIDDEN = ("gender", "verdict", "reason", "word", "line", "half", "systems")
 
 
-def unblinded(judged: Sequence[JudgedSheet]) -> Iterator[list[str]]:
+def unblinded(filled: Sequence[FilledSheet]) -> Iterator[list[str]]:
     """Yield the cells of all lines with what the key says of them, a header first.
 
     A column for the label of each annotator, and one for the comments of all.
     """
-    task = judged[0].key.task
-    known = [item for one in judged for item in one.key.items.values()]
+    task = filled[0].key.task
+    known = [item for one in filled for item in one.key.items.values()]
     hidden = [name for name in _HIDDEN if any(name in item for item in known)]
-    people = list(dict.fromkeys(name for one in judged for name in one.answers))
+    people = list(dict.fromkeys(name for one in filled for name in one.answers))
     yield [
         "item",
         "language",
@@ -205,7 +205,7 @@ def unblinded(judged: Sequence[JudgedSheet]) -> Iterator[list[str]]:
         *people,
         "comments",
     ]
-    for one in judged:
+    for one in filled:
         for name, item in one.key.items.items():
             facts = [item.get(column, "") for column in hidden]
             cells = [" ".join(fact) if isinstance(fact, list) else str(fact) for fact in facts]

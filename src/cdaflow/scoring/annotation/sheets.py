@@ -1,19 +1,30 @@
-"""A sheet for annotators: the CSV that they fill in, instructions beside it, and its key."""
+"""Sheets for annotators: the CSV that they fill in, instructions beside it, and its key.
+
+Two tasks (Choubey et al. 2021). The filter task asks of pairs that the target filter kept or
+rejected whether the gender is preserved (appendix D). The paper draws lines at random. Where the
+filter keeps few, these are then hardly judged; with a share of kept lines that is chosen, they are,
+and the shares in the table are weighted by how many pairs the filter kept and rejected. The gender
+task asks for the gender of people in translations of WinoMT (section 3.1).
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from itertools import chain, product
 from os import PathLike
 from pathlib import Path
 from string import Template
-from typing import Any
+from typing import Any, TypeVar
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.files import atomic_text, digest, write_json
+from cdaflow.io.files import atomic_text, digest, read_table, write_json
+from cdaflow.progress import say
 from cdaflow.scoring.annotation.cells import plain_text, write_cells
+from cdaflow.scoring.challenge import Row
+from cdaflow.scoring.translations import read_translations
 
 
 @dataclass(frozen=True)
@@ -139,4 +150,179 @@ def instructions(task: str, language: str, lines: int, name: str) -> str:
 
 def shares_of(size: int, parts: int) -> list[int]:
     """Return `size` as so many whole numbers, which differ by 1 at most."""
-    return [size // parts + (place < size % parts) for place in range(parts)]
+    return [size // parts + (index < size % parts) for index in range(parts)]
+
+
+#: Gender of a file -> as the annotator sees it.
+GENDERS = {"fem": "feminine", "msc": "masculine"}
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Filtered:
+    """The pairs of one gender that the target filter kept (Parquet or TSV), and rejected (TSV)."""
+
+    gender: str
+    kept: str | PathLike[str]
+    rejected: str | PathLike[str]
+
+
+def filter_sheet(
+    language: str,
+    filtered: Sequence[Filtered],
+    *,
+    size: int,
+    seed: int,
+    kept_share: float | None = None,
+) -> Sheet:
+    """Return a sheet of `size` pairs, as many of each gender.
+
+    kept_share: how many of them the filter kept, 0 to 1; None for whatever the draw gives.
+
+    Raises ConfigError where a gender is not known or given twice, InputError where a file is none
+    of `cdaflow gfst target`.
+    """
+    genders = [one.gender for one in filtered]
+    if not genders or set(genders) - set(GENDERS) or len(set(genders)) != len(genders):
+        raise ConfigError(f"genders {', '.join(genders) or 'none'}", hint="give fem, msc or both")
+    items: list[Item] = []
+    totals = {}
+    for one, wanted in zip(filtered, shares_of(size, len(filtered)), strict=True):
+        drawn, totals[one.gender] = _sampled_pairs(one, wanted, kept_share, seed)
+        if len(drawn) < wanted:
+            say(f"{language}, {one.gender}: {len(drawn)} lines, for want of more (not {wanted})")
+        items += drawn
+    if not items:
+        raise InputError("there are no pairs to judge", file=filtered[0].kept)
+    return Sheet("filter", language, items, {"totals": totals, "kept_share": kept_share})
+
+
+def _sampled_pairs(
+    files: Filtered, size: int, kept_share: float | None, seed: int
+) -> tuple[list[Item], dict[str, int]]:
+    """Return lines of a gender, and how many pairs it has by verdict."""
+    numbers = random.Random(f"{seed}/{files.gender}")
+    totals = {"kept": 0, "rejected": 0}
+    kept, rejected = (_items(files, verdict, totals) for verdict in totals)
+    if kept_share is None:
+        return reservoir(chain(kept, rejected), size, numbers), totals
+    first = round(size * kept_share)
+    drawn = reservoir(kept, first, numbers) + reservoir(rejected, size - first, numbers)
+    return drawn, totals
+
+
+def _items(files: Filtered, verdict: str, totals: dict[str, int]) -> Iterator[Item]:
+    """Yield the lines of a verdict, and count them."""
+    rows = _kept(files.kept) if verdict == "kept" else _rejected(files.rejected)
+    for source, target, *why in rows:
+        totals[verdict] += 1
+        known = dict(zip(("reason", "word"), why, strict=False))
+        hidden = {"gender": files.gender, "verdict": verdict, **known}
+        yield Item((GENDERS[files.gender], source, target), hidden)
+
+
+def reservoir(rows: Iterable[T], size: int, numbers: random.Random) -> list[T]:
+    """Return `size` of the rows at random, all if there are fewer (Vitter 1985, algorithm R)."""
+    drawn: list[T] = []
+    for index, row in enumerate(rows):
+        if index < size:
+            drawn.append(row)
+        elif (taken := int(numbers.random() * (index + 1))) < size:
+            drawn[taken] = row
+    return drawn
+
+
+def _kept(path: str | PathLike[str]) -> Iterator[tuple[str, ...]]:
+    if not str(path).endswith(".parquet"):
+        columns = ("source", "target")
+        yield from (tuple(row[name] for name in columns) for _, row in read_table(path, columns))
+        return
+    from cdaflow.io.parquet import read_rows  # takes a while to import
+
+    yield from read_rows(path, ("source", "target"))
+
+
+def _rejected(path: str | PathLike[str]) -> Iterator[tuple[str, ...]]:
+    columns = ("source", "target", "reason", "word")
+    for _, row in read_table(path, columns):
+        yield tuple(row[name] for name in columns)
+
+
+#: The genders of WinoMT that are judged; those of neutral rows are not known.
+_ROW_GENDERS = ("male", "female")
+_HALVES = ("pro", "anti")
+
+
+def read_systems(
+    files: Sequence[str | PathLike[str]], systems: Sequence[str], rows: Sequence[Row]
+) -> dict[str, list[str]]:
+    """Return the translations of all rows by system (see `read_translations` for the files).
+
+    Raises ConfigError where systems and files are not as many, or a system is given twice.
+    """
+    if len(files) != len(systems) or len(set(systems)) != len(systems):
+        raise ConfigError(
+            f"{len(files)} files of translations for the systems {', '.join(systems)}",
+            hint="give one name for each file, in the same order",
+        )
+    sources = [row.sentence for row in rows]
+    return {
+        system: read_translations(path, sources)
+        for path, system in zip(files, systems, strict=True)
+    }
+
+
+def gender_sheet(
+    language: str,
+    rows: Sequence[Row],
+    halves: Sequence[str],
+    translations: Mapping[str, Sequence[str]],
+    *,
+    size: int,
+    seed: int,
+) -> Sheet:
+    """Return a sheet of `size` sentences, each with its translation by each system.
+
+    `rows`: of a challenge set; as many masculine as feminine ones are drawn, and as many of each
+    half, where `halves` (of each row: pro, anti or -) tells them. `translations`: of all rows, by
+    system. One that several systems gave stands once, so that it is judged alike for all of them.
+
+    Raises ConfigError where there are too few rows.
+    """
+    items = []
+    for line in _sampled_rows(rows, halves, size, seed):
+        systems: dict[str, list[str]] = {}
+        for system, texts in translations.items():
+            systems.setdefault(texts[line], []).append(system)
+        row = rows[line]
+        hidden = {"line": line + 1, "gender": row.gender, "half": halves[line]}
+        items += [
+            Item((row.sentence, row.entity, text), hidden | {"systems": names})
+            for text, names in systems.items()
+        ]
+    return Sheet("gender", language, items, {"systems": list(translations)})
+
+
+def _sampled_rows(rows: Sequence[Row], halves: Sequence[str], size: int, seed: int) -> list[int]:
+    """Return the indices of the rows sampled, balanced over genders and halves."""
+    names = _HALVES if set(halves) & set(_HALVES) else ("-",)
+    groups: dict[tuple[str, str], list[int]] = {
+        (half, gender): [] for half, gender in product(names, _ROW_GENDERS)
+    }
+    seen = set()
+    for index, (row, half) in enumerate(zip(rows, halves, strict=True)):
+        # Some sentences stand twice in WinoMT.
+        if (half, row.gender) in groups and (row.sentence, row.entity) not in seen:
+            seen.add((row.sentence, row.entity))
+            groups[half, row.gender].append(index)
+    drawn: list[int] = []
+    for (group, indices), wanted in zip(groups.items(), shares_of(size, len(groups)), strict=True):
+        if len(indices) < wanted:
+            what = " ".join(name for name in (*group, "sentences") if name != "-")
+            raise ConfigError(
+                f"{wanted} {what} are wanted, but there are {len(indices)}",
+                hint="give a smaller --size",
+            )
+        drawn += random.Random(f"{seed}/{'/'.join(group)}").sample(indices, wanted)
+    return sorted(drawn)

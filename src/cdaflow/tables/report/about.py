@@ -10,27 +10,32 @@ from typing import Any
 
 from cdaflow import __version__
 from cdaflow.tables.contents import Report
-from cdaflow.tables.marks import ONE_TRAINING
 from cdaflow.tables.markup import escape, isolated, table_html
 from cdaflow.tables.papers import PAPERS
-from cdaflow.tables.pronouns import has_pronouns
-from cdaflow.tables.render import NONE, Column, Table, plain
-from cdaflow.tables.scores import Bleu, Scored, WinoMT, order
+from cdaflow.tables.significance import ONE_TRAINING
+from cdaflow.tables.table import Layout, Table, label
+from cdaflow.tables.text import NONE, order
 
 #: Packages whose version can change a figure.
 _PACKAGES = ("sacrebleu", "sacremoses", "stanza", "torch", "pymarian", "eflomal", "snakemake")
 
-_SYSTEM_COLUMNS = ("system", "base", "data", "recipe")
+SYSTEMS = Layout(
+    "Systems",
+    (
+        label("system", "System"),
+        label("base", "Starts from", f"{NONE}: trained from nothing"),
+        label("data", "Data", "sets that it learns from, with their weights"),
+        label("recipe", "Recipe", "settings of the training"),
+    ),
+)
+
+#: What a configuration says of a system as it stands.
+_GIVEN = ("base", "recipe")
 
 
 def introduction_html(report: Report) -> str:
     """Return what was translated, and how each of the scores comes about."""
-    scores: list[WinoMT | Bleu | Scored] = [
-        *report.winomt,
-        *report.bleu,
-        *report.geneval,
-        *report.mustshe,
-    ]
+    scores = [score for found in report.scores.values() for score in found]
     languages = order(score.language for score in scores)
     systems = order(score.system or NONE for score in scores)
     first = (
@@ -43,56 +48,31 @@ def introduction_html(report: Report) -> str:
 
 
 def _methods(report: Report) -> Iterator[str]:
-    if report.winomt:
-        rows = _range([score.rows for score in report.winomt])
-        text = (
-            f"<strong>WinoMT</strong>: in each of {rows} sentences of a challenge set a profession "
-            "has the gender that a pronoun shows. The noun phrase of the profession was found in "
-            "the translation, and its grammatical gender compared with that of the pronoun."
-        )
-        if any(map(has_pronouns, report.winomt)):
-            text += (
-                " What became of he and she was looked for as well: an error is a pronoun of the "
-                "other gender."
-            )
-        yield text
-    if report.geneval:
-        yield (
-            "<strong>MT-GenEval</strong> has pairs of sentences that differ in the gender of a "
-            "person, each with a reference: the words that only one of the two references has tell "
-            "the gender."
-        )
-    if report.mustshe:
-        yield (
-            "<strong>MuST-SHE</strong> has sentences in which the words that show the gender of a "
-            "person are annotated, in the right and in the wrong form."
-        )
-    if report.bleu:
-        testsets = order(score.testset for score in report.bleu)
-        yield (
-            "<strong>BLEU</strong> and <strong>chrF</strong> compare translations of "
-            f"{_counted(testsets, 'test set')} with the references: gender should get better and "
-            "these should not get worse."
-        )
-    if report.annotators:
-        yield (
-            "The models that make <strong>trees</strong> (parts of speech, features, lemmas, "
-            "heads) are compared with treebanks."
-        )
-    if report.agreement:
-        yield (
-            "<strong>Agreement</strong>: sentences that differ only in the gender of a person tell "
-            "which words change with a noun; those that a model of agreement finds are compared "
-            "with them."
-        )
-    if report.inflection:
-        yield (
-            "<strong>Inflection</strong>: words of treebanks are inflected from their lemmas and "
-            "features."
-        )
+    texts: dict[str, list[str]] = {}
+    for name, scores in report.scores.items():
+        metric = scores[0].metric
+        counts = [row.counts.get("rows", 0) for score in scores for row in score.rows]
+        testsets = _counted(order(score.testset for score in scores), "test set")
+        if metric.method:
+            text = metric.method.format(rows=_range(counts or [0]), testsets=testsets)
+            texts.setdefault(metric.source or name, []).append(text)
+    yield from map(" ".join, texts.values())
+    yield from (text for name, text in _EVALUATED.items() if name in report.evaluations)
     if report.published:
         papers = " and ".join(PAPERS[paper].quoted for paper in report.published)
         yield f"Beside our figures stand those of {escape(papers)}."
+
+
+#: What is said of the evaluations of what the data are made with.
+_EVALUATED = {
+    "annotators": "The models that make <strong>trees</strong> (parts of speech, features, lemmas, "
+    "heads) are compared with treebanks.",
+    "agreement": "<strong>Agreement</strong>: sentences that differ only in the gender of a person "
+    "tell which words change with a noun; those that a model of agreement finds are compared with "
+    "them.",
+    "inflection": "<strong>Inflection</strong>: words of treebanks are inflected from their lemmas "
+    "and features.",
+}
 
 
 def setup_html(report: Report) -> Iterator[str]:
@@ -101,7 +81,7 @@ def setup_html(report: Report) -> Iterator[str]:
     systems = config.get("systems")
     if isinstance(systems, dict) and systems:
         # A saved configuration is sorted by name; the scores are in the order of its author.
-        names = order([*(s.system for s in report.winomt), *(s.system for s in report.bleu)])
+        names = order(s.system for name in ("winomt", "bleu") for s in report.scores.get(name, ()))
         ordered = {name: systems[name] for name in (*names, *systems) if name in systems}
         yield table_html(_system_table(ordered), "systems")
     facts = list(_facts(config))
@@ -111,26 +91,14 @@ def setup_html(report: Report) -> Iterator[str]:
 
 
 def _system_table(systems: Mapping[str, Any]) -> Table:
-    records = []
+    rows = []
     for name, about in systems.items():
         about = about if isinstance(about, dict) else {}
         data = about.get("data")
         parts = data.items() if isinstance(data, dict) else ()
-        records.append(
-            {
-                "system": str(name),
-                "base": str(about.get("base", "")),
-                "data": " + ".join(f"{part} × {weight}" for part, weight in parts),
-                "recipe": str(about.get("recipe", "")),
-            }
-        )
-    view = (
-        Column("System", plain("system"), number=False),
-        Column("Starts from", plain("base"), f"{NONE}: trained from nothing", number=False),
-        Column("Data", plain("data"), "sets that it learns from, with their weights", number=False),
-        Column("Recipe", plain("recipe"), "settings of the training", number=False),
-    )
-    return Table("Systems", _SYSTEM_COLUMNS, records, view)
+        shown = " + ".join(f"{part} × {weight}" for part, weight in parts)
+        rows.append({"system": name, "data": shown, **{k: about.get(k, "") for k in _GIVEN}})
+    return SYSTEMS.table(rows)
 
 
 def _facts(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -186,8 +154,7 @@ def provenance_html(tables: Iterable[Table], config: Any) -> Iterator[str]:
     yield '<ul class="signatures">'
     for table in tables:
         for metric, signature, rows in table.signature_groups():
-            whole = len(rows) == len(table.records) > 1
-            who = "all rows" if whole else ", ".join(dict.fromkeys(rows))
+            who = table.signed_rows(rows)
             yield f"<li>{escape(metric)}, {isolated(who)}: <code>{escape(signature)}</code></li>"
     yield "</ul>"
     if config is not None:

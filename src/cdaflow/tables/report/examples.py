@@ -1,16 +1,59 @@
-"""The examples of the report in HTML, and the search over them."""
+"""Example sentences as the report shows them: a card for each, and the search over them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from cdaflow.tables.differing import KINDS
-from cdaflow.tables.example_table import SOURCE
+import pandas as pd
+
+from cdaflow.tables.contents import Report
+from cdaflow.tables.example_table import SOURCE, examples_of, sentence_rows
 from cdaflow.tables.markup import changed_words, escape, isolated
-from cdaflow.tables.render import NONE, Record
-from cdaflow.tables.report.cards import SWAP, Card
-from cdaflow.tables.sample import OUTCOMES
-from cdaflow.tables.scores import order
+from cdaflow.tables.system_diffs import KINDS, OUTCOMES, outcomes
+from cdaflow.tables.text import NONE, Record, order
+
+#: The kind of all pairs that the guard caught.
+SWAP = "harmful swap"
+
+
+@dataclass(frozen=True)
+class Card:
+    """A sentence with its versions.
+
+    records: rows of a table of examples, the English sentence first. kinds: system -> kinds of
+    outcome; "" for what no system made. about: what stands beside the sentence.
+    """
+
+    language: str
+    records: Sequence[Record]
+    kinds: Mapping[str, Sequence[str]]
+    about: Sequence[str]
+
+
+def cards_of(report: Report) -> list[Card]:
+    """Return the cards: the sample of sentences, else those of example tables, and swaps."""
+    cards: list[Card] = []
+    for language, items in report.examples.items():
+        for item in items:
+            records = sentence_rows(item)
+            kinds = {system or NONE: kinds for system, kinds in outcomes(item.rows).items()}
+            cards.append(Card(language, records, kinds, [f"line {records[0]['id']}"]))
+    if not cards:
+        cards += _sampled(report.example_rows)
+    for language, rows in examples_of(report.example_rows, "swaps"):
+        cards.append(Card(language, rows, {"": [SWAP]}, [SWAP, f"pair {rows[0]['id']}"]))
+    return cards
+
+
+def _sampled(frame: pd.DataFrame) -> Iterator[Card]:
+    """Yield the sentences of a table of examples, of which only one kind is known."""
+    for language, rows in examples_of(frame, "systems"):
+        kind = rows[0]["kind"]
+        systems = [name for row in rows[1:] for name in row["what"].split(", ")]
+        kinds = {system: [kind] for system in systems}
+        yield Card(language, rows, kinds, [kind, f"line {rows[0]['id']}"])
+
 
 #: What a cell begins with -> class of the words.
 _VERDICTS = {"right": "right", "wrong": "wrong", "same": "right", "other-gender": "wrong"}

@@ -14,11 +14,12 @@ from cdaflow import __version__
 from cdaflow.io.files import atomic_text
 from cdaflow.tables.contents import Report
 from cdaflow.tables.markup import escape, table_html
+from cdaflow.tables.papers import PAPERS
 from cdaflow.tables.pictures import pictures_html
+from cdaflow.tables.published import KINDS, published_beside
 from cdaflow.tables.report.about import introduction_html, provenance_html, setup_html
-from cdaflow.tables.report.cards import cards_of
-from cdaflow.tables.report.examples import examples_html
-from cdaflow.tables.report.results import published_tables, score_tables
+from cdaflow.tables.report.examples import cards_of, examples_html
+from cdaflow.tables.table import Table
 
 TITLE = "Gender in translation: report"
 
@@ -81,9 +82,9 @@ def _digest(text: str) -> str:
 
 def _sections(report: Report) -> list[Section]:
     """Return the sections that have something to show."""
-    scores = score_tables(report)
+    scores = report.score_tables
     shown = [table_html(table, name) for name, table in scores.items()]
-    published = published_tables(report, scores)
+    published = _published_tables(report)
     data = list(pictures_html(report.data_pictures))
     data += [table_html(table, name) for name, table in report.data.items()]
     sections = [
@@ -111,3 +112,24 @@ def _section_html(section: Section) -> str:
         f'<section id="{section.name}" aria-labelledby="{section.name}-title">\n'
         f'<h2 id="{section.name}-title">{escape(section.title)}</h2>\n{section.body}\n</section>'
     )
+
+
+def _published_tables(report: Report) -> dict[str, Table]:
+    """Return the figures of the papers beside ours, each table of which we have the like."""
+    data = {
+        kind: table
+        for kind, about in KINDS.items()
+        for table in report.data.values()
+        if table.columns[: len(about.ours)] == about.ours
+    }
+    found = {}
+    for paper in report.published:
+        for kind in PAPERS[paper].tables:
+            table = report.score_tables.get(kind) or data.get(kind)
+            if table is None:
+                continue
+            base = report.baseline if "system" in KINDS[kind].rows else None
+            beside = published_beside(paper, kind, table.records, base)
+            if beside.records:
+                found[f"published.{paper}.{kind}"] = beside
+    return found

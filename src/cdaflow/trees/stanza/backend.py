@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cdaflow.errors import ConfigError, ProgramError
-from cdaflow.trees.fields import Fields, pack
-from cdaflow.trees.sentence import Sentence, Token
+from cdaflow.trees.sentence import Fields, Sentence, Token, pack
 from cdaflow.trees.spans import Word, build_sentence
 from cdaflow.trees.stanza.words import UNKNOWN, Surface
 
@@ -201,8 +200,8 @@ class _Stages:
             expanded = self._expander.words(surfaces)
             rows = self._rows([[word for parts in words for word in parts] for words in expanded])
         return [
-            _sentence(text, surfaces[place], expanded[place], rows[place])
-            for place, text in enumerate(texts)
+            _sentence(text, surfaces[index], expanded[index], rows[index])
+            for index, text in enumerate(texts)
         ]
 
     def trees_of_words(self, trees: Sequence[Sentence]) -> list[Sentence]:
@@ -218,15 +217,15 @@ class _Stages:
 
     def _rows(self, sentences: list[list[str]]) -> list[list[_Row]]:
         """Return form, tags, lemma and arc of each word of each sentence."""
-        # A sentence without words (a text of nothing but blanks) has no place in a batch.
-        filled = [place for place, words in enumerate(sentences) if words]
-        words = [sentences[place] for place in filled]
+        # A sentence without words (a text of nothing but blanks) does not belong in a batch.
+        filled = [index for index, words in enumerate(sentences) if words]
+        words = [sentences[index] for index in filled]
         tags = self._tagger.tags(words)
         lemmas = self._lemmatiser.lemmas(words, [[tag.upos for tag in row] for row in tags])
         arcs = self._parser.arcs(words, tags, lemmas)
         rows: list[list[_Row]] = [[] for _ in sentences]
-        for place, *columns in zip(filled, words, tags, lemmas, arcs, strict=True):
-            rows[place] = list(zip(*columns, strict=True))
+        for index, *columns in zip(filled, words, tags, lemmas, arcs, strict=True):
+            rows[index] = list(zip(*columns, strict=True))
         return rows
 
 

@@ -20,19 +20,19 @@ BATCH_LETTERS = 64_000
 
 
 def batches(lengths: Sequence[int], pairs: bool) -> Iterator[list[int]]:
-    """Yield the places of `lengths`, longest first, in batches of bounded size."""
+    """Yield the indices of `lengths`, longest first, in batches of bounded size."""
     batch: list[int] = []
     room = 0
-    for place in sorted(range(len(lengths)), key=lambda place: -lengths[place]):
+    for index in sorted(range(len(lengths)), key=lambda index: -lengths[index]):
         if not room:
             if batch:
                 yield batch
             batch = []
-            room = BATCH_WORDS // lengths[place]
+            room = BATCH_WORDS // lengths[index]
             if pairs:
-                room = min(room, BATCH_PAIRS // lengths[place] ** 2)
+                room = min(room, BATCH_PAIRS // lengths[index] ** 2)
             room = max(1, room)
-        batch.append(place)
+        batch.append(index)
         room -= 1
     if batch:
         yield batch
@@ -70,11 +70,11 @@ class WordTable:
         new = sorted(unknown, key=lambda word: (len(word), word))
         row = 0 if self.table is None else len(self.table)
         simple = [word[0] for (word,) in simplify_punct([[[word]] for word in new])]
-        for place, (word, seen) in enumerate(zip(new, simple, strict=True)):
+        for index, (word, seen) in enumerate(zip(new, simple, strict=True)):
             pretrained = PAD_ID
             if self._pretrained is not None:
                 pretrained = self._pretrained.unit2id(seen.lower())
-            self._known[word] = (self._word.unit2id(seen), pretrained, row + place, seen)
+            self._known[word] = (self._word.unit2id(seen), pretrained, row + index, seen)
         while simple:
             # Short words first: the last of some is the longest.
             count = max(1, BATCH_LETTERS // len(simple[min(BATCH_WORDS, len(simple)) - 1]))
@@ -85,11 +85,11 @@ class WordTable:
         """Add the output of the character model for some words to the table."""
         if self._characters is None:
             return
-        order = sorted(range(len(words)), key=lambda place: -len(words[place]))
-        lengths = [len(words[place]) for place in order]
+        order = sorted(range(len(words)), key=lambda index: -len(words[index]))
+        lengths = [len(words[index]) for index in order]
         letters = np.full((len(words), lengths[0]), PAD_ID)
-        for row, place in enumerate(order):
-            letters[row, : lengths[row]] = words[place]
+        for row, index in enumerate(order):
+            letters[row, : lengths[row]] = words[index]
         # One "sentence" of all words: the character model knows no sentences but for packing.
         packed = self._characters(
             torch.from_numpy(letters).to(self._device), None, order, [len(words)], lengths
@@ -131,8 +131,8 @@ class Batch:
         """Return rows of numbers, or of lists of numbers, as one tensor."""
         inner = np.shape(rows[0][0])
         numbers = np.full((len(rows), self.lengths[0], *inner), PAD_ID)
-        for place, row in enumerate(rows):
-            numbers[place, : len(row)] = row
+        for index, row in enumerate(rows):
+            numbers[index, : len(row)] = row
         return torch.from_numpy(numbers).to(self.device)
 
 

@@ -55,8 +55,8 @@ class Tagger:
         self._words = WordTable(self._model, processor.vocab, vectors(processor), root=False)
         self._device = next(self._model.parameters()).device
         self._columns = [
-            (place, column.name)
-            for place, column in enumerate(self._model.tag_columns)
+            (index, column.name)
+            for index, column in enumerate(self._model.tag_columns)
             if column.output
         ]
         self._units: dict[tuple[str, Any], str] = {}
@@ -65,19 +65,21 @@ class Tagger:
         """Return a tag for each word of each sentence."""
         self._words.learn(sentences)
         tags: list[list[Tag]] = [[] for _ in sentences]
-        for places in batches([len(words) for words in sentences], pairs=False):
-            batch = Batch([self._words.numbers(sentences[place]) for place in places], self._device)
+        for indices in batches([len(words) for words in sentences], pairs=False):
+            batch = Batch(
+                [self._words.numbers(sentences[index]) for index in indices], self._device
+            )
             _, columns = self._model(
                 batch.words, batch.mask, batch.rows, None, [], batch.pretrained,
                 None, batch.lengths, None, batch.texts,
             )  # fmt: skip
-            named = [(name, columns[place].tolist()) for place, name in self._columns]
-            for row, place in enumerate(places):
+            named = [(name, columns[index].tolist()) for index, name in self._columns]
+            for row, index in enumerate(indices):
                 fields = [
                     [self._unit(name, number) for number in numbers[row][: batch.lengths[row]]]
                     for name, numbers in named
                 ]
-                tags[place] = [Tag(*word) for word in zip(*fields, strict=True)]
+                tags[index] = [Tag(*word) for word in zip(*fields, strict=True)]
         return tags
 
     def _unit(self, column: str, number: Any) -> str:
@@ -122,13 +124,15 @@ class Parser:
             return self._by_stanza(sentences, tags, lemmas)
         self._words.learn(sentences)
         arcs: list[list[Arc]] = [[] for _ in sentences]
-        for places in batches([len(words) + 1 for words in sentences], pairs=True):
-            batch = Batch([self._words.numbers(sentences[place]) for place in places], self._device)
-            scores = self._scores(
-                batch, [tags[place] for place in places], [lemmas[place] for place in places]
+        for indices in batches([len(words) + 1 for words in sentences], pairs=True):
+            batch = Batch(
+                [self._words.numbers(sentences[index]) for index in indices], self._device
             )
-            for place, row in zip(places, self._decoded(scores, batch.lengths), strict=True):
-                arcs[place] = row
+            scores = self._scores(
+                batch, [tags[index] for index in indices], [lemmas[index] for index in indices]
+            )
+            for index, row in zip(indices, self._decoded(scores, batch.lengths), strict=True):
+                arcs[index] = row
         return arcs
 
     def _scores(self, batch: Batch, tags: list[Sequence[Tag]], lemmas: list[Sequence[str]]) -> Any:
@@ -171,18 +175,18 @@ class Parser:
         outside = torch.arange(lengths[0], device=scores.device) >= size[:, None]
         best = scores.masked_fill(outside[:, None, :], -torch.inf).argmax(2).tolist()
         trees = [row[:length] for row, length in zip(best, lengths, strict=True)]
-        for place, tree in enumerate(trees):
+        for index, tree in enumerate(trees):
             if not is_tree(tree[1:]):
-                trees[place] = best_tree(_log_probabilities(scores, place, lengths[place]))
-        for place, (tree, labels) in enumerate(
+                trees[index] = best_tree(_log_probabilities(scores, index, lengths[index]))
+        for index, (tree, labels) in enumerate(
             zip(trees, self._relations.best(trees), strict=True)
         ):
             relations = self._names(labels)
             heads: list[int] = [0, *tree[1:]]
             if self._constrained and find_head_constraint_violations(heads, relations):
                 changed, ids = resolve_head_constraint_violations(
-                    _log_probabilities(scores, place, lengths[place]),
-                    self._relations.log_probabilities(place, lengths[place]),
+                    _log_probabilities(scores, index, lengths[index]),
+                    self._relations.log_probabilities(index, lengths[index]),
                     np.array(heads),
                     self._vocabulary["deprel"],
                 )
@@ -239,7 +243,7 @@ class _Relations(torch.nn.Module):
         sizes = [len(tree) - 1 for tree in trees]
         row = torch.tensor(np.repeat(np.arange(len(trees)), sizes), device=device)
         word = torch.tensor(
-            [place for size in sizes for place in range(1, size + 1)], device=device
+            [index for size in sizes for index in range(1, size + 1)], device=device
         )
         head = torch.tensor([head for tree in trees for head in tree[1:]], device=device)
         dependents, heads = self._dependents[row, word], self._heads[row, head]
@@ -252,9 +256,9 @@ class _Relations(torch.nn.Module):
         ends = np.cumsum(sizes).tolist()
         return [labels[end - size : end] for size, end in zip(sizes, ends, strict=True)]
 
-    def log_probabilities(self, place: int, length: int) -> Any:
+    def log_probabilities(self, index: int, length: int) -> Any:
         """Return those of all relations of all arcs of a sentence: dependents x heads x names."""
-        states = self._states[place : place + 1, :length]
+        states = self._states[index : index + 1, :length]
         return torch.log_softmax(self.scorer(states, states), 3)[0].cpu().numpy()
 
 
@@ -262,5 +266,5 @@ def _with_one(states: Any) -> Any:
     return torch.cat([states, states.new_ones(*states.shape[:-1], 1)], -1)
 
 
-def _log_probabilities(scores: Any, place: int, length: int) -> Any:
-    return torch.log_softmax(scores[place, :length, :length], 1).cpu().numpy()
+def _log_probabilities(scores: Any, index: int, length: int) -> Any:
+    return torch.log_softmax(scores[index, :length, :length], 1).cpu().numpy()

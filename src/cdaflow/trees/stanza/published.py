@@ -45,7 +45,7 @@ class Model:
     dependencies: tuple[tuple[str, str], ...] = ()
 
     @property
-    def place(self) -> str:
+    def path(self) -> str:
         """Where the file lies in the folder of a language: a processor's is its default."""
         return f"{self.kind}/{'default' if self.kind in PROCESSORS else self.name}.pt"
 
@@ -79,9 +79,9 @@ def fetch_stanza(
         fetch_large(
             _model_address(listed, address, version, language, model),
             f"md5:{model.md5}",
-            target / language / model.place,
+            target / language / model.path,
         )
-        say(f"{target / language / model.place}: {model.kind} {model.name}")
+        say(f"{target / language / model.path}: {model.kind} {model.name}")
     write_json(target / "resources.json", _resources(language, models, identity))
     return write_description(
         target,
@@ -89,8 +89,8 @@ def fetch_stanza(
             "backend": "stanza",
             "language": language,
             "recipe": f"published {package}",
-            "source": {"list": address, "models": {m.place: f"{m.kind}/{m.name}" for m in models}},
-            "files": {m.place: digest(target / language / m.place) for m in models},
+            "source": {"list": address, "models": {m.path: f"{m.kind}/{m.name}" for m in models}},
+            "files": {m.path: digest(target / language / m.path) for m in models},
             "treebanks": {},
             "versions": {"stanza": importlib.metadata.version("stanza"), "models": version},
             "scores": {},
@@ -188,7 +188,7 @@ def _model_address(
 def _resources(
     language: str, models: list[Model], identity: tuple[str, ...]
 ) -> dict[str, dict[str, Any]]:
-    """Return what tells Stanza which of the files belong together."""
+    """Return what says to Stanza which of the files belong together."""
     entries: dict[str, Any] = {}
     for model in models:
         entry: dict[str, Any] = {"md5": model.md5}
@@ -196,7 +196,7 @@ def _resources(
             entry["dependencies"] = [
                 {"model": kind, "package": name} for kind, name in model.dependencies
             ]
-        entries.setdefault(model.kind, {})[Path(model.place).stem] = entry
+        entries.setdefault(model.kind, {})[Path(model.path).stem] = entry
     packages = {
         name: _IDENTITY if name in identity else "default"
         for name in PROCESSORS

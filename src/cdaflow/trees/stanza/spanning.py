@@ -49,25 +49,25 @@ class _Contraction:
 
     def heads(self) -> list[int]:
         """Return the head of each word."""
-        settled = [False] * self.size
-        settled[0] = True
+        done = [False] * self.size
+        done[0] = True
         for start in range(1, self.size):
-            # A slot that went into another one was on a path that is settled by now.
-            if not settled[start]:
-                self._settle(start, settled)
+            # A slot that went into another one was on a path that is done with by now.
+            if not done[start]:
+                self._follow(start, done)
         return self._opened()
 
-    def _settle(self, start: int, settled: list[bool]) -> None:
+    def _follow(self, start: int, done: list[bool]) -> None:
         path: list[int] = []
         values: list[float] = []
         slot = start
-        while not settled[slot]:
+        while not done[slot]:
             if slot in path:
-                place = path.index(slot)
-                self._contract(path[place:], values[place:])
-                for member in path[place + 1 :]:
-                    settled[member] = True
-                del path[place:], values[place:]
+                first = path.index(slot)
+                self._contract(path[first:], values[first:])
+                for member in path[first + 1 :]:
+                    done[member] = True
+                del path[first:], values[first:]
             best = int(self.weights[slot].argmax())
             arc = int(self.head[slot, best]), int(self.dependent[slot, best])
             self.entry[self.node[slot]] = arc
@@ -75,7 +75,7 @@ class _Contraction:
             values.append(float(self.weights[slot, best]))
             slot = best
         for member in path:
-            settled[member] = True
+            done[member] = True
 
     def _contract(self, members: list[int], values: list[float]) -> None:
         """Put a cycle into the slot of its first member."""

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
+import fcntl
 import importlib
 import importlib.metadata
 import json
 import os
+import re
 import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cdaflow.errors import ProgramError
+from cdaflow import programs
+from cdaflow.errors import ConfigError, ProgramError
 from cdaflow.io.files import atomic_path, digest, write_json
-from cdaflow.progress import say
-from cdaflow.trees.models import Job, Machine, remove_description, working_folder, write_description
-from cdaflow.trees.stanza.data import write_lemmas, write_tokenizer, write_trees
-from cdaflow.trees.stanza.program import run
-from cdaflow.trees.stanza.settings import (
-    PROGRAMS,
-    Settings,
-    check_options,
-    check_settings,
-    command_line,
+from cdaflow.progress import LogLines, Meter, say
+from cdaflow.trees.models import remove_description, write_description
+from cdaflow.trees.stanza.data import (
+    Corpus,
+    read_corpus,
+    write_lemmas,
+    write_tokenizer,
+    write_trees,
 )
-from cdaflow.trees.treebanks import Corpus, read_corpus
+from cdaflow.trees.stanza.recipe import PROGRAMS, Job, Machine, check_options, command_line
 
 #: Raised when the data that is made of the same treebanks changes.
 _DATA_VERSION = 2
@@ -43,46 +46,45 @@ def train(
 
     Raises InputError or ConfigError for faulty inputs, ProgramError where Stanza fails.
     """
-    settings = check_settings(job.recipe)
-    check_options(settings, job.recipe.file)
+    check_options(job.recipe)
     folder, target = Path(work), Path(output)
     with working_folder(folder, target):
         say("reading the treebanks")
         corpus = read_corpus(
             job.train,
             job.dev,
-            held_out=int(settings.data["dev_sentences"]),
-            unify=bool(settings.data["harmonise"]),
+            held_out=int(job.recipe.data["dev_sentences"]),
+            unify=bool(job.recipe.data["harmonise"]),
         )
         processors = [p for p in PROGRAMS if p != "mwt" or corpus.has_multiwords]
         state = _State(folder / "state.json")
-        prints = {p: _fingerprint(job, settings, p, corpus) for p in processors}
+        prints = {p: _fingerprint(job, p, corpus) for p in processors}
         if not all(state.has(p, prints[p], _model(folder, p)) for p in processors):
-            _write_data(job, settings, corpus, folder)
+            _write_data(job, corpus, folder)
         for processor in processors:
             if state.has(processor, prints[processor], _model(folder, processor)):
                 say(f"{processor}: trained before from the same trees with the same settings")
                 continue
-            command = _command(job, settings, machine, processor, folder)
+            command = _command(job, machine, processor, folder)
             result = _train(command, processor, folder, machine.threads)
             state.keep(processor, result, prints[processor])
         shutil.rmtree(folder / "data", ignore_errors=True)
-        return _publish(job, settings, folder, target, state.results(processors))
+        return _publish(job, folder, target, state.results(processors))
 
 
 def _versions() -> dict[str, str]:
     return {name: importlib.metadata.version(name) for name in ("stanza", "torch")}
 
 
-def _fingerprint(job: Job, settings: Settings, processor: str, corpus: Corpus) -> dict[str, Any]:
+def _fingerprint(job: Job, processor: str, corpus: Corpus) -> dict[str, Any]:
     """Return what must be the same for a trained processor to be taken again."""
     vectors = job.vectors if processor in ("pos", "depparse") else None
     return {
         "language": job.language,
         "train": [digest(path) for path in job.train],
         "dev": digest(job.dev) if job.dev else None,
-        "data": {**settings.data, "version": _DATA_VERSION},
-        "options": settings.options[processor],
+        "data": {**job.recipe.data, "version": _DATA_VERSION},
+        "options": job.recipe.options[processor],
         "vectors": digest(vectors) if vectors else None,
         "seed": job.seed,
         "trees": [len(corpus.train), len(corpus.dev)],
@@ -90,9 +92,7 @@ def _fingerprint(job: Job, settings: Settings, processor: str, corpus: Corpus) -
     }
 
 
-def _command(
-    job: Job, settings: Settings, machine: Machine, processor: str, folder: Path
-) -> list[str]:
+def _command(job: Job, machine: Machine, processor: str, folder: Path) -> list[str]:
     """Return the command line that trains a processor with the data in `folder`/data."""
     files = _files(processor, folder / "data")
     words = [*machine.python, "-m", PROGRAMS[processor], "--mode=train"]
@@ -107,7 +107,7 @@ def _command(
             words.append("--no_pretrain")
         else:
             words.append(f"--wordvec_pretrain_file={_vectors(folder)}")
-    return words + command_line(settings.options[processor])
+    return words + command_line(job.recipe.options[processor])
 
 
 def _files(processor: str, data: Path) -> dict[str, Path]:
@@ -133,11 +133,11 @@ def _files(processor: str, data: Path) -> dict[str, Path]:
     return {option: data / name for option, name in names.items()}
 
 
-def _write_data(job: Job, settings: Settings, corpus: Corpus, folder: Path) -> None:
+def _write_data(job: Job, corpus: Corpus, folder: Path) -> None:
     data = folder / "data"
     shutil.rmtree(data, ignore_errors=True)
     write_tokenizer(data, corpus)
-    write_trees(data, corpus, max_words=int(settings.data["max_words"]))
+    write_trees(data, corpus, max_words=int(job.recipe.data["max_words"]))
     write_lemmas(data, corpus)
     if job.vectors is not None:
         _convert_vectors(job.vectors, _vectors(folder))
@@ -168,7 +168,7 @@ def _train(command: Sequence[str], processor: str, folder: Path, threads: int) -
     started = time.monotonic()
     model = _model(folder, processor)
     shutil.rmtree(model.parent, ignore_errors=True)
-    progress = run(command, what=processor, log=folder / "train.log", threads=threads)
+    progress = run_program(command, what=processor, log=folder / "train.log", threads=threads)
     if not model.is_file():
         raise ProgramError(
             f"Stanza ended without a model for {processor}",
@@ -219,7 +219,6 @@ class _State:
 
 def _publish(
     job: Job,
-    settings: Settings,
     folder: Path,
     target: Path,
     results: Mapping[str, Mapping[str, Any]],
@@ -238,13 +237,104 @@ def _publish(
         with atomic_path(home / "pretrain" / "default.pt") as temporary:
             shutil.copyfile(_vectors(folder), temporary)
     write_json(target / "resources.json", {})
-    options = {processor: settings.options[processor] for processor in results}
+    options = {processor: job.recipe.options[processor] for processor in results}
     return write_description(
         target,
         {
             **job.metadata(),
-            "settings": {"data": dict(settings.data), **options},
+            "settings": {"data": dict(job.recipe.data), **options},
             "versions": _versions(),
             "scores": {"dev": {p: result.get("dev") for p, result in results.items()}},
         },
     )
+
+
+@contextmanager
+def working_folder(work: Path, output: Path) -> Iterator[None]:
+    """Make the working folder of a training and hold it against a second one.
+
+    Raises ConfigError where it is the output as well, ProgramError where it is held.
+    """
+    if work.resolve() == output.resolve():
+        raise ConfigError(f"the working folder and the output folder are the same: {output}")
+    work.mkdir(parents=True, exist_ok=True)
+    with open(work / "lock", "wb") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ProgramError(
+                "another training is at work in this folder",
+                file=work,
+                hint="wait for it, or take another --work-dir",
+            ) from None
+        except OSError:
+            say(f"{work}: this file system has no locks; let one training run here only")
+        yield
+
+
+_STEP = re.compile(r"\bstep +(\d+)/ *(\d+)", re.IGNORECASE)
+#: The tokeniser gives its score in percent, the others as a fraction.
+_SCORE = re.compile(r"(?:dev_score = (?P<part>[\d.]+)|Dev score: +(?P<percent>[\d.]+))")
+
+_FAULTS = programs.Faults(
+    (
+        (r"No module named '?stanza", "install Stanza: pip install stanza"),
+        (
+            r"out of memory|not enough memory|bad_alloc|Cannot allocate memory",
+            "out of memory: lower batch_size or the sizes of the layers in the recipe",
+        ),
+        (r"No space left on device|Disk quota", "the disk is full: make room and run again"),
+        (
+            r"unrecognized arguments|invalid .* value",
+            "this Stanza does not know an option: correct the recipe",
+        ),
+    )
+)
+
+
+@dataclass
+class Progress:
+    """What a log has reported so far: step, last step, scores on the validation trees (%)."""
+
+    step: int = 0
+    last: int = 0
+    scores: list[float] = field(default_factory=list)
+
+    def take(self, line: str) -> None:
+        """Take in a line of the log."""
+        if found := _SCORE.search(line):
+            text = found["part"] or found["percent"]
+            self.scores.append(round(float(text) * (100 if found["part"] else 1), 2))
+        elif found := _STEP.search(line):
+            self.step, self.last = int(found[1]), int(found[2])
+
+
+def run_program(argv: Sequence[str], *, what: str, log: Path, threads: int) -> Progress:
+    """Run a program to its end, its output appended to `log`, and return what its log reports.
+
+    The progress is shown. The program is killed with this process. Raises ProgramError with its
+    last lines where it fails.
+    """
+    start = log.stat().st_size if log.exists() else 0
+    lines, state = LogLines(log, start), Progress()
+    meter = Meter(what, unit="step")
+
+    def look() -> None:
+        for line in lines.new():
+            state.take(line)
+        score = f"validation {state.scores[-1]:.1f}" if state.scores else ""
+        text = f"{what}: step {state.step} of {state.last}{', ' if score else ''}{score}"
+        meter.show(state.step, text, total=state.last, note=score)
+
+    environment = {
+        "OMP_NUM_THREADS": str(threads),
+        "MKL_NUM_THREADS": str(threads),
+        # Hashes of strings decide the order of Stanza's sets, and so its vocabularies.
+        "PYTHONHASHSEED": "0",
+    }
+    try:
+        outcome = programs.run(argv, log=log, poll=look, environment=environment)
+    finally:
+        meter.close()
+    outcome.check(f"Stanza failed while training {what}", _FAULTS, log, start=start)
+    return state

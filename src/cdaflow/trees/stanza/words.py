@@ -19,8 +19,8 @@ import numpy as np
 BATCH_CHARACTERS = 32_000
 BATCH_PARAGRAPHS = 256
 
-#: Stanza takes longer paragraphs in pieces of so many characters.
-_PIECE = 1000
+#: Stanza takes longer paragraphs in parts of so many characters.
+_PART = 1000
 
 #: Words remembered by a stage; a corpus of a language has some hundred thousand forms.
 REMEMBERED = 500_000
@@ -46,13 +46,13 @@ def _units(text: str) -> tuple[list[str], Sequence[int]]:
     if not _ODD_BLANKS.search(text):
         return list(text), range(len(text))
     units: list[str] = []
-    places: list[int] = []
-    for place, character in enumerate(text):
+    offsets: list[int] = []
+    for offset, character in enumerate(text):
         blank = character.isspace()
         if not (blank and units and units[-1] == " "):
             units.append(" " if blank else character)
-            places.append(place)
-    return units, places
+            offsets.append(offset)
+    return units, offsets
 
 
 class Tokeniser:
@@ -61,17 +61,17 @@ class Tokeniser:
     def __init__(self, processor: Any) -> None:
         self._trainer = processor.trainer
         self._vocabulary = processor.vocab
-        self._longest = processor.config.get("max_seqlen", _PIECE)
+        self._longest = processor.config.get("max_seqlen", _PART)
         self._dataset = _dataset(processor)
 
     def split(self, texts: Sequence[str]) -> list[list[Surface]]:
         """Return the surface words of each text."""
         units = [_units(text) for text in texts]
         words: list[list[Surface]] = [[] for _ in texts]
-        order = sorted(range(len(texts)), key=lambda place: -len(units[place][0]))
-        for batch in _batches([place for place in order if units[place][0]], units):
-            for place, ends in zip(batch, self._ends([units[i][0] for i in batch]), strict=True):
-                words[place] = list(self._words(*units[place], ends))
+        order = sorted(range(len(texts)), key=lambda index: -len(units[index][0]))
+        for batch in _batches([index for index in order if units[index][0]], units):
+            for index, ends in zip(batch, self._ends([units[i][0] for i in batch]), strict=True):
+                words[index] = list(self._words(*units[index], ends))
         return words
 
     def _ends(self, paragraphs: list[list[str]]) -> list[list[int]]:
@@ -83,14 +83,14 @@ class Tokeniser:
             self._trainer,
             self._dataset,
             batch_size=len(paragraphs),
-            max_seqlen=max(_PIECE, self._longest),
+            max_seqlen=max(_PART, self._longest),
             use_regex_tokens=True,
             num_workers=0,
         )
         return [row.tolist() for row in labels]
 
     def _words(
-        self, units: list[str], places: Sequence[int], labels: list[int]
+        self, units: list[str], offsets: Sequence[int], labels: list[int]
     ) -> Iterable[Surface]:
         start = 0
         for end, label in enumerate(labels, 1):
@@ -107,15 +107,16 @@ class Tokeniser:
                 last -= 1
             whole = len(text) <= self._longest
             yield Surface(
-                places[first],
-                places[last - 1] + 1,
+                offsets[first],
+                offsets[last - 1] + 1,
                 text if whole else UNKNOWN,
                 whole and label in (3, 4),
             )
 
 
-#: Features of a character that depend on its place in the paragraph, which come after the others.
-_PLACED = ("end_of_para", "start_of_para")
+#: Features of a character that depend on its position in the paragraph, which come after the
+#: others.
+_POSITIONAL = ("end_of_para", "start_of_para")
 
 
 def _dataset(processor: Any) -> Any:
@@ -137,9 +138,9 @@ def _dataset(processor: Any) -> Any:
     class Remembering(TokenizationDataset):  # type: ignore[misc]
         """A TokenizationDataset that looks up a character once."""
 
-        def __init__(self, functions: list[Any], placed: list[str]) -> None:
+        def __init__(self, functions: list[Any], positional: list[str]) -> None:
             super().__init__(**about)
-            self._functions, self._placed = functions, placed
+            self._functions, self._positional = functions, positional
             self._known: dict[str, tuple[int, list[int]]] = {}
 
         def para_to_sentences(self, para: list[tuple[str, int]]) -> list[tuple[Any, ...]]:
@@ -148,32 +149,32 @@ def _dataset(processor: Any) -> Any:
             for unit, _ in para:
                 if unit not in known:
                     values = [function(unit) for function in self._functions]
-                    known[unit] = self.vocab.unit2id(unit), values + [0] * len(self._placed)
+                    known[unit] = self.vocab.unit2id(unit), values + [0] * len(self._positional)
             looked_up = [known[unit] for unit, _ in para]
             features: Any = np.array([values for _, values in looked_up])
-            for column, name in enumerate(self._placed, len(self._functions)):
+            for column, name in enumerate(self._positional, len(self._functions)):
                 features[-1 if name == "end_of_para" else 0, column] = 1
             numbers = np.array([number for number, _ in looked_up])
             return [(numbers, np.zeros_like(numbers), features, [unit for unit, _ in para])]
 
     names = processor.config["feat_funcs"]
     functions = [PER_CHAR_FEAT_FUNCS[name] for name in names if name in PER_CHAR_FEAT_FUNCS]
-    placed = [name for name in _PLACED if name in names]
-    if processor.config["use_dictionary"] or len(functions) + len(placed) < len(names):
+    positional = [name for name in _POSITIONAL if name in names]
+    if processor.config["use_dictionary"] or len(functions) + len(positional) < len(names):
         return TokenizationDataset(**about)
-    return Remembering(functions, placed)
+    return Remembering(functions, positional)
 
 
 def _batches(order: list[int], units: list[tuple[list[str], Sequence[int]]]) -> list[list[int]]:
     """Return paragraphs, longest first, in batches of bounded size."""
     batches: list[list[int]] = []
     room = 0
-    for place in order:
+    for index in order:
         if room <= 0 or len(batches[-1]) == BATCH_PARAGRAPHS:
-            longest = min(len(units[place][0]), _PIECE)
+            longest = min(len(units[index][0]), _PART)
             room = max(1, BATCH_CHARACTERS // longest)
             batches.append([])
-        batches[-1].append(place)
+        batches[-1].append(index)
         room -= 1
     return batches
 

@@ -103,18 +103,18 @@ class Archive:
             if pattern
         )
 
-    def pieces(self) -> dict[str, int]:
+    def subwords(self) -> dict[str, int]:
         """Return the word pieces of BERT with their ids (line numbers from 0)."""
         lines = _lines(self.vocabulary)
-        pieces = {line: number for number, line in enumerate(lines)}
+        subwords = {line: number for number, line in enumerate(lines)}
         for name in ("[UNK]", "[CLS]", "[SEP]"):
-            if name not in pieces:
+            if name not in subwords:
                 raise InputError(
                     f"the word pieces lack {name}",
                     file=self.vocabulary,
                     hint="this is not the vocab.txt of a BERT model",
                 )
-        return pieces
+        return subwords
 
     def state(self) -> dict[str, Any]:
         """Return the weights by name, loaded on the CPU and without running any foreign code.
@@ -156,7 +156,7 @@ class Archive:
                     file=self.vocabulary.with_name("config.json"),
                     hint="vocab.txt and config.json must be those of the BERT that was fine-tuned",
                 )
-        if sizes["vocab_size"] != (count := 1 + max(self.pieces().values())):
+        if sizes["vocab_size"] != (count := 1 + max(self.subwords().values())):
             raise InputError(
                 f"there are {count} word pieces, but {sizes['vocab_size']} in the weights",
                 file=self.vocabulary,
@@ -226,29 +226,29 @@ def open_archive(
 
     Raises InputError that names what is absent or not UDify's.
     """
-    place = Path(path)
-    if not place.exists():
-        raise InputError("no such archive", file=place, hint=_GET)
-    if place.is_file():
-        place = unpack(place, unpack_to or place.with_name(_unpacked_name(place.name)))
+    folder = Path(path)
+    if not folder.exists():
+        raise InputError("no such archive", file=folder, hint=_GET)
+    if folder.is_file():
+        folder = unpack(folder, unpack_to or folder.with_name(_unpacked_name(folder.name)))
     for name in ("config.json", "weights.th", "vocabulary"):
-        if not (place / name).exists():
+        if not (folder / name).exists():
             raise InputError(
                 f"the archive lacks {name}",
-                file=place,
+                file=folder,
                 hint="an archive of UDify holds config.json, weights.th and vocabulary/*.txt "
                 "(not udify-bert.tar.gz, which holds BERT alone)",
             )
-    if not any((place / "vocabulary").glob("*.txt")):
-        raise InputError("the archive has an empty vocabulary", file=place, hint=_GET)
-    config = _read_object(place / "config.json")
+    if not any((folder / "vocabulary").glob("*.txt")):
+        raise InputError("the archive has an empty vocabulary", file=folder, hint=_GET)
+    config = _read_object(folder / "config.json")
     kind = config.get("model", {}).get("type") if isinstance(config.get("model"), dict) else None
     if kind != "udify_model":
         raise InputError(
             f"this is the archive of a model of type {kind!r}, not of a udify_model",
-            file=place / "config.json",
+            file=folder / "config.json",
         )
-    return Archive(place, config, _find_vocabulary(place, bert))
+    return Archive(folder, config, _find_vocabulary(folder, bert))
 
 
 def fetch_udify(
@@ -274,11 +274,11 @@ def fetch_udify(
             hint="https://hdl.handle.net/11234/1-3042 lists that of udify-model.tar.gz: give it as "
             "--checksum md5:... (in the config, annotators.udify.checksum)",
         )
-    place = Path(folder)
-    archive, pieces = place / "udify-model.tar.gz", place / "bert" / "vocab.txt"
-    fetch_large(pieces_address, pieces_checksum, pieces)
+    home = Path(folder)
+    archive, vocabulary = home / "udify-model.tar.gz", home / "bert" / "vocab.txt"
+    fetch_large(pieces_address, pieces_checksum, vocabulary)
     fetch_large(address, checksum, archive)
-    opened = open_archive(archive, bert=pieces)
+    opened = open_archive(archive, bert=vocabulary)
     say(f"{opened.folder} is ready")
     return opened
 
@@ -293,16 +293,16 @@ def _unpacked_name(name: str) -> str:
 def _find_vocabulary(folder: Path, bert: str | os.PathLike[str] | None) -> Path:
     if bert is not None:
         given = Path(bert)
-        places = [given / "vocab.txt" if given.is_dir() else given]
+        paths = [given / "vocab.txt" if given.is_dir() else given]
     else:
         folders = (folder / "bert", folder, folder.parent / "bert", folder.parent)
-        places = [place / "vocab.txt" for place in folders]
-    for place in places:
-        if place.is_file():
-            return place
+        paths = [path / "vocab.txt" for path in folders]
+    for path in paths:
+        if path.is_file():
+            return path
     raise InputError(
         "the word pieces of BERT are not here (an archive of UDify does not hold them)",
-        file=places[0],
+        file=paths[0],
         hint="cdaflow trees fetch-udify gets them; else copy vocab.txt of "
         "bert-base-multilingual-cased here, or give its path (--bert)",
     )

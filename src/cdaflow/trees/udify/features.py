@@ -10,8 +10,7 @@ from itertools import islice
 from typing import Protocol
 
 from cdaflow.errors import ConfigError
-from cdaflow.trees.fields import Fields
-from cdaflow.trees.sentence import Sentence
+from cdaflow.trees.sentence import Fields, Sentence
 from cdaflow.trees.udify.archive import open_archive
 
 #: The engines: this Python, and the original on AllenNLP.

@@ -51,10 +51,10 @@ class NativeUdify:
         torch.set_num_threads(max(1, threads))
         self._device = _device(device)
         self._batch = max(batch_words, WINDOW + 2)
-        pieces = archive.pieces()
-        self._start, self._end = pieces["[CLS]"], pieces["[SEP]"]
+        subwords = archive.subwords()
+        self._start, self._end = subwords["[CLS]"], subwords["[SEP]"]
         indexer = _indexer(archive)
-        self._pieces = WordPieces(pieces, lowercase=bool(indexer.get("do_lowercase", True)))
+        self._subwords = WordPieces(subwords, lowercase=bool(indexer.get("do_lowercase", True)))
         self._first = bool(indexer.get("use_starting_offsets", False))
         state = archive.state()
         self._bert = _bert(archive, state).to(self._device).eval()
@@ -82,7 +82,11 @@ class NativeUdify:
         batches = list(self._batches(sentences))
         with torch.inference_mode():
             for batch in progress(batches, "UDify", total=len(batches), unit="part"):
-                owners = [(number, place[0]) for number, window in batch for place in window.places]
+                owners = [
+                    (number, position[0])
+                    for number, window in batch
+                    for position in window.positions
+                ]
                 layers = self._layers(batch)
                 for labels, task in zip(found, tasks, strict=True):
                     for (number, word), label in zip(
@@ -100,7 +104,9 @@ class NativeUdify:
             (number, window)
             for number, sentence in enumerate(sentences)
             if sentence
-            for window in windows([self._pieces.word(word) for word in sentence], first=self._first)
+            for window in windows(
+                [self._subwords.word(word) for word in sentence], first=self._first
+            )
         ]
         rows.sort(key=lambda row: -len(row[1].ids))
         start = 0
@@ -124,7 +130,7 @@ class NativeUdify:
             output_hidden_states=True,
         ).hidden_states[1:]
         rows, columns = zip(
-            *((row, at) for row, (_, window) in enumerate(batch) for _, at in window.places),
+            *((row, at) for row, (_, window) in enumerate(batch) for _, at in window.positions),
             strict=True,
         )
         row_index = torch.tensor(rows, device=self._device)
@@ -261,7 +267,7 @@ def _check_config(archive: Archive) -> None:
          archive.setting("model", "text_field_embedder", "token_embedders", "bert",
                          "combine_layers") == "all"),
         ("there is no token indexer bert", bool(indexer)),
-        ("max_pieces is not 512", indexer.get("max_pieces", 512) == 512),
+        ("max_subwords is not 512", indexer.get("max_subwords", 512) == 512),
         ("long sentences are truncated", not indexer.get("truncate_long_sequences", False)),
     ]  # fmt: skip
     for task in ("feats", "upos"):

@@ -90,7 +90,7 @@ def _unpack_members(path: Path, folder: Path) -> None:
                 hint="an archive of UDify holds plain files only: do not trust this one",
             )
         if str(name) in names:
-            raise InputError(f"the member {member.name!r} is there twice", file=path)
+            raise InputError(f"the member {member.name!r} is duplicated", file=path)
         names.add(str(name))
         return tarfile.data_filter(member, target)
 

@@ -28,7 +28,7 @@ class WordPieces:
     with blanks inside is cut at these.
     """
 
-    def __init__(self, pieces: Mapping[str, int], *, lowercase: bool = False) -> None:
+    def __init__(self, subwords: Mapping[str, int], *, lowercase: bool = False) -> None:
         try:
             from tokenizers.models import WordPiece
         except ImportError:
@@ -37,7 +37,7 @@ class WordPieces:
                 hint="pip install 'cdaflow[udify]'",
             ) from None
         self._model = WordPiece(
-            dict(pieces),
+            dict(subwords),
             unk_token="[UNK]",  # noqa: S106
             max_input_chars_per_word=MAX_CHARACTERS,
         )
@@ -60,12 +60,12 @@ class WordPieces:
 class Window:
     """Pieces that BERT sees together, and the words whose vectors are taken from there.
 
-    `ids` are those between [CLS] and [SEP]; each of `places` is a word's number in its sentence
+    `ids` are those between [CLS] and [SEP]; each of `positions` is a word's number in its sentence
     and its position in the window, where [CLS] is 0.
     """
 
     ids: tuple[int, ...]
-    places: tuple[tuple[int, int], ...]
+    positions: tuple[tuple[int, int], ...]
 
 
 def windows(words: Sequence[tuple[int, ...]], *, first: bool = True) -> list[Window]:
@@ -75,21 +75,21 @@ def windows(words: Sequence[tuple[int, ...]], *, first: bool = True) -> list[Win
     at most WINDOW pieces is one window. Of a longer one a word is taken from the window in which
     it lies between a quarter and three quarters, at both ends from the outermost window.
     """
-    ids = [piece for word in words for piece in word]
+    ids = [subword for word in words for subword in word]
     anchors = []
     count = 0
     for word in words:
-        # A blank word has no piece: it gets what stands at its place, [SEP] at the end.
+        # A blank word has no piece: it gets what stands there, [SEP] at the end.
         anchors.append(count if first else count + len(word) - 1)
         count += len(word)
     if len(ids) <= WINDOW:
         return [Window(tuple(ids), tuple((word, at + 1) for word, at in enumerate(anchors)))]
     total = -(-(len(ids) - STRIDE) // STRIDE)
-    places: list[list[tuple[int, int]]] = [[] for _ in range(total)]
+    positions: list[list[tuple[int, int]]] = [[] for _ in range(total)]
     for number, at in enumerate(anchors):
         window = min(max((at - _HEAD) // STRIDE, 0), total - 1)
-        places[window].append((number, at - window * STRIDE + 1))
+        positions[window].append((number, at - window * STRIDE + 1))
     return [
         Window(tuple(ids[start : start + WINDOW]), tuple(found))
-        for start, found in zip(range(0, total * STRIDE, STRIDE), places, strict=True)
+        for start, found in zip(range(0, total * STRIDE, STRIDE), positions, strict=True)
     ]

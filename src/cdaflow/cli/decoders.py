@@ -1,0 +1,89 @@
+"""Options of the programs that train and translate, and of models to import."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cdaflow.option_types import Folder, Threads, Value
+
+if TYPE_CHECKING:
+    from cdaflow.nmt.model import Model
+    from cdaflow.nmt.translate import Decoder
+
+MarianPath = Annotated[
+    str,
+    Value(
+        metavar="PATH", help="the program, or its folder (default: marian on PATH, else pymarian)"
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Machine that Marian runs on.
+
+    Attributes:
+        gpus: numbers of the GPUs (default: CPU)
+        workspace (MB): memory that Marian reserves
+    """
+
+    threads: Threads = 1
+    gpus: Annotated[Sequence[int], Value(may_be_empty=True)] = ()
+    workspace: int | None = None
+    marian: MarianPath | None = None
+
+
+@dataclass(frozen=True)
+class UserModel:
+    """Model of your own.
+
+    Attributes:
+        vocabs: its vocabularies, source first
+        spm: with vocabularies in YAML: their SentencePiece models, source first (default:
+            source.spm and target.spm beside them)
+        decoder_config (YML): its Marian decoder settings
+    """
+
+    vocabs: Sequence[Path] = ()
+    spm: Sequence[Path] = ()
+    decoder_config: Path | None = None
+
+    def load(self, model: Path) -> Model:
+        """Return the model with these files."""
+        from cdaflow.nmt.model import user_model
+
+        return user_model(model, self.vocabs, self.decoder_config, self.spm)
+
+
+@dataclass(frozen=True)
+class CTranslate2:
+    """Options of CTranslate2.
+
+    Attributes:
+        ct2_dir: folder of `cdaflow nmt convert` (default: converted on the fly)
+        compute_type (TYPE): float32 (as Marian), int8, float16 on a GPU, ...
+    """
+
+    ct2_dir: Folder | None = None
+    compute_type: str = "float32"
+
+
+def open_decoder(name: str, machine: Machine, ctranslate2: CTranslate2) -> Decoder:
+    """Return the decoder of a name."""
+    if name == "ctranslate2":
+        from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder
+
+        return CTranslate2Decoder(
+            threads=machine.threads,
+            gpus=machine.gpus,
+            converted=ctranslate2.ct2_dir,
+            compute_type=ctranslate2.compute_type,
+        )
+    from cdaflow.nmt.marian import MarianDecoder, find_marian
+
+    return MarianDecoder(
+        find_marian(machine.marian), machine.threads, machine.gpus, machine.workspace
+    )

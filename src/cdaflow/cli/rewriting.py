@@ -1,0 +1,146 @@
+"""English in the other gender, and translations in a gender that is asked for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cdaflow.cli.intervention import (
+    AgreementLexicon,
+    Method,
+    ModelName,
+    load_model,
+    set_threads,
+)
+from cdaflow.cli.options import EnglishLists
+from cdaflow.option_types import Folder, Input, Language, Output, OutputPath, Threads, Without
+from cdaflow.wordlists import wordlist
+
+if TYPE_CHECKING:
+    from cdaflow.rewriting.swapper import Swapper
+
+
+@dataclass(frozen=True)
+class Swap:
+    """Swap of the English.
+
+    Attributes:
+        nouns: gendered nouns: kept; swapped (man, queen, waitress) except masculine nouns that also
+            refer to women (actor, waiter); or all swapped
+        names: also swap given names, by this table: masculine and feminine, separated by a tab, one
+            pair a line
+    """
+
+    nouns: Literal["none", "marked", "all"] = "none"
+    names: Path | None = None
+    lists: Annotated[EnglishLists, Without("professions", "persons")] = EnglishLists()
+
+    def swapper(self) -> Swapper:
+        """Return the swap that is asked for."""
+        from cdaflow.rewriting.swapper import Swapper
+        from cdaflow.wordlists.english_lists import read_names
+
+        return Swapper(
+            self.lists.read_pronouns(),
+            None if self.nouns == "none" else self.lists.read_nouns(),
+            epicene=self.nouns == "all",
+            names=read_names(self.names) if self.names else None,
+        )
+
+
+def swap(
+    input: Input = "-",
+    /,
+    *,
+    output: Output = "-",
+    trees: Path | None = None,
+    column: str = "source",
+    swap: Swap = Swap(),
+) -> str:
+    """Write English sentences with the pronouns of the other gender.
+
+    He and she, him, his, her, hers, himself and herself are swapped, with their capitals; nothing
+    else changes by default. With trees, their tags decide whether her becomes him or his; without,
+    the neighbouring words do.
+
+    Args:
+        input: text, one sentence a line (the output is the swapped text, line by line), or .tsv or
+            .parquet with the column source (the output has all columns and
+            counterfactual_source); default: the standard input
+        output: default: the standard output
+        trees (TREES.conllu): trees of the sentences, in order: cdaflow trees annotate --lang en
+        column (NAME): the column with the English
+    """
+    from cdaflow.rewriting.swapper import swap_file
+
+    tally = swap_file(input, output, swap.swapper(), trees=trees, column=column)
+    kinds = ", ".join(f"{count} {kind}s" for kind, count in sorted(tally.changes.items()))
+    return f"{tally.sentences} sentences, {tally.changed} changed ({kinds or 'nothing'})"
+
+
+def rewrite(
+    *,
+    lang: Language,
+    to: Literal["Fem", "Masc"],
+    english: Path | None = None,
+    target: Path | None = None,
+    models: Folder | None = None,
+    english_trees: Path | None = None,
+    target_trees: Path | None = None,
+    model: ModelName,
+    lists: EnglishLists = EnglishLists(),
+    method: Method = Method(),
+    lexicon: AgreementLexicon = AgreementLexicon(),
+    threads: Threads = 1,
+    output: OutputPath,
+    reasons: OutputPath | None = None,
+) -> str:
+    """Rewrite translations in another gender, where the English leaves it open.
+
+    Every person whose gender the English leaves open gets the requested one. Each line of the
+    output is the rewrite, or empty if no gender is open, nothing changes or a form is uncertain;
+    `cdaflow score gate` reads it.
+
+    Args:
+        to: the requested gender
+        english (TXT): the sources, one a line, with --models
+        target (TXT): their translations, one a line, with --models
+        models: models that parse both sides
+        english_trees (CONLLU): trees of the sources, in order
+        target_trees (CONLLU): trees of the translations, in order
+        output (TXT): the rewrites
+        reasons (TSV): why a line has no rewrite: line, cause, detail
+    """
+    from cdaflow.io.files import write_lines
+    from cdaflow.progress import progress
+    from cdaflow.rewriting.english import English, read_english_persons, read_names_of_persons
+    from cdaflow.rewriting.files import read_pairs, reason_lines, rewrites
+    from cdaflow.rewriting.rewriter import Rewriter
+
+    set_threads(threads)
+    pipeline = method.pipeline(load_model(model, lang), lexicon.words(lang))
+    known = English(
+        lists.read_pronouns(),
+        lists.read_nouns(),
+        lists.read_professions(),
+        read_english_persons(wordlist(lists.persons, "persons.en.tsv")),
+    )
+    rewriter = Rewriter(pipeline, known, read_names_of_persons(lexicon.word_list))
+    total, pairs = read_pairs(
+        lang,
+        texts=(english, target),
+        trees=(english_trees, target_trees),
+        models=models,
+        threads=threads,
+    )
+    made = rewrites(pairs, rewriter, to)
+    found = list(progress(made, "rewrite", total=total, unit="sentence"))
+    write_lines(output, (rewritten.text for rewritten in found))
+    if reasons is not None:
+        write_lines(reasons, reason_lines(found))
+    causes = Counter(rewritten.cause for rewritten in found)
+    offered = causes.pop("", 0)
+    counts = ", ".join(f"{cause} {count}" for cause, count in sorted(causes.items()))
+    return f"{output}: {offered} of {len(found)} rewritten ({counts or 'all'})"

@@ -1,0 +1,345 @@
+"""Whose an English pronoun is, by rules over the tree: is it the profession's?
+
+The selection leaves sentences with one gendered pronoun and one profession, so the question is
+whether somebody else is meant. What grammar rules out comes first, by the binding principles of
+Chomsky 1981 ("Lectures on Government and Binding"): a pronoun is not the subject of its own clause
+nor the possessor of the phrase that it would stand for (B, and i-within-i), a noun does not stand
+for a pronoun above it (C), a reflexive is its clause's subject (A). Then, in what is left, another
+person in the sentence makes it doubtful, and the doubtful is not taken. Naik et al. 2023 (section
+6.3, table 5) show what comes of pairs where somebody else is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from cdaflow.counterfactual.resolver import CorefDecision, CorefQuery
+from cdaflow.languages.word_sets import word_set
+from cdaflow.syntax.clauses import EnglishClauses
+from cdaflow.syntax.tree import following, preceding, relation
+from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.english_lists import GenderedNouns
+
+#: Kinds of gendered words that name somebody.
+_NAMING = ("person", "kin", "title", "role")
+
+
+class EnglishRules:
+    """The resolver `rules`.
+
+    `nouns`: English nouns that say a gender; `persons`: nouns of persons that say none, in lower
+    case.
+    """
+
+    def __init__(self, nouns: GenderedNouns, persons: Collection[str]) -> None:
+        self._persons = frozenset(persons)
+        self._genders = {
+            form: noun.gender for form, noun in nouns.words.items() if noun.kind in _NAMING
+        }
+
+    def resolve(self, queries: Sequence[CorefQuery]) -> list[CorefDecision]:
+        """Return a decision on each query."""
+        return [_PronounContext(query, self._genders, self._persons).answer() for query in queries]
+
+
+def _another(why: str) -> CorefDecision:
+    return CorefDecision(False, why)
+
+
+class _PronounContext:
+    """A query with its pronoun and noun and the clauses of its tree, and the rules that look at it.
+
+    `genders`: the gender of English nouns that say one; `neutral`: nouns of persons that say none,
+    all in lower case.
+    """
+
+    def __init__(
+        self, query: CorefQuery, genders: Mapping[str, str], neutral: Collection[str]
+    ) -> None:
+        self.query = query
+        self._genders, self.neutral = genders, neutral
+        self.tree: Sentence = query.tree
+        self.clauses = EnglishClauses(query.tree)
+        self.pronoun = self.tree.tokens[query.pronoun - 1]
+        self.noun = self.tree.tokens[query.noun - 1]
+
+    def gender(self, token: Token) -> str:
+        """Return the gender that an English noun says, "" where it says none."""
+        if token.upos not in ("NOUN", "PROPN"):
+            return ""
+        return self._genders.get(token.lemma.lower()) or self._genders.get(token.form.lower(), "")
+
+    def is_noun(self, token: Token | None) -> bool:
+        """Whether a word is the noun that is asked about."""
+        return token is not None and token.id == self.noun.id
+
+    def is_object(self) -> bool:
+        """Whether the pronoun is an object (him)."""
+        return self.query.case == "object"
+
+    def is_possessive(self) -> bool:
+        """Whether the pronoun is a possessive (his, hers)."""
+        return self.query.case in ("possessive", "independent")
+
+    def is_fronted(self, clause: Token) -> bool:
+        """Whether a clause stands before what it hangs on, and the noun behind it."""
+        return clause.head > clause.id and not self.clauses.is_within(self.noun, clause)
+
+    def phrase(self, token: Token) -> str:
+        """Return a noun with the pronoun if that is its possessor: "his brother"."""
+        owner = [c.form for c in self.clauses.children(token) if c.id == self.pronoun.id]
+        return " ".join([*owner, token.form])
+
+    def owns(self, token: Token) -> bool:
+        """Whether the pronoun is a possessor within the phrase of a noun: "his father"."""
+        return self.is_possessive() and self.pronoun.head == token.id
+
+    def others(self) -> Iterator[Token]:
+        """Yield the others that the pronoun may stand for."""
+        before = [t for t in self.tree.tokens if t.id < max(self.pronoun.id, self.noun.id)]
+        for token in before:
+            lemma = token.lemma.lower()
+            if token.id in (self.noun.id, self.pronoun.id):
+                continue
+            if token.head == self.noun.id and relation(token) == "compound":
+                continue
+            if token.upos not in ("NOUN", "PRON", "PROPN"):
+                continue
+            if self.is_noun(self.clauses.said_of(token)):
+                continue  # "my friend was a vegetarian"
+            owned = any(c.id == self.pronoun.id for c in self.clauses.children(token))
+            plural = token.feats.get("Number") == "Plur"
+            if owned or plural or self.clauses.is_within(self.pronoun, token):
+                continue
+            gender = self.gender(token)
+            person = token.upos == "NOUN" and (lemma in self.neutral or bool(gender))
+            named = token.upos == "PROPN" and relation(token) in ("nsubj", "obj", "iobj", "obl")
+            indefinite = token.upos in ("PRON", "NOUN") and lemma in word_set("en", "indefinite")
+            if indefinite and lemma in ("one", "another", "each") and relation(token) != "nsubj":
+                indefinite = False
+            if (person or named or indefinite) and gender in ("", self.query.gender):
+                yield token
+
+    def answer(self) -> CorefDecision:
+        """Return the answer of the first rule that has one."""
+        rules = (
+            self._address,
+            self._called,
+            self._predicate,
+            self._inside,
+            self._coordinated,
+            self._reflexive,
+            self._object,
+            self._above,
+            self._earlier,
+            self._others,
+        )
+        for rule in rules:
+            answer = rule()
+            if answer is not None:
+                return answer
+        return CorefDecision(True, "nobody else")
+
+    def _address(self) -> CorefDecision | None:
+        """Whoever is spoken to is not spoken of: "Doctor, he is bleeding"."""
+        if relation(self.noun) == "vocative":
+            return _another("the profession is spoken to")
+        bare = not self.clauses.has(self.noun, "det", "nmod", "amod")
+        behind = following(self.tree, self.noun)
+        first = self.noun.id == 1 and behind is not None and behind.form == ","
+        before = preceding(self.tree, self.noun)
+        last = before is not None and before.form == "," and self._ends_at_noun()
+        if bare and (first or last) and relation(self.noun) not in ("appos", "conj"):
+            return _another("the profession is spoken to")
+        return None
+
+    def _ends_at_noun(self) -> bool:
+        """Whether nothing but punctuation follows the noun."""
+        return all(t.upos == "PUNCT" for t in self.tree.tokens[self.noun.id :])
+
+    def _called(self) -> CorefDecision | None:
+        """The English says the gender by a noun: "my brother is a doctor and he ...".
+
+        Of the person who is meant, or who may be: "The girl imagines that she is a doctor".
+        """
+        for token in self.tree.tokens:
+            if token.id == self.noun.id or self.gender(token) != self.query.gender:
+                continue
+            if token.feats.get("Number") == "Plur" or self.owns(token):
+                continue
+            said = self.clauses.said_of(token)
+            if said is not None and said.id in (self.pronoun.id, self.noun.id):
+                return CorefDecision(False, token.form, "gendered-noun")
+            subject = self.clauses.said_of(self.noun)
+            meant = subject is not None and subject.id == self.pronoun.id
+            if meant and token.id < self.pronoun.id and relation(token) != "nmod":
+                return CorefDecision(False, token.form, "gendered-noun")
+        return None
+
+    def _predicate(self) -> CorefDecision | None:
+        """What somebody is said to be: "She is a doctor", "hired him as a cook"."""
+        subject = self.clauses.said_of(self.noun)
+        if subject is None:
+            return None
+        if subject.id == self.pronoun.id:
+            return CorefDecision(True, "said of the pronoun")
+        if self.clauses.is_within(self.pronoun, subject):
+            dream = subject.lemma.lower() in word_set("en", "dream")
+            if dream and self.pronoun.head == subject.id:
+                return CorefDecision(True, "what the pronoun's owner wants to be")
+            if self._is_relative_below(subject):
+                return self._not_neutral(subject)
+            return _another(f"{self.phrase(subject)} is the profession")
+        return self._not_neutral(subject)
+
+    def _not_neutral(self, subject: Token) -> CorefDecision | None:
+        """A noun that says the gender stays as it is: "My mother is a nurse; she ..."."""
+        gender = self.gender(subject)
+        if gender and gender == self.query.gender:
+            return CorefDecision(False, subject.form, "gendered-noun")
+        if gender:
+            return _another(f"{subject.form} is the profession")
+        return None
+
+    def _is_relative_below(self, noun: Token) -> bool:
+        """Whether the pronoun is within a relative clause of a noun, not its possessor."""
+        return any(
+            relation(c) == "acl" and self.clauses.is_within(self.pronoun, c)
+            for c in self.clauses.children(noun)
+        )
+
+    def _inside(self) -> CorefDecision | None:
+        """A pronoun within the phrase of the noun: "her doctor"; "the nurse who lost her keys"."""
+        if not self.clauses.is_within(self.pronoun, self.noun) or self.clauses.has(
+            self.noun, "cop", "nsubj"
+        ):
+            return None
+        path = self.clauses.path(self.pronoun, self.noun)
+        top = path[-1]  # what hangs on the noun itself
+        if top is self.pronoun:
+            return _another("the profession is the pronoun's own")
+        kind = relation(top)
+        if kind == "acl" and top.deprel != "acl":
+            gap = self.clauses.own_subject(top)
+            about = gap is None or is_relative(gap)
+            if not about:
+                return _another(f"{gap.form if gap else ''} is the subject of the relative clause")
+            if self.is_object() and self.clauses.clause(self.pronoun) is top:
+                return _another("an object is not the subject of its clause")
+            return CorefDecision(True, "in the profession's relative clause")
+        if kind == "acl":
+            same = self.is_possessive()
+            return CorefDecision(True, "said of the profession") if same else _another("another's")
+        if kind == "conj":
+            return None
+        if kind == "nmod" and self.is_possessive():
+            case = next((c.lemma for c in self.clauses.children(top) if relation(c) == "case"), "")
+            if case in ("with", "in", "without", "and"):
+                return CorefDecision(True, "what the profession has")
+        if kind in ("nmod", "compound", "appos", "amod", "dep"):
+            return _another("within the phrase of the profession")
+        return None
+
+    def _coordinated(self) -> CorefDecision | None:
+        """Two that are named beside one another are two: "he and the doctor", "than he"."""
+        pairs = ((self.pronoun, self.noun), (self.noun, self.pronoun))
+        if any(relation(one) == "conj" and one.head == other.id for one, other in pairs):
+            return _another("beside the profession")
+        if relation(self.noun) == relation(self.pronoun) == "conj" and (
+            self.noun.head == self.pronoun.head
+        ):
+            return _another("beside the profession")
+        if any(c.lemma == "than" or c.lemma == "as" for c in self.clauses.children(self.pronoun)):
+            return _another("compared with somebody")
+        return None
+
+    def _reflexive(self) -> CorefDecision | None:
+        if self.query.case != "reflexive":
+            return None
+        if self.pronoun.id == self.noun.id + 1:
+            return CorefDecision(True, "the profession itself")  # "I met the president himself"
+        subject = self.clauses.subject_of(self.clauses.clause(self.pronoun))
+        if subject is None or self.is_noun(subject):
+            return CorefDecision(True, "the subject itself")
+        if subject.lemma.lower() in ("who", "that", "which") and self.is_noun(
+            self.clauses.antecedent(subject)
+        ):
+            return CorefDecision(True, "the subject itself")
+        return _another(f"{subject.form} is the subject")
+
+    def _object(self) -> CorefDecision | None:
+        """An object is not the subject of its clause: "The doctor saw him"."""
+        if not self.is_object():
+            return None
+        clause = self.clauses.clause(self.pronoun)
+        subject = self.clauses.subject_of(clause)
+        if subject is None or not (
+            self.is_noun(subject)
+            or (is_relative(subject) and self.is_noun(self.clauses.antecedent(subject)))
+        ):
+            return None
+        case = next((c.lemma.lower() for c in self.clauses.children(self.pronoun)
+                     if relation(c) == "case"), "")  # fmt: skip
+        carried = case == "with" and clause.lemma.lower() in word_set("en", "carry")
+        if case in word_set("en", "location") or (carried and self.clauses.has(clause, "obj")):
+            return None
+        return _another("an object is not the subject of its clause")
+
+    def _above(self) -> CorefDecision | None:
+        """A noun does not stand for a pronoun above it: "He waited for the reporter"."""
+        if self.is_possessive():
+            return self._possessor_above()
+        head = self.clauses.head(self.pronoun)
+        if head is None or self.pronoun.id > self.noun.id:
+            return None
+        if relation(self.pronoun) in ("nsubj", "obj", "iobj", "obl") and (
+            self.clauses.is_within(self.noun, head)
+        ):
+            return _another("above the profession")
+        return None
+
+    def _possessor_above(self) -> CorefDecision | None:
+        """ "His car hit the doctor": another's, but "In her office, the doctor ..." is hers."""
+        owned = self.clauses.head(self.pronoun)
+        if owned is None or self.pronoun.id > self.noun.id:
+            return None
+        # "her brother's doctor"
+        top = owned
+        while relation(top) == "nmod" and (above := self.clauses.head(top)) is not None:
+            top = above
+            if self.is_noun(top):
+                return _another("within the phrase of the profession")
+        clause = self.clauses.clause(top)
+        if relation(top) == "nsubj" and self.clauses.is_within(self.noun, clause):
+            return _another(f"{self.phrase(top)} is the subject")
+        subject = self.clauses.subject_of(clause)
+        if subject is not None and self.is_noun(subject):
+            return None  # "In her office the doctor sleeps"; "Of his wife the king speaks"
+        if self.clauses.is_within(self.noun, clause) and not self.is_fronted(clause):
+            return _another("before the profession")
+        return None
+
+    def _earlier(self) -> CorefDecision | None:
+        """A pronoun before the noun looks ahead from a fronted clause only."""
+        if self.pronoun.id > self.noun.id:
+            return None
+        clause = self.clauses.clause(self.pronoun)
+        for above in (clause, *self.clauses.above(clause)):
+            if relation(above) in ("advcl", "acl") and self.is_fronted(above):
+                return None
+        if self.is_possessive() and relation(self.clauses.clause(self.noun)) != "conj":
+            return None
+        return _another("before the profession")
+
+    def _others(self) -> CorefDecision | None:
+        """Another person in the sentence may be meant as well."""
+        for other in self.others():
+            return _another(other.form)
+        return None
+
+
+def is_relative(token: Token) -> bool:
+    """Whether an English word is a relative pronoun."""
+    return token.lemma.lower() in word_set("en", "relative") and (
+        token.upos in ("PRON", "SCONJ", "DET")
+    )

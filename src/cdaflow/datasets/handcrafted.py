@@ -1,0 +1,87 @@
+"""Sentences about professions, each of a man and of a woman (Naik et al. 2023, section 4.4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from cdaflow.errors import ConfigError
+from cdaflow.option_types import Folder, Language, PairOutputs, Seed
+from cdaflow.wordlists import wordlist
+
+
+@dataclass(frozen=True)
+class Options:
+    """A sentence of each profession in both genders (section 4.4), from lists and templates.
+
+    Attributes:
+        file: in place of templates: pairs in the format of Saunders and Byrne 2020,
+            English|translation
+        templates: a table with the columns name, english, target (default: those of cdaflow, for
+            es, fr and it)
+        all_templates: each profession in each template, and not in a random one
+    """
+
+    file: Path | None = None
+    templates: Path | None = None
+    all_templates: bool = False
+
+    def __post_init__(self) -> None:
+        if self.file and (self.templates or self.all_templates):
+            raise ConfigError("templates are not used where a file gives the pairs")
+
+    def check_language(self, language: str) -> None:
+        """Raise ConfigError where there are no templates for a language."""
+        from cdaflow.counterfactual.datasets.handcrafted import read_templates
+
+        if not self.file and not self.templates:
+            read_templates(language)
+
+
+def handcrafted(
+    *,
+    lang: Language,
+    wordlists: Folder | None = None,
+    options: Options = Options(),
+    as_is: bool = False,
+    seed: Seed = 1,
+    output: PairOutputs,
+) -> str:
+    """Write sentences about professions, each of a man and of a woman, from templates.
+
+    Each sentence has one profession, once with the pronouns of a man and once with those of a woman
+    (Naik et al. 2023, section 4.4): from word lists and templates, or from a file in the format of
+    Saunders and Byrne.
+
+    Args:
+        lang: the language of the translations
+        wordlists: the folder with professions.tsv and professions.LANG.tsv (default:
+            config/wordlists)
+        as_is: with --file: leave tokenised text in lower case as it is
+        seed: seed of the choice of templates
+        output: .parquet or .tsv (id, source, target, profession, gender), or two text files
+    """
+    from cdaflow.counterfactual.datasets import handcrafted as datasets
+    from cdaflow.counterfactual.datasets.handcrafted import read_templates
+    from cdaflow.io.pairs import check_kinds
+    from cdaflow.wordlists.english_lists import read_english_professions, read_gendered_pronouns
+
+    def listed(name: str) -> Path:
+        return wordlist(wordlists / name if wordlists else None, name)
+
+    check_kinds([str(options.file)] if options.file else [], output)
+    if options.file:
+        professions = read_english_professions(listed("professions.tsv"))
+        pronouns = read_gendered_pronouns(listed("pronouns.en.tsv"))
+        read = datasets.read_handcrafted(options.file, lang, professions, pronouns, as_is=as_is)
+        pairs = list(read)
+    else:
+        nouns = datasets.read_nouns(listed("professions.tsv"), listed(f"professions.{lang}.tsv"))
+        known = read_templates(lang, options.templates)
+        pairs = list(datasets.generate(nouns, known, seed, all_templates=options.all_templates))
+    datasets.write_handcrafted(output, pairs)
+    genders = Counter(pair.gender or "of no gender" for pair in pairs)
+    counts = ", ".join(f"{n} {gender}" for gender, n in sorted(genders.items(), reverse=True))
+    number = len({pair.profession for pair in pairs} - {""})
+    return f"{len(pairs)} pairs ({counts}) of {number} professions"

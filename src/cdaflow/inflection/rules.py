@@ -1,0 +1,79 @@
+"""Forms that a language makes by a rule: participles and possessives.
+
+The rules are tables in cdaflow/languages/<code>; a language without a table has no such rule.
+
+participles.tsv: lexicons of nouns and adjectives leave most past participles out, and there is
+nothing to guess: French puts an e for the feminine and an s for the plural. Columns masculine,
+feminine, masculine_plural, feminine_plural: endings, and `lemma`: the ending of infinitives that
+have them (empty: any). A row holds for a participle that has the ending of its gender and number;
+of several the first.
+
+possessives.tsv: possessives that show the gender of the owner, "sein Buch" and "ihr Buch", one row
+for each pair: the form of a man's and of a woman's. UD writes the owner's gender as Gender[psor].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import cdaflow.languages
+from cdaflow.io.files import read_table
+from cdaflow.trees import Token
+
+_CELLS = {
+    ("Masc", "Sing"): "masculine",
+    ("Fem", "Sing"): "feminine",
+    ("Masc", "Plur"): "masculine_plural",
+    ("Fem", "Plur"): "feminine_plural",
+}
+
+
+#: The columns of each table.
+_COLUMNS = {
+    "participles": (*_CELLS.values(), "lemma"),
+    "possessives": ("masculine", "feminine"),
+}
+
+
+@cache
+def read_rules(code: str, name: str) -> tuple[Mapping[str, str], ...]:
+    """Return the rows of a table of a language, by the name of its file; none without such a file.
+
+    Raises ConfigError for a language that cdaflow does not know.
+    """
+    cdaflow.languages.get(code)
+    path = Path(cdaflow.languages.__file__).parent / code / f"{name}.tsv"
+    return tuple(row for _, row in read_table(path, _COLUMNS[name])) if path.is_file() else ()
+
+
+def participle(token: Token, feats: Mapping[str, str], code: str) -> str | None:
+    """Return a past participle, in lower case, with the gender and number of `feats`.
+
+    None for any other word, and where no rule holds.
+    """
+    if token.feats.get("VerbForm") != "Part" or token.feats.get("Tense", "Past") != "Past":
+        return None
+    form = token.form.lower()
+    old = _CELLS.get((token.feats.get("Gender", ""), token.feats.get("Number", "")))
+    new = _CELLS.get((feats.get("Gender", ""), feats.get("Number", "")))
+    if old is None or new is None:
+        return None
+    for row in read_rules(code, "participles"):
+        verb = any(token.lemma.endswith(ending) for ending in row["lemma"].split("/"))
+        if verb and form.endswith(row[old]):
+            return form.removesuffix(row[old]) + row[new]
+    return None
+
+
+#: The feature that says whose gender a possessive shows.
+OWNER = "Gender[psor]"
+
+
+def possessive_form(form: str, gender: str, code: str) -> str | None:
+    """Return a possessive of an owner of the gender, in lower case; None if it is not known."""
+    for row in read_rules(code, "possessives"):
+        if form.lower() in (row["masculine"], row["feminine"]):
+            return {"Masc": row["masculine"], "Fem": row["feminine"]}.get(gender)
+    return None

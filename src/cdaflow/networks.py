@@ -1,0 +1,186 @@
+"""Small networks: their parameters as arrays, and one loop that trains them.
+
+A `Training` of a model says what one epoch is, how the dev data are scored and when to end. The
+loop keeps the parameters of the lowest dev loss, writes its state after each epoch and resumes from
+it. All random choices come from a seed and the number of the epoch, so that a training that was
+stopped ends with the same parameters, bit for bit, as one that was not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import math
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.files import atomic_path
+from cdaflow.io.model_file import BAD_ARCHIVE
+from cdaflow.progress import say
+
+Arrays = dict[str, NDArray[Any]]
+
+
+def parameters(network: torch.nn.Module) -> dict[str, NDArray[np.float32]]:
+    """Return a copy of a network's parameters by name."""
+    return {name: p.detach().numpy().copy() for name, p in network.named_parameters()}
+
+
+def load_parameters(network: torch.nn.Module, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Put arrays in the place of a network's parameters.
+
+    Raises InputError where names or shapes are not those of the parameters.
+    """
+    names = {name for name, _ in network.named_parameters()}
+    if names != set(arrays):
+        raise InputError(f"parameters are missing or strange: {sorted(names ^ set(arrays))[:3]}")
+    for name, parameter in network.named_parameters():
+        if arrays[name].shape != tuple(parameter.shape):
+            raise InputError(f"the parameter {name!r} has another shape than wanted")
+        parameter.data = torch.from_numpy(np.array(arrays[name])).to(parameter.dtype)
+
+
+def require_above_0(settings: object, *names: str) -> None:
+    """Raise ConfigError for the first of some settings that is not above 0."""
+    for name in names:
+        if not getattr(settings, name) > 0:
+            raise ConfigError(f"{name} is to be above 0, found {getattr(settings, name)}")
+
+
+def identity_of(values: Iterable[Any], tensors: Iterable[torch.Tensor] = ()) -> str:
+    """Return a digest of JSON values and tensors: what the course of a training depends on."""
+    digest = hashlib.sha256(json.dumps([*values, torch.__version__], sort_keys=True).encode())
+    for tensor in tensors:
+        digest.update(tensor.numpy().tobytes())
+    return digest.hexdigest()
+
+
+class Training(ABC):
+    """A training under way: network and optimiser, what was measured, the best parameters.
+
+    `name`: of the training, for messages; `identity`: see `identity_of`. `measures`: lists of one
+    value an epoch, among them "loss" on the dev data; `best`: the parameters with the lowest.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        network: torch.nn.Module,
+        optimiser: torch.optim.Optimizer,
+        identity: str,
+    ) -> None:
+        self.name, self.identity = name, identity
+        self.network, self.optimiser = network, optimiser
+        self.measures: dict[str, list[float]] = {}
+        self.best: dict[str, NDArray[np.float32]] = {}
+
+    @abstractmethod
+    def train_epoch(self, epoch: int) -> None:
+        """Go through all batches once, in an order of this epoch's own; epochs count from 1."""
+
+    @abstractmethod
+    def evaluate(self, epoch: int) -> dict[str, float]:
+        """Return what is measured on the dev data after an epoch, "loss" among it."""
+
+    @abstractmethod
+    def is_done(self) -> bool:
+        """Whether the criterion is met or the epochs are spent."""
+
+    @property
+    def losses(self) -> list[float]:
+        """The dev loss of each epoch so far."""
+        return self.measures.get("loss", [])
+
+    @property
+    def best_epoch(self) -> int:
+        """The number of the epoch with the lowest dev loss, from 1."""
+        return 1 + self.losses.index(min(self.losses))
+
+    def step(self, loss: torch.Tensor, clip: float | None = None) -> None:
+        """Change the parameters by the gradient of a loss, cut to the norm `clip`."""
+        self.optimiser.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        if clip is not None:
+            torch.nn.utils.clip_grad_norm_(self.network.parameters(), clip)
+        self.optimiser.step()
+
+    def run(self, state: str | os.PathLike[str] | None = None) -> None:
+        """Train to the end; `state`: a work file to resume from and to write after each epoch.
+
+        A work file of another training, or a damaged one, is reported and not used. Raises
+        ConfigError where the dev loss is no finite number.
+        """
+        path = None if state is None else Path(state)
+        if path is not None and path.exists():
+            self._resume(path)
+        while not self.is_done():
+            epoch = len(self.losses) + 1
+            self.train_epoch(epoch)
+            for name, value in self.evaluate(epoch).items():
+                self.measures.setdefault(name, []).append(value)
+            if not math.isfinite(self.losses[-1]):
+                raise ConfigError(
+                    f"the training diverged in epoch {epoch}", hint="lower the learning rate"
+                )
+            if self.best_epoch == epoch:
+                self.best = parameters(self.network)
+            if path is not None:
+                self._save(path)
+
+    def _save(self, path: Path) -> None:
+        """Write the state, whole or not at all."""
+        arrays: Arrays = {name: np.array(values) for name, values in self.measures.items()}
+        for name, parameter in self.network.named_parameters():
+            arrays["now/" + name] = parameter.detach().numpy()
+            arrays["best/" + name] = self.best[name]
+            for key, value in self.optimiser.state[parameter].items():
+                arrays[f"adam/{key}/{name}"] = value.numpy()
+        raw = io.BytesIO()
+        np.savez(raw, identity=np.array(self.identity), **arrays)  # type: ignore[arg-type]
+        with atomic_path(path) as temporary:
+            temporary.write_bytes(raw.getvalue())
+
+    def _resume(self, path: Path) -> None:
+        """Take over a state, where it is of this very training."""
+        arrays = load_state(path, self.identity)
+        if arrays is None:
+            return
+        load_parameters(self.network, _below(arrays, "now/"))
+        adam = _below(arrays, "adam/")
+        keys = sorted({name.partition("/")[0] for name in adam})
+        for name, parameter in self.network.named_parameters():
+            self.optimiser.state[parameter] = {
+                key: torch.from_numpy(adam[f"{key}/{name}"]) for key in keys
+            }
+        self.best = _below(arrays, "best/")
+        self.measures = {name: a.tolist() for name, a in arrays.items() if "/" not in name}
+        say(f"{self.name}: resuming after epoch {len(self.losses)}")
+
+
+def load_state(path: Path, identity: str) -> Arrays | None:
+    """Return the arrays of a work file, None where it is not of this very training."""
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            arrays = dict(stored)
+        if str(arrays.pop("identity")) != identity:
+            say(f"{path}: a work file of another training; this one restarts from scratch")
+            return None
+        arrays["loss"]
+    except BAD_ARCHIVE:
+        say(f"{path}: no work file of a training, or a damaged one; restarting from scratch")
+        return None
+    return arrays
+
+
+def _below(arrays: Arrays, prefix: str) -> Arrays:
+    """Return the arrays whose names begin with `prefix`, without it."""
+    return {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}

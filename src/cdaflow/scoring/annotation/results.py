@@ -1,0 +1,194 @@
+"""What filled sheets come to (Choubey et al. 2021): tables 5 and 17, and how far people agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from cdaflow.lazy import numpy as np
+from cdaflow.scoring.annotation.filled import FilledSheet
+from cdaflow.statistics.estimates import Interval, Share, wilson
+from cdaflow.statistics.paired import Difference, difference, pair
+
+#: Label of section 3.1 that a translation of the right gender has, by gender of the source.
+_OF_GENDER = {"male": "masculine", "female": "feminine"}
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How far annotators agree, as means over all pairs of them; None for one annotator.
+
+    share: of the items, 0 to 1. kappa: that of Cohen (1960); None too where both gave one and the
+    same label throughout, so that agreement is no news.
+    """
+
+    share: float | None
+    kappa: float | None
+
+
+def agreement(answers: Sequence[Sequence[str]]) -> Agreement:
+    """Return the agreement of annotators; `answers`: of each, his labels in the same order."""
+    shares, kappas = [], []
+    for one, other in combinations(answers, 2):
+        number = len(one)
+        observed = sum(a == b for a, b in zip(one, other, strict=True)) / number
+        counts = Counter(one), Counter(other)
+        expected = sum(counts[0][label] * counts[1][label] for label in counts[0]) / number**2
+        shares.append(observed)
+        if expected < 1:
+            kappas.append((observed - expected) / (1 - expected))
+    return Agreement(_mean(shares), _mean(kappas))
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None
+
+
+def right(label: str, gender: str) -> bool:
+    """Return whether a translation is correct: open, or of the gender of its source (male, ...)."""
+    return label in ("ambiguous", _OF_GENDER[gender])
+
+
+@dataclass(frozen=True)
+class System:
+    """What people say of a system: all proportions 0 to 1, means over the annotators.
+
+    accuracy: of sentences that are `right`. labels: label -> its share. difference: of the
+    accuracy from that of the baseline, by paired bootstrap over the sentences; None for the
+    baseline itself.
+    """
+
+    language: str
+    name: str
+    sentences: int
+    annotators: int
+    accuracy: float
+    interval: Interval
+    labels: Mapping[str, float]
+    agreement: Agreement
+    difference: Difference | None
+    baseline: str
+
+
+def system_results(filled: FilledSheet, baseline: str | None = None) -> list[System]:
+    """Return what the sheets of a gender task say of each system (table 5).
+
+    baseline: the first system if None, or if there is none of that name.
+    """
+    names = [str(name) for name in filled.key.about["systems"]]
+    base = baseline if baseline in names else names[0]
+    items = {name: _items_of(filled, name) for name in names}
+    rows = {name: _rights(filled, chosen) for name, chosen in items.items()}
+    return [_system(filled, name, items[name], rows[name], base, rows[base]) for name in names]
+
+
+def _items_of(filled: FilledSheet, system: str) -> list[str]:
+    """Return the items of a system in the order of the challenge set, one for each sentence."""
+    items = filled.key.items
+    return sorted(
+        (item for item in items if system in items[item]["systems"]),
+        key=lambda item: int(items[item]["line"]),
+    )
+
+
+def _rights(filled: FilledSheet, items: Sequence[str]) -> np.ndarray:
+    """Return of each sentence how many say that it is right, and how many there are."""
+    known, people = filled.key.items, filled.answers.values()
+    return np.array(
+        [[sum(right(one[i], known[i]["gender"]) for one in people), len(people)] for i in items]
+    )
+
+
+def _system(
+    filled: FilledSheet,
+    name: str,
+    items: Sequence[str],
+    rows: np.ndarray,
+    base: str,
+    others: np.ndarray,
+) -> System:
+    people = [[one[item] for item in items] for one in filled.answers.values()]
+    found = Counter(label for one in people for label in one)
+    number = len(items)
+    correct = int(rows[:, 0].sum()) / len(people)
+    tested = None
+    if name != base:
+        paired = pair(others, rows)
+        tested = difference(Share([0], [1]), paired)
+    return System(
+        language=filled.key.language,
+        name=name,
+        sentences=number,
+        annotators=len(people),
+        accuracy=correct / number,
+        # Sentences are drawn, annotators are not: the number of trials is that of the sentences.
+        interval=wilson(correct, number) or (0.0, 1.0),
+        labels={label: found[label] / (number * len(people)) for label in filled.key.task.labels},
+        agreement=agreement(people),
+        difference=tested,
+        baseline="" if name == base else base,
+    )
+
+
+#: Verdict of the filter and answer of the annotator -> outcome.
+_OUTCOMES = {
+    ("kept", "yes"): "tp",
+    ("rejected", "no"): "tn",
+    ("kept", "no"): "fp",
+    ("rejected", "yes"): "fn",
+}
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What people say of the target filter for one gender; proportions as of `System`.
+
+    outcomes: tp, tn, fp, fn -> share of the pairs; intervals: likewise.
+    """
+
+    language: str
+    gender: str
+    lines: int
+    annotators: int
+    outcomes: Mapping[str, float]
+    intervals: Mapping[str, Interval | None]
+    agreement: Agreement
+
+
+def filter_results(filled: FilledSheet) -> list[Filter]:
+    """Return what the sheets of a filter task say of each gender (table 17).
+
+    Of lines drawn as they come, the shares are those of the lines. Where the share of kept lines
+    was chosen, each verdict counts as much as it does among all pairs.
+    """
+    genders = dict.fromkeys(str(item["gender"]) for item in filled.key.items.values())
+    return [_filter(filled, gender) for gender in sorted(genders)]
+
+
+def _filter(filled: FilledSheet, gender: str) -> Filter:
+    items = [i for i, item in filled.key.items.items() if item["gender"] == gender]
+    people = [[one[item] for item in items] for one in filled.answers.values()]
+    verdicts = [str(filled.key.items[item]["verdict"]) for item in items]
+    counts = Counter(_OUTCOMES[pair] for one in people for pair in zip(verdicts, one, strict=True))
+    lines = Counter(verdicts)
+    totals = filled.key.about["totals"][gender]
+    weighted = filled.key.about["kept_share"] is not None
+    outcomes, intervals = {}, {}
+    for (verdict, _), outcome in _OUTCOMES.items():
+        number = lines[verdict] if weighted else len(items)
+        weight = totals[verdict] / sum(totals.values()) if weighted else 1.0
+        found = counts[outcome] / len(people)
+        outcomes[outcome] = weight * found / number if number else 0.0
+        ends = wilson(found, number)
+        intervals[outcome] = None if ends is None else (weight * ends[0], weight * ends[1])
+    return Filter(
+        language=filled.key.language,
+        gender=gender,
+        lines=len(items),
+        annotators=len(people),
+        outcomes=outcomes,
+        intervals=intervals,
+        agreement=agreement(people),
+    )

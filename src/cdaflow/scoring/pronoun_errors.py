@@ -1,0 +1,186 @@
+"""Pronoun errors: how often "she" became "he" in a translation, and the reverse.
+
+Naik et al. (2023, section 6.3) saw it by reading: their fine-tuned French systems write "il" for
+"she", and Spanish and Italian hide it, since they drop the subject. Counted here in the sentences
+of WinoMT, from its reports: errors of those pronouns whose translation shows a gender (see
+`cdaflow.scoring.pronouns`), beside the share that is dropped.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from cdaflow.lazy import numpy as np
+from cdaflow.scoring.metric import Cell, Metric, Outcomes, PairedRows, TableRow
+from cdaflow.scoring.pronouns import PronounOutcome
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import Counts, Share, rate
+from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
+
+_GENDERED = ("male", "female")
+
+#: What is counted of a pronoun in the table -> the outcome.
+PRONOUN_COUNTS = {
+    "same": PronounOutcome.SAME,
+    "other": PronounOutcome.OTHER,
+    "not_shown": PronounOutcome.OPEN,
+    "elided": PronounOutcome.ELIDED,
+}
+
+
+def has_pronouns(report: Mapping[str, Any]) -> bool:
+    """Return whether a report has looked for the pronouns of its sentences and found some."""
+    counts = report["counts"].get("pronouns")
+    try:
+        return bool(counts) and any(
+            cell["rows"] > 0 for genders in counts.values() for cell in genders.values()
+        )
+    except (KeyError, TypeError, AttributeError):
+        return True  # a fault, which the table reports
+
+
+def _rows(report: Mapping[str, Any]) -> Iterator[TableRow]:
+    """Yield the one row of a report, made of its counts of pronouns."""
+    subject, oblique = (_case(report, case) for case in ("nominative", "other"))
+    parts = {
+        "she": _sum([subject["female"]]),
+        "he": _sum([subject["male"]]),
+        "both": _sum(subject.values()),
+        "oblique": _sum(oblique.values()),
+    }
+    scores = {
+        f"{name}_error": rate(found["other"], found["same"] + found["other"])
+        for name, found in parts.items()
+    }
+    both = parts.pop("both")
+    counts = {f"{name}_{what}": n for name, found in parts.items() for what, n in found.items()}
+    yield TableRow(counts=counts, scores={**scores, "elided": rate(both["elided"], both["rows"])})
+
+
+def _sum(parts: Iterable[Mapping[str, int]]) -> Counter[str]:
+    """Return the sums of counts; a count of 0 stays."""
+    total: Counter[str] = Counter(dict.fromkeys(("rows", *PRONOUN_COUNTS), 0))
+    for part in parts:
+        total.update(part)
+    return total
+
+
+def _case(report: Mapping[str, Any], case: str) -> dict[str, dict[str, int]]:
+    """Return the counts of a case by gender of the English pronoun; ValueError for wrong ones."""
+    cells = report["counts"]["pronouns"][case]
+    found = {}
+    for gender in _GENDERED:
+        counts = {what: int(cells[gender][name]) for what, name in PRONOUN_COUNTS.items()}
+        rows = int(cells[gender]["rows"])
+        if min(rows, *counts.values()) < 0 or rows != sum(counts.values()):
+            raise ValueError(f'"counts.pronouns.{case}.{gender}" does not add up')
+        found[gender] = {"rows": rows, **counts}
+    return found
+
+
+#: Letters of the outcome "pronoun" of a report, in the order of PRONOUN_COUNTS.
+_LETTERS = "soge"
+
+
+def _compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
+    """Yield the sentences of two reports, each with 1 at what became of its "she" or "he".
+
+    Nothing where they are not of the same sentences, or a report's outcomes are not its counts
+    (the gender of a pronoun is taken to be that of its row).
+    """
+    sides = [_outcome_rows(side) for side in (base, other)]
+    if any(side is None for side in sides) or len(sides[0]) != len(sides[1]):  # type: ignore[arg-type]
+        return
+    # Four outcomes of "she", then four of "he".
+    error = Share([1], [0, 1])
+    for columns, statistics in (
+        (slice(0, 4), {"she_error": error}),
+        (slice(4, 8), {"he_error": error}),
+        (slice(0, 8), {"both_error": Share([1, 5], [0, 1, 4, 5]),
+                       "elided": Share([3, 7], list(range(8)))}),
+    ):  # fmt: skip
+        ours, theirs = (side[:, columns] for side in sides if side is not None)
+        tests = {name: (statistic, Test.BOOTSTRAP) for name, statistic in statistics.items()}
+        yield PairedRows(ours, theirs, tests)
+
+
+def _outcome_rows(side: Outcomes) -> Counts | None:
+    """Return for each sentence a row with 1 at its outcome; None where these are not the counts."""
+    gold, pronoun = (np.array(list(side.outcome(name))) for name in ("gold", "pronoun"))
+    if len(gold) != len(pronoun):
+        return None
+    columns = [(gold == gender) & (pronoun == letter) for gender in "fm" for letter in _LETTERS]
+    counts = _case(side.report, "nominative")
+    wanted = [counts[gender][what] for gender in ("female", "male") for what in PRONOUN_COUNTS]
+    if [int(column.sum()) for column in columns] != wanted:
+        return None
+    return np.stack(columns, axis=1).astype(np.int64)
+
+
+def _shown_of_all(name: str) -> Cell:
+    """Return what shows "330/352": pronouns whose translation shows a gender, and all."""
+
+    def cell(record: Mapping[str, str]) -> str:
+        try:
+            shown = int(record[f"{name}_same"]) + int(record[f"{name}_other"])
+        except ValueError:  # a CSV that somebody edited
+            return ""
+        return f"{shown}/{record[f'{name}_rows']}"
+
+    return cell
+
+
+def _counts(name: str, *what: str) -> list[Field]:
+    """Return counts that are in the CSV alone."""
+    return [Field(f"{name}_{one}", unit=Unit.COUNT, column=f"{name}_{one}") for one in what]
+
+
+_RATE: dict[str, Any] = {"interval": Interval.SHOWN, "test": Test.BOOTSTRAP}
+_ERROR: dict[str, Any] = {**_RATE, "direction": Direction.LOWER}
+
+#: The errors of him, his and her are in the CSV alone: many of the forms that they are looked for
+#: in are articles, too (Italian "le", "gli"), so that they hang on the alignment.
+METRIC = Metric(
+    name="pronouns",
+    source="winomt",
+    title='Pronouns: "she" translated as "he", and "he" as "she"',
+    fields=(
+        Field(
+            "she_error",
+            "she → he",
+            'of the "she" whose translation shows a gender, those that became a masculine pronoun',
+            **_ERROR,
+        ),
+        Field("he_error", "he → she", 'the same of "he" that became a feminine pronoun',
+              brief=True, **_ERROR),
+        Field("both_error", "Both", "the two together", brief=True, **_ERROR),
+        Field(
+            "elided",
+            "Elided",
+            'of all "she" and "he", those without a pronoun in the translation, %',
+            brief=True,
+            **_RATE,
+        ),
+        *(
+            item
+            for name in ("she", "he")
+            for item in (
+                Field(f"{name}_rows", f"N {name}", f'"{name}" whose translation shows a gender, '
+                      f'of all "{name}"', Unit.COUNT),
+                *_counts(name, *PRONOUN_COUNTS),
+            )
+        ),
+        Field("oblique_error", column="oblique_error"),
+        *_counts("oblique", "rows", *PRONOUN_COUNTS),
+    ),
+    tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
+    signatures={"WinoMT": "signature"},
+    method="What became of he and she was looked for as well: an error is a pronoun of the other "
+    "gender.",
+    rows=_rows,
+    applies=has_pronouns,
+    cells={f"{name}_rows": _shown_of_all(name) for name in ("she", "he")},
+    compared=_compared,
+)  # fmt: skip

@@ -1,0 +1,183 @@
+"""What is counted of the rows of WinoMT: numerators, denominators, and the outcome of each row."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from cdaflow.scoring.challenge import GENDERS
+from cdaflow.scoring.evidence import Gender, Reason
+from cdaflow.scoring.pronouns import PronounOutcome
+from cdaflow.scoring.winomt_figures import PREDICTIONS, Outcome
+from cdaflow.scoring.winomt_items import WinoMTItem, pairs
+from cdaflow.statistics.estimates import Estimate, rate
+
+
+def tally(items: Iterable[WinoMTItem]) -> Counter[Outcome]:
+    """Return how many rows had each outcome."""
+    return Counter((item.row.gender, item.predicted.value, item.half) for item in items)
+
+
+def outcomes(items: Sequence[WinoMTItem]) -> dict[str, str]:
+    """Return strings of one letter a row, so that two reports can be compared row by row.
+
+    gold and predicted: m(ale), f(emale), n(eutral), u(nknown); half: p(ro), a(nti), - (neither);
+    the others: see `_other_outcomes`.
+    """
+    return {
+        "gold": "".join(item.row.gender[0] for item in items),
+        "predicted": "".join(item.predicted.value[0] for item in items),
+        "half": "".join(item.half[0] for item in items),
+        **other_outcomes(items),
+    }
+
+
+def counts(items: Sequence[WinoMTItem]) -> dict[str, Any]:
+    """Return every numerator and denominator of the scores."""
+    confusion = {gold: dict.fromkeys(PREDICTIONS, 0) for gold in GENDERS}
+    for item in items:
+        confusion[item.row.gender][item.predicted.value] += 1
+    result: dict[str, Any] = {
+        **_part(items),
+        "gendered": sum(item.row.gender != "neutral" for item in items),
+        "confusion": confusion,
+        "neutral": {
+            "gold": sum(confusion["neutral"].values()),
+            "correct": confusion["neutral"]["neutral"],
+            "predicted_male": confusion["neutral"]["male"],
+            "predicted_female": confusion["neutral"]["female"],
+            "unknown": confusion["neutral"]["unknown"],
+        },
+        "unknown_reasons": dict(
+            Counter(
+                item.result.reason.value
+                for item in items
+                if item.result.reason is not Reason.NONE and not item.neutral
+            )
+        ),
+        "evidence": dict(
+            Counter(
+                item.result.evidence.value
+                for item in items
+                if item.result.gender is not Gender.UNKNOWN
+            )
+        ),
+        "found": dict(Counter(item.result.found.value for item in items)),
+        "by_profession": _by_profession(items),
+        "secondary": secondary_counts(items),
+        "pronouns": pronoun_counts(items),
+    }
+    for half in ("pro", "anti"):
+        result[half] = _part([item for item in items if item.half == half])
+    for gender in ("male", "female"):
+        result[gender] = {
+            "gold": sum(confusion[gender].values()),
+            "predicted": sum(row[gender] for row in confusion.values()),
+            "correct": confusion[gender][gender],
+        }
+    return result
+
+
+def _part(items: Sequence[WinoMTItem]) -> dict[str, int]:
+    return {
+        "rows": len(items),
+        "correct": sum(item.correct for item in items),
+        "unknown": sum(item.predicted is Gender.UNKNOWN for item in items),
+    }
+
+
+def _by_profession(items: Iterable[WinoMTItem]) -> dict[str, dict[str, dict[str, int]]]:
+    result: dict[str, dict[str, dict[str, int]]] = {}
+    for item in items:
+        if item.row.gender == "neutral":
+            continue
+        genders = result.setdefault(
+            item.row.entity, {gender: {"gold": 0, "correct": 0} for gender in ("male", "female")}
+        )
+        genders[item.row.gender]["gold"] += 1
+        genders[item.row.gender]["correct"] += item.correct
+    return result
+
+
+_GENDERED = ("male", "female")
+
+
+def secondary_counts(items: Sequence[WinoMTItem]) -> dict[str, int]:
+    """Return the numerators and denominators of the scores of the other person."""
+    found = [item.secondary for item in items]
+    known = [item for item in items if item.secondary_gender not in (None, Gender.UNKNOWN)]
+    gendered = [item for item in known if item.row.gender in _GENDERED]
+    result = {
+        "rows": sum(other is not None for other in found),
+        "known": len(known),
+        "known_gendered": len(gendered),
+        "agreeing": sum(item.secondary_gender == item.row.gender for item in gendered),
+        **dict.fromkeys(("pairs", "kept", "followed", "against", "changed"), 0),
+    }
+    for he, she in pairs([item.row for item in items]):
+        with_he, with_she = items[he].secondary_gender, items[she].secondary_gender
+        if None in (with_he, with_she) or Gender.UNKNOWN in (with_he, with_she):
+            continue
+        result["pairs"] += 1
+        result[_CHANGES.get((with_he, with_she), "changed") if with_he != with_she else "kept"] += 1
+    return result
+
+
+#: From "he" to "she"; any other change (to or from a neuter) is only a change.
+_CHANGES: dict[tuple[Gender | None, Gender | None], str] = {
+    (Gender.MALE, Gender.FEMALE): "followed",
+    (Gender.FEMALE, Gender.MALE): "against",
+}
+
+
+def pronoun_counts(items: Sequence[WinoMTItem]) -> dict[str, dict[str, dict[str, int]]]:
+    """Return how many pronouns had each outcome: by case (nominative, other) and gender."""
+    names = [outcome.value for outcome in PronounOutcome if outcome is not PronounOutcome.NONE]
+    counts = {
+        case: {gender: dict.fromkeys(("rows", *names), 0) for gender in _GENDERED}
+        for case in ("nominative", "other")
+    }
+    for item in items:
+        found = item.pronoun
+        if found.outcome is not PronounOutcome.NONE:
+            cell = counts["nominative" if found.nominative else "other"][found.gender]
+            cell["rows"] += 1
+            cell[found.outcome.value] += 1
+    return counts
+
+
+def other_scores(
+    secondary: Mapping[str, int], pronouns: Mapping[str, Mapping[str, Mapping[str, int]]]
+) -> dict[str, Estimate]:
+    """Return the scores from the counts of `secondary_counts` and `pronoun_counts`."""
+    subject = pronouns["nominative"]
+    result = {
+        "secondary_known": rate(secondary["known"], secondary["rows"]),
+        "secondary_agreement": rate(secondary["agreeing"], secondary["known_gendered"]),
+        "secondary_kept": rate(secondary["kept"], secondary["pairs"]),
+        "secondary_followed": rate(secondary["followed"], secondary["pairs"]),
+    }
+    for gender in ("female", "male"):
+        cell = subject[gender]
+        result[f"pronoun_error_{gender}"] = rate(cell[PronounOutcome.OTHER.value], cell["rows"])
+    elided = sum(cell[PronounOutcome.ELIDED.value] for cell in subject.values())
+    result["pronoun_elided"] = rate(elided, sum(cell["rows"] for cell in subject.values()))
+    return result
+
+
+def other_outcomes(items: Sequence[WinoMTItem]) -> dict[str, Any]:
+    """Return one letter a row: gender of the other person, and what became of he or she.
+
+    secondary: m, f, n, u(nknown), - (no other person). pronoun: s(ame), o(ther gender), g(ender
+    not shown), e(lided), - (no "he" or "she").
+    """
+    return {
+        "secondary": "".join(
+            "-" if item.secondary_gender is None else item.secondary_gender.value[0]
+            for item in items
+        ),
+        "pronoun": "".join(
+            item.pronoun.outcome.value[0] if item.pronoun.nominative else "-" for item in items
+        ),
+    }

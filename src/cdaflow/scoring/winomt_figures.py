@@ -1,0 +1,330 @@
+"""The figures of WinoMT (Stanovsky et al. 2019), and how two systems are compared.
+
+Metrics, after Stanovsky et al. (2019, section 3), Naik et al. (2023, section 6.1) and Choubey
+et al. (2021, section 3.1); every one in percent:
+
+- accuracy: right rows of all rows. As in the original, neutral rows count;
+  `accuracy_gendered` is over the gendered rows alone. A row of unknown gender is wrong.
+- accuracy_neutral: of the neutral rows ("they"). Right is a neuter, and beyond the original a
+  noun or pronoun that shows no gender ("alguien") or has one for all persons ("quelqu'un").
+- accuracy_pro, accuracy_anti: of the pro- and the anti-stereotypical half; delta_s is their
+  difference.
+- delta_s_f1: the same difference in F1, as Stanovsky et al. and Choubey et al. define it. Neither
+  says how the F1 of a half is made of two genders, nor publishes a half's F1 beside it; here it
+  is the mean of F1 male and F1 female within the half (macro F1; a half has no neutral rows).
+- precision, recall and F1 of each gender, neutral rows included in what is predicted, as in
+  the original; delta_g is F1 male minus F1 female.
+- delta_r: recall male minus recall female; recall looks at gendered rows only.
+- unknown_rate: rows of unknown gender of all rows.
+
+The other person (see `cdaflow.scoring.winomt_items`); its gender is open in the source:
+
+- secondary_known: sentences in which its gender can be told, of those that have one.
+- secondary_agreement: of the known ones in sentences with "he" or "she", those that have the
+  pronoun's gender. A translator who always writes one gender gets about 50, and so does one
+  whose choice has nothing to do with the pronoun.
+- secondary_kept, secondary_followed: of the pairs of one sentence with "he" and with "she" in
+  which both are known: those in which the other person has one gender in both (it keeps its
+  own), and those in which it is masculine with "he" and feminine with "she" (it follows the
+  pronoun, which does not refer to it). What is left of 100 is the reverse of following.
+
+The pronoun (see `cdaflow.scoring.pronouns`; Naik et al. 2023, section 6.3), of "he" and "she"
+alone; the counts have the other cases apart:
+
+- pronoun_error_female: "she" became a masculine pronoun, of all sentences with "she"; and
+  pronoun_error_male: "he" became a feminine one.
+- pronoun_elided: there is no pronoun for it, of all sentences with "he" or "she". Where this is
+  high, as in Spanish and Italian, errors are few because pronouns are.
+
+Proportions have Wilson intervals, the rest bootstrap intervals over sentences (95 %). A score
+whose denominator is 0 is null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from cdaflow.errors import InputError
+from cdaflow.lazy import numpy as np
+from cdaflow.scoring.challenge import GENDERS
+from cdaflow.scoring.evidence import Gender
+from cdaflow.scoring.metric import Metric, Outcomes, PairedRows, TableRow
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import Counts, Share, Statistic, minus, ratio
+from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+#: What became of a sentence: gold gender, predicted gender, half ("pro", "anti" or "-").
+Outcome = tuple[str, str, str]
+
+PREDICTIONS = tuple(map(str, Gender))
+HALVES = ("pro", "anti", "-")
+
+#: The columns of the counts of a sentence, one of which is 1.
+OUTCOMES: tuple[Outcome, ...] = tuple(
+    (gold, predicted, half) for gold in GENDERS for predicted in PREDICTIONS for half in HALVES
+)
+
+
+def _columns(
+    gold: str = "", predicted: str = "", half: str = "", *, correct: bool = False
+) -> list[int]:
+    """Return the columns of OUTCOMES of a gender, a prediction and a half, "" for any."""
+    return [
+        column
+        for column, (g, p, h) in enumerate(OUTCOMES)
+        if gold in ("", g) and predicted in ("", p) and half in ("", h) and (not correct or g == p)
+    ]
+
+
+def _accuracy(gold: str = "", half: str = "") -> Share:
+    return Share(_columns(gold, half=half, correct=True), _columns(gold, half=half))
+
+
+def _f1(gender: str, half: str = "") -> Statistic:
+    """Return F1 = 2 correct / (predicted + gold), not defined where there is no gold row."""
+    predicted, gold = _columns(predicted=gender, half=half), _columns(gender, half=half)
+    right = _columns(gender, gender, half)
+
+    def f1(sums: Counts) -> NDArray[np.float64]:
+        correct, found, wanted = (sums[..., c].sum(axis=-1) for c in (right, predicted, gold))
+        # Without a single gold row of the gender there is nothing to be measured.
+        return np.where(wanted == 0, np.nan, ratio(2 * correct, found + wanted))
+
+    return f1
+
+
+def _macro_f1(half: str) -> Statistic:
+    male, female = _f1("male", half), _f1("female", half)
+    return lambda sums: (male(sums) + female(sums)) / 2
+
+
+def _precision(gender: str) -> Share:
+    return Share(_columns(gender, gender), _columns(predicted=gender))
+
+
+def _recall(gender: str) -> Share:
+    return Share(_columns(gender, gender), _columns(gender))
+
+
+def _gendered(*, correct: bool = False) -> list[int]:
+    return _columns("male", correct=correct) + _columns("female", correct=correct)
+
+
+_HIGHER, _ZERO = Direction.HIGHER, Direction.ZERO
+
+#: The figures of the gender of the entity, those of the table first.
+_FIELDS = (
+    Field(
+        "accuracy",
+        "Acc",
+        "entities translated in the right gender",
+        direction=_HIGHER,
+        test=Test.MCNEMAR,
+        interval=Interval.SHOWN,
+        statistic=_accuracy(),
+    ),
+    Field(
+        "accuracy_pro",
+        "Pro",
+        "accuracy where the gender follows the stereotype of the profession",
+        direction=_HIGHER,
+        test=Test.MCNEMAR,
+        interval=Interval.SCORE,
+        column="pro",
+        statistic=_accuracy(half="pro"),
+    ),
+    Field(
+        "accuracy_anti",
+        "Anti",
+        "accuracy where the gender goes against the stereotype",
+        direction=_HIGHER,
+        test=Test.MCNEMAR,
+        interval=Interval.SCORE,
+        column="anti",
+        statistic=_accuracy(half="anti"),
+    ),
+    Field(
+        "delta_s",
+        "ΔS",
+        "Pro minus Anti",
+        unit=Unit.POINTS,
+        direction=_ZERO,
+        test=Test.BOOTSTRAP,
+        interval=Interval.SCORE,
+        remark=", above 0 leans on stereotypes",
+        statistic=minus(_accuracy(half="pro"), _accuracy(half="anti")),
+    ),
+    Field(
+        "delta_g",
+        "ΔG",
+        "F1 of masculine minus F1 of feminine",
+        unit=Unit.POINTS,
+        direction=_ZERO,
+        test=Test.BOOTSTRAP,
+        interval=Interval.SCORE,
+        statistic=minus(_f1("male"), _f1("female")),
+    ),
+    Field(
+        "delta_r",
+        "ΔR",
+        "recall of masculine minus recall of feminine",
+        unit=Unit.POINTS,
+        direction=_ZERO,
+        test=Test.BOOTSTRAP,
+        interval=Interval.SCORE,
+        remark=", above 0 favours men",
+        statistic=minus(_recall("male"), _recall("female")),
+    ),
+    *(
+        Field(
+            f"f1_{gender}",
+            f"F1 {gender[0]}",
+            f"F1 of {name} entities",
+            direction=_HIGHER,
+            test=Test.BOOTSTRAP,
+            interval=Interval.SCORE,
+            statistic=_f1(gender),
+        )
+        for gender, name in (("male", "masculine"), ("female", "feminine"))
+    ),
+    Field(
+        "unknown_rate",
+        "Unk",
+        "entities whose gender could not be read off the translation",
+        direction=Direction.LOWER,
+        test=Test.MCNEMAR,
+        interval=Interval.SCORE,
+        remark=" (they count as wrong)",
+        column="unknown",
+        statistic=Share(_columns(predicted="unknown"), _columns()),
+    ),
+    # Only to be set beside figures of papers.
+    Field(
+        "delta_s_f1",
+        about="ΔS in F1 (mean of both genders), as GFST has it",
+        unit=Unit.POINTS,
+        direction=_ZERO,
+        test=Test.BOOTSTRAP,
+        interval=Interval.SCORE,
+        column="delta_s_f1",
+        statistic=minus(_macro_f1("pro"), _macro_f1("anti")),
+    ),
+    Field("accuracy_gendered", about="accuracy of the rows that are not neutral",
+          direction=_HIGHER, test=Test.MCNEMAR,
+          statistic=Share(_gendered(correct=True), _gendered())),
+    Field("accuracy_neutral", about="accuracy of the neutral rows",
+          direction=_HIGHER, test=Test.MCNEMAR, statistic=_accuracy("neutral")),
+    *(
+        Field(f"{name}_{gender}", about=f"right, of all that are {where}",
+              test=Test.BOOTSTRAP, statistic=statistic(gender))
+        for gender, shown in (("male", "masculine"), ("female", "feminine"))
+        for name, statistic, where in (
+            ("precision", _precision, f"{shown} in the translation"),
+            ("recall", _recall, f"{gender} in the source"),
+        )
+    ),
+)  # fmt: skip
+
+#: The figures of the other person and of the pronoun.
+_OTHER_FIELDS = (
+    Field("secondary_known", about="sentences in which the other person's gender can be told"),
+    Field("secondary_agreement", about="of these, with the gender of the pronoun: 50 is better"),
+    Field("secondary_kept", about="the other person keeps its gender from he to she"),
+    Field("secondary_followed", about="it changes along with the pronoun",
+          direction=Direction.LOWER),
+    Field("pronoun_error_female", about="she became a masculine pronoun",
+          direction=Direction.LOWER),
+    Field("pronoun_error_male", about="he became a feminine pronoun", direction=Direction.LOWER),
+    Field("pronoun_elided", about="he or she has no pronoun in the translation"),
+)  # fmt: skip
+
+#: The scores under their headings, for the terminal.
+_GROUPS = {
+    "the person of known gender": (
+        "accuracy",
+        "accuracy_gendered",
+        "accuracy_neutral",
+        "unknown_rate",
+    ),
+    "stereotypes": ("accuracy_pro", "accuracy_anti", "delta_s", "delta_s_f1"),
+    "men and women": (
+        *(f"{name}_{gender}" for gender in ("male", "female")
+          for name in ("precision", "recall", "f1")),
+        "delta_g",
+        "delta_r",
+    ),
+    "the other person": (
+        "secondary_known",
+        "secondary_agreement",
+        "secondary_kept",
+        "secondary_followed",
+    ),
+    "the pronoun": ("pronoun_error_female", "pronoun_error_male", "pronoun_elided"),
+}  # fmt: skip
+
+
+#: The columns of the file of sentences: `index` is the entity's among the white-space tokens of the
+#: source; `start` and `end` (excluded) count the words of the translation as cdaflow splits it, and
+#: are empty where the entity was not found; `span` has these words. The columns of the other
+#: person and of the pronoun are "-" where there is none.
+SENTENCE_COLUMNS = (
+    "line", "gold", "predicted", "half", "profession", "index", "start", "end", "span",
+    "evidence", "reason", "found", "secondary", "secondary_gender", "secondary_span",
+    "secondary_reason", "pronoun", "pronoun_outcome", "pronoun_form", "source", "translation",
+)  # fmt: skip
+
+
+def _rows(found: Mapping[str, Any]) -> list[TableRow]:
+    """Return the one row of a report in the table."""
+    return [TableRow(counts={"rows": found["counts"]["rows"]})]
+
+
+#: The letters of the outcomes of a report, and what they stand for.
+_LETTERS = {
+    "gold": {"m": "male", "f": "female", "n": "neutral"},
+    "predicted": {"m": "male", "f": "female", "n": "neutral", "u": "unknown"},
+    "half": {"p": "pro", "a": "anti", "-": "-"},
+}
+
+
+def _compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
+    """Yield the sentences of two reports, each with 1 at its outcome."""
+    for name in ("gold", "half"):
+        base.shared(other, name)
+    yield PairedRows(_rows_of(base), _rows_of(other), METRIC.statistics())
+
+
+def _rows_of(report: Outcomes) -> Counts:
+    """Return a row for each sentence with 1 at its outcome: (sentences, OUTCOMES)."""
+    texts = report.of_length(("gold", "predicted", "half"), len(report.outcome("gold")))
+    columns = {outcome: column for column, outcome in enumerate(OUTCOMES)}
+    cells = np.zeros((len(texts["gold"]), len(OUTCOMES)), dtype=np.int64)
+    for number, letters in enumerate(zip(*texts.values(), strict=True)):
+        try:
+            gold, predicted, half = (_LETTERS[k][c] for k, c in zip(texts, letters, strict=True))
+        except KeyError as error:
+            raise InputError(f"{error} is no outcome of WinoMT", file=report.name) from None
+        cells[number, columns[gold, predicted, half]] = 1
+    return cells
+
+
+METRIC = Metric(
+    name="winomt",
+    title="WinoMT: gender of the professions in translation",
+    fields=(*_FIELDS, *_OTHER_FIELDS),
+    counts=(Field("rows", "Rows", "sentences scored", Unit.COUNT),),
+    tests="exact McNemar test for Acc, Pro, Anti and Unk, paired bootstrap over sentences for the "
+    f"others ({RESAMPLES} resamples, seed {SEED})",
+    signatures={"WinoMT": "signature"},
+    groups=_GROUPS,
+    sentences=SENTENCE_COLUMNS,
+    method="<strong>WinoMT</strong>: in each of {rows} sentences of a challenge set a profession "
+    "has the gender that a pronoun shows. The noun phrase of the profession was found in the "
+    "translation, and its grammatical gender compared with that of the pronoun.",
+    rows=_rows,
+    compared=_compared,
+)

@@ -1,0 +1,182 @@
+"""What tables are made from: JSON files of scores and reports, and the labels of files.
+
+JSON is read without trust: every fault names file and key.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.structured import read_json
+from cdaflow.statistics.estimates import Estimate
+from cdaflow.statistics.warnings import Warned
+
+#: The hint of every fault of a score file.
+SCORE_AGAIN = "give files that `cdaflow score` of this version wrote: score the translations again"
+
+
+@dataclass(frozen=True)
+class JsonNode:
+    """An object inside a JSON file, which knows its key path for the error messages."""
+
+    path: Path
+    key_path: str
+    mapping: Mapping[str, Any]
+    hint: str = SCORE_AGAIN
+
+    @classmethod
+    def read(cls, path: str | PathLike[str], hint: str = SCORE_AGAIN) -> JsonNode:
+        """Return the object in a file; InputError where there is none."""
+        value = read_json(path)
+        if not isinstance(value, dict):
+            raise InputError("no JSON object", file=path, hint=hint)
+        return cls(Path(path), "", value, hint)
+
+    @classmethod
+    def read_scores(cls, path: str | PathLike[str], metric: str = "") -> JsonNode:
+        """Return a file of scores, of any metric or of the one given; InputError for another."""
+        node = cls.read(path)
+        if "metric" not in node.mapping:
+            raise InputError('no score file: there is no "metric"', file=path, hint=SCORE_AGAIN)
+        found = node.mapping["metric"]
+        if metric and found != metric:
+            problem = f'scores of the metric "{found}", wanted are those of "{metric}"'
+            raise InputError(problem, file=path, hint=SCORE_AGAIN)
+        return node
+
+    def fault(self, name: str, wanted: str) -> InputError:
+        """Return the error for a value that is not what is wanted."""
+        found = "it is missing"
+        if name in self.mapping:
+            found = f"found {json.dumps(self.mapping[name], ensure_ascii=False)[:60]}"
+        problem = f'"{self.key_path}{name}" must be {wanted}; {found}'
+        return InputError(problem, file=self.path, hint=self.hint)
+
+    def node(self, name: str) -> JsonNode:
+        """Return the object of a name."""
+        value = self.mapping.get(name)
+        if not isinstance(value, dict):
+            raise self.fault(name, "an object")
+        return JsonNode(self.path, f"{self.key_path}{name}.", value, self.hint)
+
+    def nodes(self) -> list[tuple[str, JsonNode]]:
+        """Return all members, which must be objects, by name."""
+        return [(name, self.node(name)) for name in self.mapping]
+
+    def list_of_nodes(self, name: str) -> list[JsonNode]:
+        """Return the objects in a list."""
+        items = self.mapping.get(name)
+        if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+            raise self.fault(name, "a list of objects")
+        return [
+            JsonNode(self.path, f"{self.key_path}{name}[{number}].", item, self.hint)
+            for number, item in enumerate(items)
+        ]
+
+    def text(self, name: str) -> str:
+        """Return a text that is not empty."""
+        value = self.mapping.get(name)
+        if not isinstance(value, str) or not value.strip():
+            raise self.fault(name, "a text")
+        return value
+
+    def optional_text(self, name: str) -> str:
+        """Return a text, "" for null (a single output scored by hand has no system's name)."""
+        if name in self.mapping and self.mapping[name] is None:
+            return ""
+        return self.text(name)
+
+    def count(self, name: str) -> int:
+        """Return a whole number from 0."""
+        value = self.mapping.get(name)
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            raise self.fault(name, "a whole number from 0")
+        return value
+
+    def counts(self) -> dict[str, int]:
+        """Return all members, which must be counts."""
+        return {name: self.count(name) for name in self.mapping}
+
+    def number(self, name: str) -> float | None:
+        """Return a finite number, or None for null."""
+        value = self.mapping.get(name)
+        if value is None:
+            return None
+        if not isinstance(value, (int, float)) or isinstance(value, bool):
+            raise self.fault(name, "a number or null")
+        if not math.isfinite(value):
+            raise self.fault(name, "a finite number")
+        return float(value)
+
+    def estimate(self, name: str) -> Estimate:
+        """Return a score with its interval."""
+        node = self.node(name)
+        if "value" not in node.mapping:
+            raise node.fault("value", "a number or null")
+        result = Estimate(node.number("value"), node.number("low"), node.number("high"))
+        if result.interval and result.interval[0] > result.interval[1]:
+            raise node.fault("low", "at most the upper end of the interval")
+        return result
+
+    def warned(self) -> Warned:
+        """Return the counts of warnings, which files of older versions lack."""
+        node = self.node("warned")
+        return Warned(node.count("lines"), node.count("of"), node.node("kinds").counts())
+
+
+class CheckedReport(dict[str, Any]):
+    """A report in which a key that is missing is an error that names it, at any depth."""
+
+    def __init__(self, node: JsonNode) -> None:
+        super().__init__(node.mapping)
+        self._node = node
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self:
+            node = self._node
+            raise InputError(f'"{node.key_path}{key}" is missing', file=node.path, hint=node.hint)
+        value = super().__getitem__(key)
+        return CheckedReport(self._node.node(key)) if isinstance(value, dict) else value
+
+
+Paths = Sequence[str | PathLike[str]]
+
+
+def check_labels(files: Paths, labels: Sequence[str], wanted: str) -> None:
+    """Raise ConfigError where labels and files are not as many, or a label is given twice.
+
+    `wanted`: what is to be given, such as "language".
+    """
+    if len(files) != len(labels):
+        raise ConfigError(
+            f"{len(files)} files but {len(labels)} labels",
+            hint=f"give one {wanted} for each file, in the same order",
+        )
+    for label in labels:
+        if labels.count(label) > 1:
+            raise ConfigError(f'the label "{label}" is given twice', hint="name each file once")
+
+
+def labelled(
+    files: Paths, labels: Sequence[str], second: str, example: str
+) -> Iterator[tuple[str | PathLike[str], str, str]]:
+    """Yield each file with the two parts of its label, the language and another.
+
+    `second`: what the other part is, in capitals; `example`: such a label. Raises ConfigError as
+    `check_labels`, and where a label lacks a part.
+    """
+    check_labels(files, labels, f"label LANGUAGE/{second}")
+    for file, label in zip(files, labels, strict=True):
+        language, _, other = label.partition("/")
+        if not (language and other):
+            raise ConfigError(
+                f'the label "{label}" is not LANGUAGE/{second}', hint=f"such as {example}"
+            )
+        yield file, language, other

@@ -1,0 +1,306 @@
+"""The figures of scores: both halves, before and after, genders found, accuracy against BLEU.
+
+Drawn with matplotlib's own fonts as paths and without dates, so that the same scores give the
+same bytes and the same picture everywhere. Colours are those of Okabe and Ito, which the
+colour-blind can tell apart; the marker says the same once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any
+
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.statistics.estimates import Estimate
+from cdaflow.tables.drawing import (
+    BLUE,
+    GREY,
+    VERMILION,
+    draw_estimate,
+    draw_legend,
+    figure_file,
+    name_rows,
+)
+from cdaflow.tables.scores import Score, by_language, confusion
+from cdaflow.tables.significance import baselines
+from cdaflow.tables.text import NONE, order, visible
+from cdaflow.tables.warned import figure_note, system_name
+
+#: Colour and marker of the systems, in turn.
+STYLES = (
+    ("#0072B2", "o"),
+    ("#D55E00", "D"),
+    ("#009E73", "s"),
+    ("#CC79A7", "^"),
+    ("#E69F00", "v"),
+    ("#56B4E9", "P"),
+    ("#000000", "X"),
+)
+
+
+def system_style(number: int) -> tuple[str, str]:
+    """Return colour and marker of a system; each pair comes once before they begin anew."""
+    turn, position = divmod(number, len(STYLES))
+    return STYLES[position][0], STYLES[(position + turn) % len(STYLES)][1]
+
+
+def pro_anti_figure(scores: Sequence[Score], output: str | PathLike[str]) -> None:
+    """Draw the accuracy on the pro- and anti-stereotypical half, with intervals.
+
+    One panel for each language, one line for each system; the bar between the two dots is
+    delta S. `output` ends in .svg, .png or .pdf.
+    """
+    panels = by_language(scores)
+    heights = [len(panel) + 0.9 for panel in panels.values()]
+    about = (
+        "Accuracy where the stereotype helps and where it misleads",
+        "Each dot is a half of the challenge set with its 95% interval; the bar between the two "
+        "is ΔS. A fair system has both dots far to the right and close together."
+        + figure_note(scores),
+    )
+    with figure_file(output, 6.4, 0.34 * sum(heights) + 1.3, about) as figure:
+        axes = figure.subplots(
+            len(panels), 1, sharex=True, squeeze=False, height_ratios=heights
+        ).flat
+        for axis, (language, panel) in zip(axes, panels.items(), strict=True):
+            for position, score in enumerate(panel):
+                pro, anti = score.scores["accuracy_pro"], score.scores["accuracy_anti"]
+                if pro.value is not None and anti.value is not None:
+                    axis.plot(
+                        [anti.value, pro.value], [position] * 2, color="#d0d0d0", lw=3, zorder=1
+                    )
+                # The intervals lie a little apart, so that they can be read where they overlap.
+                draw_estimate(axis, pro, position - 0.12, BLUE, "o", "follows the stereotype (Pro)")
+                draw_estimate(axis, anti, position + 0.12, VERMILION, "D", "goes against it (Anti)")
+            _name_systems(axis, panel)
+            axis.set_title(visible(language), fontweight="bold")
+            axis.set_xlim(0, 100)
+        axes[-1].set_xlabel("WinoMT accuracy, % (with 95% interval)")
+        draw_legend(figure, axes[0], columns=2)
+
+
+def accuracy_bleu_figure(
+    winomt: Sequence[Score],
+    bleu: Sequence[Score],
+    output: str | PathLike[str],
+    testset: str | None = None,
+) -> None:
+    """Draw the WinoMT accuracy of each system against its BLEU, one panel for each language.
+
+    Lines go through the first system of each language: above it is fairer, left of it is worse
+    translation. `testset` says which BLEU where there are several; ConfigError where it is
+    needed or not there. Raises InputError where no system has both scores.
+    """
+    bleu = _of_one_testset(bleu, testset)
+    by_key = {(score.language, score.system): score for score in bleu}
+    both = [
+        (score, by_key[score.language, score.system])
+        for score in winomt
+        if (score.language, score.system) in by_key
+    ]
+    if not both:
+        raise InputError(
+            "no system has both a WinoMT and a BLEU score",
+            file=winomt[0].path if winomt else None,
+            hint="language and system must be called the same in both files",
+        )
+    languages = order(score.language for score, _ in both)
+    systems = order(score.system for score, _ in both)
+    columns = min(3, len(languages))
+    lines = -(-len(languages) // columns)
+    legend_lines = -(-len(systems) // 3)
+    size = (0.8 + 2.6 * columns, 2.7 * lines + 0.3 + 0.22 * legend_lines)
+    about = (
+        "Gender accuracy against translation quality",
+        "Dashed lines go through the first system: above it gender is better, to the right "
+        "of it BLEU is. Bars are 95% intervals."
+        + figure_note([score for pair in both for score in pair]),
+    )
+    with figure_file(output, *size, about) as figure:
+        axes = figure.subplots(lines, columns, squeeze=False)
+        for axis, language in zip(axes.flat, languages, strict=False):
+            points = [pair for pair in both if pair[0].language == language]
+            if len(points) > 1:
+                _crosshair(axis, *points[0])
+            for score, quality in points:
+                color, marker = system_style(systems.index(score.system))
+                name = system_name(score, quality)
+                _point(axis, quality.scores["bleu"], score.scores["accuracy"], color, marker, name)
+            axis.margins(0.12)
+            axis.set_xlabel(visible(f"BLEU on {both[0][1].testset}"))
+            axis.set_title(visible(language), fontweight="bold")
+        for axis in axes.flat[len(languages) :]:
+            axis.set_axis_off()
+        figure.supylabel("WinoMT accuracy, %", fontsize=9)
+        draw_legend(figure, *axes.flat[: len(languages)], columns=min(3, len(systems)))
+
+
+def _of_one_testset(bleu: Sequence[Score], testset: str | None) -> Sequence[Score]:
+    testsets = order(score.testset for score in bleu)
+    if testset is None and len(testsets) > 1:
+        raise ConfigError(
+            f"there are scores of several test sets: {', '.join(testsets)}",
+            hint="choose one by its name",
+        )
+    if testset is not None and testset not in testsets:
+        raise ConfigError(
+            f'no score of the test set "{testset}"', hint=f"there are: {', '.join(testsets)}"
+        )
+    return [score for score in bleu if testset is None or score.testset == testset]
+
+
+def _point(axis: Any, x: Estimate, y: Estimate, color: str, marker: str, label: str) -> None:
+    """Draw a point with the intervals of both its values; nothing where one is missing."""
+    if x.value is None or y.value is None:
+        return
+    if x.interval:
+        axis.plot(x.interval, [y.value] * 2, color=color, lw=1.1, alpha=0.8, zorder=2)
+    if y.interval:
+        axis.plot([x.value] * 2, y.interval, color=color, lw=1.1, alpha=0.8, zorder=2)
+    style = {"markersize": 7.5, "markeredgecolor": "white", "markeredgewidth": 0.7, "zorder": 3}
+    axis.plot([x.value], [y.value], marker, color=color, label=visible(label) or NONE, **style)
+
+
+def _crosshair(axis: Any, score: Score, quality: Score) -> None:
+    x, y = quality.scores["bleu"].value, score.scores["accuracy"].value
+    if x is not None and y is not None:
+        axis.axvline(x, color="#b0b0b0", lw=0.9, ls=(0, (4, 3)), zorder=1)
+        axis.axhline(y, color="#b0b0b0", lw=0.9, ls=(0, (4, 3)), zorder=1)
+
+
+def _name_systems(axis: Any, panel: Sequence[Score], *, first: bool = True) -> None:
+    """Name the lines of a panel by their systems, in the first of a row of panels alone."""
+    name_rows(axis, [system_name(score) if first else "" for score in panel])
+    if not first:
+        axis.set_yticks([])
+
+
+#: Score -> title of its panel, and where a fair or perfect system stands.
+_SCORES = {
+    "accuracy": ("accuracy, %", 100.0),
+    "delta_s": ("ΔS, points", 0.0),
+    "delta_g": ("ΔG, points", 0.0),
+}
+
+
+def gain_figure(
+    scores: Sequence[Score], output: str | PathLike[str], baseline: str | None = None
+) -> None:
+    """Draw accuracy, ΔS and ΔG of each system beside the baseline's, with intervals.
+
+    One line of panels for each language. `baseline` as in `metric_table`. `output` ends in .svg,
+    .png or .pdf. Raises ConfigError where no language has the baseline.
+    """
+    bases = baselines(((score.language, score.system) for score in scores), baseline)
+    panels = {name: found for name, found in by_language(scores).items() if name in bases}
+    heights = [len(panel) + 1.1 for panel in panels.values()]
+    about = (
+        "Before and after, by system",
+        "Lines go from the baseline (ring) to the system (dot with its 95% interval). Accuracy is "
+        "better to the right; ΔS (does the stereotype help?) and ΔG (do masculine entities fare "
+        "better than feminine ones?) are fair at 0, the dotted line." + figure_note(scores),
+    )
+    with figure_file(output, 6.8, 0.27 * sum(heights) + 0.9, about) as figure:
+        axes = figure.subplots(
+            len(panels), len(_SCORES), sharex="col", squeeze=False, height_ratios=heights
+        )
+        for line, (language, panel) in zip(axes, panels.items(), strict=True):
+            (base,) = (score for score in panel if score.system == bases[language])
+            for axis, (name, (_, aim)) in zip(line, _SCORES.items(), strict=True):
+                axis.axvline(aim, color="#9a9a9a", lw=1, ls=":", zorder=1)
+                for position, score in enumerate(panel):
+                    _way(axis, position, base, score, name)
+                _name_systems(axis, panel, first=axis is line[0])
+            line[0].set_title(visible(language), fontweight="bold")
+        for axis, (title, _) in zip(axes[-1], _SCORES.values(), strict=True):
+            axis.set_xlabel(title)
+
+
+def _way(axis: Any, position: int, base: Score, score: Score, name: str) -> None:
+    """Draw the way of a score from the baseline to the system; nothing where it is undefined."""
+    before, after = base.scores[name], score.scores[name]
+    if after.value is None:
+        return
+    if after.interval:
+        axis.plot(after.interval, [position] * 2, color=BLUE, lw=1.2, zorder=2)
+    if before.value is not None and score is not base:
+        way = {"arrowstyle": "-", "color": "#c4c4c4", "lw": 2.5, "shrinkA": 0, "shrinkB": 0}
+        axis.annotate(
+            "", (after.value, position), (before.value, position), arrowprops=way, zorder=1
+        )
+        axis.plot(
+            [before.value], [position], "o", markersize=4.5, zorder=3,
+            markerfacecolor="white", markeredgecolor=GREY,
+        )  # fmt: skip
+    style = {"markeredgecolor": "white", "markeredgewidth": 0.6, "zorder": 4}
+    color = GREY if score is base else BLUE
+    axis.plot([after.value], [position], "o", color=color, markersize=6, **style)
+
+
+#: Black that stays so on dark pages, where these colours are lighter.
+_INK = "#010101"
+
+#: Gender found -> name, colour, hatching, colour of the number on it.
+_FOUND = {
+    "male": ("masculine", BLUE, "", "#ffffff"),
+    "female": ("feminine", VERMILION, "", _INK),
+    "neutral": ("neutral", "#009E73", "", _INK),
+    "unknown": ("not found", "#dedede", "//////", "#222222"),
+}
+
+#: Share of the bar from which on its number stands on it.
+_WIDE = 14
+
+
+def confusion_figure(scores: Sequence[Score], output: str | PathLike[str]) -> None:
+    """Draw for each gender of the source the shares of the genders found in the translation.
+
+    One panel for each language and gender of the source, one bar for each system. `output` ends
+    in .svg, .png or .pdf.
+    """
+    golds = [g for g in _FOUND if any(sum(confusion(s).get(g, {}).values()) for s in scores)]
+    panels = by_language(scores)
+    heights = [len(panel) + 1.2 for panel in panels.values()]
+    about = (
+        "Genders found, by the gender of the source",
+        "What became of the men, the women and the persons without a gender of the challenge set, "
+        "in percent of the sentences of that gender. Right is the colour that the title of the "
+        "panel names; not found: the translation does not show the gender." + figure_note(scores),
+    )
+    with figure_file(output, 6.8, 0.27 * sum(heights) + 1.3, about) as figure:
+        axes = figure.subplots(
+            len(panels), len(golds), sharex=True, squeeze=False, height_ratios=heights
+        )
+        for line, (language, panel) in zip(axes, panels.items(), strict=True):
+            for axis, gold in zip(line, golds, strict=True):
+                for position, score in enumerate(panel):
+                    _found_bar(axis, position, score, gold)
+                _name_systems(axis, panel, first=axis is line[0])
+                title = f"{language}: {_FOUND[gold][0]}"
+                axis.set_title(visible(title), fontweight="bold", fontsize=9)
+                axis.set_xlim(0, 100)
+                axis.grid(visible=False)
+        for axis in axes[-1]:
+            axis.set_xlabel("% of the sentences")
+        draw_legend(figure, *axes.flat, columns=4)
+
+
+def _found_bar(axis: Any, position: int, score: Score, gold: str) -> None:
+    """Draw one bar: the shares of the genders found for one gender of the source."""
+    counts = confusion(score).get(gold, {})
+    total, left = sum(counts.values()), 0.0
+    for found, (name, color, hatch, ink) in _FOUND.items():
+        count = counts.get(found, 0)
+        if not count:
+            continue
+        share = 100 * count / total
+        axis.barh(
+            position, share, left=left, height=0.74, color=color, hatch=hatch, label=name,
+            edgecolor="white", linewidth=0.6,
+        )  # fmt: skip
+        if share >= _WIDE:
+            middle = left + share / 2
+            style = {"ha": "center", "va": "center", "fontsize": 7, "color": ink}
+            axis.text(middle, position, f"{share:.0f}", **style)
+        left += share
