@@ -191,7 +191,7 @@ def test_store_is_as_large_as_that_of_the_command(own, capsys):
     assert store["default"] == DEFAULT_LIMIT
     with pytest.raises(SystemExit):
         main(["trees", "annotate", "--help"])
-    assert f"trees go (default: {DEFAULT_LIMIT})" in " ".join(capsys.readouterr().out.split())
+    assert f"(default: {DEFAULT_LIMIT})" in " ".join(capsys.readouterr().out.split())
 
 
 def test_embedded_treebank_in_a_language_that_it_has_not(own):
