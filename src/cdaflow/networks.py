@@ -42,10 +42,10 @@ def load_parameters(network: torch.nn.Module, arrays: Mapping[str, NDArray[Any]]
     """
     names = {name for name, _ in network.named_parameters()}
     if names != set(arrays):
-        raise InputError(f"parameters are missing or strange: {sorted(names ^ set(arrays))[:3]}")
+        raise InputError(f"parameters are missing or unknown: {sorted(names ^ set(arrays))[:3]}")
     for name, parameter in network.named_parameters():
         if arrays[name].shape != tuple(parameter.shape):
-            raise InputError(f"the parameter {name!r} has another shape than wanted")
+            raise InputError(f"the parameter {name!r} has an unexpected shape")
         parameter.data = torch.from_numpy(np.array(arrays[name])).to(parameter.dtype)
 
 
@@ -53,7 +53,7 @@ def require_above_0(settings: object, *names: str) -> None:
     """Raise ConfigError for the first of some settings that is not above 0."""
     for name in names:
         if not getattr(settings, name) > 0:
-            raise ConfigError(f"{name} is to be above 0, found {getattr(settings, name)}")
+            raise ConfigError(f"{name} must be above 0, found {getattr(settings, name)}")
 
 
 def identity_of(values: Iterable[Any], tensors: Iterable[torch.Tensor] = ()) -> str:

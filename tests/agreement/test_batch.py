@@ -51,7 +51,7 @@ def test_edges_have_the_kinds_of_their_labels(sentence):
 
 @pytest.mark.parametrize(
     ("heads", "problem"),
-    [((2, 1, 0), "heads go round in a circle"), ((0, 5, 1), "head is no word of it")],
+    [((2, 1, 0), "heads form a cycle"), ((0, 5, 1), "head is not one of its words")],
 )
 def test_what_is_no_tree_is_an_error_that_names_the_sentence(sentence, heads, problem):
     good = sentence("a X 0 root", "good")

@@ -139,7 +139,7 @@ def test_apply_from_the_standard_input(dev, capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("--noun", "reina=Masc"), "nothing is asked of any of the 8 sentences"),
+        (("--noun", "reina=Masc"), "no intervention is requested for any of the 8 sentences"),
         (("--noun", "médico=Neut"), "Gender=Neut is no tag"),
         (("--noun", "=Fem"), "a word, or a word and its gender"),
     ],

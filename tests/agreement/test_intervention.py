@@ -79,7 +79,7 @@ def test_alpha_keeps_what_was_observed(doctor, model):
 
 def test_words_that_are_kept_stay(doctor, model):
     assert [c.position for c in intervene(doctor, TO_FEM, model, keep=[3])] == [1, 2]
-    with pytest.raises(InputError, match=r"word 2 .* both to be kept and to be changed"):
+    with pytest.raises(InputError, match=r"word 2 .* both kept and changed"):
         intervene(doctor, TO_FEM, model, keep=[2])
 
 

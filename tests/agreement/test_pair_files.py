@@ -61,7 +61,7 @@ def test_gate(tmp_path):
     (pair,) = read_gate_pairs(path, "dev")
     assert (pair.name, pair.texts) == ("gate-2", {"Masc": "Un niño", "Fem": "Una niña"})
     four = write(tmp_path / "4.tsv", "labels\tsource\tff\tfm\tmf\tmm\nS\ta\tb\tc\td\te\n")
-    with pytest.raises(InputError, match="the variants f and m are wanted"):
+    with pytest.raises(InputError, match="the variants f and m are expected"):
         read_gate_pairs(four)
 
 

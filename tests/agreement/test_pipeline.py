@@ -191,7 +191,7 @@ def test_requests_of_a_table(tmp_path):
         ("sent_id\tword\n", "lacks the column 'gender'"),
         ("sent_id\tword\tgender\ns\tx\tFem\n", "id of a word"),
         ("sent_id\tword\tgender\ns\t1\tFem\ns\t1\tMasc\n", "is duplicated"),
-        ("sent_id\tword\tgender\n", "asks for nothing"),
+        ("sent_id\tword\tgender\n", "requests nothing"),
     ],
 )
 def test_faulty_tables(tmp_path, text, problem):

@@ -82,7 +82,7 @@ def test_other_files_are_refused(tmp_path, damage):
         merged = isinstance(value, dict) and value
         content[key] = content[key] | value if merged else value
     path.write_text(json.dumps(content))
-    with pytest.raises(InputError, match="this is no file of a method") as error:
+    with pytest.raises(InputError, match="this is not a method file") as error:
         read_pipeline(path, MODEL, WORDS)
     assert str(error.value).startswith(str(path))
 
@@ -126,8 +126,8 @@ def test_scores_are_of_the_chosen_method(files, capsys):
     assert run(files, "evaluate", *again) == 1
     assert "would be chosen on pairs that are scored" in capsys.readouterr().err
     assert run(files, "evaluate", *evaluate, "--no-things") == 1
-    assert "--no-things: the file of a method says this" in capsys.readouterr().err
+    assert "--no-things: the method file sets this" in capsys.readouterr().err
     assert run(files, "evaluate", *evaluate, "--tune-half") == 1
-    assert "chosen anew" in capsys.readouterr().err
+    assert "chosen again" in capsys.readouterr().err
     assert run(files, "choose", "--method", "paper", "--no-contrast", "--output", chosen) == 1
     assert "--method paper has no step contrast" in capsys.readouterr().err

@@ -108,7 +108,7 @@ def test_faults_of_the_user(treebank, sentence):
         train("linear", empty, good, language="es")
     with pytest.raises(ConfigError, match="no parameterisation 'base' can be trained"):
         train("base", good, good, language="es")
-    with pytest.raises(ConfigError, match="batch_size is to be above 0"):
+    with pytest.raises(ConfigError, match="batch_size must be above 0"):
         Settings(batch_size=0)
 
 
@@ -188,7 +188,7 @@ def test_files_that_are_no_models(tmp_path, written):
         with pytest.raises(InputError, match="this is no agreement model, or a damaged one"):
             load_model(tmp_path / name)
     altered(written, in_header(format=99))
-    with pytest.raises(InputError, match="format 1 is wanted, this is 99"):
+    with pytest.raises(InputError, match="format 1 is expected, this is 99"):
         load_model(written)
 
 

@@ -108,7 +108,7 @@ def test_only_the_embedded_corpus_has_gold():
         (
             {"counterfactual": {"alignments": True}, "align_with": 0},
             (),
-            "counterfactual.alignments: the candidates are too few",
+            "counterfactual.alignments: there are too few candidates",
         ),
         (
             {"counterfactual": {"swap": {"names": "absent.tsv"}}},

@@ -97,7 +97,7 @@ FT = {"base": "baseline", "recipe": "mine.yaml", "data": {"original": 1}}
             "gfst.analyser.it: gold trees do not have translations",
         ),
         ({}, ("monolingual",), "gfst: there is no monolingual English text"),
-        ({}, ("gfst",), "monolingual: nothing is made of this text"),
+        ({}, ("gfst",), "monolingual: this text is not used"),
         ({}, ("gfst", "monolingual"), "datasets.gfst.gfst: it is made of monolingual text"),
         ({"monolingual": MONO}, (), "datasets.back.gfst: there is no monolingual text in 'es'"),
         (

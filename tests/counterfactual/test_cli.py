@@ -165,7 +165,7 @@ def test_faults_are_told(folder, capsys, arguments, problem):
 def test_a_short_row_is_told(folder, capsys):
     (folder / "b.tsv").write_text("source\ttarget\nOne\tUno\nTwo\n")
     assert main(["select", "gendered", "b.tsv", "--output", "o.tsv"]) == 1
-    assert "b.tsv:3: the row has 1 columns, 2 are wanted" in capsys.readouterr().err
+    assert "b.tsv:3: the row has 1 columns, 2 are expected" in capsys.readouterr().err
 
 
 def test_a_limit_below_0(folder, capfd):

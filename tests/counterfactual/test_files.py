@@ -120,7 +120,7 @@ def test_the_method_is_that_of_its_file(files, capsys):
     assert make(files, "--method-file", str(chosen), *words, "--guard", "repair") == 1
     assert "the method of the paper has no guard" in capsys.readouterr().err
     assert make(files, "--method-file", str(chosen), *words, "--determiners", "none") == 1
-    assert "--determiners: the file of a method says this" in capsys.readouterr().err
+    assert "--determiners: the method file sets this" in capsys.readouterr().err
 
 
 def test_plain_files_and_a_number_for_each(files):

@@ -249,5 +249,5 @@ def test_file_that_is_no_alignment_is_refused(tmp_path, line):
     links = AlignmentReader(path, "es")
     for _ in range(10):
         links.next("The nurse saw him.", "La enfermera lo vio.", 0, 3)
-    with pytest.raises(InputError, match="this is no word alignment"):
+    with pytest.raises(InputError, match="this is not a word alignment"):
         links.finish()

@@ -95,11 +95,11 @@ def test_what_cannot_be(files, tmp_path):
     output = [str(tmp_path / "out.parquet")]
     with pytest.raises(InputError, match=r"empty\.parquet: there is no pair in it"):
         balance(files[0], empty, output)
-    with pytest.raises(ConfigError, match=r"31 pairs are wanted, but .*fem\.parquet has 30"):
+    with pytest.raises(ConfigError, match=r"31 pairs are requested, .*fem\.parquet has 30"):
         balance(*files, output, size=62)
     with pytest.raises(ConfigError, match="a set of 0 pairs"):
         balance(*files, output, size=0)
-    with pytest.raises(ConfigError, match="take the place"):
+    with pytest.raises(ConfigError, match="replace the"):
         balance(*files, files[0])
     assert not (tmp_path / "out.parquet").exists()
 
@@ -135,4 +135,4 @@ def test_genders_that_are_exchanged(tmp_path):
     assert report["pairs"] == 60
     with pytest.raises(InputError, match="30 of 30 sources that have") as caught:
         made((he, she), tmp_path)
-    assert "exchanged" in str(caught.value)
+    assert "swapped" in str(caught.value)

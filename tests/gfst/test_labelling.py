@@ -59,7 +59,7 @@ def test_tsv_without_a_header_and_with_a_short_line(tmp_path, lists):
     label(path, tmp_path / "labels.txt", lists, column="2")
     assert (tmp_path / "labels.txt").read_text().split() == ["none", "none"]
     path.write_text("He left.\tx\nShe left.\n")
-    with pytest.raises(InputError, match="1 columns, 2 are wanted") as caught:
+    with pytest.raises(InputError, match="1 columns, 2 are expected") as caught:
         label(path, tmp_path / "labels.txt", lists)
     assert caught.value.line == 2
 

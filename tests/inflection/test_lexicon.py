@@ -105,7 +105,7 @@ def test_lists_of_persons_are_sound(language):
     assert {len(row) for row in cells} == {6}
     assert len(rows) > 100
     pairs = [tuple(row[1:3]) for row in cells]
-    assert len(set(pairs)) == len(pairs), "a pair stands twice"
+    assert len(set(pairs)) == len(pairs), "a pair is duplicated"
     for person, masculine, feminine, men, women, note in cells[1:]:
         assert all(form == form.strip() for form in (person, masculine, feminine, men, women))
         assert all((person, masculine, feminine))

@@ -75,11 +75,11 @@ def test_absent_and_unreachable(server, tmp_path):
     with pytest.raises(InputError, match="cannot be reached") as error:
         fetch(f"{server}/absent", DIGEST, tmp_path / "a.txt")
     assert "network" in error.value.hint
-    with pytest.raises(InputError, match="no https address"):
+    with pytest.raises(InputError, match="not an https address"):
         fetch("http://example.invalid/a.txt", DIGEST, tmp_path / "a.txt")
-    with pytest.raises(InputError, match="no https address"):
+    with pytest.raises(InputError, match="not an https address"):
         fetch("file:///etc/passwd", DIGEST, tmp_path / "a.txt")
-    with pytest.raises(InputError, match=r"example\.invalid/a\.txt is no https address"):
+    with pytest.raises(InputError, match=r"example\.invalid/a\.txt is not an https address"):
         fetch(f"{server}/away", DIGEST, tmp_path / "a.txt")
 
 

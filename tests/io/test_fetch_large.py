@@ -216,7 +216,7 @@ def test_one_process_at_a_time(server, output):
 
 
 def test_open_lines_and_checksums(output):
-    with pytest.raises(InputError, match="no https address"):
+    with pytest.raises(InputError, match="not an https address"):
         fetch_large("http://example.invalid/a", SHA256, output)
     assert parse_checksum("MD5:" + "aB" * 16) == ("md5", "ab" * 16)
     assert parse_checksum("f" * 64)[0] == "sha256"

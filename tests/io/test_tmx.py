@@ -76,7 +76,7 @@ def test_malformed_and_truncated_files_name_the_line(tmp_path):
     assert caught.value.line == 5
     file = tmp_path / "a.tmx.gz"
     file.write_bytes(gzip.compress(tmx(unit(en="One", es="Uno")).encode())[:-12])
-    with pytest.raises(InputError, match="cut short"):
+    with pytest.raises(InputError, match="truncated"):
         list(read_tmx(str(file), ("en", "es")))
 
 

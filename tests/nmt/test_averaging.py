@@ -86,9 +86,9 @@ def test_models_that_do_not_belong_together(model, tmp_path, other, message):
 def test_damaged_or_too_few(model, tmp_path):
     whole = model("a", W=np.ones((300, 2), np.float32))
     (tmp_path / "cut.npz").write_bytes(whole.read_bytes()[:-700])
-    with pytest.raises(InputError, match="no whole Marian model"):
+    with pytest.raises(InputError, match="not a complete Marian model"):
         average([whole, tmp_path / "cut.npz"], tmp_path / "mean.npz")
-    with pytest.raises(InputError, match="no whole Marian model"):
+    with pytest.raises(InputError, match="not a complete Marian model"):
         average([whole, tmp_path / "absent.npz"], tmp_path / "mean.npz")
     with pytest.raises(InputError, match="two or more"):
         average([whole], tmp_path / "mean.npz")

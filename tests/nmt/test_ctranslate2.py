@@ -202,7 +202,7 @@ def test_options_of_marian_are_kept_or_refused():
     # Marian: (log probability - penalty * length) / length ^ normalize
     assert settings.score(-3.0, 4) == pytest.approx(-5.0 / 4)
     assert read_options({}).score(-3.0, 4) == -3.0
-    with pytest.raises(ConfigError, match=r"nothing like .*: output-sampling, shortlist"):
+    with pytest.raises(ConfigError, match=r"no equivalent .*: output-sampling, shortlist"):
         read_options({"shortlist": ["lex", 50], "output-sampling": True})
     with pytest.raises(ConfigError, match=r"normalize.* is no number"):
         read_options({"normalize": "much"})

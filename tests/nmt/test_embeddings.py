@@ -56,7 +56,7 @@ def test_which_matrix_is_that_of_the_source(tmp_path):
         np.testing.assert_array_equal(read_source_embeddings(tmp_path / f"{name}.npz"), mine)
     with pytest.raises(InputError, match="no source embeddings"):
         read_source_embeddings(tmp_path / "none.npz")
-    with pytest.raises(InputError, match="no whole Marian model"):
+    with pytest.raises(InputError, match="not a complete Marian model"):
         read_source_embeddings(tmp_path / "absent.npz")
 
 

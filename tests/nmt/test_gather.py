@@ -61,7 +61,7 @@ def test_shards_that_are_not_all(corpus, tmp_path):
     with pytest.raises(InputError, match="more lines than there are rows"):
         gather_translations([*shards, shards[0]], corpus, output)
     assert not output.exists()
-    with pytest.raises(ConfigError, match="place of the input"):
+    with pytest.raises(ConfigError, match="replace the input"):
         gather_translations(shards, corpus, corpus)
     with pytest.raises(InputError, match="column 'source' is missing"):
         gather_translations(shards, corpus, output, column="source")
@@ -97,7 +97,7 @@ def test_two_decoders_compared(tmp_path, monkeypatch):
     expected = 100 * (10 / 11 * 8 / 9 * 6 / 7 * 4 / 5) ** 0.25
     assert report["decoders"]["y"]["bleu"] == pytest.approx(expected)
     assert report["bleu_between"] == pytest.approx(expected)
-    with pytest.raises(ProgramError, match=r"x and y do not translate alike: x 100\.00"):
+    with pytest.raises(ProgramError, match=r"x and y translate differently: x 100\.00"):
         check_agreement(report)
     alone = compare_decoders(model, Sample(["a"]), {"x": first, "y": second})
     assert alone["decoders"]["x"]["bleu"] is None

@@ -157,7 +157,7 @@ BASE = ["</s>", "<unk>"]
         ({"text": "[" * 200_000}, "no vocabulary in YAML"),
         ({"text": ""}, "the file is empty"),
         ({"ending": ".txt"}, r"vocabulary of this kind \(\.txt\) cannot be read"),
-        ({"spm": "decoder.yml"}, "no SentencePiece model"),
+        ({"spm": "decoder.yml"}, "not a SentencePiece model"),
         ({"spm": "absent.spm"}, "no such file"),
     ],
 )

@@ -142,7 +142,7 @@ def test_what_is_only_shown_differently_goes_on(job, machine, tmp_path, recipe_f
     other = replace(job, recipe=load_recipe(recipe_file(text, "other.yaml")))
     train(other, machine, tmp_path / "out", tmp_path / "work")
     assert len(calls()) == 1
-    assert "ended before" in capsys.readouterr().err
+    assert "already finished" in capsys.readouterr().err
 
 
 @pytest.fixture
@@ -219,7 +219,7 @@ def test_two_trainings_in_one_folder(job, machine, tmp_path, start_command):
     command = start_command(FAKE_MARIAN_STEP="0.1")
     try:
         wait_for(lambda: log_has(tmp_path, "Up. 1 "))
-        with pytest.raises(ProgramError, match="another training is at work"):
+        with pytest.raises(ProgramError, match="another training is running"):
             train(job, machine, tmp_path / "out", tmp_path / "work")
     finally:
         command.terminate()
@@ -326,7 +326,7 @@ def test_without_validation_the_last_model_is_taken(job, machine, tmp_path, reci
     model = train(replace(job, dev=None), machine, tmp_path / "out", tmp_path / "work")
     assert model.file.read_bytes() == (tmp_path / "work/checkpoint/model.npz").read_bytes()
     endless = load_recipe(recipe_file("train: {dim-emb: 8}", "endless.yaml"))
-    with pytest.raises(ConfigError, match="would never end"):
+    with pytest.raises(ConfigError, match="would never stop"):
         train(replace(job, dev=None, recipe=endless), machine, tmp_path / "o", tmp_path / "w")
 
 

@@ -148,7 +148,7 @@ def test_faulty_models(model, tmp_path):
         check_model(Model(model.file, (vocabulary, tmp_path / "absent.spm")))
     short = tmp_path / "short.npz"
     short.write_bytes(model.file.read_bytes()[:-9])
-    with pytest.raises(InputError, match="no whole Marian model"):
+    with pytest.raises(InputError, match="not a complete Marian model"):
         check_model(Model(short, model.vocabularies))
     flipped = tmp_path / "flipped.npz"
     data = bytearray(model.file.read_bytes())

@@ -28,6 +28,6 @@ def test_paths_are_taken_out_and_nothing_else():
 def test_other_bytes_are_no_vocabulary(tmp_path, data):
     path = tmp_path / "v.spm"
     path.write_bytes(data)
-    with pytest.raises(InputError, match="no SentencePiece model"):
+    with pytest.raises(InputError, match="not a SentencePiece model"):
         vocabulary_size(path)
     assert without_paths(data) == data

@@ -186,7 +186,7 @@ def test_command(tmp_path, capsys):
     assert "compare-bleu" in capsys.readouterr().err
     paths[1].write_text("[]")
     assert main(["score", "compare", str(paths[0]), str(paths[1])]) == 1
-    assert "no report of `cdaflow score`" in capsys.readouterr().err
+    assert "not a report of `cdaflow score`" in capsys.readouterr().err
 
 
 # -- BLEU ------------------------------------------------------------------------------------

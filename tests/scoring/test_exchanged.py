@@ -35,7 +35,7 @@ def test_references_of_mt_geneval(tmp_path):
     report = score_sentences(files, Testset("given", files), **options)
     assert {item["kind"] for item in report.warnings} == {"is-reference"}
     exchanged = dict(zip(files, reversed(files.values()), strict=True))
-    with pytest.raises(InputError, match="feminine and the masculine version are exchanged"):
+    with pytest.raises(InputError, match="feminine and the masculine version are swapped"):
         score_sentences(files, Testset("given", exchanged), **options)
 
 
@@ -50,7 +50,7 @@ def gate(path, feminine, masculine):
 def test_columns_of_gate(tmp_path):
     data = gate(tmp_path / "gate.tsv", MASCULINE, FEMININE)
     rewrites = write(tmp_path / "f.txt", FEMININE)
-    with pytest.raises(InputError, match="feminine and the masculine version are exchanged"):
+    with pytest.raises(InputError, match="feminine and the masculine version are swapped"):
         score_gate(rewrites, data=data, lang="es", to="f", options=ScoreOptions(bootstrap=0))
 
 
@@ -63,11 +63,11 @@ def test_rewrites_of_another_variant(tmp_path):
     report = score_gate(wrong, data=data, to="f", **options)
     (warning,) = report.warnings
     assert warning["kind"] == "genders-swapped"
-    assert warning["problem"].startswith("f: 24 of 24 rewrites are the variant m to the letter")
+    assert warning["problem"].startswith("f: 24 of 24 rewrites are identical to the variant m")
     assert report.warned["lines"] > 0
     both = zip(MASCULINE, FEMININE, strict=True)
     table = write(tmp_path / "both.tsv", ["f\tm", *("\t".join(row) for row in both)])
-    with pytest.raises(InputError, match="rewrites of the variants f and m are exchanged"):
+    with pytest.raises(InputError, match="rewrites of the variants f and m are swapped"):
         score_gate(table, data=data, **options)
 
 

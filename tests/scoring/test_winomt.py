@@ -307,7 +307,7 @@ def test_files_that_are_no_alignment_are_refused(files, capsys):
     links = files / "links"
     links.write_text("\n" * 5)
     assert run(files, TRANSLATIONS["perfect"], "--alignment", str(links))[0] == 1
-    assert "none of 5 sentence pairs has a link: this is no word alignment" in (
+    assert "none of 5 sentence pairs has a link: this is not a word alignment" in (
         capsys.readouterr().err
     )
 

@@ -65,8 +65,8 @@ def test_escapes_are_undone_and_blanks_dropped(tmp_path):
     ("text", "line", "problem"),
     [
         ("a\nb\n", None, "2 lines, but the challenge set has 3"),
-        ("{0} ||| a\nb\n{2} ||| c\n", 2, "wanted between source and translation"),
-        ("a\n{1} ||| b\n{2} ||| c\n", 1, "wanted between source and translation"),
+        ("{0} ||| a\nb\n{2} ||| c\n", 2, "expected between source and translation"),
+        ("a\n{1} ||| b\n{2} ||| c\n", 1, "expected between source and translation"),
         ("{0} ||| a\n{2} ||| b\n{1} ||| c\n", 2, "nor on 1 other lines"),
         ("{1}\ta\n{0}\tb\n{2}\tc\n", 1, "nor on 1 other lines"),
         ("something\ta\nelse\tb\nagain\tc\n", 1, "nor on 2 other lines"),

@@ -52,10 +52,10 @@ def _score(system: str) -> Any:
 @pytest.mark.parametrize(
     ("base", "other", "kind"),
     [
-        (row(1, "male"), row(1, "female"), "noun mended"),
+        (row(1, "male"), row(1, "female"), "noun repaired"),
         (row(1, "female"), row(1, "unknown"), "noun broken"),
         (row(1, "female"), row(1, "female", pronoun_outcome="other-gender"), "pronoun broken"),
-        (row(1, "female", pronoun_outcome="other-gender"), row(1, "female"), "pronoun mended"),
+        (row(1, "female", pronoun_outcome="other-gender"), row(1, "female"), "pronoun repaired"),
         (row(1, "female"), row(1, "female", secondary_gender="female"), "other person changed"),
         (row(1, "female"), row(1, "female", pronoun_outcome="elided"), None),
         (row(1, "male"), row(1, "neutral"), None),
@@ -75,7 +75,7 @@ def test_the_kinds_have_equal_parts_and_the_draw_a_seed() -> None:
         return system_diffs(scores, list(tables), {"es": "base"}, number=number, seed=seed)
 
     found = drawn(1)
-    assert [item.kind for item in found] == ["noun mended"] * 4 + ["noun broken"] * 4
+    assert [item.kind for item in found] == ["noun repaired"] * 4 + ["noun broken"] * 4
     assert all(list(item.rows) == ["base", "tuned"] for item in found)
     lines = [int(item.rows["base"]["line"]) for item in found]
     assert lines == sorted(lines)
@@ -141,7 +141,7 @@ def sentence_table(path: Path, rows: Sequence[Row]) -> Path:
 
 @pytest.fixture
 def files(winomt: Any, tmp_path: Path) -> dict[str, list[str]]:
-    """Two systems on three sentences: one mended, one broken with its pronoun, one the same."""
+    """Two systems on three sentences: one repaired, one broken with its pronoun, one the same."""
 
     def counted(rows: Sequence[Row]) -> Callable[[Any], None]:
         def change(data: Any) -> None:
@@ -180,9 +180,9 @@ def test_table_and_report(
         if r["part"] == "systems"
     ]
     assert systems == [
-        ("noun mended", "1", "1", "English", "", ""),
-        ("noun mended", "1", "1", "baseline, same", "wrong: male", "same: elle"),
-        ("noun mended", "1", "1", "gb", "right: female", "same: elle"),
+        ("noun repaired", "1", "1", "English", "", ""),
+        ("noun repaired", "1", "1", "baseline, same", "wrong: male", "same: elle"),
+        ("noun repaired", "1", "1", "gb", "right: female", "same: elle"),
         ("noun broken", "2", "2", "English", "", ""),
         ("noun broken", "2", "2", "baseline, same", "right: female", "same: elle"),
         ("noun broken", "2", "2", "gb", "wrong: male", "other-gender: il"),
@@ -197,9 +197,9 @@ def test_table_and_report(
     ]
     shown = terminal_text(read_table(out))
     assert "\x1b" not in shown + markdown.read_text(encoding="utf-8")
-    assert "noun mended: the baseline has the gender of the noun wrong" in shown
+    assert "noun repaired: the baseline has the gender of the noun wrong" in shown
     page = report_html(read_report({"winomt": files["winomt"]}, example_tables=[out]))
-    for part in ('id="section-examples"', ">harmful swap</option>", ">noun mended</option>"):
+    for part in ('id="section-examples"', ">harmful swap</option>", ">noun repaired</option>"):
         assert part in page
     assert HARM in re.sub("</?mark>", "", page)
     assert page.count("<script>") == 1
@@ -218,7 +218,7 @@ def test_faults_of_examples(files: dict[str, list[str]], tmp_path: Path) -> None
         example_table(files["winomt"], files["sentences"], baseline="nobody")
     other = tmp_path / "other.csv"
     other.write_text("a,b\n1,2\n")
-    with pytest.raises(InputError, match="no table of examples"):
+    with pytest.raises(InputError, match="not a table of examples"):
         read_report({"winomt": files["winomt"]}, example_tables=[other])
 
 

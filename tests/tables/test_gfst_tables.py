@@ -55,7 +55,7 @@ def test_sizes_and_rates(reports: dict[str, str], tmp_path: Path) -> None:
     text = markdown.read_text(encoding="utf-8")
     assert "| it | feminine | 1,000 | 40 (4.0 %) | 40 | 10 (25.0 %) | 10 | 5 (12.5 %) |" in text
     assert "25 (62.5 %)" in text
-    assert "sentences that the filters take" in terminal_text(read_table(out))
+    assert "sentences that the filters keep" in terminal_text(read_table(out))
     beside = published_table("choubey2021", "gfst", out)
     rows = {(row["language"], row["gender"]): row for row in beside.records}
     assert list(rows) == [("it", "fem"), ("it", "msc")]

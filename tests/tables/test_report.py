@@ -148,10 +148,10 @@ def test_outcomes_by_system(winomt: Any, sentences: Any) -> None:
     (score,) = read_scores("winomt", [winomt("1.json")])
     base = read_sentences(sentences("1.tsv"), score)
     wrong = base[5]  # a woman taken for a man
-    mended = wrong | {"predicted": "female", "pronoun_outcome": "other-gender"}
-    assert outcomes({"base": wrong, "other": mended, "same": wrong}) == {
+    repaired = wrong | {"predicted": "female", "pronoun_outcome": "other-gender"}
+    assert outcomes({"base": wrong, "other": repaired, "same": wrong}) == {
         "base": ["noun wrong"],
-        "other": ["noun right", "pronoun of the other gender", "noun mended", "pronoun broken"],
+        "other": ["noun right", "pronoun of the other gender", "noun repaired", "pronoun broken"],
         "same": ["noun wrong"],
     }
 

@@ -227,7 +227,7 @@ def test_both_stand_in_the_report(geneval: list[str], mustshe: list[str]) -> Non
 
 
 def test_faulty_score_files(geneval: list[str], mustshe: list[str]) -> None:
-    with pytest.raises(InputError, match='wanted are those of "geneval"'):
+    with pytest.raises(InputError, match='expected those of "geneval"'):
         read_scores("geneval", mustshe)
     with pytest.raises(InputError, match="a second score file for es / men"):
         read_scores("mustshe", [mustshe[0], mustshe[0]])

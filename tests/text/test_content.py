@@ -69,7 +69,7 @@ TATOEBA = [(str(1276 + n), en, str(2481 + n), es) for n, (en, es) in enumerate(P
 
 
 def test_which_of_four_columns_must_be_said(tmp_path):
-    message = refused(tmp_path, tsv(tmp_path, TATOEBA), "4 columns, and which of them")
+    message = refused(tmp_path, tsv(tmp_path, TATOEBA), "4 columns, and none are chosen")
     assert "mine.tsv:1" in message
     assert "columns=2:4" in message
 
@@ -99,7 +99,7 @@ def test_the_source_on_both_sides(tmp_path):
 
 def test_exchanged_sides(tmp_path):
     rows = [(es, en) for en, es in PAIRS["es"]]
-    refused(tmp_path, tsv(tmp_path, rows), "exchanged: the source is Spanish, the target English")
+    refused(tmp_path, tsv(tmp_path, rows), "swapped: the source is Spanish, the target English")
 
 
 @pytest.mark.parametrize("row", [("source", "target"), ("English", "Spanish"), ("en", "es")])

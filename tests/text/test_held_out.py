@@ -74,7 +74,7 @@ def test_the_same_file_under_train_and_test_is_an_error(folder, capsys):
     arguments = ["--corpus", "name=t,tsv=test.tsv", "--output", "t.parquet"]
     assert main([*BUILD, *arguments, "--held-out", "test.parquet"]) == 1
     message = capsys.readouterr().err
-    assert "nothing is left of the corpus 't': 2 lines, dropped: 2 held_out_source" in message
+    assert "nothing remains of the corpus 't': 2 lines, dropped: 2 held_out_source" in message
     assert "is a file named under both?" in message
 
 

@@ -111,5 +111,5 @@ def test_at_most(shard, tmp_path):
     assert sample(shard, 20000, out, at_most=True) == (10000, 0)
     assert rows(out) == rows(shard)
     assert sample(shard, 9999, out, at_most=True) == (9999, 1)
-    with pytest.raises(ConfigError, match="20000 rows is wanted"):
+    with pytest.raises(ConfigError, match="20000 rows is requested"):
         sample(shard, 20000, out)

@@ -164,14 +164,14 @@ GOOD = conllu("""
 
 #: What replaces what in GOOD, the line of the fault in it (from 1), and words of the message.
 FAULTS = {
-    "columns": ("a\ta\tDET", "a\tDET", 2, "10 tabbed columns are wanted, 9 found"),
+    "columns": ("a\ta\tDET", "a\tDET", 2, "10 columns are expected, 9 found"),
     "blanks": ("1\ta\ta\tDET", "1 a a DET", 2, "became blanks"),
     "more columns": ("2\tnmod", "2\tnmod\t_", 6, "11 found"),
     "no form": ("\tb\tb", "\t\tb", 3, "column FORM is empty"),
     "no misc": ("nmod\t_\t_", "nmod\t_\t", 6, "column MISC is empty"),
     "no id": ("3\tc", "\tc", 5, "column ID is empty"),
-    "id missed": ("2\tb", "3\tb", 3, "the id 2 is wanted, 3 found"),
-    "id again": ("4\td", "3\td", 6, "the id 4 is wanted, 3 found"),
+    "id missed": ("2\tb", "3\tb", 3, "the id 2 is expected, 3 found"),
+    "id again": ("4\td", "3\td", 6, "the id 4 is expected, 3 found"),
     "id with zero": ("4\td", "04\td", 6, "'04' is no id"),
     "id in words": ("4\td", "four\td", 6, "'four' is no id"),
     "id in other digits": ("4\td", "٤\td", 6, "is no id"),
@@ -183,23 +183,23 @@ FAULTS = {
     "range elsewhere": ("3-4", "2-4", 4, "2-4 stands before word 3"),
     "range too long": ("3-4", "3-5", 4, "beyond the last word, 4"),
     "range overlaps": ("4\td\t", "4-5\tx" + "\t_" * 8 + "\n4\td\t", 6, "4-5 overlaps 3-4"),
-    "range twice": ("3\tc", "3-4\tx" + "\t_" * 8 + "\n3\tc", 5, "the id 3 is wanted after 3-4"),
+    "range twice": ("3\tc", "3-4\tx" + "\t_" * 8 + "\n3\tc", 5, "the id 3 is expected after 3-4"),
     "range at end": (
         "2:x\t_\n", "2:x\t_\n5-6\tx" + "\t_" * 8 + "\n", 8, "beyond the last word"
     ),
     "range with a lemma": ("cd\t_", "cd\tcd", 4, "LEMMA is 'cd'"),
     "range with a head": ("cd" + "\t_" * 5, "cd" + "\t_" * 4 + "\t2", 4, "HEAD is '2'"),
-    "empty node elsewhere": ("4.1", "3.1", 7, "4.1 is wanted, 3.1 found"),
-    "empty node missed": ("4.1", "4.2", 7, "4.1 is wanted, 4.2 found"),
+    "empty node elsewhere": ("4.1", "3.1", 7, "4.1 is expected, 3.1 found"),
+    "empty node missed": ("4.1", "4.2", 7, "4.1 is expected, 4.2 found"),
     "empty node with a head": ("VERB\t_\t_\t_", "VERB\t_\t_\t2", 7, "HEAD is '2'"),
     "head too large": ("2\tnmod", "5\tnmod", 6, "word 4 has the impossible head 5"),
     "head far too large": ("2\tnmod", "9" * 5000 + "\tnmod", 6, "impossible head"),
     "head below": ("2\tnmod", "-1\tnmod", 6, "HEAD is '-1'"),
     "head with a sign": ("2\tnmod", "+2\tnmod", 6, "HEAD is '+2'"),
     "no head": ("2\tnmod", "_\tnmod", 6, "HEAD is '_'"),
-    "own head": ("2\tnmod", "4\tnmod", 5, "the heads above word 3 go round, by way of word 4"),
-    "no root": ("0\troot", "1\tdep", 2, "the heads above word 1 go round"),
-    "cycle": ("2\tnmod", "3\tnmod", 5, "the heads above word 3 go round"),
+    "own head": ("2\tnmod", "4\tnmod", 5, "the heads above word 3 form a cycle through word 4"),
+    "no root": ("0\troot", "1\tdep", 2, "the heads above word 1 form a cycle"),
+    "cycle": ("2\tnmod", "3\tnmod", 5, "the heads above word 3 form a cycle"),
     "two roots": ("2\tnmod", "0\tnmod", 6, "2 roots (words 2 and 4)"),
     "upos": ("DET", "CONJ", 2, "'CONJ' is no universal part of speech"),
     "upos in small letters": ("DET", "det", 2, "'det' is no universal"),
@@ -213,7 +213,7 @@ FAULTS = {
     "one carriage return": ("2\tnmod", "2\tnm\rod", 6, "carriage return"),
     "nul": ("cd", "c\0d", 4, "NUL"),
     "comment inside": ("3\tc", "# c\n3\tc", 5, "a comment among the words"),
-    "line of blanks": ("3-4", "  \n3-4", 4, "10 tabbed columns are wanted, 1 found"),
+    "line of blanks": ("3-4", "  \n3-4", 4, "10 columns are expected, 1 found"),
     "empty lines": ("# sent_id", "\n# sent_id", 1, "an empty line that ends no sentence"),
     "no words": (GOOD[GOOD.index("1\t") :], "0.1" + "\t_" * 9 + "\n", 1, "without words"),
 }  # fmt: skip
@@ -266,7 +266,7 @@ def test_a_file_without_empty_lines_does_not_fill_the_memory(tmp_path, monkeypat
 def test_a_cut_archive(tmp_path):
     data = gzip.compress(os.urandom(5000).hex().encode())[:-100]
     (tmp_path / "a.conllu.gz").write_bytes(data)
-    with pytest.raises(InputError, match="damaged or cut short"):
+    with pytest.raises(InputError, match="damaged or truncated"):
         list(read_conllu(tmp_path / "a.conllu.gz"))
 
 
@@ -275,7 +275,7 @@ def test_very_long_sentences():
     block = "\n".join(rows) + "\n\n"
     assert format_sentence(parse_block(block)) == block
     rows[0] = rows[0].replace("\t0\t", "\t5000\t")
-    with pytest.raises(InputError, match="go round"):
+    with pytest.raises(InputError, match="form a cycle"):
         parse_block("\n".join(rows))
 
 

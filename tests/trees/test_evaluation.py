@@ -182,4 +182,4 @@ def test_a_folder_without_models(
     about = {"format": 1, "backend": "stanza", "language": "fr"}
     _write(tmp_path, "annotator.json", json.dumps(about))
     assert main([*call, "--models", str(tmp_path)]) == 1
-    assert "models of the language 'fr', 'es' is wanted" in capsys.readouterr().err
+    assert "models of the language 'fr', 'es' is expected" in capsys.readouterr().err

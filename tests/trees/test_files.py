@@ -64,7 +64,7 @@ def test_plain_files(shards, tmp_path):
 def test_wrong_number_leaves_what_was_there(shards, tmp_path):
     output = tmp_path / "all.conllu.gz"
     output.write_text("before")
-    with pytest.raises(InputError, match="have 5 trees together, 6 are wanted"):
+    with pytest.raises(InputError, match="have 5 trees together, 6 are expected"):
         gather_trees(shards, output, expected=6)
     assert output.read_text() == "before"
     assert not list(tmp_path.glob(".*"))
@@ -73,13 +73,13 @@ def test_wrong_number_leaves_what_was_there(shards, tmp_path):
 def test_damaged_shards(shards, tmp_path):
     whole = shards[2].read_bytes()
     shards[2].write_bytes(whole[:-9])
-    with pytest.raises(InputError, match="damaged or cut short") as error:
+    with pytest.raises(InputError, match="damaged or truncated") as error:
         gather_trees(shards, tmp_path / "all.conllu.gz")
     assert error.value.file == str(shards[2])
     for cut in ("", block(1, 2)[:-1], "# sent_id = 1", block(1, 1) + "1\tw"):
         shards[1].write_bytes(gzip.compress(cut.encode()))
         if cut:
-            with pytest.raises(InputError, match="cut short"):
+            with pytest.raises(InputError, match="truncated"):
                 gather_trees(shards[:2], tmp_path / "all.conllu.gz")
     assert not (tmp_path / "all.conllu.gz").exists()
 
@@ -102,4 +102,4 @@ def test_command_counts_the_corpus(shards, tmp_path, capsys):
     assert main(["trees", "gather", *names, "--corpus", corpus, "--output", output]) == 0
     assert f"{output}: 5 trees" in capsys.readouterr().err
     assert main(["trees", "gather", *names[:2], "--corpus", corpus, "--output", output]) == 1
-    assert "5 are wanted" in capsys.readouterr().err
+    assert "5 are expected" in capsys.readouterr().err

@@ -61,7 +61,7 @@ def test_files_without_trees(tmp_path):
     with pytest.raises(InputError, match="there are no trees"):
         open_gold(tmp_path / "a", "en")
     (tmp_path / "b").write_text(tree("a b", "a", "b").replace("\t1\t", "\t2\t"))
-    with pytest.raises(InputError, match="go round"):
+    with pytest.raises(InputError, match="form a cycle"):
         open_gold(tmp_path / "b", "en")
 
 

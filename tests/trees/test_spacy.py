@@ -179,7 +179,7 @@ def test_a_folder_is_known_by_what_is_in_it(pipeline: Path, tmp_path: Path) -> N
     shutil.copytree(pipeline, package / "es_tiny-1.0")
     (package / "__init__.py").write_text("")
     assert load_annotator(package, "es").digest == open_annotator(pipeline, "es").digest
-    with pytest.raises(ConfigError, match="models of the language 'es', 'fr' is wanted"):
+    with pytest.raises(ConfigError, match="models of the language 'es', 'fr' is expected"):
         load_annotator(package, "fr")
 
 
@@ -195,7 +195,7 @@ def test_what_cannot_be_used_is_refused(pipeline: Path, tmp_path: Path) -> None:
         open_annotator(folder, "es")
     shutil.rmtree(folder)
     trained(folder, subject="nsubjpass")
-    with pytest.raises(ConfigError, match=r"Universal Dependencies is wanted.*nsubjpass"):
+    with pytest.raises(ConfigError, match=r"Universal Dependencies is expected.*nsubjpass"):
         open_annotator(folder, "es")
     spacy.blank("es").to_disk(folder)
     with pytest.raises(ConfigError, match="has no parser"):

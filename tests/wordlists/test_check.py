@@ -72,17 +72,17 @@ def test_the_lists_of_the_repository_pass():
         ("he", "nurse\tсестра\tсестра\t\t\tvariant", "is no letter of Hebrew"),
         ("es", "nurse\tsanitario\tsanitarios\tsanitaria\tsanitarias\tvariant", "is the plural of"),
         ("pt", "nurse\tzelador\tzeladores\tzeladora\tzeladoras\tvariant", "is the plural of"),
-        ("es", "nurse\tsanitaria\tsanitario\t\t\tvariant", "are exchanged"),
-        ("es", "nurse\t\t\tsanitarias\tsanitarios\tvariant", "are exchanged"),
-        ("es", "nurse\tsanitario\tsanitaria\tsanitarias\tsanitarios\tvariant", "are exchanged"),
-        ("fr", "nurse\taide-soignante\taide-soignant\t\t\tvariant", "are exchanged"),
-        ("it", "nurse\tassistitrice\tassistitore\t\t\tvariant", "are exchanged"),
-        ("pt", "nurse\tcuradeira\tcuradeiro\t\t\tvariant", "are exchanged"),
-        ("de", "nurse\tPflegerin\tPfleger\t\t\tvariant", "are exchanged"),
-        ("de", "nurse\tÄrztin\tArzt\t\t\tvariant", "are exchanged"),
-        ("ru", "nurse\tсанитарка\tсанитар\t\t\tvariant", "are exchanged"),
-        ("he", "nurse\tסייעת\tסייע\t\t\tvariant", "are exchanged"),
-        ("es", "nurse\tmujer\thombre\t\t\tvariant", "are exchanged"),
+        ("es", "nurse\tsanitaria\tsanitario\t\t\tvariant", "are swapped"),
+        ("es", "nurse\t\t\tsanitarias\tsanitarios\tvariant", "are swapped"),
+        ("es", "nurse\tsanitario\tsanitaria\tsanitarias\tsanitarios\tvariant", "are swapped"),
+        ("fr", "nurse\taide-soignante\taide-soignant\t\t\tvariant", "are swapped"),
+        ("it", "nurse\tassistitrice\tassistitore\t\t\tvariant", "are swapped"),
+        ("pt", "nurse\tcuradeira\tcuradeiro\t\t\tvariant", "are swapped"),
+        ("de", "nurse\tPflegerin\tPfleger\t\t\tvariant", "are swapped"),
+        ("de", "nurse\tÄrztin\tArzt\t\t\tvariant", "are swapped"),
+        ("ru", "nurse\tсанитарка\tсанитар\t\t\tvariant", "are swapped"),
+        ("he", "nurse\tסייעת\tסייע\t\t\tvariant", "are swapped"),
+        ("es", "nurse\tmujer\thombre\t\t\tvariant", "are swapped"),
         ("it", "nurse\tcoiffeur\tcoiffeuse\tcoiffeurs\tcoiffeuses\tvariant", "looks like French"),
     ],
 )
@@ -96,7 +96,7 @@ def test_certain_faults_of_a_row(small, language, row, problem):
 @pytest.mark.parametrize(
     ("language", "row", "problem"),
     [
-        ("es", "nurse\tdoctora\t\t\t\tvariant", "seem exchanged"),
+        ("es", "nurse\tdoctora\t\t\t\tvariant", "seem swapped"),
         ("fr", "nurse\tsoignòr\tsoignòre\t\t\tvariant", "'ò' is not a letter of French"),
         ("fr", "nurse\tPfleger\tPflegerin\tPfleger\tPflegerinnen\tvariant", "looks like German"),
     ],
@@ -122,7 +122,7 @@ def test_exchanged_columns_of_a_whole_list(folder, language):
         )
         lines.append("\t".join([row.name, *cells, note.removesuffix(", ")]))
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    named = {line for _, line, certain, text in found(folder, language) if "exchanged" in text}
+    named = {line for _, line, certain, text in found(folder, language) if "swapped" in text}
     both = [row for row in rows if not row.note.fixed and row.forms["masculine"]
             and row.forms["feminine"] not in ("", row.forms["masculine"])]  # fmt: skip
     assert len(named & set(range(2, len(lines) + 1))) >= 0.95 * len(both)
@@ -180,11 +180,11 @@ def test_lexicon_of_the_user(small, capsys):
     ("name", "row", "problem"),
     [
         ("professions.tsv", "falconer\tfalconers", "2 cells where the header has 4"),
-        ("professions.tsv", "governess\tgovernesses\tgovernor\tgovernors", "are exchanged"),
+        ("professions.tsv", "governess\tgovernesses\tgovernor\tgovernors", "are swapped"),
         ("persons.en.tsv", "zoologist x", "1 cells where the header has 2"),
         ("persons.en.tsv", "abductor\tabductors", "is duplicated"),
-        ("gendered.en.tsv", "queen\tking\tqueens\tkings\ttitle\t", "are exchanged"),
-        ("gendered.en.tsv", "aviatrix\taviator\t\t\trole\t", "are exchanged"),
+        ("gendered.en.tsv", "queen\tking\tqueens\tkings\ttitle\t", "are swapped"),
+        ("gendered.en.tsv", "aviatrix\taviator\t\t\trole\t", "are swapped"),
         ("gendered.en.tsv", "bachelor x\tman\t\t\tperson\t", "'man' is in the column feminine"),
         ("gendered.en.tsv", "x\ty\txs\tys\tperson\tepicen", "note 'epicen'"),
         ("pronouns.en.tsv", "hisself\the\tMasc\t3\treflexive", "5 cells where the header has 8"),

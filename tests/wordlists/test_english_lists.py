@@ -110,7 +110,7 @@ MAN = "man\twoman\tmen\twomen\tperson\t\n"
     [
         (read_gendered_pronouns, PRONOUNS, None, "no row"),
         (read_gendered_pronouns, PRONOUNS + HE, 2, "the opposite 'she' of 'he'"),
-        (read_gendered_pronouns, PRONOUNS + HE + SHE + HE, 4, "twice as subject"),
+        (read_gendered_pronouns, PRONOUNS + HE + SHE + HE, 4, "duplicated as subject"),
         (read_gendered_pronouns, PRONOUNS + HE.replace("Masc", "m") + SHE, 2, "gender 'm'"),
         (read_gendered_pronouns, PRONOUNS + HE.replace("subject", "nom") + SHE, 2, "case 'nom'"),
         (read_gendered_pronouns, PRONOUNS + HE.replace("he", "s/he") + SHE, 2, "letters"),
@@ -132,7 +132,7 @@ MAN = "man\twoman\tmen\twomen\tperson\t\n"
             read_english_professions,
             "profession\tplural\tfeminine\tfeminine_plural\ncook\tcooks\t\t\nCook\tcookies\t\t\n",
             3,
-            "'cook' stands twice",
+            "'cook' is duplicated",
         ),
         (
             read_english_professions,
@@ -140,7 +140,7 @@ MAN = "man\twoman\tmen\twomen\tperson\t\n"
             2,
             "words of letters",
         ),
-        (read_gendered_nouns, NOUNS + MAN + MAN, 3, "twice"),
+        (read_gendered_nouns, NOUNS + MAN + MAN, 3, "duplicated"),
         (read_gendered_nouns, NOUNS + MAN.replace("person", "people"), 2, "kind 'people'"),
         (read_gendered_nouns, NOUNS + "man\t\t\t\tperson\t\n", 2, "'feminine' is empty"),
         (read_gendered_nouns, NOUNS + "man\twoman\tperson\n", 2, "3 cells"),

@@ -71,7 +71,7 @@ def test_truncated_gz(own):
     (own.folder / "mine.en.gz").write_bytes(whole[: len(whole) // 2])
     corpora = OWN | {"train": [{"name": "mine", "source": "mine.en.gz", "target": "mine.es"}]}
     own.configure(corpora=corpora)
-    failed(own, "the file is damaged or cut short", "mine.en.gz:")
+    failed(own, "the file is damaged or truncated", "mine.en.gz:")
 
 
 def test_text_of_another_language(own):

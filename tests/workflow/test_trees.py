@@ -130,8 +130,8 @@ def test_without_the_key_there_are_no_rules(project):
         ({"recipe": "absent"}, "recipe: no recipe `absent`"),
         ({"models": "mine/none"}, "models: mine/none"),
         ({"models": "mine"}, "models: mine: there are no stanza models for 'en'"),
-        ({"models": "mine/spacy/{lang}"}, "of the backend 'spacy', 'stanza' is wanted"),
-        ({"backend": "spacy", "models": "mine/spacy/es"}, "language 'es', 'en' is wanted"),
+        ({"models": "mine/spacy/{lang}"}, "of the backend 'spacy', 'stanza' is expected"),
+        ({"backend": "spacy", "models": "mine/spacy/es"}, "language 'es', 'en' is expected"),
         ({"features": "udify"}, "features: udify needs UDify's archive"),
         (
             {"features": "udify", "udify": {"fetch": True}},

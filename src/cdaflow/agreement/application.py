@@ -48,7 +48,7 @@ class Noun:
         """
         word, equals, gender = text.partition("=")
         if not word.strip() or (equals and not gender.strip()):
-            raise ConfigError(f"a word, or a word and its gender are wanted: ingeniero=Fem, "
+            raise ConfigError(f"a word, or a word and its gender are expected: ingeniero=Fem, "
                               f"found {text!r}")  # fmt: skip
         return cls(word.strip(), gender.strip() or EACH)
 
@@ -120,7 +120,7 @@ def read_target_genders(path: str | os.PathLike[str]) -> dict[str, dict[int, str
         word = whole_number(row["word"])
         if not (row["sent_id"] and row["gender"]) or word is None:
             raise InputError(
-                "a sent_id, the id of a word (1, 2, ...) and a gender are wanted",
+                "a sent_id, the id of a word (1, 2, ...) and a gender are expected",
                 file=path,
                 line=number,
             )
@@ -134,7 +134,7 @@ def read_target_genders(path: str | os.PathLike[str]) -> dict[str, dict[int, str
             )
         of_sentence[word] = row["gender"]
     if not genders:
-        raise InputError("the table asks for nothing", file=path)
+        raise InputError("the table requests nothing", file=path)
     return genders
 
 
@@ -155,7 +155,7 @@ def requests_from_table(
         if not 1 <= position <= len(sentence.tokens):
             raise InputError(
                 f"sentence {sentence.sent_id} has {len(sentence.tokens)} words, "
-                f"word {position} is asked for"
+                f"word {position} is requested"
             )
     return _requests(sentence, wanted, genders, seen=seen) if wanted else []
 

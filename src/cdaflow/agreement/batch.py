@@ -126,7 +126,7 @@ def build_batch(
     heads = np.fromiter(map(attrgetter("head"), tokens), np.int64, len(tokens))
     wrong = (heads < 0) | (heads > np.repeat(lengths, lengths))
     if wrong.any():
-        raise _no_tree(sentences, starts, int(wrong.argmax()), "its head is no word of it")
+        raise _no_tree(sentences, starts, int(wrong.argmax()), "its head is not one of its words")
     upos, relations = labels.encode(tokens)
     parent = np.where(heads > 0, heads - 1 + np.repeat(starts[:-1], lengths), -1)
     over = np.where(parent >= 0, upos[parent], labels.root) if len(tokens) else upos
@@ -134,7 +134,7 @@ def build_batch(
     try:
         return from_parents(starts, parent, kinds, keep=keep, device=device)
     except _CycleError as cycle:
-        raise _no_tree(sentences, starts, cycle.word, "its heads go round in a circle") from None
+        raise _no_tree(sentences, starts, cycle.word, "its heads form a cycle") from None
 
 
 class _CycleError(Exception):
@@ -263,5 +263,5 @@ def impossible_tree(tree: int) -> InputError:
 def _contradiction(problem: str) -> InputError:
     return InputError(
         f"impossible evidence: {problem} (counted within the batch)",
-        hint="what is forced there contradicts itself",
+        hint="the forced tags contradict each other",
     )

@@ -268,7 +268,7 @@ def paired(sentences: Iterable[Sentence]) -> Iterator[TreePair]:
         if before is None or before.sent_id != base:
             raise InputError(
                 f"the counterfactual {name} does not follow its sentence {base}",
-                hint="in a file of pairs each counterfactual stands right after its sentence",
+                hint="in a file of pairs each counterfactual immediately follows its sentence",
             )
         genders = (before.comment(GENDER) or "", sentence.comment(GENDER) or "")
         yield TreePair(base, (before, sentence), genders)

@@ -128,7 +128,7 @@ def _word(sentence: Sentence, position: int) -> Token:
     if not 1 <= position <= len(sentence.tokens):
         raise InputError(
             f"sentence {sentence.sent_id or sentence.text!r} has {len(sentence.tokens)} words, "
-            f"word {position} is asked for"
+            f"word {position} is requested"
         )
     return sentence.tokens[position - 1]
 
@@ -179,7 +179,7 @@ def _forced(
             if position in request.keep:
                 raise InputError(
                     f"word {position} of sentence {sentence.sent_id or sentence.text!r} "
-                    "is both to be kept and to be changed"
+                    "must be both kept and changed"
                 )
             word = start + _word(sentence, position).id - 1
             key = int(observed[word]), value

@@ -174,12 +174,12 @@ class TagSet:
 
     def __post_init__(self) -> None:
         if not self.features or len(set(self.features)) != len(self.features):
-            raise ConfigError(f"features to infer: some, each once, are wanted: {self.features}")
+            raise ConfigError(f"features to infer: some, each once, are expected: {self.features}")
         empty = ("",) * len(self.features)
         if self.bundles[:1] != (empty,) or len(set(self.bundles)) != len(self.bundles):
             raise ConfigError("tags: the empty one first, each once")
         if any(len(bundle) != len(self.features) for bundle in self.bundles):
-            raise ConfigError("tags: one value for each feature is wanted")
+            raise ConfigError("tags: one value for each feature is expected")
         if len(self.bundles) < 2:
             raise InputError(
                 f"no word has the feature {' or '.join(self.features)}",

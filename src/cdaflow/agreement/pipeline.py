@@ -290,7 +290,7 @@ def read_pipeline(
         named = str(content["method"]["name"])
     except MALFORMED as error:
         raise InputError(
-            f"this is no file of a method ({type(error).__name__}: {error})",
+            f"this is not a method file ({type(error).__name__}: {error})",
             file=path,
             hint="`cdaflow agreement choose` writes one",
         ) from None

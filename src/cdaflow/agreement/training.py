@@ -69,7 +69,7 @@ class Settings:
             self, "learning_rate", "tolerance", "patience", "batch_size", "max_epochs", "n1", "n2"
         )
         if self.weight_decay < 0:
-            raise ConfigError(f"weight_decay is to be 0 or more, found {self.weight_decay}")
+            raise ConfigError(f"weight_decay must be 0 or more, found {self.weight_decay}")
 
 
 @dataclass(frozen=True)

@@ -112,7 +112,7 @@ def find_eflomal(program: str | None = None) -> str:
         raise ProgramError(
             f"the word aligner {program or 'eflomal-align'} was not found",
             hint="install it (pip install eflomal==2.0.0; needs a C compiler), or give links "
-            "of your own with --alignment, or score with the lexicon alone",
+            "with --alignment, or score with the lexicon alone",
         )
     return found
 
@@ -173,7 +173,7 @@ def _run(
         arguments, env=environment, capture_output=True, text=True, errors="replace", check=False
     )
     if done.returncode != 0 or not (folder / "reverse").exists():
-        last = (done.stderr.strip() or done.stdout.strip() or "it said nothing").splitlines()[-1]
+        last = (done.stderr.strip() or done.stdout.strip() or "it printed nothing").splitlines()[-1]
         raise ProgramError(
             f"{command} failed with exit status {done.returncode}: {last}",
             hint="too little memory is the usual cause: give less extra text",

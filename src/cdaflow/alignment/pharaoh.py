@@ -109,7 +109,7 @@ def check_variety(
     else:
         return
     raise InputError(
-        f"{problem}: this is no word alignment",
+        f"{problem}: this is not a word alignment",
         file=path,
         hint="align the very files that are used: cdaflow score align",
     )
@@ -120,7 +120,7 @@ def _link(item: str, path: str | os.PathLike[str], number: int) -> Link:
     source, target = whole_number(first), whole_number(second)
     if source is None or target is None:
         raise InputError(
-            f"{item!r} is no link: 0-based source and target index are wanted, as in 0-1",
+            f"{item!r} is no link: 0-based source and target index are expected, as in 0-1",
             file=path,
             line=number,
         )
@@ -140,8 +140,8 @@ def _check_within(
         f"link {i}-{j} points past the {side}, which has {words} words",
         file=path,
         line=number,
-        hint="the links are of other sentences or another tokenisation: align again "
-        "with `cdaflow score align`, or say `--alignment-units tokens` where they "
+        hint="the links belong to other sentences or another tokenisation: align again "
+        "with `cdaflow score align`, or give `--alignment-units tokens` where they "
         "count white-space tokens",
     )
 

@@ -147,7 +147,7 @@ def pairs(
         found = text_pairs.read_gate_pairs(gate, split or "all")
     elif geneval is None:
         if split is not None:
-            raise ConfigError("--split is of GATE and MT-GenEval, not of --tsv")
+            raise ConfigError("--split belongs to GATE and MT-GenEval, not to --tsv")
         found = read_tsv_pairs(tsv or "")
     else:
         if split == "all":
@@ -253,7 +253,7 @@ def evaluate(
     if method.log_alpha is not None and (tune or tune_half):
         raise ConfigError("log alpha is given (--log-alpha) or chosen (--tune, --tune-half)")
     if method.method_file is not None and (tune or tune_half):
-        raise ConfigError("log alpha is chosen anew (--tune, --tune-half) or that of --method-file")
+        raise ConfigError("log alpha is either chosen again (--tune*) or that of --method-file")
     set_threads(threads)
     used = method.pipeline(load_model(model, lang), lexicon.words(lang))
     report, judged = reports.evaluate(

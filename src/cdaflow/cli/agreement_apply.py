@@ -87,7 +87,7 @@ def apply(
             handle.writelines(lines)
     if not seen[1]:
         raise InputError(
-            f"nothing is asked of any of the {seen[0]} sentences",
+            f"no intervention is requested for any of the {seen[0]} sentences",
             hint="a noun is named as it is written in the sentence; a table names sent_ids",
         )
     return None if output == "-" else f"{output}: {seen[1]} of {seen[0]} sentences"

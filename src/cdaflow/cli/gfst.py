@@ -179,7 +179,8 @@ class Targets:
         files = [self.source_file, self.target_file]
         if files != [None, None] if pairs is not None else None in files:
             raise ConfigError(
-                "the pairs are not said", hint="give PAIRS, or both --source-file and --target-file"
+                "no pairs given",
+                hint="give PAIRS, or both --source-file and --target-file",
             )
         if (self.trees is None) == (self.analyser == "annotator"):
             raise ConfigError("--trees goes with --analyser annotator, and it alone needs them")

@@ -92,7 +92,7 @@ class Method:
         if self.method == "paper" and left_out:
             raise ConfigError(
                 f"--method paper has no step {left_out[0]} that could be left out",
-                hint=f"leave --no-{left_out[0]} away, or take --method full",
+                hint=f"omit --no-{left_out[0]}, or take --method full",
             )
         taken = METHODS[self.method or "full"]
         return {step: step in taken and step not in left_out for step in STEPS}
@@ -132,9 +132,9 @@ class Method:
             if value not in (None, True):
                 option = f"--{'no-' * (value is False)}{name}".replace("_", "-")
                 raise ConfigError(
-                    f"{option}: the file of a method says this",
+                    f"{option}: the method file sets this",
                     file=str(path),
-                    hint=f"leave {option} away, or --method-file",
+                    hint=f"omit {option}, or --method-file",
                 )
 
 
@@ -151,7 +151,7 @@ def load_model(name: str, language: str) -> AgreementModel:
     model = models.load_model(name)
     if model.language != language:
         raise ConfigError(
-            f"this is a model of {model.language!r}, {language!r} is wanted",
+            f"this model is for {model.language!r}, not for {language!r}",
             file=name,
             hint="give the model or the --lang that fits",
         )

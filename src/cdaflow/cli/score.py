@@ -115,9 +115,9 @@ def compare(
     reports = [read_json(path) for path in paths]
     for path, one in zip(paths, reports, strict=True):
         if not isinstance(one, dict) or not isinstance(one.get("metric"), str):
-            raise InputError("no report of `cdaflow score`", file=path)
+            raise InputError("not a report of `cdaflow score`", file=path)
         if not isinstance(one.get("system"), (str, type(None))):
-            raise InputError('"system" is to be a name or null', file=path)
+            raise InputError('"system" must be a name or null', file=path)
         if one["metric"] == "bleu":
             raise InputError(
                 "BLEU is compared from the translations, not from reports",

@@ -199,7 +199,7 @@ def sample(
     from cdaflow.text import sample as sampling
 
     if apart and not rest:
-        raise ConfigError("--apart is about the rows of --rest", hint="give --rest FILE")
+        raise ConfigError("--apart applies to the rows of --rest", hint="give --rest FILE")
     if drops and not apart:
         raise ConfigError("--drops counts what --apart leaves out", hint="give --apart too")
     rows = count_rows(size_of) if size_of else size or 0

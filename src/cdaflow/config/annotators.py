@@ -338,7 +338,7 @@ def _check_models(folder: str, backend: str, language: str) -> None:
         )
     if found != backend:
         raise fault(
-            f"{folder}: these are models of the backend {found!r}, {backend!r} is wanted",
+            f"{folder}: these are models of the backend {found!r}, {backend!r} is expected",
             hint=f"set annotators.backend: {found}",
             key="models",
         )

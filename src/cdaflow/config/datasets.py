@@ -202,7 +202,7 @@ class Filtered(Section):
         back = self.direction == "back"
         if back and self.recipe is None:
             raise fault(
-                "what translates back is trained for it, and there is no recipe",
+                "the back-translation model is trained for it, and there is no recipe",
                 hint="add one, as systems have it (recipe: tiny)",
             )
         if self.recipe is not None and not back:

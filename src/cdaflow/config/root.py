@@ -182,8 +182,8 @@ class Config(Section):
     def _check_trees(self) -> None:
         if self.agreement is not None and self.annotators is None:
             raise fault(
-                "what words agree is read off trees, and nothing makes them",
-                hint="say what does, under the key annotators",
+                "agreement is read from trees, and nothing makes them",
+                hint="configure one, under the key annotators",
                 key="agreement",
             )
         if self.agreement and self.annotators and self.annotators.origin == "gold":
@@ -205,8 +205,8 @@ class Config(Section):
             )
         if self.counterfactual and self.counterfactual.alignments and not self.align_with:
             raise fault(
-                "the candidates are too few to be aligned alone",
-                hint="say with how many training pairs (align_with: 20000), or leave it out",
+                "there are too few candidates to align them alone",
+                hint="set the number of training pairs (align_with: 20000), or omit it",
                 key="counterfactual.alignments",
             )
 
@@ -214,7 +214,7 @@ class Config(Section):
         if self.gfst is None:
             if self.monolingual is not None:
                 raise fault(
-                    "nothing is made of this text",
+                    "this text is not used",
                     hint="add the key gfst ({} will do)",
                     key="monolingual",
                 )
@@ -242,8 +242,8 @@ class Config(Section):
             key = f"gfst.analyser.{language}"
             if analyser == "annotator" and self.annotators is None:
                 raise fault(
-                    "the trees of an annotator are wanted, and nothing makes them",
-                    hint="say what does, under the key annotators, or take analyser: lexicon",
+                    "an annotator's trees are needed, and nothing makes them",
+                    hint="configure one, under the key annotators, or take analyser: lexicon",
                     key=key,
                 )
             if analyser == "annotator" and self.annotators and self.annotators.origin == "gold":
@@ -267,7 +267,7 @@ class Config(Section):
         key = f"{key}.{dataset.kind}"
         if dataset.kind in OF_MONOLINGUAL and self.gfst is None:
             raise fault(
-                "it is made of monolingual text, and nothing is said of that",
+                "it is made of monolingual text, and none is configured",
                 hint="add the keys monolingual and gfst",
                 key=key,
             )

@@ -146,7 +146,7 @@ def read_decisions(path: str | os.PathLike[str]) -> Iterator[Decision]:
         if row["outcome"] not in OUTCOMES or identity is None:
             raise InputError(
                 f"id {row['id']!r}, outcome {row['outcome']!r}: a number and one of "
-                f"{', '.join(OUTCOMES)} are wanted",
+                f"{', '.join(OUTCOMES)} are expected",
                 file=path,
                 line=number,
             )

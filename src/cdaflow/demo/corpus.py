@@ -89,7 +89,7 @@ class Corpus:
                 if misses > _PATIENCE:
                     raise ConfigError(
                         f"the demo has no more than {found} new sentences for {stream!r}, "
-                        f"{count} are wanted",
+                        f"{count} are requested",
                         hint="ask for fewer, or add professions to the table of stereotypes",
                     )
                 continue

@@ -102,10 +102,10 @@ def _check_genders(feminine: Sequence[str], masculine: Sequence[str]) -> None:
         decided = genders["Fem"] + genders["Masc"]
         if decided >= _LEAST and genders[other] >= _SHARE * decided:
             raise InputError(
-                f"pairs of the gender {own} are wanted: {genders[other]} of {decided} sources that "
-                f"have pronouns of one gender are {other}",
+                f"pairs of the gender {own} are expected: {genders[other]} of {decided} sources "
+                f"that have pronouns of one gender are {other}",
                 file=paths[0],
-                hint="are the files of --fem and --msc exchanged?",
+                hint="are the files of --fem and --msc swapped?",
             )
 
 
@@ -142,7 +142,7 @@ def _wanted(
         for name, count in wanted.items():
             if count > there[name]:
                 raise ConfigError(
-                    f"{count} pairs are wanted, but {' and '.join(files[name])} has {there[name]}",
+                    f"{count} pairs are requested, {' and '.join(files[name])} has {there[name]}",
                     hint="take a smaller size, or more monolingual text",
                 )
     else:

@@ -290,7 +290,7 @@ def inflect_table(path: str | os.PathLike[str], inflector: Inflector) -> Iterato
         form, upos = row["form"].strip(), row["upos"].strip()
         if not form or upos not in UPOS:
             raise InputError(
-                f"a form and a universal part of speech are wanted, found {form!r}, {upos!r}",
+                f"a form and a universal part of speech are expected, found {form!r}, {upos!r}",
                 file=path,
                 line=number,
             )

@@ -193,10 +193,10 @@ def split_columns(
     wrong = np.flatnonzero(widths != width if exact else widths < width)
     if len(wrong):
         raise InputError(
-            f"the row has {widths[wrong[0]]} columns, {width} are wanted",
+            f"the row has {widths[wrong[0]]} columns, {width} are expected",
             file=path,
             line=number + int(wrong[0]),
-            hint="columns are parted by tabs; without a header the first two of pairs are the "
+            hint="columns are separated by tabs; without a header the first two of pairs are the "
             "source and the target",
         )
     return [pc.list_element(cells, index) for index in range(width)]

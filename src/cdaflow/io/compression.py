@@ -70,7 +70,7 @@ def _opening(path: str | os.PathLike[str]) -> Iterator[None]:
             hint="check the path; a relative one starts at the folder in which the command runs",
         ) from None
     except IsADirectoryError:
-        raise InputError("a file is wanted here, this is a folder", file=path) from None
+        raise InputError("a file is expected here, this is a folder", file=path) from None
     except PermissionError:
         raise InputError("this file may not be read (permission denied)", file=path) from None
     except ValueError:  # a NUL, or half of a surrogate pair

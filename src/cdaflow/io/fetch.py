@@ -60,7 +60,7 @@ def fetch(url: str, sha256: str, output: str | os.PathLike[str], *, text: bool =
             f"the file at {url} is not the one that was expected (SHA-256 {found[:12]}..., "
             f"wanted {sha256[:12]}...)",
             file=output,
-            hint="nothing was written; the file has changed, or something on the way changed it",
+            hint="nothing was written; the file has changed, or it was altered in transit",
         )
     with atomic_path(output) as temporary:
         temporary.write_bytes(content)
@@ -112,7 +112,7 @@ def fetch_large(url: str, checksum: str, output: str | os.PathLike[str]) -> None
     fetches the same file.
     """
     if has_checksum(output, checksum):
-        say(f"{output} is there")
+        say(f"{output} exists already")
         return
     _check_https(url)
     final = Path(output)
@@ -121,7 +121,7 @@ def fetch_large(url: str, checksum: str, output: str | os.PathLike[str]) -> None
     with _locked(part, url) as handle:
         resumed = _complete(url, handle, part)
         if not has_checksum(part, checksum) and resumed:
-            say(f"{url}: what was taken up again does not fit: fetching it from the beginning")
+            say(f"{url}: the resumed download does not match: fetching it from the beginning")
             handle.truncate(0)
             _complete(url, handle, part)
         if not has_checksum(part, checksum):
@@ -130,7 +130,7 @@ def fetch_large(url: str, checksum: str, output: str | os.PathLike[str]) -> None
                 f"the file at {url} is not the one that was expected (its checksum is not "
                 f"{checksum})",
                 file=output,
-                hint="nothing was kept; the file has changed, or something on the way changed it",
+                hint="nothing was kept; the file has changed, or it was altered in transit",
             )
         os.replace(part, final)
 
@@ -177,7 +177,7 @@ def _complete(url: str, handle: IO[bytes], part: Path) -> bool:
                 part.unlink()
             raise _unreachable(url, reason, kept=size) from None
         pause = PAUSE * 2 ** (failures - 1)
-        say(f"{url}: {reason}; going on in {pause:.0f} s")
+        say(f"{url}: {reason}; trying again in {pause:.0f} s")
         time.sleep(pause)
 
 
@@ -238,7 +238,7 @@ def _read(url: str) -> bytes:
 
 def _unreachable(url: str, reason: object, *, kept: int = 0) -> InputError:
     hint = (
-        f"the {kept} bytes that have come are kept: run it again to go on"
+        f"the {kept} bytes that have come are kept: run it again to resume"
         if kept
         else "is there a network, and a proxy in HTTPS_PROXY if one is needed? Else fetch the "
         "file elsewhere and copy it here"
@@ -248,7 +248,7 @@ def _unreachable(url: str, reason: object, *, kept: int = 0) -> InputError:
 
 def _check_https(url: str) -> None:
     if urlsplit(url).scheme != "https":
-        raise InputError(f"{url} is no https address: nothing is fetched over an open line")
+        raise InputError(f"{url} is not an https address: fetching it would be insecure")
 
 
 class _HttpsRedirects(urllib.request.HTTPRedirectHandler):

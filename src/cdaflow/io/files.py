@@ -211,7 +211,7 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
     stay inside. A byte order mark at the start is dropped.
 
     Raises InputError, with file and line, at a byte that is not UTF-8, at an archive that is
-    damaged or cut short, and at a line of more than MAX_LINE_BYTES; and at the end where the file
+    damaged or truncated, and at a line of more than MAX_LINE_BYTES; and at the end where the file
     was changed meanwhile.
     """
     number = 0
@@ -221,7 +221,7 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
                 raw = handle.readline(MAX_LINE_BYTES + 1)
             except DAMAGE as error:
                 raise InputError(
-                    f"the file is damaged or cut short ({type(error).__name__}: {error})",
+                    f"the file is damaged or truncated ({type(error).__name__}: {error})",
                     file=path,
                     line=number + 1,
                     hint="fetch or copy the file again and compare its checksum",
@@ -282,7 +282,7 @@ def read_blocks(path: str | os.PathLike[str], size: int = 1 << 16) -> Iterator[b
                 block = handle.read(size)
             except DAMAGE as error:
                 raise InputError(
-                    f"the file is damaged or cut short ({type(error).__name__}: {error})",
+                    f"the file is damaged or truncated ({type(error).__name__}: {error})",
                     file=path,
                     hint="fetch or copy the file again and compare its checksum",
                 ) from None

@@ -58,7 +58,7 @@ def read_tsv(
 ) -> Iterator[Record]:
     """Yield the chosen columns (by number from 1 or by header name) of a TSV file.
 
-    Fields are parted by tabs and not quoted, as corpus tools write them. With `header` the
+    Fields are separated by tabs and not quoted, as corpus tools write them. With `header` the
     first line is not text. With `exact` a row of more columns than `columns` is an error: which
     of them are meant is a guess.
     """
@@ -75,14 +75,14 @@ def read_tsv(
                 f"the row has {len(fields)} of at least {needed} columns",
                 file=path,
                 line=number,
-                hint="columns are parted by tabs; choose others with columns=, such as columns=1:2",
+                hint="columns are separated by tabs; choose others, such as columns=1:2",
             )
         if exact and len(fields) > needed:
             raise InputError(
-                f"the row has {len(fields)} columns, and which of them are wanted is not said",
+                f"the row has {len(fields)} columns, and none are chosen",
                 file=path,
                 line=number,
-                hint=f"say which ones are meant, counted from 1: {_columns_hint(len(columns))}",
+                hint=f"choose columns, counted from 1: {_columns_hint(len(columns))}",
             )
         yield number, tuple([fields[index] for index in indices])
 

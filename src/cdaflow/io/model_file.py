@@ -142,7 +142,7 @@ def unpack(name: str, raw: bytes, version: int) -> tuple[dict[str, Any], Arrays]
         header = parse_json(archive.read(name))
         if header["format"] != version:
             raise InputError(
-                f"a model of format {version} is wanted, this is {header['format']}",
+                f"a model of format {version} is expected, this is {header['format']}",
                 hint="train it again with this version of cdaflow",
             )
         arrays = {

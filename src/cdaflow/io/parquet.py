@@ -223,7 +223,7 @@ def sides_of(path: str | os.PathLike[str]) -> tuple[str, ...]:
     raise InputError(
         f"neither pairs nor monolingual text: its columns are {', '.join(names)}",
         file=path,
-        hint="wanted are source and target, or text",
+        hint="expected source and target, or text",
     )
 
 
@@ -239,7 +239,7 @@ def _open(path: str | os.PathLike[str]) -> pq.ParquetFile:
 def _damaged(path: str | os.PathLike[str], error: Exception) -> InputError:
     reason = str(error).partition("\n")[0]
     return InputError(
-        f"no Parquet file, or one damaged or cut short ({reason})",
+        f"no Parquet file, or one damaged or truncated ({reason})",
         file=path,
         hint="make it again: delete it and run the step that writes it",
     )

@@ -75,7 +75,7 @@ def pronoun_forms(language: str) -> dict[str, tuple[Form, ...]]:
         if row["role"] not in ROLES or not notes <= _ELSE:
             raise InputError(
                 f"role {row['role']!r}, may_be {row['may_be']!r}: one of {', '.join(ROLES)}, and "
-                f"some of {', '.join(sorted(_ELSE))}, are wanted",
+                f"some of {', '.join(sorted(_ELSE))}, are expected",
                 file=path,
                 line=number,
             )

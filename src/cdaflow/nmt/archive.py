@@ -22,7 +22,7 @@ from cdaflow.nmt.recipe import Options
 SETTINGS = "special:model.yml"
 
 _ALIKE = "average checkpoints of one training"
-_DAMAGED = "the file is damaged or cut short; copy it again"
+_DAMAGED = "the file is damaged or truncated; copy it again"
 _ENDING = ".npy"
 #: As Marian has it: no date, so that the same parameters are the same bytes.
 _NO_DATE = (1980, 1, 1, 0, 0, 0)
@@ -60,7 +60,9 @@ def check_archive(path: Path) -> None:
         with zipfile.ZipFile(path) as archive:
             broken = archive.testzip()
     except BAD_ARCHIVE as error:
-        raise InputError(f"this is no whole .npz ({error})", file=path, hint=_DAMAGED) from None
+        raise InputError(
+            f"this is not a complete .npz ({error})", file=path, hint=_DAMAGED
+        ) from None
     if broken is not None:
         raise InputError(f"the part {broken} is damaged", file=path, hint=_DAMAGED)
 
@@ -98,7 +100,7 @@ def _reading(path: str | os.PathLike[str]) -> Iterator[None]:
         yield
     except BAD_ARCHIVE as error:
         raise InputError(
-            f"this is no whole Marian model ({error})",
+            f"this is not a complete Marian model ({error})",
             file=path,
             hint="a model is the .npz that Marian wrote; if it is one, " + _DAMAGED,
         ) from None

@@ -85,7 +85,7 @@ class WorkFolder:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise WorkFolderBusyError(
-                    "another training is at work in this folder",
+                    "another training is running in this folder",
                     file=self.root,
                     hint="wait for it, or stop it (it may be saving its checkpoint just now)",
                 ) from None
@@ -138,7 +138,7 @@ class WorkFolder:
             if progress.exists():
                 content = read_yaml(progress)
                 if not isinstance(content, dict) or "seed-corpus" not in content:
-                    raise InputError("the file is cut short", file=progress)
+                    raise InputError("the file is truncated", file=progress)
         except InputError as error:
             raise InputError(
                 "the checkpoint of this training is damaged (killed while saving, or the disk "

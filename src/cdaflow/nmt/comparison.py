@@ -105,7 +105,7 @@ def check_agreement(report: Mapping[str, Any], tolerance: float = TOLERANCE) -> 
         allowed, what = 10 * tolerance, f"BLEU between them {report['bleu_between']:.2f}"
     if difference > allowed:
         raise ProgramError(
-            f"{one} and {other} do not translate alike: {what}; "
+            f"{one} and {other} translate differently: {what}; "
             f"{report['identical']} of {report['lines']} lines are identical",
-            hint="settle on one decoder for all systems that are compared",
+            hint="use the same decoder for all systems that are compared",
         )

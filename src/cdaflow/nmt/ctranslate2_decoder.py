@@ -76,7 +76,8 @@ def read_options(options: Options) -> Settings:
     unknown = [name for name, value in left.items() if value is not False]
     if unknown:
         raise ConfigError(
-            f"CTranslate2 has nothing like these options of `decode`: {', '.join(sorted(unknown))}",
+            f"CTranslate2 has no equivalent of these options of `decode`: "
+            f"{', '.join(sorted(unknown))}",
             hint="remove them from the model's `decode` (model.yml, or the recipe before training; "
             "for arithmetic of fewer bits there is --compute-type), or use --decoder marian",
         )
@@ -126,7 +127,7 @@ class CTranslate2Decoder:
             allowed = library.get_supported_compute_types(device)
         if self.compute_type not in allowed:
             raise ConfigError(
-                f"compute type {self.compute_type!r} is not to be had here",
+                f"compute type {self.compute_type!r} is not available here",
                 hint=f"one of: {', '.join(sorted(allowed))}",
             )
         converted = self.converted or convert(model, folder)

@@ -83,7 +83,7 @@ def check_supported(file: Path) -> dict[str, Any]:
     settings = read_settings(file) if file.suffix == ".npz" else {}
     if not settings:
         raise InputError(
-            "the model does not say how its network is built",
+            "the model does not contain its network settings",
             file=file,
             hint="CTranslate2 needs the .npz that Marian wrote, with its settings",
         )
@@ -150,7 +150,7 @@ def check_converted(model: Model, folder: str | os.PathLike[str]) -> None:
         raise InputError(f"there is no {NOTE} in this folder", file=folder, hint=hint)
     if read_json(note) != _note(model, ctranslate2()):
         raise InputError(
-            f"this was made of another model than {model.file}, or by another CTranslate2",
+            f"this was converted from a model other than {model.file}, or by another CTranslate2",
             file=note,
             hint=hint,
         )
@@ -213,5 +213,5 @@ def _conversion(file: Path) -> Iterator[None]:
         raise InputError(
             f"the model cannot be converted for CTranslate2 ({type(error).__name__}: {error})",
             file=file,
-            hint="do its parameters belong to its settings? --decoder marian needs no conversion",
+            hint="do its parameters match its settings? --decoder marian needs no conversion",
         ) from None

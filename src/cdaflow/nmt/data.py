@@ -84,7 +84,7 @@ def write_mixture(
                 targets.write(right + "\n")
                 written += 1
             if empty:
-                say(f"{data_set.path}: {empty} pairs with an empty side left out")
+                say(f"{data_set.path}: {empty} pairs with an empty side dropped")
             if not written:
                 raise _no_pairs(data_set, what)
             counts.append(written)

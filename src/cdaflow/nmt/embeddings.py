@@ -101,7 +101,7 @@ def _shape(path: Path) -> tuple[int, int]:
         raise InputError(f"cannot be read: {error.strerror}", file=path) from None
     except ValueError:
         raise InputError(
-            "the number of vectors and of their dimensions is wanted",
+            "the number of vectors and of their dimensions is expected",
             file=path,
             line=1,
             hint="`cdaflow gfst debias` writes such a file",

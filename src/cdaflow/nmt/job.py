@@ -96,7 +96,7 @@ def resolve_options(job: Job, machine: Machine) -> Options:
         options.pop("dim-vocabs", None)
     elif recipe.fine_tuning:
         raise ConfigError(
-            "this recipe is for fine-tuning: it says nothing of the network",
+            "this recipe is for fine-tuning: it does not define the network",
             file=recipe.file,
             hint="name the model to start from by --base (in the configuration: base)",
         )
@@ -108,7 +108,7 @@ def resolve_options(job: Job, machine: Machine) -> Options:
         return {"valid-metrics": ["ce-mean-words"], **options}
     if not {"after", "after-batches", "after-epochs"} & set(options):
         raise ConfigError(
-            "this training would never end: no --dev to stop by, and no after-batches",
+            "this training would never stop: no --dev to stop by, and no after-batches",
             file=recipe.file,
             hint="give --dev, or set after-batches or after-epochs in the recipe",
         )
@@ -119,9 +119,9 @@ def _check_base(job: Job, base: Model, options: Options) -> None:
     """Raise ConfigError where something else of a job does not go with its base model."""
     check_model(base)
     if job.vocabulary is not None:
-        raise ConfigError("a base model brings its own vocabulary: leave --vocab away")
+        raise ConfigError("a base model brings its own vocabulary: omit --vocab")
     if job.vectors is not None:
-        raise ConfigError("a base model brings its own embeddings: leave the vectors away")
+        raise ConfigError("a base model brings its own embeddings: omit the vectors")
     if base.spm is not None and "translation" in validation_metrics(options):
         raise ConfigError(
             "the validation metric `translation` gives the subwords of this base model to its "

@@ -209,7 +209,7 @@ class MarianDecoder:
         if is_misread(model):
             say(
                 f"{model.file}: a decoder with self-attention and `transformer-preprocess: n`. "
-                "Marian 1.12.42 was seen to decode such models badly; --decoder ctranslate2 does "
+                "Marian 1.12.42 decodes such models badly; --decoder ctranslate2 does "
                 "it well"
             )
         if model.spm is None:

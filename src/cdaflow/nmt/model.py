@@ -59,7 +59,7 @@ class Model:
         if source != target and digest(source) != digest(target):
             raise InputError(
                 f"the model has two vocabularies, {source.name} and {target.name}, and one for "
-                "both sides is wanted",
+                "both sides is expected",
                 file=self.file,
             )
         return source
@@ -254,7 +254,7 @@ def vocabulary_names(vocabularies: Sequence[Path]) -> list[str]:
 def _yaml(path: Path) -> dict[str, Any]:
     content = read_yaml(path)
     if not isinstance(content, dict):
-        raise InputError("a mapping of names to values is wanted", file=path)
+        raise InputError("a mapping of names to values is expected", file=path)
     return content
 
 

@@ -60,7 +60,7 @@ def train(
             result |= {"pairs": pairs, "marian": machine.marian.version()}
             folder.finish(result)
         else:
-            say(f"{folder.root}: this training has ended before; taking its model")
+            say(f"{folder.root}: this training has already finished; using its model")
         with atomic_path(Path(output) / "train.log") as temporary:
             shutil.copyfile(folder.log, temporary)
         trained = Model(

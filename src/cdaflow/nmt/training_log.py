@@ -32,7 +32,7 @@ _HINTS = (
     ),
     (
         r"cuda(.*)(driver|no cuda-capable|invalid device)|cublas|compiled without cuda",
-        "the GPU cannot be used: compare `nvidia-smi` with --gpus, or leave --gpus away for CPU",
+        "the GPU cannot be used: compare `nvidia-smi` with --gpus, or omit --gpus to use the CPU",
     ),
     (r"no space left on device|disk quota", "the disk is full: make room and run again"),
     (
@@ -51,7 +51,7 @@ _HINTS = (
     ),
     (
         r"load_the_npy_file|npz_load|bad conversion|npy_header|failed fread",
-        "a model or checkpoint is damaged (cut short by a kill or a full disk?): remove it, "
+        "a model or checkpoint is damaged (truncated by a kill or a full disk?): remove it, "
         "or fetch it again",
     ),
     (

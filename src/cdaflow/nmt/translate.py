@@ -244,7 +244,7 @@ def gather_translations(
             lines,
             text=shards[0] if len(shards) == 1 else f"{shards[0]} ... {shards[-1]}",
             rows=str(corpus),
-            hint=f"one line is wanted for each row, from `cdaflow nmt translate --input {corpus} "
+            hint=f"one line is expected for each row, from `cdaflow nmt translate --input {corpus} "
             f"--column {column} --shard K/{len(shards)}`, all shards in order",
         ):
             both: dict[str, pa.Array] = {side: strings(texts), other: batch.column(column)}

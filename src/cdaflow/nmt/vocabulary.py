@@ -78,7 +78,7 @@ def read_subwords(path: str | os.PathLike[str]) -> list[str]:
         subwords = []
     if not subwords:
         raise InputError(
-            "this is no SentencePiece model",
+            "this is not a SentencePiece model",
             file=path,
             hint="a vocabulary named .spm is the model file that SentencePiece or Marian wrote",
         )
@@ -174,7 +174,7 @@ def read_tokens(path: Path) -> list[str]:
         raise InputError(
             f"the numbers of the {count} tokens are not 0 to {count - 1}, each once",
             file=path,
-            hint="is the file whole, and the vocabulary that the model was trained with?",
+            hint="is the file complete, and is it the vocabulary that the model was trained with?",
         )
     return tokens
 

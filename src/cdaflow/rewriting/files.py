@@ -37,7 +37,7 @@ def read_pairs(
         return None, _paired(source, target, trees[1])
     if any(trees) or not all(texts) or models is None:
         raise ConfigError(
-            "--english and --target with --models, or --english-trees and --target-trees are wanted"
+            "give --english and --target with --models, or --english-trees and --target-trees"
         )
     from cdaflow.trees.annotate import annotate, load_annotator
 

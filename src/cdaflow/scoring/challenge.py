@@ -52,7 +52,7 @@ def _row(line: str, path: str | os.PathLike[str], number: int) -> Row:
     cells = line.split("\t")
     if len(cells) != 4:
         raise InputError(
-            f"{len(cells)} columns, 4 are wanted: gender, index, sentence, entity",
+            f"{len(cells)} columns, 4 are expected: gender, index, sentence, entity",
             file=path,
             line=number,
         )
@@ -235,5 +235,5 @@ def check_halves(pro: str | os.PathLike[str] | None, anti: str | os.PathLike[str
             raise InputError(
                 f"this is {found} of WinoMT, given as its {role}-stereotypical half",
                 file=path,
-                hint=f"give {own} there; are the two halves exchanged?",
+                hint=f"give {own} there; are the two halves swapped?",
             )

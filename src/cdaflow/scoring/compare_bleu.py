@@ -43,7 +43,7 @@ def compare_bleu(
     no second translation or the names are not as many.
     """
     if len(translations) < 2:
-        raise ConfigError("two translations at least are wanted: the baseline, and another")
+        raise ConfigError("at least two translations are needed: the baseline, and another")
     names = list(systems or (Path(path).stem for path in translations))
     if len(names) != len(translations) or len(set(names)) != len(names):
         raise ConfigError(

@@ -107,7 +107,7 @@ METRIC = Metric(
               statistic=Share([0], [2]), **_EXACT),
         Field("complete", about="sentences of which every variant asked for is right",
               direction=Direction.HIGHER),
-        Field("f05_official", "F0.5 publ.", "as published: apostrophes and quotes as they stand",
+        Field("f05_official", "F0.5 publ.", "as published: apostrophes and quotes not normalised",
               Unit.SCALE, **_EXACT),
         Field("precision_official", "P publ.", "as published", **_EXACT),
         Field("recall_official", "R publ.", "as published", **_EXACT),
@@ -320,13 +320,13 @@ def _copy_warnings(rows: Sequence[GateRow], items: Sequence[VariantItems], path:
     for variant, (name, _) in copies.items():
         if copies.get(name, ("",))[0] == variant:
             raise InputError(
-                f"the rewrites of the variants {variant} and {name} are exchanged", file=path
+                f"the rewrites of the variants {variant} and {name} are swapped", file=path
             )
     return [
         warning(
             Kind.GENDERS_SWAPPED,
             1,
-            f"{variant}: {count} of {len(rows)} rewrites are the variant {name} to the letter: "
+            f"{variant}: {count} of {len(rows)} rewrites are identical to the variant {name}: "
             "another file, or a system that changes nothing?",
             count,
         )

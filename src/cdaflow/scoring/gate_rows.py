@@ -128,7 +128,7 @@ def score_items(
     ]
 
 
-_HINT = "one line for each row of the data is wanted, empty where there is no rewrite"
+_HINT = "one line for each row of the data is expected, empty where there is no rewrite"
 
 _ASSIGNMENT = re.compile(r"[fm]+")
 
@@ -182,7 +182,7 @@ def _check_header(
             f"the header lacks {', '.join(missing) or 'the variants'}",
             file=path,
             line=1,
-            hint="wanted: a TSV file of GATE, with the columns labels, source, and f, m (or ff, "
+            hint="expected: a TSV file of GATE, with the columns labels, source, and f, m (or ff, "
             "fm, mf, mm, or fff to mmm)",
         )
     doubled = [name for name, number in Counter(header).items() if number > 1]

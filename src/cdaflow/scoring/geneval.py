@@ -88,7 +88,7 @@ def score_geneval(
         raise UsageError(
             "--context takes one file of translations"
             if context
-            else "two files of translations are wanted, of the feminine and of the masculine "
+            else "two files of translations are expected, of the feminine and of the masculine "
             "sources (or one with --context)"
         )
     references = {

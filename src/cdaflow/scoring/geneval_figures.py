@@ -75,7 +75,7 @@ def _fields(official: str, accuracy: str, coverage: str, whole: str) -> tuple[Fi
             ": accuracy as published, 100 for empty lines",
             f"official_{whole} official_",
         ),
-        *_accuracies("accuracy", "", accuracy, ": empty lines are not right", f"{whole} "),
+        *_accuracies("accuracy", "", accuracy, ": empty lines count as wrong", f"{whole} "),
         Field(
             "gap",
             "Gap",
@@ -191,7 +191,7 @@ METRIC = replace(
 CONTEXT = replace(
     _SET,
     name="geneval-context",
-    title="MT-GenEval: gender that the sentence before tells",
+    title="MT-GenEval: gender shown by the preceding sentence",
     fields=_fields(
         "sentences whose translation has no word of the wrong reference alone",
         "sentences whose translation has a word of its own reference alone, and none of the wrong "

@@ -243,7 +243,7 @@ def read_rows(path: str | os.PathLike[str], rows: int, what: str) -> list[str]:
         lines,
         rows,
         f"the {what} have {rows}",
-        hint="one line for each source line is wanted; is it of this language and split?",
+        hint="one line for each source line is expected; is it of this language and split?",
     )
     return lines
 

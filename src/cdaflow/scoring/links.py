@@ -39,7 +39,7 @@ class TrainingText:
 
 def _name(text: str) -> str:
     if not re.fullmatch(r"[^|\s]+", text):
-        raise ArgumentTypeError("a word without | is wanted")
+        raise ArgumentTypeError("a word without | is expected")
     return text
 
 

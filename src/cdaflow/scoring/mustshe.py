@@ -104,8 +104,8 @@ METRIC = Metric(
         Field(
             "part",
             "Part",
-            "category 1: only the voice tells the gender of the speaker; category 2: the sentence "
-            "tells it",
+            "category 1: only the voice shows the gender of the speaker; category 2: the sentence "
+            "shows it",
             Unit.TEXT,
         ),
         LABELS[1],

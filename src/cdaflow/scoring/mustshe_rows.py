@@ -211,6 +211,6 @@ def read_translations(path: str | os.PathLike[str], rows: Sequence[MustSheRow]) 
         lines,
         len(rows),
         f"MuST-SHE has {len(rows)} rows",
-        hint="one translation a row is wanted, in the order of the table (without its header)",
+        hint="one translation a row is expected, in the order of the table (without its header)",
     )
     return [line.strip() for line in lines]

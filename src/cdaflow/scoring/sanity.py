@@ -177,7 +177,7 @@ def check_references(
     """Raise InputError where the feminine version of sentences is plainly the masculine one."""
     if are_exchanged(zip(feminine, masculine, strict=True), language):
         raise InputError(
-            "the feminine and the masculine version are exchanged",
+            "the feminine and the masculine version are swapped",
             file=path,
             hint="most words that differ have feminine endings in the masculine version",
         )

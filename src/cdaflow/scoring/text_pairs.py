@@ -19,7 +19,7 @@ def read_gate_pairs(path: str | os.PathLike[str], split: str = "all") -> list[Te
     rows = read_gate(path, split)
     if set(rows[0].variants) != {"f", "m"}:
         raise InputError(
-            f"the variants f and m are wanted, found {', '.join(rows[0].variants)}",
+            f"the variants f and m are expected, found {', '.join(rows[0].variants)}",
             file=path,
             line=1,
             hint="sentences with several persons have more; they are no pairs",

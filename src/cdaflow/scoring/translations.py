@@ -46,7 +46,7 @@ def read_translations(path: str | os.PathLike[str], sources: Sequence[str]) -> l
         lines,
         len(sources),
         f"the challenge set has {len(sources)} rows",
-        hint="one translation a row is wanted, in the order of the challenge set",
+        hint="one translation a row is expected, in the order of the challenge set",
     )
     if escaped:
         say(f"{path}: undid the escapes of the Moses tokeniser (&apos; ...) on {escaped} lines")
@@ -71,7 +71,7 @@ def _joined(
         source, separator, translation = line.partition(_SEPARATOR)
         if not separator or _SEPARATOR in translation:
             raise InputError(
-                f"one {_SEPARATOR} is wanted between source and translation, as on most lines",
+                f"one {_SEPARATOR} is expected between source and translation, as on most lines",
                 file=path,
                 line=number,
             )

@@ -44,7 +44,7 @@ def halves_warnings(items: Sequence[WinoMTItem]) -> Warnings:
         if len(rows) >= _LEAST and wrong >= _SHARE * len(rows):
             problem = (
                 f"{wrong} of {len(rows)} rows of the {half}-stereotypical half are "
-                f"{other}-stereotypical: are the halves exchanged?"
+                f"{other}-stereotypical: are the halves swapped?"
             )
             warnings.append(warning(Kind.HALVES_SWAPPED, 1, problem, len(rows)))
     return warnings

@@ -205,7 +205,7 @@ _FIELDS = (
     # Only to be set beside figures of papers.
     Field(
         "delta_s_f1",
-        about="ΔS in F1 (mean of both genders), as GFST has it",
+        about="ΔS in F1 (mean of both genders), as in GFST",
         unit=Unit.POINTS,
         direction=_ZERO,
         test=Test.BOOTSTRAP,

@@ -117,7 +117,7 @@ def _check_end(path: str | PathLike[str], tail: bytes) -> None:
     signature, entries, directory, comment = end[0], end[4], end[5], end[7]
     if signature != b"PK\5\6" or comment:
         raise InputError(
-            "no zip archive as `cdaflow share` writes it, or cut short",
+            "no zip archive as `cdaflow share` writes it, or truncated",
             file=path,
             hint="fetch or copy it again and compare its checksum",
         )

@@ -125,7 +125,7 @@ def results_folder(path: str | PathLike[str]) -> Path:
         folder = folder.parent if folder.name == "tables" else folder.resolve().parent
     if not (folder / "tables").is_dir():
         raise InputError(
-            "a folder of results is wanted, one with a folder `tables`, or that folder",
+            "a folder of results is expected, one with a folder `tables`, or that folder",
             file=path,
             hint="such as results/tables",
         )

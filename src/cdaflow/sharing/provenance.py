@@ -109,7 +109,7 @@ def _raw_files(
 def _settings(path: Path_) -> dict[str, Any]:
     found = read_json(path)
     if not isinstance(found, dict):
-        raise InputError("a configuration is wanted, a JSON object", file=path)
+        raise InputError("a configuration is expected, a JSON object", file=path)
     return found
 
 

@@ -143,7 +143,7 @@ def _read_examples(path: str | PathLike[str]) -> pd.DataFrame:
     columns, records = read_csv(path)
     if columns != example_table.COLUMNS:
         hint = "give the CSV of `cdaflow tables examples`"
-        raise InputError("this is no table of examples", file=path, hint=hint)
+        raise InputError("this is not a table of examples", file=path, hint=hint)
     return text_frame(records, columns)
 
 

@@ -72,7 +72,7 @@ def read_drops(path: str | PathLike[str]) -> list[Record]:
     if header[:2] != ["corpus", "lines"] or "kept" not in header:
         raise fault(
             'the header must begin with "corpus" and "lines" and have one column for each '
-            'reason, then "kept", parted by tabs',
+            'reason, then "kept", separated by tabs',
             1,
         )
     if len(set(header)) != len(header):

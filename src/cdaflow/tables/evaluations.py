@@ -129,7 +129,7 @@ AGREEMENT = Layout(
         label(
             "system", "Model", "base: rules of the language; linear, neural: Zmigrod et al. 2019"
         ),
-        label("method", "Method", "paper: the model alone; full: with what is around it"),
+        label("method", "Method", "paper: the model alone; full: with the rules around it"),
         label("log_alpha"),
         count("pairs", "N", "pairs of sentences"),
         *(estimate(name, *shown) for name, shown in _AGREEMENT.items()),
@@ -191,14 +191,14 @@ def _agreement(report: Mapping[str, Any]) -> list[Row]:
 
 #: Ways of inflecting, and parts of the words -> header, legend.
 _ACCURACIES = {
-    "lemma": ("Lemma", "accuracy where the lemma is taken as it is; higher is better, here and in "
+    "lemma": ("Lemma", "accuracy of copying the lemma; higher is better, here and in "
               "the others"),
     "dictionary": ("Dictionary", "accuracy of the dictionary alone; a word without an entry counts "
                    "as wrong"),
     "model": ("Model", "accuracy of the trained model alone"),
     "both": ("Both", "accuracy of the dictionary, and of the model where it has no entry"),
     "model_unknown": ("Model, unknown", "accuracy of the model on the words without an entry"),
-    "accepted": ("Accepted", "accuracy of both on the words that are not sent back as doubtful"),
+    "accepted": ("Accepted", "accuracy of both on the words that are not rejected as doubtful"),
 }  # fmt: skip
 
 INFLECTION = Layout(
@@ -295,15 +295,16 @@ COUNTERFACTUALS = Layout(
     "Counterfactuals: how many are the right ones (per cent)",
     (
         label("language", "Language"),
-        label("method", "Method", "paper: the model of agreement alone; full: with what is around "
-              "it"),
-        label("guard", "Guard", "what was done where pronouns part"),
+        label("method", "Method", "paper: the model of agreement alone; full: with the rules "
+              "around it"),
+        label("guard", "Guard", "what was done where the pronouns of the two sides diverge"),
         label("gender", "From", "the gender of the originals"),
-        estimate("right_of_made", "Right", "of the counterfactuals that were made, those equal to "
-                 "the gold to the letter; higher is better"),
-        estimate("right_of_candidates", "Of all", "the same of all candidates, with those that "
-                 "have nothing to change"),
-        estimate("right_source_of_made", "English", "of those made, those whose English is"),
+        estimate("right_of_made", "Right", "share of the counterfactuals made that are identical "
+                 "to the gold; higher is better"),
+        estimate("right_of_candidates", "Of all", "the same as a share of all candidates, those "
+                 "with nothing to change included"),
+        estimate("right_source_of_made", "English", "share of those made whose English is "
+                 "identical to the gold"),
         count("candidates", "Candidates", "pairs that were tried"),
         count("made", "Made", "counterfactuals that were written"),
         *map(count, _COUNTERFACTUAL_COUNTS[2:]),

@@ -32,7 +32,7 @@ FUNNEL = Layout(
         label("language", "Language"),
         label("filter", "Filter", "in the order in which they are applied"),
         label("reason", "Reason", "all: the reasons below it together"),
-        count("dropped", "Dropped", "pairs that the filter takes away"),
+        count("dropped", "Dropped", "pairs that the filter drops"),
         count("dropped_masculine", "Masc", "of these, with a masculine pronoun"),
         count("dropped_feminine", "Fem", "of these, with a feminine pronoun"),
         count("left", "Left", "pairs that remain after the filter"),
@@ -179,7 +179,7 @@ def funnel_view(frame: pd.DataFrame) -> Table:
     listed = "; ".join(
         f"{name}: {what}" for name, what in zip(wants["filter"], wants["wants"], strict=True)
     )
-    return FUNNEL.table(frame, notes=(f"What the filters want: {listed}.",) if listed else ())
+    return FUNNEL.table(frame, notes=(f"What the filters require: {listed}.",) if listed else ())
 
 
 #: The first columns of the table of professions; one for each filter follows, then "kept".

@@ -18,7 +18,7 @@ from cdaflow.tables.inputs import JsonNode, Paths, check_labels, labelled
 from cdaflow.tables.table import Layout, Table, count, label, text_frame
 from cdaflow.tables.text import Record, number, order, thousands
 
-TITLE = "GFST: monolingual sentences that the filters take"
+TITLE = "GFST: monolingual sentences that the filters keep"
 
 #: Gender as the reports name it -> as the reader does.
 GENDERS = {"fem": "feminine", "msc": "masculine"}
@@ -191,7 +191,7 @@ def gfst_view(frame: pd.DataFrame) -> Table:
             **{name: _with_share(name, of="translated") for name in reasons},
         },
     )  # fmt: skip
-    notes = ("The columns behind have the translations that were dropped, by reason.",)
+    notes = ("The last columns count the dropped translations by reason.",)
     return layout.table(frame, notes=notes if reasons else ())
 
 

@@ -47,7 +47,7 @@ class JsonNode:
             raise InputError('no score file: there is no "metric"', file=path, hint=SCORE_AGAIN)
         found = node.mapping["metric"]
         if metric and found != metric:
-            problem = f'scores of the metric "{found}", wanted are those of "{metric}"'
+            problem = f'scores of the metric "{found}", expected those of "{metric}"'
             raise InputError(problem, file=path, hint=SCORE_AGAIN)
         return node
 

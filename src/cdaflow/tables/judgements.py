@@ -42,7 +42,7 @@ _ACCURACY = Field(
 _TESTS = f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})"
 
 GENDER = Layout(
-    "Gender of people in translations, as people judge it",
+    "Gender of people in translations: human evaluation",
     (
         label("language", "Language"),
         label("system", "System"),
@@ -64,7 +64,7 @@ OUTCOMES = {
 }
 
 FILTER = Layout(
-    "The target filter, as people judge it",
+    "The target filter: human evaluation",
     (
         label("language", "Language"),
         label("gender", "Gender"),

@@ -72,7 +72,7 @@ KINDS = {
         "sentences of one gender",
         _DATASET,
         {
-            "fem": ("Fem", "sentences of which the source filter says that they are feminine, %"),
+            "fem": ("Fem", "sentences that the source filter labels feminine, %"),
             "msc": ("Msc", "masculine, %"),
             "mix": ("Mix", "neither, %"),
         },
@@ -80,12 +80,12 @@ KINDS = {
         "tables shares",
     ),
     "gfst": Kind(
-        "monolingual sentences that GFST takes",
+        "monolingual sentences that GFST keeps",
         {"gender": "Gender"},
         {
-            "source": ("Source filter", "English sentences that the source filter takes"),
-            "kept": ("Target filter", "of their translations, those that the target filter keeps"),
-            "kept_rate": ("Kept %", "those kept, of those translated"),
+            "source": ("Source filter", "English sentences that the source filter keeps"),
+            "kept": ("Target filter", "their translations that the target filter keeps"),
+            "kept_rate": ("Kept %", "share of the translations that is kept"),
         },
         gfst.COLUMNS,
         "tables gfst",
@@ -127,7 +127,7 @@ KINDS = {
         "tables mustshe",
     ),
     "human": Kind(
-        "gender as people judge it",
+        "human evaluation of gender",
         _SYSTEM,
         {
             "accuracy": ("Acc", "sentences whose gender is right or left open, %"),
@@ -148,7 +148,7 @@ KINDS = {
         "tables bleu",
     ),
     "filter": Kind(
-        "the target filter as people judge it",
+        "human evaluation of the target filter",
         {"gender": "Gender"},
         {name: (name.upper(), legend) for name, legend in judgements.OUTCOMES.items()},
         judgements.FILTER.columns,
@@ -195,7 +195,7 @@ def published_table(
         # Behind the columns of a table there may be more, such as the reasons in that of GFST.
         if columns[: len(wanted)] != wanted:
             raise InputError(
-                f"this is not the table that goes beside {kind}",
+                f"this table cannot be compared with {kind}",
                 file=beside,
                 hint=f"give the CSV of `cdaflow {KINDS[kind].command}`",
             )
@@ -300,7 +300,7 @@ def published_view(kind: str, frame: pd.DataFrame) -> Table:
     fields += [label("warned_here")] if "warned_here" in about.columns else []
     paper = PAPERS.get(frame["paper"].iloc[0]) if len(frame) else None
     title = f"{paper.quoted}, {paper.tables[kind]}: {about.title}" if paper else about.title
-    notes = ["Data, models and test sets are not the same: compare the gains, not the levels."]
+    notes = ["Data, models and test sets differ: compare the gains, not the levels."]
     if kind in _OF_SYSTEMS:
         notes.append(ONE_TRAINING)
     layout = Layout(

@@ -87,8 +87,8 @@ def significance_notes(frame: pd.DataFrame, fields: Iterable[Field], tests: str)
         return ()
     bases = ", ".join(tested["baseline"].replace("", NONE).unique())
     return (
-        f"* differs from the baseline ({bases}), p < {SIGNIFICANT}: {tests}; each a single "
-        "test, with no correction for their number",
+        f"* differs from the baseline ({bases}), p < {SIGNIFICANT}: {tests}; not corrected "
+        "for multiple testing",
     )
 
 

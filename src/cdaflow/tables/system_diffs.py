@@ -1,4 +1,4 @@
-"""Sentences of WinoMT in which systems differ: what fine-tuning mended and what it broke.
+"""Sentences of WinoMT in which systems differ: what fine-tuning repaired and what it broke.
 
 Naik et al. (2023, Table 4 and section 6.3) show such sentences. Here they are sampled by a rule: of
 each way in which a system can differ from the baseline as many as of the others, with a seed.
@@ -18,10 +18,10 @@ from cdaflow.tables.text import order
 
 #: How a system can differ from the baseline in a sentence, in the order in which they are sampled.
 KINDS = {
-    "noun mended": "the baseline has the gender of the noun wrong, another system right",
+    "noun repaired": "the baseline has the gender of the noun wrong, another system right",
     "noun broken": "the baseline has the gender of the noun right, another system wrong",
     "pronoun broken": "another system writes a pronoun of the other gender, the baseline does not",
-    "pronoun mended": "the baseline writes a pronoun of the other gender, another system does not",
+    "pronoun repaired": "the baseline writes a pronoun of the other gender, another one does not",
     "other person changed": "another system gives the other person, too, the pronoun's gender",
 }
 
@@ -81,7 +81,9 @@ def _sampled(
     waiting = {}
     for kind, keys in kinds.items():
         # What is sampled of a kind does not depend on the others, but for what they have taken.
-        random.Random(f"{seed}/{language}/{kind}").shuffle(keys)
+        # The seed has the former names of the kinds, so that samples stay what they were.
+        name = kind.replace("repaired", "mended")
+        random.Random(f"{seed}/{language}/{name}").shuffle(keys)
         waiting[kind] = iter(keys)
     taken: dict[tuple[str, str], str] = {}
     while len(taken) < number and waiting:
@@ -101,9 +103,9 @@ def ways(base: Row, others: Sequence[Row]) -> Iterator[str]:
     right = is_right(base)
     turned = is_turned(base)
     if any(is_right(other) != right for other in others):
-        yield "noun broken" if right else "noun mended"
+        yield "noun broken" if right else "noun repaired"
     if any(is_turned(other) != turned for other in others):
-        yield "pronoun mended" if turned else "pronoun broken"
+        yield "pronoun repaired" if turned else "pronoun broken"
     gold, second = base["gold"], base.get("secondary_gender", "")
     apart = gold in _GENDERED and second in _GENDERED and second != gold
     if apart and any(other.get("secondary_gender") == gold for other in others):

@@ -116,7 +116,7 @@ def comparison_text(report: Mapping[str, Any]) -> str:
     rows = list(_compared_rows(report))
     legends = {
         "Difference": "value minus base [95% interval]",
-        "p": f"two-sided; * below {SIGNIFICANT}, for a single test",
+        "p": f"two-sided; * below {SIGNIFICANT}, not corrected for multiple testing",
         "Test": "exact McNemar, or paired bootstrap",
     }
     headers = ("System", "Score", "Base", "Value", "Difference", "p", "Test")

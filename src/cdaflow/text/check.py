@@ -107,9 +107,9 @@ class ContentCheck:
             first, second = (NAMES[code] for code in self.languages)
             hint = f"{self._way_out()}{_OFF}"
             raise InputError(
-                f"the sides are exchanged: the source is {second}, the target {first}",
+                f"the sides are swapped: the source is {second}, the target {first}",
                 file=self.spec.paths[0],
-                hint=hint if self.spec.form == "tsv" else f"exchange source and target; {_OFF}",
+                hint=hint if self.spec.form == "tsv" else f"swap source and target; {_OFF}",
             )
 
     def _check_letters(self, side: int, lines: Sequence[str], found: LanguageCounts) -> None:

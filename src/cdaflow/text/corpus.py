@@ -230,7 +230,7 @@ def _check_left(spec: CorpusSpec, tally: Tally) -> None:
     if tally.dropped[HELD_OUT_SOURCE] + tally.dropped[HELD_OUT_TARGET] > 0.5 * tally.lines:
         hint = "its sentences are those of a development or test set: is a file named under both?"
     raise InputError(
-        f"nothing is left of the corpus {spec.name!r}: {tally.lines} lines, dropped: {drops}",
+        f"nothing remains of the corpus {spec.name!r}: {tally.lines} lines, dropped: {drops}",
         file=spec.paths[0],
         hint=hint,
     )

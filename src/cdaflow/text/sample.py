@@ -98,7 +98,7 @@ class RandomNumbers:
             return draws(hash_sides((text,) for text in values.to_pylist()), self.seed)
         if not pa.types.is_integer(values.type) or values.null_count:
             raise InputError(
-                f"the column id holds {values.type}, wanted are whole numbers", file=path
+                f"the column id holds {values.type}, expected whole numbers", file=path
             )
         return draws(values.to_numpy().astype(np.uint64), self.seed)
 
@@ -121,7 +121,8 @@ def _threshold(
             smallest = np.partition(smallest, size - 1)[:size]
     if rows < size and not at_most:
         raise ConfigError(
-            f"a sample of {size} rows is wanted, but {path} has {rows}", hint="give a smaller size"
+            f"a sample of {size} rows is requested, {path} has {rows}",
+            hint="give a smaller size",
         )
     threshold = smallest.max(initial=0)
     return threshold, int((smallest == threshold).sum()), rows

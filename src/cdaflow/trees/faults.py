@@ -84,7 +84,7 @@ def _line_fault(number: int, line: str, *, first: bool) -> Fault | None:
         hint = "the file is not CoNLL-U, or its tabs became blanks"
         if line.isspace():
             hint = "the empty line that ends a sentence has no blanks"
-        return Fault(number, f"{len(COLUMNS)} tabbed columns are wanted, {len(cells)} found", hint)
+        return Fault(number, f"{len(COLUMNS)} columns are expected, {len(cells)} found", hint)
     if "" in cells:
         name = COLUMNS[cells.index("")]
         return Fault(number, f"the column {name} is empty", 'write "_" where there is nothing')
@@ -106,11 +106,11 @@ class _Ids:
         following = self.words + 1
         if _WORD.fullmatch(name):
             if int(name) != following:
-                return f"the id {following} is wanted, {name} found"
+                return f"the id {following} is expected, {name} found"
             self.words, self.index, self.opened = following, 0, False
             return None
         if self.opened and self.span:
-            return f"the id {following} is wanted after {self.span[1]}, {name!r} found"
+            return f"the id {following} is expected after {self.span[1]}, {name!r} found"
         if match := _RANGE.fullmatch(name):
             start, end = int(match[1]), int(match[2])
             if start <= self.covered and self.span:
@@ -123,7 +123,7 @@ class _Ids:
             return None
         if match := _EMPTY.fullmatch(name):
             if (int(match[1]), int(match[2])) != (self.words, self.index + 1):
-                return f"the empty node {self.words}.{self.index + 1} is wanted, {name} found"
+                return f"the empty node {self.words}.{self.index + 1} is expected, {name} found"
             self.index += 1
             return None
         return f"{name!r} is no id (such as 8, 8-9 for a multiword token, 8.1 for an empty node)"
@@ -131,7 +131,7 @@ class _Ids:
     def end_fault(self) -> Fault | None:
         """Return what is wrong at the end of the sentence."""
         if self.span and self.covered > self.words:
-            hint = "is the sentence cut short?"
+            hint = "is the sentence truncated?"
             problem = f"the multiword token {self.span[1]} goes beyond the last word, {self.words}"
             return Fault(self.span[0], problem, hint)
         return None
@@ -165,7 +165,7 @@ def _tree_fault(heads: list[tuple[int, str]]) -> Fault | None:
     up = [0]
     for word, (line, head) in enumerate(heads, 1):
         if not _HEAD.fullmatch(head):
-            return Fault(line, f"HEAD is {head!r}, a word's id or 0 is wanted", _NO_TREE)
+            return Fault(line, f"HEAD is {head!r}, a word's id or 0 is expected", _NO_TREE)
         if len(head) > 9 or int(head) > len(heads):
             return Fault(line, f"word {word} has the impossible head {head}", _NO_TREE)
         up.append(int(head))
@@ -175,7 +175,7 @@ def _tree_fault(heads: list[tuple[int, str]]) -> Fault | None:
         above = word
         while above not in rooted:
             if above in path:
-                problem = f"the heads above word {word} go round, by way of word {above}"
+                problem = f"the heads above word {word} form a cycle through word {above}"
                 return Fault(heads[word - 1][0], problem, _NO_TREE)
             path.add(above)
             above = up[above]

@@ -88,7 +88,7 @@ def gather_trees(
     """Write the trees of CoNLL-U shards, in the order given, to `output`; return how many.
 
     The bytes of the shards are joined as they lie on disk: gzip allows several members in a file.
-    Each shard is unpacked once besides, which tells one that is damaged or cut short.
+    Each shard is unpacked once besides, which tells one that is damaged or truncated.
 
     Raises InputError at such a shard and where the trees are not as many as `expected`,
     ConfigError where some files are packed and others are not, or a shard is the output itself.
@@ -110,7 +110,7 @@ def gather_trees(
                 shutil.copyfileobj(part, whole, 1 << 20)
         if expected is not None and count != expected:
             raise InputError(
-                f"the {len(shards)} shards have {count} trees together, {expected} are wanted",
+                f"the {len(shards)} shards have {count} trees together, {expected} are expected",
                 file=shards[0],
                 hint="a shard is missing, named twice or of another text: annotate them again",
             )
@@ -127,7 +127,7 @@ def _count_trees(path: str | os.PathLike[str]) -> int:
         tail = (tail + block)[-2:]
     if tail not in (b"", b"\n\n"):
         raise InputError(
-            "no empty line ends the last sentence: the file is cut short",
+            "no empty line ends the last sentence: the file is truncated",
             file=path,
             hint="annotate the shard again",
         )

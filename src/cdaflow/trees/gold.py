@@ -54,7 +54,7 @@ class GoldTrees:
         if block is None:
             shown = text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
             raise InputError(
-                f"no tree for the text {shown!r}, one of {len(self._blocks)} is wanted",
+                f"no tree for the text {shown!r}, one of {len(self._blocks)} is expected",
                 file=self._path,
                 hint="the texts must be those of the file to the letter (its # text comments); "
                 "others need an annotator that parses",

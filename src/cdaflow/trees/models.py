@@ -100,7 +100,7 @@ def read_description(folder: str | os.PathLike[str], language: str) -> dict[str,
     content = read_json(path)
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ConfigError(
-            f'an annotator.json with "format": {FORMAT} is wanted',
+            f'an annotator.json with "format": {FORMAT} is expected',
             file=path,
             hint="the models are of another version of cdaflow: train them again",
         )
@@ -119,7 +119,7 @@ def read_description(folder: str | os.PathLike[str], language: str) -> dict[str,
 def _check_language(found: object, wanted: str, path: Path) -> None:
     if found != wanted:
         raise ConfigError(
-            f"models of the language {found!r}, {wanted!r} is wanted",
+            f"models of the language {found!r}, {wanted!r} is expected",
             file=path,
             hint="give the folder or the --lang that fits",
         )

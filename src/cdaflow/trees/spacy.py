@@ -100,7 +100,7 @@ def open_annotator(
             f"spaCy pipelines are run on the CPU, not on {device!r}", hint="set the device to cpu"
         )
     if threads < 1:
-        raise ConfigError(f"at least one thread is wanted, not {threads}")
+        raise ConfigError(f"at least one thread is needed, not {threads}")
     home = find_pipeline(folder)
     if home is None:
         raise InputError("no spaCy pipeline (meta.json, config.cfg) in this folder", file=folder)
@@ -110,7 +110,7 @@ def open_annotator(
     if others or not labels:
         found = f"the relations {', '.join(others[:3])}" if others else "no parser"
         raise ConfigError(
-            f"a parser with the relations of Universal Dependencies is wanted, it has {found}",
+            f"a parser with the relations of Universal Dependencies is expected, it has {found}",
             file=home,
             hint="take a pipeline that was trained on a treebank of UD, or Stanza",
         )

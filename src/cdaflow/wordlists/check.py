@@ -167,7 +167,7 @@ def _persons(path: str) -> Iterator[Finding]:
     for number, row in read_table(path, ("person", "plural"), whole=True):
         person, plural = row["person"].strip(), row["plural"].strip()
         if not person or not plural:
-            yield _found("a person and its plural are wanted", path, number)
+            yield _found("a person and its plural are expected", path, number)
         elif person in seen:
             yield _found(f"{person!r} is duplicated", path, number)
         seen.add(person)

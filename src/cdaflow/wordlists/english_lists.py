@@ -110,7 +110,7 @@ def read_gendered_pronouns(path: str | os.PathLike[str]) -> GenderedPronouns:
             row["opposite"].lower(), row["xpos"], feats,
         )  # fmt: skip
         if any(other.case == pronoun.case for other in readings.get(form, ())):
-            raise InputError(f"{form!r} stands twice as {pronoun.case}", file=path, line=number)
+            raise InputError(f"{form!r} is duplicated as {pronoun.case}", file=path, line=number)
         if not (form.isascii() and form.isalpha()):
             raise InputError(f"{form!r}: a pronoun is letters from a to z", file=path, line=number)
         readings[form] = (*readings.get(form, ()), pronoun)
@@ -150,7 +150,7 @@ def read_english_professions(path: str | os.PathLike[str]) -> EnglishProfessions
                 )
             if key in forms:
                 raise InputError(
-                    f"{' '.join(key)!r} stands twice", file=path, line=number,
+                    f"{' '.join(key)!r} is duplicated", file=path, line=number,
                     hint="a form belongs to one profession: take one of the rows out",
                 )  # fmt: skip
             forms[key] = Profession(row["profession"], plurality)
@@ -173,7 +173,7 @@ def read_gendered_nouns(path: str | os.PathLike[str]) -> GenderedNouns:
         _check_value(row["kind"], KINDS, "kind", path, number)
         _check_value(row["note"], NOTES, "note", path, number)
         if (row["masculine"], row["feminine"]) in seen:
-            raise InputError("this pair stands twice", file=path, line=number)
+            raise InputError("this pair is duplicated", file=path, line=number)
         seen.add((row["masculine"], row["feminine"]))
         table = address if row["kind"] == "address" else words
         for end, plurality in (("", "Sing"), ("_plural", "Plur")):
@@ -201,7 +201,7 @@ def read_names(path: str | os.PathLike[str]) -> Mapping[str, str]:
         cells = [cell.strip() for cell in line.split("\t")]
         if len(cells) != 2 or not all(cells) or any(" " in cell for cell in cells):
             raise InputError(
-                "a masculine and a feminine name of one word each are wanted, with a tab between",
+                "a masculine and a feminine name of one word each are expected, with a tab between",
                 file=path,
                 line=number,
             )
@@ -252,7 +252,7 @@ def load_stereotypes(path: str | os.PathLike[str], known: Mapping[str, object]) 
             )
         shares[profession] = share
     if len(shares) < 10:
-        raise InputError(f"10 professions or more are wanted, found {len(shares)}", file=path)
+        raise InputError(f"10 professions or more are expected, found {len(shares)}", file=path)
     return shares
 
 
@@ -275,7 +275,7 @@ def _check_value(
 ) -> None:
     if value not in known:
         raise InputError(
-            f"{column} {value!r}: wanted is {', '.join(filter(None, known))}"
+            f"{column} {value!r}: expected {', '.join(filter(None, known))}"
             + " or nothing" * ("" in known),
             file=path,
             line=line,

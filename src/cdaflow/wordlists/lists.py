@@ -135,7 +135,7 @@ def _numbers(row: PersonRow, language: str) -> Iterator[tuple[str, str | None]]:
         if plural and singular in [plural + ending for ending in endings]:
             yield (
                 f"{gender} {singular!r} is the plural of {gender}_plural {plural!r}",
-                "exchange the two",
+                "swap the two",
             )
     if forms["masculine"] and forms["feminine"] in [forms["masculine"] + end for end in endings]:
         yield (
@@ -159,8 +159,7 @@ def exchanged_columns(
             why, certain = found
             yield Finding(
                 InputError(
-                    f"the columns {one} and {other} {'are' if certain else 'seem'} exchanged: "
-                    f"{why}",
+                    f"the columns {one} and {other} {'are' if certain else 'seem'} swapped: {why}",
                     file=path,
                     line=line,
                     hint=None if language == "en" else _FIXED_HINT,
@@ -231,6 +230,6 @@ def contradictions(
                                 f"{file}:{line}",
                                 file=path,
                                 line=row.line,
-                                hint="in one of the two rows the genders are exchanged",
+                                hint="the genders are swapped in one of the two rows",
                             )
                         )

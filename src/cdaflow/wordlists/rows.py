@@ -67,7 +67,7 @@ def parse_note(text: str) -> Note:
             known = (*MARKS, *(f"fixed:{gender}" for gender in FIXED))
             near = difflib.get_close_matches(part, known, n=1)
             raise ValueError(
-                f"{part!r} is no note: wanted are {', '.join(known)}"
+                f"{part!r} is no note: expected {', '.join(known)}"
                 + (f" (did you mean {near[0]}?)" if near else "")
                 + ", with commas between; a remark stands behind a semicolon"
             )
@@ -136,7 +136,9 @@ def _row(
         return InputError(str(error), file=path, line=line)
     forms = {column: cells[column] for column in FORMS}
     if not cells[name] or not any(forms.values()):
-        return InputError(f"a {name} and at least one form of it are wanted", file=path, line=line)
+        return InputError(
+            f"a {name} and at least one form of it are expected", file=path, line=line
+        )
     pairs = (("masculine", "feminine"), ("masculine_plural", "feminine_plural"))
     for one, other in pairs if note.fixed else ():
         if forms[one] and forms[other] and forms[one] != forms[other]:

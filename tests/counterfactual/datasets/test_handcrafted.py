@@ -117,8 +117,8 @@ def test_a_new_profession_leaves_the_templates_of_the_others():
 @pytest.mark.parametrize(
     ("row", "fault"),
     [
-        ("a\tThe person ran with his/her dog.\tEl {noun}.", "wanted is one {noun}"),
-        ("a\tThe {noun} saw the {noun} and her/his.\tEl {noun}.", "wanted is one {noun}"),
+        ("a\tThe person ran with his/her dog.\tEl {noun}.", "expected one {noun}"),
+        ("a\tThe {noun} saw the {noun} and her/his.\tEl {noun}.", "expected one {noun}"),
         ("a\tThe {noun} lost his/her keys.\tEl/La:ART {noun}.", "part of speech 'ART'"),
         ("a\tThe {noun} lost his/her/its keys.\tEl {noun}.", "nor two with /"),
         ("a\tThe {noun} lost his/ keys.\tEl {noun}.", "nor two with /"),
@@ -133,7 +133,7 @@ def test_faulty_templates_are_told_with_their_line(tmp_path, row, fault):
         read_templates("es", path)
     assert raised.value.line == 3
     path.write_text(f"name\tenglish\ttarget\n{good}{good}", encoding="utf-8")
-    with pytest.raises(InputError, match="'g' stands twice"):
+    with pytest.raises(InputError, match="'g' is duplicated"):
         read_templates("es", path)
 
 
@@ -209,7 +209,7 @@ HER = [(en.replace("his", "her"), es.replace("El", "La").replace("o está", "a e
                 for (his, el), (her, la) in zip(HIS, HER, strict=True)
                 for en, es in ((his, la), (her, el))
             ],
-            "translations of masculine and feminine sentences are exchanged",
+            "translations of masculine and feminine sentences are swapped",
         ),
     ],
 )

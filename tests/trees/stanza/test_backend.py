@@ -277,7 +277,7 @@ def test_a_folder_is_of_its_back_end_and_language(tmp_path: Path) -> None:
     about = {"format": 1, "backend": "stanza", "language": "es"}
     (tmp_path / "annotator.json").write_text(json.dumps(about))
     assert isinstance(load_annotator(tmp_path, "es"), StanzaAnnotator)
-    with pytest.raises(ConfigError, match="models of the language 'es', 'fr' is wanted"):
+    with pytest.raises(ConfigError, match="models of the language 'es', 'fr' is expected"):
         load_annotator(tmp_path, "fr")
     (tmp_path / "annotator.json").write_text(json.dumps({**about, "backend": "other"}))
     with pytest.raises(ConfigError, match="back end 'other'"):

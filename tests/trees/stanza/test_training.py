@@ -228,7 +228,7 @@ def test_two_trainings_in_one_folder(run: Callable[..., dict[str, Any]], tmp_pat
     (tmp_path / "work").mkdir()
     with open(tmp_path / "work" / "lock", "wb") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
-        with pytest.raises(ProgramError, match="another training is at work"):
+        with pytest.raises(ProgramError, match="another training is running"):
             run()
 
 

@@ -144,7 +144,7 @@ def test_which_python(archive, fake, monkeypatch, tmp_path):
     assert find_environment().python == conda / "bin" / "python"
     with pytest.raises(ProgramError, match="at /nowhere/python"):
         find_environment("/nowhere/python")
-    with pytest.raises(ProgramError, match=r"has allennlp 0\.9\.0, wanted is 1\.0\.0"):
+    with pytest.raises(ProgramError, match=r"has allennlp 0\.9\.0, expected 1\.0\.0"):
         find_environment(fake("", '{"allennlp": "0.9.0"}'))
     with pytest.raises(ConfigError, match="no device 'warp'"):
         AllenNlpUdify(archive, python=conda, device="warp")

@@ -78,7 +78,7 @@ def test_damaged(tmp_path, tiny, archive):
     for name, content in {"cut": whole[:-2000], "text": b"no archive\n", "empty": b""}.items():
         path = tmp_path / f"{name}.tar.gz"
         path.write_bytes(content)
-        with pytest.raises(InputError, match="damaged or cut short"):
+        with pytest.raises(InputError, match="damaged or truncated"):
             unpack(path, tmp_path / name)
         assert not (tmp_path / name).exists()
 

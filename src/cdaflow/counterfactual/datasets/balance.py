@@ -86,7 +86,7 @@ def balance_translated(
             read_lines(translation),
             text=str(translation),
             rows=inputs[0],
-            hint="one line is wanted for each pair, in order: cdaflow nmt translate "
+            hint="one line is expected for each pair, in order: cdaflow nmt translate "
             f"--input {inputs[0]} --column {TRANSLATED[direction]}",
         ):
             index = batch.schema.get_field_index(SIDES[direction])

@@ -144,7 +144,7 @@ def read_handcrafted(
         cells = [cell.strip() for cell in line.split("|")]
         if len(cells) != 2 or not all(cells):
             raise InputError(
-                "wanted is one pair in a line, English and translation with | between: "
+                "expected one pair in a line, English and translation with | between: "
                 f"{line[:80]!r}",
                 file=path,
                 line=number,
@@ -157,7 +157,7 @@ def read_handcrafted(
         read.append(Pair(source, target, _only(names), _only(genders)))
         yield read[-1]
     if not read:
-        raise InputError("the file holds no pair", file=path)
+        raise InputError("the file has no pairs", file=path)
     _check_languages(path, read, language)
     _check_genders(path, read, language)
 
@@ -173,7 +173,7 @@ def _check_languages(path: str | os.PathLike[str], pairs: Sequence[Pair], langua
                 f"the {name} side looks like {NAMES[found]}: {judged.languages[found]} of "
                 f"{len(lines)} lines",
                 file=path,
-                hint=f"a line is English|translation ({language}); are the sides exchanged?",
+                hint=f"a line is English|translation ({language}); are the sides swapped?",
             )
 
 
@@ -186,7 +186,7 @@ def _check_genders(path: str | os.PathLike[str], pairs: Sequence[Pair], language
             rows.append((targets["Fem"], targets["Masc"]))
     if are_exchanged(rows, language):
         raise InputError(
-            "the translations of masculine and feminine sentences are exchanged",
+            "the translations of masculine and feminine sentences are swapped",
             file=path,
             hint="most words that differ have feminine endings where the English has a man",
         )
@@ -261,7 +261,7 @@ def read_templates(language: str, path: str | os.PathLike[str] | None = None) ->
         template = Template(row["name"], language, row["english"], row["target"])
         fault = _fault(template)
         if template.name in templates:
-            fault = f"the name {template.name!r} stands twice"
+            fault = f"the name {template.name!r} is duplicated"
         if fault:
             raise InputError(fault, file=path, line=number)
         templates[template.name] = template
@@ -275,7 +275,7 @@ def _fault(template: Template) -> str | None:
     for column, text in (("english", template.english), ("target", template.target)):
         words = [word.rstrip(_MARKS) for word in text.split()]
         if words.count(_NOUN) != 1:
-            return f"{column}: wanted is one {_NOUN} that is a word of its own: {text!r}"
+            return f"{column}: expected one {_NOUN} that is a word of its own: {text!r}"
         for word in words:
             variants, _, upos = word.partition(":")
             if upos and upos not in _RELATIONS:

@@ -24,10 +24,10 @@ from cdaflow.progress import progress
 
 #: Filters of both stages in their order, with what each wants.
 FILTERS = {
-    "pronoun": "gendered pronouns, as many as wanted and of one gender",
-    "profession": "exactly one profession noun, in a wanted number",
-    "length": "at most so many whitespace tokens on either side",
-    "ratio": "one side at most so many times as long as the other",
+    "pronoun": "gendered pronouns, all of one gender, in an allowed number",
+    "profession": "exactly one profession noun, in an allowed grammatical number",
+    "length": "maximum number of whitespace tokens on either side",
+    "ratio": "maximum ratio of the lengths of the two sides",
     "wellformed": "English begins with a capital and ends in punctuation",
     "noun": "the annotator tags the profession as a noun",
     "proper": "English has no proper noun",
@@ -130,7 +130,7 @@ def read_report(path: str | os.PathLike[str]) -> dict[str, Any]:
     report = read_json(path)
     if not isinstance(report, dict) or report.get("format") != FORMAT or "kept" not in report:
         raise InputError(
-            "this is no report of a selection", file=path, hint="make it with: cdaflow select"
+            "this is not a report of a selection", file=path, hint="make it with: cdaflow select"
         )
     return report
 

@@ -32,7 +32,7 @@ class ProfessionSampler:
     def __init__(self, size: int, seed: int) -> None:
         """Raises ConfigError where `size` is below 0; 0 stands for all."""
         if size < 0:
-            raise ConfigError("a number per profession below 0", hint="0 stands for all")
+            raise ConfigError("the number per profession is below 0", hint="0 stands for all")
         self._size, self._seed = size, seed
         # The largest draws lie on top of each heap.
         self._heaps: dict[str, list[tuple[int, int]]] = {}
@@ -146,7 +146,7 @@ def _sampled_rows(
             drawn, rows = _smallest(drawn, rows, size)
     if counts.passed < size:
         raise ConfigError(
-            f"a sample of {size} pairs is wanted, but of the {counts.pairs} pairs of "
+            f"a sample of {size} pairs is requested, but of the {counts.pairs} pairs of "
             f"{' and '.join(inputs)} only {counts.passed} have the form for it",
             hint="give a smaller size, or limits that let more pass",
         )

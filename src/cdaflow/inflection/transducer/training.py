@@ -66,7 +66,7 @@ class Settings:
         )  # fmt: skip
         for name in ("dropout", "dev_share", "precision", "forget"):
             if not 0 <= getattr(self, name) < 1:
-                raise ConfigError(f"{name} is to be from 0 to below 1")
+                raise ConfigError(f"{name} must be from 0 to below 1")
 
 
 class TransducerTraining(Training):

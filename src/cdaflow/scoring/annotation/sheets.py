@@ -191,7 +191,7 @@ def filter_sheet(
     for one, wanted in zip(filtered, shares_of(size, len(filtered)), strict=True):
         drawn, totals[one.gender] = _sampled_pairs(one, wanted, kept_share, seed)
         if len(drawn) < wanted:
-            say(f"{language}, {one.gender}: {len(drawn)} lines, for want of more (not {wanted})")
+            say(f"{language}, {one.gender}: only {len(drawn)} lines are available (not {wanted})")
         items += drawn
     if not items:
         raise InputError("there are no pairs to judge", file=filtered[0].kept)
@@ -321,7 +321,7 @@ def _sampled_rows(rows: Sequence[Row], halves: Sequence[str], size: int, seed: i
         if len(indices) < wanted:
             what = " ".join(name for name in (*group, "sentences") if name != "-")
             raise ConfigError(
-                f"{wanted} {what} are wanted, but there are {len(indices)}",
+                f"{wanted} {what} are requested, but there are {len(indices)}",
                 hint="give a smaller --size",
             )
         drawn += random.Random(f"{seed}/{'/'.join(group)}").sample(indices, wanted)

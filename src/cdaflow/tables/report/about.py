@@ -23,9 +23,9 @@ SYSTEMS = Layout(
     "Systems",
     (
         label("system", "System"),
-        label("base", "Starts from", f"{NONE}: trained from nothing"),
-        label("data", "Data", "sets that it learns from, with their weights"),
-        label("recipe", "Recipe", "settings of the training"),
+        label("base", "Starts from", f"{NONE}: trained from scratch"),
+        label("data", "Data", "training sets, with their weights"),
+        label("recipe", "Recipe", "training settings"),
     ),
 )
 

@@ -52,7 +52,7 @@ def open_annotator(
         missing = [name for name in missing if name != "lemma"]
     if missing:
         raise ConfigError(
-            f"no Stanza models of {language!r} for {', '.join(missing)}: wanted are files such "
+            f"no Stanza models of {language!r} for {', '.join(missing)}: expected files such "
             f"as {language}/{missing[0]}/default.pt",
             file=folder,
             hint=f"train them: cdaflow trees train --lang {language} ..., or give the folder "

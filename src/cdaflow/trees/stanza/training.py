@@ -263,7 +263,7 @@ def working_folder(work: Path, output: Path) -> Iterator[None]:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise ProgramError(
-                "another training is at work in this folder",
+                "another training is running in this folder",
                 file=work,
                 hint="wait for it, or take another --work-dir",
             ) from None

@@ -270,7 +270,7 @@ def fetch_udify(
     """
     if not checksum:
         raise ConfigError(
-            "the checksum of the UDify archive is wanted: nothing is fetched unchecked",
+            "the checksum of the UDify archive is missing: nothing is fetched unchecked",
             hint="https://hdl.handle.net/11234/1-3042 lists that of udify-model.tar.gz: give it as "
             "--checksum md5:... (in the config, annotators.udify.checksum)",
         )
@@ -326,5 +326,5 @@ def _lines(path: Path) -> list[str]:
 def _read_object(path: Path) -> dict[str, Any]:
     value = read_json(path)
     if not isinstance(value, dict):
-        raise InputError("a JSON object is wanted here", file=path, hint=_GET)
+        raise InputError("a JSON object is expected here", file=path, hint=_GET)
     return value

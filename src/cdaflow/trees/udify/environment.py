@@ -105,7 +105,7 @@ def _checked(python: Path) -> Environment:
         if versions.get(name) != version:
             raise ProgramError(
                 f"{python} (Python {versions.get('python')}) has {name} {versions.get(name)}, "
-                f"wanted is {version}",
+                f"expected {version}",
                 hint=INSTALL,
             )
     return Environment(python, versions)

@@ -227,7 +227,7 @@ def _bert(archive: Archive, state: Mapping[str, Any]) -> Any:
         )
     if config.max_position_embeddings < WINDOW + 2:
         raise InputError(
-            f"BERT has {config.max_position_embeddings} positions, {WINDOW + 2} are wanted",
+            f"BERT has {config.max_position_embeddings} positions, {WINDOW + 2} are expected",
             file=archive.weights,
         )
     model: Any = BertModel(config, add_pooling_layer=False)

@@ -101,5 +101,7 @@ def _unpack_members(path: Path, folder: Path) -> None:
         if isinstance(error, OSError) and error.errno is not None:
             raise  # the disk, not the archive
         raise InputError(
-            f"this is no .tar.gz, or it is damaged or cut short ({error})", file=path, hint=_GET
+            f"this is not a .tar.gz file, or it is damaged or truncated ({error})",
+            file=path,
+            hint=_GET,
         ) from None
