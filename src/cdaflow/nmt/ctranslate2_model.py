@@ -150,7 +150,7 @@ def check_converted(model: Model, folder: str | os.PathLike[str]) -> None:
         raise InputError(f"there is no {NOTE} in this folder", file=folder, hint=hint)
     if read_json(note) != _note(model, ctranslate2()):
         raise InputError(
-            f"this was converted from a model other than {model.file}, or by another CTranslate2",
+            f"this was converted from another model than {model.file}, or by another CTranslate2",
             file=note,
             hint=hint,
         )
