@@ -41,7 +41,8 @@ _TIME = (1980, 1, 1, 0, 0, 0)
 #: The directory of an archive has at most so many bytes.
 MAX_DIRECTORY_BYTES = 8 * 1024 * 1024
 
-#: The last record of an archive: signature, disks, files, size and offset of the directory, comment.
+#: The last record of an archive: signature, disks, files, size and offset of the directory, and
+#: the comment.
 _END = struct.Struct("<4s4H2LH")
 _ENCRYPTED = 0x1
 
