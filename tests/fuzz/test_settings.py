@@ -33,7 +33,7 @@ def tree_recipe(path):
 
 
 def config(path):
-    from cdaflow.io.structured import read_yaml
+    from cdaflow.io.yaml_files import read_yaml
 
     content = read_yaml(path, error=ConfigError)
     if isinstance(content, dict):

@@ -99,7 +99,7 @@ def test_what_cannot_be(files, tmp_path):
         balance(*files, output, size=62)
     with pytest.raises(ConfigError, match="a set of 0 pairs"):
         balance(*files, output, size=0)
-    with pytest.raises(ConfigError, match="take the place"):
+    with pytest.raises(ConfigError, match="replace the input"):
         balance(*files, files[0])
     assert not (tmp_path / "out.parquet").exists()
 

@@ -3,7 +3,9 @@
 import ast
 from pathlib import Path
 
+from cdaflow.langid import NAMES
 from cdaflow.languages import KNOWN
+from cdaflow.scoring.sanity import function_words
 
 SOURCE = Path(__file__).parents[2] / "src" / "cdaflow"
 
@@ -55,3 +57,10 @@ def test_no_other_package_asks_for_a_language():
         if path.relative_to(SOURCE).parts[0] not in OWN and (lines := list(named_languages(path)))
     }
     assert {name: lines for name, lines in found.items() if name not in JUSTIFIED} == {}
+
+
+def test_every_language_can_be_recognised():
+    """A language without name, words or function words would switch checks off silently."""
+    for code in sorted(KNOWN):
+        assert code in NAMES
+        assert code in function_words()

@@ -61,7 +61,7 @@ def test_shards_that_are_not_all(corpus, tmp_path):
     with pytest.raises(InputError, match="more lines than there are rows"):
         gather_translations([*shards, shards[0]], corpus, output)
     assert not output.exists()
-    with pytest.raises(ConfigError, match="place of the input"):
+    with pytest.raises(ConfigError, match="replace the input"):
         gather_translations(shards, corpus, corpus)
     with pytest.raises(InputError, match="column 'source' is missing"):
         gather_translations(shards, corpus, output, column="source")

@@ -43,7 +43,7 @@ from cdaflow.config.fields import (
 from cdaflow.config.messages import describe
 from cdaflow.config.systems import Own, System, Trained
 from cdaflow.errors import ConfigError
-from cdaflow.io.structured import read_yaml
+from cdaflow.io.yaml_files import read_yaml
 from cdaflow.languages import KNOWN
 from cdaflow.tables.papers import PAPERS
 

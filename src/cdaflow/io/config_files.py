@@ -55,7 +55,7 @@ def locate_recipe(name: str, kind: str = RECIPES) -> Path:
 def read_mapping(path: Path, wanted: str) -> dict[str, Any]:
     """Return the content of a recipe; ConfigError (`wanted`) where it is no mapping."""
     # Imported here: who looks for a word list is spared PyYAML.
-    from cdaflow.io.structured import read_yaml
+    from cdaflow.io.yaml_files import read_yaml
 
     content = read_yaml(path, error=ConfigError)
     if not isinstance(content, dict):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cdaflow.errors import InputError
 from cdaflow.io.files import atomic_path
 from cdaflow.io.model_file import BAD_ARCHIVE, read_array
-from cdaflow.io.structured import MAX_YAML_BYTES, parse_yaml
+from cdaflow.io.yaml_files import MAX_YAML_BYTES, parse_yaml
 from cdaflow.nmt.recipe import Options
 
 #: The settings of the network, as text in YAML; every other part is a parameter.

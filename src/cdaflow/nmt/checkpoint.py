@@ -23,7 +23,8 @@ import yaml
 
 from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.io.files import atomic_text
-from cdaflow.io.structured import read_json, read_yaml
+from cdaflow.io.structured import read_json
+from cdaflow.io.yaml_files import read_yaml
 from cdaflow.nmt.archive import average, check_archive
 from cdaflow.progress import say
 

@@ -19,7 +19,7 @@ import yaml
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import atomic_path, atomic_text, digest
-from cdaflow.io.structured import read_yaml
+from cdaflow.io.yaml_files import read_yaml
 from cdaflow.nmt.archive import check_archive, read_settings
 from cdaflow.nmt.recipe import RESERVED, Options
 from cdaflow.nmt.vocabulary import (

@@ -23,6 +23,7 @@ from pathlib import Path
 from cdaflow.alignment.words import letters
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_table
+from cdaflow.langid import NAMES
 from cdaflow.languages.contrast import are_exchanged
 from cdaflow.scoring.order import order_warnings
 from cdaflow.statistics.warnings import Kind, Warnings, of_lines, warning
@@ -215,8 +216,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 #: Scripts of the target languages that are not written in Latin letters.
 _SCRIPTS = {"ru": re.compile(r"[\u0400-\u04ff]"), "he": re.compile(r"[\u0590-\u05ff]")}
 
-_NAMES = {"en": "English", "es": "Spanish", "fr": "French", "it": "Italian", "pt": "Portuguese",
-          "de": "German", "ru": "Russian", "he": "Hebrew", "latin": "Latin letters"}  # fmt: skip
+#: Names of the languages that are checked, and of the letters that most of them share.
+_NAMES = {**NAMES, "latin": "Latin letters"}
 
 
 def is_known(language: str) -> bool:

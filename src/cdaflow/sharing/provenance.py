@@ -22,7 +22,8 @@ from typing import Any
 
 from cdaflow import __version__
 from cdaflow.errors import InputError
-from cdaflow.io.structured import parse_json, read_json, read_yaml
+from cdaflow.io.structured import parse_json, read_json
+from cdaflow.io.yaml_files import read_yaml
 from cdaflow.progress import say
 from cdaflow.provenance import package_digest
 from cdaflow.sharing.dependencies import raw_when_made
