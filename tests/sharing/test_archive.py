@@ -124,7 +124,7 @@ def test_what_is_no_archive_is_refused(tmp_path, content):
     refused(path, "no zip archive")
 
 
-def test_absent_archive_is_told(tmp_path):
+def test_absent_archive_is_reported(tmp_path):
     refused(tmp_path / "a.zip", "no such file")
 
 
@@ -145,8 +145,8 @@ def test_archive_with_a_changed_byte_is_refused_or_the_same(results, tmp_path):
     content, wanted = whole.read_bytes(), read_archive(whole)
     path = tmp_path / "changed.zip"
     kept = 0
-    for place in range(0, len(content), 13):
-        path.write_bytes(content[:place] + bytes([content[place] ^ 0x55]) + content[place + 1 :])
+    for offset in range(0, len(content), 13):
+        path.write_bytes(content[:offset] + bytes([content[offset] ^ 0x55]) + content[offset + 1 :])
         try:
             found = read_archive(path)
         except InputError:
@@ -241,7 +241,7 @@ def test_table_edited_together_with_the_manifest_is_refused(results, tmp_path, n
     assert main(["verify", str(tmp_path / "a.zip"), "--against", str(forged)]) == 2
 
 
-def test_table_without_provenance_is_told(tmp_path, capsys):
+def test_table_without_provenance_is_reported(tmp_path, capsys):
     assert main(["verify", str(zipped(tmp_path / "a.zip", GOOD.items()))]) == 0
     assert "without provenance, so not checked against it: tables/a.csv" in capsys.readouterr().out
 

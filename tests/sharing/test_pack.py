@@ -43,13 +43,13 @@ def test_what_is_packed(results, tmp_path, capsys):
     assert main(["verify", str(archive)]) == 0
 
 
-@pytest.mark.parametrize("place", ["results", "tables"])
-def test_from_inside_the_folder(results, tmp_path, monkeypatch, place):
-    monkeypatch.chdir(results.folder if place == "results" else results.path("tables"))
+@pytest.mark.parametrize("start", ["results", "tables"])
+def test_from_inside_the_folder(results, tmp_path, monkeypatch, start):
+    monkeypatch.chdir(results.folder if start == "results" else results.path("tables"))
     assert list(pack(".", tmp_path / "out.zip").sizes) == PACKED
 
 
-def test_table_without_provenance_is_told(results, tmp_path):
+def test_table_without_provenance_is_reported(results, tmp_path):
     results.path("tables/winomt.provenance.json").unlink()
     assert pack(results.folder, tmp_path / "out.zip").without_provenance == ("tables/winomt.csv",)
 

@@ -1,16 +1,15 @@
-"""What a provenance tells, and that it tells the same each time."""
+"""What a provenance records, and that it is the same each time."""
 
 import hashlib
 import json
-import os
 import subprocess
 
 import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
-from cdaflow.sharing import dependencies as digests_module
-from cdaflow.sharing.dependencies import KEY, Digests, raw_when_made, record_path
+from cdaflow.sharing.dependencies import KEY, raw_when_made, record_path
+from cdaflow.sharing.digests import Digests
 from cdaflow.sharing.provenance import repository, table_provenance, versions
 
 
@@ -19,24 +18,24 @@ def git(folder, *words):
     subprocess.run(["git", "-C", folder, *who, *words], check=True, capture_output=True)
 
 
-def test_what_is_told(results):
-    told = json.loads(results.path("tables/winomt.provenance.json").read_text())
+def test_what_is_reported(results):
+    found = json.loads(results.path("tables/winomt.provenance.json").read_text())
     table = results.path("tables/winomt.csv").read_bytes()
-    assert told["table"]["sha256"] == hashlib.sha256(table).hexdigest()
-    assert (told["table"]["size"], told["table"]["rows"]) == (len(table), 2)
-    (raw,) = told["files"]["raw"]
+    assert found["table"]["sha256"] == hashlib.sha256(table).hexdigest()
+    assert (found["table"]["size"], found["table"]["rows"]) == (len(table), 2)
+    (raw,) = found["files"]["raw"]
     assert raw["path"] == "results/raw/train.tsv"
     assert raw["sha256"] == hashlib.sha256(b"Hello.\tHola.\n").hexdigest()
-    assert [item["path"].split("/")[-1] for item in told["files"]["between"]] == [
+    assert [item["path"].split("/")[-1] for item in found["files"]["between"]] == [
         "model.npz",
         "model.yml",
     ]
-    assert told["config"] == {"seed": 1, "align_with": 5000}
-    assert told["seeds"] == {"seed": 1}
-    assert told["signatures"] == {"signature": ["winomt|seed:1"]}
-    assert told["programs"] == {"marian": ["v1.12.42 b7be0e964"]}
-    assert {"python", "cdaflow", "snakemake", "sacrebleu", "torch"} <= told["versions"].keys()
-    assert "pytest" not in told["versions"]
+    assert found["config"] == {"seed": 1, "align_with": 5000}
+    assert found["seeds"] == {"seed": 1}
+    assert found["signatures"] == {"signature": ["winomt|seed:1"]}
+    assert found["programs"] == {"marian": ["v1.12.42 b7be0e964"]}
+    assert {"python", "cdaflow", "snakemake", "sacrebleu", "torch"} <= found["versions"].keys()
+    assert "pytest" not in found["versions"]
 
 
 def test_command_writes_the_same_each_time(results, monkeypatch):
@@ -60,7 +59,7 @@ def recorded(folder, output, *raw):
     return folder
 
 
-def test_raw_file_is_told_as_it_was_when_the_scores_were_made(results, tmp_path):
+def test_raw_file_is_described_as_it_was_when_the_scores_were_made(results, tmp_path):
     """Also where it was replaced afterwards, and the provenance is written again."""
     raw, other = results.path("raw/train.tsv"), results.path("raw/names.tsv")
     scores = results.path("scores/winomt.json")
@@ -75,7 +74,7 @@ def test_raw_file_is_told_as_it_was_when_the_scores_were_made(results, tmp_path)
         )["files"]["raw"]
 
     assert made() == [Digests().describe(other) | {"recorded": False}, before]
-    # One that was replaced between two steps is told in both states.
+    # One that was replaced between two steps is listed in both states.
     recorded(records, results.path("tables/winomt.csv"), Digests().describe(raw))
     assert [item["path"] for item in made()] == [str(other), str(raw), str(raw)]
 
@@ -90,7 +89,7 @@ def test_record_of_a_long_path_is_found(tmp_path):
     assert str(record_path(tmp_path / "metadata", output)) == theirs
 
 
-def test_record_that_is_damaged_is_told(tmp_path):
+def test_record_that_is_damaged_is_reported(tmp_path):
     recorded(tmp_path, "x.json", {"path": "raw.tsv"})
     with pytest.raises(InputError, match=r"record of x\.json cannot be read"):
         raw_when_made(tmp_path, ["x.json"])
@@ -100,7 +99,7 @@ def test_record_that_is_damaged_is_told(tmp_path):
 
 
 @pytest.mark.parametrize("gone", ["raw/train.tsv", "scores/winomt.json", "tables/winomt.csv"])
-def test_file_that_must_be_there_is_told(results, gone):
+def test_file_that_must_be_there_is_reported(results, gone):
     results.path(gone).unlink()
     with pytest.raises(InputError, match="no such file"):
         results.provenance("winomt")
@@ -108,10 +107,10 @@ def test_file_that_must_be_there_is_told(results, gone):
 
 def test_seeds_are_found_wherever_they_are(results):
     results.path("config.json").write_text('{"seed": 3, "a": {"b": {"seed": 4, "c": 5}}}')
-    told = table_provenance(
+    found = table_provenance(
         results.path("tables/corpus.csv"), [], config=results.path("config.json")
     )
-    assert told["seeds"] == {"seed": 3, "a.b.seed": 4}
+    assert found["seeds"] == {"seed": 3, "a.b.seed": 4}
 
 
 def test_no_repository_is_none(tmp_path, monkeypatch):
@@ -121,7 +120,7 @@ def test_no_repository_is_none(tmp_path, monkeypatch):
     assert repository(tmp_path) is None
 
 
-def test_repository_tells_commit_and_changed_files(tmp_path, monkeypatch):
+def test_repository_has_commit_and_changed_files(tmp_path, monkeypatch):
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
     git(tmp_path, "init")
     assert repository(tmp_path) is None  # nothing was committed yet
@@ -143,76 +142,3 @@ def test_versions_are_those_of_the_packages():
     from importlib.metadata import version
 
     assert versions()["sacrebleu"] == version("sacrebleu")
-
-
-@pytest.fixture
-def old_file(tmp_path, monkeypatch):
-    """A file, with a store that keeps the digests of new files too."""
-    monkeypatch.setattr(digests_module, "_SETTLED", -(10**18))
-    path = tmp_path / "corpus.tsv"
-    path.write_text("one\n")
-    return path
-
-
-def test_digest_is_kept_while_the_file_is_the_same(old_file, tmp_path, monkeypatch):
-    store = tmp_path / "store.json"
-    first = Digests(store)
-    told = first.describe(old_file)
-    first.save()
-    with monkeypatch.context() as patch:
-        patch.setattr(digests_module.hashlib, "file_digest", None)
-        assert Digests(store).describe(old_file) == told
-    before = old_file.stat()
-    old_file.write_text("two\n")
-    os.utime(old_file, ns=(before.st_atime_ns, before.st_mtime_ns))
-    assert Digests(store).describe(old_file)["sha256"] == hashlib.sha256(b"two\n").hexdigest()
-
-
-def test_digest_of_a_file_just_written_is_not_kept(tmp_path):
-    path = tmp_path / "new"
-    path.write_text("x")
-    digests = Digests(tmp_path / "store.json")
-    digests.describe(path)
-    digests.save()
-    assert not (tmp_path / "store.json").exists()
-
-
-def test_stores_of_two_runs_are_joined(old_file, tmp_path):
-    store = tmp_path / "store.json"
-    other = tmp_path / "other"
-    other.write_text("x")
-    first, second = Digests(store), Digests(store)
-    first.describe(old_file)
-    second.describe(other)
-    first.save()
-    second.save()
-    assert json.loads(store.read_text()).keys() == {str(old_file), str(other)}
-
-
-@pytest.mark.parametrize("damage", ["{", "[]", '{"x": 3}'])
-def test_damaged_store_is_begun_anew(old_file, tmp_path, damage):
-    store = tmp_path / "store.json"
-    store.write_text(damage.replace("x", str(old_file)))
-    digests = Digests(store)
-    assert digests.describe(old_file)["size"] == 4
-    digests.save()
-    assert str(old_file) in json.loads(store.read_text())
-
-
-def test_file_that_changes_while_it_is_read_is_told(tmp_path, monkeypatch):
-    path = tmp_path / "corpus.tsv"
-    path.write_text("one\n")
-    digest = hashlib.file_digest
-
-    def slow(handle, name):
-        path.write_text("other\n")
-        return digest(handle, name)
-
-    monkeypatch.setattr(digests_module.hashlib, "file_digest", slow)
-    with pytest.raises(InputError, match="changed while it was read"):
-        Digests().describe(path)
-
-
-def test_folder_has_no_digest(tmp_path):
-    with pytest.raises(InputError, match="not a regular file"):
-        Digests().describe(tmp_path)

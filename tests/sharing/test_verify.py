@@ -1,12 +1,14 @@
 """An archive compared with a rerun: what differs, and what may explain it."""
 
 import json
+import re
 
 import pytest
 
 from cdaflow.cli import main
 from cdaflow.sharing.explain import explanations
 from cdaflow.sharing.pack import pack
+from cdaflow.sharing.provenance import parse_provenance
 from cdaflow.sharing.verify import Cell, compare_tables
 from cdaflow.tables.text import parse_csv
 
@@ -31,13 +33,13 @@ def test_same_results_are_the_same(archive, rerun, capsys):
     assert "tables/winomt.csv: same" in said
 
 
-def test_figures_and_report_that_differ_are_told_and_no_failure(archive, rerun, capsys):
+def test_figures_and_report_that_differ_are_reported_and_no_failure(archive, rerun, capsys):
     edit(rerun.path("report.html"), "<html>", "<html lang=en>")
     assert main(["verify", archive, "--against", str(rerun.folder / "tables")]) == 0
     assert "report.html: differs" in capsys.readouterr().out
 
 
-def test_different_cell_is_told_with_what_may_explain_it(archive, rerun, capsys):
+def test_different_cell_is_reported_with_what_may_explain_it(archive, rerun, capsys):
     edit(rerun.path("tables/winomt.csv"), "84.4", "84.1")
     edit(rerun.path("config.json"), "5000", "300")
     edit(rerun.path("raw/train.tsv"), "Hola", "Buenas")
@@ -71,7 +73,7 @@ def test_table_that_the_rerun_lacks_is_a_difference(archive, rerun, capsys):
     assert "tables/corpus.csv: not in the rerun" in capsys.readouterr().out
 
 
-def test_table_that_is_new_is_told_and_no_failure(archive, rerun, capsys):
+def test_table_that_is_new_is_reported_and_no_failure(archive, rerun, capsys):
     rerun.path("tables/new.csv").write_text("a\n1\n")
     assert main(["verify", archive, "--against", str(rerun.folder)]) == 0
     assert "tables/new.csv: only in the rerun" in capsys.readouterr().out
@@ -140,22 +142,52 @@ def test_what_is_no_number_has_no_difference(cells):
     assert Cell("", "n", *cells).difference() is None
 
 
-def test_raw_file_that_lies_elsewhere_is_no_difference():
-    def provenance(path):
-        return {"files": {"raw": [{"path": path, "sha256": "0" * 64}]}}
+def provenance(**changes):
+    """Return a provenance with nothing in it but the changes."""
+    content = {"files": {"raw": [], "between": [], "inputs": []}, **changes}
+    return parse_provenance(json.dumps(content).encode(), "x.provenance.json")
 
-    assert explanations(provenance("/a/train.tsv"), provenance("/b/train.tsv")) == []
+
+def test_raw_file_that_lies_elsewhere_is_no_difference():
+    first, second = (
+        provenance(files={"raw": [{"path": path, "sha256": "0"}], "between": [], "inputs": []})
+        for path in ("/a/train.tsv", "/b/train.tsv")
+    )
+    assert list(explanations(first, second)) == []
 
 
 @pytest.mark.parametrize(
     "forged",
-    [None, 3, [], {"files": 3}, {"files": {"raw": 3, "between": [3, {"path": 3}]}},
-     {"config": [[["x"]]], "git": "no", "versions": {"torch": {"a": [1]}}},
-     json.loads("[" * 900 + "]" * 900), {"config": json.loads("[" * 900 + "]" * 900)}],
+    [{"config": [[["x"]]], "versions": {"torch": {"a": [1]}}, "machine": "no", "source": [3]},
+     {"config": json.loads("[" * 900 + "]" * 900)}],
 )  # fmt: skip
-def test_forged_provenance_is_no_failure(forged):
-    assert isinstance(explanations(forged, {"config": {"seed": 1}}), list)
-    assert isinstance(explanations({"config": {"seed": 1}}, forged), list)
+def test_values_of_any_form_are_compared(forged):
+    for both in ((forged, {"config": {"seed": 1}}), ({"config": {"seed": 1}}, forged)):
+        assert "configuration seed: " in "".join(explanations(*(provenance(**one) for one in both)))
+
+
+@pytest.mark.parametrize(
+    ("forged", "problem"),
+    [
+        (None, "no JSON object"),
+        ([], "no JSON object"),
+        ({"files": 3}, '"files" must be an object; found 3'),
+        ({"files": {"raw": 3}}, '"files.raw" must be a list of objects; found 3'),
+        ({"files": {"raw": [{"path": 3}]}}, r'"files.raw\[0\].path" must be a text; found 3'),
+        ({"files": {"raw": [{"path": "x"}]}}, r'"files.raw\[0\].sha256" must be a text; it is'),
+        ({"git": "no"}, '"git" must be an object; found "no"'),
+    ],
+)
+def test_forged_provenance_is_refused(archive, rerun, capsys, forged, problem):
+    edit(rerun.path("tables/winomt.csv"), "84.4", "84.1")
+    path = rerun.path("tables/winomt.provenance.json")
+    whole = json.loads(path.read_text())
+    path.write_text(json.dumps({**whole, **forged} if forged else forged))
+    assert main(["verify", archive, "--against", str(rerun.folder)]) == 2
+    error = capsys.readouterr().err
+    assert re.search(problem, error)
+    assert "tables/winomt.provenance.json: " in error
+    assert "was it edited? Make it again: snakemake --cores 2 tables/winomt.provenance" in error
 
 
 def test_table_edited_in_its_markdown_is_a_difference(archive, rerun, capsys):

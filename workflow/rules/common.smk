@@ -11,7 +11,7 @@ from snakemake.utils import validate
 from cdaflow.config import check_files, load_config
 from cdaflow.config.flags import flags
 from cdaflow.errors import CdaflowError
-from cdaflow.sharing.dependencies import Digests
+from cdaflow.sharing.digests import Digests
 from cdaflow.wordlists.check import require_lists
 
 try:

@@ -408,7 +408,7 @@ def provenance(
         output (TABLE.provenance.json): the provenance
     """
     from cdaflow.io.files import write_json
-    from cdaflow.sharing.dependencies import Digests
+    from cdaflow.sharing.digests import Digests
     from cdaflow.sharing.provenance import table_provenance
 
     store = Digests(digests)

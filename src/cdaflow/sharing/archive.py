@@ -13,7 +13,6 @@ import os
 import stat
 import struct
 import zipfile
-import zlib
 from collections.abc import Mapping
 from os import PathLike
 from typing import Any
@@ -22,7 +21,9 @@ from cdaflow import __version__
 from cdaflow.errors import InputError
 from cdaflow.io.compression import open_binary_raw
 from cdaflow.io.files import atomic_path
+from cdaflow.io.model_file import DAMAGED
 from cdaflow.io.structured import parse_json
+from cdaflow.tables.inputs import JsonNode
 from cdaflow.tables.text import visible
 
 #: The name of the manifest, what it says it is, and the number of its form.
@@ -40,15 +41,13 @@ _TIME = (1980, 1, 1, 0, 0, 0)
 #: The directory of an archive has at most so many bytes.
 MAX_DIRECTORY_BYTES = 8 * 1024 * 1024
 
-#: The last record of an archive: signature, disks, files, size and place of the directory, comment.
+#: The last record of an archive: signature, disks, files, size and offset of the directory, and
+#: the comment.
 _END = struct.Struct("<4s4H2LH")
 _ENCRYPTED = 0x1
 
-#: What Python's zipfile raises for a damaged archive; OSError where it seeks before the beginning.
-_DAMAGE = (
-    zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, EOFError, NotImplementedError,
-    RuntimeError, ValueError, struct.error, OverflowError, OSError,
-)  # fmt: skip
+#: The hint where archive and manifest do not agree.
+_DISTRUST = "do not trust it: ask for it again"
 
 
 def write_archive(path: str | PathLike[str], contents: Mapping[str, bytes]) -> None:
@@ -102,7 +101,7 @@ def _read(path: str | PathLike[str]) -> dict[str, bytes]:
                 members = archive.infolist()
                 _check_members(path, members)
                 return {member.filename: _content(archive, member) for member in members}
-        except _DAMAGE as error:
+        except DAMAGED as error:
             raise InputError(
                 f"the archive is damaged ({type(error).__name__}: {visible(str(error))[:200]})",
                 file=path,
@@ -174,14 +173,10 @@ def _check_manifest(path: str | PathLike[str], text: bytes, contents: Mapping[st
             file=path,
             hint="another version of cdaflow wrote it: use that",
         )
-    listed: Any = manifest.get("files")
-    there = _listed(contents)
-    try:
-        before, after = ({str(item["path"]): item for item in files} for files in (listed, there))
-        is_doubled = len(before) != len(listed)
-    except (TypeError, KeyError):
-        raise InputError(f"{NAME} does not list files by their path", file=path) from None
-    if is_doubled:
+    listed = JsonNode.of(manifest, f"{path}: {NAME}", _DISTRUST).list_of_nodes("files")
+    before = {item.text("path"): item.mapping for item in listed}
+    after = {item["path"]: item for item in _listed(contents)}
+    if len(before) != len(listed):
         raise InputError(f"{NAME} lists a file twice", file=path)
     faults = [f"missing: {visible(name)[:80]}" for name in sorted(before.keys() - after.keys())]
     faults += [f"not in the manifest: {name}" for name in sorted(after.keys() - before.keys())]
@@ -196,7 +191,7 @@ def _check_manifest(path: str | PathLike[str], text: bytes, contents: Mapping[st
     raise InputError(
         f"the archive is not what its manifest says ({'; '.join(faults[:5])}{more})",
         file=path,
-        hint="do not trust it: ask for it again",
+        hint=_DISTRUST,
     )
 
 

@@ -1,39 +1,35 @@
-"""What the result of a job depends on, as one value that Snakemake compares from run to run.
+"""What a file is made from, as the rules of the workflow say, and what makes it stale.
 
-Snakemake alone does not see all of it. It compares an input by its time stamp, so a file that is
-replaced by an older one goes unnoticed; it compares parameters as a set of values without their
-names, so two that are exchanged go unnoticed; and it leaves out those that are computed from
-inputs, whatever else they hold. An edit in the source of a command it does not see at all. So each
-rule has one more parameter with all of this in it.
+`Lineages` has the files that a table rests on, in the order of their making. Snakemake knows this
+as its graph of jobs, but not when a job runs on a cluster: there the graph has this job alone. So
+the rules are followed here, from a file to the rule that makes it and on to its inputs.
+
+`Dependencies` has what the result of a job depends on, as one value that Snakemake compares from
+run to run. Snakemake alone does not see all of it. It compares an input by its time stamp, so a
+file that is replaced by an older one goes unnoticed; it compares parameters as a set of values
+without their names, so two that are exchanged go unnoticed; and it leaves out those that are
+computed from inputs, whatever else they hold. An edit in the source of a command it does not see
+at all. So each rule has one more parameter with all of this in it.
 
 When Snakemake has finished a job, it writes the job's parameters to its record of each output
 (.snakemake/metadata), and compares them at the next start. So the digests of raw files that are
 recorded are those of the time when the job ran, however often the files are replaced afterwards.
-
-A corpus of 100 million lines takes a minute to read. So its digest is kept in a store beside the
-results, and taken from there while the file is the same by size, inode and both of its times; the
-time of the last change of the inode cannot be set by hand.
 """
 
 from __future__ import annotations
 
 import ast
-import hashlib
 import inspect
 import json
-import os
-import time
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from os import PathLike
 from pathlib import Path
 from typing import Any, Protocol
 
-from cdaflow.errors import CdaflowError, InputError
-from cdaflow.io.compression import open_binary_raw
-from cdaflow.io.files import write_json
+from cdaflow.errors import InputError
 from cdaflow.io.structured import read_json
 
 #: The key of this value, by which it is known in Snakemake's records.
@@ -53,11 +49,84 @@ class Rule(Protocol):
     params: Any
     shellcmd: str | None
 
+    def get_wildcards(self, requested_output: Any) -> Mapping[str, str]:
+        """Return the values that wildcards have in a file of this rule."""
+
     def expand_input(self, wildcards: Mapping[str, str]) -> tuple[Any, Any, Any, Any]:
         """Return first of all the inputs with their wildcards filled in."""
 
     def set_params(self, **params: Any) -> None:
         """Add parameters."""
+
+
+def find_output(rules: Iterable[Rule], path: str) -> tuple[Rule, Any] | None:
+    """Return the first rule that makes a file, and its output that fits; None where none does."""
+    outputs = ((rule, output) for rule in rules for output in rule.output)
+    return next((found for found in outputs if found[1].match(path)), None)
+
+
+@dataclass(frozen=True)
+class Lineage:
+    """What a file was made from.
+
+    raw: files that no rule makes, sorted. between: files on the way, each after those that it was
+    made from, without temporary ones. inputs: what the rule of the file reads. temporary: files
+    on the way that are deleted when they have been read.
+    """
+
+    raw: tuple[str, ...]
+    between: tuple[str, ...]
+    inputs: tuple[str, ...]
+    temporary: tuple[str, ...] = ()
+
+
+class Lineages:
+    """The lineages of the files of a workflow; each rule is asked once for each file."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self._rules = list(rules)
+        self._known: dict[str, list[str] | None] = {}
+        self._temporary: set[str] = set()
+
+    def of(self, path: str) -> Lineage:
+        """Return the files that `path` is made from, directly or not, by the first rule that fits.
+
+        A file is in one of the lists alone. Raises ValueError where no rule makes `path`.
+        """
+        inputs = self._inputs(path)
+        if inputs is None:
+            raise ValueError(f"no rule makes {path}")
+        order: dict[str, None] = {}
+        for file in inputs:
+            self._visit(file, order)
+        raw = {file for file in order if self._inputs(file) is None}
+        direct = [file for file in dict.fromkeys(inputs) if file not in raw]
+        hidden = raw | set(direct) | self._temporary
+        between = [file for file in order if file not in hidden]
+        temporary = [file for file in order if file in self._temporary and file not in direct]
+        return Lineage(tuple(sorted(raw)), tuple(between), tuple(direct), tuple(temporary))
+
+    def makes(self, path: str) -> bool:
+        """Return whether a rule makes `path`."""
+        return self._inputs(path) is not None
+
+    def _visit(self, path: str, order: dict[str, None]) -> None:
+        """Add `path` to `order` after all that it is made from."""
+        if path not in order:
+            for file in self._inputs(path) or ():
+                self._visit(file, order)
+            order[path] = None
+
+    def _inputs(self, path: str) -> list[str] | None:
+        """Return what the rule that makes `path` reads; None where there is no such rule."""
+        if path not in self._known:
+            self._known[path] = None
+            if (made := find_output(self._rules, path)) is not None:
+                rule, output = made
+                if output.flags.get("temp"):
+                    self._temporary.add(path)
+                self._known[path] = list(map(str, rule.expand_input(rule.get_wildcards(path))[0]))
+        return self._known[path]
 
 
 class Dependencies:
@@ -106,8 +175,8 @@ class Dependencies:
     def _raw_file(self, path: str) -> Description | None:
         """Return the description of a file that no rule makes, None of one that some rule does."""
         if path not in self._raw:
-            is_made = any(output.match(path) for rule in self._rules for output in rule.output)
-            self._raw[path] = None if is_made else self._describe(path)
+            made = find_output(self._rules, path)
+            self._raw[path] = self._describe(path) if made is None else None
         return self._raw[path]
 
 
@@ -131,15 +200,6 @@ def _values(params: Mapping[str, Any], wildcards: Any, inputs: Any) -> dict[str,
     return values
 
 
-def recorded_raw(params: Iterable[Any]) -> list[Description] | None:
-    """Return the raw files in the value among a job's parameters as recorded; None without one."""
-    for text in params:
-        if isinstance(text, str) and f'"{KEY}"' in text:
-            found = json.loads(ast.literal_eval(text))  # Snakemake records repr() of each value
-            return list(found[KEY]["raw"])
-    return None
-
-
 #: Where Snakemake has its records, from the folder in which it runs.
 FOLDER = ".snakemake/metadata"
 
@@ -159,8 +219,9 @@ def record_path(folder: str | PathLike[str], output: str) -> Path:
 def raw_when_made(folder: str | PathLike[str], outputs: Iterable[str]) -> Sequence[dict[str, Any]]:
     """Return the raw files from which the outputs were made, each state of a file once, sorted.
 
-    Each has path, size and sha256, see `Digests.describe`. Outputs without
-    a record are passed over. Raises InputError where a record cannot be read.
+    They stand in the value of `Dependencies` among the recorded parameters. Each has path, size
+    and sha256, see `Digests.describe`. Outputs without a record are skipped.
+    Raises InputError where a record cannot be read.
     """
     found: dict[tuple[str, str], dict[str, Any]] = {}
     for output in outputs:
@@ -168,8 +229,11 @@ def raw_when_made(folder: str | PathLike[str], outputs: Iterable[str]) -> Sequen
         if not path.is_file():
             continue
         try:
-            raw = recorded_raw(read_json(path).get("params") or ())
-            found |= {(item["path"], item["sha256"]): dict(item) for item in raw or ()}
+            for text in read_json(path).get("params") or ():
+                if isinstance(text, str) and f'"{KEY}"' in text:
+                    value = json.loads(ast.literal_eval(text))  # Snakemake records repr()
+                    raw = value[KEY]["raw"]
+                    found |= {(item["path"], item["sha256"]): dict(item) for item in raw}
         except (AttributeError, KeyError, TypeError, ValueError, SyntaxError):
             raise InputError(
                 f"Snakemake's record of {output} cannot be read",
@@ -177,83 +241,3 @@ def raw_when_made(folder: str | PathLike[str], outputs: Iterable[str]) -> Sequen
                 hint=f"remove it (snakemake --cleanup-metadata {output}) and run again",
             ) from None
     return [found[key] for key in sorted(found)]
-
-
-#: Nanoseconds after which a further change of a file shows in its times, on any file system.
-_SETTLED = 2 * 10**9
-
-
-class Digests:
-    """SHA-256 of files; with a `store`, a JSON file, also of those that earlier runs have read.
-
-    A store that is damaged is begun anew. Two runs that write it at the same time do no harm: of
-    the digests that one of them has added, some may have to be made again.
-    """
-
-    def __init__(self, store: str | PathLike[str] | None = None) -> None:
-        self.store = store
-        self.known = _read_store(store)
-        self.is_changed = False
-
-    def describe(self, path: str | PathLike[str]) -> dict[str, Any]:
-        """Return `path`, `size` (bytes) and `sha256` of a file.
-
-        Raises InputError where it is absent, not a plain file, or changes while it is read.
-        """
-        name = os.path.abspath(path)  # noqa: PTH100 (a link keeps its own name)
-        if os.path.exists(name) and not os.path.isfile(name):  # noqa: PTH110, PTH113
-            raise InputError("not a regular file, which has no digest", file=path)
-        with open_binary_raw(path) as handle:
-            before = _state(handle.fileno())
-            sha256 = self._kept(name, before)
-            if sha256 is None:
-                sha256 = hashlib.file_digest(handle, "sha256").hexdigest()
-                if _state(handle.fileno()) != before:
-                    raise InputError(
-                        "the file was changed while it was read",
-                        file=path,
-                        hint="run again when nothing writes it any more",
-                    )
-                if time.time_ns() - before[-1] > _SETTLED:
-                    self.known[name] = [*before, sha256]
-                    self.is_changed = True
-        return {"path": str(path), "size": before[0], "sha256": sha256}
-
-    def describe_all(self, paths: Iterable[str | PathLike[str]]) -> list[dict[str, Any]]:
-        """Return `describe` of each file, in order."""
-        return [self.describe(path) for path in paths]
-
-    def _kept(self, name: str, state: list[int]) -> str | None:
-        entry = self.known.get(name)
-        if isinstance(entry, list) and entry[:-1] == state and isinstance(entry[-1], str):
-            return entry[-1]
-        return None
-
-    def keep(self) -> None:
-        """Write the store as far as that can be done; without it, files are read again.
-
-        A dry run makes no folder of results, and may look at results that it cannot write to.
-        """
-        if self.store is not None and Path(self.store).parent.is_dir():
-            with suppress(CdaflowError, OSError):
-                self.save()
-
-    def save(self) -> None:
-        """Write the store, with what other runs have added to it; nothing where nothing is new."""
-        if self.store is not None and self.is_changed:
-            write_json(self.store, _read_store(self.store) | self.known)
-
-
-def _state(descriptor: int) -> list[int]:
-    status = os.fstat(descriptor)
-    return [status.st_size, status.st_ino, status.st_mtime_ns, status.st_ctime_ns]
-
-
-def _read_store(store: str | PathLike[str] | None) -> dict[str, Any]:
-    if store is None or not Path(store).is_file():
-        return {}
-    try:
-        found = read_json(store)
-    except InputError:
-        return {}
-    return found if isinstance(found, dict) else {}

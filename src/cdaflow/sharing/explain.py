@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cdaflow.tables.inputs import JsonNode
+
 #: Stands for what one of the two lacks.
 _ABSENT = "(none)"
 
-#: Parts of a provenance that are compared value by value, and how a reader knows them.
+#: Programs and surroundings, which are compared value by value, and how a reader knows them.
 _PARTS = (
-    ("config", "configuration"),
     ("versions", "version"),
     ("programs", "program"),
     ("signatures", "signature"),
@@ -18,32 +19,25 @@ _PARTS = (
 )
 
 
-def explanations(first: Any, second: Any) -> list[str]:
-    """Return what differs between the provenances of two versions of a table, a line each.
+def explanations(first: JsonNode, second: JsonNode) -> Iterator[str]:
+    """Yield what differs between the provenances of two versions of a table, a line each.
 
     First what was put in (configuration, raw files), then what was made of it, then programs and
-    machine. The provenances may come from anywhere: what has not the known form is left out.
+    machine. Values are compared whatever their form; raises InputError where the files or the
+    state of the repository have not theirs.
     """
-    first, second = _mapping(first), _mapping(second)
-    lines = list(_values("config", "configuration", first, second))
-    lines += _raw_files(first, second)
-    lines += _first_made(first, second)
-    for part, label in _PARTS[1:]:
-        lines += _values(part, label, first, second)
-    if first.get("source") != second.get("source"):
-        lines.append(f"source code of cdaflow: {_change(first, second, 'source')}")
-    lines += _repository(_mapping(first.get("git")), _mapping(second.get("git")))
-    return lines
+    yield from _values("config", "configuration", first, second)
+    yield from _raw_files(first, second)
+    yield from _first_made(first, second)
+    for part, label in _PARTS:
+        yield from _values(part, label, first, second)
+    if first.mapping.get("source") != second.mapping.get("source"):
+        yield f"source code of cdaflow: {_change(first.mapping, second.mapping, 'source')}"
+    yield from _repository(*map(_git, (first, second)))
 
 
-def _mapping(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _values(
-    part: str, label: str, first: Mapping[str, Any], second: Mapping[str, Any]
-) -> Iterator[str]:
-    before, after = _flat(first.get(part)), _flat(second.get(part))
+def _values(part: str, label: str, first: JsonNode, second: JsonNode) -> Iterator[str]:
+    before, after = (_flat(each.mapping.get(part)) for each in (first, second))
     for key in sorted(before.keys() | after.keys()):
         if before.get(key) != after.get(key):
             yield f"{label} {key}: {_change(before, after, key)}"
@@ -73,20 +67,14 @@ def _flat(value: Any) -> dict[str, str]:
     return flat
 
 
-def _digests(provenance: Mapping[str, Any], *kinds: str) -> dict[str, str]:
+def _digests(provenance: JsonNode, *kinds: str) -> dict[str, str]:
     """Return the digests of the files of some kinds by path, in order."""
-    files = _mapping(provenance.get("files"))
-    found = {}
-    for kind in kinds:
-        listed = files.get(kind)
-        for item in listed if isinstance(listed, list) else ():
-            path, digest = _mapping(item).get("path"), _mapping(item).get("sha256")
-            if isinstance(path, str) and isinstance(digest, str):
-                found[path] = digest
-    return found
+    files = provenance.node("files")
+    items = (item for kind in kinds for item in files.list_of_nodes(kind))
+    return {item.text("path"): item.text("sha256") for item in items}
 
 
-def _raw_files(first: Mapping[str, Any], second: Mapping[str, Any]) -> Iterator[str]:
+def _raw_files(first: JsonNode, second: JsonNode) -> Iterator[str]:
     """Yield raw files that changed, came or went; one that only lies elsewhere is none of them."""
     before, after = _digests(first, "raw"), _digests(second, "raw")
     for path in sorted(before.keys() | after.keys()):
@@ -101,7 +89,7 @@ def _raw_files(first: Mapping[str, Any], second: Mapping[str, Any]) -> Iterator[
             yield f"raw file that is new: {path}"
 
 
-def _first_made(first: Mapping[str, Any], second: Mapping[str, Any]) -> Iterator[str]:
+def _first_made(first: JsonNode, second: JsonNode) -> Iterator[str]:
     """Yield the first of the made files that differs: where the two runs part ways."""
     before, after = (_digests(item, "between", "inputs") for item in (first, second))
     common = [path for path in before if path in after]
@@ -113,6 +101,11 @@ def _first_made(first: Mapping[str, Any], second: Mapping[str, Any]) -> Iterator
         )
     elif common:
         yield f"none of {len(common)} files in the making that both runs have differs"
+
+
+def _git(provenance: JsonNode) -> Mapping[str, Any]:
+    """Return the state of the repository, nothing where the table was made in none."""
+    return provenance.node("git").mapping if provenance.mapping.get("git") is not None else {}
 
 
 def _repository(first: Mapping[str, Any], second: Mapping[str, Any]) -> Iterator[str]:

@@ -17,9 +17,9 @@ from typing import Any
 from cdaflow.errors import InputError
 from cdaflow.io.structured import parse_json
 from cdaflow.sharing.archive import MAX_BYTES, MAX_FILE_BYTES, MAX_FILES, name_fault, write_archive
-from cdaflow.sharing.provenance import SUFFIX
+from cdaflow.sharing.provenance import SUFFIX, parse_provenance, provenance_name
 from cdaflow.tables.papers import PAPERS
-from cdaflow.tables.text import parse_csv
+from cdaflow.tables.text import Record, parse_csv
 
 #: Folder below the results -> endings of the files that are taken from it.
 _FOLDERS = {"tables": (".csv", ".md", SUFFIX), "figures": (".svg", ".png", ".pdf")}
@@ -52,17 +52,11 @@ class Packed:
 def pack(results: str | PathLike[str], output: str | PathLike[str]) -> Packed:
     """Write the results of a folder to a zip archive, whole or not at all; return what is in it.
 
-    Raises InputError as `results_folder`, `shared_names` and `read_file` do, where no table is of
-    the configuration, and for a table that is not the one which its provenance tells of.
+    Raises InputError as `results_folder` and `read_folder` do, where no table is of the
+    configuration, and for a table that is not the one that its provenance describes.
     """
     folder = results_folder(results)
-    contents: dict[str, bytes] = {}
-    left = MAX_BYTES
-    for name in shared_names(folder):
-        contents[name] = read_file(folder, name)
-        left -= len(contents[name])
-        if left < 0:
-            raise InputError(f"more than {MAX_BYTES} bytes are to be shared", file=folder)
+    contents = read_folder(folder)
     left_out = outdated(contents)
     contents = {name: content for name, content in contents.items() if name not in left_out}
     if not any(map(is_table, contents)):
@@ -76,11 +70,6 @@ def pack(results: str | PathLike[str], output: str | PathLike[str]) -> Packed:
     write_archive(output, contents)
     sizes = {name: len(content) for name, content in contents.items()}
     return Packed(sizes, tuple(without_provenance(contents)), left_out)
-
-
-def provenance_name(table: str) -> str:
-    """Return the name of the file beside a table that has its provenance."""
-    return table.removesuffix(".csv") + SUFFIX
 
 
 def without_provenance(names: Iterable[str]) -> list[str]:
@@ -100,13 +89,13 @@ def check_provenances(contents: Mapping[str, bytes], where: str | PathLike[str])
         if provenance not in contents:
             continue
         path = Path(where) / provenance
-        known = parse_json(contents[provenance], file=path)
-        for part, file in (("table", name), ("markdown", name.removesuffix(".csv") + ".md")):
-            about = known.get(part) if isinstance(known, dict) else None
-            if file not in contents or (part == "markdown" and about is None):
-                continue
-            sha256 = hashlib.sha256(contents[file]).hexdigest()
-            if not isinstance(about, dict) or about.get("sha256") != sha256:
+        known = parse_provenance(contents[provenance], path)
+        described = {"table": name}
+        if known.mapping.get("markdown") is not None:
+            described["markdown"] = name.removesuffix(".csv") + ".md"
+        for part, file in described.items():
+            sha256 = hashlib.sha256(contents.get(file, b"")).hexdigest()
+            if file in contents and known.node(part).text("sha256") != sha256:
                 raise InputError(
                     f"it describes another table than the {Path(file).name} beside it",
                     file=path,
@@ -132,12 +121,23 @@ def results_folder(path: str | PathLike[str]) -> Path:
     return folder
 
 
-def shared_names(folder: Path) -> list[str]:
-    """Return the names of the tables, figures and pages below the results folder, sorted.
+def read_folder(folder: Path) -> dict[str, bytes]:
+    """Return the tables, figures and pages below the results folder by name, sorted.
 
     Raises InputError for a link that leads out of the results folder, a name that an archive
-    cannot have, and where no table has been made.
+    cannot have, where no table has been made, and where it is more than an archive can have.
     """
+    contents: dict[str, bytes] = {}
+    left = MAX_BYTES
+    for name in _names(folder):
+        contents[name] = _content(folder / name)
+        left -= len(contents[name])
+        if left < 0:
+            raise InputError(f"more than {MAX_BYTES} bytes are to be shared", file=folder)
+    return contents
+
+
+def _names(folder: Path) -> list[str]:
     names = [name for name in _FILES if _is_there(folder, name)]
     for below, endings in _FOLDERS.items():
         for path in sorted((folder / below).iterdir()) if (folder / below).is_dir() else ():
@@ -159,6 +159,15 @@ def is_table(name: str) -> bool:
     return name.startswith("tables/") and name.endswith(".csv")
 
 
+def parse_table(name: str, content: bytes) -> tuple[tuple[str, ...], list[Record]]:
+    """Return the header and the records of a table; InputError where it is none."""
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"byte {error.start + 1} is not UTF-8", file=name) from None
+    return parse_csv(text.removesuffix("\n").split("\n") if text else [], name)
+
+
 def _is_there(folder: Path, name: str) -> bool:
     path = folder / name
     if not path.is_file():
@@ -177,9 +186,8 @@ def _is_there(folder: Path, name: str) -> bool:
     return True
 
 
-def read_file(folder: Path, name: str) -> bytes:
+def _content(path: Path) -> bytes:
     """Return the content of a file of the results; InputError where it is too large to share."""
-    path = folder / name
     with open(path, "rb") as handle:
         content = handle.read(MAX_FILE_BYTES + 1)
         if len(content) > MAX_FILE_BYTES:
@@ -207,8 +215,7 @@ def outdated(contents: Mapping[str, bytes]) -> dict[str, str]:
         if reason is not None:
             found[name] = reason
             if name.endswith(".csv"):
-                stem = name.removesuffix(".csv")
-                beside = (f"{stem}.md", f"{stem}.provenance.json")
+                beside = (name.removesuffix(".csv") + ".md", provenance_name(name))
                 found |= {other: reason for other in beside if other in contents}
     return found
 
@@ -225,7 +232,7 @@ def _figure(name: str, known: Mapping[str, set[str]]) -> str | None:
 def _table(
     name: str, content: bytes, config: Mapping[str, Any], known: Mapping[str, set[str]]
 ) -> str | None:
-    if not (name.startswith("tables/") and name.endswith(".csv")):
+    if not is_table(name):
         return None
     stem = Path(name).stem
     published = config.get("published", [])
@@ -236,10 +243,7 @@ def _table(
         return f"{stem} is not in the configuration"
     if stem not in _SCORES:
         return None
-    try:
-        columns, records = parse_csv(content.decode("utf-8").splitlines(), name)
-    except UnicodeDecodeError as error:
-        raise InputError(f"byte {error.start + 1} is not UTF-8", file=name) from None
+    columns, records = parse_table(name, content)
     for record in records:
         reason = _unknown({key: record[key] for key in known if key in columns}, known)
         if reason is not None:

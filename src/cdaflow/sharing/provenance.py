@@ -1,5 +1,7 @@
 """The provenance of a table: what it was made from, by which programs, as JSON beside it.
 
+`table_provenance` makes one, `parse_provenance` is the one reader of them.
+
 There is no date in it, so that equal runs write equal files. Configuration, repository and versions
 are those of the time when the table was made: a change of them that changes no table changes no
 provenance either. Nor is there a user or the name of a machine: the same surroundings (versions of
@@ -20,11 +22,13 @@ from typing import Any
 
 from cdaflow import __version__
 from cdaflow.errors import InputError
-from cdaflow.io.structured import read_json
+from cdaflow.io.structured import parse_json, read_json
 from cdaflow.io.yaml_files import read_yaml
 from cdaflow.progress import say
 from cdaflow.provenance import package_digest
-from cdaflow.sharing.dependencies import Digests, raw_when_made
+from cdaflow.sharing.dependencies import raw_when_made
+from cdaflow.sharing.digests import Digests
+from cdaflow.tables.inputs import JsonNode
 from cdaflow.tables.text import Record, read_csv
 
 #: The ending that takes the place of .csv.
@@ -36,19 +40,34 @@ FORMAT = 1
 #: Changed files that are listed at most; how many there are is always said.
 MAX_CHANGED = 50
 
-Path_ = str | PathLike[str]
+FilePath = str | PathLike[str]
+
+
+def provenance_name(table: str) -> str:
+    """Return the name of the file beside a table that has its provenance."""
+    return table.removesuffix(".csv") + SUFFIX
+
+
+def parse_provenance(content: bytes, path: FilePath) -> JsonNode:
+    """Return the provenance in a file of the name `path`.
+
+    Raises InputError, with the key path, here for what is no JSON object, and where a value is
+    asked for that has not its form.
+    """
+    hint = f"was it edited? Make it again: snakemake --cores 2 {path}"
+    return JsonNode.of(parse_json(content, file=path), path, hint)
 
 
 def table_provenance(
-    table: Path_,
-    inputs: Sequence[Path_],
+    table: FilePath,
+    inputs: Sequence[FilePath],
     *,
-    raw: Sequence[Path_] = (),
-    between: Sequence[Path_] = (),
-    temporary: Sequence[Path_] = (),
-    records: Path_ | None = None,
-    config: Path_ | None = None,
-    folder: Path_ = ".",
+    raw: Sequence[FilePath] = (),
+    between: Sequence[FilePath] = (),
+    temporary: Sequence[FilePath] = (),
+    records: FilePath | None = None,
+    config: FilePath | None = None,
+    folder: FilePath = ".",
     digests: Digests | None = None,
 ) -> dict[str, Any]:
     """Return the provenance of a table.
@@ -91,7 +110,7 @@ def table_provenance(
 
 
 def _raw_files(
-    raw: Sequence[Path_], made: Sequence[Path_], records: Path_ | None, digests: Digests
+    raw: Sequence[FilePath], made: Sequence[FilePath], records: FilePath | None, digests: Digests
 ) -> list[dict[str, Any]]:
     if records is None:
         return digests.describe_all(raw)
@@ -107,19 +126,19 @@ def _raw_files(
     return sorted([*recorded, *today], key=lambda item: (item["path"], item["sha256"]))
 
 
-def _settings(path: Path_) -> dict[str, Any]:
+def _settings(path: FilePath) -> dict[str, Any]:
     found = read_json(path)
     if not isinstance(found, dict):
         raise InputError("a configuration is expected, a JSON object", file=path)
     return found
 
 
-def _seeds(settings: Any, place: str = "") -> Iterator[tuple[str, int]]:
+def _seeds(settings: Any, key_path: str = "") -> Iterator[tuple[str, int]]:
     """Yield all seeds of a configuration, by their keys with dots between."""
     for key, value in settings.items() if isinstance(settings, dict) else ():
         if key == "seed" and isinstance(value, int):
-            yield f"{place}{key}", value
-        yield from _seeds(value, f"{place}{key}.")
+            yield f"{key_path}{key}", value
+        yield from _seeds(value, f"{key_path}{key}.")
 
 
 def _signatures(columns: Iterable[str], records: Sequence[Record]) -> dict[str, list[str]]:
@@ -132,7 +151,7 @@ def _signatures(columns: Iterable[str], records: Sequence[Record]) -> dict[str, 
     return {name: signatures for name, signatures in found.items() if signatures}
 
 
-def _marians(paths: Iterable[Path_]) -> list[str]:
+def _marians(paths: Iterable[FilePath]) -> list[str]:
     """Return the versions of Marian that have trained the models, as their settings tell."""
     found = set()
     for path in paths:

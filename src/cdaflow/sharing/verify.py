@@ -10,19 +10,17 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from cdaflow.errors import InputError
-from cdaflow.io.structured import parse_json
 from cdaflow.sharing.archive import read_archive
 from cdaflow.sharing.explain import explanations
 from cdaflow.sharing.pack import (
     check_provenances,
     is_table,
-    provenance_name,
-    read_file,
+    parse_table,
+    read_folder,
     results_folder,
-    shared_names,
 )
-from cdaflow.tables.text import Record, parse_csv, visible
+from cdaflow.sharing.provenance import parse_provenance, provenance_name
+from cdaflow.tables.text import Record, visible
 
 #: Lines of explanation that are shown of a table at most.
 MAX_EXPLANATIONS = 20
@@ -121,14 +119,13 @@ def read_results(path: str | PathLike[str]) -> dict[str, bytes]:
     """
     if Path(path).is_file():
         return read_shared(path)
-    folder = results_folder(path)
-    return {name: read_file(folder, name) for name in shared_names(folder)}
+    return read_folder(results_folder(path))
 
 
 def compare_results(first: Mapping[str, bytes], second: Mapping[str, bytes]) -> Comparison:
     """Return how the results `second`, a rerun, differ from `first`, both by name.
 
-    Raises InputError for tables that are not the same and no CSV.
+    Raises InputError for tables that are not the same and no CSV, or have a damaged provenance.
     """
     tables = tuple(_table(name, first, second) for name in sorted(first) if is_table(name))
     derived = {provenance_name(table.name) for table in tables}
@@ -146,22 +143,13 @@ def _table(name: str, first: Mapping[str, bytes], second: Mapping[str, bytes]) -
         return TableResult(name, False, None, ())
     if first[name] == second[name]:
         return TableResult(name, True, None, ())
-    found = compare_tables(_parsed(name, first[name]), _parsed(name, second[name]))
+    found = compare_tables(*(parse_table(name, results[name]) for results in (first, second)))
     provenance = provenance_name(name)
     if provenance not in first or provenance not in second:
         which = "the archive" if provenance not in first else "the rerun"
         return TableResult(name, False, found, (f"not known: {which} has no {provenance}",))
-    both = (parse_json(results[provenance], file=provenance) for results in (first, second))
+    both = (parse_provenance(results[provenance], provenance) for results in (first, second))
     return TableResult(name, False, found, tuple(explanations(*both)))
-
-
-def _parsed(name: str, content: bytes) -> tuple[tuple[str, ...], list[Record]]:
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(f"byte {error.start + 1} is not UTF-8", file=name) from None
-    lines = text.removesuffix("\n").split("\n") if text else []
-    return parse_csv(lines, name)
 
 
 def comparison_lines(comparison: Comparison, cells: int) -> Iterator[str]:

@@ -34,7 +34,11 @@ class JsonNode:
     @classmethod
     def read(cls, path: str | PathLike[str], hint: str = SCORE_AGAIN) -> JsonNode:
         """Return the object in a file; InputError where there is none."""
-        value = read_json(path)
+        return cls.of(read_json(path), path, hint)
+
+    @classmethod
+    def of(cls, value: Any, path: str | PathLike[str], hint: str) -> JsonNode:
+        """Return a value that was read from a file as an object; InputError where it is none."""
         if not isinstance(value, dict):
             raise InputError("no JSON object", file=path, hint=hint)
         return cls(Path(path), "", value, hint)

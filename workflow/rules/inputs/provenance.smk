@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from cdaflow.sharing.lineage import Lineages
+from cdaflow.sharing.dependencies import Lineages
 
 
 def provenances():
