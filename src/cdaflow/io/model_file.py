@@ -49,11 +49,11 @@ def pack(name: str, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]
     text = json.dumps(header, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(_member(name), text)
+        archive.writestr(zip_member(name), text)
         for array in sorted(arrays):
             raw = io.BytesIO()
             np.lib.format.write_array(raw, arrays[array], allow_pickle=False)
-            archive.writestr(_member(array + ".npy"), raw.getvalue())
+            archive.writestr(zip_member(array + ".npy"), raw.getvalue())
     return packed.getvalue()
 
 
@@ -175,9 +175,13 @@ def read_array(raw: bytes) -> NDArray[Any]:
     return array
 
 
-def _member(name: str) -> zipfile.ZipInfo:
-    # A fixed time stamp: equal models are equal files.
+def zip_member(name: str, mode: int = 0o644) -> zipfile.ZipInfo:
+    """Return a compressed file of an archive whose bytes depend on its content alone.
+
+    Its time is the earliest that a zip archive can have; `mode`: its type and rights on Unix.
+    """
     info = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
     info.compress_type = zipfile.ZIP_DEFLATED
-    info.external_attr = 0o644 << 16
+    info.create_system = 3  # Unix, wherever it is written
+    info.external_attr = mode << 16
     return info

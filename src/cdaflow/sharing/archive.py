@@ -21,7 +21,7 @@ from cdaflow import __version__
 from cdaflow.errors import InputError
 from cdaflow.io.compression import open_binary_raw
 from cdaflow.io.files import atomic_path
-from cdaflow.io.model_file import DAMAGED
+from cdaflow.io.model_file import DAMAGED, zip_member
 from cdaflow.io.structured import parse_json
 from cdaflow.tables.inputs import JsonNode
 from cdaflow.tables.text import visible
@@ -34,9 +34,6 @@ KIND, FORMAT = "cdaflow results", 1
 MAX_FILE_BYTES = 128 * 1024 * 1024
 MAX_BYTES = 512 * 1024 * 1024
 MAX_FILES = 10_000
-
-#: The earliest time that a zip archive can tell.
-_TIME = (1980, 1, 1, 0, 0, 0)
 
 #: The directory of an archive has at most so many bytes.
 MAX_DIRECTORY_BYTES = 8 * 1024 * 1024
@@ -56,7 +53,7 @@ def write_archive(path: str | PathLike[str], contents: Mapping[str, bytes]) -> N
     text = json.dumps(about, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
     with atomic_path(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
         for name, content in {NAME: text.encode("utf-8"), **contents}.items():
-            archive.writestr(_member(name), content, compresslevel=9)
+            archive.writestr(zip_member(name, stat.S_IFREG | 0o644), content, compresslevel=9)
 
 
 def _listed(contents: Mapping[str, bytes]) -> list[dict[str, Any]]:
@@ -65,14 +62,6 @@ def _listed(contents: Mapping[str, bytes]) -> list[dict[str, Any]]:
         {"path": name, "size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
         for name, content in sorted(contents.items())
     ]
-
-
-def _member(name: str) -> zipfile.ZipInfo:
-    member = zipfile.ZipInfo(name, _TIME)
-    member.compress_type = zipfile.ZIP_DEFLATED
-    member.create_system = 3  # Unix, wherever it is written
-    member.external_attr = 0o100644 << 16
-    return member
 
 
 def read_archive(path: str | PathLike[str]) -> dict[str, bytes]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -211,48 +211,39 @@ def outdated(contents: Mapping[str, bytes]) -> dict[str, str]:
     known = {"language": set(map(str, languages)), "system": set(systems)}
     found: dict[str, str] = {}
     for name, content in contents.items():
-        reason = _figure(name, known) or _table(name, content, config, known)
-        if reason is not None:
-            found[name] = reason
-            if name.endswith(".csv"):
-                beside = (name.removesuffix(".csv") + ".md", provenance_name(name))
-                found |= {other: reason for other in beside if other in contents}
+        unknown = next(_unknown(name, content, config, known), None)
+        if unknown is None:
+            continue
+        beside = (name.removesuffix(".csv") + ".md", provenance_name(name))
+        for other in (name, *(beside if is_table(name) else ())):
+            if other in contents:
+                found[other] = f"{unknown} is not in the configuration"
     return found
 
 
-def _figure(name: str, known: Mapping[str, set[str]]) -> str | None:
-    folder, _, file = name.partition("/")
-    kind, *parts = Path(file).stem.split(".", 2)
-    if folder != "figures" or kind not in _FIGURES:
-        return None
-    named = dict(zip(("language", "system"), parts, strict=False))
-    return _unknown(named, known)
-
-
-def _table(
+def _unknown(
     name: str, content: bytes, config: Mapping[str, Any], known: Mapping[str, set[str]]
-) -> str | None:
-    if not is_table(name):
-        return None
+) -> Iterator[str]:
+    """Yield what a figure or a table shows that is not in the configuration.
+
+    `known`: the languages and systems of the configuration, by the names of their columns.
+    """
     stem = Path(name).stem
-    published = config.get("published", [])
-    paper = stem.partition(".")[0]
-    if paper in PAPERS and paper not in ([published] if isinstance(published, str) else published):
-        return f"the paper {paper} is not in the configuration"
-    if stem in _OPTIONAL and stem not in config:
-        return f"{stem} is not in the configuration"
-    if stem not in _SCORES:
-        return None
-    columns, records = parse_table(name, content)
-    for record in records:
-        reason = _unknown({key: record[key] for key in known if key in columns}, known)
-        if reason is not None:
-            return reason
-    return None
-
-
-def _unknown(named: Mapping[str, str], known: Mapping[str, set[str]]) -> str | None:
-    for key, value in named.items():
-        if value not in known[key]:
-            return f"the {key} {value} is not in the configuration"
-    return None
+    kind, *parts = stem.split(".", 2)
+    shown: Iterable[Record] = ()
+    if name.startswith("figures/") and kind in _FIGURES:
+        shown = [dict(zip(known, parts, strict=False))]
+    elif is_table(name):
+        published = config.get("published", [])
+        if kind in PAPERS and kind not in (
+            [published] if isinstance(published, str) else published
+        ):
+            yield f"the paper {kind}"
+        if stem in _OPTIONAL and stem not in config:
+            yield stem
+        if stem in _SCORES:
+            shown = parse_table(name, content)[1]
+    for record in shown:
+        for key in known:
+            if key in record and record[key] not in known[key]:
+                yield f"the {key} {record[key]}"
