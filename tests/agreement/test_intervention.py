@@ -114,7 +114,7 @@ def test_many_at_once_are_as_each_alone(doctor, sentence, model, monkeypatch):
 
 
 def test_faults_of_the_user(doctor, model):
-    with pytest.raises(InputError, match="has 7 words, word 8 is asked for"):
+    with pytest.raises(InputError, match="has 7 words, word 8 is requested"):
         intervene(doctor, {8: "Fem"}, model)
     with pytest.raises(ConfigError, match="Gender=Neut is no tag of this model"):
         intervene(doctor, {2: "Neut"}, model)

@@ -202,7 +202,7 @@ def test_faulty_tables(tmp_path, text, problem):
 
 
 def test_a_word_that_is_not_there():
-    with pytest.raises(InputError, match="word 9 is asked for"):
+    with pytest.raises(InputError, match="word 9 is requested"):
         requests_from_table(both(DOCTOR)[0], {"s": {9: "Fem"}}, GENDERS)
 
 

@@ -320,6 +320,7 @@ DECODERS = {
     "io/files.py",
     "io/columns.py",
     "io/structured.py",
+    "io/yaml_files.py",
     "nmt/archive.py",
     "nmt/checkpoint.py",
     "nmt/ctranslate2_decoder.py",

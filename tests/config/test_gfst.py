@@ -89,7 +89,7 @@ FT = {"base": "baseline", "recipe": "mine.yaml", "data": {"original": 1}}
         (
             {"gfst.analyser": "annotator"},
             ("annotators",),
-            "gfst.analyser.es: the trees of an annot",
+            "gfst.analyser.es: an annotator's trees",
         ),
         (
             {"gfst.analyser": {"it": "annotator"}, "annotators": {"backend": "gold"}},

@@ -218,8 +218,8 @@ def changed_words(
     """Yield the changed words with their old and new features, for people to read."""
     for change in result.changes:
         token = request.sentence.tokens[change.position - 1]
-        yield token, _told(change.old), _told(change.new)
+        yield token, _format_feats(change.old), _format_feats(change.new)
 
 
-def _told(feats: Mapping[str, str]) -> str:
+def _format_feats(feats: Mapping[str, str]) -> str:
     return "|".join(f"{name}={value}" for name, value in feats.items()) or "_"

@@ -105,7 +105,7 @@ class _PronounContext:
                 continue
             if token.upos not in ("NOUN", "PRON", "PROPN"):
                 continue
-            if self.is_noun(self.clauses.said_of(token)):
+            if self.is_noun(self.clauses.subject_of_noun(token)):
                 continue  # "my friend was a vegetarian"
             owned = any(c.id == self.pronoun.id for c in self.clauses.children(token))
             plural = token.feats.get("Number") == "Plur"
@@ -167,10 +167,10 @@ class _PronounContext:
                 continue
             if token.feats.get("Number") == "Plur" or self.owns(token):
                 continue
-            said = self.clauses.said_of(token)
+            said = self.clauses.subject_of_noun(token)
             if said is not None and said.id in (self.pronoun.id, self.noun.id):
                 return CorefDecision(False, token.form, "gendered-noun")
-            subject = self.clauses.said_of(self.noun)
+            subject = self.clauses.subject_of_noun(self.noun)
             meant = subject is not None and subject.id == self.pronoun.id
             if meant and token.id < self.pronoun.id and relation(token) != "nmod":
                 return CorefDecision(False, token.form, "gendered-noun")
@@ -178,7 +178,7 @@ class _PronounContext:
 
     def _predicate(self) -> CorefDecision | None:
         """What somebody is said to be: "She is a doctor", "hired him as a cook"."""
-        subject = self.clauses.said_of(self.noun)
+        subject = self.clauses.subject_of_noun(self.noun)
         if subject is None:
             return None
         if subject.id == self.pronoun.id:

@@ -62,7 +62,7 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Answer:
+class WordResult:
     """What each way makes of a word; None where it has no answer. `log_p` is the model's."""
 
     word: Word
@@ -138,7 +138,7 @@ def answers(
     seen: Collection[str],
     lexicon: Lexicon | None,
     model: FormModel | None,
-) -> list[Answer]:
+) -> list[WordResult]:
     """Return what dictionary and model make of the words, in sorted order.
 
     `seen`: lemmata of the training treebanks, and what `learned_words` returns; words with others
@@ -149,7 +149,7 @@ def answers(
     if model is not None:
         forms = model.inflect([Item(word.lemma, word.upos, dict(word.feats)) for word in ordered])
     return [
-        Answer(
+        WordResult(
             word,
             words[word],
             normal(word.lemma) not in seen,
@@ -163,7 +163,7 @@ def answers(
     ]
 
 
-def rows(found: Sequence[Answer], threshold: float | None) -> list[dict[str, Any]]:
+def rows(found: Sequence[WordResult], threshold: float | None) -> list[dict[str, Any]]:
     """Return the counts of a report, one row for each set of words that is not empty.
 
     `words`: "held out" or "all"; `group`: of GROUPS; `dictionary`: "known", "unknown" or "any".
@@ -188,7 +188,7 @@ def rows(found: Sequence[Answer], threshold: float | None) -> list[dict[str, Any
     return made
 
 
-def _counts(part: Sequence[Answer], threshold: float | None) -> dict[str, Any]:
+def _counts(part: Sequence[WordResult], threshold: float | None) -> dict[str, Any]:
     right = {
         way: {
             "types": sum(answer.right(way) for answer in part),
@@ -253,7 +253,7 @@ def learned_words(
     return frozenset(normal(text) for entry in lists for text in (entry.lemma, entry.form))
 
 
-def require_words(found: Sequence[Answer], gold: str | os.PathLike[str]) -> None:
+def require_words(found: Sequence[WordResult], gold: str | os.PathLike[str]) -> None:
     """Raise InputError if a gold treebank has no word that can be asked for."""
     if not found:
         raise InputError(

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cdaflow.inflection.evaluation import WAYS, Answer, Word, rows, was_held_out
+from cdaflow.inflection.evaluation import WAYS, Word, WordResult, rows, was_held_out
 from cdaflow.inflection.lexicon import Lexicon
 from cdaflow.inflection.sources import checksums
 from cdaflow.inflection.transducer.examples import FormModel, Item, normal
@@ -92,7 +92,7 @@ def score_swaps(found: Sequence[Swap], model: FormModel, threshold: float) -> di
 
 def report(
     gold: str | os.PathLike[str],
-    found: Sequence[Answer],
+    found: Sequence[WordResult],
     left_out: Mapping[str, int],
     *,
     language: str,
@@ -132,7 +132,7 @@ def report(
     }
 
 
-def error_lines(found: Iterable[Answer]) -> list[tuple[str, ...]]:
+def error_lines(found: Iterable[WordResult]) -> list[tuple[str, ...]]:
     """Return the words that dictionary plus model, or the model alone, have wrong: rows of a TSV.
 
     Columns as ERROR_COLUMNS.

@@ -51,8 +51,8 @@ def resample(counts: Counts, samples: int, seed: int) -> Counts:
     total = int(counts.sum())
     if total == 0:
         return np.zeros((samples, len(counts)), dtype=np.int64)
-    drawn = np.random.default_rng(seed).multinomial(total, counts / total, size=samples)
-    return drawn.astype(np.int64)
+    resampled = np.random.default_rng(seed).multinomial(total, counts / total, size=samples)
+    return resampled.astype(np.int64)
 
 
 def resampled_sums(rows: Counts, samples: int, seed: int) -> Counts:

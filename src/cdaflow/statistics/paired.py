@@ -53,13 +53,13 @@ def pair(base: Counts, other: Counts, *, samples: int = RESAMPLES, seed: int = S
     `base`, `other`: one row a sentence, in the same order; shape (sentences, columns). A column
     is anything that is summed over sentences: an outcome (0 or 1), a count of words.
     """
-    drawn = resampled_sums(np.hstack([base, other]), samples, seed)
+    resampled = resampled_sums(np.hstack([base, other]), samples, seed)
     columns = base.shape[1]
     return Paired(
         base.sum(axis=0),
         other.sum(axis=0),
-        drawn[:, :columns],
-        drawn[:, columns:],
+        resampled[:, :columns],
+        resampled[:, columns:],
         int((base != other).any(axis=1).sum()),
     )
 
@@ -93,14 +93,14 @@ def difference(statistic: Statistic, paired: Paired) -> Difference:
     if base is None or other is None:
         return Difference(base, other, None)
     value = other - base
-    drawn = statistic(paired.other_samples) - statistic(paired.base_samples)
-    interval = percentile_interval(drawn)
+    resampled = statistic(paired.other_samples) - statistic(paired.base_samples)
+    interval = percentile_interval(resampled)
     if interval is None:
         return Difference(base, other, value)
-    drawn = drawn[~np.isnan(drawn)]
+    resampled = resampled[~np.isnan(resampled)]
     # Equal sums give equal floats but for rounding in the last places.
-    extreme = int(np.sum(np.abs(drawn - value) >= abs(value) - 1e-12))
-    p = max((extreme + 1) / (len(drawn) + 1), least_p(paired.differing))
+    extreme = int(np.sum(np.abs(resampled - value) >= abs(value) - 1e-12))
+    p = max((extreme + 1) / (len(resampled) + 1), least_p(paired.differing))
     return Difference(base, other, value, *interval, p)
 
 

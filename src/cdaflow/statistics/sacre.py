@@ -78,9 +78,9 @@ def paired_scores(
     paired. The result has the shape (1 + samples,), as `rates.points` takes it.
     """
     sentences = len(next(iter(statistics.values())))
-    drawn = draws(sentences, samples, seed)
+    resampled = draws(sentences, samples, seed)
     return {
-        name: score_of(metric, np.vstack([rows.sum(axis=0), drawn @ rows]))
+        name: score_of(metric, np.vstack([rows.sum(axis=0), resampled @ rows]))
         for name, rows in statistics.items()
     }
 

@@ -68,7 +68,7 @@ class Clauses(Tree):
             return above
         elif kind in _CLAUSES or self._is_as(predicate) or self._is_no_object(predicate):
             subjects, objects = self._own(above, said, depth), self._objects(above, predicate)
-            judged = kind == "advcl" and self._is_reason(predicate) and self._judges(above)
+            judged = kind == "advcl" and self._is_reason(predicate) and self._is_judging_verb(above)
             object_first = kind == "xcomp" or judged
             candidates = iter([*objects, *subjects] if object_first else [*subjects, *objects])
         elif predicate.lemma in word_set(self.language, "solitary") and above.upos == "VERB":
@@ -177,7 +177,7 @@ class Clauses(Tree):
         because = word_set(self.language, "because")
         return any(child.form.lower() in because for child in self.children(clause))
 
-    def _judges(self, verb: Token) -> bool:
+    def _is_judging_verb(self, verb: Token) -> bool:
         lemmata = {verb.lemma} | {c.form.lower() for c in self.children(verb) if c.upos == "NOUN"}
         return not lemmata.isdisjoint(word_set(self.language, "judge"))
 
@@ -228,7 +228,7 @@ class EnglishClauses(Tree):
             predicate = above
         return None
 
-    def said_of(self, noun: Token) -> Token | None:
+    def subject_of_noun(self, noun: Token) -> Token | None:
         """Return whom a noun is said of, None where it is not said of anybody.
 
         "She is a doctor", "she became a doctor", "she works as a doctor", "they made her captain".
@@ -237,7 +237,7 @@ class EnglishClauses(Tree):
         if head is None or self.has(noun, "cop", "nsubj"):
             return self.subject_of(noun)
         if kind == "conj" and self.has(head, "cop"):
-            return self.said_of(head)
+            return self.subject_of_noun(head)
         lemma = head.lemma.lower()
         before = [c for c in self.children(head) if c.id < noun.id]
         objects = [c for c in before if relation(c) in ("obj", "iobj")]

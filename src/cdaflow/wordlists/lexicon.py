@@ -114,12 +114,12 @@ def read_professions(path: str | os.PathLike[str], language: Language) -> Profes
     """
     found: dict[str, dict[Key, set[Slot]]] = {}
     fixed: set[Key] = set()
-    said_of = _said_of(language)
+    fixed_persons = _fixed_persons(language)
     for row in read_person_rows(path):
         profession = row.name.casefold()
         for column, (gender, plurality) in FORMS.items():
             key = _key(row.forms[column], language)
-            fixed_for = said_of.get(key, "anybody" if row.note.fixed else "")
+            fixed_for = fixed_persons.get(key, "anybody" if row.note.fixed else "")
             slot = (row.note.fixed or gender, plurality)
             for written, reading in language.morphology.spellings(key, slot) if key else ():
                 found.setdefault(profession, {}).setdefault(written, set()).add(reading)
@@ -128,7 +128,7 @@ def read_professions(path: str | os.PathLike[str], language: Language) -> Profes
     return _professions(found, fixed)
 
 
-def _said_of(language: Language) -> dict[Key, str]:
+def _fixed_persons(language: Language) -> dict[Key, str]:
     """Return of whom nouns are said whose note does not tell: men, women or anybody."""
     path = Path(__file__).with_name("said_of.tsv")
     rows = read_table(path, ("language", "form", "of"))

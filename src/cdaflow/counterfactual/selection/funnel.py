@@ -150,13 +150,13 @@ class Selector(ABC):
         self.funnel = Funnel(self.stage, limits)
 
     @abstractmethod
-    def judge(self, batch: pa.RecordBatch) -> Iterator[tuple[int, tuple[object, ...]]]:
+    def filter_batch(self, batch: pa.RecordBatch) -> Iterator[tuple[int, tuple[object, ...]]]:
         """Yield the rows of a batch that pass, with their values of `columns`; count the others."""
 
     def select(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Yield the pairs that pass, with `columns` added; batches have the columns `needed`."""
         for batch in batches:
-            kept = list(self.judge(batch))
+            kept = list(self.filter_batch(batch))
             self.funnel.pairs += batch.num_rows
             if kept:
                 rows, values = zip(*kept, strict=True)

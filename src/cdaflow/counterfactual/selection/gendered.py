@@ -68,7 +68,7 @@ class GenderedSelector(Selector):
             professions = {k: p for k, p in professions.items() if p.number == "Sing"}
         self._finder = ProfessionFinder(professions)
 
-    def judge(self, batch: pa.RecordBatch) -> Iterator[tuple[int, tuple[object, ...]]]:
+    def filter_batch(self, batch: pa.RecordBatch) -> Iterator[tuple[int, tuple[object, ...]]]:
         """Yield the pairs of a batch that pass, in order; see `Selector`.
 
         Raises InputError where source or target have a null.
@@ -165,13 +165,13 @@ class TaggedSelector(Selector):
         self._pronouns = pronouns
         self._trees = TreesOfTexts(trees, "the pair", _ANNOTATE)
 
-    def judge(self, batch: pa.RecordBatch) -> Iterator[tuple[int, tuple[object, ...]]]:
+    def filter_batch(self, batch: pa.RecordBatch) -> Iterator[tuple[int, tuple[object, ...]]]:
         """Yield the pairs of a batch that pass, in order; see `Selector`.
 
         Raises InputError where the trees are of other texts, or fewer.
         """
         for row, pair in enumerate(batch.select(self.needed).to_pylist()):
-            cells = self._judge(pair, *self._trees.next(pair["source"], pair["id"]))
+            cells = self._filter_pair(pair, *self._trees.next(pair["source"], pair["id"]))
             if cells is not None:
                 yield row, cells
 
@@ -180,7 +180,7 @@ class TaggedSelector(Selector):
         yield from super().select(batches)
         self._trees.finish()
 
-    def _judge(
+    def _filter_pair(
         self, pair: dict[str, Any], tree: Sentence, words: Sequence[WordSpan]
     ) -> tuple[object, ...] | None:
         """Return the cells of COLUMNS, or None, having counted why the pair is dropped."""

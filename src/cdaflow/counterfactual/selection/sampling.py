@@ -129,7 +129,7 @@ def _sampled_rows(
     inputs: Sequence[str], size: int, seed: int, form: Form, counts: RandomCounts
 ) -> NDArray[np.int64]:
     """Return the rows of the sample, in order: shape (size,)."""
-    drawn, rows = np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.int64)
+    kept_numbers, rows = np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.int64)
     counts.dropped = dict.fromkeys(FORM_FILTERS, 0)
     for batch in read_pairs(inputs):
         _check(inputs, batch)
@@ -138,29 +138,29 @@ def _sampled_rows(
             counts.dropped[name] += count
         passing = np.flatnonzero(faults.none)
         ids = numbers_of(batch.column("id"))[passing].astype(np.uint64)
-        drawn = np.concatenate([drawn, draws(ids, seed)])
+        kept_numbers = np.concatenate([kept_numbers, draws(ids, seed)])
         rows = np.concatenate([rows, counts.pairs + passing])
         counts.pairs += batch.num_rows
         counts.passed += len(passing)
         if len(rows) > 2 * size:
-            drawn, rows = _smallest(drawn, rows, size)
+            kept_numbers, rows = _smallest(kept_numbers, rows, size)
     if counts.passed < size:
         raise ConfigError(
             f"a sample of {size} pairs is requested, but of the {counts.pairs} pairs of "
             f"{' and '.join(inputs)} only {counts.passed} have the form for it",
             hint="give a smaller size, or limits that let more pass",
         )
-    return _smallest(drawn, rows, size)[1]
+    return _smallest(kept_numbers, rows, size)[1]
 
 
 def _smallest(
-    drawn: NDArray[np.uint64], rows: NDArray[np.int64], size: int
+    kept_numbers: NDArray[np.uint64], rows: NDArray[np.int64], size: int
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     """Return the smallest draws and their rows, in order; of equal draws the first."""
-    largest = np.partition(drawn, size - 1)[size - 1]
-    below, at = np.flatnonzero(drawn < largest), np.flatnonzero(drawn == largest)
+    largest = np.partition(kept_numbers, size - 1)[size - 1]
+    below, at = np.flatnonzero(kept_numbers < largest), np.flatnonzero(kept_numbers == largest)
     kept = np.sort(np.concatenate([below, at[: size - len(below)]]))
-    return drawn[kept], rows[kept]
+    return kept_numbers[kept], rows[kept]
 
 
 def _rows(batches: Iterable[pa.RecordBatch], rows: NDArray[np.int64]) -> Iterator[pa.RecordBatch]:

@@ -76,13 +76,13 @@ def symbols(
 
     `source_feats`: those of the form to start from; None where that is the lemma.
     """
-    found = [upos, *_told(feats)]
+    found = [upos, *_feature_symbols(feats)]
     if source_feats is None:
         return (*found, LEMMA)
-    return (*found, FORM, *(f"<{symbol}" for symbol in _told(source_feats)))
+    return (*found, FORM, *(f"<{symbol}" for symbol in _feature_symbols(source_feats)))
 
 
-def _told(feats: Mapping[str, str]) -> list[str]:
+def _feature_symbols(feats: Mapping[str, str]) -> list[str]:
     # Indefinite is what a noun of a treebank is that has no Definite.
     pairs = [f"{name}={feats[name]}" for name in FEATURES if name in feats]
     return [pair for pair in pairs if pair != "Definite=Ind"]

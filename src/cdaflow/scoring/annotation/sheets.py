@@ -189,10 +189,10 @@ def filter_sheet(
     items: list[Item] = []
     totals = {}
     for one, wanted in zip(filtered, shares_of(size, len(filtered)), strict=True):
-        drawn, totals[one.gender] = _sampled_pairs(one, wanted, kept_share, seed)
-        if len(drawn) < wanted:
-            say(f"{language}, {one.gender}: only {len(drawn)} lines are available (not {wanted})")
-        items += drawn
+        sampled, totals[one.gender] = _sampled_pairs(one, wanted, kept_share, seed)
+        if len(sampled) < wanted:
+            say(f"{language}, {one.gender}: only {len(sampled)} lines are available (not {wanted})")
+        items += sampled
     if not items:
         raise InputError("there are no pairs to judge", file=filtered[0].kept)
     return Sheet("filter", language, items, {"totals": totals, "kept_share": kept_share})
@@ -208,8 +208,8 @@ def _sampled_pairs(
     if kept_share is None:
         return reservoir(chain(kept, rejected), size, numbers), totals
     first = round(size * kept_share)
-    drawn = reservoir(kept, first, numbers) + reservoir(rejected, size - first, numbers)
-    return drawn, totals
+    sampled = reservoir(kept, first, numbers) + reservoir(rejected, size - first, numbers)
+    return sampled, totals
 
 
 def _items(files: Filtered, verdict: str, totals: dict[str, int]) -> Iterator[Item]:
@@ -224,13 +224,13 @@ def _items(files: Filtered, verdict: str, totals: dict[str, int]) -> Iterator[It
 
 def reservoir(rows: Iterable[T], size: int, numbers: random.Random) -> list[T]:
     """Return `size` of the rows at random, all if there are fewer (Vitter 1985, algorithm R)."""
-    drawn: list[T] = []
+    sampled: list[T] = []
     for index, row in enumerate(rows):
         if index < size:
-            drawn.append(row)
+            sampled.append(row)
         elif (taken := int(numbers.random() * (index + 1))) < size:
-            drawn[taken] = row
-    return drawn
+            sampled[taken] = row
+    return sampled
 
 
 def _kept(path: str | PathLike[str]) -> Iterator[tuple[str, ...]]:
@@ -316,7 +316,7 @@ def _sampled_rows(rows: Sequence[Row], halves: Sequence[str], size: int, seed: i
         if (half, row.gender) in groups and (row.sentence, row.entity) not in seen:
             seen.add((row.sentence, row.entity))
             groups[half, row.gender].append(index)
-    drawn: list[int] = []
+    sampled: list[int] = []
     for (group, indices), wanted in zip(groups.items(), shares_of(size, len(groups)), strict=True):
         if len(indices) < wanted:
             what = " ".join(name for name in (*group, "sentences") if name != "-")
@@ -324,5 +324,5 @@ def _sampled_rows(rows: Sequence[Row], halves: Sequence[str], size: int, seed: i
                 f"{wanted} {what} are requested, but there are {len(indices)}",
                 hint="give a smaller --size",
             )
-        drawn += random.Random(f"{seed}/{'/'.join(group)}").sample(indices, wanted)
-    return sorted(drawn)
+        sampled += random.Random(f"{seed}/{'/'.join(group)}").sample(indices, wanted)
+    return sorted(sampled)
