@@ -200,5 +200,5 @@ def test_faults_of_published_figures(tmp_path: Path) -> None:
         published_table("naik2023", "nothing")
     other = tmp_path / "other.csv"
     other.write_text("a,b\n1,2\n")
-    with pytest.raises(InputError, match="goes beside winomt"):
+    with pytest.raises(InputError, match="cannot be compared with winomt"):
         published_table("naik2023", "winomt", other)
