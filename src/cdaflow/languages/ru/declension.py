@@ -43,14 +43,16 @@ def spellings(
     if len(words) == 1 and words[0].endswith("арь"):
         # Machine translations decline these with hard endings as well: "пекару" for "пекарю".
         hard = regular_noun(words[0][:-1], gender, number)
-        written += [((form,), (gender, number, case)) for case in hard for form in hard[case]]
+        written += [
+            ((form,), (gender, number, case)) for case in hard for form in sorted(hard[case])
+        ]
     if gender == "Masc" and len(words) == 1 and "-" not in words[0]:
         women = _women(number)
         written += [
             ((f"{woman}-{form[0]}",), ("Fem", number, case))
             for case, forms in found
             for form in _both(forms)
-            for woman in women.get(case, ())
+            for woman in sorted(women.get(case, ()))
         ]
     return tuple(written)
 
