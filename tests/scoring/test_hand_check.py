@@ -15,10 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.scoring.challenge import ChallengeFiles
-from cdaflow.scoring.links import AlignmentFiles
-from cdaflow.scoring.report import ScoreOptions
-from cdaflow.scoring.winomt import Rules, score_winomt
+from cdaflow.alignment.words import join_moses_hyphens, splitter
+from cdaflow.scoring.challenge import read_challenge
+from cdaflow.scoring.links import AlignmentFiles, TrainingText, links_of
+from cdaflow.scoring.noun_phrase import read_knowledge
+from cdaflow.scoring.translations import read_translations
+from cdaflow.scoring.winomt_items import score_items
 
 ROOT = Path(__file__).parents[2]
 AGREEMENT = {"es": 97, "fr": 97, "it": 97, "de": 97, "ru": 94, "he": 94}
@@ -51,18 +53,20 @@ def test_labels_are_of_a_hundred_rows(language):
 )
 def test_scorer_agrees_with_a_reader(language, aligner):
     folder = Path(os.environ["CDAFLOW_DATA"]) / "winomt"
-    report = score_winomt(
-        folder / "translations" / "aws" / f"en-{language}.txt",
-        lang=language,
-        challenge=ChallengeFiles(data=folder),
-        alignment=AlignmentFiles(aligner),
-        rules=Rules(ROOT / "config" / "wordlists" / f"professions.{language}.tsv"),
-        options=ScoreOptions(bootstrap=0),
-    )
-    _, *predicted = (line.split("\t")[2] for line in report.sentences)
+    professions = ROOT / "config" / "wordlists" / f"professions.{language}.tsv"
+    known, _ = read_knowledge(language, professions, ())
+    rows = read_challenge(folder / "en.txt")
+    path = folder / "translations" / "aws" / f"en-{language}.txt"
+    translations = read_translations(path, [row.sentence for row in rows])
+    translations = [join_moses_hyphens(text) for text in translations]
+    texts = [(row.sentence, text) for row, text in zip(rows, translations, strict=True)]
+    english = splitter("en")
+    pairs = [(english(source), known.language.words(text)) for source, text in texts]
+    links, *_ = links_of(pairs, texts, language, AlignmentFiles(aligner), TrainingText())
+    items = score_items(rows, ["-"] * len(rows), translations, links, known)
     differing = [
-        (row["line"], row["gender"], predicted[int(row["line"]) - 1])
+        (row["line"], row["gender"], items[int(row["line"]) - 1].result.gender.value)
         for row in rows_of(language)
-        if row["gender"] != predicted[int(row["line"]) - 1]
+        if row["gender"] != items[int(row["line"]) - 1].result.gender
     ]
     assert 100 - len(differing) >= AGREEMENT[language], differing
