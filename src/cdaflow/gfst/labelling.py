@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from cdaflow.gfst.processes import in_order
 from cdaflow.gfst.source_filter import FEM, LABELS, MSC, Codes, SourceFilter
-from cdaflow.io.columns import take, with_columns
+from cdaflow.io.columns import joined, strings, take
 from cdaflow.io.pairs import open_rows
 from cdaflow.wordlists.english_lists import read_gendered_nouns, read_gendered_pronouns
 
@@ -86,6 +86,6 @@ def write_labelled(labelled: Iterable[Labelled], path: str, gender: str | None =
             if gender is not None:
                 write(take(batch, np.flatnonzero(codes == LABELS.index(gender))), name)
                 continue
-            labels = [(LABELS[code],) for code in codes.tobytes()]
-            write(with_columns(batch, [pa.field("label", pa.string())], labels), "label")
+            column = take(strings(LABELS), codes)
+            write(joined(batch, [pa.field("label", pa.string())], [column]), "label")
     return counts

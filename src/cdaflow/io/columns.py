@@ -55,10 +55,17 @@ def with_columns(
     batch: pa.RecordBatch, columns: Sequence[pa.Field], values: Sequence[tuple[object, ...]]
 ) -> pa.RecordBatch:
     """Return a batch as `extended` has its schema; `values` has the new cells row by row."""
-    schema = extended(batch.schema, columns)
-    old = [batch.column(name) for name in schema.names[: len(schema) - len(columns)]]
     cells = list(zip(*values, strict=True)) or [()] * len(columns)
     new = [column_of(column, field.type) for column, field in zip(cells, columns, strict=True)]
+    return joined(batch, columns, new)
+
+
+def joined(
+    batch: pa.RecordBatch, columns: Sequence[pa.Field], new: Sequence[pa.Array]
+) -> pa.RecordBatch:
+    """Return a batch as `extended` has its schema; `new` has its new columns."""
+    schema = extended(batch.schema, columns)
+    old = [batch.column(name) for name in schema.names[: len(schema) - len(columns)]]
     return pa.RecordBatch.from_arrays([*old, *new], schema=schema)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from itertools import chain
 from typing import Any
 
 import pyarrow as pa
@@ -245,25 +246,29 @@ def _line_writer(put: Callable[[str], Any], *, is_tsv: bool) -> RowWriter:
         if header_needed:
             put("\t".join(names) + "\n")
             header_needed = False
-        columns = [[_checked(v, ends) for v in batch.column(n).to_pylist()] for n in names]
-        put("".join(["\t".join(row) + "\n" for row in zip(*columns, strict=True)]))
+        columns = [list(map(_written, batch.column(name).to_pylist())) for name in names]
+        text = "".join(["\t".join(row) + "\n" for row in zip(*columns, strict=True)])
+        # Counted first, which is quick: a cell is looked at only where one of them must be wrong.
+        expected = {"\n": batch.num_rows, "\t": batch.num_rows * (len(names) - 1)}
+        if any(text.count(sign) != expected[sign] for sign in ends):
+            for value in chain.from_iterable(columns):
+                _check(value, ends)
+        put(text)
 
     return write
 
 
-def _checked(value: object, ends: str) -> str:
-    """Return a value as it is written; InputError where a sign that ends it stands within."""
-    text = _written(value)
+def _check(text: str, ends: str) -> None:
+    """Raise InputError where a sign that ends a cell stands within it."""
     if any(sign in text for sign in ends):
         raise InputError(
             f"a line break or tab stands within {text[:40]!r}",
             hint="write Parquet, which keeps it: let the name of the output end in .parquet",
         )
-    return text
 
 
 def _written(value: object) -> str:
-    return "" if value is None else str(value)
+    return value if isinstance(value, str) else "" if value is None else str(value)
 
 
 def _numbered(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
