@@ -66,8 +66,8 @@ def _unpack_members(path: Path, folder: Path) -> None:
     size = 0
     names: set[str] = set()
 
-    def checked(member: tarfile.TarInfo, target: str) -> tarfile.TarInfo:
-        """Return a member that is safe; what Python itself checks (PEP 706) is not all."""
+    def check(member: tarfile.TarInfo) -> None:
+        """Raise InputError for a member that is not safe; PEP 706 does not look at all of it."""
         nonlocal size
         size += member.size
         if size > MAX_BYTES or len(names) >= MAX_MEMBERS:
@@ -92,11 +92,17 @@ def _unpack_members(path: Path, folder: Path) -> None:
         if str(name) in names:
             raise InputError(f"the member {member.name!r} is duplicated", file=path)
         names.add(str(name))
-        return tarfile.data_filter(member, target)
 
     try:
         with tarfile.open(path, "r|gz") as tar:
-            tar.extractall(folder, filter=checked)  # noqa: S202
+            # Filters of `extractall` are missing from Python 3.11 before 3.11.4.
+            tar.extraction_filter = lambda member, target: member
+            for member in tar:
+                check(member)
+                if member.isdir():
+                    Path(folder, member.name).mkdir(parents=True, exist_ok=True)
+                else:
+                    tar.extract(member, folder, set_attrs=False)
     except _DAMAGE as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise  # the disk, not the archive
