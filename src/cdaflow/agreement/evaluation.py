@@ -13,7 +13,7 @@ accuracy of its rows follows that 19.5 to 20.2 % of them must change; in sentenc
 is too many for all words, and right for those with a gender.)
 
 Hidden changes. A word of one form for both genders ("grande") may have a gender by its annotator.
-If the model changes it, pairs told apart by forms cannot show whether rightly. It is hidden, and
+If the model changes it, pairs distinguished by forms cannot show whether rightly. It is hidden, and
 counts neither for nor against, if the annotator gave the counterpart the new gender, too, or if its
 form does not change under reinflection (where an inflector is there). Scores "strict" count hidden
 changes as wrong.

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import MAX_LINE_BYTES, encoding_hint, nfc_bytes, read_blocks
+from cdaflow.io.files import MAX_LINE_BYTES, nfc_bytes, not_utf8, read_blocks
 from cdaflow.io.formats import not_aligned
 from cdaflow.io.structured import whole_number
 
@@ -154,12 +154,7 @@ def _no_utf8(path: str | os.PathLike[str], text: bytes, first: int) -> InputErro
         try:
             line.decode("utf-8")
         except UnicodeDecodeError as error:
-            return InputError(
-                f"byte {error.start + 1} of the line is not UTF-8 (0x{line[error.start]:02x})",
-                file=path,
-                line=number,
-                hint=encoding_hint(line, number),
-            )
+            return not_utf8(path, number, line, error)
     raise AssertionError("all lines are UTF-8")
 
 

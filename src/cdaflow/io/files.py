@@ -240,12 +240,7 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
             try:
                 text = nfc(raw.decode("utf-8"))
             except UnicodeDecodeError as error:
-                raise InputError(
-                    f"byte {error.start + 1} of the line is not UTF-8 (0x{raw[error.start]:02x})",
-                    file=path,
-                    line=number,
-                    hint=encoding_hint(raw, number),
-                ) from None
+                raise not_utf8(path, number, raw, error) from None
             yield text.removeprefix("\ufeff") if number == 1 else text
 
 
@@ -259,6 +254,18 @@ _BEGINNINGS = (
     (b"\xff\xfe", "it is UTF-16: convert it first, iconv -f UTF-16 -t UTF-8"),
     (b"\xfe\xff", "it is UTF-16: convert it first, iconv -f UTF-16 -t UTF-8"),
 )
+
+
+def not_utf8(
+    path: str | os.PathLike[str], number: int, line: bytes, error: UnicodeDecodeError
+) -> InputError:
+    """Return the fault of a line, the `number`th of its file, that cannot be decoded."""
+    return InputError(
+        f"byte {error.start + 1} of the line is not UTF-8 (0x{line[error.start]:02x})",
+        file=path,
+        line=number,
+        hint=encoding_hint(line, number),
+    )
 
 
 def encoding_hint(line: bytes, number: int) -> str:

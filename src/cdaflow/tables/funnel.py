@@ -79,7 +79,7 @@ class Selection:
 def read_selections(files: Paths, languages: Sequence[str]) -> list[Selection]:
     """Return the reports of selections, each of the language at its position.
 
-    Raises ConfigError where the languages are not as many as the files or one stands twice,
+    Raises ConfigError where the languages are not as many as the files or one is duplicated,
     InputError where a file is no report of a selection or its counts do not add up.
     """
     check_labels(files, languages, "language")

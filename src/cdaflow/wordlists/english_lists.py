@@ -94,7 +94,7 @@ def read_gendered_pronouns(path: str | os.PathLike[str]) -> GenderedPronouns:
     Columns: form, lemma, gender (Masc, Fem), person, case (see CASES), opposite (the form that
     takes its place), xpos (Penn Treebank), feats (UD features, with bars).
 
-    Raises InputError where a value is none of these, a reading stands twice, an opposite is no
+    Raises InputError where a value is none of these, a reading is duplicated, an opposite is no
     form of the list of the same case and the other gender, or there is no row.
     """
     readings: dict[str, tuple[GenderedPronoun, ...]] = {}
@@ -132,7 +132,7 @@ def read_english_professions(path: str | os.PathLike[str]) -> EnglishProfessions
 
     Columns: profession, plural, and for nouns that show the gender feminine, feminine_plural.
 
-    Raises InputError where a profession lacks its plural, stands twice or has signs other than
+    Raises InputError where a profession lacks its plural, is duplicated or has signs other than
     letters, blanks and hyphens, or there is no row.
     """
     forms: dict[tuple[str, ...], Profession] = {}
@@ -163,7 +163,7 @@ def read_gendered_nouns(path: str | os.PathLike[str]) -> GenderedNouns:
     Columns: masculine, feminine, masculine_plural, feminine_plural (either may be empty), kind
     (see KINDS), note (see NOTES).
 
-    Raises InputError where kind or note is another, a row stands twice, or there is no row.
+    Raises InputError where kind or note is another, a row is duplicated, or there is no row.
     """
     words: dict[str, GenderedNoun] = {}
     address: dict[str, GenderedNoun] = {}

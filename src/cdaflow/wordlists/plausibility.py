@@ -4,7 +4,7 @@ A pair of forms such as "enfermera", "enfermero" is recognised by `gender_ending
 language, masculine, feminine: endings of two words that are else the same), a single form by what
 the language knows of nouns for persons (`Morphology.noun`) and by a lexicon, where there is one.
 
-The languages of Latin letters are told apart by a naive Bayes model over the endings (three
+The languages of Latin letters are distinguished by a naive Bayes model over the endings (three
 letters) of the four forms and over letters beyond a to z. `word_endings.tsv` has in how many rows
 of config/wordlists/professions.<language>.tsv each was found (those of four rows or more in one of
 the lists); the lists of persons were not counted.

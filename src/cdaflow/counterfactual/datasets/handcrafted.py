@@ -243,7 +243,7 @@ def read_templates(language: str, path: str | os.PathLike[str] | None = None) ->
     """Return the templates of a table, or those of cdaflow for a language.
 
     Columns: name, english, target. Raises ConfigError where cdaflow has none for the language,
-    InputError where a row is at fault: a name that stands twice, a side without `{noun}` or with
+    InputError where a row is at fault: a duplicated name, a side without `{noun}` or with
     several, a word with more than two variants or an unknown part of speech, an English side that
     is the same for both genders.
     """

@@ -65,40 +65,20 @@ def unpack(archive: str | os.PathLike[str], folder: str | os.PathLike[str]) -> P
 def _unpack_members(path: Path, folder: Path) -> None:
     size = 0
     names: set[str] = set()
-
-    def check(member: tarfile.TarInfo) -> None:
-        """Raise InputError for a member that is not safe; PEP 706 does not look at all of it."""
-        nonlocal size
-        size += member.size
-        if size > MAX_BYTES or len(names) >= MAX_MEMBERS:
-            raise InputError(
-                f"the archive unpacks to more than {MAX_BYTES} bytes or {MAX_MEMBERS} "
-                "files: it is none of UDify's",
-                file=path,
-            )
-        name = PurePosixPath(member.name)
-        if name.is_absolute() or ".." in name.parts or "\\" in member.name or "\0" in member.name:
-            raise InputError(
-                f"the member {member.name!r} would be unpacked outside the folder: nothing is kept",
-                file=path,
-                hint="do not trust this archive",
-            )
-        if not (member.isdir() or member.isreg()) or member.issparse():
-            raise InputError(
-                f"the member {member.name!r} is a link, a device or another special file",
-                file=path,
-                hint="an archive of UDify holds plain files only: do not trust this one",
-            )
-        if str(name) in names:
-            raise InputError(f"the member {member.name!r} is duplicated", file=path)
-        names.add(str(name))
-
     try:
         with tarfile.open(path, "r|gz") as tar:
-            # Filters of `extractall` are missing from Python 3.11 before 3.11.4.
+            # Filters of `extractall` are missing from Python 3.11 before 3.11.4; `_check_member`
+            # is stricter than they are (PEP 706), so that later versions need none either.
             tar.extraction_filter = lambda member, target: member
             for member in tar:
-                check(member)
+                size += member.size
+                if size > MAX_BYTES or len(names) >= MAX_MEMBERS:
+                    raise InputError(
+                        f"the archive unpacks to more than {MAX_BYTES} bytes or {MAX_MEMBERS} "
+                        "files: it is none of UDify's",
+                        file=path,
+                    )
+                _check_member(path, member, names)
                 if member.isdir():
                     Path(folder, member.name).mkdir(parents=True, exist_ok=True)
                 else:
@@ -111,3 +91,23 @@ def _unpack_members(path: Path, folder: Path) -> None:
             file=path,
             hint=_GET,
         ) from None
+
+
+def _check_member(path: Path, member: tarfile.TarInfo, names: set[str]) -> None:
+    """Add a member to `names`; InputError where it is not a plain file inside the folder."""
+    name = PurePosixPath(member.name)
+    if name.is_absolute() or ".." in name.parts or "\\" in member.name or "\0" in member.name:
+        raise InputError(
+            f"the member {member.name!r} would be unpacked outside the folder: nothing is kept",
+            file=path,
+            hint="do not trust this archive",
+        )
+    if not (member.isdir() or member.isreg()) or member.issparse():
+        raise InputError(
+            f"the member {member.name!r} is a link, a device or another special file",
+            file=path,
+            hint="an archive of UDify holds plain files only: do not trust this one",
+        )
+    if str(name) in names:
+        raise InputError(f"the member {member.name!r} is duplicated", file=path)
+    names.add(str(name))
