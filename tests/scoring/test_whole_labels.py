@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-LANGUAGES = ("es", "fr", "it")
+LANGUAGES = ("de", "es", "fr", "he", "it", "ru")
 WHOLE_OF = {
     "masculine": {"masculine"},
     "feminine": {"feminine"},
