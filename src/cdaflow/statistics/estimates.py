@@ -166,7 +166,7 @@ def effective_size(successes: Counts, trials: Counts) -> float:
     counted = trials > 0
     successes, trials = successes[counted], trials[counted]
     clusters, total, right = len(trials), int(trials.sum()), int(successes.sum())
-    if clusters < 2 or right in (0, total):
+    if clusters == total or clusters < 2 or right in (0, total):
         return float(clusters)
     share = right / total
     spread = float(np.sum((successes - share * trials) ** 2))
@@ -183,8 +183,8 @@ def clustered_rate(successes: Counts, trials: Counts) -> Estimate:
     total = int(trials.sum())
     if total == 0:
         return Estimate(None)
-    share, size = int(successes.sum()) / total, effective_size(successes, trials)
-    return _percent(share, wilson(share * size, size))
+    right, size = int(successes.sum()), effective_size(successes, trials)
+    return _percent(right / total, wilson(right * size / total, size))
 
 
 def bootstrapped(statistic: Statistic, sums: Counts, samples: Counts) -> Estimate:
