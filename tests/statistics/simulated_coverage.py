@@ -108,7 +108,8 @@ MARKS = "<!-- coverage: begin -->\n", "<!-- coverage: end -->\n"
 def table(repetitions: int) -> str:
     """Return the table of all regimes with 3, 5 and 10 trainings."""
     lines = [
-        f"| dominated by (sd of trainings, of sentences) | K | {' | '.join(METHODS)} | wrong tests |",
+        "| dominated by (sd of trainings, of sentences) | K "
+        f"| {' | '.join(METHODS)} | wrong tests |",
         "| :-- | --: " + "| --: " * (len(METHODS) + 1) + "|",
     ]
     for regime in REGIMES:
