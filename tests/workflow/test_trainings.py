@@ -1,0 +1,200 @@
+"""Several trainings of a system: what is made for another one, and what stays as it is."""
+
+from collections import Counter
+
+import pytest
+import yaml
+
+from .conftest import ROOT, SMALL_DEMO, copy_with_package, dry_runs
+
+TRAINED = {"recipe": "tiny", "data": {"parallel": 1}}
+TUNED = {"recipe": "tiny-finetune", "data": {"parallel": 1}}
+SYSTEMS = {"baseline": TRAINED, "tuned": TUNED | {"base": "baseline"}}
+OWN = {"model": "mine/{lang}.npz", "vocabs": ["mine/{lang}.spm"]}
+
+#: What is made for each training, and what is made again of all of them.
+OF_A_RUN = {"train_model": 1, "translate": 2, "align_challenge": 1, "score_winomt": 1,
+            "score_bleu": 1}  # fmt: skip
+OF_A_LANGUAGE = {("compare_bleu", "es", ""): 1, ("figure_gaps", "es", ""): 1}
+#: Examples are not among these: they are those of the first training.
+OF_ALL = ("table_winomt", "table_pronouns", "table_bleu", "table_winomt_trainings",
+          "table_pronouns_trainings", "table_bleu_trainings", "figure_accuracy_bleu",
+          "figure_confusion", "figure_gains", "figure_pro_anti", "write_report",
+          "save_config")  # fmt: skip
+
+
+def of_runs(*names):
+    """The jobs of some runs."""
+    return Counter({(rule, "es", name): n for name in names for rule, n in OF_A_RUN.items()})
+
+
+def shown(but=()):
+    """The jobs that follow where there is another training, or one less."""
+    made = [rule for rule in OF_ALL if rule not in but]
+    tables = sum(name.startswith("table_") for name in made)
+    jobs = Counter((rule, "", "") for rule in made)
+    return jobs + Counter(OF_A_LANGUAGE) + Counter({("write_provenance", "", ""): tables})
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory):
+    """What dry runs name after each change of a configuration of 5 trainings, by its name."""
+    folder = copy_with_package(tmp_path_factory.mktemp("trainings"))
+    config = yaml.safe_load((ROOT / "config/config.yaml").read_text())
+    for key in ("annotators", "agreement", "counterfactual", "datasets"):
+        del config[key]
+    config |= {"languages": ["es"], "demo": SMALL_DEMO, "systems": SYSTEMS, "trainings": 5}
+    (folder / "mine").mkdir()
+    for ending in ("npz", "spm"):
+        (folder / f"mine/es.{ending}").touch()
+
+    def configured(**changes):
+        return {"config/test.yaml": yaml.safe_dump(config | changes)}
+
+    def system(name, **keys):
+        return configured(systems=SYSTEMS | {name: SYSTEMS.get(name, {}) | keys})
+
+    (folder / "config/test.yaml").write_text(yaml.safe_dump(config))
+    edits = {
+        "nothing": {},
+        "sixth": configured(trainings=6),
+        "one": configured(trainings=1),
+        "same seeds": configured(trainings=[1, 2, 3, 4, 5]),
+        "order": configured(trainings=[4, 2, 5, 1, 3]),
+        "seeds": configured(trainings=[1, 101]),
+        "system": system("double", recipe="tiny", data={"parallel": 2}),
+        "trainings of one": system("tuned", trainings=6),
+        "own": system("mine", **OWN),
+        "own base": configured(
+            trainings=2, systems={"mine": OWN, "tuned": TUNED | {"base": "mine"}}
+        ),
+        "debiased": configured(
+            trainings=2,
+            systems={
+                "baseline": TRAINED,
+                "hd": TRAINED | {"debias": {"embeddings_of": "baseline"}},
+            },
+        ),
+        "another seed": configured(seed=2, trainings=1),
+    }
+    return {
+        name: (Counter({(rule, lang, run): n for rule, lang, run, n in each["jobs"]}),
+               each["trainings"])
+        for name, each in dry_runs(folder, edits).items()
+    }  # fmt: skip
+
+
+def trained(jobs):
+    """The runs that are trained, by name."""
+    return {run for rule, _, run in jobs if rule == "train_model"}
+
+
+def test_nothing_is_stale(found):
+    assert found["nothing"] == ({}, [])
+
+
+def test_sixth_training_leaves_five_alone(found):
+    jobs, trainings = found["sixth"]
+    assert jobs == of_runs("baseline.6", "tuned.6") + shown()
+    assert len(trainings) == 2
+    assert all(" --seed 6 " in command for command in trainings)
+
+
+def test_fine_tuning_starts_from_the_same_training_of_its_base(found):
+    (tuned,) = [command for command in found["sixth"][1] if "/tuned.6 " in command]
+    assert "--base results/models/es/baseline.6 " in tuned
+
+
+def test_fewer_trainings_train_nothing(found):
+    """`make demo` after `make replicate`; tables of each training are not made any more."""
+    single = [name for name in OF_ALL if name.endswith("_trainings")]
+    jobs, trainings = found["one"]
+    assert jobs == shown(but=single)
+    assert trainings == []
+
+
+def test_list_of_the_same_seeds(found):
+    assert found["same seeds"][0] == {("save_config", "", ""): 1, ("write_report", "", ""): 1}
+
+
+def test_order_of_the_seeds_trains_nothing(found):
+    jobs, trainings = found["order"]
+    assert trainings == []
+    assert {run for _, _, run in jobs} == {""}
+
+
+def test_list_of_seeds(found):
+    jobs, trainings = found["seeds"]
+    assert jobs == of_runs("baseline.101", "tuned.101") + shown()
+    assert all(" --seed 101 " in command for command in trainings)
+
+
+def test_another_system(found):
+    jobs, _ = found["system"]
+    double = of_runs("double", *(f"double.{seed}" for seed in (2, 3, 4, 5)))
+    examples = Counter({("table_examples", "", ""): 1, ("write_provenance", "", ""): 1})
+    assert jobs == double + shown() + examples
+
+
+def test_base_without_the_seed_is_trained_for_it(found):
+    """It is no row of the tables, so that nothing is translated by it."""
+    jobs, _ = found["trainings of one"]
+    assert jobs == of_runs("tuned.6") + Counter([("train_model", "es", "baseline.6")]) + shown()
+
+
+def test_own_model_is_one_run(found):
+    jobs, trainings = found["own"]
+    assert trainings == []
+    own = Counter({job: n for job, n in of_runs("mine").items() if job[0] != "train_model"})
+    examples = Counter({("table_examples", "", ""): 1, ("write_provenance", "", ""): 1})
+    assert jobs == own + shown() + examples
+
+
+def test_own_model_is_the_base_of_each_training(found):
+    """The five trainings from the baseline had another base."""
+    jobs, trainings = found["own base"]
+    assert jobs["import_model", "es", "mine"] == 1
+    assert trained(jobs) == {"tuned", "tuned.2"}
+    assert all("--base results/imported/es/mine " in each for each in trainings)
+
+
+def test_embeddings_are_those_of_the_same_training(found):
+    jobs, trainings = found["debiased"]
+    assert trained(jobs) == {"hd", "hd.2"}
+    assert jobs["debias_embeddings", "es", "baseline.2"] == 1
+    (second,) = [each for each in trainings if "/es/hd.2 " in each]
+    assert "--vocab-of results/models/es/baseline.2 " in second
+    assert "--source-vectors results/debiased/es/baseline.2/vectors.txt " in second
+
+
+def test_another_seed_of_the_configuration_is_other_text(found):
+    jobs, _ = found["another seed"]
+    assert jobs["write_demo", "es", ""] == 1
+    assert trained(jobs) == {"baseline", "tuned"}
+
+
+def test_what_is_trained_already_stays(finished):
+    """`make replicate` after `make demo`, with the tables of one training there."""
+    finished.configure(trainings=3)
+    try:
+        jobs = finished.jobs()
+        listed = finished.snakemake("--dry-run", "results/scores/es/baseline/winomt.json")
+    finally:
+        finished.configure()
+    assert {name: jobs[name] for name in OF_A_RUN} == {
+        name: 2 * number for name, number in OF_A_RUN.items()
+    }
+    assert "Nothing to be done" in listed.stdout + listed.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("baseline.1", "there is no run 'baseline.1'\n  -> it is called baseline"),
+        ("basline.2", "there is no system 'basline'\n  -> systems: baseline"),
+    ],
+)
+def test_a_training_has_one_name(finished, name, message):
+    run = finished.snakemake("--dry-run", f"results/models/es/{name}/model.npz")
+    assert run.returncode != 0
+    assert message in run.stdout + run.stderr
