@@ -18,7 +18,7 @@ export MKL_NUM_THREADS ?= 1
 .PHONY: help install demo gfst replicate replicate-gfst test test-slow test-slurm lint schema format clean
 
 help: ## show these lines
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 install: $(INSTALLED) ## make .venv with everything in it (about 1.2 GB of downloads)
 

@@ -6,6 +6,8 @@ import pytest
 import yaml
 
 from .conftest import ROOT, SMALL_DEMO, copy_with_package, dry_runs
+from .steps import OWN as OF_USER
+from .steps import check_options, make_project
 
 TRAINED = {"recipe": "tiny", "data": {"parallel": 1}}
 TUNED = {"recipe": "tiny-finetune", "data": {"parallel": 1}}
@@ -171,6 +173,67 @@ def test_another_seed_of_the_configuration_is_other_text(found):
     jobs, _ = found["another seed"]
     assert jobs["write_demo", "es", ""] == 1
     assert trained(jobs) == {"baseline", "tuned"}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A project of two trainings of which all has been made, by fakes."""
+    own = {"model": "mine/own.npz", "vocabs": ["mine/own.spm"]}
+    recipe = {"recipe": "mine/base.yaml", "data": {"parallel": 1}}
+    systems = {"baseline": recipe, "tuned": recipe | {"base": "baseline", "trainings": [2, 5]},
+               "own": own}  # fmt: skip
+    config = {key: value for key, value in OF_USER.items() if key != "annotators"}
+    config |= {"systems": systems, "trainings": 2}
+    files = ("base.yaml", "own.npz", "own.spm")
+    return make_project(tmp_path_factory.mktemp("made") / "project", config, files)
+
+
+def test_how_many_trainings_are_to_do_is_said_first(made):
+    """The base with seed 5 is one of them."""
+    before = made.said.partition("rule ")[0]
+    assert "5 of 5 trainings are to do" in before
+    assert made.jobs() == {}
+
+
+def test_options_that_are_passed_are_known(made):
+    check_options(made)
+
+
+def test_scores_name_system_and_training(made):
+    for name, labels in {
+        "baseline": "--system baseline --training 1",
+        "tuned.5": "--system tuned --training 5",
+        "own": "--system own",
+    }.items():
+        for command in ("winomt", "bleu"):
+            call = made.call("score", command, f"results/translations/es/{name}/")
+            assert f"--lang es {labels} --" in call
+            assert ("--training" in call) == ("--training" in labels)
+    compared = made.call("score", "compare-bleu")
+    assert "--systems baseline baseline own tuned tuned --trainings 1 2 - 2 5 " in compared
+    files = ("baseline", "baseline.2", "own", "tuned.2", "tuned.5")
+    stem = "results/translations/es"
+    assert " ".join(f"{stem}/{name}/mine.txt" for name in files) in compared
+
+
+def test_tables_have_all_trainings_and_examples_the_first(made):
+    def scores(*names):
+        return " ".join(f"results/scores/es/{name}/winomt.json" for name in names)
+
+    every = scores("baseline", "baseline.2", "own", "tuned.2", "tuned.5")
+    assert f"winomt {every} --output" in made.call("tables", "winomt", "tables/winomt.csv")
+    assert f"winomt {every} --single" in made.call("tables", "winomt", "winomt.trainings.csv")
+    first = scores("baseline", "own", "tuned.2")
+    assert f"--winomt-scores {first} --sentences" in made.call("tables", "examples")
+
+
+def test_figure_of_a_system_and_of_a_training(made):
+    figures = [f"results/figures/professions.es.{name}.svg" for name in ("tuned", "tuned.5")]
+    shown = made.snakemake("--dry-run", "--printshellcmds", *figures)
+    said = shown.stdout + shown.stderr
+    for seeds, figure in zip((("2", "5"), ("5",)), figures, strict=True):
+        scores = " ".join(f"results/scores/es/tuned.{seed}/winomt.json" for seed in seeds)
+        assert f"figure professions {scores} --output {figure}" in said
 
 
 def test_what_is_trained_already_stays(finished):

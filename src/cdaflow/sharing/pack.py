@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from os import PathLike
@@ -34,8 +35,9 @@ _TRAININGS = ".trainings"
 #: Those that a configuration may lack, by their key.
 _OPTIONAL = ("geneval", "mustshe")
 
-#: Figures that name a language, and a system, behind their own name.
+#: Figures that name a language, and a system, behind their own name; and a training of it.
 _FIGURES = ("gaps", "professions")
+_SEED = re.compile(r"\.\d+$")
 
 
 @dataclass(frozen=True)
@@ -230,10 +232,10 @@ def _unknown(
     `known`: the languages and systems of the configuration, by the names of their columns.
     """
     stem = Path(name).stem
-    kind, *parts = stem.split(".")
+    kind, *parts = stem.split(".", 2)
     shown: Iterable[Record] = ()
     if name.startswith("figures/") and kind in _FIGURES:
-        shown = [dict(zip(known, parts, strict=False))]
+        shown = [dict(zip(known, (_SEED.sub("", part) for part in parts), strict=False))]
     elif is_table(name):
         published = config.get("published", [])
         if kind in PAPERS and kind not in (
