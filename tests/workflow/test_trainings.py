@@ -5,9 +5,11 @@ from collections import Counter
 import pytest
 import yaml
 
+from cdaflow.cli import commands
+
 from .conftest import ROOT, SMALL_DEMO, copy_with_package, dry_runs
 from .steps import OWN as OF_USER
-from .steps import check_options, make_project
+from .steps import make_project
 
 TRAINED = {"recipe": "tiny", "data": {"parallel": 1}}
 TUNED = {"recipe": "tiny-finetune", "data": {"parallel": 1}}
@@ -61,34 +63,16 @@ def found(tmp_path_factory):
         "nothing": {},
         "sixth": configured(trainings=6),
         "one": configured(trainings=1),
-        "same seeds": configured(trainings=[1, 2, 3, 4, 5]),
-        "order": configured(trainings=[4, 2, 5, 1, 3]),
         "seeds": configured(trainings=[1, 101]),
         "system": system("double", recipe="tiny", data={"parallel": 2}),
         "trainings of one": system("tuned", trainings=6),
         "own": system("mine", **OWN),
-        "own base": configured(
-            trainings=2, systems={"mine": OWN, "tuned": TUNED | {"base": "mine"}}
-        ),
-        "debiased": configured(
-            trainings=2,
-            systems={
-                "baseline": TRAINED,
-                "hd": TRAINED | {"debias": {"embeddings_of": "baseline"}},
-            },
-        ),
-        "another seed": configured(seed=2, trainings=1),
     }
     return {
         name: (Counter({(rule, lang, run): n for rule, lang, run, n in each["jobs"]}),
                each["trainings"])
         for name, each in dry_runs(folder, edits).items()
     }  # fmt: skip
-
-
-def trained(jobs):
-    """The runs that are trained, by name."""
-    return {run for rule, _, run in jobs if rule == "train_model"}
 
 
 def test_nothing_is_stale(found):
@@ -113,16 +97,6 @@ def test_fewer_trainings_train_nothing(found):
     jobs, trainings = found["one"]
     assert jobs == shown(but=single)
     assert trainings == []
-
-
-def test_list_of_the_same_seeds(found):
-    assert found["same seeds"][0] == {("save_config", "", ""): 1, ("write_report", "", ""): 1}
-
-
-def test_order_of_the_seeds_trains_nothing(found):
-    jobs, trainings = found["order"]
-    assert trainings == []
-    assert {run for _, _, run in jobs} == {""}
 
 
 def test_list_of_seeds(found):
@@ -152,36 +126,18 @@ def test_own_model_is_one_run(found):
     assert jobs == own + shown() + examples
 
 
-def test_own_model_is_the_base_of_each_training(found):
-    """The five trainings from the baseline had another base."""
-    jobs, trainings = found["own base"]
-    assert jobs["import_model", "es", "mine"] == 1
-    assert trained(jobs) == {"tuned", "tuned.2"}
-    assert all("--base results/imported/es/mine " in each for each in trainings)
-
-
-def test_embeddings_are_those_of_the_same_training(found):
-    jobs, trainings = found["debiased"]
-    assert trained(jobs) == {"hd", "hd.2"}
-    assert jobs["debias_embeddings", "es", "baseline.2"] == 1
-    (second,) = [each for each in trainings if "/es/hd.2 " in each]
-    assert "--vocab-of results/models/es/baseline.2 " in second
-    assert "--source-vectors results/debiased/es/baseline.2/vectors.txt " in second
-
-
-def test_another_seed_of_the_configuration_is_other_text(found):
-    jobs, _ = found["another seed"]
-    assert jobs["write_demo", "es", ""] == 1
-    assert trained(jobs) == {"baseline", "tuned"}
-
-
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     """A project of two trainings of which all has been made, by fakes."""
     own = {"model": "mine/own.npz", "vocabs": ["mine/own.spm"]}
     recipe = {"recipe": "mine/base.yaml", "data": {"parallel": 1}}
-    systems = {"baseline": recipe, "tuned": recipe | {"base": "baseline", "trainings": [2, 5]},
-               "own": own}  # fmt: skip
+    systems = {
+        "baseline": recipe,
+        "hd": recipe | {"debias": {"embeddings_of": "baseline"}},
+        "of-own": recipe | {"base": "own"},
+        "own": own,
+        "tuned": recipe | {"base": "baseline", "trainings": [2, 5]},
+    }
     config = {key: value for key, value in OF_USER.items() if key != "annotators"}
     config |= {"systems": systems, "trainings": 2}
     files = ("base.yaml", "own.npz", "own.spm")
@@ -191,12 +147,36 @@ def made(tmp_path_factory):
 def test_how_many_trainings_are_to_do_is_said_first(made):
     """The base with seed 5 is one of them."""
     before = made.said.partition("rule ")[0]
-    assert "5 of 5 trainings are to do" in before
+    assert "9 of 9 trainings are to do" in before
     assert made.jobs() == {}
 
 
 def test_options_that_are_passed_are_known(made):
-    check_options(made)
+    for call in made.calls():
+        if "--single" not in call:
+            commands.check(call)
+
+
+def trained(made, name):
+    """The call that trained a run."""
+    return made.call("nmt", "train", f"--output-dir results/models/es/{name} ")
+
+
+def test_each_training_has_its_seed_and_starts_from_the_same_one(made):
+    models, debiased = "results/models/es", "results/debiased/es"
+    for name, seed, start in (
+        ("baseline", 1, ""),
+        ("baseline.5", 5, ""),  # for its fine-tuned training alone
+        ("tuned.2", 2, f"--base {models}/baseline.2 "),
+        ("tuned.5", 5, f"--base {models}/baseline.5 "),
+        ("of-own", 1, "--base results/imported/es/own "),
+        ("of-own.2", 2, "--base results/imported/es/own "),
+        ("hd.2", 2, f"--vocab-of {models}/baseline.2 --source-vectors {debiased}/baseline.2/"),
+    ):
+        call = trained(made, name)
+        assert f" --seed {seed}" in call
+        assert start in call
+        assert start or "--base" not in call
 
 
 def test_scores_name_system_and_training(made):
@@ -209,22 +189,29 @@ def test_scores_name_system_and_training(made):
             call = made.call("score", command, f"results/translations/es/{name}/")
             assert f"--lang es {labels} --" in call
             assert ("--training" in call) == ("--training" in labels)
-    compared = made.call("score", "compare-bleu")
-    assert "--systems baseline baseline own tuned tuned --trainings 1 2 - 2 5 " in compared
-    files = ("baseline", "baseline.2", "own", "tuned.2", "tuned.5")
-    stem = "results/translations/es"
-    assert " ".join(f"{stem}/{name}/mine.txt" for name in files) in compared
+
+
+#: The runs of `made` in the order of the tables, with their systems and seeds.
+RUNS = {"baseline": "1", "baseline.2": "2", "hd": "1", "hd.2": "2", "of-own": "1", "of-own.2": "2",
+        "own": "-", "tuned.2": "2", "tuned.5": "5"}  # fmt: skip
+FIRST = ("baseline", "hd", "of-own", "own", "tuned.2")
+
+
+def test_translations_are_compared_with_their_systems_and_seeds(made):
+    call = made.call("score", "compare-bleu")
+    assert " ".join(f"results/translations/es/{name}/mine.txt" for name in RUNS) in call
+    assert f"--systems {' '.join(name.partition('.')[0] for name in RUNS)} --" in call
+    assert f"--trainings {' '.join(RUNS.values())} --" in call
 
 
 def test_tables_have_all_trainings_and_examples_the_first(made):
-    def scores(*names):
+    def scores(names):
         return " ".join(f"results/scores/es/{name}/winomt.json" for name in names)
 
-    every = scores("baseline", "baseline.2", "own", "tuned.2", "tuned.5")
+    every = scores(RUNS)
     assert f"winomt {every} --output" in made.call("tables", "winomt", "tables/winomt.csv")
     assert f"winomt {every} --single" in made.call("tables", "winomt", "winomt.trainings.csv")
-    first = scores("baseline", "own", "tuned.2")
-    assert f"--winomt-scores {first} --sentences" in made.call("tables", "examples")
+    assert f"--winomt-scores {scores(FIRST)} --sentences" in made.call("tables", "examples")
 
 
 def test_figure_of_a_system_and_of_a_training(made):
@@ -234,30 +221,3 @@ def test_figure_of_a_system_and_of_a_training(made):
     for seeds, figure in zip((("2", "5"), ("5",)), figures, strict=True):
         scores = " ".join(f"results/scores/es/tuned.{seed}/winomt.json" for seed in seeds)
         assert f"figure professions {scores} --output {figure}" in said
-
-
-def test_what_is_trained_already_stays(finished):
-    """`make replicate` after `make demo`, with the tables of one training there."""
-    finished.configure(trainings=3)
-    try:
-        jobs = finished.jobs()
-        listed = finished.snakemake("--dry-run", "results/scores/es/baseline/winomt.json")
-    finally:
-        finished.configure()
-    assert {name: jobs[name] for name in OF_A_RUN} == {
-        name: 2 * number for name, number in OF_A_RUN.items()
-    }
-    assert "Nothing to be done" in listed.stdout + listed.stderr
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("baseline.1", "there is no run 'baseline.1'\n  -> it is called baseline"),
-        ("basline.2", "there is no system 'basline'\n  -> systems: baseline"),
-    ],
-)
-def test_a_training_has_one_name(finished, name, message):
-    run = finished.snakemake("--dry-run", f"results/models/es/{name}/model.npz")
-    assert run.returncode != 0
-    assert message in run.stdout + run.stderr
