@@ -32,6 +32,8 @@ LANGUAGES = CONFIG.languages
 SYSTEMS = list(CONFIG.systems)
 #: The trainings that are compared, system by system; their names are what {system} stands for.
 RUNS = [run for system in SYSTEMS for run in runs_of(CONFIG, system)]
+#: Whether a system has several.
+REPLICATED = len(RUNS) > len(SYSTEMS)
 TESTSETS = list(CONFIG.corpora.test)
 DATASETS = CONFIG.datasets
 # Where the development text is taken out of the training text, both are made from `full`.
@@ -138,7 +140,7 @@ def add_table(
 def add_score_table(name, metric, files, options=(), **inputs):
     """Have the table of a metric made and, where systems have several trainings, one of each."""
     add_table(name, metric, files, options=options, **inputs)
-    if len(RUNS) > len(SYSTEMS):
+    if REPLICATED:
         single = f"{name}.trainings", f"{metric}, each training"
         add_table(*single, files, options={"single": True}, command=name, **inputs)
 

@@ -62,11 +62,13 @@ rule compare_bleu:
         "<benchmarks>/comparisons/{lang}/bleu.{testset}.tsv"
     params:
         systems=[run.system for run in RUNS],
-        trainings=[run.seed or "-" for run in RUNS],
+        trainings=flags(
+            trainings=[run.seed or "-" for run in RUNS] if REPLICATED else []
+        ),
         seed=CONFIG.seed,
     shell:
         "cdaflow score compare-bleu {input.translations} --reference {input.reference} "
-        "--lang {wildcards.lang} --systems {params.systems} --trainings {params.trainings} "
+        "--lang {wildcards.lang} --systems {params.systems} {params.trainings} "
         "--testset {wildcards.testset} --seed {params.seed} --output {output} > {log} 2>&1"
 
 
