@@ -35,7 +35,8 @@ def silent_words(language: str) -> SilentWords | None:
         forms = [form.lower() for form in words.forms.to_pylist()]
 
         def are(known: frozenset[str]) -> NDArray[np.bool_]:
-            return np.array([form in known for form in forms], dtype=bool)[words.indices]
+            found: NDArray[np.bool_] = np.array([form in known for form in forms], dtype=bool)
+            return found.take(words.indices)
 
         # The last word of a text has none behind it, the first none before.
         joined = words.rows[1:] == words.rows[:-1]
