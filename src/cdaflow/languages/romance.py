@@ -186,7 +186,7 @@ class RomanceMorphology(Morphology):
                 return self._shown(words[index], index) if having else None
             found = self._of_clitic(word, position, dative)
             if found is not None:
-                beside = words[position - 1 : position] + words[position + 1 : position + 2]
+                beside = (*words[position - 1 : position], *words[position + 1 : position + 2])
                 # "se la dio", "le lui a donné": beside the pronoun of the person it is a thing's.
                 thing = any(w in word_set(self._code, "dative_clitic") for w in beside)
                 return None if thing else found

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
-from typing import NamedTuple
 
 from cdaflow.alignment.pharaoh import Link
 from cdaflow.languages import Agreeing, Pronoun
@@ -61,7 +61,8 @@ _DETERMINERS = frozenset(("a", "an", "any", "her", "his", "some", "that", "the",
 _ABSENT = (Reason.EMPTY_TRANSLATION, Reason.NO_ALIGNMENT, Reason.NOT_FOUND)
 
 
-class WholeGender(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class WholeGender:
     """What a whole sentence shows: the gender, what decided, and the label.
 
     `index`: the target word that decided, -1 for the noun phrase or nothing.
@@ -73,7 +74,8 @@ class WholeGender(NamedTuple):
     index: int = -1
 
 
-class Mention(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Mention:
     """A word at `index` that refers to the person and shows a gender."""
 
     gender: Gender
