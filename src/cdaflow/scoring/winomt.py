@@ -20,7 +20,7 @@ from cdaflow.scoring.challenge import ChallengeFiles, Row, check_halves, halves,
 from cdaflow.scoring.links import AlignmentFiles, TrainingText
 from cdaflow.scoring.metric import Outcomes
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
-from cdaflow.scoring.winomt_figures import METRIC, outcome_rows
+from cdaflow.scoring.winomt_figures import METRIC, estimates
 from cdaflow.statistics.signature import short
 from cdaflow.statistics.warnings import Warnings
 
@@ -141,14 +141,14 @@ def score_winomt(
         "trees": digest(rules.trees) if rules.trees else None,
     }
     letters, twins = outcomes(items), clusters([item.row for item in items])
-    cells = outcome_rows(Outcomes(str(translation), {"outcomes": letters}))
+    observed = Outcomes(str(translation), {"outcomes": letters})
     return ScoreReport(
         metric=METRIC.name,
         language=lang,
         system=options.system,
         training=options.training,
         scores={
-            **options.estimates(METRIC, cells, twins),
+            **estimates(observed, options, twins),
             **other_scores(items, twins),
         },
         inputs=inputs,

@@ -169,7 +169,14 @@ def sentence_lines(items: Iterable[WinoMTItem]) -> Iterator[str]:
     return tsv_lines(
         SENTENCE_COLUMNS,
         (
-            (str(number), *_entity(item), *_others(item), item.row.sentence, item.translation)
+            (
+                str(number),
+                *_entity(item),
+                *_whole(item),
+                *_others(item),
+                item.row.sentence,
+                item.translation,
+            )
             for number, item in enumerate(items, 1)
         ),
     )
@@ -191,6 +198,14 @@ def _entity(item: WinoMTItem) -> tuple[str, ...]:
         result.reason.value,
         result.found.value,
     )
+
+
+def _whole(item: WinoMTItem) -> tuple[str, ...]:
+    whole, gender = item.whole, item.whole_gender
+    if whole is None or gender is None:
+        return ("-",) * 4
+    word = item.target[whole.index] if whole.index >= 0 else "-"
+    return gender.value, whole.evidence.value, word, whole.label.value
 
 
 def _others(item: WinoMTItem) -> tuple[str, ...]:
