@@ -2,8 +2,9 @@
 
 The noun phrase decides where it shows a gender. Where it leaves it open ("l'insegnante", Hebrew
 "המורה"), says nothing of the person ("la guardia") or was not found, what refers to the person
-decides: the counterparts of the English pronoun (`cdaflow.scoring.mentions`). So do the annotators of published translations
-judge (Choubey et al. 2021, section 3.1), whose five labels follow from the same evidence.
+decides: the counterparts of the English pronoun (`cdaflow.scoring.mentions`). So do the annotators
+of published translations judge (Choubey et al. 2021, section 3.1), whose five labels follow from
+the same evidence.
 """
 
 from __future__ import annotations
