@@ -64,15 +64,17 @@ def _labels(*more: Label, of_gender: bool = True) -> Share:
 
 #: The figures of the whole sentence.
 WHOLE_FIELDS = (
-    Field("accuracy_whole", "Acc whole",
+    Field("accuracy_whole", "Whole",
           "entities to which the whole sentence gives the right gender, pronouns and all",
           direction=Direction.HIGHER, test=Test.SIGN_FLIP, interval=Interval.SCORE,
           statistic=Share(_whole(correct=True), _whole())),
     Field("delta_g_whole", about="ΔG of the whole sentence", unit=Unit.POINTS,
-          direction=Direction.ZERO, test=Test.BOOTSTRAP, interval=Interval.SCORE, column="delta_g_whole",
+          direction=Direction.ZERO, test=Test.BOOTSTRAP, interval=Interval.SCORE,
+          column="delta_g_whole",
           statistic=minus(_whole_f1("male"), _whole_f1("female"))),
     Field("delta_r_whole", about="ΔR of the whole sentence", unit=Unit.POINTS,
-          direction=Direction.ZERO, test=Test.BOOTSTRAP, interval=Interval.SCORE, column="delta_r_whole",
+          direction=Direction.ZERO, test=Test.BOOTSTRAP, interval=Interval.SCORE,
+          column="delta_r_whole",
           statistic=minus(_whole_recall("male"), _whole_recall("female"))),
     Field("unknown_whole", about="entities whose gender the whole sentence leaves open",
           direction=Direction.LOWER, test=Test.SIGN_FLIP, interval=Interval.SCORE,

@@ -381,7 +381,7 @@ METRIC = Metric(
     title="WinoMT: gender of the professions in translation",
     fields=(*_FIELDS, *WHOLE_FIELDS, *LABEL_FIELDS, *_OTHER_FIELDS),
     counts=(Field("rows", "Rows", "sentences scored", Unit.COUNT),),
-    tests="exact sign-flip test for Acc, Pro, Anti, Unk and Acc whole, paired bootstrap for the "
+    tests="exact sign-flip test for Acc, Pro, Anti, Unk and Whole, paired bootstrap for the "
     f"others ({RESAMPLES} resamples, seed {SEED}), a sentence with he and the same with she "
     "together",
     signatures={"WinoMT": "signature"},
@@ -389,7 +389,7 @@ METRIC = Metric(
     sentences=SENTENCE_COLUMNS,
     method="<strong>WinoMT</strong>: in each of {rows} sentences of a challenge set a profession "
     "has the gender that a pronoun shows. The noun phrase of the profession was found in the "
-    "translation, and its grammatical gender compared with that of the pronoun. <em>Acc whole</em> "
+    "translation, and its grammatical gender compared with that of the pronoun. <em>Whole</em> "
     "takes the gender of the whole sentence, where the noun phrase leaves it open that of what "
     "refers to the person.",
     rows=_rows,
