@@ -113,10 +113,15 @@ def draw_estimate(
     marker: str,
     label: str,
     size: float = 6,
+    singles: Sequence[float | None] = (),
 ) -> None:
-    """Draw an estimate on a horizontal line of its own; nothing where it is not defined."""
+    """Draw an estimate on a horizontal line of its own; nothing where it is not defined.
+
+    `singles`: the trainings whose mean it is, each a tick.
+    """
     if estimate.value is None:
         return
+    draw_ticks(axis, singles, position, color)
     if estimate.interval:
         axis.plot(estimate.interval, [position] * 2, color=color, lw=1.3, zorder=2, clip_on=False)
     axis.plot(
@@ -131,6 +136,23 @@ def draw_estimate(
         label=label,
         clip_on=False,  # a dot at 100 is a whole one
     )
+
+
+def draw_ticks(
+    axis: Any, values: Sequence[float | None], position: float, color: str
+) -> None:
+    """Draw single trainings as ticks across the line of their mean; nothing where there is one."""
+    known = [value for value in values if value is not None]
+    if len(values) > 1:
+        axis.plot(
+            known, [position] * len(known), "|", color=color, markersize=6.5, markeredgewidth=0.9,
+            zorder=2.5, clip_on=False,
+        )  # fmt: skip
+
+
+def name_basis(figure: Figure, text: str) -> None:
+    """Write below the panels what dots and bars are."""
+    figure.supxlabel(text, fontsize=7.5, color=GREY)
 
 
 #: Colour as drawn -> colour on a dark page; some stand in the figures alone.

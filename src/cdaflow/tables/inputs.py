@@ -104,6 +104,13 @@ class JsonNode:
             raise self.fault(name, "a whole number from 0")
         return value
 
+    def optional_counts(self, name: str) -> tuple[int, ...]:
+        """Return a list of whole numbers from 0; none where it is missing."""
+        values = self.mapping.get(name, [])
+        if not isinstance(values, list) or not all(type(n) is int and n >= 0 for n in values):
+            raise self.fault(name, "a list of whole numbers from 0")
+        return tuple(values)
+
     def counts(self) -> dict[str, int]:
         """Return all members, which must be counts."""
         return {name: self.count(name) for name in self.mapping}

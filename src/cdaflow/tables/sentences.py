@@ -44,14 +44,13 @@ def read_sentences(path: str | PathLike[str], score: Score) -> list[Row]:
         else:
             rows.append(dict(zip(header, cells, strict=True)))
     found = Counter((row["gold"], row["predicted"]) for row in rows)
-    counted = Counter(
-        {
-            (gold, name): count
-            for gold, row in confusion(score).items()
-            for name, count in row.items()
-        }
-    )
-    if found != counted:
+    counted = {
+        (gold, name): count
+        for gold, row in confusion(score).items()
+        for name, count in row.items()
+        if count
+    }
+    if dict(found) != counted:
         raise InputError(
             f"{sum(found.values())} rows, whose genders are not those counted in {score.path}",
             file=path,
