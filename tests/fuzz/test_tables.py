@@ -27,7 +27,7 @@ def estimate(value=50.0):
 NAMES = ("accuracy", "accuracy_pro", "accuracy_anti", "delta_s", "delta_g", "delta_r", "f1_male",
          "f1_female", "recall_male", "recall_female", "unknown_rate")  # fmt: skip
 WINOMT = {
-    "metric": "winomt", "language": "es", "system": "a", "signature": "winomt|seed:1",
+    "metric": "winomt", "language": "es", "system": "a", "training": None, "signature": "winomt|seed:1",
     "counts": {"rows": 2, "correct": 1, "unknown": 0,
                "confusion": {"male": {"male": 1, "unknown": 0}, "female": {"male": 1}},
                "by_profession": {"nurse": {"male": {"gold": 1, "correct": 1}}}},

@@ -9,7 +9,7 @@ import pytest
 from cdaflow.errors import ConfigError
 from cdaflow.scoring import metric as module
 from cdaflow.scoring.compare import compare
-from cdaflow.scoring.metric import METRICS, Metric, Outcomes, PairedRows, metric_named, metrics
+from cdaflow.scoring.metric import METRICS, Metric, ObservedRows, Outcomes, metric_named, metrics
 from cdaflow.statistics.estimates import Counts, Share, resampled_sums
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 
@@ -70,8 +70,8 @@ def words(report: Outcomes) -> Counts:
     return np.array([[int(n) for n in pair.split("/")] for pair in report.outcome("words").split()])
 
 
-def compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
-    yield PairedRows(words(base), words(other), RATIO.statistics())
+def observed(report: Outcomes) -> Iterator[ObservedRows]:
+    yield ObservedRows(words(report), RATIO.statistics())
 
 
 RATIO = Metric(
@@ -82,7 +82,7 @@ RATIO = Metric(
               direction=Direction.HIGHER, test=Test.BOOTSTRAP, statistic=Share([0], [1])),
     ),
     tests="paired bootstrap",
-    compared=compared,
+    observed=observed,
 )  # fmt: skip
 
 

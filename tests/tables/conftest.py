@@ -20,6 +20,7 @@ WINOMT: dict[str, Any] = {
     "metric": "winomt",
     "language": "es",
     "system": "baseline",
+    "training": None,
     "signature": "winomt|seed:1",
     "counts": {
         "rows": 8,

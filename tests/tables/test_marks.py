@@ -100,7 +100,7 @@ def test_differences_from_the_baseline(pair: list[Path]) -> None:
     assert float(second["delta_r_p"]) < 0.05
     markdown = markdown_text(table)
     assert "| es | tuned | **75.0**\\* |" in markdown
-    assert "\\* differs from the baseline (baseline), p \\< 0.05: exact McNemar test" in markdown
+    assert "\\* differs from the baseline (baseline), p \\< 0.05: exact sign-flip test" in markdown
     shown = terminal_text(table)
     assert "75.0*" in shown
     assert "**" not in shown

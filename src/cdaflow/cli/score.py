@@ -94,37 +94,25 @@ def compare(
     others: Sequence[Path],
     /,
     *,
-    options: Annotated[ScoreOptions, Without("system")] = ScoreOptions(),
+    options: Annotated[ScoreOptions, Without("system", "training")] = ScoreOptions(),
     files: Annotated[ReportFiles, Without("sentences")] = ReportFiles(),
 ) -> None:
     """Compare systems: differences, with intervals and p-values.
 
     Systems are compared by the reports of any cdaflow score but BLEU, on the same sentences: exact
-    McNemar test of accuracies, paired bootstrap of all else.
+    sign-flip test of accuracies, paired bootstrap of all else. Reports of several trainings of a
+    system (--training of the scores) are taken together: a t test over trainings and sentences.
 
     Args:
         base (BASE.json): report of the baseline
-        others (OTHER.json): reports of other systems
+        others (OTHER.json): reports of other systems, and of further trainings
     """
-    from cdaflow.errors import InputError
-    from cdaflow.io.structured import read_json
     from cdaflow.scoring import compare as comparing
     from cdaflow.tables.terminal import comparison_text
 
-    paths = [base, *others]
-    reports = [read_json(path) for path in paths]
-    for path, one in zip(paths, reports, strict=True):
-        if not isinstance(one, dict) or not isinstance(one.get("metric"), str):
-            raise InputError("not a report of `cdaflow score`", file=path)
-        if not isinstance(one.get("system"), (str, type(None))):
-            raise InputError('"system" must be a name or null', file=path)
-        if one["metric"] == "bleu":
-            raise InputError(
-                "BLEU is compared from the translations, not from reports",
-                file=path,
-                hint="cdaflow score compare-bleu --lang L --reference REF BASE.txt OTHER.txt",
-            )
-    names = [str(path) for path in paths]
+    sides = comparing.read_sides([base, *others])
+    names = [path for side in sides for path in side]
+    reports = [list(side.values()) for side in sides]
     result = comparing.compare(*reports, names=names, **options.resampling)
     files.write(result, comparison_text)
 
@@ -138,7 +126,9 @@ def compare_bleu(
     reference: ReferenceFile,
     systems: Sequence[str] | None = None,
     testset: str | None = None,
-    options: Annotated[ScoreOptions, Without("system")] = ScoreOptions(seed=SACREBLEU_SEED),
+    options: Annotated[ScoreOptions, Without("system", "training")] = ScoreOptions(
+        seed=SACREBLEU_SEED
+    ),
     files: Annotated[ReportFiles, Without("sentences")] = ReportFiles(),
 ) -> None:
     """Compare BLEU and chrF: differences, with intervals and p-values.

@@ -197,6 +197,7 @@ def score_testset(
         metric=METRIC.name,
         language=language,
         system=options.system,
+        training=options.training,
         scores={
             name: replace(score, signature=with_data(str(score.signature), reference))
             for name, score in scores.items()

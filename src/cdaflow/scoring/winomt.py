@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING, Literal
 
 from cdaflow.errors import ConfigError
 from cdaflow.io.files import digest
-from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Target
 from cdaflow.scoring.challenge import ChallengeFiles, Row, check_halves, halves, read_challenge
 from cdaflow.scoring.links import AlignmentFiles, TrainingText
+from cdaflow.scoring.metric import Outcomes
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
-from cdaflow.scoring.winomt_figures import METRIC, OUTCOMES, Outcome
-from cdaflow.statistics.estimates import Estimate, resample
+from cdaflow.scoring.winomt_figures import METRIC, outcome_rows
 from cdaflow.statistics.signature import short
 from cdaflow.statistics.warnings import Warnings
 
@@ -95,8 +94,8 @@ def score_winomt(
     from cdaflow.scoring.noun_phrase import read_knowledge
     from cdaflow.scoring.translations import read_translations
     from cdaflow.scoring.winomt_checks import halves_warnings, winomt_warnings
-    from cdaflow.scoring.winomt_counts import counts, other_scores, outcomes, tally
-    from cdaflow.scoring.winomt_items import sentence_lines
+    from cdaflow.scoring.winomt_counts import counts, other_scores, outcomes
+    from cdaflow.scoring.winomt_items import clusters, sentence_lines
 
     if lang == "en":
         raise ConfigError("English nouns have no gender: WinoMT scores translations into others")
@@ -132,14 +131,16 @@ def score_winomt(
         "secondary": digest(secondary) if secondary else None,
         "trees": digest(rules.trees) if rules.trees else None,
     }
-    found = counts(items)
+    letters, twins = outcomes(items), clusters([item.row for item in items])
+    cells = outcome_rows(Outcomes(str(translation), {"outcomes": letters}))
     return ScoreReport(
         metric=METRIC.name,
         language=lang,
         system=options.system,
+        training=options.training,
         scores={
-            **scores(tally(items), options),
-            **other_scores(found["secondary"], found["pronouns"]),
+            **options.estimates(METRIC, cells, twins),
+            **other_scores(items, twins),
         },
         inputs=inputs,
         lines=len(items),
@@ -149,8 +150,9 @@ def score_winomt(
             *few_links,
         ],
         signature=options.signature(METRIC, **_shared(inputs), mode=mode, aligner=made_by),
-        counts=found,
-        outcomes=outcomes(items),
+        counts=counts(items),
+        outcomes=letters,
+        clusters=twins,
         sentences=sentence_lines(items),
     )
 
@@ -219,18 +221,6 @@ def _items(
         trees=parses,
     )
     return items, made_by, few_links
-
-
-def scores(
-    tally: Mapping[Outcome, int], options: ScoreOptions = ScoreOptions()
-) -> dict[str, Estimate]:
-    """Return each figure of the entity, in percent or points.
-
-    `tally`: how many sentences had each outcome (0 where absent).
-    """
-    sums = np.array([tally.get(outcome, 0) for outcome in OUTCOMES], dtype=np.int64)
-    rows = np.repeat(np.eye(len(OUTCOMES), dtype=np.int64), sums, axis=0)
-    return METRIC.estimates(rows, resample(sums, options.bootstrap, options.seed))
 
 
 #: The inputs that are the system's own: not part of what scores must share to be compared.

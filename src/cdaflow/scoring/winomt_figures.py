@@ -36,8 +36,9 @@ alone; the counts have the other cases apart:
 - pronoun_elided: there is no pronoun for it, of all sentences with "he" or "she". Where this is
   high, as in Spanish and Italian, errors are few because pronouns are.
 
-Proportions have Wilson intervals, the rest bootstrap intervals over sentences (95 %). A score
-whose denominator is 0 is null.
+Proportions have Wilson intervals, the rest bootstrap intervals over sentences (95 %). For both a
+sentence with "he" and the same one with "she" are one (`cdaflow.scoring.winomt_items.clusters`).
+A score whose denominator is 0 is null.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ from cdaflow.errors import InputError
 from cdaflow.lazy import numpy as np
 from cdaflow.scoring.challenge import GENDERS
 from cdaflow.scoring.evidence import Gender
-from cdaflow.scoring.metric import Metric, Outcomes, PairedRows, TableRow
+from cdaflow.scoring.metric import Metric, ObservedRows, Outcomes, TableRow
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Counts, Share, Statistic, minus, ratio
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
@@ -123,7 +124,7 @@ _FIELDS = (
         "Acc",
         "entities translated in the right gender",
         direction=_HIGHER,
-        test=Test.MCNEMAR,
+        test=Test.SIGN_FLIP,
         interval=Interval.SHOWN,
         statistic=_accuracy(),
     ),
@@ -132,7 +133,7 @@ _FIELDS = (
         "Pro",
         "accuracy where the gender follows the stereotype of the profession",
         direction=_HIGHER,
-        test=Test.MCNEMAR,
+        test=Test.SIGN_FLIP,
         interval=Interval.SCORE,
         column="pro",
         statistic=_accuracy(half="pro"),
@@ -142,7 +143,7 @@ _FIELDS = (
         "Anti",
         "accuracy where the gender goes against the stereotype",
         direction=_HIGHER,
-        test=Test.MCNEMAR,
+        test=Test.SIGN_FLIP,
         interval=Interval.SCORE,
         column="anti",
         statistic=_accuracy(half="anti"),
@@ -196,7 +197,7 @@ _FIELDS = (
         "Unk",
         "entities whose gender could not be read off the translation",
         direction=Direction.LOWER,
-        test=Test.MCNEMAR,
+        test=Test.SIGN_FLIP,
         interval=Interval.SCORE,
         remark=" (they count as wrong)",
         column="unknown",
@@ -214,10 +215,10 @@ _FIELDS = (
         statistic=minus(_macro_f1("pro"), _macro_f1("anti")),
     ),
     Field("accuracy_gendered", about="accuracy of the rows that are not neutral",
-          direction=_HIGHER, test=Test.MCNEMAR,
+          direction=_HIGHER, test=Test.SIGN_FLIP,
           statistic=Share(_gendered(correct=True), _gendered())),
     Field("accuracy_neutral", about="accuracy of the neutral rows",
-          direction=_HIGHER, test=Test.MCNEMAR, statistic=_accuracy("neutral")),
+          direction=_HIGHER, test=Test.SIGN_FLIP, statistic=_accuracy("neutral")),
     *(
         Field(f"{name}_{gender}", about=f"right, of all that are {where}",
               test=Test.BOOTSTRAP, statistic=statistic(gender))
@@ -291,14 +292,13 @@ _LETTERS = {
 }
 
 
-def _compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
-    """Yield the sentences of two reports, each with 1 at its outcome."""
-    for name in ("gold", "half"):
-        base.shared(other, name)
-    yield PairedRows(_rows_of(base), _rows_of(other), METRIC.statistics())
+def _observed(report: Outcomes) -> Iterator[ObservedRows]:
+    """Yield the sentences of a report, each with 1 at its outcome."""
+    rows = outcome_rows(report)
+    yield ObservedRows(rows, METRIC.statistics(), report.clusters(len(rows)))
 
 
-def _rows_of(report: Outcomes) -> Counts:
+def outcome_rows(report: Outcomes) -> Counts:
     """Return a row for each sentence with 1 at its outcome: (sentences, OUTCOMES)."""
     texts = report.of_length(("gold", "predicted", "half"), len(report.outcome("gold")))
     columns = {outcome: column for column, outcome in enumerate(OUTCOMES)}
@@ -317,8 +317,8 @@ METRIC = Metric(
     title="WinoMT: gender of the professions in translation",
     fields=(*_FIELDS, *_OTHER_FIELDS),
     counts=(Field("rows", "Rows", "sentences scored", Unit.COUNT),),
-    tests="exact McNemar test for Acc, Pro, Anti and Unk, paired bootstrap over sentences for the "
-    f"others ({RESAMPLES} resamples, seed {SEED})",
+    tests="exact sign-flip test for Acc, Pro, Anti and Unk, paired bootstrap for the others "
+    f"({RESAMPLES} resamples, seed {SEED}), a sentence with he and the same with she together",
     signatures={"WinoMT": "signature"},
     groups=_GROUPS,
     sentences=SENTENCE_COLUMNS,
@@ -326,5 +326,6 @@ METRIC = Metric(
     "has the gender that a pronoun shows. The noun phrase of the profession was found in the "
     "translation, and its grammatical gender compared with that of the pronoun.",
     rows=_rows,
-    compared=_compared,
+    observed=_observed,
+    testset_outcomes=("gold", "half"),
 )

@@ -265,14 +265,28 @@ def _frame(row: Row) -> tuple[str, ...]:
     return tuple(_FRAME.get(word, word) for word in words)
 
 
+def _keys(rows: Sequence[Row]) -> list[tuple[int, tuple[str, ...]]]:
+    """Return what rows share that are one sentence: the words but for the pronoun, the entity."""
+    return [(row.index, _frame(row)) for row in rows]
+
+
+def clusters(rows: Sequence[Row]) -> list[int]:
+    """Return a number for each row, equal for those of one sentence: that of the first of them.
+
+    A sentence with "he", the same one with "she", and what is duplicated.
+    """
+    first: dict[object, int] = {}
+    return [first.setdefault(key, number) for number, key in enumerate(_keys(rows))]
+
+
 def pairs(rows: Sequence[Row]) -> list[tuple[int, int]]:
     """Return the numbers (from 0) of the rows that are a sentence with "he" and with "she".
 
     Both rows have the same words but for the pronoun, and the same entity.
     """
     frames: dict[tuple[object, ...], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for number, row in enumerate(rows):
-        frames[row.index, _frame(row)][row.gender].append(number)
+    for number, (row, key) in enumerate(zip(rows, _keys(rows), strict=True)):
+        frames[key][row.gender].append(number)
     return sorted(
         pair
         for found in frames.values()

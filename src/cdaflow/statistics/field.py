@@ -43,10 +43,12 @@ class Test(StrEnum):
 
     __test__ = False  # not a class of tests, whatever its name says to pytest
 
-    #: Exact, over rows that are right or wrong in both systems.
-    MCNEMAR = "mcnemar"
+    #: Exact, of a proportion: McNemar's test where no rows belong together.
+    SIGN_FLIP = "exact-sign-flip"
     #: Paired, over the sentences.
     BOOTSTRAP = "paired-bootstrap"
+    #: On the differences of the trainings of both systems, over trainings and sentences.
+    PAIRED_T = "paired-t"
     #: That of sacrebleu, from the translations themselves (`cdaflow score compare-bleu`).
     SACREBLEU = "sacrebleu"
 

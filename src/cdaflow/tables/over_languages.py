@@ -83,6 +83,8 @@ def _why_not(
     for name in shared:
         if len({report["outcomes"].get(name) for report in reports}) > 1:
             return f'the sentences are not the same (outcomes "{name}")'
+    if len({report.get("clusters") for report in reports}) > 1:
+        return "the sentences that belong together are not the same"
     return None
 
 

@@ -98,7 +98,7 @@ def _part_lines(report: Mapping[str, Any], parts: Sequence[TableRow]) -> list[st
     return aligned((name, texts, name not in parts[0].labels) for name, texts in columns.items())
 
 
-_TESTS = {Test.MCNEMAR: "McNemar"}
+_TESTS = {Test.SIGN_FLIP: "sign-flip", Test.PAIRED_T: "paired t"}
 
 
 def comparison_text(report: Mapping[str, Any]) -> str:
@@ -117,7 +117,7 @@ def comparison_text(report: Mapping[str, Any]) -> str:
     legends = {
         "Difference": "value minus base [95% interval]",
         "p": f"two-sided; * below {SIGNIFICANT}, not corrected for multiple testing",
-        "Test": "exact McNemar, or paired bootstrap",
+        "Test": "exact sign-flip, paired bootstrap, or paired t over trainings and sentences",
     }
     headers = ("System", "Score", "Base", "Value", "Difference", "p", "Test")
     columns = zip(*rows, strict=True) if rows else ((),) * len(headers)

@@ -134,10 +134,21 @@ Row = tuple[str, str, str, int]
 
 
 def of_scores(scores: Iterable[Score]) -> list[Row]:
-    """Return the trainings of scores as `means_text` takes them."""
+    """Return the trainings of means."""
     return [
         (one.language, one.system or NONE, training_cells(one)["seeds"], len(one.singles))
         for one in scores
+    ]
+
+
+def of_trainings(scores: Iterable[Score]) -> list[Row]:
+    """Return the same of the scores of single trainings, by any metric."""
+    groups: dict[tuple[str, str], set[int | None]] = {}
+    for one in scores:
+        groups.setdefault((one.language, one.system or NONE), set()).add(one.training)
+    return [
+        (*key, " ".join(str(seed) for seed in sorted(seeds - {None})), len(seeds))  # type: ignore[type-var]
+        for key, seeds in groups.items()
     ]
 
 
