@@ -60,7 +60,8 @@ def test_figures_and_directions() -> None:
     shown = [field.format(value) for value in (None, -0.04, 1.25, -3)]
     assert shown == ["", "0.0", "1.2", "-3.0"]
     assert field.columns == ("a", "a_low", "a_high")
-    assert Field("a", "A", interval=Interval.SCORE, column="b").columns == ("b",)
+    assert Field("a", "A", unit=Unit.COUNT, column="b").columns == ("b",)
+    assert field.crossed_ends == ("a_crossed_low", "a_crossed_high")
     assert Direction.ZERO.goodness(-2) > Direction.ZERO.goodness(3)
     assert Direction.LOWER.goodness(2) > Direction.LOWER.goodness(3)
 

@@ -60,7 +60,6 @@ class Interval(StrEnum):
     SHOWN = "shown"
     #: In its CSV; shown where there is room (the report), and of means over trainings.
     KEPT = "kept"
-    SCORE = "score"  # TODO goes
 
 
 @dataclass(frozen=True)

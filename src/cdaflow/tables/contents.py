@@ -79,7 +79,7 @@ class Report:
 
     @cached_property
     def single_tables(self) -> dict[str, Table]:
-        """The tables of single trainings, by the id of their means; none where there is one each."""
+        """The tables of single trainings, by the id of the means, if any."""
         return {
             name: metric_table(scores, single=True).with_intervals()
             for name, scores in self.scores.items()

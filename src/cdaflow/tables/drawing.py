@@ -138,9 +138,7 @@ def draw_estimate(
     )
 
 
-def draw_ticks(
-    axis: Any, values: Sequence[float | None], position: float, color: str
-) -> None:
+def draw_ticks(axis: Any, values: Sequence[float | None], position: float, color: str) -> None:
     """Draw single trainings as ticks across the line of their mean; nothing where there is one."""
     known = [value for value in values if value is not None]
     if len(values) > 1:

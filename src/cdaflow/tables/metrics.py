@@ -119,7 +119,8 @@ def _rows(score: Score, base: Score | None, tested: Tested) -> list[dict[str, An
 
 def _estimate_cells(item: Field, found: Estimate) -> dict[str, str]:
     """Return the cells of a score: the figure, its interval, and what a mean has beside it."""
-    figures = {item.column: found.value} | dict(zip(item.ends, (found.low, found.high), strict=True))
+    low, high = item.ends
+    figures = {item.column: found.value, low: found.low, high: found.high}
     if isinstance(found, TrainingsEstimate):
         figures |= zip(item.crossed_ends, found.crossed or (None, None), strict=True)
         figures[f"{item.column}_sd"] = found.sd

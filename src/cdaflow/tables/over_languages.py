@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from cdaflow.lazy import numpy as np
 from cdaflow.progress import say
@@ -29,6 +30,9 @@ from cdaflow.tables.scores import Score
 from cdaflow.tables.significance import Tested
 from cdaflow.tables.text import order
 from cdaflow.tables.warned import not_tested
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 #: The language of a mean over languages.
 ALL = "all"
@@ -76,7 +80,8 @@ def _why_not(
         return "the metric has parts"
     if not complete:
         return "no system was scored in all of them"
-    reports = [single.report for found in complete.values() for one in found for single in one.singles]
+    means = [score for found in complete.values() for score in found]
+    reports = [single.report for score in means for single in score.singles]
     if not all(report.get("outcomes") for report in reports):
         return "score files hold no outcomes of their sentences"
     shared = scores[0].metric.testset_outcomes
@@ -93,7 +98,7 @@ Trainings = Sequence[Sequence[Score]]
 
 
 def _common(languages: Sequence[Score]) -> Trainings:
-    """Return the trainings of a system that there are in every language, [] where there are none."""
+    """Return the trainings of a system that there are in every language, or []."""
     if all(len(score.singles) == 1 for score in languages):
         return [score.singles for score in languages]
     seeds = set.intersection(*(set(score.seeds) for score in languages))
@@ -180,7 +185,8 @@ def _difference(
 
 def _percent(found: Difference) -> Difference:
     figures = (found.base, found.other, found.value, found.low, found.high)
-    return Difference(*(None if one is None else 100 * one for one in figures), found.p)
+    base, other, value, low, high = (None if one is None else 100 * one for one in figures)
+    return Difference(base, other, value, low, high, found.p)
 
 
 def _side_by_side(languages: Trainings) -> Iterator[SharedRows]:
@@ -206,8 +212,8 @@ def _mean_statistic(statistics: Sequence[Statistic], widths: Sequence[int]) -> S
     ends = np.cumsum(widths)
     parts = [slice(end - width, end) for end, width in zip(ends, widths, strict=True)]
 
-    def mean(sums: Counts) -> np.ndarray:
+    def mean(sums: Counts) -> NDArray[np.float64]:
         values = [one(sums[..., part]) for one, part in zip(statistics, parts, strict=True)]
-        return np.mean(values, axis=0)
+        return np.asarray(np.mean(values, axis=0))
 
     return mean

@@ -32,9 +32,10 @@ def profession_figure(
 ) -> None:
     """Draw for each profession how often its men and its women keep their gender.
 
-    `scores`: the trainings of one system, whose sentences are counted together. Sorted by the difference of the two recalls, those that favour men most first; then those
-    that come in one gender alone. Left out are those with fewer than `minimum` sentences.
-    Raises InputError where no profession is left, or where there are several systems.
+    `scores`: the trainings of one system. Sorted by the difference of the two recalls, those that
+    favour men most first; then those that come in one gender alone. Left out are those with fewer
+    than `minimum` sentences. Raises InputError where no profession is left, or where there are
+    several systems.
     """
     score, *others = aggregate(scores)
     if others:

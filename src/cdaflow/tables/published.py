@@ -25,8 +25,8 @@ from cdaflow.scoring.metric import Cell, metric_named
 from cdaflow.statistics.field import Field, Interval
 from cdaflow.statistics.signature import comparable
 from cdaflow.tables import corpora, gfst, judgements
-from cdaflow.tables.papers import PAPERS, check_paper
 from cdaflow.tables.over_languages import ALL
+from cdaflow.tables.papers import PAPERS, check_paper
 from cdaflow.tables.significance import baselines
 from cdaflow.tables.table import Layout, Table, count, label, text_frame
 from cdaflow.tables.text import NONE, Record, number, order, parse_csv, read_csv, thousands
@@ -75,12 +75,11 @@ class Kind:
         here = _estimate_here(figure, "", "")
         ends = (*here.ends, *here.crossed_ends)
         fields = {item.column: item for item in self.estimates}
-        if figure == "gain":
-            found = [item.gain[1:] for item in self.estimates if item.column == self.first]
-            columns = found[0] if found else ()
-        else:
-            item = fields.get(figure)
-            columns = (*item.ends, *item.crossed_ends) if item else ()
+        columns: Sequence[str] = ()
+        if figure == "gain" and self.first in fields:
+            columns = fields[self.first].gain[1:]
+        elif figure in fields:
+            columns = (*fields[figure].ends, *fields[figure].crossed_ends)
         pairs = zip(ends, columns, strict=False)
         return {end: column for end, column in pairs if column in self.ours}
 
@@ -96,7 +95,7 @@ def _estimate_here(figure: str, header: str, legend: str) -> Field:
     return Field(name, header, legend, interval=Interval.SHOWN, brief=True, column=name)
 
 
-def _of_metric(name: str) -> dict[str, Sequence[Any]]:
+def _of_metric(name: str) -> dict[str, Any]:
     """Return what goes beside the figures of a metric: its columns and those with intervals."""
     metric = metric_named(name)
     estimates = [item for item in metric.fields if item.is_estimate]

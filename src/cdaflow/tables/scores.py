@@ -274,5 +274,5 @@ def read_comparisons(paths: Paths) -> Comparisons:
 
 
 def _difference(node: JsonNode) -> Difference:
-    names = ("base", "value", "difference", "low", "high", "p")
-    return Difference(*(node.number(name) for name in names))
+    value, low, high = map(node.number, ("difference", "low", "high"))
+    return Difference(node.number("base"), node.number("value"), value, low, high, node.number("p"))

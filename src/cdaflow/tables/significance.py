@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import pandas as pd
 
@@ -23,6 +24,7 @@ from cdaflow.statistics.signature import comparable, data_of
 from cdaflow.tables.scores import Compared, Comparisons, Score
 from cdaflow.tables.text import NONE, number
 from cdaflow.tables.warned import not_tested, suspect
+
 
 def mark_best(
     frame: pd.DataFrame,
@@ -138,30 +140,34 @@ def _by_sentences(score: Score, base: Score) -> Tested:
         names = [str(one.path) for side in (base, score) for one in side.singles]
         compared = compare(*sides, names=names, metric=score.metric)
         (item,) = compared["comparisons"]
-        found = {
-            name: Difference(*(one.get(key) for key in _DIFFERENCE))
-            for name, one in item["scores"].items()
-        }
+        found = {name: _difference(one) for name, one in item["scores"].items()}
         if found:
-            several = len(score.singles) > 1 or len(base.singles) > 1
-            return Tested(found, tuple(item["trainings"]) if several else ())
+            return Tested(found, _paired(item["trainings"], score, base))
         reason = "their outcomes are not those of the same sentences, or not those counted"
     say(f"{score.path}: not tested against {base.path}: {reason}")
     return Tested()
 
 
-#: What a comparison has of a score, in the order of `Difference`.
-_DIFFERENCE = ("base", "value", "difference", "low", "high", "p")
+def _difference(found: Mapping[str, Any]) -> Difference:
+    names = ("base", "value", "difference", "low", "high", "p")
+    return Difference(*(found[name] for name in names))
+
+
+def _paired(seeds: Iterable[int | None], score: Score, base: Score) -> tuple[int, ...]:
+    """Return the seeds of the trainings that were paired, none where both have one training."""
+    several = len(score.singles) > 1 or len(base.singles) > 1
+    return tuple(seed for seed in seeds if several and seed is not None)
 
 
 def _by_translations(score: Score, base: Score, comparisons: Comparisons) -> Tested:
     """Return the differences of the figures that are compared from the translations themselves."""
-    found, seeds = {}, ()
+    found: dict[str, Difference] = {}
+    seeds: tuple[int, ...] = ()
     for item in score.metric.tested:
         testset, _, name = item.compared.rpartition(":")
         key = score.language, testset or score.testset, base.system, score.system
-        if item.test is Test.SACREBLEU and name in getattr(comparisons.pairs.get(key), "scores", ()):
-            compared = comparisons.pairs[key]
+        compared = comparisons.pairs.get(key)
+        if item.test is Test.SACREBLEU and compared is not None and name in compared.scores:
             _check_compared(item, compared, score, base)
             found[item.compared] = compared.scores[name]
             seeds = compared.seeds
@@ -172,8 +178,7 @@ def _by_translations(score: Score, base: Score, comparisons: Comparisons) -> Tes
     if reason is not None:
         say(f"{score.path}: BLEU not tested against {base.path}: {reason}")
         return Tested()
-    several = len(score.singles) > 1 or len(base.singles) > 1
-    return Tested(found, seeds if several else ())
+    return Tested(found, _paired(seeds, score, base))
 
 
 def _check_compared(item: Field, compared: Compared, score: Score, base: Score) -> None:

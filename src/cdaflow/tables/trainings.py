@@ -20,7 +20,7 @@ from cdaflow.statistics.signature import comparable
 from cdaflow.tables.scores import Comparisons, Score
 from cdaflow.tables.text import NONE, Record, number, order
 
-#: What intervals and tests over sentences leave out; above every table of systems with one training.
+#: What intervals and tests over sentences leave out; above tables of systems with one training.
 ONE_TRAINING = (
     "One training of each system: intervals and tests cover the sentences alone. Another seed, CPU "
     "or number of threads trains another model, whose figures may differ by more than the interval."

@@ -51,7 +51,7 @@ def _methods(report: Report) -> Iterator[str]:
     texts: dict[str, list[str]] = {}
     for name, scores in report.scores.items():
         metric = scores[0].metric
-        counts = [row.counts.get("rows", 0) for score in scores for row in score.rows]
+        counts = [int(row.counts.get("rows", 0)) for score in scores for row in score.rows]
         testsets = _counted(order(score.testset for score in scores), "test set")
         if metric.method:
             text = metric.method.format(rows=_range(counts or [0]), testsets=testsets)
