@@ -16,7 +16,8 @@ from cdaflow.lazy import numpy as np
 from cdaflow.scoring.metric import Cell, Metric, ObservedRows, Outcomes, TableRow
 from cdaflow.scoring.pronouns import PronounOutcome
 from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.estimates import Counts, Share, rate
+from cdaflow.statistics.clusters import cluster_sums
+from cdaflow.statistics.estimates import Counts, Share, clustered_rate, rate
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 
 _GENDERED = ("male", "female")
@@ -55,8 +56,15 @@ def _rows(report: Mapping[str, Any]) -> Iterator[TableRow]:
         for name, found in parts.items()
     }
     both = parts.pop("both")
+    scores["elided"] = rate(both["elided"], both["rows"])
+    # Where the report has the sentences, those that belong together count as one.
+    for rows in _observed(Outcomes("", report)) if report.get("clusters") else ():
+        sums = cluster_sums(rows.rows, rows.clusters)
+        for name in rows.statistics:
+            share = _STATISTICS[name]
+            scores[name] = clustered_rate(share.successes(sums), share.trials(sums))
     counts = {f"{name}_{what}": n for name, found in parts.items() for what, n in found.items()}
-    yield TableRow(counts=counts, scores={**scores, "elided": rate(both["elided"], both["rows"])})
+    yield TableRow(counts=counts, scores=scores)
 
 
 def _sum(parts: Iterable[Mapping[str, int]]) -> Counter[str]:
@@ -83,7 +91,6 @@ def _case(report: Mapping[str, Any], case: str) -> dict[str, dict[str, int]]:
 #: Letters of the outcome "pronoun" of a report, in the order of PRONOUN_COUNTS.
 _LETTERS = "soge"
 
-
 #: Four outcomes of "she", then four of "he".
 _STATISTICS = {
     "she_error": Share([1], [0, 1]),
@@ -103,7 +110,7 @@ def _observed(report: Outcomes) -> Iterator[ObservedRows]:
     if rows is not None:
         clusters = report.clusters(len(rows))
         for names, columns in (
-            # A test of "she" takes the sentences of "she" alone that differ, and so with "he".
+            # Only sentences of "she" that differ can show anything of "she"; see `least_p`.
             (("she_error",), range(4)),
             (("he_error",), range(4, 8)),
             (("both_error", "elided"), range(8)),
@@ -190,5 +197,4 @@ METRIC = Metric(
     applies=has_pronouns,
     cells={f"{name}_rows": _shown_of_all(name) for name in ("she", "he")},
     observed=_observed,
-    testset_outcomes=("gold",),
 )  # fmt: skip
