@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import matplotlib as mpl
@@ -29,6 +30,9 @@ _METADATA: dict[str, dict[str, str | None]] = {
     ".pdf": {"CreationDate": None, "Creator": None, "Producer": None},
 }
 _DESCRIPTION = {".svg": "Description", ".png": "Description", ".pdf": "Subject"}
+
+#: Text that says what is drawn.
+_SMALL = {"size": 7.5}
 
 _STYLE: Any = {
     "svg.hashsalt": "cdaflow",
@@ -90,19 +94,27 @@ def name_rows(axis: Any, names: Sequence[str], size: float | None = None) -> Non
     axis.spines["left"].set_visible(False)
 
 
-def draw_legend(figure: Figure, *axes: Any, columns: int) -> None:
-    """Put one legend below the panels, each label once."""
+def draw_legend(figure: Figure, *axes: Any, columns: int, title: str = "") -> None:
+    """Put one legend below the panels, each label once; `title` stands above it."""
     entries: dict[str, Any] = {}
     for axis in axes:
         for handle, label in zip(*axis.get_legend_handles_labels(), strict=True):
             entries.setdefault(label, handle)
-    figure.legend(
+    legend = figure.legend(
         list(entries.values()),
         list(entries),
         loc="outside lower center",
         ncols=columns,
         frameon=False,
+        title=wrapped(figure, title),
+        title_fontproperties=_SMALL,
     )
+    legend.get_title().set_color(GREY)
+
+
+def wrapped(figure: Figure, text: str) -> str:
+    """Return small text in lines that are no wider than the figure."""
+    return "\n".join(wrap(text, int(16 * figure.get_figwidth())))
 
 
 def draw_estimate(
@@ -146,11 +158,6 @@ def draw_ticks(axis: Any, values: Sequence[float | None], position: float, color
             known, [position] * len(known), "|", color=color, markersize=6.5, markeredgewidth=0.9,
             zorder=2.5, clip_on=False,
         )  # fmt: skip
-
-
-def name_basis(figure: Figure, text: str) -> None:
-    """Write below the panels what dots and bars are."""
-    figure.supxlabel(text, fontsize=7.5, color=GREY)
 
 
 #: Colour as drawn -> colour on a dark page; some stand in the figures alone.

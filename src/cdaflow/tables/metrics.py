@@ -26,11 +26,12 @@ from cdaflow.tables.significance import (
     significance_notes,
 )
 from cdaflow.tables.table import Layout, Table, text_frame
-from cdaflow.tables.text import number
+from cdaflow.tables.text import number, order
 from cdaflow.tables.trainings import (
     SINGLES,
     aggregate,
     are_singles,
+    by_system,
     count_cell,
     lead,
     of_records,
@@ -63,7 +64,7 @@ def metric_table(
     bases = baselines(((score.language, score.system) for score in scores), baseline)
     rows: list[dict[str, Any]] = []
     if single:
-        for score in scores:
+        for score in (one for group in by_system(scores) for one in group):
             rows += _rows(score, None, Tested())
     else:
         means = aggregate(scores, comparisons)
@@ -128,9 +129,11 @@ def _estimate_cells(item: Field, found: Estimate) -> dict[str, str]:
 
 
 def _mean_note(frame: pd.DataFrame) -> tuple[str, ...]:
-    """Return what the rows of all languages are."""
-    means = (frame["language"] == ALL).any()
-    return (f"{ALL}: mean over the languages.",) if means else ()
+    """Return what the rows of all languages are the means of."""
+    languages = order(frame["language"])
+    if ALL not in languages:
+        return ()
+    return (f"{ALL}: the mean over {', '.join(name for name in languages if name != ALL)}.",)
 
 
 def metric_view(metric: Metric, frame: pd.DataFrame) -> Table:

@@ -18,7 +18,6 @@ from cdaflow.tables.drawing import (
     draw_estimate,
     draw_legend,
     figure_file,
-    name_basis,
     name_rows,
 )
 from cdaflow.tables.scores import Recall, Score, by_language, professions
@@ -94,12 +93,11 @@ def profession_figure(
         name_rows(axis, [name for name, _, _ in rows], size=7.5)
         axis.set_xlim(-2, 102)
         axis.set_xlabel("recall: share translated in the right gender, %")
-        name_basis(figure, basis([score], drawn="recall"))
         axis.set_title(
             visible(f"{score.language}, {system_name(score)}: recall by profession"),
             fontweight="bold",
         )
-        draw_legend(figure, axis, columns=2)
+        draw_legend(figure, axis, columns=2, title=basis([score], drawn=False))
 
 
 def _sorted_professions(score: Score) -> list[tuple[str, Recall, Recall]]:
@@ -181,7 +179,7 @@ def gap_figure(
         handles = [Patch(facecolor=color, label=name) for _, color, _, name in SHADES]
         figure.legend(handles=handles, loc="outside lower center", ncols=4, fontsize=7.5,
                       frameon=False, title="recall of men minus recall of women, points; "
-                      + basis(scores, drawn="").partition(";")[0],
+                      + basis(scores, drawn=False),
                       title_fontsize=8)  # fmt: skip
 
 

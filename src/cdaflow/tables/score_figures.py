@@ -21,8 +21,8 @@ from cdaflow.tables.drawing import (
     draw_legend,
     draw_ticks,
     figure_file,
-    name_basis,
     name_rows,
+    wrapped,
 )
 from cdaflow.tables.scores import Comparisons, Score, by_language, confusion
 from cdaflow.tables.significance import baselines
@@ -88,8 +88,7 @@ def pro_anti_figure(scores: Sequence[Score], output: str | PathLike[str]) -> Non
             axis.set_title(visible(language), fontweight="bold")
             axis.set_xlim(0, 100)
         axes[-1].set_xlabel("WinoMT accuracy, %")
-        name_basis(figure, basis(scores))
-        draw_legend(figure, axes[0], columns=2)
+        draw_legend(figure, axes[0], columns=2, title=basis(scores))
 
 
 def accuracy_bleu_figure(
@@ -125,7 +124,7 @@ def accuracy_bleu_figure(
     columns = min(3, len(languages))
     lines = -(-len(languages) // columns)
     legend_lines = -(-len(systems) // 3)
-    size = (0.8 + 2.6 * columns, 2.7 * lines + 0.3 + 0.22 * legend_lines)
+    size = (0.8 + 2.6 * columns, 2.7 * lines + 0.5 + 0.22 * legend_lines)
     about = (
         "Gender accuracy against translation quality",
         "Dashed lines go through the first system: above it gender is better, to the right "
@@ -150,8 +149,12 @@ def accuracy_bleu_figure(
         for axis in axes.flat[len(languages) :]:
             axis.set_axis_off()
         figure.supylabel("WinoMT accuracy, %", fontsize=9)
-        name_basis(figure, basis(scores, singles="faint points"))
-        draw_legend(figure, *axes.flat[: len(languages)], columns=min(3, len(systems)))
+        draw_legend(
+            figure,
+            *axes.flat[: len(languages)],
+            columns=min(3, len(systems)),
+            title=basis(scores, singles="faint points"),
+        )
 
 
 def _of_one_testset(bleu: Sequence[Score], testset: str | None) -> Sequence[Score]:
@@ -252,7 +255,7 @@ def gain_figure(
             line[0].set_title(visible(language), fontweight="bold")
         for axis, (title, _) in zip(axes[-1], _SCORES.values(), strict=True):
             axis.set_xlabel(title)
-        name_basis(figure, basis(scores))
+        figure.supxlabel(wrapped(figure, basis(scores)), fontsize=7.5, color=GREY)
 
 
 def _way(axis: Any, position: int, base: Score, score: Score, name: str) -> None:
@@ -325,8 +328,7 @@ def confusion_figure(scores: Sequence[Score], output: str | PathLike[str]) -> No
                 axis.grid(visible=False)
         for axis in axes[-1]:
             axis.set_xlabel("% of the sentences")
-        name_basis(figure, basis(scores, drawn="shares"))
-        draw_legend(figure, *axes.flat, columns=4)
+        draw_legend(figure, *axes.flat, columns=4, title=basis(scores, drawn=False))
 
 
 def _found_bar(axis: Any, position: int, score: Score, gold: str) -> None:

@@ -28,9 +28,9 @@ ONE_TRAINING = (
 
 #: What the intervals of a mean are.
 _INTERVALS = (
-    "[ ] is the 95% interval for trainings and sentences: Student's t over the trainings, with the "
-    "variance of the sentences added; ( ) is that of a crossed bootstrap over both, which is too "
-    "narrow for few trainings."
+    "In brackets the 95% interval for trainings and sentences: Student's t over the trainings, the "
+    "variance of the sentences added. In parentheses that of a crossed bootstrap over both, "
+    "which is too narrow for few trainings."
 )
 
 #: What a table of single trainings says.
@@ -47,17 +47,21 @@ def aggregate(scores: Sequence[Score], comparisons: Comparisons | None = None) -
     chrF, of which the score files hold no sentences. Raises InputError where trainings of a system
     were scored in different ways.
     """
+    return [_mean(group, comparisons or Comparisons()) for group in by_system(scores)]
+
+
+def by_system(scores: Iterable[Score]) -> list[list[Score]]:
+    """Return the trainings of each system, language and test set, by their seeds."""
     groups: dict[tuple[str, ...], list[Score]] = {}
     for score in scores:
         groups.setdefault((score.language, score.system, score.testset), []).append(score)
-    return [_mean(group, comparisons or Comparisons()) for group in groups.values()]
+    return [sorted(group, key=lambda score: score.training or 0) for group in groups.values()]
 
 
-def _mean(group: Sequence[Score], comparisons: Comparisons) -> Score:
-    if len(group) == 1:
-        return group[0]
-    singles = tuple(sorted(group, key=lambda score: score.training or 0))
+def _mean(singles: Sequence[Score], comparisons: Comparisons) -> Score:
     first = singles[0]
+    if len(singles) == 1:
+        return first
     for other in singles[1:]:
         _check_alike(first, other)
     outcomes = [Outcomes(str(one.path), one.report) for one in singles]
@@ -70,7 +74,7 @@ def _mean(group: Sequence[Score], comparisons: Comparisons) -> Score:
             for rows in zip(*(one.rows for one in singles), strict=True)
         ],
         warned=max((one.warned for one in singles), key=lambda w: w.lines / max(w.of, 1)),
-        trainings=singles,
+        trainings=tuple(singles),
     )
     return replace(mean, scores={**mean.scores, **_mean_translations(mean, comparisons)})
 
@@ -122,10 +126,7 @@ def count_cell(count: float) -> str:
 
 def first_trainings(scores: Sequence[Score]) -> list[Score]:
     """Return the scores of the first training of each system, by its seed."""
-    firsts: dict[tuple[str, ...], Score] = {}
-    for score in sorted(scores, key=lambda score: score.training or 0):
-        firsts.setdefault((score.language, score.system, score.testset), score)
-    chosen = set(map(id, firsts.values()))
+    chosen = {id(trainings[0]) for trainings in by_system(scores)}
     return [score for score in scores if id(score) in chosen]
 
 
@@ -244,11 +245,10 @@ def seed_cautions(rows: Sequence[Row]) -> tuple[str, ...]:
     )
 
 
-def basis(scores: Sequence[Score], *, drawn: str = "", singles: str = "ticks") -> str:
+def basis(scores: Sequence[Score], *, drawn: bool = True, singles: str = "ticks") -> str:
     """Return what the dots and bars of a figure are, in a few words that stand on it.
 
-    `drawn`: what is drawn without intervals, such as "shares"; `singles`: what single trainings
-    are drawn as.
+    `drawn`: whether it has intervals; `singles`: what single trainings are drawn as.
     """
     numbers = order(str(len(score.singles)) for score in scores)
     if numbers == ["1"]:
@@ -258,11 +258,11 @@ def basis(scores: Sequence[Score], *, drawn: str = "", singles: str = "ticks") -
         alone = " (n = 1: sentences alone)" if "1" in numbers else ""
         intervals = f"95% intervals for trainings and sentences{alone}"
         parts = [f"means of {number_of} trainings", intervals, f"{singles}: each training"]
-    return f"{drawn}: {parts[0]}" if drawn else "; ".join(parts)
+    return "; ".join(parts if drawn else parts[:1])
 
 
 def figure_text(scores: Sequence[Score], *, drawn: bool = True, singles: str = "ticks") -> str:
-    """Return the same for the text of a figure; `drawn`: whether it has intervals."""
+    """Return the same in whole sentences, for the text of a figure."""
     if all(len(score.singles) == 1 for score in scores):
         return " One training of each system" + (
             ": the intervals cover the sentences alone." if drawn else "."
