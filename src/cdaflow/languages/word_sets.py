@@ -63,6 +63,7 @@ WordSet = Literal[
     "little",  # forms of a small quantity: "un po'"
     "location",  # prepositions of place: "he looked behind him"
     "neuter",  # forms before an adjective that is said of no person: "algo bonito"
+    "no_gender_pronoun",  # forms of pronouns that show no gender, whatever treebanks say: "ce"
     "no_noun",  # forms that end as nouns do and are none
     "no_noun_ending",  # ends of infinitives, which lexicons have as masculine nouns
     "no_subject",  # verbs without any subject: "hay que"
@@ -76,6 +77,9 @@ WordSet = Literal[
     "plural_ending",  # what a plural has behind the singular
     "plural_person",  # forms of pronouns for several
     "polite",  # forms of the third person that mean the hearer: "usted"
+    "pronoun_before",  # forms before which a form of `pronoun_or_determiner` is a pronoun
+    "pronoun_or_determiner",  # forms of a pronoun without gender that also are a determiner
+    "pronoun_start",  # what makes a pronoun without gender of the article behind it: "quelqu'un"
     "quantifier",  # forms before "one": "no one"
     "quantity",  # forms of quantifiers that may stand without a noun: "many left"
     "reflexive",  # forms of reflexive pronouns
