@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from cdaflow.errors import InputError
 from cdaflow.scoring.metric import Metric, TableRow, metric_named
-from cdaflow.statistics.estimates import Estimate
+from cdaflow.statistics.estimates import Estimate, Interval
 from cdaflow.statistics.paired import Difference
 from cdaflow.statistics.signature import data_of
+from cdaflow.statistics.trainings import TrainingsEstimate
 from cdaflow.statistics.warnings import Warned
 from cdaflow.tables.inputs import SCORE_AGAIN, CheckedReport, JsonNode
 
@@ -268,9 +269,16 @@ def read_comparisons(paths: Paths) -> Comparisons:
             pairs[key] = Compared(values, data_of(root.text("signature")), seeds)
         for system, node in root.node("means").nodes() if "means" in root.mapping else ():
             scores = node.node("scores")
-            found = {name: scores.estimate(name) for name in scores.mapping}
+            found = {name: _mean(scores.node(name)) for name in scores.mapping}
             means[language, testset, system] = Means(found, node.optional_counts("trainings"))
     return Comparisons(pairs, means)
+
+
+def _mean(node: JsonNode) -> TrainingsEstimate:
+    value, low, high, sd = map(node.number, ("value", "low", "high", "sd"))
+    crossed = node.number("crossed_low"), node.number("crossed_high")
+    known = None if None in crossed else cast(Interval, crossed)
+    return TrainingsEstimate(value, low, high, crossed=known, sd=sd)
 
 
 def _difference(node: JsonNode) -> Difference:
