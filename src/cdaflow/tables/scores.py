@@ -265,12 +265,12 @@ def read_comparisons(paths: Paths) -> Comparisons:
             scores = item.node("scores")
             values = {name: _difference(scores.node(name)) for name in ("bleu", "chrf")}
             key = language, testset, base, item.text("system")
-            seeds = item.optional_counts("trainings")
+            seeds = item.seeds("trainings")
             pairs[key] = Compared(values, data_of(root.text("signature")), seeds)
         for system, node in root.node("means").nodes() if "means" in root.mapping else ():
             scores = node.node("scores")
             found = {name: _mean(scores.node(name)) for name in scores.mapping}
-            means[language, testset, system] = Means(found, node.optional_counts("trainings"))
+            means[language, testset, system] = Means(found, node.seeds("trainings"))
     return Comparisons(pairs, means)
 
 
