@@ -23,12 +23,20 @@ SHOWN_FIGURES = (
     "accuracy", "pro", "anti", "delta_s", "delta_g", "delta_r", "f1_male", "f1_female", "unknown",
 )  # fmt: skip
 
+#: Those that tables do not show.
+CSV_FIGURES = (
+    "delta_g_whole", "delta_r_whole", "unknown_whole", "label_gfst", "label_lenient",
+    "label_strict", "label_inconsistent", "label_ambiguous", "label_na",
+)  # fmt: skip
+
 WINOMT_COLUMNS = (
     "language", "system", "trainings", "seeds",
     *(f"{name}{end}" for name in SHOWN_FIGURES for end in (*FIGURE, *GAIN)),
     *(f"delta_s_f1{end}" for end in FIGURE),
+    *(f"accuracy_whole{end}" for end in (*FIGURE, *GAIN)),
+    *(f"{name}{end}" for name in CSV_FIGURES for end in FIGURE),
     "rows", "warned", "warned_of", "warnings", "best", "baseline", "paired",
-    *(f"{name}_p" for name in SHOWN_FIGURES), "signature",
+    *(f"{name}_p" for name in (*SHOWN_FIGURES, "accuracy_whole")), "signature",
 )  # fmt: skip
 
 #: The cells that are not empty.
@@ -43,6 +51,7 @@ WINOMT_CELLS = {
     "f1_male": "60.0", "f1_male_low": "40.0", "f1_male_high": "80.0",
     "f1_female": "50.0", "f1_female_low": "10.0", "f1_female_high": "80.0",
     "unknown": "12.5", "unknown_low": "2.0", "unknown_high": "47.0",
+    "accuracy_whole": "62.5", "accuracy_whole_low": "30.0", "accuracy_whole_high": "86.0",
     "rows": "8", "warned": "0", "warned_of": "8", "signature": "winomt|seed:1",
 }  # fmt: skip
 
@@ -55,17 +64,17 @@ WINOMT_MD = rf"""**WinoMT: gender of the professions in translation**
 
 {ONE_TRAINING}
 
-| Language | System | Acc | Pro | Anti | ΔS | ΔG | ΔR | F1 m | F1 f | Unk | Rows |
-| :-- | :-- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |
-| fr | baseline | 50.0 [21.5, 78.5] | 66.7 | 50.0 | 16.7 | 10.0 | 41.7 | 60.0 | 50.0 | 12.5 | 8 |
-| es | a, b | 50.0 [21.5, 78.5] | – | 50.0 | – | 10.0 | 41.7 | 60.0 | 50.0 | 12.5 | 8 |
-"""
+| Language | System | Acc | Pro | Anti | ΔS | ΔG | ΔR | F1 m | F1 f | Unk | Whole | Rows |
+| :-- | :-- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |
+| fr | baseline | 50.0 [21.5, 78.5] | 66.7 | 50.0 | 16.7 | 10.0 | 41.7 | 60.0 | 50.0 | 12.5 | 62.5 | 8 |
+| es | a, b | 50.0 [21.5, 78.5] | – | 50.0 | – | 10.0 | 41.7 | 60.0 | 50.0 | 12.5 | 62.5 | 8 |
+"""  # noqa: E501
 
 SHOWN = """
-Language  System                  Acc   Pro  Anti    ΔS    ΔG    ΔR  F1 m  F1 f   Unk  Rows
---------  --------  -----------------  ----  ----  ----  ----  ----  ----  ----  ----  ----
-fr        baseline  50.0 [21.5, 78.5]  66.7  50.0  16.7  10.0  41.7  60.0  50.0  12.5     8
-es        a, b      50.0 [21.5, 78.5]     –  50.0     –  10.0  41.7  60.0  50.0  12.5     8
+Language  System                  Acc   Pro  Anti    ΔS    ΔG    ΔR  F1 m  F1 f   Unk  Whole  Rows
+--------  --------  -----------------  ----  ----  ----  ----  ----  ----  ----  ----  -----  ----
+fr        baseline  50.0 [21.5, 78.5]  66.7  50.0  16.7  10.0  41.7  60.0  50.0  12.5   62.5     8
+es        a, b      50.0 [21.5, 78.5]     –  50.0     –  10.0  41.7  60.0  50.0  12.5   62.5     8
 """
 
 
@@ -129,7 +138,7 @@ def test_show_aligns_the_columns(files: list[str], tmp_path: Path, capsys: Any) 
     out = capsys.readouterr().out
     assert SHOWN in out
     lines = out.split("\n")
-    assert any(line.startswith("ΔR    recall of masculine minus") for line in lines)
+    assert any(line.startswith("ΔR     recall of masculine minus") for line in lines)
     assert "signatures:" in lines
 
 
