@@ -367,5 +367,14 @@ def test_bleu_command_with_trainings_and_its_faults(texts, capsys):
         bleu(texts, ["a1", "a2", "b1"], ["a", "a", "b"], [1, None, 1])
     with pytest.raises(ConfigError, match="no training of b has the seed"):
         bleu(texts, ["a1", "a2", "b1"], ["a", "a", "b"], [1, 2, 3])
-    with pytest.raises(ConfigError, match="at least two systems"):
-        bleu(texts, ["a1", "a2"], ["a", "a"], [1, 2])
+    with pytest.raises(ConfigError, match="at least two translations"):
+        bleu(texts, ["a1"], ["a"], [1])
+
+
+def test_bleu_of_the_trainings_of_one_system(texts):
+    """There is nothing to compare, but a mean with its interval, as beside other systems."""
+    alone = bleu(texts, ["a1", "a2"], ["a", "a"], [1, 2])
+    beside = bleu(texts, ["a1", "a2", "b1"], ["a", "a", "b"], [1, 2, 1])
+    assert alone["comparisons"] == []
+    assert alone["means"]["a"] == beside["means"]["a"]
+    assert alone["means"]["a"]["trainings"] == [1, 2]
