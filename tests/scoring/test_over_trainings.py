@@ -266,6 +266,13 @@ def test_means_end_at_the_ends_of_the_scale():
     assert (accuracy.low, accuracy.high) == (0, 100)
 
 
+def test_all_right_in_all_trainings_is_as_sure_as_one_training():
+    reports = named([report(20, "base", seed) for seed in (1, 2, 3)])
+    singles = [{"accuracy": Estimate(100.0, 91.0, 100.0)}] * 3
+    accuracy = mean_scores(METRIC, singles, reports)["accuracy"]
+    assert (accuracy.value, accuracy.low, accuracy.high) == (100, 91, 100)
+
+
 def test_means_of_parts_and_of_scores_with_other_names():
     """MT-GenEval calls the accuracy of its pairs "pairs"; its figures are found all the same."""
     base = {"metric": "geneval", "language": "es", "training": 1, "signature": "geneval|data:1"}
