@@ -74,7 +74,13 @@ def test_clusters_of_a_report():
 
 @pytest.mark.parametrize(
     "change",
-    [{"clusters": "0 0 1"}, {"clusters": "0 0 1 x"}, {"clusters": [0, 0, 1, 1]}, {"clusters": ""}],
+    [
+        {"clusters": "0 0 1"},
+        {"clusters": "0 0 1 x"},
+        {"clusters": "0 0 1 99999999999999999999"},
+        {"clusters": [0, 0, 1, 1]},
+        {"clusters": ""},
+    ],
 )
 def test_faulty_clusters(change):
     with pytest.raises(InputError, match='no "clusters" of its 4 rows') as caught:
