@@ -74,7 +74,13 @@ def test_clusters_of_a_report():
 
 @pytest.mark.parametrize(
     "change",
-    [{"clusters": "0 0 1"}, {"clusters": "0 0 1 x"}, {"clusters": [0, 0, 1, 1]}, {"clusters": ""}],
+    [
+        {"clusters": "0 0 1"},
+        {"clusters": "0 0 1 x"},
+        {"clusters": "0 0 1 99999999999999999999"},
+        {"clusters": [0, 0, 1, 1]},
+        {"clusters": ""},
+    ],
 )
 def test_faulty_clusters(change):
     with pytest.raises(InputError, match='no "clusters" of its 4 rows') as caught:
@@ -264,6 +270,13 @@ def test_means_end_at_the_ends_of_the_scale():
     reports = named([report(n, "base", seed) for seed, n in ((1, 20), (2, 4))])
     accuracy = mean_scores(METRIC, scored([100.0, 60.0]), reports)["accuracy"]
     assert (accuracy.low, accuracy.high) == (0, 100)
+
+
+def test_all_right_in_all_trainings_is_as_sure_as_one_training():
+    reports = named([report(20, "base", seed) for seed in (1, 2, 3)])
+    singles = [{"accuracy": Estimate(100.0, 91.0, 100.0)}] * 3
+    accuracy = mean_scores(METRIC, singles, reports)["accuracy"]
+    assert (accuracy.value, accuracy.low, accuracy.high) == (100, 91, 100)
 
 
 def test_means_of_parts_and_of_scores_with_other_names():
