@@ -6,6 +6,7 @@ which each number has its interval.
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -20,6 +21,18 @@ from cdaflow.statistics import SACREBLEU_SEED
 ReferenceFile = Annotated[
     Path, Value(help="references: a text file, or a .parquet corpus with a column target")
 ]
+
+
+def _seed(text: str) -> int:
+    """Return the seed of a training, 0 for none ("-")."""
+    if text == "-":
+        return 0
+    if not (text.isdecimal() and int(text) >= 1):
+        raise ArgumentTypeError(f"{text!r}: the seed of a training is expected, from 1, or -")
+    return int(text)
+
+
+TrainingSeed = Annotated[int, Value(_seed, "SEED")]
 
 
 def winomt_source(
@@ -125,6 +138,7 @@ def compare_bleu(
     lang: Target,
     reference: ReferenceFile,
     systems: Sequence[str] | None = None,
+    trainings: Sequence[TrainingSeed] | None = None,
     testset: str | None = None,
     options: Annotated[ScoreOptions, Without("system", "training")] = ScoreOptions(
         seed=SACREBLEU_SEED
@@ -133,13 +147,16 @@ def compare_bleu(
 ) -> None:
     """Compare BLEU and chrF: differences, with intervals and p-values.
 
-    Translations of one test set are compared by sacrebleu's paired bootstrap. BLEU is no sum over
+    Translations of one test set are compared by sacrebleu's paired bootstrap, those of several
+    trainings of each system by a t test over trainings and sentences. BLEU is no sum over
     sentences that a report could keep, so it is compared from the translations themselves.
 
     Args:
         base (BASE.txt): translations of the baseline
         others (OTHER.txt): those of other systems
         systems (NAME): names, the baseline first (default: the files)
+        trainings: seeds of the trainings, a number for each translation, or - for a model that was
+            not trained here; translations of equal names are trainings of one system
         testset (NAME): name of the test set (default: the reference's)
     """
     from cdaflow.io.formats import readable_often
@@ -154,6 +171,7 @@ def compare_bleu(
             known,
             language=lang,
             systems=systems,
+            trainings=None if trainings is None else [one or None for one in trainings],
             testset=testset,
             **options.resampling,
         )

@@ -133,7 +133,7 @@ def compare(
                 "warned": _warned(system),
                 "trainings": _known_seeds(ours, theirs),
                 "scores": {
-                    name: _percent(result, test)
+                    name: result.as_json(100) | {"test": test}
                     for name, result, test in _differences(ours, theirs, bootstrap, seed, metric)
                 },
             }
@@ -285,23 +285,3 @@ def _by_training(
             seed=seed,
         )
         yield name, result, Test.PAIRED_T
-
-
-def _percent(result: Difference, test: Test) -> dict[str, Any]:
-    def scaled(number: float | None) -> float | None:
-        return None if number is None else 100 * number
-
-    crossed = {}
-    if test is Test.PAIRED_T:
-        low, high = result.crossed or (None, None)
-        crossed = {"crossed_low": scaled(low), "crossed_high": scaled(high)}
-    return {
-        "base": scaled(result.base),
-        "value": scaled(result.other),
-        "difference": scaled(result.value),
-        "low": scaled(result.low),
-        "high": scaled(result.high),
-        **crossed,
-        "p": result.p,
-        "test": test,
-    }

@@ -41,7 +41,9 @@ def draws(clusters: int, samples: int, seed: int) -> NDArray[np.float64]:
     Equal arguments give the same draws, so that all trainings of all systems are scored on the
     same resampled sentences. Not to be written to: the array is kept.
     """
-    shares = np.full(clusters, 1 / max(clusters, 1))
+    if clusters == 0:
+        return np.zeros((samples, 0))
+    shares = np.full(clusters, 1 / clusters)
     counts = np.random.default_rng(seed).multinomial(clusters, shares, size=samples)
     return counts.astype(np.float64)  # products of floats are far faster than of integers
 

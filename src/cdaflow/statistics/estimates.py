@@ -156,17 +156,16 @@ def effective_size(successes: Counts, trials: Counts) -> float:
     """Return how many independent trials are worth as much as those of some clusters.
 
     `successes`, `trials`: of each cluster, shape (clusters,). The number of trials is divided by
-    their design effect (Kish 1965, section 8.2): the variance of the proportion p over the
+    their design effect (Kish 1965): the variance of the proportion p over the
     clusters, C / (C - 1) sum((s - p t)^2) / T^2, over that of as many independent trials,
     p (1 - p) / (T - 1). So it is T where every cluster is one trial, and never more. Where nothing
     shows how far trials go together (one cluster, or all right, or all wrong), it is the number of
-    clusters. Wilson's interval of that size: Korn and Graubard (1998) do the same with the exact
-    one.
+    clusters. Intervals of that size: Korn and Graubard (1998), Wilson's: Franco et al. (2019).
     """
     counted = trials > 0
     successes, trials = successes[counted], trials[counted]
     clusters, total, right = len(trials), int(trials.sum()), int(successes.sum())
-    if clusters < 2 or right in (0, total):
+    if clusters == total or clusters < 2 or right in (0, total):
         return float(clusters)
     share = right / total
     spread = float(np.sum((successes - share * trials) ** 2))
@@ -183,8 +182,8 @@ def clustered_rate(successes: Counts, trials: Counts) -> Estimate:
     total = int(trials.sum())
     if total == 0:
         return Estimate(None)
-    share, size = int(successes.sum()) / total, effective_size(successes, trials)
-    return _percent(share, wilson(share * size, size))
+    right, size = int(successes.sum()), effective_size(successes, trials)
+    return _percent(right / total, wilson(right * size / total, size))
 
 
 def bootstrapped(statistic: Statistic, sums: Counts, samples: Counts) -> Estimate:

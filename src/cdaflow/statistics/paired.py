@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cdaflow.lazy import numpy as np
 from cdaflow.statistics import RESAMPLES, SEED
@@ -103,6 +103,20 @@ class Difference:
     high: float | None = None
     p: float | None = None
     crossed: Interval | None = None
+
+    def as_json(self, scale: float = 1.0) -> dict[str, Any]:
+        """Return the difference as comparisons have it, its figures times `scale`."""
+        figures = {
+            "base": self.base,
+            "value": self.other,
+            "difference": self.value,
+            "low": self.low,
+            "high": self.high,
+        }
+        if self.crossed is not None:
+            figures |= zip(("crossed_low", "crossed_high"), self.crossed, strict=True)
+        scaled = {name: None if x is None else scale * x for name, x in figures.items()}
+        return {**scaled, "p": self.p}
 
 
 def difference(statistic: Statistic, paired: Paired) -> Difference:

@@ -19,7 +19,7 @@ def two_sided_p(t: float, df: float) -> float:
     """Return P(|T| >= |t|) for T of Student's distribution with `df` degrees of freedom.
 
     It is I_x(df / 2, 1 / 2) with x = df / (df + t^2), the regularised incomplete beta function
-    (Abramowitz and Stegun 1964, 26.7.1 and 26.5.2).
+    (Abramowitz and Stegun 1964, section 26.7).
     """
     if math.isinf(t):
         return 0.0

@@ -113,6 +113,11 @@ def comparison_text(report: Mapping[str, Any]) -> str:
     cautions = [
         f"Caution: {name or NONE}: {found}; not marked." for name, found in suspects if found
     ]
+    cautions += [
+        f"{item['system'] or NONE}: means of the trainings {' '.join(map(str, item['trainings']))}."
+        for item in report["comparisons"]
+        if len(item.get("trainings") or ()) > 1
+    ]
     rows = list(_compared_rows(report))
     legends = {
         "Difference": "value minus base [95% interval]",
