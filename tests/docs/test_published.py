@@ -12,6 +12,7 @@ from pathlib import Path
 import figures
 import publish
 import pytest
+import run_tables
 
 from cdaflow.errors import InputError
 from cdaflow.tables.text import read_csv
@@ -83,9 +84,9 @@ def test_a_table_that_comes_out_otherwise_is_not_published(results: Path, tmp_pa
 def test_blocks_show_a_run_or_say_that_there_is_none(
     published: publish.Published, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run = figures.Run("toy", "make replicate", published.path.parent.as_posix())
-    monkeypatch.setattr(figures, "DEMO", run)
-    monkeypatch.setitem(figures.BLOCKS, "baselines", (run, figures.baselines))
+    run = run_tables.Run("toy", "make replicate", published.path.parent.as_posix())
+    monkeypatch.setattr(run_tables, "DEMO", run)
+    monkeypatch.setitem(figures.BLOCKS, "baselines", (run, run_tables.baselines))
     lines = figures.block_lines("baselines")
     assert re.match(r"\| es \| 66\.7 \[[\d., ]+\] \| 100\.0 \| 33\.3 \| 66\.7 \|", lines[2])
     assert lines[-1].startswith("One training of each system (seed 1); intervals")
@@ -94,8 +95,8 @@ def test_blocks_show_a_run_or_say_that_there_is_none(
     assert text.startswith("a\n<!-- figures: baselines -->\n| Language |")
     assert text.endswith("<!-- end of figures -->\nb\n")
     assert figures.with_blocks(text, figures.block_lines) == text
-    none = figures.Run("none", "make replicate", published.path.parent.as_posix())
-    monkeypatch.setitem(figures.BLOCKS, "baselines", (none, figures.baselines))
+    none = run_tables.Run("none", "make replicate", published.path.parent.as_posix())
+    monkeypatch.setitem(figures.BLOCKS, "baselines", (none, run_tables.baselines))
     assert figures.block_lines("baselines") == [none.missing]
 
 
