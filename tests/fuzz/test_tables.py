@@ -25,7 +25,7 @@ def estimate(value=50.0):
 
 
 NAMES = ("accuracy", "accuracy_pro", "accuracy_anti", "delta_s", "delta_g", "delta_r", "f1_male",
-         "f1_female", "recall_male", "recall_female", "unknown_rate")  # fmt: skip
+         "f1_female", "recall_male", "recall_female", "unknown_rate", "accuracy_whole")  # fmt: skip
 WINOMT = {
     "metric": "winomt", "language": "es", "system": "a", "training": None, "signature": "winomt|seed:1",
     "counts": {"rows": 2, "correct": 1, "unknown": 0,

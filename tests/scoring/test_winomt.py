@@ -11,7 +11,12 @@ from cdaflow.scoring.evidence import EntityGender, Evidence, Gender, Reason
 from cdaflow.scoring.metric import Outcomes
 from cdaflow.scoring.report import ScoreOptions
 from cdaflow.scoring.winomt_counts import counts, outcomes
-from cdaflow.scoring.winomt_figures import METRIC, OUTCOMES, SENTENCE_COLUMNS, outcome_rows
+from cdaflow.scoring.winomt_figures import (
+    METRIC,
+    OUTCOMES,
+    SENTENCE_COLUMNS,
+    estimates,
+)
 from cdaflow.scoring.winomt_items import WinoMTItem, sentence_lines
 from cdaflow.statistics.estimates import Estimate, as_json
 
@@ -35,8 +40,11 @@ def judged(text):
 
 def scores(items, **options):
     """Return the scores of rows, each of which stands for itself."""
-    rows = outcome_rows(Outcomes("", {"outcomes": outcomes(items)}))
-    return ScoreOptions(**options).estimates(METRIC, rows)
+    found = estimates(Outcomes("", {"outcomes": outcomes(items)}), ScoreOptions(**options), ())
+    # These rows have no whole sentence that was looked at.
+    of_whole = {name for name in found if "whole" in name or "label" in name}
+    assert all(found.pop(name) == Estimate(None) for name in of_whole)
+    return found
 
 
 # 20 rows. Male: 8 gold, 6 right, 1 female, 1 unknown. Female: 10 gold, 4 right, 5 male,

@@ -17,25 +17,29 @@ NULL = {"value": None, "low": None, "high": None}
 
 WINOMT_CSV = """\
 language,system,accuracy,accuracy_low,accuracy_high,pro,anti,delta_s,delta_g,delta_r,\
-f1_male,f1_female,unknown,delta_s_f1,rows,warned,warned_of,warnings,best,baseline,accuracy_p,pro_p,anti_p,delta_s_p,\
-delta_g_p,delta_r_p,f1_male_p,f1_female_p,unknown_p,signature
-fr,baseline,50.0,21.5,78.5,66.7,50.0,16.7,10.0,41.7,60.0,50.0,12.5,,8,0,8,,,,,,,,,,,,,winomt|seed:1
-es,"a, b",50.0,21.5,78.5,,50.0,,10.0,41.7,60.0,50.0,12.5,,8,0,8,,,,,,,,,,,,,winomt|seed:2
+f1_male,f1_female,unknown,delta_s_f1,accuracy_whole,delta_g_whole,delta_r_whole,unknown_whole,\
+label_gfst,label_lenient,label_strict,label_inconsistent,label_ambiguous,label_na,rows,warned,warned_of,\
+warnings,best,baseline,accuracy_p,pro_p,anti_p,delta_s_p,\
+delta_g_p,delta_r_p,f1_male_p,f1_female_p,unknown_p,accuracy_whole_p,signature
+fr,baseline,50.0,21.5,78.5,66.7,50.0,16.7,10.0,41.7,60.0,50.0,12.5,,62.5,,,,,,,,,,\
+8,0,8,,,,,,,,,,,,,,winomt|seed:1
+es,"a, b",50.0,21.5,78.5,,50.0,,10.0,41.7,60.0,50.0,12.5,,62.5,,,,,,,,,,\
+8,0,8,,,,,,,,,,,,,,winomt|seed:2
 """
 
 WINOMT_MD = r"""**WinoMT: gender of the professions in translation**
 
-| Language | System | Acc | Pro | Anti | ΔS | ΔG | ΔR | F1 m | F1 f | Unk | Rows |
-| :-- | :-- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |
-| fr | baseline | 50.0 [21.5, 78.5] | 66.7 | 50.0 | 16.7 | 10.0 | 41.7 | 60.0 | 50.0 | 12.5 | 8 |
-| es | a, b | 50.0 [21.5, 78.5] | – | 50.0 | – | 10.0 | 41.7 | 60.0 | 50.0 | 12.5 | 8 |
-"""
+| Language | System | Acc | Pro | Anti | ΔS | ΔG | ΔR | F1 m | F1 f | Unk | Whole | Rows |
+| :-- | :-- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |
+| fr | baseline | 50.0 [21.5, 78.5] | 66.7 | 50.0 | 16.7 | 10.0 | 41.7 | 60.0 | 50.0 | 12.5 | 62.5 | 8 |
+| es | a, b | 50.0 [21.5, 78.5] | – | 50.0 | – | 10.0 | 41.7 | 60.0 | 50.0 | 12.5 | 62.5 | 8 |
+"""  # noqa: E501
 
 SHOWN = """
-Language  System                  Acc   Pro  Anti    ΔS    ΔG    ΔR  F1 m  F1 f   Unk  Rows
---------  --------  -----------------  ----  ----  ----  ----  ----  ----  ----  ----  ----
-fr        baseline  50.0 [21.5, 78.5]  66.7  50.0  16.7  10.0  41.7  60.0  50.0  12.5     8
-es        a, b      50.0 [21.5, 78.5]     –  50.0     –  10.0  41.7  60.0  50.0  12.5     8
+Language  System                  Acc   Pro  Anti    ΔS    ΔG    ΔR  F1 m  F1 f   Unk  Whole  Rows
+--------  --------  -----------------  ----  ----  ----  ----  ----  ----  ----  ----  -----  ----
+fr        baseline  50.0 [21.5, 78.5]  66.7  50.0  16.7  10.0  41.7  60.0  50.0  12.5   62.5     8
+es        a, b      50.0 [21.5, 78.5]     –  50.0     –  10.0  41.7  60.0  50.0  12.5   62.5     8
 """
 
 
@@ -92,7 +96,7 @@ def test_show_aligns_the_columns(files: list[str], tmp_path: Path, capsys: Any) 
     out = capsys.readouterr().out
     assert SHOWN in out
     lines = out.split("\n")
-    assert any(line.startswith("ΔR    recall of masculine minus") for line in lines)
+    assert any(line.startswith("ΔR     recall of masculine minus") for line in lines)
     assert "signatures:" in lines
 
 

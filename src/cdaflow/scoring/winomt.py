@@ -20,7 +20,7 @@ from cdaflow.scoring.challenge import ChallengeFiles, Row, check_halves, halves,
 from cdaflow.scoring.links import AlignmentFiles, TrainingText
 from cdaflow.scoring.metric import Outcomes
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
-from cdaflow.scoring.winomt_figures import METRIC, outcome_rows
+from cdaflow.scoring.winomt_figures import METRIC, estimates
 from cdaflow.statistics.signature import short
 from cdaflow.statistics.warnings import Warnings
 
@@ -40,6 +40,9 @@ class Rules:
         compat: the rules of the original tool, to compare with published scores; it aligns by
             itself and reads no other links, lexicons or trees
         compat_rules: whose rules (default: those of the published scores of the language)
+        compat_vintage: which state of the original tool: 2020 (default), or 2019, as its logs of
+            that year show it: who has no word with a gender counts as neutral (es, fr, it), a
+            Hebrew person without a link as female
     """
 
     professions: Path | None = None
@@ -47,11 +50,12 @@ class Rules:
     trees: Path | None = None
     compat: bool = False
     compat_rules: Literal["stanovsky2019", "stafanovics2020"] | None = None
+    compat_vintage: Literal["2019", "2020"] | None = None
 
     @property
     def is_compat(self) -> bool:
         """Whether the rules are those of the original tool."""
-        return self.compat or self.compat_rules is not None
+        return self.compat or bool(self.compat_rules or self.compat_vintage)
 
 
 @contextmanager
@@ -108,11 +112,16 @@ def score_winomt(
     translations = read_translations(translation, [row.sentence for row in rows])
     few_links: Warnings = []
     if rules.is_compat:
-        from cdaflow.scoring.compat import DEFAULT_RULES, compat_items
+        from cdaflow.scoring.compat import Vintage, compat_items, rules_of
 
-        chosen = rules.compat_rules or DEFAULT_RULES.get(lang, "stanovsky2019")
-        items = compat_items(rows, half_of, translations, lang, professions, rules=chosen)
+        vintage = Vintage(rules.compat_vintage or Vintage.V2020)
+        chosen = rules_of(lang, rules.compat_rules, vintage)
+        items = compat_items(
+            rows, half_of, translations, lang, professions, rules=chosen, vintage=vintage
+        )
         mode, made_by = f"compat-{chosen}", "fast-align"
+        if vintage is Vintage.V2019:
+            mode += f"-{vintage}"
         # Those rules look at white-space tokens.
         targets = [known.language.words(item.translation) for item in items]
     else:
@@ -132,14 +141,14 @@ def score_winomt(
         "trees": digest(rules.trees) if rules.trees else None,
     }
     letters, twins = outcomes(items), clusters([item.row for item in items])
-    cells = outcome_rows(Outcomes(str(translation), {"outcomes": letters}))
+    observed = Outcomes(str(translation), {"outcomes": letters})
     return ScoreReport(
         metric=METRIC.name,
         language=lang,
         system=options.system,
         training=options.training,
         scores={
-            **options.estimates(METRIC, cells, twins),
+            **estimates(observed, options, twins),
             **other_scores(items, twins),
         },
         inputs=inputs,

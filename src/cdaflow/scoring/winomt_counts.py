@@ -8,7 +8,7 @@ from typing import Any
 
 from cdaflow.lazy import numpy as np
 from cdaflow.scoring.challenge import GENDERS
-from cdaflow.scoring.evidence import Gender, Reason
+from cdaflow.scoring.evidence import Gender, Label, Reason
 from cdaflow.scoring.pronouns import PronounOutcome
 from cdaflow.scoring.winomt_figures import PREDICTIONS
 from cdaflow.scoring.winomt_items import WinoMTItem, pairs
@@ -20,14 +20,25 @@ def outcomes(items: Sequence[WinoMTItem]) -> dict[str, str]:
     """Return strings of one letter a row, so that two reports can be compared row by row.
 
     gold and predicted: m(ale), f(emale), n(eutral), u(nknown); half: p(ro), a(nti), - (neither);
-    the others: see `other_outcomes`.
+    whole: as predicted, of the whole sentence; label: m(asculine), f(eminine), i(nconsistent),
+    a(mbiguous), x (N/A): both only where it was looked at. The others: see `other_outcomes`.
     """
+    whole: dict[str, str] = {}
+    if all(item.whole is not None for item in items):
+        whole = {
+            "whole": "".join(str(item.whole_gender)[0] for item in items),
+            "label": "".join(_LABEL_LETTERS[item.whole.label] for item in items if item.whole),
+        }
     return {
         "gold": "".join(item.row.gender[0] for item in items),
         "predicted": "".join(item.predicted.value[0] for item in items),
         "half": "".join(item.half[0] for item in items),
+        **whole,
         **other_outcomes(items),
     }
+
+
+_LABEL_LETTERS = {label: "x" if label is Label.NA else label.value[0] for label in Label}
 
 
 def counts(items: Sequence[WinoMTItem]) -> dict[str, Any]:
@@ -64,6 +75,7 @@ def counts(items: Sequence[WinoMTItem]) -> dict[str, Any]:
         "by_profession": _by_profession(items),
         "secondary": secondary_counts(items),
         "pronouns": pronoun_counts(items),
+        **_whole_counts(items),
     }
     for half in ("pro", "anti"):
         result[half] = _part([item for item in items if item.half == half])
@@ -74,6 +86,23 @@ def counts(items: Sequence[WinoMTItem]) -> dict[str, Any]:
             "correct": confusion[gender][gender],
         }
     return result
+
+
+def _whole_counts(items: Sequence[WinoMTItem]) -> dict[str, dict[str, dict[str, int]]]:
+    """Return by gold gender how many rows have each gender of the whole sentence, and each label.
+
+    Nothing where no row was looked at.
+    """
+    found = [item for item in items if item.whole is not None]
+    if not found:
+        return {}
+    whole = {gold: dict.fromkeys(PREDICTIONS, 0) for gold in GENDERS}
+    labels = {gold: dict.fromkeys(map(str, Label), 0) for gold in GENDERS}
+    for item in found:
+        if item.whole is not None:
+            whole[item.row.gender][str(item.whole_gender)] += 1
+            labels[item.row.gender][item.whole.label.value] += 1
+    return {"whole": whole, "labels": labels}
 
 
 def _part(items: Sequence[WinoMTItem]) -> dict[str, int]:

@@ -17,6 +17,20 @@ et al. (2021, section 3.1); every one in percent:
 - delta_r: recall male minus recall female; recall looks at gendered rows only.
 - unknown_rate: rows of unknown gender of all rows.
 
+The whole sentence (see `cdaflow.scoring.whole_sentence`), a score beside that of the noun phrase:
+accuracy_whole, delta_g_whole, delta_r_whole and unknown_whole are the same figures of the gender
+that all words give which refer to the person.
+
+The labels of people (Choubey et al. 2021, section 3.1), of the gendered rows. Masculine and
+feminine are right where the source has that gender, N/A is wrong; three conventions for the others:
+
+- label_gfst: that of the paper. Ambiguous is right, inconsistent is wrong.
+- label_lenient: both are right.
+- label_strict: both are wrong.
+- label_inconsistent, label_ambiguous, label_na: the shares of these labels.
+
+The original tool's rules look at the noun phrase alone, so their reports have null for all these.
+
 The other person (see `cdaflow.scoring.winomt_items`); its gender is open in the source:
 
 - secondary_known: sentences in which its gender can be told, of those that have one.
@@ -43,20 +57,24 @@ A score whose denominator is 0 is null.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cdaflow.errors import InputError
 from cdaflow.lazy import numpy as np
 from cdaflow.scoring.challenge import GENDERS
-from cdaflow.scoring.evidence import Gender
+from cdaflow.scoring.evidence import Gender, Label
 from cdaflow.scoring.metric import Metric, ObservedRows, Outcomes, TableRow
+from cdaflow.scoring.whole_figures import LABEL_FIELDS, LABELS, WHOLE, WHOLE_FIELDS
 from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.estimates import Counts, Share, Statistic, minus, ratio
+from cdaflow.statistics.estimates import Counts, Estimate, Share, Statistic, minus, ratio
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from cdaflow.scoring.report import ScoreOptions
 
 #: What became of a sentence: gold gender, predicted gender, half ("pro", "anti" or "-").
 Outcome = tuple[str, str, str]
@@ -258,6 +276,8 @@ _GROUPS = {
         "delta_g",
         "delta_r",
     ),
+    "the whole sentence": tuple(item.name for item in WHOLE_FIELDS),
+    "labels of people (GFST)": tuple(item.name for item in LABEL_FIELDS),
     "the other person": (
         "secondary_known",
         "secondary_agreement",
@@ -270,12 +290,15 @@ _GROUPS = {
 
 #: The columns of the file of sentences: `index` is the entity's among the white-space tokens of the
 #: source; `start` and `end` (excluded) count the words of the translation as cdaflow splits it, and
-#: are empty where the entity was not found; `span` has these words. The columns of the other
-#: person and of the pronoun are "-" where there is none.
+#: are empty where the entity was not found; `span` has these words. `whole` is the gender of the
+#: whole sentence, `whole_word` the word outside of the noun phrase that decided, `label` that of
+#: people. The columns of the whole sentence are "-" where it was not looked at, those of the other
+#: person and of the pronoun where there is none.
 SENTENCE_COLUMNS = (
     "line", "gold", "predicted", "half", "profession", "index", "start", "end", "span",
-    "evidence", "reason", "found", "secondary", "secondary_gender", "secondary_span",
-    "secondary_reason", "pronoun", "pronoun_outcome", "pronoun_form", "source", "translation",
+    "evidence", "reason", "found", "whole", "whole_evidence", "whole_word", "label", "secondary",
+    "secondary_gender", "secondary_span", "secondary_reason", "pronoun", "pronoun_outcome",
+    "pronoun_form", "source", "translation",
 )  # fmt: skip
 
 
@@ -285,46 +308,90 @@ def _rows(found: Mapping[str, Any]) -> list[TableRow]:
 
 
 #: The letters of the outcomes of a report, and what they stand for.
-_LETTERS = {
+_LETTERS: Mapping[str, Mapping[str, str]] = {
     "gold": {"m": "male", "f": "female", "n": "neutral"},
     "predicted": {"m": "male", "f": "female", "n": "neutral", "u": "unknown"},
     "half": {"p": "pro", "a": "anti", "-": "-"},
-}
-
-
-def _observed(report: Outcomes) -> Iterator[ObservedRows]:
-    """Yield the sentences of a report, each with 1 at its outcome."""
-    rows = outcome_rows(report)
-    yield ObservedRows(rows, METRIC.statistics(), report.clusters(len(rows)))
+    "whole": {"m": "male", "f": "female", "n": "neutral", "u": "unknown"},
+    "label": {"m": Label.MASCULINE, "f": Label.FEMININE, "i": Label.INCONSISTENT,
+              "a": Label.AMBIGUOUS, "x": Label.NA},
+}  # fmt: skip
 
 
 def outcome_rows(report: Outcomes) -> Counts:
     """Return a row for each sentence with 1 at its outcome: (sentences, OUTCOMES)."""
-    texts = report.of_length(("gold", "predicted", "half"), len(report.outcome("gold")))
-    columns = {outcome: column for column, outcome in enumerate(OUTCOMES)}
-    cells = np.zeros((len(texts["gold"]), len(OUTCOMES)), dtype=np.int64)
+    return _one_hot(report, ("gold", "predicted", "half"), OUTCOMES)
+
+
+def _one_hot(report: Outcomes, names: Sequence[str], cells: Sequence[tuple[str, ...]]) -> Counts:
+    """Return a row for each sentence with 1 at its cell, that of several outcomes.
+
+    No column has a sentence whose cell is none of `cells`: a neutral one among the labels.
+    """
+    texts = report.of_length(names, len(report.outcome("gold")))
+    columns = {cell: column for column, cell in enumerate(cells)}
+    rows = np.zeros((len(texts["gold"]), len(cells)), dtype=np.int64)
     for number, letters in enumerate(zip(*texts.values(), strict=True)):
         try:
-            gold, predicted, half = (_LETTERS[k][c] for k, c in zip(texts, letters, strict=True))
+            cell = tuple(str(_LETTERS[k][c]) for k, c in zip(texts, letters, strict=True))
         except KeyError as error:
             raise InputError(f"{error} is no outcome of WinoMT", file=report.name) from None
-        cells[number, columns[gold, predicted, half]] = 1
-    return cells
+        if cell in columns:
+            rows[number, columns[cell]] = 1
+    return rows
+
+
+def _parts(report: Outcomes) -> Iterator[tuple[Metric, Counts]]:
+    """Yield fields with the rows that their statistics count.
+
+    Those of the noun phrase, and where the whole sentence was looked at those of it and the labels.
+    """
+    yield _metric(_FIELDS), outcome_rows(report)
+    outcomes = report.report.get("outcomes")
+    if isinstance(outcomes, Mapping) and "whole" in outcomes:
+        yield _metric(WHOLE_FIELDS), _one_hot(report, ("gold", "whole"), WHOLE)
+        yield _metric(LABEL_FIELDS), _one_hot(report, ("gold", "label"), LABELS)
+
+
+def _metric(fields: tuple[Field, ...]) -> Metric:
+    return replace(METRIC, fields=fields)
+
+
+def _observed(report: Outcomes) -> Iterator[ObservedRows]:
+    """Yield the sentences of a report, each with 1 at its outcome."""
+    for part, rows in _parts(report):
+        yield ObservedRows(rows, part.statistics(), report.clusters(len(rows)))
+
+
+def estimates(
+    report: Outcomes, options: ScoreOptions, clusters: Sequence[int]
+) -> dict[str, Estimate]:
+    """Return the figures of the noun phrase, of the whole sentence and of the labels.
+
+    `clusters`: as in `ScoreReport`. A figure of what was not looked at is not defined.
+    """
+    found = {item.name: Estimate(None) for item in METRIC.fields if item.statistic}
+    for part, rows in _parts(report):
+        found |= options.estimates(part, rows, clusters)
+    return found
 
 
 METRIC = Metric(
     name="winomt",
     title="WinoMT: gender of the professions in translation",
-    fields=(*_FIELDS, *_OTHER_FIELDS),
+    fields=(*_FIELDS, *WHOLE_FIELDS, *LABEL_FIELDS, *_OTHER_FIELDS),
     counts=(Field("rows", "Rows", "sentences scored", Unit.COUNT),),
-    tests="exact sign-flip test for Acc, Pro, Anti and Unk, paired bootstrap for the others "
-    f"({RESAMPLES} resamples, seed {SEED}), a sentence with he and the same with she together",
+    tests="exact sign-flip test for Acc, Pro, Anti, Unk and Whole, paired bootstrap for the "
+    f"others ({RESAMPLES} resamples, seed {SEED}), a sentence with he and the same with she "
+    "together",
     signatures={"WinoMT": "signature"},
     groups=_GROUPS,
     sentences=SENTENCE_COLUMNS,
     method="<strong>WinoMT</strong>: in each of {rows} sentences of a challenge set a profession "
     "has the gender that a pronoun shows. The noun phrase of the profession was found in the "
-    "translation, and its grammatical gender compared with that of the pronoun.",
+    "translation, and its grammatical gender compared with that of the pronoun. <em>Whole</em> "
+    "takes the gender of the whole sentence, where the noun phrase leaves it open that of what "
+    "refers to the person.",
     rows=_rows,
     observed=_observed,
     testset_outcomes=("gold", "half"),
