@@ -294,7 +294,9 @@ def shares(counts: Sequence[Path], /, *, label: Labels, files: TableFiles) -> No
 
 def published(
     paper: str,
-    kind: Literal["sizes", "shares", "gfst", "winomt", "mustshe", "human", "bleu", "filter"],
+    kind: Literal[
+        "sizes", "shares", "gfst", "winomt", "mustshe", "human", "quality", "bleu", "filter"
+    ],
     /,
     *,
     beside: Path | None = None,
@@ -307,7 +309,7 @@ def published(
         paper (PAPER): naik2023: Naik et al. (2023); choubey2021: Choubey et al. (2021)
         kind: the table
         beside (TABLE.csv): our table to compare it with: that of the same name, but datasets for
-            sizes, and what cdaflow gfst judged wrote for human and filter
+            sizes, and what cdaflow gfst judged wrote for human, quality and filter
 
     Papers: naik2023 (sizes, winomt, bleu), choubey2021 (all kinds).
     """

@@ -142,7 +142,7 @@ def _quality(one: Quality) -> dict[str, str]:
     return {
         "language": one.language,
         "system": one.name,
-        **{name: "" if value is None else f"{value:.2f}" for name, value in points.items()},
+        **{name: number(value, _SCORE.decimals) for name, value in points.items()},
         "sentences": str(one.sentences),
         **_people(one.annotators, one.agreement),
         "baseline": one.baseline,

@@ -31,6 +31,7 @@ from cdaflow.scoring.annotation.sheets import (
     instructions,
     write_sheet,
 )
+from cdaflow.tables.published import published_table
 
 FORMULAS = ["=1+1", "+1", "-1", "@A1", "\tx", "\rx", " =1", "＝1", "'x", "''=1", "x", "", " ", "'"]
 
@@ -178,6 +179,18 @@ def test_table_9_by_hand(tmp_path: Path) -> None:
     assert rows[1]["baseline"] == "base"
     assert "| es | gfst | **4.83** [" in markdown.read_text("utf-8")
     assert main(["tables", "show", str(out)]) == 0
+    renamed = tmp_path / "de.csv"
+    renamed.write_text(out.read_text("utf-8").replace("\nes,base,", "\nde,baseline,").replace(
+        "\nes,", "\nde,"), encoding="utf-8")  # fmt: skip
+    beside = published_table("choubey2021", "quality", renamed, "baseline").records
+    assert [(row["system"], row["score"], row["gain"]) for row in beside] == [
+        ("baseline", "4.52", "0.00"),
+        ("gfst", "4.70", "0.18"),
+    ]
+    assert [(row["score_here"], row["gain_here"]) for row in beside] == [
+        ("3.17", "0.00"),
+        ("4.83", "1.66"),
+    ]
     for wrong in ("0", "7", "4.5"):
         labels = points | {("S1", "uno"): wrong}
         with pytest.raises(InputError, match="is unknown"):
