@@ -17,7 +17,7 @@ LABELS = {
 
 
 def judge(language, gold, entity, english, translation, links):
-    """Return the scored row; `links`: English word=target word, with #2 for the second of equals."""
+    """Return the scored row; `links`: English=target, with #2 for the second of equal words."""
     known, _ = read_knowledge(language)
     source, target = ENGLISH(english), known.language.words(translation)
 

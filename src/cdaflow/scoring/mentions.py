@@ -264,7 +264,7 @@ class Mentions:
         return {j for j in found if not self._is_noun(j)}
 
     def _is_noun(self, index: int) -> bool:
-        """Whether a word is a listed noun behind an article: "la segretaria", whatever its links."""
+        """Whether a word is a listed noun behind an article ("la segretaria"), and so no verb."""
         return (
             index > 0
             and self._words[index - 1] in self._known.language.determiners
