@@ -225,6 +225,8 @@ def test_usage_accepts_some_masculine_nouns_of_women():
          "m", "m"),
         ("ru", "Клерк увидел парикмахерскую и позвал ее.", "hairdresser=парикмахерскую her=ее",
          "u", "x"),
+        # A Russian preposition is read with the noun, and shows no gender.
+        ("ru", "Клерк взял хлеб у пекарни и позвал ее.", "hairdresser=пекарни her=ее", "u", "x"),
         ("he", "הפקיד ראה את המספרה וקרא לו.", "hairdresser=המספרה her=לו", "m", "m"),
     ],
 )  # fmt: skip
@@ -265,6 +267,11 @@ def test_german_plural_pronouns_are_no_evidence_of_they():
     german = "Der Angestellte sagte jemandem, dass sie zahlen könnten."
     item = judge("de", "n", "someone", english, german, "someone=jemandem they=sie")
     assert item.whole.label is Label.AMBIGUOUS
+
+
+def test_hebrew_epicene_with_a_prefix():
+    english = "The clerk heard from the victim and her mother."
+    check("he", "f", "victim", english, "הפקיד שמע מהקורבן.", "victim=מהקורבן", "u", "a")
 
 
 def test_the_noun_phrase_score_does_not_change():

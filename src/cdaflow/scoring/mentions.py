@@ -86,7 +86,7 @@ class Mentions:
         self._forms = pronoun_forms(known.language.code)
         self._morphology = known.language.morphology
         self._linked: dict[int, list[int]] = {}
-        for i, j in sorted(links or ()):
+        for i, j in links or ():
             self._linked.setdefault(i, []).append(j)
         self._is_open = is_open
         pronouns = {word for word in self._source if word in ENGLISH}
@@ -99,29 +99,26 @@ class Mentions:
 
     def all(self) -> Iterator[Mention]:
         """Yield what refers to the entity, in the order of the English pronouns."""
-        if not self._table:
-            return
-        for index, word in enumerate(self._source):
-            role = self._role(index, word)
-            if role:
-                yield from self._of(index, role)
+        known = _THEY if self._is_open else ENGLISH
+        if self._table:
+            for index in [i for i, word in enumerate(self._source) if word in known]:
+                yield from self._of(index, self._role(index))
 
-    def _role(self, index: int, word: str) -> str:
-        """Return subject, object or possessive; "" for a word that is no pronoun of the entity."""
+    def _role(self, index: int) -> str:
+        """Return whether an English pronoun is subject, object or possessive."""
+        word = self._source[index]
         if self._is_open:
-            return _THEY.get(word, "")
-        if word not in ENGLISH:
-            return ""
-        if word in ("his", "hers"):
-            return "possessive"
-        if word == "her" and is_possessive(self._source, index):
+            return _THEY[word]
+        if word in ("his", "hers") or (word == "her" and is_possessive(self._source, index)):
             return "possessive"
         return "subject" if ENGLISH[word][1] else "object"
 
     def _of(self, index: int, role: str) -> Iterator[Mention]:
         """Yield the counterparts of one English pronoun."""
         anchors = self._anchors(index, role)
-        found = [m for j in self._linked.get(index, ()) if (m := self._pronoun(j, role, anchors))]
+        found = [
+            m for j in sorted(self._linked.get(index, ())) if (m := self._pronoun(j, role, anchors))
+        ]
         if not found:
             found = list(self._without_link(index, role, anchors))
         yield from found
