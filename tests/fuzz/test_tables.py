@@ -39,6 +39,8 @@ BLEU = {"metric": "bleu", "language": "es", "system": "a", "testset": "t", "line
         "warned": {"lines": 1, "of": 3, "kinds": {"empty": 1}}}  # fmt: skip
 COMPARED = {"metric": "comparison", "of": "bleu", "language": "es", "testset": "t", "base": "a",
             "signature": "comparison|bleu|data:aa",
+            "means": {"a": {"trainings": [1, 2], "scores": {"bleu": estimate() | {
+                "crossed_low": 41.0, "crossed_high": 59.0, "sd": 2.0, "singles": [49.0, 51.0]}}}},
             "comparisons": [{"system": "b", "scores": {"bleu": {"value": 1, "p": 0.1},
                                                       "chrf": {"value": 1, "p": 0.1}}}]}  # fmt: skip
 FUNNEL = Funnel(("pronoun", "length"), pairs=2)

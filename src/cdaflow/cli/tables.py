@@ -49,6 +49,19 @@ class TableFiles:
         write_table(table, self.output, self.markdown)
 
 
+@dataclass(frozen=True)
+class TableRows:
+    """Rows of the table: the mean over the trainings of each system.
+
+    Attributes:
+        single: a row for each training in place of their mean
+        mean_of_languages: also the mean over all languages, as language "all"
+    """
+
+    single: bool = False
+    mean_of_languages: bool = False
+
+
 def _metric_command(name: str) -> Callable[..., None]:
     """Return the command that writes the table of a metric, with the options that it has."""
     from cdaflow.scoring.metric import metric_named
@@ -60,18 +73,30 @@ def _metric_command(name: str) -> Callable[..., None]:
         *,
         comparisons: Comparisons = (),
         baseline: Baseline | None = None,
+        rows: TableRows = TableRows(),
         files: TableFiles,
     ) -> None:
         from cdaflow.tables.metrics import metric_table
         from cdaflow.tables.scores import read_comparisons, read_scores
 
-        found = read_scores(name, scores)
-        files.write(metric_table(found, baseline, read_comparisons(comparisons)))
+        table = metric_table(
+            read_scores(name, scores),
+            baseline,
+            read_comparisons(comparisons),
+            single=rows.single,
+            mean_of_languages=rows.mean_of_languages,
+        )
+        files.write(table)
 
     def write_scores(
-        scores: ScoreFiles, /, *, baseline: Baseline | None = None, files: TableFiles
+        scores: ScoreFiles,
+        /,
+        *,
+        baseline: Baseline | None = None,
+        rows: TableRows = TableRows(),
+        files: TableFiles,
     ) -> None:
-        write(scores, baseline=baseline, files=files)
+        write(scores, baseline=baseline, rows=rows, files=files)
 
     compared = any(item.test is Test.SACREBLEU for item in metric_named(name).tested)
     command = write if compared else write_scores
@@ -83,7 +108,7 @@ def _metric_command(name: str) -> Callable[..., None]:
 METRIC_TABLE = """Write the table of the metric {}: languages x systems.
 
 Args:
-    scores: files of cdaflow score {}
+    scores: files of cdaflow score {}, of all trainings
 """
 
 
@@ -185,24 +210,32 @@ def examples(
     sentences: SentenceFiles = (),
     decisions: Sequence[Path] = (),
     label: Sequence[str] = (),
+    rejected: Sequence[Path] = (),
+    rejected_label: Sequence[str] = (),
     number: Positive = 8,
     swaps: Positive = 2,
+    rejections: Positive = 2,
     seed: Seed = 1,
     baseline: Baseline | None = None,
     files: TableFiles,
 ) -> None:
-    """Sample sentences in which systems differ, and harmful swaps that the guard caught.
+    """Sample sentences in which systems differ, and pairs that were caught or rejected.
 
     Examples are sampled by a rule and a seed: sentences of WinoMT in which a system differs from
-    the baseline, and pairs whose counterfactual would have been harmful without the guard (Naik et
-    al. 2023, Tables 4 to 6).
+    the baseline, pairs whose counterfactual would have been harmful without the guard (Naik et al.
+    2023, Tables 4 to 6), and translations that the target filter of self-training rejected
+    (Choubey et al. 2021, Tables 2 and 16).
 
     Args:
         decisions (DECISIONS.tsv): decisions of cdaflow counterfactual make
         label (LANGUAGE/GUARD): label of each table of decisions, such as es/repair, in the same
             order
+        rejected (REJECTED.tsv): pairs that cdaflow gfst target rejected
+        rejected_label (LANGUAGE/GENDER): label of each of these files, such as es/fem, in the same
+            order
         number: sentences of a language
         swaps: swaps of each cause
+        rejections: rejected pairs of each gender and reason
     """
     from cdaflow.tables.example_table import example_table
 
@@ -211,8 +244,11 @@ def examples(
         sentences,
         decisions,
         label,
+        rejected,
+        rejected_label,
         number=number,
         swaps=swaps,
+        rejections=rejections,
         seed=seed,
         baseline=baseline,
     )
@@ -258,7 +294,9 @@ def shares(counts: Sequence[Path], /, *, label: Labels, files: TableFiles) -> No
 
 def published(
     paper: str,
-    kind: Literal["sizes", "shares", "gfst", "winomt", "mustshe", "human", "bleu", "filter"],
+    kind: Literal[
+        "sizes", "shares", "gfst", "winomt", "mustshe", "human", "quality", "bleu", "filter"
+    ],
     /,
     *,
     beside: Path | None = None,
@@ -271,7 +309,7 @@ def published(
         paper (PAPER): naik2023: Naik et al. (2023); choubey2021: Choubey et al. (2021)
         kind: the table
         beside (TABLE.csv): our table to compare it with: that of the same name, but datasets for
-            sizes, and what cdaflow gfst judged wrote for human and filter
+            sizes, and what cdaflow gfst judged wrote for human, quality and filter
 
     Papers: naik2023 (sizes, winomt, bleu), choubey2021 (all kinds).
     """

@@ -51,7 +51,6 @@ METRIC = Metric(
             Unit.SCALE,
             Direction.HIGHER,
             Test.SACREBLEU,
-            Interval.SCORE,
         ),
         Field("chrf++", about="chrF with word n-grams as well", unit=Unit.SCALE),
         Field("comet", about="learned metric, times 100", unit=Unit.POINTS,

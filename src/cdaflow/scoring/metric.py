@@ -11,6 +11,7 @@ to the seed of a training.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -58,6 +59,15 @@ LABELS = (
 #: The column of a metric that is scored on several test sets.
 TESTSET = Field("testset", "Test set", unit=Unit.TEXT)
 
+#: The number of a cluster.
+_NUMBER = re.compile(r"[0-9]{1,9}")
+
+#: Of how many trainings the figures of a row are the mean, and the seeds of these ("1 2 3").
+TRAININGS = (
+    Field("trainings", "Trainings", "trainings of the system whose mean a figure is", Unit.COUNT),
+    Field("seeds", "Seed", "the seed of the training", Unit.TEXT),
+)
+
 #: What a row of a CSV is shown as in one of its columns.
 Cell = Callable[[Mapping[str, str]], str]
 
@@ -67,13 +77,13 @@ class TableRow:
     """A row of the table of a metric, as one score file has it: a part of the test set, or all.
 
     labels: by column, beside language and system. ending: of the names of its scores in the JSON
-    and in a comparison ("_f"). counts: by column. scores: by name, where they are not the "scores"
-    of the JSON.
+    and in a comparison ("_f"). counts: by column, of several trainings their mean. scores: by name,
+    where they are not the "scores" of the JSON.
     """
 
     labels: Mapping[str, str] = field(default_factory=dict)
     ending: str = ""
-    counts: Mapping[str, int] = field(default_factory=dict)
+    counts: Mapping[str, float] = field(default_factory=dict)
     scores: Mapping[str, Estimate] | None = None
 
 
@@ -117,7 +127,7 @@ class Outcomes:
         if text is None and "training" in self.report:
             return None
         numbers = text.split(" ") if isinstance(text, str) else []
-        if len(numbers) != rows or not all(map(str.isdecimal, numbers)):
+        if len(numbers) != rows or not all(map(_NUMBER.fullmatch, numbers)):
             raise InputError(
                 f'the report has no "clusters" of its {rows} rows',
                 file=self.name,
@@ -245,11 +255,12 @@ class Metric:
     @property
     def csv_fields(self) -> tuple[Field, ...]:
         """The fields of the CSV of the metric, in the order of its columns."""
-        marks = ("best", "baseline", *(f"{item.column}_p" for item in self.tested))
+        marks = ("best", "baseline", "paired", *(f"{item.column}_p" for item in self.tested))
         return (
             *self.score_labels,
             *self.part_labels,
-            *self.fields,
+            *TRAININGS,
+            *(column for item in self.fields for column in (item, *_beside(item))),
             *self.counts,
             *WARNED,
             *(Field(name, unit=Unit.TEXT, column=name) for name in marks),
@@ -260,6 +271,17 @@ class Metric:
     def columns(self) -> tuple[str, ...]:
         """The columns of the CSV of the metric."""
         return tuple(column for item in self.csv_fields for column in item.columns)
+
+
+def _beside(item: Field) -> Iterator[Field]:
+    """Yield what a CSV has of a figure beside its interval.
+
+    Of a mean over trainings the interval of the crossed bootstrap and the standard deviation of the
+    trainings; of one that is tested the difference from the baseline with its interval.
+    """
+    names = (*item.crossed_ends, f"{item.column}_sd") if item.is_estimate else ()
+    for name in (*names, *(item.gain if item.header and item.test else ())):
+        yield Field(name, unit=Unit.COUNT, column=name)
 
 
 def metric_named(name: str) -> Metric:

@@ -11,7 +11,7 @@ from cdaflow.lazy import numpy as np
 from cdaflow.scoring.challenge import GENDERS
 from cdaflow.scoring.evidence import Gender, Label
 from cdaflow.statistics.estimates import Counts, Share, Statistic, minus, ratio
-from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
+from cdaflow.statistics.field import Direction, Field, Test, Unit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,18 +66,18 @@ def _labels(*more: Label, of_gender: bool = True) -> Share:
 WHOLE_FIELDS = (
     Field("accuracy_whole", "Whole",
           "entities to which the whole sentence gives the right gender, pronouns and all",
-          direction=Direction.HIGHER, test=Test.SIGN_FLIP, interval=Interval.SCORE,
+          direction=Direction.HIGHER, test=Test.SIGN_FLIP,
           statistic=Share(_whole(correct=True), _whole())),
     Field("delta_g_whole", about="ΔG of the whole sentence", unit=Unit.POINTS,
-          direction=Direction.ZERO, test=Test.BOOTSTRAP, interval=Interval.SCORE,
+          direction=Direction.ZERO, test=Test.BOOTSTRAP,
           column="delta_g_whole",
           statistic=minus(_whole_f1("male"), _whole_f1("female"))),
     Field("delta_r_whole", about="ΔR of the whole sentence", unit=Unit.POINTS,
-          direction=Direction.ZERO, test=Test.BOOTSTRAP, interval=Interval.SCORE,
+          direction=Direction.ZERO, test=Test.BOOTSTRAP,
           column="delta_r_whole",
           statistic=minus(_whole_recall("male"), _whole_recall("female"))),
     Field("unknown_whole", about="entities whose gender the whole sentence leaves open",
-          direction=Direction.LOWER, test=Test.SIGN_FLIP, interval=Interval.SCORE,
+          direction=Direction.LOWER, test=Test.SIGN_FLIP,
           column="unknown_whole", statistic=Share(_whole(found="unknown"), _whole())),
 )  # fmt: skip
 
@@ -85,7 +85,7 @@ WHOLE_FIELDS = (
 LABEL_FIELDS = (
     *(
         Field(f"label_{name}", about=f"accuracy by the five labels of GFST, {about}",
-              direction=Direction.HIGHER, test=Test.SIGN_FLIP, interval=Interval.SCORE,
+              direction=Direction.HIGHER, test=Test.SIGN_FLIP,
               column=f"label_{name}", statistic=_labels(*right))
         for name, about, right in (
             ("gfst", "ambiguous right, inconsistent wrong, as in the paper", (Label.AMBIGUOUS,)),
@@ -95,7 +95,7 @@ LABEL_FIELDS = (
     ),
     *(
         Field(f"label_{label}", about=f"rows with the label {label}", test=Test.SIGN_FLIP,
-              interval=Interval.SCORE, column=f"label_{label}",
+              column=f"label_{label}",
               statistic=_labels(label, of_gender=False))
         for label in (Label.INCONSISTENT, Label.AMBIGUOUS, Label.NA)
     ),

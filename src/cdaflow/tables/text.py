@@ -25,12 +25,12 @@ Record = Mapping[str, str]
 _BIDI_CONTROLS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
-def number(value: float | None) -> str:
-    """Return a figure with one decimal place, "" for None, and no minus before a zero."""
+def number(value: float | None, decimals: int = 1) -> str:
+    """Return a figure with its decimal places, "" for None, and no minus before a zero."""
     if value is None:
         return ""
-    text = f"{value:.1f}"
-    return "0.0" if text == "-0.0" else text
+    text = f"{value:.{decimals}f}"
+    return text.removeprefix("-") if float(text) == 0 else text
 
 
 def thousands(text: str) -> str:
@@ -39,9 +39,14 @@ def thousands(text: str) -> str:
     return text if count is None else f"{count:,}"
 
 
-def with_interval(value: str, low: str, high: str) -> str:
-    """Return "62.1 [59.9, 64.2]", or the value alone where one of the three is empty."""
-    return f"{value} [{low}, {high}]" if value and low and high else value
+def with_interval(value: str, low: str, high: str, *crossed: str) -> str:
+    """Return "62.1 [59.9, 64.2]", and behind it the `crossed` interval of a mean: "(60.4, 63.8)".
+
+    An interval that lacks an end is left out.
+    """
+    first = f" [{low}, {high}]" if low and high else ""
+    second = f" ({', '.join(crossed)})" if crossed and all(crossed) else ""
+    return f"{value}{first}{second}" if value else value
 
 
 def interval_cell(estimate: Estimate) -> str:
@@ -59,9 +64,15 @@ def estimate_cells(name: str, estimate: Estimate) -> dict[str, str]:
 
 
 def figure_parts(cell: str) -> tuple[str, str, str]:
-    """Return a figure, its star (or "") and its interval (or "") out of a cell."""
+    """Return a figure, its star (or "") and its intervals (or "") out of a cell."""
     value, _, interval = cell.partition(" ")
     return value.rstrip("*"), "*" if value.endswith("*") else "", interval
+
+
+def figure_lines(cell: str) -> list[str]:
+    """Return a figure and its intervals, each to stand on a line of its own."""
+    value, _, intervals = cell.partition(" ")
+    return [value, *re.findall(r"\[[^\]]*\]|\([^)]*\)", intervals)]
 
 
 def order(values: Iterable[str]) -> list[str]:
