@@ -30,7 +30,7 @@ from cdaflow.tables.papers import PAPERS, check_paper
 from cdaflow.tables.significance import baselines
 from cdaflow.tables.table import Layout, Table, count, label, text_frame
 from cdaflow.tables.text import NONE, Record, number, order, parse_csv, read_csv, thousands
-from cdaflow.tables.trainings import ONE_TRAINING, Row, lead
+from cdaflow.tables.trainings import ONE_TRAINING, Row, has_crossed, lead
 from cdaflow.tables.warned import warned_of
 
 
@@ -416,7 +416,7 @@ def published_view(kind: str, frame: pd.DataFrame) -> Table:
             if row.get("warned_here")
         ),
         notes=tuple(notes) if beside else (),
-        lead=_lead(kind, rows) if beside else "",
+        lead=_lead(kind, rows, frame) if beside else "",
     )
     return replace(table, intervals=several)
 
@@ -429,9 +429,9 @@ def _trainings_here(record: Record) -> Row | None:
     return record["language"], record["system"] or NONE, record["seeds_here"], trainings
 
 
-def _lead(kind: str, rows: Sequence[Row]) -> str:
+def _lead(kind: str, rows: Sequence[Row], frame: pd.DataFrame) -> str:
     if rows:
-        return f"Ours: {lead(rows)}"
+        return f"Ours: {lead(rows, crossed=has_crossed(frame))}"
     return ONE_TRAINING if kind in ("human", "quality") else ""
 
 
