@@ -1,10 +1,16 @@
 """The keys monolingual and gfst, and the data sets that are made of them."""
 
-import pytest
+from pathlib import Path
 
+import pytest
+import yaml
+
+from cdaflow.config import load_config
 from cdaflow.errors import ConfigError
 
 from .configs import CORPORA, loaded
+
+ROOT = Path(__file__).parents[2]
 
 TRAINED = {"recipe": "mine.yaml", "data": {"parallel": 1}}
 CONFIG = {
@@ -188,3 +194,30 @@ def test_monolingual_text_of_the_embedded_corpus(mono, works):
         return
     with pytest.raises(ConfigError, match="written without monolingual text"):
         load(changes)
+
+
+def test_the_configuration_of_the_paper(monkeypatch):
+    """The systems of Choubey et al. on the embedded corpus: equal amounts, its hyperparameters."""
+    monkeypatch.chdir(ROOT)
+    config = load_config(yaml.safe_load((ROOT / "config/gfst.yaml").read_text(encoding="utf-8")))
+    assert config.languages == ["es", "fr", "it"]
+    added = {name: set(system.data) - {"parallel"} for name, system in config.systems.items()}
+    assert added.pop("baseline") == set()
+    assert added.pop("gfst-ft") == {"gfst", "gfst-original"}
+    assert config.systems["gfst-ft"].base == "baseline"
+    of = {name: config.datasets[data.pop()].made for name, data in added.items()}
+    assert [*of] == ["randst", "gfst", "gfst-fem", "gfst-msc", "gfst-src", "gfst-bt"]
+    # Whatever is added has as many pairs as "gfst".
+    assert of.pop("gfst").max > 0
+    assert {made.size_of for made in of.values()} == {"gfst"}
+    assert config.datasets["gfst-original"].made.size_of == "gfst"
+    assert (of["gfst-fem"].genders, of["gfst-msc"].genders) == ("fem", "msc")
+    assert not of["gfst-src"].target_filter
+    assert of["gfst-bt"].direction == "back"
+    # Appendix A: updates in proportion to the data, ten checkpoints averaged.
+    recipes = {system.recipe for system in config.systems.values()} | {of["gfst-bt"].recipe}
+    for name in recipes:
+        recipe = yaml.safe_load((ROOT / name).read_text(encoding="utf-8"))
+        assert recipe["average"] == 10
+        assert "after-epochs" in recipe["train"]
+        assert "after-batches" not in recipe["train"]

@@ -249,7 +249,7 @@ def test_a_profession_without_translation(
 def test_too_many_sentences_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = tmp_path / "weights.tsv"
     table.write_text("construction\tweight\nweather\t1\n")
-    assert main(_arguments(tmp_path / "out", ("es",), weights=table)) == 1
+    assert main(_arguments(tmp_path / "out", ("es",), shares=table)) == 1
     assert "ask for fewer" in capsys.readouterr().err
     assert not (tmp_path / "out" / "en-es" / "test.tsv").exists()
 

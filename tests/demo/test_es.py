@@ -127,7 +127,7 @@ EXPECTED = [
      "Nos encontramos con mis vigilantes en el banco.",
      "Nos encontramos con mis vigilantes en el banco."),
     (Scene("we-verb", (doctor,), verbs=("admire",)),
-     "Admirábamos al médico.", "Admirábamos a la médica."),
+     "Admiramos al médico.", "Admiramos a la médica."),
     (Scene("question", (nurse,), adjectives=("tired",), tense=PRESENT),
      "¿Está cansada la enfermera?", "¿Está cansado el enfermero?"),
     (Scene("question", (replace(nurse, number=PLURAL),), adjectives=("alone",)),

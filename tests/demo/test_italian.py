@@ -175,7 +175,7 @@ EXPECTED = [
     (Scene("because-verb", (doctor, cook), verbs=("call", "lose_keys"), referent=0),
      "Il medico ha chiamato il cuoco perché aveva perso le chiavi."),
     (Scene("because-verb", (doctor, cook), verbs=("admire", "know_city"), referent=1),
-     "Il medico ha ammirato il cuoco perché conosceva bene la città."),
+     "Il medico ammirava il cuoco perché conosceva bene la città."),
     (Scene("because-verb", (doctor, cook), verbs=("thank", "work_well"), referent=1),
      "Il medico ha ringraziato il cuoco perché lavorava bene."),
     (Scene("because-verb", (doctor, cook), verbs=("call", "need_help"), referent=0),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,8 +14,9 @@ from scipy.stats import binomtest
 from cdaflow.demo.challenge import stereotype
 from cdaflow.demo.grammars import load_grammar
 from cdaflow.demo.lexicon import load_inventory, read_keyed
-from cdaflow.demo.scene import Gender, Number, Scene
+from cdaflow.demo.scene import Determiner, Gender, Number, Person, Scene, Tense, Thing
 from cdaflow.demo.scenes import CONSTRUCTIONS, read_shares, scenes
+from cdaflow.demo.sense import APART, APART_OF_ONE, makes_sense
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.wordlists.english_lists import load_stereotypes
 
@@ -94,6 +96,16 @@ def test_the_same_seed_and_stream_draw_the_same() -> None:
     assert first(1, "train") != first(1, "dev")
 
 
+def test_a_scene_passed_over_leaves_the_others_as_they_are(
+    drawn: list[Scene], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cdaflow.demo.scenes.makes_sense", lambda _: True)
+    whole = itertools.islice(scenes(SHARES, 3, "test"), 3_000)
+    sensible = [scene for scene in whole if makes_sense(scene)]
+    assert sensible == drawn[: len(sensible)]
+    assert 2_900 < len(sensible) < 3_000
+
+
 def test_every_scene_fills_the_fields_of_its_construction(drawn: list[Scene]) -> None:
     assert {scene.construction for scene in drawn} == set(CONSTRUCTIONS) == set(FIELDS)
     for scene in drawn:
@@ -134,6 +146,66 @@ def test_verbs_take_the_things_they_are_given(drawn: list[Scene]) -> None:
                 classes = INVENTORY.nouns[scene.things[0].noun]
                 assert classes & INVENTORY.verbs["thing"][verb], scene
         assert scene.place is not None or "live" not in scene.verbs or "where" in scene.construction
+
+
+COOK, NURSE = Person("cook", Gender.FEMININE), Person("nurse", Gender.MASCULINE)
+
+
+def _with(person: Person, adjective: str) -> Person:
+    return replace(person, adjective=adjective)
+
+
+@pytest.mark.parametrize(
+    ("sensible", "scene"),
+    [
+        (False, Scene("thing-predicate", things=(Thing("key"),), adjectives=("heavy",))),
+        (False, Scene("own-thing", (COOK,), (Thing("photo", adjective="heavy"),), ("lose",))),
+        (True, Scene("own-thing", (COOK,), (Thing("box", adjective="heavy"),), ("lose",))),
+        (False, Scene("we-verb", (COOK,), verbs=("admire",), time="two_days_ago")),
+        (True, Scene("we-verb", (COOK,), verbs=("see",), time="two_days_ago")),
+        (False, Scene("motion", (COOK,), verbs=("arrive",), time="always", tense=Tense.PRESENT)),
+        (False, Scene("because-adjective", (_with(COOK, "tired"), NURSE), verbs=("shout_at",),
+                      adjectives=("tired",), referent=0)),
+        (False, Scene("because-adjective", (NURSE, _with(COOK, "tired")), verbs=("shout_at",),
+                      adjectives=("tired",), referent=0)),
+        (True, Scene("because-adjective", (NURSE, _with(COOK, "tired")), verbs=("shout_at",),
+                     adjectives=("nervous",), referent=0)),
+        (False, Scene("because-verb", (NURSE, _with(COOK, "lazy")), verbs=("hire", "work_well"),
+                      referent=1)),
+        (True, Scene("because-verb", (_with(NURSE, "lazy"), COOK), verbs=("hire", "work_well"),
+                     referent=1)),
+        (False, Scene("thank-for", (NURSE, _with(COOK, "honest")), (Thing("honesty"),),
+                      referent=1)),
+    ],
+)  # fmt: skip
+def test_words_that_do_not_go_together(sensible: bool, scene: Scene) -> None:
+    assert makes_sense(scene) is sensible
+
+
+def test_the_words_kept_apart_are_words_of_the_inventory() -> None:
+    known = {
+        *INVENTORY.adjectives, *INVENTORY.nouns, *INVENTORY.places, *INVENTORY.times,
+        *itertools.chain.from_iterable(INVENTORY.verbs.values()),
+    }  # fmt: skip
+    for word, others in (*APART.items(), *APART_OF_ONE.items()):
+        assert {word, *others} <= known
+
+
+def test_what_is_introduced_how(drawn: list[Scene]) -> None:
+    """No "my doctor who ...", no "two doors are black"; "was closed" without a time may be a
+    state.
+    """
+    possessives = {Determiner.MY, Determiner.YOUR, Determiner.OUR}
+    for scene in drawn:
+        if scene.construction in ("relative-subject", "relative-object"):
+            assert scene.people[0].determiner not in possessives, scene
+        if scene.construction in ("predicate", "thing-predicate"):
+            (subject,) = (*scene.people, *scene.things)
+            assert subject.determiner not in (Determiner.A, Determiner.TWO), scene
+        if scene.construction == "thing-passive":
+            assert scene.time is not None, scene
+        if "carry" in scene.verbs:
+            assert scene.things[0].noun not in ("jacket", "hat", "watch"), scene
 
 
 def test_nobody_hires_a_relative_or_a_king(drawn: list[Scene]) -> None:

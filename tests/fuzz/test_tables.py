@@ -25,9 +25,9 @@ def estimate(value=50.0):
 
 
 NAMES = ("accuracy", "accuracy_pro", "accuracy_anti", "delta_s", "delta_g", "delta_r", "f1_male",
-         "f1_female", "recall_male", "recall_female", "unknown_rate")  # fmt: skip
+         "f1_female", "recall_male", "recall_female", "unknown_rate", "accuracy_whole")  # fmt: skip
 WINOMT = {
-    "metric": "winomt", "language": "es", "system": "a", "signature": "winomt|seed:1",
+    "metric": "winomt", "language": "es", "system": "a", "training": None, "signature": "winomt|seed:1",
     "counts": {"rows": 2, "correct": 1, "unknown": 0,
                "confusion": {"male": {"male": 1, "unknown": 0}, "female": {"male": 1}},
                "by_profession": {"nurse": {"male": {"gold": 1, "correct": 1}}}},
@@ -39,6 +39,8 @@ BLEU = {"metric": "bleu", "language": "es", "system": "a", "testset": "t", "line
         "warned": {"lines": 1, "of": 3, "kinds": {"empty": 1}}}  # fmt: skip
 COMPARED = {"metric": "comparison", "of": "bleu", "language": "es", "testset": "t", "base": "a",
             "signature": "comparison|bleu|data:aa",
+            "means": {"a": {"trainings": [1, 2], "scores": {"bleu": estimate() | {
+                "crossed_low": 41.0, "crossed_high": 59.0, "sd": 2.0, "singles": [49.0, 51.0]}}}},
             "comparisons": [{"system": "b", "scores": {"bleu": {"value": 1, "p": 0.1},
                                                       "chrf": {"value": 1, "p": 0.1}}}]}  # fmt: skip
 FUNNEL = Funnel(("pronoun", "length"), pairs=2)

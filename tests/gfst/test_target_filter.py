@@ -127,6 +127,57 @@ def test_hebrew(text, masculine, feminine):
     assert genders(analyser("he", "rules"), text) == (masculine, feminine)
 
 
+@pytest.mark.parametrize("kind", ["lexicon", "rules"])
+@pytest.mark.parametrize(
+    ("text", "masculine"),
+    [
+        ("Ce qui compte, c'est ce que dit la femme.", None),
+        ("Ce n’est pas elle, ce sera la reine.", None),
+        ("Est-ce la reine ? Ce dont elle parle, cela et ça. Sur ce", None),
+        ("Ce juge parle.", "Ce"),
+        ("Elle voit ce grand arbre.", "ce"),
+        ("Elle voit ce.", None),
+        ("Quelqu'un l'appelle, quelqu’un de bien.", None),
+        ("Elle en voit un.", "un"),
+    ],
+)
+def test_french_pronouns_without_gender(kind, text, masculine):
+    found = analyser("fr", kind)(pa.array([None, text, "qui"], pa.string()))
+    assert found.masculine.to_pylist() == [None, masculine, None]
+
+
+def test_words_without_gender_are_looked_for_within_a_sentence():
+    rules = analyser("fr", "rules")
+    assert rules(pa.array(["ce", "qui", "quelqu'", "un"])).masculine.to_pylist() == [
+        None, None, None, "un",
+    ]  # fmt: skip
+    assert rules(pa.array(["", None], pa.string())).masculine.to_pylist() == [None, None]
+
+
+FRENCH_TREES = """# text = C’est ce juge
+1\tC’\tce\tPRON\t_\tGender=Masc|Number=Sing\t4\tnsubj\t_\tSpaceAfter=No
+2\test\têtre\tAUX\t_\t_\t4\tcop\t_\t_
+3\tce\tce\tDET\t_\tGender=Masc|Number=Sing\t4\tdet\t_\t_
+4\tjuge\tjuge\tNOUN\t_\tNumber=Sing\t0\troot\t_\t_
+
+# text = On sait ce que
+1\tOn\ton\tPRON\t_\tGender=Masc|Number=Sing\t2\tnsubj\t_\t_
+2\tsait\tsavoir\tVERB\t_\t_\t0\troot\t_\t_
+3\tce\tce\tPRON\t_\tGender=Masc|Number=Sing\t2\tobj\t_\t_
+4\tque\tque\tPRON\t_\t_\t3\tacl\t_\t_
+
+"""
+
+
+def test_french_trees(tmp_path):
+    path = tmp_path / "trees.conllu"
+    path.write_text(FRENCH_TREES, encoding="utf-8")
+    texts = pa.array(["C’est ce juge", "On sait ce que"])
+    assert TreeAnalyser(path, "fr")(texts).masculine.to_pylist() == ["ce", None]
+    # Italian has no such words: there the same features count.
+    assert TreeAnalyser(path, "it")(texts).masculine.to_pylist() == ["C’", "On"]
+
+
 def test_last_letters():
     letters = analyser("he", "letters")
     assert genders(letters, "את של לה.") == ("של", None)
@@ -150,14 +201,14 @@ def test_trees(tmp_path):
     path = tmp_path / "trees.conllu"
     path.write_text(TREES)
     texts = pa.array(["Ha detto", "sua madre"])
-    every = TreeAnalyser(path)
+    every = TreeAnalyser(path, "it")
     evidence = every(texts)
     every.finish()
     assert evidence.masculine.to_pylist() == ["detto", None]
     assert evidence.feminine.to_pylist() == [None, "sua"]
-    evidence = TreeAnalyser(path, ["participles", "possessives"])(texts)
+    evidence = TreeAnalyser(path, "it", ["participles", "possessives"])(texts)
     assert evidence.masculine.to_pylist() == evidence.feminine.to_pylist() == [None, None]
-    other = TreeAnalyser(path)
+    other = TreeAnalyser(path, "it")
     texts = pa.array(["Ha detto", "sua zia"])
     assert names(target_outcomes(texts, other(texts), "fem")) == [
         "word-of-the-other-gender",
@@ -167,7 +218,7 @@ def test_trees(tmp_path):
         other.finish()
     with pytest.raises(InputError, match="there are 2 trees, but more targets"):
         other(texts)
-    few = TreeAnalyser(path)
+    few = TreeAnalyser(path, "it")
     few(texts[:1])
     with pytest.raises(InputError, match="more trees than the 1 targets"):
         few.finish()

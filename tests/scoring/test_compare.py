@@ -19,6 +19,7 @@ def report(metric, outcomes, system="base", data="0" * 64, **fields):
         "metric": metric,
         "language": "es",
         "system": system,
+        "training": None,
         "signature": f"{metric}|data:{data[:12]}|bs:1000|seed:1|cdaflow:0",
         "inputs": {"data": data, "translation": "1" * 64},
         "scores": {},
@@ -44,7 +45,7 @@ def test_winomt_by_hand():
     accuracy = scores["accuracy"]
     assert [accuracy[k] for k in ("base", "value", "difference")] == pytest.approx([40, 80, 40])
     # 4, 5, 7 and 10 are right in the other system alone: 2 / 2^4.
-    assert (accuracy["p"], accuracy["test"]) == (pytest.approx(1 / 8), "mcnemar")
+    assert (accuracy["p"], accuracy["test"]) == (pytest.approx(1 / 8), "exact-sign-flip")
     assert 0 <= accuracy["low"] < 40 < accuracy["high"] <= 100
 
     def numbers(name):
@@ -176,7 +177,7 @@ def test_command(tmp_path, capsys):
     assert shown.startswith("winomt  es  compared with base\n")
     (line,) = [x for x in shown.split("\n") if x.split()[:2] == ["other", "accuracy"]]
     assert line.split()[2:5] == ["40.0", "80.0", "+40.0"]
-    assert line.split()[-2:] == ["0.1250", "McNemar"]
+    assert line.split()[-2:] == ["0.1250", "sign-flip"]
     assert [x["system"] for x in json.loads(output.read_text())["comparisons"]] == [
         "other",
         "third",

@@ -9,7 +9,7 @@ import pytest
 from cdaflow.errors import ConfigError
 from cdaflow.scoring import metric as module
 from cdaflow.scoring.compare import compare
-from cdaflow.scoring.metric import METRICS, Metric, Outcomes, PairedRows, metric_named, metrics
+from cdaflow.scoring.metric import METRICS, Metric, ObservedRows, Outcomes, metric_named, metrics
 from cdaflow.statistics.estimates import Counts, Share, resampled_sums
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 
@@ -60,7 +60,8 @@ def test_figures_and_directions() -> None:
     shown = [field.format(value) for value in (None, -0.04, 1.25, -3)]
     assert shown == ["", "0.0", "1.2", "-3.0"]
     assert field.columns == ("a", "a_low", "a_high")
-    assert Field("a", "A", interval=Interval.SCORE, column="b").columns == ("b",)
+    assert Field("a", "A", unit=Unit.COUNT, column="b").columns == ("b",)
+    assert field.crossed_ends == ("a_crossed_low", "a_crossed_high")
     assert Direction.ZERO.goodness(-2) > Direction.ZERO.goodness(3)
     assert Direction.LOWER.goodness(2) > Direction.LOWER.goodness(3)
 
@@ -70,8 +71,8 @@ def words(report: Outcomes) -> Counts:
     return np.array([[int(n) for n in pair.split("/")] for pair in report.outcome("words").split()])
 
 
-def compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
-    yield PairedRows(words(base), words(other), RATIO.statistics())
+def observed(report: Outcomes) -> Iterator[ObservedRows]:
+    yield ObservedRows(words(report), RATIO.statistics())
 
 
 RATIO = Metric(
@@ -82,7 +83,7 @@ RATIO = Metric(
               direction=Direction.HIGHER, test=Test.BOOTSTRAP, statistic=Share([0], [1])),
     ),
     tests="paired bootstrap",
-    compared=compared,
+    observed=observed,
 )  # fmt: skip
 
 
@@ -100,8 +101,8 @@ def test_a_metric_of_ones_own_is_scored_and_compared(monkeypatch: pytest.MonkeyP
 
     base, other = report("base", "4/5 6/5 5/10 1/4"), report("other", "5/5 6/5 9/10 4/4")
     assert base["scores"]["ratio"]["value"] == pytest.approx(100 * 16 / 24)
-    assert RATIO.columns[:5] == ("language", "system", "ratio", "ratio_low", "ratio_high")
-    assert RATIO.columns[-2:] == ("baseline", "ratio_p")
+    assert RATIO.columns[:5] == ("language", "system", "trainings", "seeds", "ratio")
+    assert RATIO.columns[-3:] == ("baseline", "paired", "ratio_p")
     (item,) = compare(base, other)["comparisons"]
     score = item["scores"]["ratio"]
     assert (score["value"], score["test"]) == (100, "paired-bootstrap")

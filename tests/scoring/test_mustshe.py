@@ -85,11 +85,13 @@ def test_all_counts_and_scores_by_hand(score):
     assert values(report, "coverage_2f", "accuracy_correct_2f") == percent(2 / 3, 2 / 3)
     assert report.outcomes["category"] + report.outcomes["gender"] == "1122FMFM"
     assert (report.outcomes["terms"], report.outcomes["correct"]) == ("2432", "0221")
-    # Wilson of 2 of 3, as if there were 2 sentences in place of 3 terms.
-    z2 = 1.959964**2
-    centre, half = 4 / 3 + z2 / 2, (4 / 3 * 2 / 3 / 2 * z2 + z2 * z2 / 4) ** 0.5
+    # Of the terms found the first sentence has 0 of 1 right, the third 2 of 2. Their distances from
+    # 2/3 of theirs are -2/3 and 2/3, so the variance is 2 (8/9) / 3^2 = 16/81; of 3 independent
+    # terms it were (2/9) / 2 = 1/9: the 3 are worth 3 (1/9) / (16/81) = 27/16. Wilson's interval:
+    z2, size = 1.959964**2, 27 / 16
+    centre, half = 2 / 3 * size + z2 / 2, (2 / 9 * size * z2 + z2 * z2 / 4) ** 0.5
     assert report.scores["accuracy_f"].interval == pytest.approx(
-        (100 * (centre - half) / (2 + z2), 100 * (centre + half) / (2 + z2)), abs=1e-3
+        (100 * (centre - half) / (size + z2), 100 * (centre + half) / (size + z2)), abs=1e-3
     )
 
 

@@ -2,15 +2,21 @@ import json
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from cdaflow.cli import main
 from cdaflow.scoring.challenge import Row
 from cdaflow.scoring.evidence import EntityGender, Evidence, Gender, Reason
+from cdaflow.scoring.metric import Outcomes
 from cdaflow.scoring.report import ScoreOptions
-from cdaflow.scoring.winomt import scores
-from cdaflow.scoring.winomt_counts import counts, outcomes, tally
-from cdaflow.scoring.winomt_figures import SENTENCE_COLUMNS
+from cdaflow.scoring.winomt_counts import counts, outcomes
+from cdaflow.scoring.winomt_figures import (
+    METRIC,
+    OUTCOMES,
+    SENTENCE_COLUMNS,
+    estimates,
+)
 from cdaflow.scoring.winomt_items import WinoMTItem, sentence_lines
 from cdaflow.statistics.estimates import Estimate, as_json
 
@@ -30,6 +36,15 @@ def judged(text):
         row = Row(gold, 1, "The nurse left.", "nurse")
         rows += [WinoMTItem(row, half, "x\ty", result, "span")] * int(times or 1)
     return rows
+
+
+def scores(items, **options):
+    """Return the scores of rows, each of which stands for itself."""
+    found = estimates(Outcomes("", {"outcomes": outcomes(items)}), ScoreOptions(**options), ())
+    # These rows have no whole sentence that was looked at.
+    of_whole = {name for name in found if "whole" in name or "label" in name}
+    assert all(found.pop(name) == Estimate(None) for name in of_whole)
+    return found
 
 
 # 20 rows. Male: 8 gold, 6 right, 1 female, 1 unknown. Female: 10 gold, 4 right, 5 male,
@@ -69,7 +84,7 @@ def test_counts_by_hand():
 
 
 def test_scores_by_hand():
-    result = scores(tally(judged(EXAMPLE)), ScoreOptions(bootstrap=200, seed=1))
+    result = scores(judged(EXAMPLE), bootstrap=200, seed=1)
     expected = {
         "accuracy": 10 / 20,
         "accuracy_gendered": 10 / 18,
@@ -116,7 +131,9 @@ def test_delta_s_in_f1_of_published_scores():
             cells[gender, gender, half] = right
             cells[gender, other, half] = wrong
             cells[gender, "unknown", half] = 792 - right - wrong
-    value = scores(cells, ScoreOptions(bootstrap=10))["delta_s_f1"].value
+    numbers = [cells.get(outcome, 0) for outcome in OUTCOMES]
+    rows = np.repeat(np.eye(len(OUTCOMES), dtype=np.int64), numbers, axis=0)
+    value = ScoreOptions(bootstrap=10).estimates(METRIC, rows)["delta_s_f1"].value
     assert value == pytest.approx((82.3 + 75.8) / 2 - (72.0 + 53.4) / 2, abs=0.1)
 
 
@@ -133,14 +150,12 @@ def test_outcomes_have_a_letter_for_each_row():
 
 def test_bootstrap_interval_has_the_width_of_theory():
     # delta_s of two independent halves of 1000 rows: variance is the sum of the two.
-    rows = tally(
-        judged("male:male:pro*800 male:female:pro*200 male:male:anti*500 male:female:anti*500")
-    )
-    score = scores(rows, ScoreOptions(bootstrap=4000, seed=7))["delta_s"]
+    rows = judged("male:male:pro*800 male:female:pro*200 male:male:anti*500 male:female:anti*500")
+    score = scores(rows, bootstrap=4000, seed=7)["delta_s"]
     half = 1.96 * 100 * (0.8 * 0.2 / 1000 + 0.5 * 0.5 / 1000) ** 0.5
     assert (score.low, score.high) == pytest.approx((30 - half, 30 + half), abs=0.3)
-    assert score == scores(rows, ScoreOptions(bootstrap=4000, seed=7))["delta_s"]
-    assert score != scores(rows, ScoreOptions(bootstrap=4000, seed=8))["delta_s"]
+    assert score == scores(rows, bootstrap=4000, seed=7)["delta_s"]
+    assert score != scores(rows, bootstrap=4000, seed=8)["delta_s"]
 
 
 @pytest.mark.parametrize(
@@ -153,7 +168,7 @@ def test_bootstrap_interval_has_the_width_of_theory():
     ],
 )
 def test_zero_denominators_are_null(rows, undefined):
-    result = scores(tally(judged(rows)), ScoreOptions(bootstrap=10))
+    result = scores(judged(rows), bootstrap=10)
     for name in undefined:
         assert result[name] == Estimate(None)
     if rows.startswith("male"):

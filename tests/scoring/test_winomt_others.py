@@ -127,7 +127,7 @@ def test_secondary_scores_by_hand():
         "against": 1,
         "changed": 1,
     }
-    scores = other_scores(counts, pronoun_counts(rows))
+    scores = other_scores(rows)
     expected = {
         "secondary_known": 14 / 15,
         "secondary_agreement": 6 / 13,
@@ -157,7 +157,7 @@ def test_pronoun_scores_by_hand():
         "gender-not-shown": 1,
         "elided": 1,
     }
-    scores = other_scores(counts_of(rows), counts)
+    scores = other_scores(rows)
     assert scores["pronoun_error_female"].value == pytest.approx(100 * 2 / 7)
     assert scores["pronoun_error_male"].value == 0
     assert scores["pronoun_elided"].value == pytest.approx(100 * 3 / 11)

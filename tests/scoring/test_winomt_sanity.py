@@ -234,11 +234,13 @@ def test_table_of_a_terminal_is_grouped(folder, capsys):
     assert main([*command, f"{folder}/en.txt", "--professions", str(PROFESSIONS)]) == 0
     lines = capsys.readouterr().out.splitlines()
     headings = [line for line in lines if line and not line.startswith(" ")]
-    assert headings[:5] == [
+    assert headings[:7] == [
         "winomt  es",
         "the person of known gender",
         # Without halves there is nothing to say of stereotypes.
         "men and women",
+        "the whole sentence",
+        "labels of people (GFST)",
         "the other person",
         "the pronoun",
     ]

@@ -127,9 +127,11 @@ def test_what_the_configuration_does_not_have_is_left_out(results, tmp_path, cap
         "tables/bleu.csv": "the system old",
         "tables/bleu.md": "the system old",
         "tables/geneval.csv": "geneval",
+        "tables/winomt.trainings.csv": "a second training",
         "tables/naik2023.winomt.csv": "the paper naik2023",
     }
-    kept = ("figures/gaps.es.svg", "figures/professions.es.gb.svg", "figures/gains.svg")
+    kept = ("figures/gaps.es.svg", "figures/professions.es.gb.svg", "figures/gains.svg",
+            "figures/professions.es.gb.2.svg")  # fmt: skip
     for name in (*stale, *kept):
         results.path(name).write_text("language,system,bleu\nes,old,20.0\n")
     archive = tmp_path / "out.zip"
@@ -138,6 +140,17 @@ def test_what_the_configuration_does_not_have_is_left_out(results, tmp_path, cap
     said = capsys.readouterr().err
     for name, reason in stale.items():
         assert f"left out: {name} ({reason} is not in the configuration)" in said
+
+
+@pytest.mark.parametrize(
+    "trainings", [{"trainings": 2}, {"trainings": [1, 7]}, {"systems": {"gb": {"trainings": 2}}}]
+)
+def test_tables_of_several_trainings_are_packed(results, tmp_path, trainings):
+    results.path("config.json").write_text(json.dumps(CONFIG | trainings))
+    results.path("tables/winomt.trainings.csv").write_text("language,system,seed\nes,gb,2\n")
+    archive = tmp_path / "out.zip"
+    assert main(["share", str(results.folder), str(archive)]) == 0
+    assert "tables/winomt.trainings.csv" in read_archive(archive)
 
 
 def test_results_of_another_configuration_are_refused(results, tmp_path):

@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import binomtest
 
 from cdaflow.statistics.estimates import percentile_interval, ratio, resample, wilson
-from cdaflow.statistics.paired import difference, mcnemar, pair
+from cdaflow.statistics.paired import difference, pair, sign_flip
 
 
 def test_wilson_by_hand():
@@ -49,19 +49,37 @@ def test_nothing_to_resample():
     assert percentile_interval(ratio(np.zeros(3), np.zeros(3))) is None
 
 
-def test_mcnemar_as_published_and_by_hand():
+def signs(minus, plus):
+    """Return the differences of rows: 1 right in the base alone, -1; in the other alone, 1."""
+    return np.array([-1] * minus + [1] * plus + [0] * 9)
+
+
+def test_sign_flip_of_rows_is_mcnemars_test_as_published_and_by_hand():
     # Approval of a prime minister asked twice (Agresti 1990): 86 and 150 changed their mind;
     # exact p-value as the manual of R's package exact2x2 has it.
-    assert mcnemar(86, 150) == mcnemar(150, 86) == pytest.approx(3.716e-05, rel=1e-4)
+    assert sign_flip(signs(86, 150)) == pytest.approx(3.716e-05, rel=1e-4)
+    assert sign_flip(signs(150, 86)) == pytest.approx(3.716e-05, rel=1e-4)
     # One of 12 on the other side: 2 (1 + 12) / 2^12.
-    assert mcnemar(1, 11) == pytest.approx(26 / 4096)
-    assert mcnemar(0, 0) == mcnemar(7, 7) == 1
-    assert mcnemar(3, 4) == 1  # twice the half of the distribution, not more than 1
+    assert sign_flip(signs(1, 11)) == pytest.approx(26 / 4096)
+    assert sign_flip(signs(0, 0)) == sign_flip(signs(7, 7)) == 1
+    assert sign_flip(signs(3, 4)) == 1  # twice the half of the distribution, not more than 1
 
 
 @pytest.mark.parametrize(("one", "other"), [(0, 5), (2, 9), (40, 61), (1500, 1650)])
-def test_mcnemar_as_scipy_has_the_binomial(one, other):
-    assert mcnemar(one, other) == pytest.approx(binomtest(one, one + other).pvalue, rel=1e-9)
+def test_sign_flip_of_rows_as_scipy_has_the_binomial(one, other):
+    expected = binomtest(one, one + other).pvalue
+    assert sign_flip(signs(one, other)) == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    "differences",
+    [[2], [2, -1], [1, 1, 2], [2, 2, -2, 1, 0, 1], [3, -1, 2, 2, 2, 1, -1, 2], [1, 2, 3, 4, 5, -6]],
+)
+def test_sign_flip_of_clusters_is_the_enumeration_of_all_signs(differences):
+    found = np.array(differences)
+    every = np.array(list(itertools.product((-1, 1), repeat=len(found)))) @ np.abs(found)
+    expected = np.mean(np.abs(every) >= abs(found.sum()))
+    assert sign_flip(found) == pytest.approx(expected, rel=1e-12)
 
 
 def share(sums):

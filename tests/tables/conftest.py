@@ -20,6 +20,7 @@ WINOMT: dict[str, Any] = {
     "metric": "winomt",
     "language": "es",
     "system": "baseline",
+    "training": None,
     "signature": "winomt|seed:1",
     "counts": {
         "rows": 8,
@@ -47,6 +48,7 @@ WINOMT: dict[str, Any] = {
         "recall_male": {"value": 75.0, "low": 30.0, "high": 95.0},
         "recall_female": {"value": 100 / 3, "low": 6.0, "high": 79.0},
         "unknown_rate": {"value": 12.5, "low": 2.0, "high": 47.0},
+        "accuracy_whole": {"value": 62.5, "low": 30.0, "high": 86.0},
     },
     "warned": {"lines": 0, "of": 8, "kinds": {}},
 }

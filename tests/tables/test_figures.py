@@ -88,11 +88,11 @@ def test_faults_write_nothing(winomt: Any, bleu: Any, tmp_path: Path) -> None:
         accuracy_bleu_figure(scores, two, tmp_path / "x.svg")
     empty = winomt("2.json", lambda d: d["counts"].update(by_profession={}))
     with pytest.raises(InputError, match="none of 0 professions"):
-        profession_figure(read_scores("winomt", [empty])[0], tmp_path / "x.svg")
+        profession_figure(read_scores("winomt", [empty]), tmp_path / "x.svg")
     with pytest.raises(InputError, match="none of 2 professions has 5 sentences"):
-        profession_figure(scores[0], tmp_path / "x.svg", minimum=5)
+        profession_figure(scores[:1], tmp_path / "x.svg", minimum=5)
     assert not list(tmp_path.glob("*x.*"))
-    profession_figure(scores[0], tmp_path / "p.svg", minimum=4)
+    profession_figure(scores[:1], tmp_path / "p.svg", minimum=4)
     assert "Left out: 1 with fewer than 4." in (tmp_path / "p.svg").read_text(encoding="utf-8")
     accuracy_bleu_figure(scores, two, tmp_path / "x.svg", "news")
     assert (tmp_path / "x.svg").exists()

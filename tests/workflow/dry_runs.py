@@ -1,8 +1,9 @@
 """Dry runs of one project after another edit, in one process: a start of Snakemake takes seconds.
 
 Called with a folder; reads {name: {path: text}} from standard input, files of the folder with their
-content while Snakemake looks, and writes {name: [[rule, language, number of jobs], ...]}. A path
-with "@" before it gets a time stamp of 1970. All is undone after each dry run.
+content while Snakemake looks, and writes {name: {"jobs": [[rule, language, run, number], ...],
+"trainings": [command, ...]}}. A path with "@" before it gets a time stamp of 1970. All is undone
+after each dry run.
 """
 
 import contextlib
@@ -43,13 +44,18 @@ def make_all():
 
 
 def jobs():
-    """Return how many jobs of each rule and language a dry run names, without the rule all."""
+    """Return what a dry run names: the jobs of each rule, and the commands that train models."""
+    said = snakemake("--dry-run", "--printshellcmds")
     found = Counter()
-    for block in re.split(r"^(?:local)?rule (?=\w+:$)", snakemake("--dry-run"), flags=re.M)[1:]:
-        language = re.search(r"^    wildcards: .*\blang=(\w+)", block, re.M)
-        found[block.partition(":")[0], language[1] if language else ""] += 1
-    del found["all", ""]
-    return [[*job, number] for job, number in sorted(found.items())]
+    for block in re.split(r"^(?:local)?rule (?=\w+:$)", said, flags=re.M)[1:]:
+        wildcards = re.search(r"^    wildcards: (.*)", block, re.M)
+        given = dict(re.findall(r"(\w+)=([\w.-]+)", wildcards[1] if wildcards else ""))
+        found[block.partition(":")[0], given.get("lang", ""), given.get("system", "")] += 1
+    del found["all", "", ""]
+    return {
+        "jobs": [[*job, number] for job, number in sorted(found.items())],
+        "trainings": re.findall(r"cdaflow nmt train .*", said),
+    }
 
 
 def edited(edits):

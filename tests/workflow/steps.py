@@ -41,9 +41,10 @@ def systems(number):
 
 @dataclass
 class StepsProject(Project):
-    """A project with its configuration, of which all has been made."""
+    """A project with its configuration, of which all has been made; what Snakemake said."""
 
     config: dict = field(default_factory=dict)
+    said: str = ""
 
     def calls(self):
         """Return the words of each call of cdaflow."""
@@ -92,7 +93,8 @@ def make_project(folder, config, files):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FAKE_STEPS_CALLS", str(folder / "calls.jsonl"))
         run = project.snakemake()
-    assert run.returncode == 0, run.stdout + run.stderr
+    project.said = run.stdout + run.stderr
+    assert run.returncode == 0, project.said
     return project
 
 

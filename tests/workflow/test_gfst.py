@@ -120,6 +120,15 @@ def test_gendered_word(made):
     assert jobs == added(first, TRANSLATED, FILTERED, BALANCED, SIZED, back, systems(5))
 
 
+def test_second_training(made):
+    """No data is made again: it is translated by the training with the configuration's seed."""
+    jobs = made.configured(trainings=2)
+    single = [f"table_{name}_trainings" for name in ("winomt", "pronouns", "bleu")]
+    expected = systems(6) | dict.fromkeys([*single, "save_config"], 1)
+    del expected["table_examples"]  # of the first training
+    assert jobs == expected
+
+
 @pytest.mark.slow
 def test_monolingual_english(made):
     """Back-translation does without it."""

@@ -1,17 +1,11 @@
 """What an edit makes stale in the demo, in two of its languages: each job."""
 
-import json
-import os
-import shutil
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 import yaml
 
-from .conftest import ROOT, copy_project
+from .conftest import ROOT, copy_with_package, dry_runs
 
 LANGUAGES = ("es", "fr")
 SYSTEMS = ("baseline", "gb-random")
@@ -68,10 +62,7 @@ def without_language(*rules):
 @pytest.fixture(scope="module")
 def stale(tmp_path_factory):
     """The jobs that follow from each edit, by its name."""
-    folder = tmp_path_factory.mktemp("demo")
-    copy_project(folder)
-    ignored = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "src/cdaflow", folder / "src/cdaflow", ignore=ignored)
+    folder = copy_with_package(tmp_path_factory.mktemp("demo"))
     config = yaml.safe_load((ROOT / "config/config.yaml").read_text())
     config["languages"] = list(LANGUAGES)
     config["systems"] = {name: config["systems"][name] for name in SYSTEMS}
@@ -97,19 +88,9 @@ def stale(tmp_path_factory):
             systems=config["systems"] | {"gb-random": tuned | {"data": {"gb": 3, "random": 1}}}
         ),
     }
-    done = subprocess.run(
-        [sys.executable, str(Path(__file__).with_name("dry_runs.py")), str(folder)],
-        env=os.environ | {"PYTHONPATH": str(folder / "src")},
-        input=json.dumps(edits),
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
     return {
-        name: Counter({(rule, lang): number for rule, lang, number in jobs})
-        for name, jobs in json.loads(done.stdout).items()
+        name: sum((Counter({(rule, lang): n}) for rule, lang, _, n in found["jobs"]), Counter())
+        for name, found in dry_runs(folder, edits).items()
     }
 
 

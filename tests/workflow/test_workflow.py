@@ -100,6 +100,33 @@ def test_added_system_trains_and_scores_only_itself(finished):
         finished.configure()
 
 
+def test_what_is_trained_already_stays(finished):
+    """`make replicate` after `make demo`, with the tables of one training there."""
+    once = dict.fromkeys(("train_model", "align_challenge", "score_winomt", "score_bleu"), 1)
+    once["translate"] = 2
+    finished.configure(trainings=3)
+    try:
+        jobs = finished.jobs()
+        listed = finished.snakemake("--dry-run", "results/scores/es/baseline/winomt.json")
+    finally:
+        finished.configure()
+    assert {name: jobs[name] for name in once} == {name: 2 * n for name, n in once.items()}
+    assert "Nothing to be done" in listed.stdout + listed.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("baseline.1", "there is no run 'baseline.1'"),
+        ("basline.2", "there is no system 'basline'"),
+    ],
+)
+def test_a_training_has_one_name(finished, name, message):
+    run = finished.snakemake("--dry-run", f"results/models/es/{name}/model.npz")
+    assert run.returncode != 0
+    assert message in run.stdout + run.stderr
+
+
 @pytest.mark.slow
 def test_own_model_takes_the_place_of_training(finished, tmp_path):
     """A user's model is used as it stands: no training is planned for it."""

@@ -10,6 +10,7 @@ from snakemake.utils import validate
 
 from cdaflow.config import check_files, load_config
 from cdaflow.config.flags import flags
+from cdaflow.config.trainings import RUN, find_run, run_of, runs_of
 from cdaflow.errors import CdaflowError
 from cdaflow.sharing.digests import Digests
 from cdaflow.wordlists.check import require_lists
@@ -29,6 +30,10 @@ validate(config, workflow.source_path("../schemas/config.schema.yaml"))
 RESULTS = CONFIG.results
 LANGUAGES = CONFIG.languages
 SYSTEMS = list(CONFIG.systems)
+#: The trainings that are compared, system by system; their names are what {system} stands for.
+RUNS = [run for system in SYSTEMS for run in runs_of(CONFIG, system)]
+#: Whether a system has several.
+REPLICATED = len(RUNS) > len(SYSTEMS)
 TESTSETS = list(CONFIG.corpora.test)
 DATASETS = CONFIG.datasets
 # Where the development text is taken out of the training text, both are made from `full`.
@@ -46,7 +51,7 @@ REPORT_SCORES = {}
 
 wildcard_constraints:
     lang="[a-z]{2}",
-    system="[A-Za-z0-9][A-Za-z0-9_-]*",
+    system=RUN,
     testset="[A-Za-z0-9][A-Za-z0-9_-]*",
     part=("full" if HELD_OUT else "train|dev") + "|test-[A-Za-z0-9][A-Za-z0-9_-]*",
 
@@ -68,12 +73,31 @@ def corpus_arguments(corpora, lang):
     return [word for spec in specs for word in ("--corpus", spec)]
 
 
-def scores_of(name, languages=LANGUAGES):
-    """Return the score files (or files beside them) of all languages and systems, in order."""
+def named_run(wildcards):
+    """Return the run that the wildcard `system` names."""
+    try:
+        return find_run(CONFIG, wildcards.system)
+    except CdaflowError as error:
+        raise WorkflowError(str(error)) from None
+
+
+def system_of(wildcards):
+    """Return the section of the system whose run the wildcard `system` names."""
+    return CONFIG.systems[named_run(wildcards).system]
+
+
+def score_labels(wildcards):
+    """Return the system and the seed of its training as arguments of `cdaflow score`."""
+    run = named_run(wildcards)
+    return flags(system=run.system, training=run.seed)
+
+
+def scores_of(name, languages=LANGUAGES, runs=RUNS):
+    """Return the score files (or files beside them) of languages and runs, in order."""
     return [
-        f"{RESULTS}/scores/{lang}/{system}/{name}"
+        f"{RESULTS}/scores/{lang}/{run.name}/{name}"
         for lang in languages
-        for system in SYSTEMS
+        for run in runs
     ]
 
 
@@ -93,20 +117,32 @@ def back_recipes():
     return {Path(recipe).stem: recipe for recipe in recipes}
 
 
-def add_table(name, metric, files=(), outputs=(), in_report="", options=(), **inputs):
+def add_table(
+    name, metric, files=(), outputs=(), in_report="", options=(), command="", **inputs
+):
     """Have a table made by `cdaflow tables NAME` from files, and from inputs that are options.
 
     `metric` is its label in Snakemake's report; `outputs`: beside the CSV and the Markdown, by
-    name of the option; `in_report`: the option under which our report takes it, "" for none.
+    name of the option; `in_report`: the option under which our report takes it, "" for none;
+    `command`: the command, where that is not the name.
     """
     TABLES[name] = {
         "metric": metric,
+        "command": command or name,
         "files": files,
         "inputs": inputs,
         "options": flags(**inputs, **dict(options)),
         "outputs": dict(outputs),
         "in_report": in_report,
     }
+
+
+def add_score_table(name, metric, files, options=(), **inputs):
+    """Have the table of a metric made and, where systems have several trainings, one of each."""
+    add_table(name, metric, files, options=options, **inputs)
+    if REPLICATED:
+        single = f"{name}.trainings", f"{metric}, each training"
+        add_table(*single, files, options={"single": True}, command=name, **inputs)
 
 
 def add_figure(name, label, files, stem=None, options=""):

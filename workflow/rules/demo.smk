@@ -12,6 +12,7 @@ rule write_demo:
     input:
         lists=demo_lists,
         stereotypes=CONFIG.demo.stereotypes,
+        shares=CONFIG.demo.shares or [],
     output:
         multiext(
             "<results>/demo/en-{lang}/",
@@ -31,7 +32,7 @@ rule write_demo:
     params:
         parts="--only {lang} --parts parallel challenge",
         output_dir=subpath(output.gold, ancestor=2),
-        sizes=flags(CONFIG.demo, *DEMO_TEXT),
+        sizes=flags(CONFIG.demo, *DEMO_TEXT, "shares"),
         seed=DEMO_SEED,
     shell:
         "cdaflow demo write {params.parts} --stereotypes {input.stereotypes} {params.sizes} "
@@ -69,7 +70,7 @@ use rule write_demo as write_demo_treebank with:
     params:
         parts="--only {lang} --parts treebanks",
         output_dir=subpath(output.train, ancestor=3),
-        sizes=flags(CONFIG.demo, "treebank"),
+        sizes=flags(CONFIG.demo, "treebank", "shares"),
 
 
 # The trees of the parallel text, as the grammar has them (annotators: {backend: gold}).
@@ -77,6 +78,7 @@ rule write_demo_trees:
     input:
         lists=demo_lists,
         stereotypes=CONFIG.demo.stereotypes,
+        shares=CONFIG.demo.shares or [],
     output:
         multiext("<results>/demo/trees/{lang}/", "dev.conllu.gz", "test.conllu.gz"),
         train="<results>/demo/trees/{lang}/train.conllu.gz",
@@ -88,7 +90,7 @@ rule write_demo_trees:
         lang=f"en|{TARGETS}",
     params:
         output_dir=subpath(output.train, ancestor=2),
-        sizes=flags(CONFIG.demo, *DEMO_TEXT),
+        sizes=flags(CONFIG.demo, *DEMO_TEXT, "shares"),
         seed=DEMO_SEED,
     shell:
         "cdaflow demo trees --only {wildcards.lang} --stereotypes {input.stereotypes} "
@@ -100,6 +102,7 @@ rule write_demo_mono:
     input:
         lists=demo_lists,
         stereotypes=CONFIG.demo.stereotypes,
+        shares=CONFIG.demo.shares or [],
     output:
         "<results>/demo/mono/{lang}.txt",
     log:
@@ -110,7 +113,7 @@ rule write_demo_mono:
         lang=f"en|{TARGETS}",
     params:
         output_dir=subpath(output[0], parent=True),
-        sizes=flags(CONFIG.demo, *DEMO_TEXT, "mono", "mono_skew"),
+        sizes=flags(CONFIG.demo, *DEMO_TEXT, "shares", "mono", "mono_skew"),
         seed=DEMO_SEED,
     shell:
         "cdaflow demo mono --only {wildcards.lang} --stereotypes {input.stereotypes} "

@@ -3,7 +3,9 @@
 
 GENEVAL_SCORES = scores_of("geneval.json", CONFIG.geneval.languages)
 REPORT_SCORES["geneval"] = GENEVAL_SCORES
-add_table("geneval", "MT-GenEval", GENEVAL_SCORES, comparisons=geneval_comparisons())
+add_score_table(
+    "geneval", "MT-GenEval", GENEVAL_SCORES, comparisons=geneval_comparisons()
+)
 
 
 rule score_geneval:
@@ -22,11 +24,12 @@ rule score_geneval:
     benchmark:
         "<benchmarks>/scores/{lang}/{system}/geneval.tsv"
     params:
+        labels=score_labels,
         data=lambda wildcards: CONFIG.geneval.data[wildcards.lang],
         split=CONFIG.geneval.split,
         seed=CONFIG.seed,
     shell:
         "cdaflow score geneval {input.feminine} {input.masculine} --lang {wildcards.lang} "
-        "--system {wildcards.system} --data {params.data:q} --split {params.split} "
+        "{params.labels} --data {params.data:q} --split {params.split} "
         "--seed {params.seed} --output {output.scores} --sentences {output.sentences} "
         "> {log} 2>&1"

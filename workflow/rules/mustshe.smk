@@ -3,7 +3,7 @@
 
 MUSTSHE_SCORES = scores_of("mustshe.json", CONFIG.mustshe.languages)
 REPORT_SCORES["mustshe"] = MUSTSHE_SCORES
-add_table("mustshe", "MuST-SHE", MUSTSHE_SCORES)
+add_score_table("mustshe", "MuST-SHE", MUSTSHE_SCORES)
 
 
 rule extract_mustshe:
@@ -31,8 +31,9 @@ rule score_mustshe:
     benchmark:
         "<benchmarks>/scores/{lang}/{system}/mustshe.tsv"
     params:
+        labels=score_labels,
         seed=CONFIG.seed,
     shell:
         "cdaflow score mustshe {input.translation} --lang {wildcards.lang} "
-        "--system {wildcards.system} --data {input.data:q} --seed {params.seed} "
+        "{params.labels} --data {input.data:q} --seed {params.seed} "
         "--output {output} > {log} 2>&1"

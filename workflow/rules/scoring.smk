@@ -4,9 +4,9 @@ from cdaflow.scoring.links import aligner_name
 
 WINOMT = scores_of("winomt.json")
 
-add_table("winomt", "WinoMT", WINOMT)
-add_table("pronouns", "pronouns", WINOMT)
-add_table("bleu", "BLEU", bleu_scores(), comparisons=bleu_comparisons())
+add_score_table("winomt", "WinoMT", WINOMT)
+add_score_table("pronouns", "pronouns", WINOMT)
+add_score_table("bleu", "BLEU", bleu_scores(), comparisons=bleu_comparisons())
 add_figure("gains", "before and after, by system", WINOMT)
 add_figure(
     "accuracy-bleu",
@@ -26,7 +26,7 @@ add_figure(
 add_figure(
     "professions",
     "recall by profession, {lang} {system}",
-    "<results>/scores/{lang}/{system}/winomt.json",
+    profession_scores,
     stem="professions.{lang}.{system}",
 )
 
@@ -42,10 +42,11 @@ rule score_bleu:
     benchmark:
         "<benchmarks>/scores/{lang}/{system}/bleu.{testset}.tsv"
     params:
+        labels=score_labels,
         seed=CONFIG.seed,
     shell:
         "cdaflow score bleu {input.translation} --reference {input.reference} "
-        "--lang {wildcards.lang} --system {wildcards.system} --testset {wildcards.testset} "
+        "--lang {wildcards.lang} {params.labels} --testset {wildcards.testset} "
         "--seed {params.seed} --output {output} > {log} 2>&1"
 
 
@@ -60,12 +61,15 @@ rule compare_bleu:
     benchmark:
         "<benchmarks>/comparisons/{lang}/bleu.{testset}.tsv"
     params:
-        systems=SYSTEMS,
+        systems=[run.system for run in RUNS],
+        trainings=flags(
+            trainings=[run.seed or "-" for run in RUNS] if REPLICATED else []
+        ),
         seed=CONFIG.seed,
     shell:
         "cdaflow score compare-bleu {input.translations} --reference {input.reference} "
-        "--lang {wildcards.lang} --systems {params.systems} --testset {wildcards.testset} "
-        "--seed {params.seed} --output {output} > {log} 2>&1"
+        "--lang {wildcards.lang} --systems {params.systems} {params.trainings} "
+        "--testset {wildcards.testset} --seed {params.seed} --output {output} > {log} 2>&1"
 
 
 rule align_challenge:
@@ -106,12 +110,13 @@ rule score_winomt:
     benchmark:
         "<benchmarks>/scores/{lang}/{system}/winomt.tsv"
     params:
+        labels=score_labels,
         lexicons=lambda wildcards, input: flags(lexicon=input.lexicons),
         aligner=aligner_name(CONFIG.aligner),
         seed=CONFIG.seed,
     shell:
         "cdaflow score winomt {input.translation} --lang {wildcards.lang} "
-        "--system {wildcards.system} --challenge {input.challenge} --pro {input.pro} "
+        "{params.labels} --challenge {input.challenge} --pro {input.pro} "
         "--anti {input.anti} --alignment {input.alignment} --professions {input.professions} "
         "{params.lexicons} --alignment-name {params.aligner} --seed {params.seed} "
         "--output {output.scores} --sentences {output.sentences} > {log} 2>&1"

@@ -21,6 +21,9 @@ PUBLISHED_TABLES = [
     if kind in PAPERS[paper].tables and ours in TABLES
 ]
 
+#: The training of each system whose sentences are shown as examples.
+FIRST_RUNS = [runs_of(CONFIG, system)[0] for system in SYSTEMS]
+
 # Where systems differ, and harmful swaps that a guard caught (Naik et al. 2023, Tables 4 to 6).
 if len(SYSTEMS) > 1 or DECISIONS:
     add_table(
@@ -35,8 +38,8 @@ if len(SYSTEMS) > 1 or DECISIONS:
             ),
             "seed": CONFIG.seed,
         },
-        winomt_scores=WINOMT,
-        sentences=scores_of("winomt.sentences.tsv"),
+        winomt_scores=scores_of("winomt.json", runs=FIRST_RUNS),
+        sentences=scores_of("winomt.sentences.tsv", runs=FIRST_RUNS),
         decisions=DECISIONS,
     )
 
@@ -68,7 +71,7 @@ for name, table in TABLES.items():
 
     rule:
         name:
-            f"table_{name}"
+            f"table_{name.replace('.', '_')}"
         input:
             **table["inputs"],
             files=table["files"],
@@ -86,7 +89,7 @@ for name, table in TABLES.items():
         benchmark:
             f"<benchmarks>/tables/{name}.tsv"
         params:
-            table=name,
+            table=table["command"],
             options=table["options"],
             outputs=flags(**table["outputs"]),
         shell:

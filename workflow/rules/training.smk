@@ -8,7 +8,7 @@ rule train_model:
     input:
         train=training_sets,
         dev="<results>/corpora/{lang}/dev.parquet",
-        recipe=lambda wildcards: CONFIG.systems[wildcards.system].recipe,
+        recipe=lambda wildcards: system_of(wildcards).recipe,
         base=base_files,
         vectors=vector_files,
     output:
@@ -29,7 +29,7 @@ rule train_model:
         folder=subpath(output.model, parent=True),
         device=device_options(CONFIG.training.gpus),
         marian=MARIAN,
-        seed=CONFIG.seed,
+        seed=training_seed,
     shell:
         "cdaflow nmt train --recipe {input.recipe} --train {params.mixture} --dev {input.dev} "
         "{params.start} {params.languages} --output-dir {params.folder} "
@@ -55,13 +55,14 @@ if back_recipes():
             mixture=lambda wildcards, input: input.train,
             start="--reverse",
             languages="--source-lang {lang} --target-lang en",
+            seed=CONFIG.seed,
 
 
 # Source embeddings without gender, for systems that are trained with them.
 rule debias_embeddings:
     input:
         model=lambda wildcards: folder_files(
-            model_folder(wildcards.system, wildcards.lang)
+            model_folder(named_run(wildcards), wildcards.lang)
         ),
         pronouns=wordlist("pronouns.en.tsv"),
         gendered=wordlist("gendered.en.tsv"),
@@ -74,7 +75,7 @@ rule debias_embeddings:
     benchmark:
         "<benchmarks>/debiased/{lang}/{system}.tsv"
     params:
-        folder=lambda wildcards: model_folder(wildcards.system, wildcards.lang),
+        folder=lambda wildcards: model_folder(named_run(wildcards), wildcards.lang),
     shell:
         "cdaflow gfst debias --model-dir {params.folder} --pronouns {input.pronouns} "
         "--gendered {input.gendered} --professions {input.professions} "
@@ -84,7 +85,7 @@ rule debias_embeddings:
 # A model of the user's that others are trained from.
 rule import_model:
     input:
-        lambda wildcards: CONFIG.systems[wildcards.system].files(wildcards.lang),
+        lambda wildcards: system_of(wildcards).files(wildcards.lang),
     output:
         model="<results>/imported/{lang}/{system}/model.npz",
         settings="<results>/imported/{lang}/{system}/model.yml",

@@ -28,8 +28,8 @@ class Options:
         stereotypes (TSV): columns profession, feminine_share: how often a person of this profession
             is a woman in the text
         wordlists: the folder with professions.tsv and professions.LANG.tsv
-        weights (TSV): columns construction, weight: how often each is sampled (default: the
-            package's own)
+        shares (TSV): columns construction, weight: how often each is sampled (default: the
+            grammar's own)
         output_dir: the folder to write
     """
 
@@ -38,7 +38,7 @@ class Options:
     output_dir: Folder
     languages: Sequence[Language] = ()
     only: Language | None = None
-    weights: Path | None = None
+    shares: Path | None = None
     sizes: Sizes = Sizes()
     seed: Seed = 1
 
@@ -53,7 +53,7 @@ class Options:
             self.stereotypes,
             self.sizes,
             self.seed,
-            self.weights,
+            self.shares,
         )
 
     def report(self, what: str, corpus: Corpus) -> str:

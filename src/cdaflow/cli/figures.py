@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-from cdaflow.cli.options import Baseline, LanguageLabels, ScoreFiles
+from cdaflow.cli.options import Baseline, Comparisons, LanguageLabels, ScoreFiles
 from cdaflow.option_types import OutputPath, Positive, Value
 
 Figure = Annotated[OutputPath, Value(metavar="FIGURE.svg", file="output", help="the figure")]
@@ -20,23 +20,24 @@ def pro_anti(scores: ScoreFiles, /, *, output: Figure) -> None:
     pro_anti_figure(read_scores("winomt", scores), output)
 
 
-def professions(score: Path, /, *, minimum: Positive = 1, output: Figure) -> None:
+def professions(scores: ScoreFiles, /, *, minimum: Positive = 1, output: Figure) -> None:
     """Draw the recall by profession of one system.
 
     Args:
-        score (SCORES.json): a WinoMT score file
+        scores (SCORES.json): the WinoMT score files of its trainings
         minimum: leave out professions with fewer sentences (for WinoMT itself 20 is good)
     """
     from cdaflow.tables.profession_figures import profession_figure
     from cdaflow.tables.scores import read_scores
 
-    profession_figure(read_scores("winomt", [score])[0], output, minimum)
+    profession_figure(read_scores("winomt", scores), output, minimum)
 
 
 def accuracy_bleu(
     *,
     winomt_scores: ScoreFiles,
     bleu_scores: ScoreFiles,
+    comparisons: Comparisons = (),
     testset: str | None = None,
     output: Figure,
 ) -> None:
@@ -47,10 +48,14 @@ def accuracy_bleu(
         testset (NAME): the test set, where there are BLEU scores of several
     """
     from cdaflow.tables.score_figures import accuracy_bleu_figure
-    from cdaflow.tables.scores import read_scores
+    from cdaflow.tables.scores import read_comparisons, read_scores
 
     accuracy_bleu_figure(
-        read_scores("winomt", winomt_scores), read_scores("bleu", bleu_scores), output, testset
+        read_scores("winomt", winomt_scores),
+        read_scores("bleu", bleu_scores),
+        output,
+        testset,
+        read_comparisons(comparisons),
     )
 
 

@@ -198,7 +198,7 @@ class Targets:
         if self.trees is not None:
             from cdaflow.gfst.analysers.trees import TreeAnalyser
 
-            trees = TreeAnalyser(self.trees, self.leave_out)
+            trees = TreeAnalyser(self.trees, self.lang, self.leave_out)
             pronouns = make_pronoun_analyser(self.lang) if self.pronoun else None
             yield from filter_pairs(pairs, TargetFilter(self.gender, trees, pronouns))
             trees.finish()

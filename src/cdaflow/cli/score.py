@@ -6,6 +6,7 @@ which each number has its interval.
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -20,6 +21,18 @@ from cdaflow.statistics import SACREBLEU_SEED
 ReferenceFile = Annotated[
     Path, Value(help="references: a text file, or a .parquet corpus with a column target")
 ]
+
+
+def _seed(text: str) -> int:
+    """Return the seed of a training, 0 for none ("-")."""
+    if text == "-":
+        return 0
+    if not (text.isdecimal() and int(text) >= 1):
+        raise ArgumentTypeError(f"{text!r}: the seed of a training is expected, from 1, or -")
+    return int(text)
+
+
+TrainingSeed = Annotated[int, Value(_seed, "SEED")]
 
 
 def winomt_source(
@@ -94,37 +107,25 @@ def compare(
     others: Sequence[Path],
     /,
     *,
-    options: Annotated[ScoreOptions, Without("system")] = ScoreOptions(),
+    options: Annotated[ScoreOptions, Without("system", "training")] = ScoreOptions(),
     files: Annotated[ReportFiles, Without("sentences")] = ReportFiles(),
 ) -> None:
     """Compare systems: differences, with intervals and p-values.
 
     Systems are compared by the reports of any cdaflow score but BLEU, on the same sentences: exact
-    McNemar test of accuracies, paired bootstrap of all else.
+    sign-flip test of accuracies, paired bootstrap of all else. Reports of several trainings of a
+    system (--training of the scores) are taken together: a t test over trainings and sentences.
 
     Args:
         base (BASE.json): report of the baseline
-        others (OTHER.json): reports of other systems
+        others (OTHER.json): reports of other systems, and of further trainings
     """
-    from cdaflow.errors import InputError
-    from cdaflow.io.structured import read_json
     from cdaflow.scoring import compare as comparing
     from cdaflow.tables.terminal import comparison_text
 
-    paths = [base, *others]
-    reports = [read_json(path) for path in paths]
-    for path, one in zip(paths, reports, strict=True):
-        if not isinstance(one, dict) or not isinstance(one.get("metric"), str):
-            raise InputError("not a report of `cdaflow score`", file=path)
-        if not isinstance(one.get("system"), (str, type(None))):
-            raise InputError('"system" must be a name or null', file=path)
-        if one["metric"] == "bleu":
-            raise InputError(
-                "BLEU is compared from the translations, not from reports",
-                file=path,
-                hint="cdaflow score compare-bleu --lang L --reference REF BASE.txt OTHER.txt",
-            )
-    names = [str(path) for path in paths]
+    sides = comparing.read_sides([base, *others])
+    names = [path for side in sides for path in side]
+    reports = [list(side.values()) for side in sides]
     result = comparing.compare(*reports, names=names, **options.resampling)
     files.write(result, comparison_text)
 
@@ -137,19 +138,25 @@ def compare_bleu(
     lang: Target,
     reference: ReferenceFile,
     systems: Sequence[str] | None = None,
+    trainings: Sequence[TrainingSeed] | None = None,
     testset: str | None = None,
-    options: Annotated[ScoreOptions, Without("system")] = ScoreOptions(seed=SACREBLEU_SEED),
+    options: Annotated[ScoreOptions, Without("system", "training")] = ScoreOptions(
+        seed=SACREBLEU_SEED
+    ),
     files: Annotated[ReportFiles, Without("sentences")] = ReportFiles(),
 ) -> None:
     """Compare BLEU and chrF: differences, with intervals and p-values.
 
-    Translations of one test set are compared by sacrebleu's paired bootstrap. BLEU is no sum over
+    Translations of one test set are compared by sacrebleu's paired bootstrap, those of several
+    trainings of each system by a t test over trainings and sentences. BLEU is no sum over
     sentences that a report could keep, so it is compared from the translations themselves.
 
     Args:
         base (BASE.txt): translations of the baseline
         others (OTHER.txt): those of other systems
         systems (NAME): names, the baseline first (default: the files)
+        trainings: seeds of the trainings, a number for each translation, or - for a model that was
+            not trained here; translations of equal names are trainings of one system
         testset (NAME): name of the test set (default: the reference's)
     """
     from cdaflow.io.formats import readable_often
@@ -164,6 +171,7 @@ def compare_bleu(
             known,
             language=lang,
             systems=systems,
+            trainings=None if trainings is None else [one or None for one in trainings],
             testset=testset,
             **options.resampling,
         )

@@ -49,6 +49,19 @@ class TableFiles:
         write_table(table, self.output, self.markdown)
 
 
+@dataclass(frozen=True)
+class TableRows:
+    """Rows of the table: the mean over the trainings of each system.
+
+    Attributes:
+        single: a row for each training in place of their mean
+        mean_of_languages: also the mean over all languages, as language "all"
+    """
+
+    single: bool = False
+    mean_of_languages: bool = False
+
+
 def _metric_command(name: str) -> Callable[..., None]:
     """Return the command that writes the table of a metric, with the options that it has."""
     from cdaflow.scoring.metric import metric_named
@@ -60,18 +73,30 @@ def _metric_command(name: str) -> Callable[..., None]:
         *,
         comparisons: Comparisons = (),
         baseline: Baseline | None = None,
+        rows: TableRows = TableRows(),
         files: TableFiles,
     ) -> None:
         from cdaflow.tables.metrics import metric_table
         from cdaflow.tables.scores import read_comparisons, read_scores
 
-        found = read_scores(name, scores)
-        files.write(metric_table(found, baseline, read_comparisons(comparisons)))
+        table = metric_table(
+            read_scores(name, scores),
+            baseline,
+            read_comparisons(comparisons),
+            single=rows.single,
+            mean_of_languages=rows.mean_of_languages,
+        )
+        files.write(table)
 
     def write_scores(
-        scores: ScoreFiles, /, *, baseline: Baseline | None = None, files: TableFiles
+        scores: ScoreFiles,
+        /,
+        *,
+        baseline: Baseline | None = None,
+        rows: TableRows = TableRows(),
+        files: TableFiles,
     ) -> None:
-        write(scores, baseline=baseline, files=files)
+        write(scores, baseline=baseline, rows=rows, files=files)
 
     compared = any(item.test is Test.SACREBLEU for item in metric_named(name).tested)
     command = write if compared else write_scores
@@ -83,7 +108,7 @@ def _metric_command(name: str) -> Callable[..., None]:
 METRIC_TABLE = """Write the table of the metric {}: languages x systems.
 
 Args:
-    scores: files of cdaflow score {}
+    scores: files of cdaflow score {}, of all trainings
 """
 
 

@@ -12,6 +12,7 @@ from cdaflow.config.fields import (
     Files,
     Language,
     Name,
+    OptionalFile,
     PositiveNumber,
     Section,
     Share,
@@ -39,6 +40,11 @@ class Demo(Section, Sizes):
     stereotypes: File = Field(
         "config/wordlists/stereotypes.tsv",
         description="Table of the professions used and of the share of women in each.",
+    )
+    shares: OptionalFile = Field(
+        "",
+        description="Table of how often each construction of the grammar is sampled (columns "
+        'construction, weight); "" for the shares of the grammar itself.',
     )
     mono: int = Field(
         0,

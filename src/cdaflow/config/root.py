@@ -41,7 +41,7 @@ from cdaflow.config.fields import (
     filled,
 )
 from cdaflow.config.messages import describe
-from cdaflow.config.systems import Own, System, Trained
+from cdaflow.config.systems import Own, System, Trained, Trainings
 from cdaflow.errors import ConfigError
 from cdaflow.io.yaml_files import read_yaml
 from cdaflow.languages import KNOWN
@@ -89,6 +89,13 @@ class Config(Section):
     )
     seed: int = Field(
         1, ge=1, description="Seed of everything that is sampled, shuffled or initialised."
+    )
+    trainings: Trainings = Field(
+        1,
+        description="How many times each system is trained, with seeds from `seed` on (3 with "
+        "seed 1: seeds 1, 2 and 3), or the list of these seeds. They differ in the training alone: "
+        "text, data sets and annotators are made with `seed`. Tables have the mean over the "
+        "trainings, with an interval for trainings and sentences.",
     )
     languages: list[Language] = Field(
         min_length=1,

@@ -4,9 +4,29 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Self
 
-from pydantic import Discriminator, Field, Tag, model_validator
+from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
 
 from cdaflow.config.fields import FileByLanguage, PositiveNumber, Recipe, Section, fault
+
+
+def _distinct(seeds: list[int]) -> list[int]:
+    twice = sorted({seed for seed in seeds if seeds.count(seed) > 1})
+    if twice:
+        raise fault(f"seeds are given twice: {', '.join(map(str, twice))}")
+    return seeds
+
+
+#: How many times a system is trained, or the seeds of its trainings.
+Trainings = Annotated[
+    Annotated[int, Field(ge=1), Tag("number")]
+    | Annotated[
+        list[Annotated[int, Field(ge=1)]],
+        Field(min_length=1, json_schema_extra={"uniqueItems": True}),
+        AfterValidator(_distinct),
+        Tag("seeds"),
+    ],
+    Discriminator(lambda value: "seeds" if isinstance(value, list) else "number"),
+]
 
 
 class Debias(Section):
@@ -37,6 +57,11 @@ class Trained(Section):
         min_length=1,
         description="Data sets and how many times each is taken: `parallel`, which is "
         "corpora.train, and those of `datasets`.",
+    )
+    trainings: Trainings | None = Field(
+        None,
+        description="How many times this system is trained, or the list of the seeds; as "
+        "`trainings` of the configuration where not given.",
     )
 
     @model_validator(mode="after")
@@ -71,6 +96,18 @@ class Own(Section):
         None,
         description="A Marian configuration file for decoding (beam size and the like).",
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _not_trained(cls, value: Any) -> Any:
+        given = value if isinstance(value, dict) else {}
+        of_training = [key for key in given if key in Trained.model_fields]
+        if of_training:
+            raise fault(
+                f"{', '.join(of_training)}: a model of your own (`model`) is not trained",
+                hint="leave out what says how a system is trained",
+            )
+        return value
 
     @model_validator(mode="after")
     def _segmented(self) -> Self:

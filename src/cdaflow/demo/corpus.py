@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from cdaflow.demo import Sizes
@@ -57,6 +58,7 @@ class Corpus:
     def _written(self) -> list[Grammar]:
         return [self.grammars[code] for code in self.languages]
 
+    @cached_property
     def _challenge(self) -> Sequence[Row]:
         count = self.sizes.challenge
         return challenge_set(self.grammars["en"], self.stereotypes, count, self.seed)
@@ -105,7 +107,7 @@ class Corpus:
         sampled before the next split is asked for, since it has none of theirs. To `used` go all
         sentences that a further text shall not have.
         """
-        used |= {row.source for row in self._challenge()}
+        used |= {row.source for row in self._challenge}
         for split in ("test", "dev", "train"):
             count = getattr(self.sizes, split)
             sampled = self._new_scenes(split, count, used)
@@ -132,7 +134,7 @@ class Corpus:
         (winomt/).
         """
         if "challenge" in parts:
-            write_challenge(folder / "winomt", self._challenge(), self._written)
+            write_challenge(folder / "winomt", self._challenge, self._written)
         if "parallel" in parts:
             self.write_parallel(folder)
         if "treebanks" in parts:

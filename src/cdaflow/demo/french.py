@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cdaflow.demo.lexicon import Row
 from cdaflow.demo.phrase import Phrase
-from cdaflow.demo.phrases import NEUTRAL, Agreement, View, agreement_of
+from cdaflow.demo.phrases import NEUTRAL, Agreement, View, agreement_of, referent
 from cdaflow.demo.romance import Romance
 from cdaflow.demo.scene import Determiner, Person, Scene, Tense
 from cdaflow.languages.fr import LANGUAGE
@@ -134,8 +134,26 @@ class French(Romance):
         verb = self.with_adverb(verb, self.word("subject:inverted", agreement))
         return verb.led_by(self.word("where"), self.person(person).as_("nsubj"))
 
+    def profession(self, scene: Scene) -> Phrase:
+        """Elle est infirmière, but with an article: c'est une écrivaine célèbre."""
+        who = referent(scene)
+        role = self.role(scene.people[0], copular=True)
+        subject = self.word("subject:article") if role.before else self.subject(who)
+        return self.copular(role, scene.tense, agreement_of(who), subject)
+
+    def own_thing(self, scene: Scene) -> Phrase:
+        """La boulangère a retrouvé sa clé: what is one's own, or was lost, is found again."""
+        return super().own_thing(_found_again(scene))
+
+    def promise(self, scene: Scene) -> Phrase:
+        """Le cuisinier a promis au gardien de retrouver sa clé."""
+        return super().promise(_found_again(scene))
+
     def thing_pronoun(self, scene: Scene) -> Phrase:
-        """La boulangère a perdu la clé et l'a retrouvée: what was lost is found again."""
-        if scene.verbs == ("lose", "find"):
-            scene = replace(scene, verbs=("lose", "find_again"))
-        return super().thing_pronoun(scene)
+        """La boulangère a perdu la clé et l'a retrouvée."""
+        return super().thing_pronoun(_found_again(scene) if scene.verbs[0] == "lose" else scene)
+
+
+def _found_again(scene: Scene) -> Scene:
+    verbs = tuple("find_again" if verb == "find" else verb for verb in scene.verbs)
+    return replace(scene, verbs=verbs)

@@ -14,6 +14,8 @@ from cdaflow.wordlists.english_lists import Stereotypes
 T = TypeVar("T")
 
 _D = Determiner
+POSSESSIVES = (_D.MY, _D.YOUR, _D.OUR)
+_INDEFINITE = (_D.A, _D.TWO)
 _PERSON_SINGULAR = ((_D.THE, 66), (_D.A, 9), (_D.THIS, 6), (_D.THAT, 5), (_D.MY, 5), (_D.YOUR, 4),
                     (_D.OUR, 5))  # fmt: skip
 _PERSON_PLURAL = ((_D.THE, 52), (_D.A, 6), (_D.THIS, 8), (_D.THAT, 6), (_D.MY, 4), (_D.YOUR, 4),
@@ -42,6 +44,7 @@ _AT_WORK = frozenset({"new", "experienced"})
 _NONSENSE = frozenset({
     ("clean", "letter"), ("close", "letter"), ("paint", "letter"), ("write", "newspaper"),
     ("sign", "newspaper"), ("paint", "bottle"), ("sell", "umbrella"), ("finish", "newspaper"),
+    ("carry", "jacket"), ("carry", "hat"), ("carry", "watch"),  # "porter", "llevar": to wear
 })  # fmt: skip
 
 _CITIES = ("rome", "paris", "madrid")
@@ -124,7 +127,7 @@ class Sampler:
         """Return somebody of a profession of `kinds`, other than that of `but`.
 
         `plural`, `adjective`: probabilities. `plain`: only adjectives that agree with whatever
-        else is said of the person. `definite`: not "a nurse", "some nurses".
+        else is said of the person. `definite`: not "a nurse", "some nurses", "two nurses".
         """
         profession = self.profession(kinds, None if but is None else but.profession)
         several = plural > 0 and profession not in _ALONE and self.chance(plural)
@@ -146,7 +149,7 @@ class Sampler:
             return _D.MY if profession == "spouse" and found is _D.OUR else found
         choices = _PERSON_SINGULAR if number is Number.SINGULAR else _PERSON_PLURAL
         found = self.weighted(choices)
-        return _D.THE if definite and found is _D.A else found
+        return _D.THE if definite and found in _INDEFINITE else found
 
     def attribute(self, profession: str, *, plain: bool = False) -> str | None:
         """Return an adjective for the noun phrase of a person, None where the sampled is odd."""
@@ -185,7 +188,7 @@ class Sampler:
     ) -> Thing:  # fmt: skip
         """Return one of `nouns` with a determiner, and an adjective with this probability.
 
-        `but` is an adjective that is said of it elsewhere.
+        `but` is an adjective that is said of it elsewhere; `definite` is as in `person`.
         """
         noun = self.one(nouns)
         classes = self.inventory.nouns[noun]
@@ -193,8 +196,8 @@ class Sampler:
             return Thing(noun)
         number = Number.PLURAL if self.chance(plural) else Number.SINGULAR
         determiner = self.weighted(_THING_SINGULAR if number is Number.SINGULAR else _THING_PLURAL)
-        owned = determiner in (_D.MY, _D.YOUR, _D.OUR)
-        if (owned and not classes.isdisjoint(_PUBLIC)) or (definite and determiner is _D.A):
+        public = determiner in POSSESSIVES and not classes.isdisjoint(_PUBLIC)
+        if public or (definite and determiner in _INDEFINITE):
             determiner = _D.THE
         said = None
         if self.chance(adjective):

@@ -63,6 +63,11 @@ class Morphology:
     #: The forms of determiners that are also other words, of which `determines` is asked.
     homographs: Collection[str] = frozenset()
 
+    @property
+    def prepositions(self) -> frozenset[str]:
+        """The words behind which a pronoun is stressed and so may show a gender: "avec lui"."""
+        return frozenset()
+
     def spellings(
         self, form: tuple[str, ...], slot: Slot
     ) -> Iterable[tuple[tuple[str, ...], Slot]]:
@@ -113,4 +118,27 @@ class Morphology:
         phrase is the subject, as far as word order tells without a parse; never a pronoun.
         None where nothing shows a gender or where it might belong to another noun.
         """
+        return None
+
+    def dropped_subject(self, words: Sequence[str], index: int) -> Agreeing | None:
+        """Return what the predicate with the word `index` shows of a subject that is left out.
+
+        "porque estaba cansada", "כדי שיוכל": None where the word is no such predicate, where its
+        clause may name a subject, and where it shows no gender.
+        """
+        return None
+
+    def object_pronoun(
+        self, words: Sequence[str], index: int, *, dative: bool = False
+    ) -> Agreeing | None:
+        """Return what the unstressed object pronoun of the verb at `index` shows of a person.
+
+        "la contrató", "invitarla", and the participle behind an elided one: "l'ha invitata".
+        `dative`: whether only a dative counts, which may stand for the owner: "rubarle il cibo".
+        None where the verb has no such pronoun, or it shows no gender.
+        """
+        return None
+
+    def owner(self, words: Sequence[str], index: int) -> Agreeing | None:
+        """Return what the noun at `index` shows of its owner ("התנהגותו"); None for nothing."""
         return None

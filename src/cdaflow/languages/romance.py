@@ -10,7 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cdaflow.languages.morphology import Agreeing, Morphology, Slot, Slots
+from cdaflow.languages.person_pronouns import pronoun_forms
 from cdaflow.languages.romance_tables import RomanceTables
+from cdaflow.languages.word_sets import pattern, word_set
 
 _NONE: Slots = frozenset()
 
@@ -27,8 +29,14 @@ class RomanceMorphology(Morphology):
         self, folder: Path, determiners: Mapping[str, Slots], *, reflexive_agrees: bool = True
     ) -> None:
         self.tables = RomanceTables(folder)
+        self._code = folder.name
         self._determiners = determiners
         self._reflexive_agrees = reflexive_agrees
+
+    @property
+    def prepositions(self) -> frozenset[str]:
+        """The prepositions, contracted ones too."""
+        return self.tables.prepositions
 
     # -- words ---------------------------------------------------------------------------------
 
@@ -115,6 +123,84 @@ class RomanceMorphology(Morphology):
         if relative and not inside_of and not self._in_reported_clause(words, start):
             return self._predication(words, index + 1, False)
         return None
+
+    def dropped_subject(self, words: Sequence[str], index: int) -> Agreeing | None:
+        """Return the adjective or participle of a copula right behind the opening of its clause.
+
+        Or of an infinitive behind a preposition: "di essere paziente", "de ser cuidadosa".
+        """
+        manner = pattern(self._code, "manner_adverb")
+        behind: list[int] = []
+        for position in range(index, max(index - _LONGEST_PREDICATE, -1) - 1, -1):
+            word = words[position] if position >= 0 else ","
+            clause = [words[i] for i in behind]
+            if behind and clause[0] in self.tables.function_words["copula-infinitive"]:
+                first, _ = self._skip(clause, 1)
+                if first == len(clause) - 1 and word in self.tables.prepositions:
+                    return self._shown(clause[first], index)
+            if behind and self._opens_clause(word):
+                found = self._predication(clause, 0, False)
+                # "è stata licenziata": the first participle agrees as the second does.
+                near = found is not None and len(clause) - 1 - found.index in (0, 1)
+                return Agreeing(found.slots, index) if found is not None and near else None
+            if position < index and manner is not None and manner.fullmatch(word):
+                continue
+            behind.insert(0, position)
+        return None
+
+    def _shown(self, word: str, index: int) -> Agreeing | None:
+        """Return the gender of a participle or adjective in the singular."""
+        slots = _of_number(self._predicate(word) or _NONE, "Sing")
+        shown = {slot[0] for slot in slots}
+        return _in_singular(shown.pop(), index) if len(shown) == 1 and "" not in shown else None
+
+    def _opens_clause(self, word: str) -> bool:
+        function = self.tables.function_words
+        return (
+            word in word_set(self._code, "clause_opening")
+            or word in function["conjunction"]
+            or word in function["relative"]
+            or word in _BORDERS
+        )
+
+    def object_pronoun(
+        self, words: Sequence[str], index: int, *, dative: bool = False
+    ) -> Agreeing | None:
+        """Return the clitic before a verb and its auxiliaries, or at the end of an infinitive."""
+        function = self.tables.function_words
+        have = function["have"] | word_set(self._code, "have_forms")
+        if words[index] in have:
+            index, _ = self._skip(words, index + 1, clitics=False)
+            if index == len(words):
+                return None
+        enclitic = pattern(self._code, "enclitic_object")
+        written_on = enclitic.search(words[index]) if enclitic else None
+        if written_on is not None:
+            return self._of_clitic(written_on[1], index, dative)
+        between = [have, *(function[kind] for kind in ("been", "modal", "adverb", "clitic"))]
+        for position in range(index - 1, max(index - _LONGEST_PREDICATE, -1), -1):
+            word = words[position]
+            if word in word_set(self._code, "elided_object"):
+                # The participle tells, if it stands behind "have": "l'ha invitata".
+                having = not dative and not have.isdisjoint(words[position + 1 : index])
+                return self._shown(words[index], index) if having else None
+            found = self._of_clitic(word, position, dative)
+            if found is not None:
+                beside = (*words[position - 1 : position], *words[position + 1 : position + 2])
+                # "se la dio", "le lui a donné": beside the pronoun of the person it is a thing's.
+                thing = any(w in word_set(self._code, "dative_clitic") for w in beside)
+                return None if thing else found
+            if not any(word in kind for kind in between):
+                return None
+        return None
+
+    def _of_clitic(self, word: str, index: int, dative: bool) -> Agreeing | None:
+        roles = ("dative",) if dative else ("object", "dative")
+        forms = pronoun_forms(self._code).get(word, ())
+        genders = {form.gender for form in forms if form.role in roles}
+        return (
+            _in_singular(genders.pop(), index) if len(genders) == 1 and "" not in genders else None
+        )
 
     def _after(self, words: Sequence[str], start: int, kind: str) -> bool:
         """Return whether a phrase begins with a contraction of `kind` or stands behind such."""
@@ -249,6 +335,9 @@ class RomanceMorphology(Morphology):
 #: How many adjectives behind a noun are read.
 _MOST_ADJECTIVES = 3
 
+#: Between the opening of a clause and its predicate, or a clitic and its verb, so many words stand.
+_LONGEST_PREDICATE = 8
+
 #: Marks behind which another clause begins.
 _BORDERS = frozenset('.,;:!?()«»"')
 
@@ -259,3 +348,7 @@ _NO_ADJECTIVES = ("adverb", "of", "preposition", "conjunction", "relative", "cli
 def _of_number(slots: Slots, number: str) -> Slots:
     """Return the readings that can have a number; all of them where that is empty."""
     return frozenset(slot for slot in slots if not number or slot[1] in ("", number))
+
+
+def _in_singular(gender: str, index: int) -> Agreeing:
+    return Agreeing(frozenset({(gender, "Sing")}), index)

@@ -146,6 +146,11 @@ class RomanceTables:
         return {kind: frozenset(forms) for kind, forms in found.items()}
 
     @cached_property
+    def prepositions(self) -> frozenset[str]:
+        """All prepositions, "of" among them, and their contractions."""
+        return self.function_words["preposition"] | self.function_words["of"]
+
+    @cached_property
     def every_function_word(self) -> frozenset[str]:
         """The function words of all kinds."""
         return frozenset().union(*self.function_words.values())

@@ -23,7 +23,9 @@ WordSet = Literal[
     "as",  # before what somebody is said to be: "trabaja como profesora"
     "as_part",  # parts of an expression of that meaning: "en tant que"
     "as_to",  # forms in a row that are a preposition: "debido a"
+    "auxiliary",  # forms of auxiliaries and negations before a verb: "had not"
     "bare_preposition",  # forms of prepositions that no other one follows
+    "be_infinitive",  # infinitives before what somebody is to be: "быть осторожной"
     "be_inverted",  # forms of "be" that stand before their subject: "est-elle"
     "because",  # forms before a reason
     "become",  # verbs of the subject's being or becoming something
@@ -36,15 +38,18 @@ WordSet = Literal[
     "comparative",  # forms that make a comparative: "más"
     "coordinator",  # forms of coordinating conjunctions
     "copula_forms",  # forms of verbs beside which a second nominative may stand
+    "dative_clitic",  # unstressed pronouns beside which lo, la, le is a thing's: "se la dio"
     "degree",  # forms of adverbs of degree: "muy"
     "degree_phrase",  # measures of degree of two words: "um pouco"
     "dream",  # nouns of what somebody wants to be: "her dream is to be a doctor"
     "elect",  # verbs of making, calling or thinking the object something
     "elided",  # forms that are split off the word behind their apostrophe: "l'"
+    "elided_object",  # object pronouns that have lost their gender: "l'ha"
     "enclitic",  # forms of pronouns that are written onto a verb
     "enclitic_article",  # those of them that may be articles: "ver lo que pasa"
     "enclitic_changed",  # those of them that another one behind them has changed: "glielo"
     "enclitic_last",  # those that may stand behind these
+    "epicene",  # forms of masculine nouns that are said of men and women alike: "Mensch"
     "everybody",  # words for all people
     "expletive",  # forms of pronouns that may stand for nobody: "il faut"
     "expletive_often",  # verbs whose subject often stands for nobody: "il suffit"
@@ -63,6 +68,8 @@ WordSet = Literal[
     "little",  # forms of a small quantity: "un po'"
     "location",  # prepositions of place: "he looked behind him"
     "neuter",  # forms before an adjective that is said of no person: "algo bonito"
+    "neuter_pronoun",  # forms of masculine pronouns that are neuter as well: "sein"
+    "no_gender_pronoun",  # forms of pronouns that show no gender, whatever treebanks say: "ce"
     "no_noun",  # forms that end as nouns do and are none
     "no_noun_ending",  # ends of infinitives, which lexicons have as masculine nouns
     "no_subject",  # verbs without any subject: "hay que"
@@ -76,17 +83,22 @@ WordSet = Literal[
     "plural_ending",  # what a plural has behind the singular
     "plural_person",  # forms of pronouns for several
     "polite",  # forms of the third person that mean the hearer: "usted"
+    "pronoun_before",  # forms before which a form of `pronoun_or_determiner` is a pronoun
+    "pronoun_or_determiner",  # forms of a pronoun without gender that also are a determiner
+    "pronoun_start",  # what makes a pronoun without gender of the article behind it: "quelqu'un"
     "quantifier",  # forms before "one": "no one"
     "quantity",  # forms of quantifiers that may stand without a noun: "many left"
     "reflexive",  # forms of reflexive pronouns
     "relative",  # relative pronouns
     "relative_clause",  # lemmas of pronouns that begin a clause of their own
     "relative_possessive",  # relative pronouns that agree with what is owned: "cuyo"
+    "said_of_women",  # masculine nouns with which usage accepts a feminine article: "la médico"
     "sch_sound",  # forms in ch that is said as in French: "lo chef"
     "second_person",  # forms of unstressed pronouns
     "second_person_any",  # forms of all pronouns of the hearer
     "self",  # adjectives beside a pronoun: "ella misma"
     "self_endings",  # ends of pronouns joined with such an adjective: "elle-même"
+    "sexed",  # forms of nouns of one gender that are said of one sex: "levatrice"
     "short_imperative",  # imperatives that double the first letter of a pronoun: "dammi"
     "solitary",  # adjectives said of the subject, whatever they hang on: "jugaban juntos"
     "somebody",  # forms of pronouns for a person, or for none
@@ -109,10 +121,15 @@ WordSet = Literal[
 Pattern = Literal[
     "enclitic",  # a verb and the object pronoun written with it, as groups: "verlos"
     "enclitic_ending",  # the object pronoun at the end of a verb, as a group
+    "enclitic_object",  # the same, at the end of words that are verbs beyond doubt: "ayudarla"
     "enclitic_verb",  # a verb with one or several pronouns at its end, whichever they are
     "feminine_word",  # what feminine forms of words, or words of women, more often are like
     "finite_ending",  # ends of finite verbs that nouns seldom have: "encontré"
+    "gerund",  # gerunds, which end like a masculine adjective and agree with nobody: "hablando"
     "hyphenated_pronoun",  # a pronoun behind a hyphen at the end of a word, as a group: "va-t-il"
+    "impersonal",  # what stands behind a subject that is nobody: "il faut"
+    "infinitive",  # infinitives: behind "de" and "pour" a pronoun is their object
+    "manner_adverb",  # adverbs that are made of adjectives: "rapidamente"
     "inverted_subject",  # a verb, the subject with its hyphens behind it, the subject: "Est-elle"
     "unparted_subject",  # a verb with its subject, groups Fem, Masc, Plur: "peut-elle"
 ]

@@ -78,6 +78,16 @@ def context(text: str, start: int) -> Context:
     return Context(before, [word.lower() for word in written], written)
 
 
+def is_possessive(words: Sequence[str], index: int) -> bool:
+    """Return whether "her" at `index` of a sentence in lower-case words is a possessive."""
+    after = words[index + 1 : index + 8]
+    here = Context(words[:index], after, after)
+    following = here.word(0)
+    if not following[:1].isalnum() or following in NEVER_IN_PHRASE:
+        return False
+    return not is_object(here)
+
+
 def is_object(here: Context) -> bool:
     """Return whether "her", before a word that can begin a noun phrase, is an object."""
     if here.word(0) == "own" or not here.before or here.before[-1] in '.!?:"“':

@@ -51,7 +51,6 @@ METRIC = Metric(
             Unit.SCALE,
             Direction.HIGHER,
             Test.SACREBLEU,
-            Interval.SCORE,
         ),
         Field("chrf++", about="chrF with word n-grams as well", unit=Unit.SCALE),
         Field("comet", about="learned metric, times 100", unit=Unit.POINTS,
@@ -197,6 +196,7 @@ def score_testset(
         metric=METRIC.name,
         language=language,
         system=options.system,
+        training=options.training,
         scores={
             name: replace(score, signature=with_data(str(score.signature), reference))
             for name, score in scores.items()

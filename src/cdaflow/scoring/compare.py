@@ -1,32 +1,98 @@
 """Two systems on the same sentences: the difference of each score, its interval, its p-value.
 
-Accuracies (each row right or wrong in both systems) are tested by McNemar's exact test,
-everything else by the paired bootstrap over sentences, which also gives the interval of every
-difference. The p-values are those of single tests: of twenty tests one is below 0.05 by chance.
+With one training of each system, accuracies (each row right or wrong in both systems) are tested by
+the exact sign-flip test, which is McNemar's where no rows belong together, everything else by the
+paired bootstrap over sentences, which also gives the interval of every difference. Rows that belong
+together (a sentence with "he" and with "she") are resampled and exchanged together.
+
+With several, the trainings of both systems with equal seeds are paired, and their differences have
+the t test and the t interval of `cdaflow.statistics.trainings`, over trainings and sentences. The
+p-values are those of single tests: of twenty tests one is below 0.05 by chance.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from os import PathLike
 from typing import Any
 
 from cdaflow.errors import InputError
+from cdaflow.io.structured import read_json
 from cdaflow.lazy import numpy as np
-from cdaflow.scoring.metric import METRICS, Metric, Outcomes, PairedRows, metric_named
+from cdaflow.scoring.metric import Metric, Outcomes
+from cdaflow.scoring.observed import SharedRows, observe
 from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.estimates import Counts, Share, minus
+from cdaflow.statistics.estimates import Counts, Share
 from cdaflow.statistics.field import Test
-from cdaflow.statistics.paired import Difference, difference, mcnemar, pair
+from cdaflow.statistics.paired import Difference, difference, least_p, pair, sign_flip
 from cdaflow.statistics.signature import comparable, signature
+from cdaflow.statistics.trainings import ResampledTrainings, difference_over_trainings
 
-#: What the characters of an outcome mean: (right, wrong, not counted); see `_alphabet`.
-_ALPHABETS = (("1", "0", "-"), ("r", "wu", "n"), ("c", "i", "-"))
+#: How differences are tested where systems have several trainings, for the note below a table.
+BY_TRAINING = (
+    "t test of the differences between trainings with equal seeds, over trainings and sentences"
+)
+
+#: The report of a system, or those of its trainings.
+Side = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+
+
+def read_sides(paths: Sequence[str | PathLike[str]]) -> list[dict[str, Mapping[str, Any]]]:
+    """Return the reports in files by their paths, those of the trainings of one system together.
+
+    Reports are of one system where they have the same name of it and different seeds; systems are
+    in the order of their first. Raises InputError where a file is no such report, or of a training
+    that another file is of, or where all are of one system.
+    """
+    sides: dict[object, dict[str, Mapping[str, Any]]] = {}
+    for number, path in enumerate(paths):
+        report = _read(path)
+        named = report["system"] is not None and report.get("training") is not None
+        side = sides.setdefault(report["system"] if named else number, {})
+        for other, known in side.items():
+            if known["training"] == report["training"]:
+                raise InputError(
+                    f"a second report of the training {report['training']} of "
+                    f"{report['system']}; the first is {other}",
+                    file=path,
+                    hint="score them as two systems: --system",
+                )
+        side[str(path)] = report
+    if len(sides) == 1 and len(paths) > 1:
+        raise InputError(
+            f"all reports are of trainings of {report['system']}: there is nothing to compare",
+            file=paths[-1],
+            hint="give the reports of another system as well",
+        )
+    return list(sides.values())
+
+
+def _read(path: str | PathLike[str]) -> Mapping[str, Any]:
+    """Return the report in a file; InputError where there is none that can be compared."""
+    report = read_json(path)
+    if not isinstance(report, dict) or not isinstance(report.get("metric"), str):
+        raise InputError("not a report of `cdaflow score`", file=path)
+    if not isinstance(report.setdefault("system", None), (str, type(None))):
+        raise InputError('"system" must be a name or null', file=path)
+    if not _is_seed(report.get("training")):
+        raise InputError('"training" must be a whole number from 1, or null', file=path)
+    if report["metric"] == "bleu":
+        raise InputError(
+            "BLEU is compared from the translations, not from reports",
+            file=path,
+            hint="cdaflow score compare-bleu --lang L --reference REF BASE.txt OTHER.txt",
+        )
+    return report
+
+
+def _is_seed(value: object) -> bool:
+    return value is None or (isinstance(value, int) and not isinstance(value, bool) and value > 0)
 
 
 def compare(
-    base: Mapping[str, Any],
-    *others: Mapping[str, Any],
+    base: Side,
+    *others: Side,
     names: Sequence[str] = (),
     bootstrap: int = RESAMPLES,
     seed: int = SEED,
@@ -35,53 +101,120 @@ def compare(
     """Return the comparison of each of `others` with `base`: reports of one metric.
 
     The result is {"metric": "comparison", "of", "language", "base", "signature", "inputs",
-    "warned", "comparisons"}; "warned" is that of the baseline (see `warnings.count_warnings`). An
-    item of "comparisons" has "system", "warned" and "scores", in which each score has
-    "base", "value", "difference" (value minus base), its 95 % interval "low" to "high" (all in
-    percent or points), "p" and "test". `names`: what to call the reports in errors (files).
-    `metric`: whose figures are compared, by default those of the metric of the reports.
+    "warned", "comparisons"}; "warned" is that of the baseline (see `warnings.count_warnings`), of
+    its worst training. An item of "comparisons" has "system", "warned", "trainings" (the seeds that
+    were compared, see `paired_trainings`) and "scores", in which each score has "base", "value",
+    "difference" (value minus base), its 95 % interval "low" to "high" (all in percent or points),
+    "p" and "test"; of several trainings the means, and the interval of the crossed bootstrap,
+    "crossed_low" to "crossed_high". `names`: what to call the reports in errors (files), those of
+    the trainings of a system one after the other. `metric`: whose figures are compared, by default
+    those of the metric of the reports.
 
-    Raises InputError where the reports are not of the same data, language and scorer, or have
-    no outcomes.
+    Raises InputError where the reports are not of the same data, language and scorer, have no
+    outcomes, or have no training in common.
     """
-    called = [*names, *(["base", *(f"other {n}" for n in range(1, len(others) + 1))])[len(names) :]]
-    first, *rest = (
-        Outcomes(name, report) for name, report in zip(called, (base, *others), strict=True)
+    sides = [_reports(side) for side in (base, *others)]
+    called = iter(names)
+    base_system, *systems = (
+        [Outcomes(next(called, f"report {n}"), report) for n, report in enumerate(side, 1)]
+        for side in sides
     )
     comparisons = []
-    for other in rest:
-        _check(first, other)
-        found = {
-            name: _percent(result, test)
-            for name, result, test in _differences(first, other, bootstrap, seed, metric)
-        }
+    for system in systems:
+        _check(base_system, system)
+        pairs = paired_trainings(_seeds(base_system), _seeds(system))
+        ours, theirs = (
+            [side[i] for i in column]
+            for side, column in zip((base_system, system), zip(*pairs, strict=True), strict=True)
+        )
         comparisons.append(
             {
-                "system": other.report.get("system"),
-                "warned": other.report.get("warned"),
-                "scores": found,
+                "system": system[0].report.get("system"),
+                "warned": _warned(system),
+                "trainings": _known_seeds(ours, theirs),
+                "scores": {
+                    name: result.as_json(100) | {"test": test}
+                    for name, result, test in _differences(ours, theirs, bootstrap, seed, metric)
+                },
             }
         )
-    kind = str(base.get("metric"))
+    first = sides[0][0]
     return {
         "metric": "comparison",
-        "of": kind,
-        "language": base.get("language"),
-        "base": base.get("system"),
-        "warned": base.get("warned"),
+        "of": str(first.get("metric")),
+        "language": first.get("language"),
+        "base": first.get("system"),
+        "warned": _warned(base_system),
         "signature": signature(
-            f"comparison|{comparable(str(base.get('signature') or ''))}",
+            f"comparison|{comparable(str(first.get('signature') or ''))}",
             {},
             bootstrap=bootstrap,
             seed=seed,
         ),
-        "inputs": dict(base.get("inputs") or {}),
+        "inputs": dict(first.get("inputs") or {}),
         "comparisons": comparisons,
     }
 
 
-def why_not(base: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
-    """Return why two reports cannot be compared, None where they can."""
+def _reports(side: Side) -> list[Mapping[str, Any]]:
+    return [side] if isinstance(side, Mapping) else list(side)
+
+
+def _seeds(reports: Sequence[Outcomes]) -> list[int | None]:
+    return [one.report.get("training") for one in reports]
+
+
+def _known_seeds(ours: Sequence[Outcomes], theirs: Sequence[Outcomes]) -> list[int | None]:
+    """Return the seed of each pair of trainings, that of the other system where they differ."""
+    seeds = zip(_seeds(ours), _seeds(theirs), strict=True)
+    return [base if other is None else other for base, other in seeds]
+
+
+def _warned(reports: Sequence[Outcomes]) -> Any:
+    """Return the counts of warnings of the training with the most lines that look wrong."""
+    return max((one.report.get("warned") for one in reports), key=_lines)
+
+
+def _lines(warned: Any) -> int:
+    lines = warned.get("lines") if isinstance(warned, Mapping) else None
+    return lines if isinstance(lines, int) else -1
+
+
+def paired_trainings(
+    base: Sequence[int | None], other: Sequence[int | None]
+) -> list[tuple[int, int]]:
+    """Return which trainings of two systems are compared, by their places in the two lists.
+
+    Those of equal seeds; with a system that has no seed (a model that was not trained here) each
+    training of the other; and a single training with a single one, whatever their seeds. [] where
+    no seed is in both.
+    """
+    if len(base) == len(other) == 1:
+        return [(0, 0)]
+    return [
+        (i, j)
+        for i, ours in enumerate(base)
+        for j, theirs in enumerate(other)
+        if ours == theirs
+        or (ours is None and len(base) == 1)
+        or (theirs is None and len(other) == 1)
+    ]
+
+
+def why_not(base: Side, other: Side) -> str | None:
+    """Return why the reports of two systems cannot be compared, None where they can."""
+    first, *more = _reports(base)
+    for report in (*more, *_reports(other)):
+        reason = _why_not(first, report)
+        if reason is not None:
+            return reason
+    seeds = [[report.get("training") for report in _reports(side)] for side in (base, other)]
+    if not paired_trainings(*seeds):
+        return "no training of theirs has the same seed"
+    return None
+
+
+def _why_not(base: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
     for key, what in (("metric", "metrics"), ("language", "languages")):
         if base.get(key) != other.get(key):
             return f"they are of different {what}: {base.get(key)} and {other.get(key)}"
@@ -95,94 +228,60 @@ def why_not(base: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
     return None
 
 
-def _check(base: Outcomes, other: Outcomes) -> None:
-    reason = why_not(base.report, other.report)
+def _check(base: Sequence[Outcomes], other: Sequence[Outcomes]) -> None:
+    reason = why_not([one.report for one in base], [one.report for one in other])
     if reason is not None:
         raise InputError(
-            f"this report cannot be compared with {base.name}: {reason}",
-            file=other.name,
+            f"this report cannot be compared with {base[0].name}: {reason}",
+            file=other[0].name,
             hint="score both systems on the same test set, with the same options",
         )
 
 
 def _differences(
-    base: Outcomes, other: Outcomes, bootstrap: int, seed: int, metric: Metric | None
+    base: Sequence[Outcomes],
+    other: Sequence[Outcomes],
+    bootstrap: int,
+    seed: int,
+    metric: Metric | None,
 ) -> Iterator[tuple[str, Difference, Test]]:
-    """Yield name, difference (as shares) and test of each score of two reports of one metric.
+    """Yield name, difference (as shares) and test of each score of two systems.
 
-    Raises InputError for outcomes that are not there or not of the same sentences.
+    `base`, `other`: the reports of their trainings, as they are paired.
     """
-    name = str(base.report.get("metric"))
-    if metric is None and name in METRICS:
-        metric = metric_named(name)
-    compared = metric.compared if metric else None
-    for rows in (compared or compared_outcomes)(base, other):
-        paired = pair(rows.base, rows.other, samples=bootstrap, seed=seed)
-        for score, (statistic, test) in rows.statistics.items():
-            result = difference(statistic, paired)
-            if test is Test.MCNEMAR and isinstance(statistic, Share) and result.value is not None:
-                ours, theirs = (statistic.successes(side) > 0 for side in (rows.base, rows.other))
-                p = mcnemar(int(np.sum(ours & ~theirs)), int(np.sum(theirs & ~ours)))
-                result = replace(result, p=p)
-            yield score, result, test
+    for rows in observe([*base, *other], metric):
+        ours, theirs = rows.sums[: len(base)], rows.sums[len(base) :]
+        if len(base) > 1:
+            yield from _by_training(rows, ours, theirs, bootstrap, seed)
+        else:
+            yield from _by_sentence(rows, ours[0], theirs[0], bootstrap, seed)
 
 
-def compared_outcomes(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
-    """Yield each outcome that says right or wrong of a row, over the rows counted in both.
+def _by_sentence(
+    rows: SharedRows, base: Counts, other: Counts, bootstrap: int, seed: int
+) -> Iterator[tuple[str, Difference, Test]]:
+    paired = pair(base, other, samples=bootstrap, seed=seed)
+    for name, (statistic, test) in rows.statistics.items():
+        result = difference(statistic, paired)
+        if test is Test.SIGN_FLIP and isinstance(statistic, Share) and result.value is not None:
+            ours, theirs = (statistic.successes(side) for side in (base, other))
+            result = replace(result, p=sign_flip(theirs - ours))
+        yield name, result, test
 
-    Where a row has a translation of each gender, their gap (masculine minus feminine) comes last.
-    """
-    found = base.report.get("outcomes")
-    counted: dict[str, list[Counts]] = {}
-    for name in found if isinstance(found, dict) else ():
-        texts = base.outcome(name), other.outcome(name)
-        if len(texts[0]) != len(texts[1]):
-            raise InputError(
-                f'{len(texts[1])} outcomes "{name}", but {base.name} has {len(texts[0])}',
-                file=other.name,
-            )
-        letters = _alphabet("".join(texts))
-        if letters is None:
-            continue
-        right, _, absent = letters
-        keep = np.array([a not in absent and b not in absent for a, b in zip(*texts, strict=True)])
-        ours, theirs = counted[name] = [
-            np.stack([np.array([c in right for c in text]) & keep, keep], axis=1).astype(np.int64)
-            for text in texts
-        ]
-        yield PairedRows(ours, theirs, {name: (Share([0], [1]), Test.MCNEMAR)})
-    if not counted:
-        raise InputError(
-            "the report has no outcomes of its sentences that can be compared",
-            file=base.name,
-            hint="score the translations again with this version of cdaflow",
+
+def _by_training(
+    rows: SharedRows, base: Sequence[Counts], other: Sequence[Counts], bootstrap: int, seed: int
+) -> Iterator[tuple[str, Difference, Test]]:
+    differing = np.any([(a != b).any(axis=1) for a, b in zip(base, other, strict=True)], axis=0)
+    least = least_p(int(differing.sum()))
+    ours, theirs = (ResampledTrainings.of(side, bootstrap, seed) for side in (base, other))
+    for name, (statistic, _) in rows.statistics.items():
+        result = difference_over_trainings(
+            statistic(ours.sums),
+            statistic(theirs.sums),
+            statistic(ours.samples),
+            statistic(theirs.samples),
+            least=least,
+            seed=seed,
         )
-    if {"masculine", "feminine"} <= set(counted):
-        masculine, feminine = counted["masculine"], counted["feminine"]
-        if len(masculine[0]) == len(feminine[0]):
-            sides = [np.hstack(side) for side in zip(masculine, feminine, strict=True)]
-            gap = minus(Share([0], [1]), Share([2], [3]))
-            yield PairedRows(sides[0], sides[1], {"gap": (gap, Test.BOOTSTRAP)})
-
-
-def _alphabet(text: str) -> tuple[str, str, str] | None:
-    """Return which letters of an outcome are right, wrong and not counted, if it says so."""
-    for letters in _ALPHABETS:
-        if text and set(text) <= set("".join(letters)):
-            return letters
-    return None
-
-
-def _percent(result: Difference, test: Test) -> dict[str, Any]:
-    def scaled(number: float | None) -> float | None:
-        return None if number is None else 100 * number
-
-    return {
-        "base": scaled(result.base),
-        "value": scaled(result.other),
-        "difference": scaled(result.value),
-        "low": scaled(result.low),
-        "high": scaled(result.high),
-        "p": result.p,
-        "test": test,
-    }
+        yield name, result, Test.PAIRED_T

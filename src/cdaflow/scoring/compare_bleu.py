@@ -1,29 +1,64 @@
-"""BLEU and chrF of two systems on one test set, by sacrebleu's paired bootstrap.
+"""BLEU and chrF of two systems on one test set, by resampling its sentences.
 
-The p-value is sacrebleu's own (`PairedTest`, Koehn 2004 in the form of Moses), but where that
-goes wrong: for equal scores it says 1 / (resamples + 1), here it is 1, and it is at least what the
-sentences that differ can show (see `statistics.difference`). The interval of the difference is
-over the same resamples.
+With one training of each system the p-value is that of sacrebleu's paired bootstrap (`PairedTest`,
+Koehn 2004 in the form of Moses), but where that goes wrong: for equal scores it says
+1 / (resamples + 1), here it is 1, and it is at least what the sentences that differ can show (see
+`statistics.difference`). The interval of the difference is over the same resamples.
+
+With several, the trainings with equal seeds are paired as in `cdaflow.scoring.compare`, and the
+test is the t test of `cdaflow.statistics.trainings` over trainings and the same resamples.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
+from cdaflow.lazy import numpy as np
 from cdaflow.scoring.bleu import read_aligned, read_side, with_data
+from cdaflow.scoring.compare import paired_trainings
 from cdaflow.scoring.sanity import check
 from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED
-from cdaflow.statistics.estimates import points
+from cdaflow.statistics.estimates import Counts, points
 from cdaflow.statistics.field import Test
 from cdaflow.statistics.paired import least_p
 from cdaflow.statistics.sacre import metrics_for, paired_scores, sacrebleu_seed, statistics_of
 from cdaflow.statistics.signature import short, signature
+from cdaflow.statistics.trainings import difference_over_trainings, over_trainings
 from cdaflow.statistics.warnings import count_warnings
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+#: The places of the translations of two systems, that of the baseline first.
+_Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class _System:
+    """A system and its trainings: their seeds, and the places of their translations in the list."""
+
+    name: str
+    trainings: tuple[int | None, ...]
+    places: tuple[int, ...]
+
+    def paired(self, other: _System) -> list[_Pair]:
+        """Return the places of the trainings that are compared with those of another system.
+
+        Raises ConfigError where no seed is in both; see `paired_trainings`.
+        """
+        pairs = paired_trainings(self.trainings, other.trainings)
+        if not pairs:
+            raise ConfigError(
+                f"no training of {other.name} has the seed of one of {self.name}",
+                hint="train both with one seed in common, or compare one training of each",
+            )
+        return [(self.places[i], other.places[j]) for i, j in pairs]
 
 
 def compare_bleu(
@@ -32,95 +67,208 @@ def compare_bleu(
     *,
     language: str,
     systems: Sequence[str] | None = None,
+    trainings: Sequence[int | None] | None = None,
     testset: str | None = None,
     bootstrap: int = RESAMPLES,
     seed: int = SACREBLEU_SEED,
 ) -> dict[str, Any]:
-    """Return the comparison of each translation with the first: as `compare.compare` has it.
+    """Return the comparison of each system with the first: as `compare.compare` has it.
 
-    "testset" and "lines" are added, and each "signature" ends with the digest of the reference.
+    `systems`, `trainings`: of each translation the name of the system, and the seed of its training
+    (None for a model that was not trained here). "testset" and "lines" are added, each "signature"
+    ends with the digest of the reference, and "means" has the means of each system with several
+    trainings: {system: {"trainings", "scores": {name: that of `TrainingsEstimate`}}}.
+
     Raises InputError where a file has not the lines of the reference, ConfigError where there is
-    no second translation or the names are not as many.
+    no second system, the names are not as many, or two systems have no training in common.
     """
-    if len(translations) < 2:
-        raise ConfigError("at least two translations are needed: the baseline, and another")
-    names = list(systems or (Path(path).stem for path in translations))
-    if len(names) != len(translations) or len(set(names)) != len(names):
-        raise ConfigError(
-            f"{len(translations)} translations are called {', '.join(names)}",
-            hint="give each a name of its own with --systems",
-        )
     if bootstrap < 1:
         hint = f"give --bootstrap {RESAMPLES}"
         raise ConfigError("a test by resampling needs resamples", hint=hint)
+    base, *others = _systems(translations, systems, trainings)
     references = read_side(reference)
     texts = [read_aligned(path, references, reference) for path in translations]
     if not references:
         raise InputError("the file is empty: there is nothing to score", file=reference)
-    tested = _tested(texts, references, language, bootstrap, seed)
-    for score in (score for scores in tested for score in scores.values()):
-        score["signature"] = with_data(score["signature"], reference)
     warned = [
         count_warnings(check(text, language, references=references), len(text)) for text in texts
     ]
+    pairs = [base.paired(system) for system in others]
+    single = [found[0] for found in pairs if len(found) == 1]
+    resampled = _resampled(texts, references, language, single, bootstrap, seed)
+    seeds = list(trainings or [None] * len(texts))
+    comparisons = [
+        {
+            "system": system.name,
+            "trainings": [seeds[i] if seeds[j] is None else seeds[j] for i, j in found],
+            "scores": {
+                name: one.difference(found, seed)
+                | {"signature": with_data(one.signature, reference)}
+                for name, one in resampled.items()
+            },
+            "warned": _worst([warned[place] for place in system.places]),
+        }
+        for system, found in zip(others, pairs, strict=True)
+    ]
+    means = {
+        system.name: {
+            "trainings": list(system.trainings),
+            "scores": {name: one.mean(system.places, seed) for name, one in resampled.items()},
+        }
+        for system in (base, *others)
+        if len(system.places) > 1
+    }
     return {
         "metric": "comparison",
         "of": "bleu",
         "language": language,
         "testset": testset or Path(reference).name.partition(".")[0],
         "lines": len(references),
-        "base": names[0],
-        "warned": warned[0],
+        "base": base.name,
+        "warned": _worst([warned[place] for place in base.places]),
         "signature": signature(
             "comparison|bleu", {"data": short(digest(reference))}, bootstrap=bootstrap, seed=seed
         ),
         "inputs": {"reference": digest(reference), "translation": list(map(digest, translations))},
-        "comparisons": [
-            {"system": name, "scores": scores, "warned": found}
-            for name, scores, found in zip(names[1:], tested, warned[1:], strict=True)
-        ],
+        "comparisons": comparisons,
+        **({"means": means} if means else {}),
     }
+
+
+def _systems(
+    translations: Sequence[str | os.PathLike[str]],
+    systems: Sequence[str] | None,
+    trainings: Sequence[int | None] | None,
+) -> list[_System]:
+    """Return the systems in the order of their first translations; ConfigError for faulty names."""
+    names = list(systems or (Path(path).stem for path in translations))
+    seeds = list(trainings or [None] * len(names))
+    labels = [name if n is None else f"{name} {n}" for name, n in zip(names, seeds, strict=False)]
+    if not len(names) == len(seeds) == len(translations) or len(set(labels)) != len(labels):
+        raise ConfigError(
+            f"{len(translations)} translations are called {', '.join(labels)}",
+            hint="give each a name of its own with --systems, and the seeds of several trainings "
+            "of a system with --trainings",
+        )
+    found = [
+        _System(
+            name,
+            tuple(seeds[place] for place, other in enumerate(names) if other == name),
+            tuple(place for place, other in enumerate(names) if other == name),
+        )
+        for name in dict.fromkeys(names)
+    ]
+    for one in found:
+        if len(one.trainings) > 1 and None in one.trainings:
+            raise ConfigError(f"a training of {one.name} has no seed, but there are several")
+    if len(found) < 2:
+        raise ConfigError("at least two systems are needed: the baseline, and another")
+    return found
+
+
+def _worst(warned: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    return max(warned, key=lambda one: int(one["lines"]))
+
+
+@dataclass(frozen=True)
+class _Resampled:
+    """A metric of all translations.
+
+    values: of each translation the score and those of its resamples, shape (translations,
+    1 + samples). statistics: what each sentence adds, shape (sentences, columns). tested: the
+    p-values of sacrebleu, of the pairs of translations that it compared.
+    """
+
+    signature: str
+    values: NDArray[np.float64]
+    statistics: Sequence[Counts]
+    tested: Mapping[_Pair, float]
+
+    def mean(self, places: Sequence[int], seed: int) -> dict[str, Any]:
+        """Return the mean of the trainings of a system, as reports have it."""
+        values = self.values[list(places)]
+        singles = values[:, 0].tolist()
+        found = over_trainings(singles, resampled=values[:, 1:], bounds=(0.0, 100.0), seed=seed)
+        return found.as_json()
+
+    def difference(self, pairs: Sequence[_Pair], seed: int) -> dict[str, Any]:
+        """Return the difference of two systems, as comparisons have it.
+
+        `pairs`: the translations of their trainings, the baseline's first.
+        """
+        bases, others = (self.values[list(column)] for column in zip(*pairs, strict=True))
+        unlike = [(self.statistics[i] != self.statistics[j]).any(axis=1) for i, j in pairs]
+        least = least_p(int(np.any(unlike, axis=0).sum()))
+        if len(pairs) > 1:
+            found = difference_over_trainings(
+                bases[:, 0], others[:, 0], bases[:, 1:], others[:, 1:], least=least, seed=seed
+            )
+            return found.as_json() | {"test": Test.PAIRED_T}
+        difference = points(others[0] - bases[0])
+        alike = not difference.value or abs(difference.value) < 1e-9
+        return {
+            "base": float(bases[0, 0]),
+            "value": float(others[0, 0]),
+            "difference": difference.value,
+            "low": difference.low,
+            "high": difference.high,
+            "p": 1.0 if alike else max(self.tested[pairs[0]], least),
+            "test": Test.BOOTSTRAP,
+        }
+
+
+def _resampled(
+    texts: Sequence[Sequence[str]],
+    references: Sequence[str],
+    language: str,
+    pairs: Sequence[_Pair],
+    bootstrap: int,
+    seed: int,
+) -> dict[str, _Resampled]:
+    """Return BLEU and chrF of all texts by name; `pairs`: those that sacrebleu is to compare."""
+    tested: dict[str, dict[_Pair, float]] = {}
+    for base in dict.fromkeys(base for base, _ in pairs):
+        others = [other for one, other in pairs if one == base]
+        for name, p_values in _tested(texts, base, others, references, language, bootstrap, seed):
+            tested.setdefault(name, {}).update(
+                ((base, other), p) for other, p in zip(others, p_values, strict=True)
+            )
+    found = {}
+    for name, metric in metrics_for(language).items():
+        statistics = {
+            str(n): statistics_of(metric, text, references) for n, text in enumerate(texts)
+        }
+        values = paired_scores(metric, statistics, bootstrap, seed)
+        settings = metric.get_signature()
+        settings.update("seed", seed)
+        settings.update("bs", bootstrap)
+        found[name] = _Resampled(
+            str(settings),
+            np.stack(list(values.values())),
+            list(statistics.values()),
+            tested.get(name, {}),
+        )
+    return found
 
 
 def _tested(
     texts: Sequence[Sequence[str]],
+    base: int,
+    others: Sequence[int],
     references: Sequence[str],
     language: str,
     bootstrap: int,
     seed: int,
-) -> list[dict[str, Any]]:
-    """Return the scores of each translation but the first, compared with it."""
+) -> Iterator[tuple[str, list[float]]]:
+    """Yield the name of each metric and the p-values of sacrebleu's tests of texts against one."""
     from sacrebleu.significance import PairedTest
 
     metrics = metrics_for(language)
-    named = [(str(number), text) for number, text in enumerate(texts)]
+    named = [(str(number), texts[number]) for number in (base, *others)]
     with sacrebleu_seed(seed):
         test = PairedTest(named, metrics, [references], test_type="bs", n_samples=bootstrap)
         signatures: Any
         results: Any
         signatures, results = test()
-    found: list[dict[str, Any]] = [{} for _ in texts[1:]]
-    for (name, metric), (title, settings) in zip(metrics.items(), signatures.items(), strict=True):
-        statistics = {key: statistics_of(metric, text, references) for key, text in named}
-        values = paired_scores(metric, statistics, bootstrap, seed)
-        for number, scores in enumerate(found, 1):
-            key = str(number)
-            difference = points(values[key] - values["0"])
-            differing = int((statistics[key] != statistics["0"]).any(axis=1).sum())
-            scores[name] = {
-                "base": float(values["0"][0]),
-                "value": float(values[key][0]),
-                "difference": difference.value,
-                "low": difference.low,
-                "high": difference.high,
-                "p": _p_value(results[title][number].p_value, difference.value, differing),
-                "test": Test.BOOTSTRAP,
-                "signature": str(settings),
-            }
-    return found
-
-
-def _p_value(p: float, difference: float | None, differing: int) -> float:
-    if not difference or abs(difference) < 1e-9:
-        return 1.0
-    return max(float(p), least_p(differing))
+    for name, title in zip(metrics, signatures, strict=True):
+        yield name, [float(result.p_value) for result in results[title][1:]]

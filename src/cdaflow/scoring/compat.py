@@ -8,6 +8,8 @@ right before it. What stands in the sentence else is looked at in German only. S
 took for French and Russian the gender that Stanza gives to the first linked token. Both are
 rules here, with taggers imitated (`cdaflow.scoring.compat_taggers`); German is exact.
 
+The first tool has two vintages: that of 2020, and that of the logs that were published in 2019.
+
 Where these rules are wrong: an unlinked entity counts as a man in German, the nearest article in
 the sentence is often another person's, a comma linked to the article is a word without gender.
 """
@@ -20,7 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 
 from cdaflow import languages
 from cdaflow.alignment.fast_align import fast_align
@@ -44,6 +46,18 @@ class Rules(StrEnum):
 
     STANOVSKY = "stanovsky2019"
     STAFANOVICS = "stafanovics2020"
+
+
+class Vintage(StrEnum):
+    """Which state of the original scorer.
+
+    V2019: as its logs of 2019 show it. A Spanish, French or Italian entity whose linked words all
+    lack a gender is neutral, "quelqu'un" too, and a Hebrew entity without a link is female.
+    V2020: as its code of 2020 has it: both are unknown. Other languages have one and the same rule.
+    """
+
+    V2019 = "2019"
+    V2020 = "2020"
 
 
 #: The rules by which scores of each language were published together with the translations that
@@ -86,16 +100,17 @@ def compat_items(
     professions_path: str | os.PathLike[str],
     *,
     rules: Rules | str | None = None,
+    vintage: Vintage | str = Vintage.V2020,
 ) -> list[WinoMTItem]:
     """Return the gender of each row's entity as the original scorer would have found it.
 
     `translations`: as the system wrote them, since white space makes the tokens; escapes of the
     Moses tokeniser may be undone or not. `professions_path`: the word list that stands in for
-    the tagger's knowledge of nouns (French, Spanish, Italian). `rules`: see DEFAULT_RULES.
+    the tagger's knowledge of nouns (French, Spanish, Italian). `rules`: see `rules_of`.
 
-    Raises ConfigError for a language, or rules, that the original does not have.
+    Raises ConfigError for a language, rules or a vintage that the original does not have.
     """
-    predictor = predictor_for(language, professions_path, rules)
+    predictor = predictor_for(language, professions_path, rules, vintage)
     plain, _ = unescape_moses(translations)
     targets = [text.split() for text in plain]
     links = fast_align(
@@ -147,26 +162,55 @@ def linked(row: Row, tokens: Sequence[str], links: Set[Link]) -> Linked:
     return Linked(row, tokens, indices)
 
 
-def predictor_for(
-    language: str, professions_path: str | os.PathLike[str], rules: Rules | str | None = None
-) -> Predictor:
-    """Return what judges the linked tokens in a language."""
+def rules_of(
+    language: str, rules: Rules | str | None = None, vintage: Vintage | str = Vintage.V2020
+) -> Rules:
+    """Return the rules for a language: those that are asked for, else its default.
+
+    In 2019 there were those of the original scorer alone: they are its default, and ConfigError is
+    raised for any other.
+    """
+    is_first = Vintage(vintage) is Vintage.V2019
+    default = Rules.STANOVSKY if is_first else DEFAULT_RULES.get(language, Rules.STANOVSKY)
     try:
-        chosen = Rules(rules or DEFAULT_RULES.get(language, Rules.STANOVSKY))
+        chosen = Rules(rules or default)
     except ValueError:
         raise ConfigError(f"{rules!r} is none of the rules {', '.join(Rules)}") from None
+    if is_first and chosen is not Rules.STANOVSKY:
+        raise ConfigError(
+            f"the rules {chosen} have no vintage of 2019", hint="leave --compat-rules out"
+        )
+    return chosen
+
+
+def predictor_for(
+    language: str,
+    professions_path: str | os.PathLike[str],
+    rules: Rules | str | None = None,
+    vintage: Vintage | str = Vintage.V2020,
+) -> Predictor:
+    """Return what judges the linked tokens in a language; see `rules_of`."""
+    chosen = rules_of(language, rules, vintage)
     first_token = chosen is Rules.STAFANOVICS
+    is_first = Vintage(vintage) is Vintage.V2019
     if language in ("fr", "es", "it"):
         target = languages.get(language)
         tagger = RomanceTagger(
-            target, read_professions(professions_path, target), split_contractions=first_token
+            target,
+            read_professions(professions_path, target),
+            split_contractions=first_token,
+            indefinite=not is_first,
         )
-        return _first_token(tagger.gender) if first_token else _of_fragment(tagger)
+        if first_token:
+            return _first_token(tagger.gender)
+        return _of_fragment(tagger, Gender.NEUTRAL if is_first else Gender.UNKNOWN)
     if language == "ru":
         if first_token:
             return _first_token(russian_gender)
         return russian
-    simple = {"de": german, "he": hebrew}.get(language)
+    hebrew_: Predictor = partial(hebrew, unlinked=Gender.FEMALE if is_first else Gender.UNKNOWN)
+    known: dict[str, Predictor] = {"de": german, "he": hebrew_}
+    simple = known.get(language)
     if simple is None or first_token:
         raise ConfigError(
             f"there are no published WinoMT scores by the rules {chosen} for {language!r}",
@@ -206,10 +250,10 @@ def german(found: Linked) -> Gender:
     ]
 
 
-def hebrew(found: Linked) -> Gender:
-    """Return the gender by the last letter of the linked words."""
+def hebrew(found: Linked, unlinked: Gender = Gender.UNKNOWN) -> Gender:
+    """Return the gender by the last letter of the linked words; `unlinked` without any."""
     if not found.indices:
-        return Gender.UNKNOWN
+        return unlinked
     known = compat_words("he")
     words = (word for word in found.fragment if word not in known["passed-over"])
     return (
@@ -234,12 +278,15 @@ def _russian_word(word: str) -> Gender:
     return _most_frequent(seen) if seen else Gender.NEUTRAL
 
 
-def _of_fragment(tagger: RomanceTagger) -> Predictor:
+def _of_fragment(tagger: RomanceTagger, genderless: Gender) -> Predictor:
+    """Return what takes the most frequent gender; `genderless`: that of words that have none."""
+
     def predict(found: Linked) -> Gender:
         # The tagger is given these words alone, out of their sentence.
         words = tagger.language.words(" ".join(found.tokens[index] for index in found.indices))
         tags = (tagger.gender(words, index) for index in range(len(words)))
-        return _most_frequent(gender for gender in tags if gender is not None)
+        none = genderless if words else Gender.UNKNOWN
+        return _most_frequent((gender for gender in tags if gender is not None), none)
 
     return predict
 
@@ -253,10 +300,10 @@ def _first_token(tag: Callable[[Sequence[str], int], Gender | None]) -> Predicto
     return predict
 
 
-def _most_frequent(found: Iterable[Gender]) -> Gender:
-    """Return the most frequent gender, the first of equals; unknown where there is none."""
+def _most_frequent(found: Iterable[Gender], none: Gender = Gender.UNKNOWN) -> Gender:
+    """Return the most frequent gender, the first of equals; `none` where there is none."""
     counts = Counter(found)
-    return max(counts, key=lambda gender: counts[gender]) if counts else Gender.UNKNOWN
+    return max(counts, key=lambda gender: counts[gender]) if counts else none
 
 
 def _detached(tokens: Iterable[str]) -> list[str]:

@@ -33,18 +33,24 @@ class RomanceTagger:
     """The gender of each word of a French, Spanish or Italian text or piece of text.
 
     `split_contractions`: whether the tagger knows contracted articles as two words only, as
-    Stanza does (see `_PARTICIPLE`).
+    Stanza does (see `_PARTICIPLE`). `indefinite`: whether "quelqu'un" has the gender of its form.
     """
 
     def __init__(
-        self, language: Language, professions: Professions, *, split_contractions: bool = False
+        self,
+        language: Language,
+        professions: Professions,
+        *,
+        split_contractions: bool = False,
+        indefinite: bool = True,
     ) -> None:
         self.language = language
         self._professions = professions
         words = compat_words(language.code)
         unseen = words.get("split-contractions", ()) if split_contractions else ()
         self._unseen = frozenset(unseen)
-        self._genderless = frozenset(words["genderless"])
+        genderless = words["genderless"] + ([] if indefinite else words.get("indefinite", []))
+        self._genderless = frozenset(genderless)
         self._feminine = tuple(words["feminine-endings"])
 
     def gender(self, words: Sequence[str], index: int) -> Gender | None:

@@ -35,7 +35,28 @@ class Evidence(StrEnum):
     AGREEMENT_OVER_NOUN = "agreement-over-noun"
     #: The features of a parse that the user has given (see `cdaflow.scoring.tree_gender`).
     TREE = "tree"
+    #: Of the whole sentence alone (see `cdaflow.scoring.whole_sentence`): a pronoun that refers to
+    #: the person, an unstressed one or the participle that agrees with it ("l'ha invitata"), what
+    #: is said of a subject that is left out, a possessive of the owner's gender.
+    PRONOUN = "pronoun"
+    CLITIC = "clitic"
+    PREDICATE = "predicate"
+    POSSESSIVE = "possessive"
     NONE = "-"
+
+
+class Label(StrEnum):
+    """What a translation as a whole says of a person, in the labels of people.
+
+    Those of Choubey et al. (2021, section 3.1): AMBIGUOUS where it may be said of a man and of a
+    woman, NA where no word refers to the person.
+    """
+
+    MASCULINE = "masculine"
+    FEMININE = "feminine"
+    INCONSISTENT = "inconsistent"
+    AMBIGUOUS = "ambiguous"
+    NA = "na"
 
 
 class Reason(StrEnum):

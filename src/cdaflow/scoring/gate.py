@@ -7,9 +7,9 @@ weighs precision. What is an offer, and what is right: see `cdaflow.scoring.gate
   F0.5 = 1.25 right / (offered + 0.25 to be rewritten), which is the F of the two.
 - The `official` scores are those of the published tool.
 
-Precision and recall have Wilson intervals, in which a row counts once however many of its
-variants are scored, since they go right or wrong together; F0.5 has a percentile bootstrap
-interval over rows (95 %).
+Precision and recall have Wilson intervals, in which the variants of a row count as their effective
+size, since they go right or wrong together; F0.5 has a percentile bootstrap interval over rows
+(95 %).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from cdaflow.scoring.gate_rows import (
     read_rewrites,
     score_items,
 )
-from cdaflow.scoring.metric import Metric, Outcomes, PairedRows, TableRow
+from cdaflow.scoring.metric import Metric, ObservedRows, Outcomes, TableRow
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Counts, Estimate, Share, as_json, rate, ratio
@@ -69,21 +69,17 @@ def f05(sums: Counts) -> NDArray[np.float64]:
 _EXACT: dict[str, Any] = {"direction": Direction.HIGHER, "test": Test.BOOTSTRAP}
 
 
-def _compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
-    """Yield the rows of two reports; their variants are rewritten together, so they are summed."""
-    found = base.report.get("outcomes")
+def _observed(report: Outcomes) -> Iterator[ObservedRows]:
+    """Yield the rows of a report; their variants are rewritten together, so they are summed."""
+    found = report.report.get("outcomes")
     variants = [name for name in found or {} if not name.startswith("official_")]
     for prefix, ending in (("", ""), ("official_", "_official")):
-        sides = []
-        for report in (base, other):
-            texts = [report.outcome(prefix + name) for name in variants]
-            try:
-                sides.append(_rows_of([list(map(Outcome, text)) for text in texts]))
-            except ValueError as error:
-                raise InputError(f"no outcomes of GATE: {error}", file=report.name) from None
-        if sides[0].shape != sides[1].shape:
-            raise InputError(f"its rows are not as many as those of {base.name}", file=other.name)
-        yield PairedRows(sides[0], sides[1], METRIC.statistics(ending))
+        texts = [report.outcome(prefix + name) for name in variants]
+        try:
+            rows = _rows_of([list(map(Outcome, text)) for text in texts])
+        except ValueError as error:
+            raise InputError(f"no outcomes of GATE: {error}", file=report.name) from None
+        yield ObservedRows(rows, METRIC.statistics(ending))
 
 
 def _parts(report: Mapping[str, Any]) -> Iterator[TableRow]:
@@ -118,7 +114,7 @@ METRIC = Metric(
     sentences=("line", "variant", "outcome", "official", "labels", "reference", "rewrite"),
     rows=lambda found: [TableRow(counts={"rows": found["counts"]["rows"]})],
     parts=_parts,
-    compared=_compared,
+    observed=_observed,
 )  # fmt: skip
 
 
@@ -166,6 +162,7 @@ def score_gate(
         metric=METRIC.name,
         language=lang,
         system=options.system,
+        training=options.training,
         scores=overall | complete | {f"{k}_official": score for k, score in official.items()},
         inputs=inputs,
         lines=len(rows) * len(items),

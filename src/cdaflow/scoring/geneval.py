@@ -264,6 +264,7 @@ def _report(
         metric=metric.name,
         language=language,
         system=options.system,
+        training=options.training,
         testset=testset.name,
         scores=_rates(whole, parts, options) | _quality(parts, language, options),
         inputs={**digests, **inputs},

@@ -20,11 +20,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cdaflow.scoring.compare import compared_outcomes
-from cdaflow.scoring.geneval_rows import (
-    GENDERS,
-)
-from cdaflow.scoring.metric import Metric, Outcomes, PairedRows, TableRow
+from cdaflow.scoring.geneval_rows import GENDERS
+from cdaflow.scoring.metric import Metric, ObservedRows, Outcomes, TableRow
+from cdaflow.scoring.observed import observed_outcomes
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 
@@ -43,7 +41,7 @@ def _accuracies(name: str, header: str, about: str, aside: str, compared: str) -
         f"Acc {header}".strip(),
         about,
         direction=_HIGHER,
-        test=Test.MCNEMAR,
+        test=Test.SIGN_FLIP,
         interval=Interval.SHOWN,
         aside=aside,
         column=column,
@@ -55,7 +53,7 @@ def _accuracies(name: str, header: str, about: str, aside: str, compared: str) -
             f"{header or 'Acc'} {gender[0].upper()}",
             f"the same of the {gender} sources",
             direction=_HIGHER,
-            test=Test.MCNEMAR,
+            test=Test.SIGN_FLIP,
             brief=True,
             column=f"{column}_{gender}",
             compared=prefix + gender,
@@ -90,7 +88,7 @@ def _fields(official: str, accuracy: str, coverage: str, whole: str) -> tuple[Fi
             "coverage",
             "Cov",
             coverage,
-            test=Test.MCNEMAR,
+            test=Test.SIGN_FLIP,
             remark=": where it is low, the accuracy as published says little",
         ),
         *(
@@ -144,18 +142,13 @@ _GROUPS = {
 _COVERED = str.maketrans("rwun", "110-")
 
 
-def _compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
+def _observed(report: Outcomes) -> Iterator[ObservedRows]:
     """Yield the outcomes, and which rows of the set (pairs, or contextual rows) are covered."""
-    yield from compared_outcomes(base, other)
+    yield from observed_outcomes(report)
     for name in ("pairs", "rows"):
-        if name in (base.report.get("outcomes") or {}):
-            covered = [
-                Outcomes(
-                    side.name, {"outcomes": {"coverage": side.outcome(name).translate(_COVERED)}}
-                )
-                for side in (base, other)
-            ]
-            yield from compared_outcomes(covered[0], covered[1])
+        if name in (report.report.get("outcomes") or {}):
+            covered = {"coverage": report.outcome(name).translate(_COVERED)}
+            yield from observed_outcomes(Outcomes(report.name, {"outcomes": covered}))
 
 
 _SET = Metric(
@@ -167,7 +160,7 @@ _SET = Metric(
     signatures={"MT-GenEval": "signature", "BLEU": "bleu_signature"},
     groups=_GROUPS,
     sentences=("line", "gender", "outcome", "official", "own_words", "wrong_words", "translation"),
-    compared=_compared,
+    observed=_observed,
 )
 
 METRIC = replace(

@@ -5,8 +5,8 @@ and the name of the metric, a typed function whose signature gives the options o
 NAME` and whose docstring its help; it returns a `ScoreReport`. The command, the tables, their
 significance marks, the report and the comparison with published figures all follow from that.
 
-A score belongs to a system, a language and a test set. Where systems are to be trained several
-times, the seed of the training joins them: one more of LABELS, and a field of `ScoreReport`.
+A score belongs to a system, a language, a test set and, where a system was trained several times,
+to the seed of a training.
 """
 
 from __future__ import annotations
@@ -17,9 +17,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.lazy import numpy as np
 from cdaflow.statistics.field import Field, Test, Unit
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cdaflow.statistics.clusters import Clusters
     from cdaflow.statistics.estimates import Counts, Estimate, Statistic
 
 #: Name of a metric (in the JSON of its scores, of its commands and of its table) -> where it is.
@@ -54,6 +58,12 @@ LABELS = (
 #: The column of a metric that is scored on several test sets.
 TESTSET = Field("testset", "Test set", unit=Unit.TEXT)
 
+#: Of how many trainings the figures of a row are the mean, and the seeds of these ("1 2 3").
+TRAININGS = (
+    Field("trainings", "Trainings", "trainings of the system whose mean a figure is", Unit.COUNT),
+    Field("seeds", "Seed", "the seed of the training", Unit.TEXT),
+)
+
 #: What a row of a CSV is shown as in one of its columns.
 Cell = Callable[[Mapping[str, str]], str]
 
@@ -63,13 +73,13 @@ class TableRow:
     """A row of the table of a metric, as one score file has it: a part of the test set, or all.
 
     labels: by column, beside language and system. ending: of the names of its scores in the JSON
-    and in a comparison ("_f"). counts: by column. scores: by name, where they are not the "scores"
-    of the JSON.
+    and in a comparison ("_f"). counts: by column, of several trainings their mean. scores: by name,
+    where they are not the "scores" of the JSON.
     """
 
     labels: Mapping[str, str] = field(default_factory=dict)
     ending: str = ""
-    counts: Mapping[str, int] = field(default_factory=dict)
+    counts: Mapping[str, float] = field(default_factory=dict)
     scores: Mapping[str, Estimate] | None = None
 
 
@@ -102,6 +112,25 @@ class Outcomes:
             )
         return text
 
+    def clusters(self, rows: int) -> Clusters | None:
+        """Return the number of the cluster of each of the `rows` of the test set.
+
+        Rows of one number belong together, such as a sentence with "he" and with "she". None where
+        each row stands for itself. Raises InputError where the report has them for other rows, or
+        is of a version that did not look for them.
+        """
+        text = self.report.get("clusters")
+        if text is None and "training" in self.report:
+            return None
+        numbers = text.split(" ") if isinstance(text, str) else []
+        if len(numbers) != rows or not all(map(str.isdecimal, numbers)):
+            raise InputError(
+                f'the report has no "clusters" of its {rows} rows',
+                file=self.name,
+                hint="score the translations again with this version of cdaflow",
+            )
+        return np.array([int(number) for number in numbers], dtype=np.int64)
+
     def of_length(self, names: Iterable[str], length: int) -> dict[str, str]:
         """Return several outcomes; InputError where they are not of this length."""
         found = {name: self.outcome(name) for name in names}
@@ -111,33 +140,38 @@ class Outcomes:
 
 
 @dataclass(frozen=True)
-class PairedRows:
-    """What two systems did in the same sentences, and the statistics of it that are compared.
+class ObservedRows:
+    """What a system did in each sentence, and the statistics of it that are compared.
 
-    base, other: what each sentence adds to each sum, shape (sentences, columns). statistics: name
-    of the comparison -> the statistic of these sums, and its test.
+    rows: what each sentence adds to each sum, shape (sentences, columns). statistics: name of the
+    comparison -> the statistic of these sums, and how its difference is tested with one training
+    of each system. clusters: which sentences belong together, see `Outcomes.clusters`. counted:
+    the cells of `rows` that count at all, in the same shape; what does not count in one of the
+    reports that are compared counts in none. None: all.
     """
 
-    base: Counts
-    other: Counts
+    rows: Counts
     statistics: Mapping[str, tuple[Statistic, Test]]
+    clusters: Clusters | None = None
+    counted: NDArray[np.bool_] | None = None
 
 
 @dataclass(frozen=True)
 class Metric:
     """A metric and its fields.
 
-    name: see METRICS. title: of its table. fields: of its scores, in the order of its table.
-    tests: how differences are tested, for the note below the table. labels: the columns that name
-    a row, in the order in which they are shown. counts: of each row. signatures: what is signed
-    -> column. best: within what the best figure is marked. groups: headings of the score on a
-    terminal -> names of fields. source: the metric whose score files it is read from, where it
-    has none of its own. rows: the rows of a report; a ValueError where it is no such report.
-    applies: whether a report has any. parts: rows that a terminal shows below the scores. cells:
-    columns that are not shown as they stand -> what is shown. compared: the sentences of two
-    reports, by default their outcomes that say right or wrong (`compare.compared_outcomes`).
-    sentences: the columns of the file of sentences that its scorer can write, none if there is no
-    such file. method: how its scores come about, for the report: HTML, with {rows} and {testsets}.
+    name: see METRICS. title: of its table. fields: of its scores, in the order of its table. tests:
+    how differences are tested, for the note below the table. labels: the columns that name a row,
+    in the order in which they are shown. counts: of each row. signatures: what is signed -> column.
+    best: within what the best figure is marked. groups: headings of the score on a terminal ->
+    names of fields. source: the metric whose score files it is read from, where it has none of its
+    own. rows: the rows of a report; a ValueError where it is no such report. applies: whether a
+    report has any. parts: rows that a terminal shows below the scores. cells: columns that are not
+    shown as they stand -> what is shown. observed: what a report has of each sentence, by default
+    its outcomes that say right or wrong (`observed.observed_outcomes`). testset_outcomes: the
+    outcomes that are the test set's own, equal for all systems. sentences: the columns of the file
+    of sentences that its scorer can write, none if there is no such file. method: how its scores
+    come about, for the report: HTML, with {rows} and {testsets}.
     """
 
     name: str
@@ -156,7 +190,8 @@ class Metric:
     applies: Callable[[Mapping[str, Any]], bool] = lambda report: True
     parts: Callable[[Mapping[str, Any]], Iterable[TableRow]] = lambda report: ()
     cells: Mapping[str, Cell] = field(default_factory=dict)
-    compared: Callable[[Outcomes, Outcomes], Iterable[PairedRows]] | None = None
+    observed: Callable[[Outcomes], Iterable[ObservedRows]] | None = None
+    testset_outcomes: tuple[str, ...] = ()
 
     @property
     def directions(self) -> dict[str, Callable[[float], float]]:
@@ -181,7 +216,7 @@ class Metric:
         }
 
     def statistics(self, ending: str = "") -> dict[str, tuple[Statistic, Test]]:
-        """Return what is compared of sentences, by name with an `ending`; see `PairedRows`."""
+        """Return what is compared of sentences, by name with an `ending`; see `ObservedRows`."""
         return {
             item.compared + ending: (item.statistic, item.test)
             for item in self.fields
@@ -205,10 +240,7 @@ class Metric:
 
     @property
     def score_labels(self) -> tuple[Field, ...]:
-        """The columns that name a score: those of LABELS, and the test set where there are several.
-
-        A further axis of all scores (the seed of a training) is one more of LABELS.
-        """
+        """The columns that name a score: those of LABELS, and the test set if there are several."""
         return (*LABELS, *(label for label in self.labels if label == TESTSET))
 
     @property
@@ -219,11 +251,12 @@ class Metric:
     @property
     def csv_fields(self) -> tuple[Field, ...]:
         """The fields of the CSV of the metric, in the order of its columns."""
-        marks = ("best", "baseline", *(f"{item.column}_p" for item in self.tested))
+        marks = ("best", "baseline", "paired", *(f"{item.column}_p" for item in self.tested))
         return (
             *self.score_labels,
             *self.part_labels,
-            *self.fields,
+            *TRAININGS,
+            *(column for item in self.fields for column in (item, *_beside(item))),
             *self.counts,
             *WARNED,
             *(Field(name, unit=Unit.TEXT, column=name) for name in marks),
@@ -234,6 +267,17 @@ class Metric:
     def columns(self) -> tuple[str, ...]:
         """The columns of the CSV of the metric."""
         return tuple(column for item in self.csv_fields for column in item.columns)
+
+
+def _beside(item: Field) -> Iterator[Field]:
+    """Yield what a CSV has of a figure beside its interval.
+
+    Of a mean over trainings the interval of the crossed bootstrap and the standard deviation of the
+    trainings; of one that is tested the difference from the baseline with its interval.
+    """
+    names = (*item.crossed_ends, f"{item.column}_sd") if item.is_estimate else ()
+    for name in (*names, *(item.gain if item.header and item.test else ())):
+        yield Field(name, unit=Unit.COUNT, column=name)
 
 
 def metric_named(name: str) -> Metric:

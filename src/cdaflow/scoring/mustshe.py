@@ -12,8 +12,9 @@ Its figures, in percent:
   category 2; to read them as shares of the generated terms contradicts their numbers.
 - bleu, bleu_wrong, delta_bleu: BLEU against the reference and the wrong one, and the difference.
 
-Each is given for all rows, for each gender, each category, and both together. The Wilson
-intervals of the proportions count sentences, since the terms of one go right or wrong together.
+Each is given for all rows, for each gender, each category, and both together. In the Wilson
+intervals of the proportions the terms of a sentence count as their effective size, since they go
+right or wrong together.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 from cdaflow.io.files import digest
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Target
-from cdaflow.scoring.metric import LABELS, Metric, Outcomes, PairedRows, TableRow
+from cdaflow.scoring.metric import LABELS, Metric, ObservedRows, Outcomes, TableRow
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Counts, Estimate, Share, minus, points
@@ -86,14 +87,12 @@ def _rows(found: Mapping[str, Any]) -> Iterator[TableRow]:
             yield TableRow({"part": part}, ending, numbers)
 
 
-def _compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
+def _observed(report: Outcomes) -> Iterator[ObservedRows]:
     """Yield the sentences of each part, whose terms go right or wrong together."""
-    categories, genders, _ = (base.shared(other, name) for name in ("category", "gender", "terms"))
-    ours, theirs = (
-        _cells_of(report.of_length(COLUMNS, len(categories))) for report in (base, other)
-    )
+    categories, genders = report.outcome("category"), report.outcome("gender")
+    cells = _cells_of(report.of_length(COLUMNS, len(categories)))
     for ending, chosen in _parts([a + b for a, b in zip(categories, genders, strict=True)]).items():
-        yield PairedRows(ours[chosen], theirs[chosen], METRIC.statistics(ending))
+        yield ObservedRows(cells[chosen], METRIC.statistics(ending))
 
 
 METRIC = Metric(
@@ -150,7 +149,8 @@ METRIC = Metric(
     rows=_rows,
     parts=_rows,
     cells={"part": lambda record: _TITLES.get(record["part"], record["part"])},
-    compared=_compared,
+    observed=_observed,
+    testset_outcomes=("category", "gender", "terms"),
 )  # fmt: skip
 
 
@@ -186,6 +186,7 @@ def score_mustshe(
         metric=METRIC.name,
         language=lang,
         system=options.system,
+        training=options.training,
         scores=_by_part(parts, lambda chosen: options.estimates(METRIC, cells[chosen])) | bleu,
         inputs=inputs,
         lines=len(rows),

@@ -13,10 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from cdaflow.lazy import numpy as np
-from cdaflow.scoring.metric import Cell, Metric, Outcomes, PairedRows, TableRow
+from cdaflow.scoring.metric import Cell, Metric, ObservedRows, Outcomes, TableRow
 from cdaflow.scoring.pronouns import PronounOutcome
 from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.estimates import Counts, Share, rate
+from cdaflow.statistics.clusters import cluster_sums
+from cdaflow.statistics.estimates import Counts, Share, clustered_rate, rate
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 
 _GENDERED = ("male", "female")
@@ -55,8 +56,15 @@ def _rows(report: Mapping[str, Any]) -> Iterator[TableRow]:
         for name, found in parts.items()
     }
     both = parts.pop("both")
+    scores["elided"] = rate(both["elided"], both["rows"])
+    # Where the report has the sentences, those that belong together count as one.
+    for rows in _observed(Outcomes("", report)) if report.get("clusters") else ():
+        sums = cluster_sums(rows.rows, rows.clusters)
+        for name in rows.statistics:
+            share = _STATISTICS[name]
+            scores[name] = clustered_rate(share.successes(sums), share.trials(sums))
     counts = {f"{name}_{what}": n for name, found in parts.items() for what, n in found.items()}
-    yield TableRow(counts=counts, scores={**scores, "elided": rate(both["elided"], both["rows"])})
+    yield TableRow(counts=counts, scores=scores)
 
 
 def _sum(parts: Iterable[Mapping[str, int]]) -> Counter[str]:
@@ -83,27 +91,33 @@ def _case(report: Mapping[str, Any], case: str) -> dict[str, dict[str, int]]:
 #: Letters of the outcome "pronoun" of a report, in the order of PRONOUN_COUNTS.
 _LETTERS = "soge"
 
+#: Four outcomes of "she", then four of "he".
+_STATISTICS = {
+    "she_error": Share([1], [0, 1]),
+    "he_error": Share([5], [4, 5]),
+    "both_error": Share([1, 5], [0, 1, 4, 5]),
+    "elided": Share([3, 7], list(range(8))),
+}
 
-def _compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
-    """Yield the sentences of two reports, each with 1 at what became of its "she" or "he".
 
-    Nothing where they are not of the same sentences, or a report's outcomes are not its counts
-    (the gender of a pronoun is taken to be that of its row).
+def _observed(report: Outcomes) -> Iterator[ObservedRows]:
+    """Yield the sentences of a report, each with 1 at what became of its "she" or "he".
+
+    Nothing where its outcomes are not its counts (the gender of a pronoun is taken to be that of
+    its row).
     """
-    sides = [_outcome_rows(side) for side in (base, other)]
-    if any(side is None for side in sides) or len(sides[0]) != len(sides[1]):  # type: ignore[arg-type]
-        return
-    # Four outcomes of "she", then four of "he".
-    error = Share([1], [0, 1])
-    for columns, statistics in (
-        (slice(0, 4), {"she_error": error}),
-        (slice(4, 8), {"he_error": error}),
-        (slice(0, 8), {"both_error": Share([1, 5], [0, 1, 4, 5]),
-                       "elided": Share([3, 7], list(range(8)))}),
-    ):  # fmt: skip
-        ours, theirs = (side[:, columns] for side in sides if side is not None)
-        tests = {name: (statistic, Test.BOOTSTRAP) for name, statistic in statistics.items()}
-        yield PairedRows(ours, theirs, tests)
+    rows = _outcome_rows(report)
+    if rows is not None:
+        clusters = report.clusters(len(rows))
+        for names, columns in (
+            # Only sentences of "she" that differ can show anything of "she"; see `least_p`.
+            (("she_error",), range(4)),
+            (("he_error",), range(4, 8)),
+            (("both_error", "elided"), range(8)),
+        ):
+            chosen = np.isin(np.arange(8), columns)
+            tests = {name: (_STATISTICS[name], Test.BOOTSTRAP) for name in names}
+            yield ObservedRows(rows * chosen, tests, clusters)
 
 
 def _outcome_rows(side: Outcomes) -> Counts | None:
@@ -182,5 +196,5 @@ METRIC = Metric(
     rows=_rows,
     applies=has_pronouns,
     cells={f"{name}_rows": _shown_of_all(name) for name in ("she", "he")},
-    compared=_compared,
+    observed=_observed,
 )  # fmt: skip

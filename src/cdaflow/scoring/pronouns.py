@@ -30,7 +30,7 @@ ENGLISH = {
 }
 
 #: English pronouns whose translation may look like that of "he" or "she" (il, elle, sie, он).
-_RIVALS = frozenset({"it", "its", "itself", "they", "them", "their", "theirs", "themselves", "you"})
+RIVALS = frozenset({"it", "its", "itself", "they", "them", "their", "theirs", "themselves", "you"})
 
 
 class PronounOutcome(StrEnum):
@@ -81,17 +81,17 @@ def pronoun_found(
         return NOTHING
     index = next((i for i in indices if ENGLISH[source[i]][1]), indices[0])
     gender, nominative = ENGLISH[source[index]]
-    rivals = any(word in _RIVALS for word in source)
+    rivals = any(word in RIVALS for word in source)
     # Beside "it", an object clitic is more likely that of the thing ("porque lo encontró").
     linked = sorted(
         j
         for i, j in links or ()
         if i == index and target[j] in table and not (rivals and table[target[j]].homograph)
     )
-    chosen = _shown(linked, target, table)
-    unlinked = [] if linked else _unlinked(target, table, nominative)
+    chosen = shown_pronoun(linked, target, table)
+    unlinked = [] if linked else unlinked_pronouns(target, table, nominative)
     if not rivals and _alone(source, gender):
-        chosen = _shown(unlinked, target, table) if chosen is None else chosen
+        chosen = shown_pronoun(unlinked, target, table) if chosen is None else chosen
     outcome = PronounOutcome.ELIDED
     at = -1
     if chosen is not None:
@@ -103,7 +103,7 @@ def pronoun_found(
     return PronounFound(source[index], gender, nominative, outcome, at)
 
 
-def _shown(
+def shown_pronoun(
     indices: Sequence[int], target: Sequence[str], table: Mapping[str, Pronoun]
 ) -> int | None:
     """Return the first index whose pronoun shows a gender; None where none or where they differ.
@@ -120,7 +120,10 @@ def _alone(source: Sequence[str], gender: str) -> bool:
     return all(ENGLISH[word][0] == gender for word in source if word in ENGLISH)
 
 
-def _unlinked(target: Sequence[str], table: Mapping[str, Pronoun], nominative: bool) -> list[int]:
+def unlinked_pronouns(
+    target: Sequence[str], table: Mapping[str, Pronoun], nominative: bool
+) -> list[int]:
+    """Return the indices of the pronouns, which may be possessive unless `nominative`."""
     return [
         j
         for j, word in enumerate(target)

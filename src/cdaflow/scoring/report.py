@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from cdaflow.option_types import Count
+from cdaflow.lazy import numpy as np
+from cdaflow.option_types import Count, Positive
 from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.clusters import cluster_sums
 from cdaflow.statistics.estimates import Counts, Estimate, as_json, resampled_sums
 from cdaflow.statistics.signature import signature
 from cdaflow.statistics.warnings import count_warnings
@@ -23,11 +25,13 @@ class ScoreOptions:
 
     Attributes:
         system: name of the system, for the tables
+        training: seed of the training of the system, where it was trained several times
         bootstrap: resamples for the intervals (0: none)
         seed: seed of the resampling
     """
 
     system: str | None = None
+    training: Positive | None = None
     bootstrap: Count = RESAMPLES
     seed: Count = SEED
 
@@ -36,11 +40,15 @@ class ScoreOptions:
         """The arguments of whatever resamples."""
         return {"bootstrap": self.bootstrap, "seed": self.seed}
 
-    def estimates(self, metric: Metric, rows: Counts) -> dict[str, Estimate]:
+    def estimates(
+        self, metric: Metric, rows: Counts, clusters: Sequence[int] = ()
+    ) -> dict[str, Estimate]:
         """Return the scores of a metric that are statistics of sentences.
 
-        `rows`: what each sentence adds to each sum, shape (sentences, columns).
+        `rows`: what each sentence adds to each sum, shape (sentences, columns). `clusters`: as in
+        `ScoreReport`.
         """
+        rows = cluster_sums(rows, np.array(clusters, dtype=np.int64) if len(clusters) else None)
         return metric.estimates(rows, resampled_sums(rows, self.bootstrap, self.seed))
 
     def signature(self, metric: Metric, **parts: Any) -> str:
@@ -52,10 +60,13 @@ class ScoreOptions:
 class ScoreReport:
     """The result of a metric for one system; `as_json` is the file that `cdaflow score` writes.
 
-    inputs: SHA-256 of each file by its role. lines: how many were scored, for the share of those
+    training: the seed of the training, None where the system has only one. inputs: SHA-256 of each
+    file by its role. lines: how many were scored, for the share of those
     that `warnings` are about. signature: two scores are comparable where theirs are equal ("" where
     each score has its own). counts: every numerator and denominator. outcomes: what became of each
-    sentence, so that two systems can be compared sentence by sentence. details: what this metric
+    sentence, so that two systems can be compared sentence by sentence. clusters: a number for each
+    of these sentences, equal for those that belong together (a sentence with "he" and with "she"),
+    none where each stands for itself. details: what this metric
     alone reports. sentences: the lines of the file of --sentences (TSV with a header), of a metric
     that has one.
     """
@@ -71,6 +82,8 @@ class ScoreReport:
     testset: str = ""
     counts: Mapping[str, Any] = field(default_factory=dict)
     outcomes: Mapping[str, str] = field(default_factory=dict)
+    training: int | None = None
+    clusters: Sequence[int] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
     sentences: Iterable[str] = ()
 
@@ -86,13 +99,20 @@ class ScoreReport:
             "metric": self.metric,
             "language": self.language,
             "system": self.system,
+            "training": self.training,
             "scores": as_json(self.scores),
             "inputs": dict(self.inputs),
             "warnings": [dict(warning) for warning in self.warnings],
             "warned": self.warned,
             **{name: part for name in optional if (part := getattr(self, name))},
+            **self._clusters(),
             **self.details,
         }
+
+    def _clusters(self) -> dict[str, str]:
+        """Return the clusters as one text, which takes a line of the file; {} for single rows."""
+        several = len(set(self.clusters)) < len(self.clusters)
+        return {"clusters": " ".join(map(str, self.clusters))} if several else {}
 
 
 @dataclass(frozen=True)

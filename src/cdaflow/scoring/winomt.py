@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING, Literal
 
 from cdaflow.errors import ConfigError
 from cdaflow.io.files import digest
-from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Target
 from cdaflow.scoring.challenge import ChallengeFiles, Row, check_halves, halves, read_challenge
 from cdaflow.scoring.links import AlignmentFiles, TrainingText
+from cdaflow.scoring.metric import Outcomes
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
-from cdaflow.scoring.winomt_figures import METRIC, OUTCOMES, Outcome
-from cdaflow.statistics.estimates import Estimate, resample
+from cdaflow.scoring.winomt_figures import METRIC, estimates
 from cdaflow.statistics.signature import short
 from cdaflow.statistics.warnings import Warnings
 
@@ -41,6 +40,9 @@ class Rules:
         compat: the rules of the original tool, to compare with published scores; it aligns by
             itself and reads no other links, lexicons or trees
         compat_rules: whose rules (default: those of the published scores of the language)
+        compat_vintage: which state of the original tool: 2020 (default), or 2019, as its logs of
+            that year show it: who has no word with a gender counts as neutral (es, fr, it), a
+            Hebrew person without a link as female
     """
 
     professions: Path | None = None
@@ -48,11 +50,12 @@ class Rules:
     trees: Path | None = None
     compat: bool = False
     compat_rules: Literal["stanovsky2019", "stafanovics2020"] | None = None
+    compat_vintage: Literal["2019", "2020"] | None = None
 
     @property
     def is_compat(self) -> bool:
         """Whether the rules are those of the original tool."""
-        return self.compat or self.compat_rules is not None
+        return self.compat or bool(self.compat_rules or self.compat_vintage)
 
 
 @contextmanager
@@ -95,8 +98,8 @@ def score_winomt(
     from cdaflow.scoring.noun_phrase import read_knowledge
     from cdaflow.scoring.translations import read_translations
     from cdaflow.scoring.winomt_checks import halves_warnings, winomt_warnings
-    from cdaflow.scoring.winomt_counts import counts, other_scores, outcomes, tally
-    from cdaflow.scoring.winomt_items import sentence_lines
+    from cdaflow.scoring.winomt_counts import counts, other_scores, outcomes
+    from cdaflow.scoring.winomt_items import clusters, sentence_lines
 
     if lang == "en":
         raise ConfigError("English nouns have no gender: WinoMT scores translations into others")
@@ -109,11 +112,16 @@ def score_winomt(
     translations = read_translations(translation, [row.sentence for row in rows])
     few_links: Warnings = []
     if rules.is_compat:
-        from cdaflow.scoring.compat import DEFAULT_RULES, compat_items
+        from cdaflow.scoring.compat import Vintage, compat_items, rules_of
 
-        chosen = rules.compat_rules or DEFAULT_RULES.get(lang, "stanovsky2019")
-        items = compat_items(rows, half_of, translations, lang, professions, rules=chosen)
+        vintage = Vintage(rules.compat_vintage or Vintage.V2020)
+        chosen = rules_of(lang, rules.compat_rules, vintage)
+        items = compat_items(
+            rows, half_of, translations, lang, professions, rules=chosen, vintage=vintage
+        )
         mode, made_by = f"compat-{chosen}", "fast-align"
+        if vintage is Vintage.V2019:
+            mode += f"-{vintage}"
         # Those rules look at white-space tokens.
         targets = [known.language.words(item.translation) for item in items]
     else:
@@ -132,14 +140,16 @@ def score_winomt(
         "secondary": digest(secondary) if secondary else None,
         "trees": digest(rules.trees) if rules.trees else None,
     }
-    found = counts(items)
+    letters, twins = outcomes(items), clusters([item.row for item in items])
+    observed = Outcomes(str(translation), {"outcomes": letters})
     return ScoreReport(
         metric=METRIC.name,
         language=lang,
         system=options.system,
+        training=options.training,
         scores={
-            **scores(tally(items), options),
-            **other_scores(found["secondary"], found["pronouns"]),
+            **estimates(observed, options, twins),
+            **other_scores(items, twins),
         },
         inputs=inputs,
         lines=len(items),
@@ -149,8 +159,9 @@ def score_winomt(
             *few_links,
         ],
         signature=options.signature(METRIC, **_shared(inputs), mode=mode, aligner=made_by),
-        counts=found,
-        outcomes=outcomes(items),
+        counts=counts(items),
+        outcomes=letters,
+        clusters=twins,
         sentences=sentence_lines(items),
     )
 
@@ -219,18 +230,6 @@ def _items(
         trees=parses,
     )
     return items, made_by, few_links
-
-
-def scores(
-    tally: Mapping[Outcome, int], options: ScoreOptions = ScoreOptions()
-) -> dict[str, Estimate]:
-    """Return each figure of the entity, in percent or points.
-
-    `tally`: how many sentences had each outcome (0 where absent).
-    """
-    sums = np.array([tally.get(outcome, 0) for outcome in OUTCOMES], dtype=np.int64)
-    rows = np.repeat(np.eye(len(OUTCOMES), dtype=np.int64), sums, axis=0)
-    return METRIC.estimates(rows, resample(sums, options.bootstrap, options.seed))
 
 
 #: The inputs that are the system's own: not part of what scores must share to be compared.

@@ -3,34 +3,42 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from cdaflow.lazy import numpy as np
 from cdaflow.scoring.challenge import GENDERS
-from cdaflow.scoring.evidence import Gender, Reason
+from cdaflow.scoring.evidence import Gender, Label, Reason
 from cdaflow.scoring.pronouns import PronounOutcome
-from cdaflow.scoring.winomt_figures import PREDICTIONS, Outcome
+from cdaflow.scoring.winomt_figures import PREDICTIONS
 from cdaflow.scoring.winomt_items import WinoMTItem, pairs
-from cdaflow.statistics.estimates import Estimate, rate
-
-
-def tally(items: Iterable[WinoMTItem]) -> Counter[Outcome]:
-    """Return how many rows had each outcome."""
-    return Counter((item.row.gender, item.predicted.value, item.half) for item in items)
+from cdaflow.statistics.clusters import cluster_sums
+from cdaflow.statistics.estimates import Estimate, clustered_rate, rate
 
 
 def outcomes(items: Sequence[WinoMTItem]) -> dict[str, str]:
     """Return strings of one letter a row, so that two reports can be compared row by row.
 
     gold and predicted: m(ale), f(emale), n(eutral), u(nknown); half: p(ro), a(nti), - (neither);
-    the others: see `_other_outcomes`.
+    whole: as predicted, of the whole sentence; label: m(asculine), f(eminine), i(nconsistent),
+    a(mbiguous), x (N/A): both only where it was looked at. The others: see `other_outcomes`.
     """
+    whole: dict[str, str] = {}
+    if all(item.whole is not None for item in items):
+        whole = {
+            "whole": "".join(str(item.whole_gender)[0] for item in items),
+            "label": "".join(_LABEL_LETTERS[item.whole.label] for item in items if item.whole),
+        }
     return {
         "gold": "".join(item.row.gender[0] for item in items),
         "predicted": "".join(item.predicted.value[0] for item in items),
         "half": "".join(item.half[0] for item in items),
+        **whole,
         **other_outcomes(items),
     }
+
+
+_LABEL_LETTERS = {label: "x" if label is Label.NA else label.value[0] for label in Label}
 
 
 def counts(items: Sequence[WinoMTItem]) -> dict[str, Any]:
@@ -67,6 +75,7 @@ def counts(items: Sequence[WinoMTItem]) -> dict[str, Any]:
         "by_profession": _by_profession(items),
         "secondary": secondary_counts(items),
         "pronouns": pronoun_counts(items),
+        **_whole_counts(items),
     }
     for half in ("pro", "anti"):
         result[half] = _part([item for item in items if item.half == half])
@@ -77,6 +86,23 @@ def counts(items: Sequence[WinoMTItem]) -> dict[str, Any]:
             "correct": confusion[gender][gender],
         }
     return result
+
+
+def _whole_counts(items: Sequence[WinoMTItem]) -> dict[str, dict[str, dict[str, int]]]:
+    """Return by gold gender how many rows have each gender of the whole sentence, and each label.
+
+    Nothing where no row was looked at.
+    """
+    found = [item for item in items if item.whole is not None]
+    if not found:
+        return {}
+    whole = {gold: dict.fromkeys(PREDICTIONS, 0) for gold in GENDERS}
+    labels = {gold: dict.fromkeys(map(str, Label), 0) for gold in GENDERS}
+    for item in found:
+        if item.whole is not None:
+            whole[item.row.gender][str(item.whole_gender)] += 1
+            labels[item.row.gender][item.whole.label.value] += 1
+    return {"whole": whole, "labels": labels}
 
 
 def _part(items: Sequence[WinoMTItem]) -> dict[str, int]:
@@ -147,22 +173,45 @@ def pronoun_counts(items: Sequence[WinoMTItem]) -> dict[str, dict[str, dict[str,
     return counts
 
 
-def other_scores(
-    secondary: Mapping[str, int], pronouns: Mapping[str, Mapping[str, Mapping[str, int]]]
-) -> dict[str, Estimate]:
-    """Return the scores from the counts of `secondary_counts` and `pronoun_counts`."""
-    subject = pronouns["nominative"]
+def other_scores(items: Sequence[WinoMTItem], clusters: Sequence[int] = ()) -> dict[str, Estimate]:
+    """Return the scores of the other person and of the pronoun.
+
+    `clusters`: which rows belong together, as in `ScoreReport`; pairs are counted as one anyway.
+    """
+    pairs = secondary_counts(items)
+    numbers = np.array(clusters, dtype=np.int64) if len(clusters) else None
+
+    def share(rows: Iterable[tuple[bool, bool]]) -> Estimate:
+        """Return the share of rows: whether each is one of those sought, whether it counts."""
+        cells = np.array([(sought and counts, counts) for sought, counts in rows], dtype=np.int64)
+        return clustered_rate(*cluster_sums(cells.reshape(-1, 2), numbers).T)
+
+    found = [(item.secondary_gender, item.row.gender, item.pronoun) for item in items]
+    known = [other not in (None, Gender.UNKNOWN) for other, _, _ in found]
     result = {
-        "secondary_known": rate(secondary["known"], secondary["rows"]),
-        "secondary_agreement": rate(secondary["agreeing"], secondary["known_gendered"]),
-        "secondary_kept": rate(secondary["kept"], secondary["pairs"]),
-        "secondary_followed": rate(secondary["followed"], secondary["pairs"]),
+        "secondary_known": share(
+            (known[n], other is not None) for n, (other, _, _) in enumerate(found)
+        ),
+        "secondary_agreement": share(
+            (other == gender, known[n] and gender in _GENDERED)
+            for n, (other, gender, _) in enumerate(found)
+        ),
+        "secondary_kept": rate(pairs["kept"], pairs["pairs"]),
+        "secondary_followed": rate(pairs["followed"], pairs["pairs"]),
     }
+    subjects = [
+        pronoun.gender if pronoun.nominative and pronoun.outcome is not PronounOutcome.NONE else ""
+        for _, _, pronoun in found
+    ]
     for gender in ("female", "male"):
-        cell = subject[gender]
-        result[f"pronoun_error_{gender}"] = rate(cell[PronounOutcome.OTHER.value], cell["rows"])
-    elided = sum(cell[PronounOutcome.ELIDED.value] for cell in subject.values())
-    result["pronoun_elided"] = rate(elided, sum(cell["rows"] for cell in subject.values()))
+        result[f"pronoun_error_{gender}"] = share(
+            (item.pronoun.outcome is PronounOutcome.OTHER, subject == gender)
+            for item, subject in zip(items, subjects, strict=True)
+        )
+    result["pronoun_elided"] = share(
+        (item.pronoun.outcome is PronounOutcome.ELIDED, bool(subject))
+        for item, subject in zip(items, subjects, strict=True)
+    )
     return result
 
 

@@ -17,6 +17,20 @@ et al. (2021, section 3.1); every one in percent:
 - delta_r: recall male minus recall female; recall looks at gendered rows only.
 - unknown_rate: rows of unknown gender of all rows.
 
+The whole sentence (see `cdaflow.scoring.whole_sentence`), a score beside that of the noun phrase:
+accuracy_whole, delta_g_whole, delta_r_whole and unknown_whole are the same figures of the gender
+that all words give which refer to the person.
+
+The labels of people (Choubey et al. 2021, section 3.1), of the gendered rows. Masculine and
+feminine are right where the source has that gender, N/A is wrong; three conventions for the others:
+
+- label_gfst: that of the paper. Ambiguous is right, inconsistent is wrong.
+- label_lenient: both are right.
+- label_strict: both are wrong.
+- label_inconsistent, label_ambiguous, label_na: the shares of these labels.
+
+The original tool's rules look at the noun phrase alone, so their reports have null for all these.
+
 The other person (see `cdaflow.scoring.winomt_items`); its gender is open in the source:
 
 - secondary_known: sentences in which its gender can be told, of those that have one.
@@ -36,26 +50,31 @@ alone; the counts have the other cases apart:
 - pronoun_elided: there is no pronoun for it, of all sentences with "he" or "she". Where this is
   high, as in Spanish and Italian, errors are few because pronouns are.
 
-Proportions have Wilson intervals, the rest bootstrap intervals over sentences (95 %). A score
-whose denominator is 0 is null.
+Proportions have Wilson intervals, the rest bootstrap intervals over sentences (95 %). For both a
+sentence with "he" and the same one with "she" are one (`cdaflow.scoring.winomt_items.clusters`).
+A score whose denominator is 0 is null.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cdaflow.errors import InputError
 from cdaflow.lazy import numpy as np
 from cdaflow.scoring.challenge import GENDERS
-from cdaflow.scoring.evidence import Gender
-from cdaflow.scoring.metric import Metric, Outcomes, PairedRows, TableRow
+from cdaflow.scoring.evidence import Gender, Label
+from cdaflow.scoring.metric import Metric, ObservedRows, Outcomes, TableRow
+from cdaflow.scoring.whole_figures import LABEL_FIELDS, LABELS, WHOLE, WHOLE_FIELDS
 from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.estimates import Counts, Share, Statistic, minus, ratio
+from cdaflow.statistics.estimates import Counts, Estimate, Share, Statistic, minus, ratio
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from cdaflow.scoring.report import ScoreOptions
 
 #: What became of a sentence: gold gender, predicted gender, half ("pro", "anti" or "-").
 Outcome = tuple[str, str, str]
@@ -123,7 +142,7 @@ _FIELDS = (
         "Acc",
         "entities translated in the right gender",
         direction=_HIGHER,
-        test=Test.MCNEMAR,
+        test=Test.SIGN_FLIP,
         interval=Interval.SHOWN,
         statistic=_accuracy(),
     ),
@@ -132,8 +151,7 @@ _FIELDS = (
         "Pro",
         "accuracy where the gender follows the stereotype of the profession",
         direction=_HIGHER,
-        test=Test.MCNEMAR,
-        interval=Interval.SCORE,
+        test=Test.SIGN_FLIP,
         column="pro",
         statistic=_accuracy(half="pro"),
     ),
@@ -142,8 +160,7 @@ _FIELDS = (
         "Anti",
         "accuracy where the gender goes against the stereotype",
         direction=_HIGHER,
-        test=Test.MCNEMAR,
-        interval=Interval.SCORE,
+        test=Test.SIGN_FLIP,
         column="anti",
         statistic=_accuracy(half="anti"),
     ),
@@ -154,7 +171,6 @@ _FIELDS = (
         unit=Unit.POINTS,
         direction=_ZERO,
         test=Test.BOOTSTRAP,
-        interval=Interval.SCORE,
         remark=", above 0 leans on stereotypes",
         statistic=minus(_accuracy(half="pro"), _accuracy(half="anti")),
     ),
@@ -165,7 +181,6 @@ _FIELDS = (
         unit=Unit.POINTS,
         direction=_ZERO,
         test=Test.BOOTSTRAP,
-        interval=Interval.SCORE,
         statistic=minus(_f1("male"), _f1("female")),
     ),
     Field(
@@ -175,7 +190,6 @@ _FIELDS = (
         unit=Unit.POINTS,
         direction=_ZERO,
         test=Test.BOOTSTRAP,
-        interval=Interval.SCORE,
         remark=", above 0 favours men",
         statistic=minus(_recall("male"), _recall("female")),
     ),
@@ -186,7 +200,6 @@ _FIELDS = (
             f"F1 of {name} entities",
             direction=_HIGHER,
             test=Test.BOOTSTRAP,
-            interval=Interval.SCORE,
             statistic=_f1(gender),
         )
         for gender, name in (("male", "masculine"), ("female", "feminine"))
@@ -196,8 +209,7 @@ _FIELDS = (
         "Unk",
         "entities whose gender could not be read off the translation",
         direction=Direction.LOWER,
-        test=Test.MCNEMAR,
-        interval=Interval.SCORE,
+        test=Test.SIGN_FLIP,
         remark=" (they count as wrong)",
         column="unknown",
         statistic=Share(_columns(predicted="unknown"), _columns()),
@@ -209,15 +221,14 @@ _FIELDS = (
         unit=Unit.POINTS,
         direction=_ZERO,
         test=Test.BOOTSTRAP,
-        interval=Interval.SCORE,
         column="delta_s_f1",
         statistic=minus(_macro_f1("pro"), _macro_f1("anti")),
     ),
     Field("accuracy_gendered", about="accuracy of the rows that are not neutral",
-          direction=_HIGHER, test=Test.MCNEMAR,
+          direction=_HIGHER, test=Test.SIGN_FLIP,
           statistic=Share(_gendered(correct=True), _gendered())),
     Field("accuracy_neutral", about="accuracy of the neutral rows",
-          direction=_HIGHER, test=Test.MCNEMAR, statistic=_accuracy("neutral")),
+          direction=_HIGHER, test=Test.SIGN_FLIP, statistic=_accuracy("neutral")),
     *(
         Field(f"{name}_{gender}", about=f"right, of all that are {where}",
               test=Test.BOOTSTRAP, statistic=statistic(gender))
@@ -257,6 +268,8 @@ _GROUPS = {
         "delta_g",
         "delta_r",
     ),
+    "the whole sentence": tuple(item.name for item in WHOLE_FIELDS),
+    "labels of people (GFST)": tuple(item.name for item in LABEL_FIELDS),
     "the other person": (
         "secondary_known",
         "secondary_agreement",
@@ -269,12 +282,15 @@ _GROUPS = {
 
 #: The columns of the file of sentences: `index` is the entity's among the white-space tokens of the
 #: source; `start` and `end` (excluded) count the words of the translation as cdaflow splits it, and
-#: are empty where the entity was not found; `span` has these words. The columns of the other
-#: person and of the pronoun are "-" where there is none.
+#: are empty where the entity was not found; `span` has these words. `whole` is the gender of the
+#: whole sentence, `whole_word` the word outside of the noun phrase that decided, `label` that of
+#: people. The columns of the whole sentence are "-" where it was not looked at, those of the other
+#: person and of the pronoun where there is none.
 SENTENCE_COLUMNS = (
     "line", "gold", "predicted", "half", "profession", "index", "start", "end", "span",
-    "evidence", "reason", "found", "secondary", "secondary_gender", "secondary_span",
-    "secondary_reason", "pronoun", "pronoun_outcome", "pronoun_form", "source", "translation",
+    "evidence", "reason", "found", "whole", "whole_evidence", "whole_word", "label", "secondary",
+    "secondary_gender", "secondary_span", "secondary_reason", "pronoun", "pronoun_outcome",
+    "pronoun_form", "source", "translation",
 )  # fmt: skip
 
 
@@ -284,47 +300,91 @@ def _rows(found: Mapping[str, Any]) -> list[TableRow]:
 
 
 #: The letters of the outcomes of a report, and what they stand for.
-_LETTERS = {
+_LETTERS: Mapping[str, Mapping[str, str]] = {
     "gold": {"m": "male", "f": "female", "n": "neutral"},
     "predicted": {"m": "male", "f": "female", "n": "neutral", "u": "unknown"},
     "half": {"p": "pro", "a": "anti", "-": "-"},
-}
+    "whole": {"m": "male", "f": "female", "n": "neutral", "u": "unknown"},
+    "label": {"m": Label.MASCULINE, "f": Label.FEMININE, "i": Label.INCONSISTENT,
+              "a": Label.AMBIGUOUS, "x": Label.NA},
+}  # fmt: skip
 
 
-def _compared(base: Outcomes, other: Outcomes) -> Iterator[PairedRows]:
-    """Yield the sentences of two reports, each with 1 at its outcome."""
-    for name in ("gold", "half"):
-        base.shared(other, name)
-    yield PairedRows(_rows_of(base), _rows_of(other), METRIC.statistics())
-
-
-def _rows_of(report: Outcomes) -> Counts:
+def outcome_rows(report: Outcomes) -> Counts:
     """Return a row for each sentence with 1 at its outcome: (sentences, OUTCOMES)."""
-    texts = report.of_length(("gold", "predicted", "half"), len(report.outcome("gold")))
-    columns = {outcome: column for column, outcome in enumerate(OUTCOMES)}
-    cells = np.zeros((len(texts["gold"]), len(OUTCOMES)), dtype=np.int64)
+    return _one_hot(report, ("gold", "predicted", "half"), OUTCOMES)
+
+
+def _one_hot(report: Outcomes, names: Sequence[str], cells: Sequence[tuple[str, ...]]) -> Counts:
+    """Return a row for each sentence with 1 at its cell, that of several outcomes.
+
+    No column has a sentence whose cell is none of `cells`: a neutral one among the labels.
+    """
+    texts = report.of_length(names, len(report.outcome("gold")))
+    columns = {cell: column for column, cell in enumerate(cells)}
+    rows = np.zeros((len(texts["gold"]), len(cells)), dtype=np.int64)
     for number, letters in enumerate(zip(*texts.values(), strict=True)):
         try:
-            gold, predicted, half = (_LETTERS[k][c] for k, c in zip(texts, letters, strict=True))
+            cell = tuple(str(_LETTERS[k][c]) for k, c in zip(texts, letters, strict=True))
         except KeyError as error:
             raise InputError(f"{error} is no outcome of WinoMT", file=report.name) from None
-        cells[number, columns[gold, predicted, half]] = 1
-    return cells
+        if cell in columns:
+            rows[number, columns[cell]] = 1
+    return rows
+
+
+def _parts(report: Outcomes) -> Iterator[tuple[Metric, Counts]]:
+    """Yield fields with the rows that their statistics count.
+
+    Those of the noun phrase, and where the whole sentence was looked at those of it and the labels.
+    """
+    yield _metric(_FIELDS), outcome_rows(report)
+    outcomes = report.report.get("outcomes")
+    if isinstance(outcomes, Mapping) and "whole" in outcomes:
+        yield _metric(WHOLE_FIELDS), _one_hot(report, ("gold", "whole"), WHOLE)
+        yield _metric(LABEL_FIELDS), _one_hot(report, ("gold", "label"), LABELS)
+
+
+def _metric(fields: tuple[Field, ...]) -> Metric:
+    return replace(METRIC, fields=fields)
+
+
+def _observed(report: Outcomes) -> Iterator[ObservedRows]:
+    """Yield the sentences of a report, each with 1 at its outcome."""
+    for part, rows in _parts(report):
+        yield ObservedRows(rows, part.statistics(), report.clusters(len(rows)))
+
+
+def estimates(
+    report: Outcomes, options: ScoreOptions, clusters: Sequence[int]
+) -> dict[str, Estimate]:
+    """Return the figures of the noun phrase, of the whole sentence and of the labels.
+
+    `clusters`: as in `ScoreReport`. A figure of what was not looked at is not defined.
+    """
+    found = {item.name: Estimate(None) for item in METRIC.fields if item.statistic}
+    for part, rows in _parts(report):
+        found |= options.estimates(part, rows, clusters)
+    return found
 
 
 METRIC = Metric(
     name="winomt",
     title="WinoMT: gender of the professions in translation",
-    fields=(*_FIELDS, *_OTHER_FIELDS),
+    fields=(*_FIELDS, *WHOLE_FIELDS, *LABEL_FIELDS, *_OTHER_FIELDS),
     counts=(Field("rows", "Rows", "sentences scored", Unit.COUNT),),
-    tests="exact McNemar test for Acc, Pro, Anti and Unk, paired bootstrap over sentences for the "
-    f"others ({RESAMPLES} resamples, seed {SEED})",
+    tests="exact sign-flip test for Acc, Pro, Anti, Unk and Whole, paired bootstrap for the "
+    f"others ({RESAMPLES} resamples, seed {SEED}), a sentence with he and the same with she "
+    "together",
     signatures={"WinoMT": "signature"},
     groups=_GROUPS,
     sentences=SENTENCE_COLUMNS,
     method="<strong>WinoMT</strong>: in each of {rows} sentences of a challenge set a profession "
     "has the gender that a pronoun shows. The noun phrase of the profession was found in the "
-    "translation, and its grammatical gender compared with that of the pronoun.",
+    "translation, and its grammatical gender compared with that of the pronoun. <em>Whole</em> "
+    "takes the gender of the whole sentence, where the noun phrase leaves it open that of what "
+    "refers to the person.",
     rows=_rows,
-    compared=_compared,
+    observed=_observed,
+    testset_outcomes=("gold", "half"),
 )

@@ -23,10 +23,11 @@ from cdaflow.errors import InputError
 from cdaflow.io.files import tsv_lines
 from cdaflow.scoring.challenge import Row, bare, read_challenge
 from cdaflow.scoring.entity import Source, entity_gender
-from cdaflow.scoring.evidence import EntityGender, Gender
+from cdaflow.scoring.evidence import EntityGender, Gender, Label
 from cdaflow.scoring.noun_phrase import Knowledge
 from cdaflow.scoring.pronouns import ENGLISH, NOTHING, PronounFound, pronoun_found
 from cdaflow.scoring.tree_gender import Tree, gender_by_tree
+from cdaflow.scoring.whole_sentence import WholeGender, whole_gender
 from cdaflow.scoring.winomt_figures import SENTENCE_COLUMNS
 
 
@@ -37,7 +38,8 @@ class WinoMTItem:
     `span`: the words of the entity's noun phrase. `other`: the other person of the sentence,
     None where there is none or none was looked for; `secondary`: what was found of it, and
     `secondary_span` its words. `target`: the words of the translation, which all indices count.
-    `neutral`: whether the source leaves the gender open and the translation shows none.
+    `neutral`: whether the source leaves the gender open and the translation shows none. `whole`:
+    what the whole sentence shows; None where the noun phrase alone was looked at.
     """
 
     row: Row
@@ -51,6 +53,7 @@ class WinoMTItem:
     pronoun: PronounFound = NOTHING
     target: tuple[str, ...] = ()
     neutral: bool = False
+    whole: WholeGender | None = None
 
     @property
     def predicted(self) -> Gender:
@@ -61,6 +64,14 @@ class WinoMTItem:
     def correct(self) -> bool:
         """Whether the translation has the gender that the source has."""
         return self.predicted.value == self.row.gender
+
+    @property
+    def whole_gender(self) -> Gender | None:
+        """The gender of the whole sentence that counts; None where none was looked for."""
+        if self.whole is None:
+            return None
+        is_open = self.row.gender == "neutral" and self.whole.label is Label.AMBIGUOUS
+        return Gender.NEUTRAL if is_open else self.whole.gender
 
     @property
     def secondary_gender(self) -> Gender | None:
@@ -95,7 +106,8 @@ def score_items(
         links = None if alignment is None else alignment[number]
         tree = None if trees is None else trees[number]
         source = source_of(row, split)
-        result = _gender(source, target, links, known, tree, is_open=row.gender == "neutral")
+        is_open = row.gender == "neutral"
+        result = _gender(source, target, links, known, tree, is_open=is_open)
         other = None if others is None else others[number]
         secondary = None
         if other is not None:
@@ -113,7 +125,8 @@ def score_items(
                 "" if secondary is None else _span(secondary, target),
                 pronoun_found(source.words, words, links, table),
                 tuple(target),
-                row.gender == "neutral" and result.shows_none,
+                is_open and result.shows_none,
+                whole_gender(result, source, words, links, known, table, is_open=is_open),
             )
         )
     return items
@@ -156,7 +169,14 @@ def sentence_lines(items: Iterable[WinoMTItem]) -> Iterator[str]:
     return tsv_lines(
         SENTENCE_COLUMNS,
         (
-            (str(number), *_entity(item), *_others(item), item.row.sentence, item.translation)
+            (
+                str(number),
+                *_entity(item),
+                *_whole(item),
+                *_others(item),
+                item.row.sentence,
+                item.translation,
+            )
             for number, item in enumerate(items, 1)
         ),
     )
@@ -178,6 +198,14 @@ def _entity(item: WinoMTItem) -> tuple[str, ...]:
         result.reason.value,
         result.found.value,
     )
+
+
+def _whole(item: WinoMTItem) -> tuple[str, ...]:
+    whole, gender = item.whole, item.whole_gender
+    if whole is None or gender is None:
+        return ("-",) * 4
+    word = item.target[whole.index] if whole.index >= 0 else "-"
+    return gender.value, whole.evidence.value, word, whole.label.value
 
 
 def _others(item: WinoMTItem) -> tuple[str, ...]:
@@ -265,14 +293,28 @@ def _frame(row: Row) -> tuple[str, ...]:
     return tuple(_FRAME.get(word, word) for word in words)
 
 
+def _keys(rows: Sequence[Row]) -> list[tuple[int, tuple[str, ...]]]:
+    """Return what rows share that are one sentence: the words but for the pronoun, the entity."""
+    return [(row.index, _frame(row)) for row in rows]
+
+
+def clusters(rows: Sequence[Row]) -> list[int]:
+    """Return a number for each row, equal for those of one sentence: that of the first of them.
+
+    A sentence with "he", the same one with "she", and what is duplicated.
+    """
+    first: dict[object, int] = {}
+    return [first.setdefault(key, number) for number, key in enumerate(_keys(rows))]
+
+
 def pairs(rows: Sequence[Row]) -> list[tuple[int, int]]:
     """Return the numbers (from 0) of the rows that are a sentence with "he" and with "she".
 
     Both rows have the same words but for the pronoun, and the same entity.
     """
     frames: dict[tuple[object, ...], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for number, row in enumerate(rows):
-        frames[row.index, _frame(row)][row.gender].append(number)
+    for number, (row, key) in enumerate(zip(rows, _keys(rows), strict=True)):
+        frames[key][row.gender].append(number)
     return sorted(
         pair
         for found in frames.values()

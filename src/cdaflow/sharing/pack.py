@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from os import PathLike
@@ -27,14 +28,16 @@ _FOLDERS = {"tables": (".csv", ".md", SUFFIX), "figures": (".svg", ".png", ".pdf
 #: Files of the results folder itself.
 _FILES = ("config.json", "report.html")
 
-#: Tables with a row for each language and system.
+#: Tables with a row for each language and system; NAME.trainings has one for each training.
 _SCORES = ("winomt", "pronouns", "bleu", "geneval", "mustshe")
+_TRAININGS = ".trainings"
 
 #: Those that a configuration may lack, by their key.
 _OPTIONAL = ("geneval", "mustshe")
 
-#: Figures that name a language, and a system, behind their own name.
+#: Figures that name a language, and a system, behind their own name; and a training of it.
 _FIGURES = ("gaps", "professions")
+_SEED = re.compile(r"\.\d+$")
 
 
 @dataclass(frozen=True)
@@ -232,13 +235,16 @@ def _unknown(
     kind, *parts = stem.split(".", 2)
     shown: Iterable[Record] = ()
     if name.startswith("figures/") and kind in _FIGURES:
-        shown = [dict(zip(known, parts, strict=False))]
+        shown = [dict(zip(known, (_SEED.sub("", part) for part in parts), strict=False))]
     elif is_table(name):
         published = config.get("published", [])
         if kind in PAPERS and kind not in (
             [published] if isinstance(published, str) else published
         ):
             yield f"the paper {kind}"
+        if stem.endswith(_TRAININGS) and not _has_replicates(config):
+            yield "a second training"
+        stem = stem.removesuffix(_TRAININGS)
         if stem in _OPTIONAL and stem not in config:
             yield stem
         if stem in _SCORES:
@@ -247,3 +253,10 @@ def _unknown(
         for key in known:
             if key in record and record[key] not in known[key]:
                 yield f"the {key} {record[key]}"
+
+
+def _has_replicates(config: Mapping[str, Any]) -> bool:
+    """Return whether a system of the configuration has several trainings."""
+    systems = [system for system in config["systems"].values() if isinstance(system, dict)]
+    numbers = [system.get("trainings", config.get("trainings")) for system in systems]
+    return any(len(one) > 1 if isinstance(one, list) else one not in (1, None) for one in numbers)

@@ -27,7 +27,7 @@ _TAILS = (2.5, 97.5)
 _Z = 1.9599639845400536
 
 
-def wilson(successes: float, trials: int) -> Interval | None:
+def wilson(successes: float, trials: float) -> Interval | None:
     """Return the Wilson score interval of a proportion (0 to 1); None for no trials.
 
     Wilson (1927); written out here, since importing scipy.stats takes a second.
@@ -145,16 +145,45 @@ def _percent(value: float, interval: Interval | None) -> Estimate:
     return Estimate(100.0 * value, low, high)
 
 
-def rate(successes: int, trials: int, *, independent: int | None = None) -> Estimate:
-    """Return successes / trials in percent with its Wilson interval, None for no trials.
-
-    `independent`: how many trials count as independent ones for the interval, where several
-    trials come from one sentence and so tend to go right or wrong together.
-    """
+def rate(successes: int, trials: int) -> Estimate:
+    """Return successes / trials in percent with its Wilson interval, None for no trials."""
     if trials == 0:
         return Estimate(None)
-    size = trials if independent is None else min(independent, trials)
-    return _percent(successes / trials, wilson(successes * size / trials, size))
+    return _percent(successes / trials, wilson(successes, trials))
+
+
+def effective_size(successes: Counts, trials: Counts) -> float:
+    """Return how many independent trials are worth as much as those of some clusters.
+
+    `successes`, `trials`: of each cluster, shape (clusters,). The number of trials is divided by
+    their design effect (Kish 1965): the variance of the proportion p over the
+    clusters, C / (C - 1) sum((s - p t)^2) / T^2, over that of as many independent trials,
+    p (1 - p) / (T - 1). So it is T where every cluster is one trial, and never more. Where nothing
+    shows how far trials go together (one cluster, or all right, or all wrong), it is the number of
+    clusters. Intervals of that size: Korn and Graubard (1998), Wilson's: Franco et al. (2019).
+    """
+    counted = trials > 0
+    successes, trials = successes[counted], trials[counted]
+    clusters, total, right = len(trials), int(trials.sum()), int(successes.sum())
+    if clusters == total or clusters < 2 or right in (0, total):
+        return float(clusters)
+    share = right / total
+    spread = float(np.sum((successes - share * trials) ** 2))
+    over_clusters = clusters / (clusters - 1) * spread / total**2
+    independent = share * (1 - share) / (total - 1)
+    return total * min(1.0, independent / over_clusters) if over_clusters else float(total)
+
+
+def clustered_rate(successes: Counts, trials: Counts) -> Estimate:
+    """Return a proportion in percent with Wilson's interval of its effective size.
+
+    `successes`, `trials`: of each cluster, shape (clusters,); None for no trials.
+    """
+    total = int(trials.sum())
+    if total == 0:
+        return Estimate(None)
+    right, size = int(successes.sum()), effective_size(successes, trials)
+    return _percent(right / total, wilson(right * size / total, size))
 
 
 def bootstrapped(statistic: Statistic, sums: Counts, samples: Counts) -> Estimate:
@@ -172,17 +201,13 @@ def bootstrapped(statistic: Statistic, sums: Counts, samples: Counts) -> Estimat
 def estimate(statistic: Statistic, rows: Counts, samples: Counts) -> Estimate:
     """Return a statistic of sentences: a share with Wilson's interval, all else bootstrapped.
 
-    `rows`: what each sentence adds to each sum, shape (sentences, columns); `samples`: see
-    `bootstrapped`. A sentence counts once in Wilson's interval, however many trials it has.
+    `rows`: what each sentence (or cluster of sentences) adds to each sum, shape (sentences,
+    columns); `samples`: see `bootstrapped`. Several trials of a sentence count in Wilson's interval
+    as their `effective_size`.
     """
     if not isinstance(statistic, Share):
         return bootstrapped(statistic, rows.sum(axis=0), samples)
-    trials = statistic.trials(rows)
-    return rate(
-        int(statistic.successes(rows).sum()),
-        int(trials.sum()),
-        independent=int(np.count_nonzero(trials)),
-    )
+    return clustered_rate(statistic.successes(rows), statistic.trials(rows))
 
 
 def points(values: NDArray[np.float64], signature: str | None = None) -> Estimate:

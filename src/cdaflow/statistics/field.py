@@ -43,10 +43,12 @@ class Test(StrEnum):
 
     __test__ = False  # not a class of tests, whatever its name says to pytest
 
-    #: Exact, over rows that are right or wrong in both systems.
-    MCNEMAR = "mcnemar"
+    #: Exact, of a proportion: McNemar's test where no rows belong together.
+    SIGN_FLIP = "exact-sign-flip"
     #: Paired, over the sentences.
     BOOTSTRAP = "paired-bootstrap"
+    #: On the differences of the trainings of both systems, over trainings and sentences.
+    PAIRED_T = "paired-t"
     #: That of sacrebleu, from the translations themselves (`cdaflow score compare-bleu`).
     SACREBLEU = "sacrebleu"
 
@@ -56,10 +58,8 @@ class Interval(StrEnum):
 
     #: In its CSV, and behind the figure wherever the table is shown.
     SHOWN = "shown"
-    #: In its CSV; shown where there is room (the report).
+    #: In its CSV; shown where there is room (the report), and of means over trainings.
     KEPT = "kept"
-    #: In the JSON of the score alone, and in the report that is made from it.
-    SCORE = "score"
 
 
 @dataclass(frozen=True)
@@ -117,11 +117,25 @@ class Field:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns of a CSV that hold the figure and, where it is kept, its interval."""
+        """The columns of a CSV that hold the figure and, where it has one, its interval."""
         if not self.column:
             return ()
-        kept = self.unit not in (Unit.COUNT, Unit.TEXT) and self.interval is not Interval.SCORE
-        return (self.column, *(self.ends if kept else ()))
+        return (self.column, *(self.ends if self.is_estimate else ()))
+
+    @property
+    def is_estimate(self) -> bool:
+        """Whether the column holds figures that have an interval."""
+        return bool(self.column) and self.unit not in (Unit.COUNT, Unit.TEXT)
+
+    @property
+    def crossed_ends(self) -> tuple[str, str]:
+        """The columns of the crossed bootstrap interval of a mean over trainings."""
+        return f"{self.column}_crossed_low", f"{self.column}_crossed_high"
+
+    @property
+    def gain(self) -> tuple[str, str, str]:
+        """The columns of the difference from the baseline and of its interval."""
+        return f"{self.column}_gain", f"{self.column}_gain_low", f"{self.column}_gain_high"
 
     def format(self, value: float | None) -> str:
         """Return a figure as tables have it, "" for None, and no minus before a zero."""

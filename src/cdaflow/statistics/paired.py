@@ -1,35 +1,58 @@
 """Two systems on the same sentences: the difference of a score, its interval and its p-value.
 
-McNemar's exact test for proportions, the paired bootstrap over sentences for everything else.
+An exact test for proportions, the paired bootstrap over sentences for everything else.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from cdaflow.lazy import numpy as np
 from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.estimates import Counts, Statistic, percentile_interval, resampled_sums
+from cdaflow.statistics.estimates import (
+    Counts,
+    Interval,
+    Statistic,
+    percentile_interval,
+    resampled_sums,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
-def mcnemar(only_base: int, only_other: int) -> float:
-    """Return the two-sided p-value of the exact test of McNemar (1947).
+def sign_flip(differences: Counts) -> float:
+    """Return the two-sided p-value of the exact sign-flip test of paired differences.
 
-    `only_base`, `only_other`: the rows that one system has right and the other wrong, and the
-    reverse. If both systems were equally good, each of these rows would fall on either side
-    with probability 1/2: the p-value is twice the smaller tail of that binomial, at most 1.
+    `differences`: of each sentence or cluster of sentences what the other system has right more
+    than the base, shape (clusters,). If both systems were equally good, each difference could as
+    well have the other sign: p is the share of the 2^n choices of signs whose sum is as far from 0
+    as that observed (Fisher 1935, section 21; Davison and Hinkley 1997, section 4.3). Where all
+    differences are -1, 0 or 1 it is the exact test of McNemar (1947).
     """
-    discordant, fewer = only_base + only_other, min(only_base, only_other)
-    if only_base == only_other:
-        return 1.0
+    observed = abs(int(differences.sum()))
+    sizes, numbers = np.unique(np.abs(differences[differences != 0]), return_counts=True)
+    shares = np.ones(1)  # of the sums -n, ..., n of the differences so far
+    for size, number in zip(sizes.tolist(), numbers.tolist(), strict=True):
+        signs = np.zeros(2 * size * number + 1)
+        signs[:: 2 * size] = _binomial_half(number)
+        shares = np.convolve(shares, signs)
+    middle = len(shares) // 2
+    return float(min(1.0, 2 * shares[middle + observed :].sum())) if observed else 1.0
+
+
+def _binomial_half(number: int) -> NDArray[np.float64]:
+    """Return the shares of 0, ..., n heads of n coins."""
     # In logarithms, since the binomial coefficients of thousands of rows are no floats.
-    total = math.lgamma(discordant + 1) - discordant * math.log(2)
-    tail = math.fsum(
-        math.exp(total - math.lgamma(k + 1) - math.lgamma(discordant - k + 1))
-        for k in range(fewer + 1)
+    total = math.lgamma(number + 1) - number * math.log(2)
+    return np.array(
+        [
+            math.exp(total - math.lgamma(k + 1) - math.lgamma(number - k + 1))
+            for k in range(number + 1)
+        ]
     )
-    return min(1.0, 2 * tail)
 
 
 @dataclass(frozen=True)
@@ -50,8 +73,9 @@ class Paired:
 def pair(base: Counts, other: Counts, *, samples: int = RESAMPLES, seed: int = SEED) -> Paired:
     """Return the paired resamples of two systems: one multinomial over their joint outcomes.
 
-    `base`, `other`: one row a sentence, in the same order; shape (sentences, columns). A column
-    is anything that is summed over sentences: an outcome (0 or 1), a count of words.
+    `base`, `other`: one row a sentence (or cluster of sentences), in the same order; shape
+    (sentences, columns). A column is anything that is summed over sentences: an outcome (0 or 1),
+    a count of words.
     """
     resampled = resampled_sums(np.hstack([base, other]), samples, seed)
     columns = base.shape[1]
@@ -69,7 +93,7 @@ class Difference:
     """A statistic of two systems, their difference (other minus base), and how sure it is.
 
     `low` to `high`: the 95 % interval of the difference; `p`: two-sided, of no difference.
-    None is not defined.
+    None is not defined. `crossed`: of means over several trainings, that of the crossed bootstrap.
     """
 
     base: float | None
@@ -78,6 +102,21 @@ class Difference:
     low: float | None = None
     high: float | None = None
     p: float | None = None
+    crossed: Interval | None = None
+
+    def as_json(self, scale: float = 1.0) -> dict[str, Any]:
+        """Return the difference as comparisons have it, its figures times `scale`."""
+        figures = {
+            "base": self.base,
+            "value": self.other,
+            "difference": self.value,
+            "low": self.low,
+            "high": self.high,
+        }
+        if self.crossed is not None:
+            figures |= zip(("crossed_low", "crossed_high"), self.crossed, strict=True)
+        scaled = {name: None if x is None else scale * x for name, x in figures.items()}
+        return {**scaled, "p": self.p}
 
 
 def difference(statistic: Statistic, paired: Paired) -> Difference:

@@ -21,11 +21,12 @@ from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.papers import check_paper
 from cdaflow.tables.pictures import Picture, read_picture
 from cdaflow.tables.scores import Comparisons, Score, read_comparisons, read_scores
-from cdaflow.tables.sentences import read_all_sentences
+from cdaflow.tables.sentences import firsts_with_sentences
 from cdaflow.tables.show import read_table
 from cdaflow.tables.system_diffs import SystemDiff, sample
 from cdaflow.tables.table import Layout, Table, text_frame
 from cdaflow.tables.text import read_csv
+from cdaflow.tables.trainings import first_trainings
 
 #: Evaluations of what the data are made with, by the name of their table in the page: its kind, and
 #: the reader of its files.
@@ -41,7 +42,8 @@ class Report:
     """All that the page shows; whatever is empty is left out of it.
 
     scores: by name of the metric, those that others are read from included. evaluations: tables of
-    EVALUATIONS by name. examples: sentences of each language as of `sample`. comparisons: tests of
+    EVALUATIONS by name. examples: sentences of each language as of `sample`, of the first training
+    of each system. comparisons: tests of
     BLEU between systems. baseline: as in `metric_table`. data: tables of the training data by their
     names; data_pictures: figures of the same. example_rows: those of `example_table`. published:
     papers whose figures are set beside ours.
@@ -52,7 +54,7 @@ class Report:
     examples: Mapping[str, Sequence[SystemDiff]] = field(default_factory=dict)
     pictures: Sequence[Picture] = ()
     config: Any = None
-    comparisons: Comparisons = field(default_factory=dict)
+    comparisons: Comparisons = field(default_factory=Comparisons)
     baseline: str | None = None
     data: Mapping[str, Table] = field(default_factory=dict)
     data_pictures: Sequence[Picture] = ()
@@ -65,10 +67,24 @@ class Report:
     def score_tables(self) -> dict[str, Table]:
         """The tables of scores and evaluations, by the id they have in the page."""
         tables = {
-            name: metric_table(scores, self.baseline, self.comparisons).with_intervals()
+            name: metric_table(
+                scores,
+                self.baseline,
+                self.comparisons,
+                mean_of_languages=bool(self.published) and name == "winomt",
+            ).with_intervals()
             for name, scores in self.scores.items()
         }
         return tables | dict(self.evaluations)
+
+    @cached_property
+    def single_tables(self) -> dict[str, Table]:
+        """The tables of single trainings, by the id of the means, if any."""
+        return {
+            name: metric_table(scores, single=True).with_intervals()
+            for name, scores in self.scores.items()
+            if len(first_trainings(scores)) < len(scores)
+        }
 
 
 def read_report(
@@ -89,8 +105,9 @@ def read_report(
     """Return the contents of the page from its files.
 
     `scores`: score files by name of the metric; `evaluations`: those of EVALUATIONS. `sentences`
-    has none or one per-sentence table for each score file of WinoMT, in the same order; `examples`
-    is how many sentences are taken for each language. Raises InputError for a faulty file,
+    has none or one per-sentence table for each score file of WinoMT, in the same order, of which
+    those of the first training of each system are shown; `examples` is how many sentences are taken
+    for each language. Raises InputError for a faulty file,
     ConfigError where there is nothing to report or the numbers differ.
     """
     if not any(scores.values()):
@@ -99,7 +116,7 @@ def read_report(
         check_paper(paper)
     found = _read_scores(scores)
     winomt = found.get("winomt", [])
-    tables = read_all_sentences(sentences, winomt) if sentences else []
+    first, tables = firsts_with_sentences(winomt, sentences) if sentences else ([], [])
     example_rows = pd.concat(
         [text_frame((), example_table.COLUMNS), *map(_read_examples, example_tables)]
     )
@@ -114,7 +131,7 @@ def read_report(
             for name, paths in (evaluations or {}).items()
             if paths
         },
-        examples=sample(winomt, tables, examples, baseline, lines) if tables else {},
+        examples=sample(first, tables, examples, baseline, lines) if tables else {},
         pictures=[read_picture(path) for path in figures],
         config=None if config is None else read_json(config),
         comparisons=read_comparisons(comparisons),

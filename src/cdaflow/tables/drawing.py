@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import matplotlib as mpl
@@ -29,6 +30,9 @@ _METADATA: dict[str, dict[str, str | None]] = {
     ".pdf": {"CreationDate": None, "Creator": None, "Producer": None},
 }
 _DESCRIPTION = {".svg": "Description", ".png": "Description", ".pdf": "Subject"}
+
+#: Text that says what is drawn.
+_SMALL = {"size": 7.5}
 
 _STYLE: Any = {
     "svg.hashsalt": "cdaflow",
@@ -90,19 +94,27 @@ def name_rows(axis: Any, names: Sequence[str], size: float | None = None) -> Non
     axis.spines["left"].set_visible(False)
 
 
-def draw_legend(figure: Figure, *axes: Any, columns: int) -> None:
-    """Put one legend below the panels, each label once."""
+def draw_legend(figure: Figure, *axes: Any, columns: int, title: str = "") -> None:
+    """Put one legend below the panels, each label once; `title` stands above it."""
     entries: dict[str, Any] = {}
     for axis in axes:
         for handle, label in zip(*axis.get_legend_handles_labels(), strict=True):
             entries.setdefault(label, handle)
-    figure.legend(
+    legend = figure.legend(
         list(entries.values()),
         list(entries),
         loc="outside lower center",
         ncols=columns,
         frameon=False,
+        title=wrapped(figure, title),
+        title_fontproperties=_SMALL,
     )
+    legend.get_title().set_color(GREY)
+
+
+def wrapped(figure: Figure, text: str) -> str:
+    """Return small text in lines that are no wider than the figure."""
+    return "\n".join(wrap(text, int(16 * figure.get_figwidth())))
 
 
 def draw_estimate(
@@ -113,10 +125,15 @@ def draw_estimate(
     marker: str,
     label: str,
     size: float = 6,
+    singles: Sequence[float | None] = (),
 ) -> None:
-    """Draw an estimate on a horizontal line of its own; nothing where it is not defined."""
+    """Draw an estimate on a horizontal line of its own; nothing where it is not defined.
+
+    `singles`: the trainings whose mean it is, each a tick.
+    """
     if estimate.value is None:
         return
+    draw_ticks(axis, singles, position, color)
     if estimate.interval:
         axis.plot(estimate.interval, [position] * 2, color=color, lw=1.3, zorder=2, clip_on=False)
     axis.plot(
@@ -131,6 +148,16 @@ def draw_estimate(
         label=label,
         clip_on=False,  # a dot at 100 is a whole one
     )
+
+
+def draw_ticks(axis: Any, values: Sequence[float | None], position: float, color: str) -> None:
+    """Draw single trainings as ticks across the line of their mean; nothing where there is one."""
+    known = [value for value in values if value is not None]
+    if len(values) > 1:
+        axis.plot(
+            known, [position] * len(known), "|", color=color, markersize=6.5, markeredgewidth=0.9,
+            zorder=2.5, clip_on=False,
+        )  # fmt: skip
 
 
 #: Colour as drawn -> colour on a dark page; some stand in the figures alone.

@@ -16,7 +16,7 @@ from cdaflow.scoring.metric import Cell
 from cdaflow.tables.guard_examples import GuardExample, read_guard_examples
 from cdaflow.tables.inputs import Paths
 from cdaflow.tables.scores import read_scores
-from cdaflow.tables.sentences import Row, read_all_sentences
+from cdaflow.tables.sentences import Row, firsts_with_sentences
 from cdaflow.tables.significance import baselines
 from cdaflow.tables.system_diffs import KINDS, SystemDiff, is_right, system_diffs
 from cdaflow.tables.table import Layout, Table, label, text_frame
@@ -48,7 +48,8 @@ def example_table(
 ) -> Table:
     """Return the examples out of their files.
 
-    `winomt`, `sentences`: score files, and the sentences of each. `decisions`, `labels`: those of
+    `winomt`, `sentences`: score files, and the sentences of each; of systems with several trainings
+    the first is taken. `decisions`, `labels`: those of
     `read_guard_examples`. `number` of each language, `swaps` of each cause. `baseline`: as in
     `metric_table`. Raises as the readers of the files do, ConfigError where there is none.
     """
@@ -59,9 +60,8 @@ def example_table(
         )
     records: list[Record] = []
     if winomt or sentences:
-        scores = read_scores("winomt", winomt)
+        scores, tables = firsts_with_sentences(read_scores("winomt", winomt), sentences)
         bases = baselines(((score.language, score.system) for score in scores), baseline)
-        tables = read_all_sentences(sentences, scores)
         found = system_diffs(scores, tables, bases, number=number, seed=seed)
         records += _numbered((item.language, sentence_rows(item)) for item in found)
     caught = read_guard_examples(decisions, labels, number=swaps, seed=seed)

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 from cdaflow.tables.table import Table
-from cdaflow.tables.text import figure_parts, visible
+from cdaflow.tables.text import figure_lines, figure_parts, visible
 
 #: So many characters of a sentence are shown; the rest is counted.
 LONGEST = 1000
@@ -110,8 +110,8 @@ def table_html(table: Table, name: str) -> str:
     ]
     lines = [
         *(f'<p class="caution">{escape(line)}</p>' for line in table.cautions),
-        f'<div class="wide" role="region" tabindex="0" aria-labelledby="{name}">',
-        f'<table><caption id="{name}"><span>{escape(table.title)}</span></caption>',
+        f'<div class="wide" role="region" tabindex="0" aria-label="{escape(table.title)}">',
+        f'<table><caption id="{name}"><span>{escape(table.title)}</span>{_lead(table)}</caption>',
         f"<thead><tr>{head}</tr></thead>",
         "<tbody>",
         *(f"<tr>{''.join(row)}</tr>" for row in zip(*columns, strict=True)),
@@ -126,8 +126,13 @@ def table_html(table: Table, name: str) -> str:
     return "\n".join(lines)
 
 
+def _lead(table: Table) -> str:
+    return f' <span class="lead">{escape(table.lead)}</span>' if table.lead else ""
+
+
 def _number(cell: str, best: bool) -> str:
-    """Return a figure, in bold if it is the best, with its interval on a line of its own."""
-    value, star, interval = figure_parts(cell)
+    """Return a figure, in bold if it is the best, with each interval on a line of its own."""
+    value, star, _ = figure_parts(cell)
     shown = (f"<strong>{escape(value)}</strong>" if best else escape(value)) + star
-    return f'{shown} <span class="interval">{escape(interval)}</span>' if interval else shown
+    lines = [f'<span class="interval">{escape(line)}</span>' for line in figure_lines(cell)[1:]]
+    return " ".join((shown, *lines))

@@ -11,18 +11,34 @@ from typing import Any
 
 import pandas as pd
 
-from cdaflow.scoring.metric import Metric
+from cdaflow.scoring.metric import TRAININGS, Metric
+from cdaflow.statistics.estimates import Estimate
+from cdaflow.statistics.field import Field
+from cdaflow.statistics.trainings import TrainingsEstimate
+from cdaflow.tables.over_languages import ALL, over_languages
 from cdaflow.tables.scores import Comparisons, Score
 from cdaflow.tables.significance import (
-    ONE_TRAINING,
+    Tested,
     baselines,
+    compare_with_baseline,
     mark_best,
     p_cell,
-    p_values,
     significance_notes,
 )
 from cdaflow.tables.table import Layout, Table, text_frame
-from cdaflow.tables.text import number
+from cdaflow.tables.text import number, order
+from cdaflow.tables.trainings import (
+    SINGLES,
+    aggregate,
+    are_singles,
+    by_system,
+    count_cell,
+    lead,
+    of_records,
+    seed_cautions,
+    training_cells,
+    trainings_of,
+)
 from cdaflow.tables.warned import cautions, warned_cells, warned_of, warned_share
 
 
@@ -30,68 +46,110 @@ def metric_table(
     scores: Sequence[Score],
     baseline: str | None = None,
     comparisons: Comparisons | None = None,
+    *,
+    single: bool = False,
+    mean_of_languages: bool = False,
 ) -> Table:
     """Return the table of the scores of a metric.
 
-    Rows are in the order of the scores; where a metric has rows for parts of its test set, the
-    systems of a part stand below each other. Each is tested against the `baseline` of its language,
-    the first system where that is None; BLEU by the `comparisons` of the translations. The rows
-    hold the interval of every score, although a CSV may leave some out. Raises ConfigError for a
-    baseline that is no system.
+    A row is the mean over the trainings of a system; with `single` it is one training, and nothing
+    is marked. Rows are in the order of the scores; where a metric has rows for parts of its test
+    set, the systems of a part stand below each other. Each is tested against the `baseline` of its
+    language, the first system where that is None; BLEU by the `comparisons` of the translations.
+    `mean_of_languages` adds the means of the systems that were scored in every language. The rows
+    hold the interval of every score. Raises ConfigError for a baseline that is no system.
     """
+    comparisons = comparisons or Comparisons()
     metric = scores[0].metric
     bases = baselines(((score.language, score.system) for score in scores), baseline)
-    known = {(score.language, score.testset, score.system): score for score in scores}
     rows: list[dict[str, Any]] = []
-    for score in scores:
-        base = known.get((score.language, score.testset, bases.get(score.language, "")))
-        rows += _rows(score, base, comparisons or {})
+    if single:
+        for score in (one for group in by_system(scores) for one in group):
+            rows += _rows(score, None, Tested())
+    else:
+        means = aggregate(scores, comparisons)
+        known = {(score.language, score.testset, score.system): score for score in means}
+        for score in means:
+            base = known.get((score.language, score.testset, bases.get(score.language, "")))
+            rows += _rows(score, base, compare_with_baseline(score, base, comparisons))
+        if mean_of_languages:
+            for score, base, tested in over_languages(means, bases):
+                rows += _rows(score, base, tested)
     frame = text_frame(rows, metric.columns)
     parts = [item.name for item in metric.part_labels]
-    if len(rows) > len(scores):
+    if parts:
         frame = frame.sort_values(
             ["language", *parts], key=lambda cells: pd.factorize(cells)[0], kind="stable"
         ).reset_index(drop=True)
     within = [item.name for item in metric.labels if item.name != "system"]
-    frame = mark_best(frame, [*within, *metric.signatures.values()], metric.directions)
+    if not single:
+        frame = mark_best(frame, [*within, *metric.signatures.values()], metric.directions)
     return metric_view(metric, frame)
 
 
-def _rows(score: Score, base: Score | None, comparisons: Comparisons) -> list[dict[str, Any]]:
-    """Return the rows of a score file in the table, tested against that of the baseline."""
+def _rows(score: Score, base: Score | None, tested: Tested) -> list[dict[str, Any]]:
+    """Return the rows of a score in the table, with how they differ from those of the baseline."""
     metric = score.metric
-    tested = p_values(score, base, comparisons)
     rows = []
     for row in score.rows:
         cells: dict[str, Any] = {
             "language": score.language,
             "system": score.system,
+            **training_cells(score),
             **row.labels,
-            **row.counts,
+            **{name: count_cell(count) for name, count in row.counts.items()},
             **warned_cells(score.warned),
             **score.signatures,
-            "baseline": base.system if base and tested else "",
+            "baseline": base.system if base and tested.differences else "",
+            "paired": " ".join(map(str, tested.seeds)),
         }
         scores = score.scores if row.scores is None else row.scores
         for item in metric.fields:
             # Files of older versions may lack what is in the CSV alone.
             if item.column and item.name + row.ending in scores:
-                found = scores[item.name + row.ending]
-                figures = map(number, (found.value, found.low, found.high))
-                cells |= zip((item.column, *item.ends), figures, strict=True)
+                cells |= _estimate_cells(item, scores[item.name + row.ending])
         for item in metric.tested:
-            cells[f"{item.column}_p"] = p_cell(tested.get(item.compared + row.ending))
+            found = tested.differences.get(item.compared + row.ending)
+            if found is not None:
+                figures = map(number, (found.value, found.low, found.high))
+                cells |= zip(item.gain, figures, strict=True)
+                cells[f"{item.column}_p"] = p_cell(found.p)
         rows.append(cells)
     return rows
 
 
+def _estimate_cells(item: Field, found: Estimate) -> dict[str, str]:
+    """Return the cells of a score: the figure, its interval, and what a mean has beside it."""
+    low, high = item.ends
+    figures = {item.column: found.value, low: found.low, high: found.high}
+    if isinstance(found, TrainingsEstimate):
+        figures |= zip(item.crossed_ends, found.crossed or (None, None), strict=True)
+        figures[f"{item.column}_sd"] = found.sd
+    return {name: number(figure) for name, figure in figures.items()}
+
+
+def _mean_note(frame: pd.DataFrame) -> tuple[str, ...]:
+    """Return what the rows of all languages are the means of."""
+    languages = order(frame["language"])
+    if ALL not in languages:
+        return ()
+    return (f"{ALL}: the mean over {', '.join(name for name in languages if name != ALL)}.",)
+
+
 def metric_view(metric: Metric, frame: pd.DataFrame) -> Table:
     """Return rows of the CSV of a metric (or those of `metric_table`) as a table."""
-    fields = (*metric.labels, *metric.fields, *metric.counts)
+    named = [item.name for item in metric.score_labels]
+    single = are_singles(frame, [*named, *(item.name for item in metric.part_labels)])
+    several = any(trainings_of(record) > 1 for record in frame.to_dict("records"))
+    trainings = TRAININGS[1:] if single else TRAININGS[:1] if several else ()
+    fields = (*metric.labels, *trainings, *metric.fields, *metric.counts)
     shown = [item.name for item in fields if item.header]
     if any(warned_of(record).lines for record in frame.to_dict("records")):
         shown.append("warned")
-    named = [item.name for item in metric.score_labels]
+    rows = of_records(frame.to_dict("records"))
+    warnings = cautions(
+        frame, [name for name in named if name != "system"], tuple(metric.signatures.values())
+    )
     return Table(
         Layout(
             metric.title,
@@ -103,10 +161,8 @@ def metric_view(metric: Metric, frame: pd.DataFrame) -> Table:
             best=metric.best,
         ),
         frame,
-        notes=(*significance_notes(frame, metric.tested, metric.tests), ONE_TRAINING),
-        cautions=cautions(
-            frame,
-            [name for name in named if name != "system"],
-            tuple(metric.signatures.values()),
-        ),
+        notes=(*significance_notes(frame, metric.tested, metric.tests), *_mean_note(frame)),
+        cautions=warnings if single else (*seed_cautions(rows), *warnings),
+        lead=SINGLES if single else lead(rows),
+        intervals=several,
     )

@@ -22,16 +22,28 @@ from cdaflow.tables.drawing import (
 )
 from cdaflow.tables.scores import Recall, Score, by_language, professions
 from cdaflow.tables.text import NONE, order, visible
+from cdaflow.tables.trainings import aggregate, basis, figure_text, number_of_trainings
 from cdaflow.tables.warned import figure_note, system_name
 
 
-def profession_figure(score: Score, output: str | PathLike[str], minimum: int = 1) -> None:
+def profession_figure(
+    scores: Sequence[Score], output: str | PathLike[str], minimum: int = 1
+) -> None:
     """Draw for each profession how often its men and its women keep their gender.
 
-    Sorted by the difference of the two recalls, those that favour men most first; then those
-    that come in one gender alone. Left out are those with fewer than `minimum` sentences.
-    Raises InputError where no profession is left.
+    `scores`: the trainings of one system. Sorted by the difference of the two recalls, those that
+    favour men most first; then those that come in one gender alone. Left out are those with fewer
+    than `minimum` sentences. Raises InputError where no profession is left, or where there are
+    several systems.
     """
+    score, *others = aggregate(scores)
+    if others:
+        raise InputError(
+            f"scores of {others[0].system} ({others[0].language}) beside those of {score.system} "
+            f"({score.language})",
+            file=others[0].path,
+            hint="a figure of professions shows the trainings of one system",
+        )
     every = _sorted_professions(score)
     rows = [row for row in every if row[1].gold + row[2].gold >= minimum]
     if not rows:
@@ -45,6 +57,7 @@ def profession_figure(score: Score, output: str | PathLike[str], minimum: int = 
         "where men fare better. Dashed lines: all professions together. On the right, the "
         "number of sentences."
         + (f" Left out: {left_out} with fewer than {minimum}." if left_out else "")
+        + figure_text([score], drawn=False)
         + figure_note([score]),
     )
     with figure_file(output, 6.4, 0.19 * len(rows) + 1.6, about) as figure:
@@ -84,7 +97,7 @@ def profession_figure(score: Score, output: str | PathLike[str], minimum: int = 
             visible(f"{score.language}, {system_name(score)}: recall by profession"),
             fontweight="bold",
         )
-        draw_legend(figure, axis, columns=2)
+        draw_legend(figure, axis, columns=2, title=basis([score], drawn=False))
 
 
 def _sorted_professions(score: Score) -> list[tuple[str, Recall, Recall]]:
@@ -125,6 +138,7 @@ def gap_figure(
     in any system, of those with `minimum` sentences of each gender; on top those where men fare
     best in the first system. Raises InputError where there are several languages or no profession.
     """
+    scores = aggregate(scores)
     languages = list(by_language(scores))
     if len(languages) != 1:
         raise InputError(
@@ -145,13 +159,16 @@ def gap_figure(
         + (f"The {len(shown)} professions with the widest gaps; " if left_out else "")
         + (f"{left_out} more are narrower. " if left_out else "")
         + "There are few sentences of each profession: look at the columns, not at single cells."
+        + figure_text(scores, drawn=False)
         + figure_note(scores),
     )
     with figure_file(output, 6.4, 0.185 * len(shown) + 2.3, about) as figure:
         axis = figure.subplots()
         _cells(axis, [gaps[name] for name in shown])
         axis.set_yticks(range(len(shown)), [visible(name) for name in shown], fontsize=7.5)
-        systems = [visible(system_name(score)) for score in scores]
+        systems = [
+            visible(system_name(score) + number_of_trainings(score, scores)) for score in scores
+        ]
         axis.set_xticks(range(len(systems)), systems, rotation=35, ha="left", fontsize=7.5)
         axis.xaxis.tick_top()
         axis.tick_params(length=0)
@@ -161,7 +178,8 @@ def gap_figure(
         axis.set_xlim(-0.5, len(systems) - 0.5)
         handles = [Patch(facecolor=color, label=name) for _, color, _, name in SHADES]
         figure.legend(handles=handles, loc="outside lower center", ncols=4, fontsize=7.5,
-                      frameon=False, title="recall of men minus recall of women, points",
+                      frameon=False, title="recall of men minus recall of women, points; "
+                      + basis(scores, drawn=False),
                       title_fontsize=8)  # fmt: skip
 
 

@@ -12,20 +12,25 @@ gains over the baseline say more than levels.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from os import PathLike
+from typing import Any
 
 import pandas as pd
 
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.structured import whole_number
 from cdaflow.scoring.metric import Cell, metric_named
+from cdaflow.statistics.field import Field, Interval
 from cdaflow.statistics.signature import comparable
 from cdaflow.tables import corpora, gfst, judgements
+from cdaflow.tables.over_languages import ALL
 from cdaflow.tables.papers import PAPERS, check_paper
-from cdaflow.tables.significance import ONE_TRAINING, baselines
+from cdaflow.tables.significance import baselines
 from cdaflow.tables.table import Layout, Table, count, label, text_frame
-from cdaflow.tables.text import Record, number, order, parse_csv, read_csv, thousands
+from cdaflow.tables.text import NONE, Record, number, order, parse_csv, read_csv, thousands
+from cdaflow.tables.trainings import ONE_TRAINING, Row, lead
 from cdaflow.tables.warned import warned_of
 
 
@@ -37,7 +42,8 @@ class Kind:
     set. figures: column -> header, legend; those of both papers and ours, and those that are
     reckoned of them: "gain" (the first figure minus that of the baseline) and "testsets" (the
     first figure of each test set, of which the first is then the mean). ours: the columns of
-    the CSV that goes beside it, and the command that writes it.
+    the CSV that goes beside it, and the command that writes it. estimates: those of its fields
+    that have intervals.
     """
 
     title: str
@@ -45,16 +51,61 @@ class Kind:
     figures: Mapping[str, tuple[str, str]]
     ours: Sequence[str]
     command: str
+    estimates: Sequence[Field] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns of the CSV: each figure has a second one, "_here", for ours.
 
-        "warned_here" says why our figures are suspect, "" where they are not.
+        The ends of our intervals stand behind our figure. "trainings_here", "seeds_here": how many
+        and which trainings ours are the means of. "warned_here" says why our figures are suspect,
+        "" where they are not.
         """
         named = ("paper", "table", "language", *self.rows, "name")
-        figures = (f"{column}{end}" for column in self.figures for end in ("", "_here"))
-        return (*named, *figures, *(("warned_here",) if "warned" in self.ours else ()))
+        figures = (
+            column
+            for name in self.figures
+            for column in (name, f"{name}_here", *self.intervals(name))
+        )
+        last = (f"{name}_here" for name in ("trainings", "seeds", "warned") if name in self.ours)
+        return (*named, *figures, *last)
+
+    def intervals(self, figure: str) -> dict[str, str]:
+        """Return the columns of the ends of our intervals of a figure -> those of our CSV."""
+        here = _estimate_here(figure, "", "")
+        ends = (*here.ends, *here.crossed_ends)
+        fields = {item.column: item for item in self.estimates}
+        columns: Sequence[str] = ()
+        if figure == "gain" and self.first in fields:
+            columns = fields[self.first].gain[1:]
+        elif figure in fields:
+            columns = (*fields[figure].ends, *fields[figure].crossed_ends)
+        pairs = zip(ends, columns, strict=False)
+        return {end: column for end, column in pairs if column in self.ours}
+
+    @property
+    def first(self) -> str:
+        """The figure that gains are of."""
+        return next(iter(self.figures))
+
+
+def _estimate_here(figure: str, header: str, legend: str) -> Field:
+    """Return the column of our figure, with its intervals."""
+    name = f"{figure}_here"
+    return Field(name, header, legend, interval=Interval.SHOWN, brief=True, column=name)
+
+
+def _of_metric(name: str) -> dict[str, Any]:
+    """Return what goes beside the figures of a metric: its columns and those with intervals."""
+    metric = metric_named(name)
+    estimates = [item for item in metric.fields if item.is_estimate]
+    return {"ours": metric.columns, "estimates": estimates, "command": f"tables {name}"}
+
+
+def _of_people(layout: Layout) -> dict[str, Any]:
+    """Return the same of a table of what people judged."""
+    estimates = [item for item in layout.fields if item.is_estimate]
+    return {"ours": layout.columns, "estimates": estimates, "command": "gfst judged"}
 
 
 _SYSTEM = {"system": "System"}
@@ -112,8 +163,7 @@ KINDS = {
                 "points; nearer to 0 is better",
             ),
         },
-        metric_named("winomt").columns,
-        "tables winomt",
+        **_of_metric("winomt"),
     ),
     "mustshe": Kind(
         "MuST-SHE",
@@ -123,8 +173,7 @@ KINDS = {
             "gain": ("Gain", "accuracy minus that of the baseline, points"),
             "delta_acc": ("ΔAcc", "Acc minus the same of the wrong reference, points"),
         },
-        metric_named("mustshe").columns,
-        "tables mustshe",
+        **_of_metric("mustshe"),
     ),
     "human": Kind(
         "human evaluation of gender",
@@ -133,8 +182,7 @@ KINDS = {
             "accuracy": ("Acc", "sentences whose gender is right or left open, %"),
             "gain": ("Gain", "accuracy minus that of the baseline, points"),
         },
-        judgements.GENDER.columns,
-        "gfst judged",
+        **_of_people(judgements.GENDER),
     ),
     "bleu": Kind(
         "quality of the translations",
@@ -144,15 +192,13 @@ KINDS = {
             "gain": ("Gain", "BLEU minus that of the baseline, points"),
             "testsets": ("Test sets", "BLEU of each"),
         },
-        metric_named("bleu").columns,
-        "tables bleu",
+        **_of_metric("bleu"),
     ),
     "filter": Kind(
         "human evaluation of the target filter",
         {"gender": "Gender"},
         {name: (name.upper(), legend) for name, legend in judgements.OUTCOMES.items()},
-        judgements.FILTER.columns,
-        "gfst judged",
+        **_of_people(judgements.FILTER),
     ),
 }
 
@@ -167,9 +213,6 @@ def reference(paper: str, kind: str) -> list[Record]:
     text = (files("cdaflow.tables") / "published" / name).read_text("utf-8")
     return parse_csv(text.splitlines(), name)[1]
 
-
-#: Kinds of figures that another training would change.
-_OF_SYSTEMS = ("winomt", "bleu", "mustshe", "human")
 
 #: Language and names of a row -> its figures, in the order of the rows.
 Key = tuple[str, ...]
@@ -210,7 +253,7 @@ def published_beside(
     published = reference(paper, kind)
     names = {_key(about, record): record["name"] for record in published}
     theirs = _rows(about, published, None)
-    here: Rows = {} if ours is None else _rows(about, ours, baseline)
+    here = {} if ours is None else _rows_here(about, list(ours), baseline)
     keys = list(theirs)
     if ours is not None:
         languages = order(key[0] for key in here)
@@ -223,9 +266,7 @@ def published_beside(
         record |= dict(zip(("language", *about.rows), key, strict=True))
         for column in about.figures:
             record[column] = theirs.get(key, {}).get(column, "")
-            record[f"{column}_here"] = here.get(key, {}).get(column, "")
-        if "warned_here" in about.columns:
-            record["warned_here"] = here.get(key, {}).get("warned", "")
+        record |= here.get(key, {})
         records.append(record)
     return published_view(kind, text_frame(records, about.columns))
 
@@ -234,24 +275,29 @@ def _key(kind: Kind, record: Record) -> Key:
     return (record["language"], *(record[name] for name in kind.rows))
 
 
-def _rows(kind: Kind, records: Iterable[Record], baseline: str | None) -> Rows:
-    """Return the figures of our or their records."""
+def _groups(kind: Kind, records: Iterable[Record]) -> dict[Key, list[Record]]:
     groups: dict[Key, list[Record]] = {}
     for record in records:
         groups.setdefault(_key(kind, record), []).append(record)
+    return groups
+
+
+def _rows(kind: Kind, records: Iterable[Record], baseline: str | None) -> Rows:
+    """Return the figures of records, theirs or ours."""
+    groups = _groups(kind, records)
     found = {
         key: {column: rows[0].get(column, "") for column in kind.figures}
-        | {"warned": "; ".join(str(w) for w in map(warned_of, rows) if w.is_suspect)}
         for key, rows in groups.items()
     }
-    score = next(iter(kind.figures))
     if "testsets" in kind.figures:
         for key, rows in groups.items():
-            tests = ", ".join(f"{row['testset']} {row[score]}" for row in rows)
-            shown = number(_mean([_float(row[score]) for row in rows]))
-            found[key] |= {score: shown, "testsets": tests}
+            tests = ", ".join(f"{row['testset']} {row[kind.first]}" for row in rows)
+            shown = number(_mean([_float(row[kind.first]) for row in rows]))
+            found[key] |= {kind.first: shown, "testsets": tests}
     if "gain" in kind.figures:
-        means = {key: _mean([_float(row[score]) for row in rows]) for key, rows in groups.items()}
+        means = {
+            key: _mean([_float(row[kind.first]) for row in rows]) for key, rows in groups.items()
+        }
         bases = baselines(((key[0], key[1]) for key in groups), baseline)
         for key, mean in means.items():
             against = (key[0], bases.get(key[0], ""), *key[2:])
@@ -260,6 +306,35 @@ def _rows(kind: Kind, records: Iterable[Record], baseline: str | None) -> Rows:
             if gain is not None and not _comparable(groups[key], groups[against]):
                 gain = None
             found[key]["gain"] = number(gain)
+    return found
+
+
+def _rows_here(kind: Kind, records: Sequence[Record], baseline: str | None) -> Rows:
+    """Return our figures by the columns of the table, with their intervals and trainings.
+
+    A gain that our table has is taken from there, since it is of the trainings that are paired. A
+    mean over several test sets has no interval.
+    """
+    figures = _rows(kind, records, baseline)
+    bases = baselines(((key[0], key[1]) for key in figures), baseline)
+    found = {}
+    for key, rows in _groups(kind, records).items():
+        here = dict(figures[key])
+        taken = [name for name in kind.figures if name != "gain"]
+        gain = rows[0].get(f"{kind.first}_gain", "")
+        if gain and here.get("gain") and rows[0].get("baseline") == bases.get(key[0]):
+            here["gain"] = gain if len(rows) == 1 else here["gain"]
+            taken.append("gain")
+        cells = {f"{name}_here": figure for name, figure in here.items()}
+        if len(rows) == 1:
+            cells |= {
+                end: rows[0].get(column, "")
+                for name in taken
+                for end, column in kind.intervals(name).items()
+            }
+        cells |= {f"{name}_here": rows[0].get(name, "") for name in ("trainings", "seeds")}
+        suspect = "; ".join(str(w) for w in map(warned_of, rows) if w.is_suspect)
+        found[key] = cells | {"warned_here": suspect}
     return found
 
 
@@ -292,36 +367,69 @@ def published_view(kind: str, frame: pd.DataFrame) -> Table:
     named = {"language": "Language", **about.rows, "name": "In the paper"}
     fields = [*map(label, ("paper", "table")), *(label(*item) for item in named.items())]
     shown = list(named)
+    plain = []
     for name, (header, legend) in about.figures.items():
         of_kind = label if name == "testsets" else count
-        fields += [of_kind(name, header, legend), of_kind(f"{name}_here", f"{header} here")]
-        figures = [name, f"{name}_here"] if (frame[name] != "").any() else []
+        ours = of_kind(f"{name}_here", f"{header} here")
+        if about.intervals(name):
+            ours = _estimate_here(name, f"{header} here", "")
+        else:
+            plain.append(ours.column)
+        fields += [of_kind(name, header, legend), ours]
+        fields += [label(end) for end in about.intervals(name) if end not in ours.columns]
+        plain.append(name)
+        figures = [name, ours.column] if (frame[name] != "").any() else []
         shown += [column for column in figures if (frame[column] != "").any()]
-    fields += [label("warned_here")] if "warned_here" in about.columns else []
+    beside = any(name.endswith("_here") for name in shown)
+    rows = list(filter(None, map(_trainings_here, frame.to_dict("records"))))
+    several = any(trainings > 1 for *_, trainings in rows)
+    if "trainings" in about.ours:
+        fields += [count("trainings_here", "Trainings here"), label("seeds_here")]
+        shown += ["trainings_here"] if several else []
+    fields += [label("warned_here")] if "warned" in about.ours else []
     paper = PAPERS.get(frame["paper"].iloc[0]) if len(frame) else None
     title = f"{paper.quoted}, {paper.tables[kind]}: {about.title}" if paper else about.title
     notes = ["Data, models and test sets differ: compare the gains, not the levels."]
-    if kind in _OF_SYSTEMS:
-        notes.append(ONE_TRAINING)
+    notes += _mean_note(frame)
     layout = Layout(
         title,
         tuple(fields),
         tuple(shown),
-        cells={
-            f"{name}{end}": _with_thousands(f"{name}{end}")
-            for name in about.figures
-            for end in ("", "_here")
-        },
+        cells={column: _with_thousands(column) for column in plain},
     )
-    return layout.table(
+    table = layout.table(
         frame,
         cautions=tuple(
             f"Caution: {' '.join(_key(about, row))} here: {row['warned_here']}; no gain."
             for row in frame.to_dict("records")
             if row.get("warned_here")
         ),
-        notes=tuple(notes) if any(name.endswith("_here") for name in shown) else (),
+        notes=tuple(notes) if beside else (),
+        lead=_lead(kind, rows) if beside else "",
     )
+    return replace(table, intervals=several)
+
+
+def _trainings_here(record: Record) -> Row | None:
+    """Return the trainings of our figures in a row, None where there are none."""
+    trainings = whole_number(record.get("trainings_here", ""))
+    if not trainings:
+        return None
+    return record["language"], record["system"] or NONE, record["seeds_here"], trainings
+
+
+def _lead(kind: str, rows: Sequence[Row]) -> str:
+    if rows:
+        return f"Ours: {lead(rows)}"
+    return ONE_TRAINING if kind == "human" else ""
+
+
+def _mean_note(frame: pd.DataFrame) -> list[str]:
+    """Return what the rows of all languages are the means of."""
+    if not (frame["language"] == ALL).any():
+        return []
+    ours = order(name for name in frame["language"] if name != ALL)
+    return [f"{ALL}: the mean over the languages, here {', '.join(ours)}, in the paper all of its."]
 
 
 def _with_thousands(column: str) -> Cell:

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
+from textwrap import wrap
 
 from cdaflow.io.files import atomic_text
 from cdaflow.tables.table import Table
-from cdaflow.tables.text import aligned, escape_markdown, figure_parts, visible, width
+from cdaflow.tables.text import (
+    aligned,
+    escape_markdown,
+    figure_lines,
+    figure_parts,
+    visible,
+    width,
+)
+
+#: How wide text is set on a terminal.
+_LINE = 100
 
 
 def csv_text(table: Table) -> str:
@@ -17,9 +28,9 @@ def csv_text(table: Table) -> str:
 
 
 def markdown_text(table: Table) -> str:
-    """Return the table as Markdown: title, table, legend and signatures."""
+    """Return the table as Markdown: title and lead, table, legend and signatures."""
     lines = [f"**{escape_markdown(table.title)}**", ""]
-    for line in table.cautions:
+    for line in filter(None, (table.lead, *table.cautions)):
         lines += [escape_markdown(line), ""]
     lines.append(_markdown_row(column.header for column in table.view))
     lines.append(_markdown_row("--:" if column.is_number else ":--" for column in table.view))
@@ -54,12 +65,19 @@ def _markdown_row(cells: Iterable[str]) -> str:
 
 
 def terminal_text(table: Table) -> str:
-    """Return the table with aligned columns, and its legend and signatures below."""
+    """Return the table with aligned columns, and its legend and signatures below.
+
+    Where every interval is shown, the intervals of a figure stand below it.
+    """
     lines = [table.title, ""] if table.title else []
+    if table.lead:
+        lines += [*wrap(visible(table.lead), _LINE), ""]
     lines += [*map(visible, table.cautions), ""] if table.cautions else []
-    lines += aligned(
-        [(visible(column.header), column.cells, column.is_number) for column in table.view]
-    )
+    columns = [
+        (visible(column.header), column.cells, column.is_number, column.field.is_estimate)
+        for column in table.view
+    ]
+    lines += aligned(_stacked(columns) if table.intervals else [column[:3] for column in columns])
     if table.legends:
         size = max(width(header) for header, _ in table.legends)
         lines.append("")
@@ -72,6 +90,27 @@ def terminal_text(table: Table) -> str:
     for metric, signature, rows in groups:
         lines.append(f"  {metric} ({visible(table.signed_rows(rows))}): {visible(signature)}")
     return "\n".join(lines) + "\n"
+
+
+def _stacked(
+    columns: Sequence[tuple[str, Sequence[str], bool, bool]],
+) -> Iterator[tuple[str, list[str], bool]]:
+    """Yield columns whose figures have their intervals in the lines below them.
+
+    `columns`: header, cells, whether they are numbers, whether they have intervals.
+    """
+    parts = [
+        [figure_lines(cell) if has_intervals else [cell] for cell in cells]
+        for _, cells, _, has_intervals in columns
+    ]
+    heights = [max(map(len, row)) for row in zip(*parts, strict=True)]
+    for (header, _, is_number, _), cells in zip(columns, parts, strict=True):
+        filled = (
+            line
+            for lines, height in zip(cells, heights, strict=True)
+            for line in (*lines, *[""] * (height - len(lines)))
+        )
+        yield header, list(filled), is_number
 
 
 def write_table(

@@ -19,12 +19,15 @@ from cdaflow.tables.drawing import (
     VERMILION,
     draw_estimate,
     draw_legend,
+    draw_ticks,
     figure_file,
     name_rows,
+    wrapped,
 )
-from cdaflow.tables.scores import Score, by_language, confusion
+from cdaflow.tables.scores import Comparisons, Score, by_language, confusion
 from cdaflow.tables.significance import baselines
 from cdaflow.tables.text import NONE, order, visible
+from cdaflow.tables.trainings import aggregate, basis, figure_text, number_of_trainings
 from cdaflow.tables.warned import figure_note, system_name
 
 #: Colour and marker of the systems, in turn.
@@ -51,12 +54,14 @@ def pro_anti_figure(scores: Sequence[Score], output: str | PathLike[str]) -> Non
     One panel for each language, one line for each system; the bar between the two dots is
     delta S. `output` ends in .svg, .png or .pdf.
     """
+    scores = aggregate(scores)
     panels = by_language(scores)
     heights = [len(panel) + 0.9 for panel in panels.values()]
     about = (
         "Accuracy where the stereotype helps and where it misleads",
         "Each dot is a half of the challenge set with its 95% interval; the bar between the two "
         "is ΔS. A fair system has both dots far to the right and close together."
+        + figure_text(scores)
         + figure_note(scores),
     )
     with figure_file(output, 6.4, 0.34 * sum(heights) + 1.3, about) as figure:
@@ -71,13 +76,19 @@ def pro_anti_figure(scores: Sequence[Score], output: str | PathLike[str]) -> Non
                         [anti.value, pro.value], [position] * 2, color="#d0d0d0", lw=3, zorder=1
                     )
                 # The intervals lie a little apart, so that they can be read where they overlap.
-                draw_estimate(axis, pro, position - 0.12, BLUE, "o", "follows the stereotype (Pro)")
-                draw_estimate(axis, anti, position + 0.12, VERMILION, "D", "goes against it (Anti)")
+                draw_estimate(
+                    axis, pro, position - 0.12, BLUE, "o", "follows the stereotype (Pro)",
+                    singles=_singles(score, "accuracy_pro"),
+                )  # fmt: skip
+                draw_estimate(
+                    axis, anti, position + 0.12, VERMILION, "D", "goes against it (Anti)",
+                    singles=_singles(score, "accuracy_anti"),
+                )  # fmt: skip
             _name_systems(axis, panel)
             axis.set_title(visible(language), fontweight="bold")
             axis.set_xlim(0, 100)
-        axes[-1].set_xlabel("WinoMT accuracy, % (with 95% interval)")
-        draw_legend(figure, axes[0], columns=2)
+        axes[-1].set_xlabel("WinoMT accuracy, %")
+        draw_legend(figure, axes[0], columns=2, title=basis(scores))
 
 
 def accuracy_bleu_figure(
@@ -85,14 +96,16 @@ def accuracy_bleu_figure(
     bleu: Sequence[Score],
     output: str | PathLike[str],
     testset: str | None = None,
+    comparisons: Comparisons | None = None,
 ) -> None:
     """Draw the WinoMT accuracy of each system against its BLEU, one panel for each language.
 
     Lines go through the first system of each language: above it is fairer, left of it is worse
     translation. `testset` says which BLEU where there are several; ConfigError where it is
-    needed or not there. Raises InputError where no system has both scores.
+    needed or not there. `comparisons` have the intervals of mean BLEU. Raises InputError where no
+    system has both scores.
     """
-    bleu = _of_one_testset(bleu, testset)
+    winomt, bleu = aggregate(winomt), aggregate(_of_one_testset(bleu, testset), comparisons)
     by_key = {(score.language, score.system): score for score in bleu}
     both = [
         (score, by_key[score.language, score.system])
@@ -105,16 +118,18 @@ def accuracy_bleu_figure(
             file=winomt[0].path if winomt else None,
             hint="language and system must be called the same in both files",
         )
-    languages = order(score.language for score, _ in both)
-    systems = order(score.system for score, _ in both)
+    scores = [score for score, _ in both]
+    languages = order(score.language for score in scores)
+    systems = order(score.system for score in scores)
     columns = min(3, len(languages))
     lines = -(-len(languages) // columns)
     legend_lines = -(-len(systems) // 3)
-    size = (0.8 + 2.6 * columns, 2.7 * lines + 0.3 + 0.22 * legend_lines)
+    size = (0.8 + 2.6 * columns, 2.7 * lines + 0.5 + 0.22 * legend_lines)
     about = (
         "Gender accuracy against translation quality",
         "Dashed lines go through the first system: above it gender is better, to the right "
         "of it BLEU is. Bars are 95% intervals."
+        + figure_text(scores, singles="faint points")
         + figure_note([score for pair in both for score in pair]),
     )
     with figure_file(output, *size, about) as figure:
@@ -125,7 +140,8 @@ def accuracy_bleu_figure(
                 _crosshair(axis, *points[0])
             for score, quality in points:
                 color, marker = system_style(systems.index(score.system))
-                name = system_name(score, quality)
+                name = system_name(score, quality) + number_of_trainings(score, scores)
+                _faint_points(axis, score, quality, color, marker)
                 _point(axis, quality.scores["bleu"], score.scores["accuracy"], color, marker, name)
             axis.margins(0.12)
             axis.set_xlabel(visible(f"BLEU on {both[0][1].testset}"))
@@ -133,7 +149,12 @@ def accuracy_bleu_figure(
         for axis in axes.flat[len(languages) :]:
             axis.set_axis_off()
         figure.supylabel("WinoMT accuracy, %", fontsize=9)
-        draw_legend(figure, *axes.flat[: len(languages)], columns=min(3, len(systems)))
+        draw_legend(
+            figure,
+            *axes.flat[: len(languages)],
+            columns=min(3, len(systems)),
+            title=basis(scores, singles="faint points"),
+        )
 
 
 def _of_one_testset(bleu: Sequence[Score], testset: str | None) -> Sequence[Score]:
@@ -162,6 +183,16 @@ def _point(axis: Any, x: Estimate, y: Estimate, color: str, marker: str, label: 
     axis.plot([x.value], [y.value], marker, color=color, label=visible(label) or NONE, **style)
 
 
+def _faint_points(axis: Any, score: Score, quality: Score, color: str, marker: str) -> None:
+    """Draw the single trainings of which both values are known."""
+    known = {one.training: one.scores["bleu"].value for one in quality.trainings}
+    style = {"markersize": 4, "alpha": 0.35, "markeredgewidth": 0, "zorder": 2.5}
+    for one in score.trainings:
+        x, y = known.get(one.training), one.scores["accuracy"].value
+        if x is not None and y is not None:
+            axis.plot([x], [y], marker, color=color, **style)
+
+
 def _crosshair(axis: Any, score: Score, quality: Score) -> None:
     x, y = quality.scores["bleu"].value, score.scores["accuracy"].value
     if x is not None and y is not None:
@@ -169,9 +200,15 @@ def _crosshair(axis: Any, score: Score, quality: Score) -> None:
         axis.axhline(y, color="#b0b0b0", lw=0.9, ls=(0, (4, 3)), zorder=1)
 
 
+def _singles(score: Score, name: str) -> list[float | None]:
+    """Return a score in each training."""
+    return [one.scores[name].value for one in score.singles]
+
+
 def _name_systems(axis: Any, panel: Sequence[Score], *, first: bool = True) -> None:
     """Name the lines of a panel by their systems, in the first of a row of panels alone."""
-    name_rows(axis, [system_name(score) if first else "" for score in panel])
+    names = [system_name(score) + number_of_trainings(score, panel) for score in panel]
+    name_rows(axis, names if first else [""] * len(panel))
     if not first:
         axis.set_yticks([])
 
@@ -193,13 +230,16 @@ def gain_figure(
     .png or .pdf. Raises ConfigError where no language has the baseline.
     """
     bases = baselines(((score.language, score.system) for score in scores), baseline)
+    scores = aggregate(scores)
     panels = {name: found for name, found in by_language(scores).items() if name in bases}
     heights = [len(panel) + 1.1 for panel in panels.values()]
     about = (
         "Before and after, by system",
         "Lines go from the baseline (ring) to the system (dot with its 95% interval). Accuracy is "
         "better to the right; ΔS (does the stereotype help?) and ΔG (do masculine entities fare "
-        "better than feminine ones?) are fair at 0, the dotted line." + figure_note(scores),
+        "better than feminine ones?) are fair at 0, the dotted line."
+        + figure_text(scores)
+        + figure_note(scores),
     )
     with figure_file(output, 6.8, 0.27 * sum(heights) + 0.9, about) as figure:
         axes = figure.subplots(
@@ -215,6 +255,7 @@ def gain_figure(
             line[0].set_title(visible(language), fontweight="bold")
         for axis, (title, _) in zip(axes[-1], _SCORES.values(), strict=True):
             axis.set_xlabel(title)
+        figure.supxlabel(wrapped(figure, basis(scores)), fontsize=7.5, color=GREY)
 
 
 def _way(axis: Any, position: int, base: Score, score: Score, name: str) -> None:
@@ -235,6 +276,7 @@ def _way(axis: Any, position: int, base: Score, score: Score, name: str) -> None
         )  # fmt: skip
     style = {"markeredgecolor": "white", "markeredgewidth": 0.6, "zorder": 4}
     color = GREY if score is base else BLUE
+    draw_ticks(axis, _singles(score, name), position, color)
     axis.plot([after.value], [position], "o", color=color, markersize=6, **style)
 
 
@@ -259,6 +301,7 @@ def confusion_figure(scores: Sequence[Score], output: str | PathLike[str]) -> No
     One panel for each language and gender of the source, one bar for each system. `output` ends
     in .svg, .png or .pdf.
     """
+    scores = aggregate(scores)
     golds = [g for g in _FOUND if any(sum(confusion(s).get(g, {}).values()) for s in scores)]
     panels = by_language(scores)
     heights = [len(panel) + 1.2 for panel in panels.values()]
@@ -266,7 +309,9 @@ def confusion_figure(scores: Sequence[Score], output: str | PathLike[str]) -> No
         "Genders found, by the gender of the source",
         "What became of the men, the women and the persons without a gender of the challenge set, "
         "in percent of the sentences of that gender. Right is the colour that the title of the "
-        "panel names; not found: the translation does not show the gender." + figure_note(scores),
+        "panel names; not found: the translation does not show the gender."
+        + figure_text(scores, drawn=False)
+        + figure_note(scores),
     )
     with figure_file(output, 6.8, 0.27 * sum(heights) + 1.3, about) as figure:
         axes = figure.subplots(
@@ -283,7 +328,7 @@ def confusion_figure(scores: Sequence[Score], output: str | PathLike[str]) -> No
                 axis.grid(visible=False)
         for axis in axes[-1]:
             axis.set_xlabel("% of the sentences")
-        draw_legend(figure, *axes.flat, columns=4)
+        draw_legend(figure, *axes.flat, columns=4, title=basis(scores, drawn=False))
 
 
 def _found_bar(axis: Any, position: int, score: Score, gold: str) -> None:

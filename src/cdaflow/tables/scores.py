@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from cdaflow.errors import InputError
 from cdaflow.scoring.metric import Metric, TableRow, metric_named
-from cdaflow.statistics.estimates import Estimate
+from cdaflow.statistics.estimates import Estimate, Interval
+from cdaflow.statistics.paired import Difference
 from cdaflow.statistics.signature import data_of
+from cdaflow.statistics.trainings import TrainingsEstimate
 from cdaflow.statistics.warnings import Warned
 from cdaflow.tables.inputs import SCORE_AGAIN, CheckedReport, JsonNode
 
@@ -24,7 +26,9 @@ class Score:
 
     testset: "" where the metric has one alone. scores: estimates in percent or points by name.
     rows: those of the table of the metric. report: what the file says, for tests against other
-    systems. path: where it was read.
+    systems. path: where it was read. training: the seed of the training, None where the file does
+    not say it. trainings: of a mean over several trainings (`trainings.aggregate`) these, by seed;
+    its report and path are then those of the first.
     """
 
     metric: Metric
@@ -36,6 +40,18 @@ class Score:
     warned: Warned
     report: Mapping[str, Any]
     path: Path
+    training: int | None = None
+    trainings: tuple[Score, ...] = ()
+
+    @property
+    def singles(self) -> tuple[Score, ...]:
+        """The trainings of which this is the mean; itself alone where it is one."""
+        return self.trainings or (self,)
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """The seeds of the trainings that are known."""
+        return tuple(one.training for one in self.singles if one.training is not None)
 
     @property
     def signatures(self) -> dict[str, str]:
@@ -61,7 +77,8 @@ def read_scores(metric: Metric | str, paths: Paths) -> list[Score]:
     """Return the scores of the files of a metric, in the order given.
 
     Raises InputError where a file is not such a score file or lacks a score that tables show, and
-    where two are of the same language, system and test set.
+    where two are of the same language, system, test set and training, or of several trainings of a
+    system one does not say which it is.
     """
     found = metric_named(metric) if isinstance(metric, str) else metric
     scores = []
@@ -69,18 +86,32 @@ def read_scores(metric: Metric | str, paths: Paths) -> list[Score]:
         root = JsonNode.read_scores(path, found.source or found.name)
         reports = root.list_of_nodes("testsets") if "testsets" in root.mapping else [root]
         scores += [_score(found, report) for report in reports]
-    seen: dict[tuple[str, ...], Path] = {}
-    for score in scores:
-        key = score.language, score.system, score.testset
-        if key in seen:
-            raise InputError(
-                f"a second score file for {' / '.join(filter(None, key))}; the first is "
-                f"{seen[key]}",
-                file=score.path,
-                hint="give one file for each language and system",
-            )
-        seen[key] = score.path
+    _check_distinct(scores)
     return scores
+
+
+def _check_distinct(scores: Iterable[Score]) -> None:
+    """Raise InputError where two scores are of one training, or one does not say of which."""
+    seen: dict[tuple[str, ...], dict[int | None, Path]] = {}
+    for score in scores:
+        key = tuple(filter(None, (score.language, score.system, score.testset)))
+        paths = seen.setdefault(key, {})
+        named = " / ".join(key)
+        if score.training in paths:
+            of = named if score.training is None else f"{named} / training {score.training}"
+            raise InputError(
+                f"a second score file for {of}; the first is {paths[score.training]}",
+                file=score.path,
+                hint="give one file for each language, system and training",
+            )
+        paths[score.training] = score.path
+        if None in paths and len(paths) > 1:
+            raise InputError(
+                f"several score files for {named}, of which this one does not say which training "
+                "it is of",
+                file=paths[None],
+                hint="score it again with --training and the seed of the training",
+            )
 
 
 def _score(metric: Metric, root: JsonNode) -> Score:
@@ -113,6 +144,7 @@ def _score(metric: Metric, root: JsonNode) -> Score:
         warned=root.warned(),
         report=root.mapping,
         path=root.path,
+        training=None if root.mapping.get("training") is None else root.count("training"),
     )
 
 
@@ -126,10 +158,13 @@ def by_language(scores: Iterable[Score]) -> dict[str, list[Score]]:
 
 @dataclass(frozen=True)
 class Recall:
-    """How many entities of one gold gender there are, and how many came out in it."""
+    """How many entities of one gold gender there are, and how many came out in it.
+
+    Of several trainings `correct` is their mean.
+    """
 
     gold: int
-    correct: int
+    correct: float
 
     @property
     def percent(self) -> float | None:
@@ -137,19 +172,38 @@ class Recall:
         return 100 * self.correct / self.gold if self.gold else None
 
 
-def confusion(score: Score) -> dict[str, dict[str, int]]:
-    """Return gold gender -> gender found ("unknown" included) -> count, of scores of WinoMT."""
-    counts = JsonNode(score.path, "", score.report).node("counts").node("confusion")
-    return {gold: row.counts() for gold, row in counts.nodes()}
+def confusion(score: Score) -> dict[str, dict[str, float]]:
+    """Return gold gender -> gender found ("unknown" included) -> count, of scores of WinoMT.
+
+    Of several trainings the means of their counts.
+    """
+    found: dict[str, dict[str, float]] = {}
+    for counts in _counts(score, "confusion"):
+        for gold, row in counts.nodes():
+            genders = found.setdefault(gold, {})
+            for gender, count in row.counts().items():
+                genders[gender] = genders.get(gender, 0) + count / len(score.singles)
+    return found
 
 
 def professions(score: Score) -> dict[str, dict[str, Recall]]:
     """Return profession -> gold gender -> recall, of scores of WinoMT."""
-    counts = JsonNode(score.path, "", score.report).node("counts").node("by_profession")
-    return {
-        profession: {gender: _recall(cell) for gender, cell in genders.nodes()}
-        for profession, genders in counts.nodes()
-    }
+    found: dict[str, dict[str, Recall]] = {}
+    for counts in _counts(score, "by_profession"):
+        for profession, genders in counts.nodes():
+            recalls = found.setdefault(profession, {})
+            for gender, cell in genders.nodes():
+                one = _recall(cell)
+                before = recalls.get(gender, Recall(one.gold, 0))
+                correct = before.correct + one.correct / len(score.singles)
+                recalls[gender] = Recall(one.gold, correct)
+    return found
+
+
+def _counts(score: Score, name: str) -> Iterator[JsonNode]:
+    """Yield the counts of a name of each training of a score."""
+    for one in score.singles:
+        yield JsonNode(one.path, "", one.report).node("counts").node(name)
 
 
 def _recall(node: JsonNode) -> Recall:
@@ -165,31 +219,68 @@ Pair = tuple[str, str, str, str]
 
 @dataclass(frozen=True)
 class Compared:
-    """A comparison of translations: value and p-value of each score, and the reference's digest."""
+    """A comparison of the translations of a system with those of the baseline.
 
-    scores: Mapping[str, tuple[float | None, float | None]]
+    scores: difference of each score, in points. data: the reference's digest. seeds: of the
+    trainings that were paired, none where each system has one.
+    """
+
+    scores: Mapping[str, Difference]
     data: str
+    seeds: tuple[int, ...] = ()
 
 
-Comparisons = Mapping[Pair, Compared]
+@dataclass(frozen=True)
+class Means:
+    """The mean scores of the trainings of a system, from their translations; `seeds`: which."""
+
+    scores: Mapping[str, Estimate]
+    seeds: tuple[int, ...]
 
 
-def read_comparisons(paths: Paths) -> dict[Pair, Compared]:
-    """Return the comparison of the BLEU and chrF of each pair of systems in the files.
+@dataclass(frozen=True)
+class Comparisons:
+    """What `cdaflow score compare-bleu` found.
+
+    pairs: of systems. means: of systems with several trainings, by language, test set and system.
+    """
+
+    pairs: Mapping[Pair, Compared] = field(default_factory=dict)
+    means: Mapping[tuple[str, str, str], Means] = field(default_factory=dict)
+
+
+def read_comparisons(paths: Paths) -> Comparisons:
+    """Return the comparisons of the BLEU and chrF of systems, and the means over trainings.
 
     Raises InputError where a file is not one of `cdaflow score compare-bleu`.
     """
-    found: dict[Pair, Compared] = {}
+    pairs: dict[Pair, Compared] = {}
+    means: dict[tuple[str, str, str], Means] = {}
     for path in paths:
         root = JsonNode.read_scores(path, "comparison")
         if root.text("of") != "bleu":
             raise root.fault("of", 'a comparison of "bleu"')
-        key = root.text("language"), root.text("testset"), root.text("base")
+        language, testset, base = root.text("language"), root.text("testset"), root.text("base")
         for item in root.list_of_nodes("comparisons"):
             scores = item.node("scores")
-            values = {
-                name: (scores.node(name).number("value"), scores.node(name).number("p"))
-                for name in ("bleu", "chrf")
-            }
-            found[*key, item.text("system")] = Compared(values, data_of(root.text("signature")))
-    return found
+            values = {name: _difference(scores.node(name)) for name in ("bleu", "chrf")}
+            key = language, testset, base, item.text("system")
+            seeds = item.seeds("trainings")
+            pairs[key] = Compared(values, data_of(root.text("signature")), seeds)
+        for system, node in root.node("means").nodes() if "means" in root.mapping else ():
+            scores = node.node("scores")
+            found = {name: _mean(scores.node(name)) for name in scores.mapping}
+            means[language, testset, system] = Means(found, node.seeds("trainings"))
+    return Comparisons(pairs, means)
+
+
+def _mean(node: JsonNode) -> TrainingsEstimate:
+    value, low, high, sd = map(node.number, ("value", "low", "high", "sd"))
+    crossed = node.number("crossed_low"), node.number("crossed_high")
+    known = None if None in crossed else cast(Interval, crossed)
+    return TrainingsEstimate(value, low, high, crossed=known, sd=sd)
+
+
+def _difference(node: JsonNode) -> Difference:
+    value, low, high = map(node.number, ("difference", "low", "high"))
+    return Difference(node.number("base"), node.number("value"), value, low, high, node.number("p"))

@@ -10,6 +10,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import read_lines
 from cdaflow.tables.inputs import Paths
 from cdaflow.tables.scores import Score, confusion
+from cdaflow.tables.trainings import first_trainings
 
 #: Columns that examples cannot do without; more may be there.
 COLUMNS = ("line", "gold", "predicted", "half", "profession", "source", "translation")
@@ -44,14 +45,13 @@ def read_sentences(path: str | PathLike[str], score: Score) -> list[Row]:
         else:
             rows.append(dict(zip(header, cells, strict=True)))
     found = Counter((row["gold"], row["predicted"]) for row in rows)
-    counted = Counter(
-        {
-            (gold, name): count
-            for gold, row in confusion(score).items()
-            for name, count in row.items()
-        }
-    )
-    if found != counted:
+    counted = {
+        (gold, name): count
+        for gold, row in confusion(score).items()
+        for name, count in row.items()
+        if count
+    }
+    if dict(found) != counted:
         raise InputError(
             f"{sum(found.values())} rows, whose genders are not those counted in {score.path}",
             file=path,
@@ -71,3 +71,17 @@ def read_all_sentences(paths: Paths, scores: Sequence[Score]) -> list[list[Row]]
             hint="give one for each score file, in the same order",
         )
     return [read_sentences(path, score) for path, score in zip(paths, scores, strict=True)]
+
+
+def firsts_with_sentences(
+    scores: Sequence[Score], paths: Paths
+) -> tuple[list[Score], list[list[Row]]]:
+    """Return the scores of the first training of each system, and the rows of each.
+
+    `paths`: the per-sentence tables of all `scores`, in the same order. Raises as
+    `read_all_sentences`.
+    """
+    firsts = set(map(id, first_trainings(scores)))
+    pairs = zip(scores, read_all_sentences(paths, scores), strict=True)
+    chosen = [pair for pair in pairs if id(pair[0]) in firsts]
+    return [score for score, _ in chosen], [rows for _, rows in chosen]

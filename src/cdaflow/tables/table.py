@@ -91,10 +91,11 @@ class Layout:
         rows: pd.DataFrame | Iterable[Mapping[str, object]],
         notes: Sequence[str] = (),
         cautions: Sequence[str] = (),
+        lead: str = "",
     ) -> Table:
         """Return rows of the CSV as a table."""
         frame = rows if isinstance(rows, pd.DataFrame) else self.frame(rows)
-        return Table(self, frame, notes, cautions)
+        return Table(self, frame, notes, cautions, lead)
 
 
 def text_frame(rows: Iterable[Mapping[str, object]], columns: Sequence[str] = ()) -> pd.DataFrame:
@@ -111,14 +112,16 @@ class Table:
     """Rows of a kind of table.
 
     frame: the cells of the CSV, and columns that are only shown. notes: what is said below the
-    table, cautions: what is to be read first. intervals: whether every interval that is there is
-    shown, not only those that always are.
+    table, cautions: what is to be read first. lead: what stands under the title: of how many
+    trainings the figures are. intervals: whether every interval that is there is shown, not only
+    those that always are.
     """
 
     layout: Layout
     frame: pd.DataFrame
     notes: Sequence[str] = ()
     cautions: Sequence[str] = ()
+    lead: str = ""
     intervals: bool = False
 
     @property
@@ -153,12 +156,14 @@ class Table:
         return Column(item, [cell or NONE for cell in cells], best)
 
     def _cell(self, item: Field) -> Cell:
-        name, (low, high) = item.column, item.ends
+        name = item.column
         if name in self.layout.cells:
             return self.layout.cells[name]
         is_shown = self.intervals or item.interval is Interval.SHOWN
-        if is_shown and item.unit not in (Unit.COUNT, Unit.TEXT):
-            return lambda record: with_interval(record[name], record[low], record[high])
+        if is_shown and item.is_estimate:
+            columns = [name, *item.ends]
+            columns += [end for end in item.crossed_ends if end in self.frame]
+            return lambda record: with_interval(*(record[column] for column in columns))
         return lambda record: record[name]
 
     @property

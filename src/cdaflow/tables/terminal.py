@@ -98,7 +98,7 @@ def _part_lines(report: Mapping[str, Any], parts: Sequence[TableRow]) -> list[st
     return aligned((name, texts, name not in parts[0].labels) for name, texts in columns.items())
 
 
-_TESTS = {Test.MCNEMAR: "McNemar"}
+_TESTS = {Test.SIGN_FLIP: "sign-flip", Test.PAIRED_T: "paired t"}
 
 
 def comparison_text(report: Mapping[str, Any]) -> str:
@@ -113,11 +113,16 @@ def comparison_text(report: Mapping[str, Any]) -> str:
     cautions = [
         f"Caution: {name or NONE}: {found}; not marked." for name, found in suspects if found
     ]
+    cautions += [
+        f"{item['system'] or NONE}: means of the trainings {' '.join(map(str, item['trainings']))}."
+        for item in report["comparisons"]
+        if len(item.get("trainings") or ()) > 1
+    ]
     rows = list(_compared_rows(report))
     legends = {
         "Difference": "value minus base [95% interval]",
         "p": f"two-sided; * below {SIGNIFICANT}, not corrected for multiple testing",
-        "Test": "exact McNemar, or paired bootstrap",
+        "Test": "exact sign-flip, paired bootstrap, or paired t over trainings and sentences",
     }
     headers = ("System", "Score", "Base", "Value", "Difference", "p", "Test")
     columns = zip(*rows, strict=True) if rows else ((),) * len(headers)

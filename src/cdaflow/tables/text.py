@@ -39,9 +39,14 @@ def thousands(text: str) -> str:
     return text if count is None else f"{count:,}"
 
 
-def with_interval(value: str, low: str, high: str) -> str:
-    """Return "62.1 [59.9, 64.2]", or the value alone where one of the three is empty."""
-    return f"{value} [{low}, {high}]" if value and low and high else value
+def with_interval(value: str, low: str, high: str, *crossed: str) -> str:
+    """Return "62.1 [59.9, 64.2]", and behind it the `crossed` interval of a mean: "(60.4, 63.8)".
+
+    An interval that lacks an end is left out.
+    """
+    first = f" [{low}, {high}]" if low and high else ""
+    second = f" ({', '.join(crossed)})" if crossed and all(crossed) else ""
+    return f"{value}{first}{second}" if value else value
 
 
 def interval_cell(estimate: Estimate) -> str:
@@ -59,9 +64,15 @@ def estimate_cells(name: str, estimate: Estimate) -> dict[str, str]:
 
 
 def figure_parts(cell: str) -> tuple[str, str, str]:
-    """Return a figure, its star (or "") and its interval (or "") out of a cell."""
+    """Return a figure, its star (or "") and its intervals (or "") out of a cell."""
     value, _, interval = cell.partition(" ")
     return value.rstrip("*"), "*" if value.endswith("*") else "", interval
+
+
+def figure_lines(cell: str) -> list[str]:
+    """Return a figure and its intervals, each to stand on a line of its own."""
+    value, _, intervals = cell.partition(" ")
+    return [value, *re.findall(r"\[[^\]]*\]|\([^)]*\)", intervals)]
 
 
 def order(values: Iterable[str]) -> list[str]:

@@ -2,30 +2,37 @@
 
 
 def translations_of(wildcards):
-    """Return the translations of a test set by all systems, the baseline (the first) first."""
+    """Return the translations of a test set by all runs, the baseline (the first system) first."""
     return [
-        f"{RESULTS}/translations/{wildcards.lang}/{system}/{wildcards.testset}.txt"
-        for system in SYSTEMS
+        f"{RESULTS}/translations/{wildcards.lang}/{run.name}/{wildcards.testset}.txt"
+        for run in RUNS
     ]
 
 
+def profession_scores(wildcards):
+    """Return the WinoMT scores of all trainings of a system, or of the one that is named."""
+    run = named_run(wildcards)
+    runs = runs_of(CONFIG, run.system) if run.name == run.system else [run]
+    return scores_of("winomt.json", [wildcards.lang], runs)
+
+
 def bleu_scores():
-    """Return the BLEU score files of all languages, systems and test sets, in order."""
+    """Return the BLEU score files of all languages, runs and test sets, in order."""
     return [
-        f"{RESULTS}/scores/{lang}/{system}/bleu.{testset}.json"
+        f"{RESULTS}/scores/{lang}/{run.name}/bleu.{testset}.json"
         for lang in LANGUAGES
-        for system in SYSTEMS
+        for run in RUNS
         for testset in TESTSETS
     ]
 
 
 def bleu_comparisons(testsets=TESTSETS, languages=LANGUAGES):
-    """Return the comparisons of BLEU of all languages and test sets; none for one system."""
+    """Return the comparisons of BLEU of all languages and test sets; none for one run."""
     return [
         f"{RESULTS}/comparisons/{lang}/bleu.{testset}.json"
         for lang in languages
         for testset in testsets
-        if len(SYSTEMS) > 1
+        if len(RUNS) > 1
     ]
 
 

@@ -12,25 +12,39 @@ def dataset_file(name, lang):
 
 def training_sets(wildcards):
     """Return the Parquet files of the data sets of a system, in the order of the configuration."""
-    names = CONFIG.systems[wildcards.system].data
+    names = system_of(wildcards).data
     return [dataset_file(name, wildcards.lang) for name in names]
 
 
 def training_mixture(wildcards, input):
     """Return the data sets of a system with their weights as arguments of `cdaflow nmt train`."""
-    weights = CONFIG.systems[wildcards.system].data.values()
+    weights = system_of(wildcards).data.values()
     return " ".join(f"{path}:{weight:g}" for path, weight in zip(input.train, weights))
 
 
-def is_trained(system):
-    """Return whether the workflow trains a system."""
-    return hasattr(CONFIG.systems[system], "recipe")
+def training_seed(wildcards):
+    """Return the seed of a run's training."""
+    return named_run(wildcards).seed
 
 
-def model_folder(system, lang):
-    """Return the folder of a system's model; one of the user's is imported to have one."""
-    kind = "models" if is_trained(system) else "imported"
-    return f"{RESULTS}/{kind}/{lang}/{system}"
+def model_folder(run, lang):
+    """Return the folder of a run's model; one of the user's is imported to have one."""
+    kind = "imported" if run.seed is None else "models"
+    return f"{RESULTS}/{kind}/{lang}/{run.name}"
+
+
+def data_model(system, lang):
+    """Return the folder of the model with which a system makes data sets.
+
+    It is trained with the seed of the configuration, as data is made with that: another training
+    of the system changes no data.
+    """
+    return model_folder(run_of(CONFIG, system), lang)
+
+
+def same_training(system, wildcards):
+    """Return the run of another system with the seed of the wildcards' run."""
+    return run_of(CONFIG, system, named_run(wildcards).seed)
 
 
 def folder_files(folder):
@@ -40,27 +54,33 @@ def folder_files(folder):
 
 def base_files(wildcards):
     """Return the model that the training of a system starts from; none without a base."""
-    base = CONFIG.systems[wildcards.system].base
-    return folder_files(model_folder(base, wildcards.lang)) if base else []
+    base = system_of(wildcards).base
+    if not base:
+        return []
+    return folder_files(model_folder(same_training(base, wildcards), wildcards.lang))
 
 
 def vector_files(wildcards):
     """Return the debiased embeddings that a system is trained with, and the model they are of."""
-    debias = CONFIG.systems[wildcards.system].debias
+    debias = system_of(wildcards).debias
     if not debias:
         return []
-    of = debias.embeddings_of
-    vectors = f"{RESULTS}/debiased/{wildcards.lang}/{of}/vectors.txt"
+    of = same_training(debias.embeddings_of, wildcards)
+    vectors = f"{RESULTS}/debiased/{wildcards.lang}/{of.name}/vectors.txt"
     return [vectors, *folder_files(model_folder(of, wildcards.lang))]
 
 
 def start_options(wildcards):
     """Return what the training of a system starts from, a base or embeddings, as arguments."""
-    system = CONFIG.systems[wildcards.system]
+    system = system_of(wildcards)
+    started = system.debias.embeddings_of if system.debias else system.base
+    if not started:
+        return ""
+    folder = model_folder(same_training(started, wildcards), wildcards.lang)
     if not system.debias:
-        return flags(base=system.base and model_folder(system.base, wildcards.lang))
+        return flags(base=folder)
     return flags(
-        vocab_of=model_folder(system.debias.embeddings_of, wildcards.lang),
+        vocab_of=folder,
         source_vectors=vector_files(wildcards)[0],
         tune_vectors=not system.debias.fixed,
     )
@@ -68,7 +88,7 @@ def start_options(wildcards):
 
 def own_options(wildcards):
     """Return a model of the user's as arguments."""
-    system, lang = CONFIG.systems[wildcards.system], wildcards.lang
+    system, lang = system_of(wildcards), wildcards.lang
     return flags(
         model=system.model[lang],
         vocabs=[paths[lang] for paths in system.vocabs],
@@ -78,14 +98,16 @@ def own_options(wildcards):
 
 
 def model_files(wildcards):
-    """Return the model of a system: its own folder, or the files of the user's model."""
-    if is_trained(wildcards.system):
-        return folder_files(model_folder(wildcards.system, wildcards.lang))
-    return CONFIG.systems[wildcards.system].files(wildcards.lang)
+    """Return the model of a run: its own folder, or the files of the user's model."""
+    run = named_run(wildcards)
+    if run.seed is None:
+        return system_of(wildcards).files(wildcards.lang)
+    return folder_files(model_folder(run, wildcards.lang))
 
 
 def model_options(wildcards):
-    """Return the model of a system as arguments of `cdaflow nmt translate`."""
-    if is_trained(wildcards.system):
-        return flags(model_dir=model_folder(wildcards.system, wildcards.lang))
-    return own_options(wildcards)
+    """Return the model of a run as arguments of `cdaflow nmt translate`."""
+    run = named_run(wildcards)
+    if run.seed is None:
+        return own_options(wildcards)
+    return flags(model_dir=model_folder(run, wildcards.lang))

@@ -14,6 +14,7 @@ from cdaflow.demo.sampler import Sampler
 from cdaflow.demo.scene import Scene
 from cdaflow.demo.scenes import plain, pronouns, things
 from cdaflow.demo.scenes.registry import CONSTRUCTIONS, Construction
+from cdaflow.demo.sense import makes_sense
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_table
 from cdaflow.io.structured import whole_number
@@ -62,7 +63,9 @@ def scenes(
     sampler = Sampler(load_inventory(), stereotypes, random, balanced)
     while True:
         construction = constructions[bisect(limits, random.random() * limits[-1])]
-        yield sample_scene(sampler, construction)
+        scene = sample_scene(sampler, construction)
+        if makes_sense(scene):
+            yield scene
 
 
 def read_shares(path: Path) -> dict[str, int]:

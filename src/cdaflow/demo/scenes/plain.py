@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cdaflow.demo.sampler import EMPLOYING, Sampler
+from cdaflow.demo.sampler import EMPLOYING, POSSESSIVES, Sampler
 from cdaflow.demo.scene import Determiner, Person, Scene, Tense, Thing
 from cdaflow.demo.scenes.registry import construction
 
@@ -81,6 +81,12 @@ def passive_agent(sampler: Sampler) -> Scene:
     return Scene("passive-agent", (person, sampler.agent_of(verb, but=person)), verbs=(verb,))
 
 
+def _singled_out(person: Person) -> Person:
+    """The person to be followed by a relative clause: not "my doctor who works at the hospital"."""
+    owned = person.determiner in POSSESSIVES
+    return replace(person, determiner=Determiner.THE) if owned else person
+
+
 @construction(35)
 def relative_subject(sampler: Sampler) -> Scene:
     """The doctor who works at the hospital is old."""
@@ -89,7 +95,7 @@ def relative_subject(sampler: Sampler) -> Scene:
     person = sampler.person(plural=0.25, adjective=0.0, definite=True)
     return Scene(
         "relative-subject",
-        (person,),
+        (_singled_out(person),),
         verbs=(verb,),
         adjectives=(sampler.quality("trait|state", person),),
         place=place,
@@ -106,7 +112,7 @@ def relative_object(sampler: Sampler) -> Scene:
         knower = replace(knower, determiner=Determiner.THE)
     return Scene(
         "relative-object",
-        (known, knower),
+        (_singled_out(known), knower),
         verbs=(sampler.verb("person-stative"),),
         adjectives=(sampler.quality("trait", known),),
         tense=sampler.tense(0.4),

@@ -50,7 +50,7 @@ def become(sampler: Sampler) -> Scene:
     person = _with_article(sampler, ("occupation",), 0.5)
     if person.adjective == "new":
         person = replace(person, adjective=None)
-    time = sampler.one(("last_year", "last_week", "this_morning", "two_days_ago", None, None))
+    time = sampler.one(("last_year", "last_week", None))
     return Scene("become", (person,), time=time, referent=0)
 
 

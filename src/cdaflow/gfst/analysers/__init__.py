@@ -41,9 +41,11 @@ def make_word_analyser(settings: WordSettings) -> Analyser:
     Raises ConfigError for an unknown language or a kind that it does not have, and InputError for
     a file that cannot be read.
     """
+    from cdaflow.gfst.analysers.context import silent_words
     from cdaflow.gfst.analysers.words import WordAnalyser
 
     language = settings.language
+    silent = silent_words(language)
     if settings.kind == "lexicon":
         from cdaflow.gfst.analysers.lexicon import read_lexicon_gender
 
@@ -53,7 +55,7 @@ def make_word_analyser(settings: WordSettings) -> Analyser:
             lexicons=settings.lexicons,
             word_lists=settings.word_lists,
         )
-        return WordAnalyser(look_up, names=languages.get(language).capital_names)
+        return WordAnalyser(look_up, names=languages.get(language).capital_names, silent=silent)
     if settings.kind == "letters" and language == "he":
         from cdaflow.gfst.analysers.hebrew import LastLetterGender
         from cdaflow.gfst.analysers.words import split_at_blanks
@@ -69,7 +71,7 @@ def make_word_analyser(settings: WordSettings) -> Analyser:
         from cdaflow.gfst.analysers.rules import MorphologyGender, RussianGender
 
         gender = RussianGender() if language == "ru" else MorphologyGender(language)
-        return WordAnalyser(gender, names=languages.get(language).capital_names)
+        return WordAnalyser(gender, names=languages.get(language).capital_names, silent=silent)
     raise ConfigError(
         f"there is no analyser {settings.kind!r} for {language!r}",
         hint="annotator, lexicon and rules are for every language, letters for he",

@@ -1,8 +1,9 @@
 """Evidence from the features of parses: the trees of the targets, in CoNLL-U, in their order.
 
-By default each word with a gender counts, as in the paper. Some of these genders tell nothing of
-the person of whom the sentence speaks, and can be left out (`LEFT_OUT`): they agree with something
-else, or with nothing.
+By default each word with a gender counts, as in the paper, but for pronouns that have none: French
+treebanks call "ce" and "on" masculine, the authors' analyser did not. Some of these genders tell
+nothing of the person of whom the sentence speaks, and can be left out (`LEFT_OUT`): they agree with
+something else, or with nothing.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from cdaflow.errors import InputError
 from cdaflow.gfst.analysers.words import CODES, FEMININE, MASCULINE, NOTHING
 from cdaflow.gfst.target_filter import Evidence
 from cdaflow.io.columns import strings
+from cdaflow.languages.word_sets import word_set
 from cdaflow.progress import say
 from cdaflow.trees import Sentence, Token, read_conllu
 
@@ -34,8 +36,11 @@ _TOLERANCE = 0.01
 class TreeAnalyser:
     """Evidence from trees that are read beside the targets; for one file, from begin to end."""
 
-    def __init__(self, path: str | os.PathLike[str], left_out: Collection[str] = ()) -> None:
+    def __init__(
+        self, path: str | os.PathLike[str], language: str, left_out: Collection[str] = ()
+    ) -> None:
         self._path = path
+        self._without_gender = word_set(language, "no_gender_pronoun")
         self._left_out = frozenset(left_out)
         self._trees: Iterator[Sentence] = read_conllu(path)
         self._read = self._differing = 0
@@ -85,6 +90,8 @@ class TreeAnalyser:
         return found
 
     def _is_left_out(self, token: Token, tree: Sentence) -> bool:
+        if token.upos == "PRON" and token.form.lower().replace("’", "'") in self._without_gender:
+            return True
         left_out = self._left_out
         if not left_out:
             return False

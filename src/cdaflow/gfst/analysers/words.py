@@ -170,7 +170,7 @@ class WordAnalyser:
     Each different word of a block is asked for once, and remembered; what is left is arithmetic
     over whole columns. `names`: a word with a capital that does not begin a sentence is a name and
     shows nothing ("alla Casa Bianca", "New York City"); not so in German. `split` parts texts
-    into words.
+    into words. `silent` returns which of these show nothing where they stand (see `context`).
     """
 
     def __init__(
@@ -179,10 +179,12 @@ class WordAnalyser:
         *,
         names: bool = False,
         split: Callable[[pa.StringArray], SplitSentences] = split_words,
+        silent: Callable[[SplitSentences], NDArray[np.bool_]] | None = None,
     ) -> None:
         self._gender = gender
         self._names = names
         self._split = split
+        self._silent = silent
         self._known: dict[str, int] = {}
 
     def __call__(self, targets: pa.StringArray) -> Evidence:
@@ -193,6 +195,8 @@ class WordAnalyser:
         if self._names:
             capital = np.array([form[0].isupper() for form in forms], dtype=bool)[words.indices]
             codes[capital & ~words.opening] = NOTHING
+        if self._silent is not None:
+            codes[self._silent(words)] = NOTHING
         return Evidence(
             _first(words, codes == MASCULINE, len(targets)),
             _first(words, codes == FEMININE, len(targets)),

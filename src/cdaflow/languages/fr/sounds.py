@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 
 from cdaflow.io.files import read_lines
@@ -28,14 +28,14 @@ def _aspirated() -> frozenset[str]:
     return frozenset(line.split("\t")[0] for line in lines)
 
 
-def _has_aspirated_h(token: Token) -> bool:
-    form, table = token.form.lower(), _aspirated()
-    if _MUTE.match(form):
+def _has_aspirated_h(word: str, lemma: str) -> bool:
+    table = _aspirated()
+    if _MUTE.match(word):
         return False
-    stems = {form, form.partition("-")[0]}
+    stems = {word, word.partition("-")[0]}
     stems |= {stem.rstrip("sx") for stem in stems}
     stems |= {stem.removesuffix("e") for stem in stems}
-    return not table.isdisjoint(stems) or token.lemma.lower() in table
+    return not table.isdisjoint(stems) or lemma.lower() in table
 
 
 def begins_with_vowel(token: Token) -> bool | None:
@@ -45,10 +45,14 @@ def begins_with_vowel(token: Token) -> bool | None:
     single letters, names in h outside the table of h aspiré (d'Henri, de Henri) or in y, and
     the words that writers treat both ways.
     """
-    form = token.form
+    return _begins_with_vowel(token.form, token.lemma, token.upos)
+
+
+@lru_cache(maxsize=65_536)  # each word is asked for several times, and the common ones ever again
+def _begins_with_vowel(form: str, lemma: str, upos: str) -> bool | None:
     word = form.lower()
     if word in ("y", "à", "a", "ô"):
-        return True if token.upos in ("PRON", "ADP", "VERB", "AUX", "INTJ") else None
+        return True if upos in ("PRON", "ADP", "VERB", "AUX", "INTJ") else None
     if len(word) == 2 and word.endswith("'"):
         return False  # j', l', d', ...: all consonants
     if (
@@ -58,24 +62,22 @@ def begins_with_vowel(token: Token) -> bool | None:
         or _NUMERAL.match(form)
     ):
         return None
-    if form.isupper() and (
-        token.upos in ("PROPN", "X") or (token.upos == "NOUN" and len(form) <= 5)
-    ):
+    if form.isupper() and (upos in ("PROPN", "X") or (upos == "NOUN" and len(form) <= 5)):
         return None
     if word in _words("vowel_not_elided"):
         return False
-    if word == "une" and token.upos == "NOUN":  # la une, the front page
+    if word == "une" and upos == "NOUN":  # la une, the front page
         return None
-    if word == "un" and token.upos == "NUM":  # d'un million, de un à dix
+    if word == "un" and upos == "NUM":  # d'un million, de un à dix
         return None
     initial = unicodedata.normalize("NFD", word)[0]
     if initial == "h":
-        if _has_aspirated_h(token):
+        if _has_aspirated_h(word, lemma):
             return False
-        return None if token.upos in ("PROPN", "X") else True
+        return None if upos in ("PROPN", "X") else True
     if initial == "y":
         second = unicodedata.normalize("NFD", word[1])[0]
         if word in _words("vocalic_y") or second not in "aeiou":
             return True
-        return None if token.upos in ("PROPN", "X") else False
+        return None if upos in ("PROPN", "X") else False
     return initial in "aeiouœæ"

@@ -46,6 +46,12 @@ _WITH_ARTICLE = re.compile("ו?(?:ש|כש|מש|לכש)?מ?ה(?=[א-ת]{2})")
 _PREPOSITION = re.compile("ו?(?:ש|כש|מש|לכש)?(?:ב|ל(?!כש)|כ(?!ש)|מה)(?=[א-ת]{2})")
 _CONJUNCTION = re.compile("(?:ו(?=ה)|ו?(?:כש|לכש|ש))(?=[א-ת]{2})")
 
+#: What a verb without a subject has before it where it begins a clause.
+_DROPPED = re.compile("^ו?(?:לכש|כש|מש|ש)(?=[א-ת]{3})")
+
+#: The ends of words with a pronoun of the third person singular.
+_HIS, _HER = re.compile("[א-ת]{2}ו$"), re.compile("[א-ת]{2}(?:ת|י)ה$")
+
 #: "And" before a word that does not begin with that letter of itself (ויתר, וידא).
 _AND = re.compile("ו(?!יתר|ידא|תר)")
 
@@ -142,6 +148,34 @@ class HebrewMorphology(Morphology):
         if found is None and _may_be_subject(words, start):
             found = _relative_verb(words, end) or _predicate(words, start, end)
         return found
+
+    def dropped_subject(self, words: Sequence[str], index: int) -> Agreeing | None:
+        """Return the verb right behind what begins its clause: כדי שיוכל, כי רצתה."""
+        word, before = words[index], words[index - 1] if index else ""
+        if before == "להיות":
+            return _agreeing(adjective_genders(word), index)
+        bare = word if is_shin_verb(word) else _DROPPED.sub("", word)
+        opened = bare != word or before in function_words("conjunction") or before == "שלא"
+        if not opened or is_function_word(bare):
+            return None
+        genders = predicate_genders(bare)
+        if len(genders) > 1 and bare.startswith("ת"):
+            # Of the second person and of "she" alike; there is nobody to speak to.
+            genders = frozenset({"Fem"})
+        return _agreeing(genders, index)
+
+    def owner(self, words: Sequence[str], index: int) -> Agreeing | None:
+        """Return the pronoun that ends a noun: גופתו, כישוריה.
+
+        -ה is that of many nouns and verbs, so only behind the ת of a construct state and the י of a
+        plural is it taken for "her".
+        """
+        word = words[index]
+        if is_function_word(word):
+            return None
+        if _HIS.search(word):
+            return _agreeing(frozenset({"Masc"}), index)
+        return _agreeing(frozenset({"Fem"}), index) if _HER.search(word) else None
 
 
 def _agreeing(genders: frozenset[str], index: int) -> Agreeing | None:

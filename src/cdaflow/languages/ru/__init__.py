@@ -43,6 +43,10 @@ class RussianMorphology(Morphology):
         """Return the predicate, relative pronoun or adjective of the phrase; see `agreement`."""
         return agreement.find(words, start, end)
 
+    def dropped_subject(self, words: Sequence[str], index: int) -> Agreeing | None:
+        """Return the past tense or short adjective that begins its clause: "потому что хотела"."""
+        return agreement.without_subject(words, index)
+
 
 @cache
 def _noun(word: str) -> Slots:

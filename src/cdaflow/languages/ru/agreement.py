@@ -214,6 +214,41 @@ def _predicate(words: Sequence[str], start: int, end: int) -> Agreeing | None:
     return None
 
 
+def without_subject(words: Sequence[str], index: int) -> Agreeing | None:
+    """Return the predicate at `index` if nothing but adverbs parts it from the clause's beginning.
+
+    A nominative behind it ("когда пришла врач") is its subject, so there must be none.
+    """
+    if index and words[index - 1] in _words("be_infinitive"):
+        return _instrumental(words[index], index)
+    slot = _predicate_slot(words[index])
+    if slot is None or slot[1] != "Sing" or slot[0] == "Neut":
+        return None
+    left, right = index - 1, index + 1
+    while left >= 0 and not _border(words[left]):
+        if not _may_precede(words[left]):
+            return None
+        left -= 1
+    while right < len(words) and not _border(words[right]):
+        if _competes(words, right, slot, True):
+            return None
+        right += 1
+    return Agreeing(frozenset((slot,)), index)
+
+
+def _instrumental(word: str, index: int) -> Agreeing | None:
+    """Return an adjective behind "be": "быть осторожной"; what may be neuter is masculine here."""
+    adjectives = [r for r in readings(word) if r.pos in ("ADJF", "PRTF") and r.weight >= _LIKELY]
+    genders = {s[0] for r in adjectives for s in r.slots if s[1:] == ("Sing", "Ins")} - {"Neut"}
+    return Agreeing(frozenset((g, "Sing", "Ins") for g in genders), index) if genders else None
+
+
+@cache
+def _may_precede(word: str) -> bool:
+    """Whether a word before a predicate is a particle, an adverb or another predicate ("был")."""
+    return weight(word, "ADVB", "PRCL", "COMP") >= 0.5 or _predicate_slot(word) is not None
+
+
 @cache
 def _border(word: str) -> bool:
     """Whether a word or mark begins or ends a clause."""

@@ -12,9 +12,9 @@ from cdaflow import __version__
 from cdaflow.tables.contents import Report
 from cdaflow.tables.markup import escape, isolated, table_html
 from cdaflow.tables.papers import PAPERS
-from cdaflow.tables.significance import ONE_TRAINING
 from cdaflow.tables.table import Layout, Table, label
 from cdaflow.tables.text import NONE, order
+from cdaflow.tables.trainings import lead, of_trainings
 
 #: Packages whose version can change a figure.
 _PACKAGES = ("sacrebleu", "sacremoses", "stanza", "torch", "pymarian", "eflomal", "snakemake")
@@ -41,7 +41,7 @@ def introduction_html(report: Report) -> str:
     first = (
         f"English was translated by {_counted(systems, 'system')} into "
         f"{_counted(languages, 'language')}. Figures in brackets are 95% confidence intervals. "
-        f"{ONE_TRAINING}"
+        f"{escape(lead(of_trainings(scores)))}"
     )
     methods = "".join(f"<li>{text}</li>" for text in _methods(report))
     return f"<p>{first}</p>\n<ul>{methods}</ul>"
@@ -51,7 +51,7 @@ def _methods(report: Report) -> Iterator[str]:
     texts: dict[str, list[str]] = {}
     for name, scores in report.scores.items():
         metric = scores[0].metric
-        counts = [row.counts.get("rows", 0) for score in scores for row in score.rows]
+        counts = [int(row.counts.get("rows", 0)) for score in scores for row in score.rows]
         testsets = _counted(order(score.testset for score in scores), "test set")
         if metric.method:
             text = metric.method.format(rows=_range(counts or [0]), testsets=testsets)
@@ -76,7 +76,7 @@ _EVALUATED = {
 
 
 def setup_html(report: Report) -> Iterator[str]:
-    """Yield the systems, the data they learn from, the seed and the versions."""
+    """Yield the systems, the data they learn from, the seed, the trainings and the versions."""
     config = report.config if isinstance(report.config, dict) else {}
     systems = config.get("systems")
     if isinstance(systems, dict) and systems:
@@ -105,6 +105,8 @@ def _facts(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield names and HTML of what the configuration says about the run."""
     if "seed" in config:
         yield "Seed", escape(str(config["seed"]))
+    if "trainings" in config:
+        yield "Trainings", escape(", ".join(_trainings(config)))
     corpora = config.get("corpora")
     if isinstance(corpora, dict):
         for part, title in (("train", "Training text"), ("dev", "Development text")):
@@ -120,6 +122,16 @@ def _facts(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         for sign in '{}"':
             text = text.replace(sign, "")
         yield f"Data set {name}", isolated(text)
+
+
+def _trainings(config: Mapping[str, Any]) -> Iterator[str]:
+    """Yield how many trainings (or which seeds) systems have, of those that differ by name."""
+    yield str(config["trainings"])
+    systems = config.get("systems")
+    for name, about in systems.items() if isinstance(systems, dict) else ():
+        own = about.get("trainings") if isinstance(about, dict) else None
+        if own is not None:
+            yield f"{name}: {own}"
 
 
 def _names(corpora: Any) -> list[str]:

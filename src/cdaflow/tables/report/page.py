@@ -83,7 +83,7 @@ def _digest(text: str) -> str:
 def _sections(report: Report) -> list[Section]:
     """Return the sections that have something to show."""
     scores = report.score_tables
-    shown = [table_html(table, name) for name, table in scores.items()]
+    shown = [_with_singles(report, name, table) for name, table in scores.items()]
     published = _published_tables(report)
     data = list(pictures_html(report.data_pictures))
     data += [table_html(table, name) for name, table in report.data.items()]
@@ -101,6 +101,16 @@ def _sections(report: Report) -> list[Section]:
         ),
     ]
     return [section for section in sections if section.body]
+
+
+def _with_singles(report: Report, name: str, table: Table) -> str:
+    """Return the table of means, and that of each training to be opened below it."""
+    means, singles = table_html(table, name), report.single_tables.get(name)
+    if singles is None:
+        return means
+    summary = f"Each training: {escape(singles.title)}"
+    each = table_html(singles, f"{name}.trainings")
+    return f'{means}\n<details class="trainings"><summary>{summary}</summary>{each}</details>'
 
 
 def _section(name: str, title: str, parts: Iterable[str]) -> Section:

@@ -1,0 +1,73 @@
+"""The runs of the systems: the seeds that each is trained with, and the names of their files.
+
+A run is a system trained with one seed, or a user-supplied model. Its name stands in the paths of
+its model, translations and scores: that of the system where the seed is the `seed` of the
+configuration, else system.seed. It hangs on the seed alone, so that another training, wherever it
+is listed, renames no file and makes none stale.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cdaflow.config.fields import NAME
+from cdaflow.config.systems import Own
+from cdaflow.errors import ConfigError
+
+if TYPE_CHECKING:
+    from cdaflow.config.root import Config
+
+#: What names of runs are made of.
+RUN = rf"{NAME[1:-1]}(\.[1-9][0-9]*)?"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A training of a system. `seed`: None for a user-supplied model; `name`: in paths."""
+
+    system: str
+    seed: int | None
+    name: str
+
+
+def run_of(config: Config, system: str, seed: int | None = None) -> Run:
+    """Return the run of a system with a seed, that of the configuration by default.
+
+    It need not be among `runs_of`: the base of a fine-tuned system, and what translates a data set,
+    is trained with the seed that is asked for. A user-supplied model is the same for all seeds.
+    """
+    if isinstance(config.systems[system], Own):
+        return Run(system, None, system)
+    seed = config.seed if seed is None else seed
+    return Run(system, seed, system if seed == config.seed else f"{system}.{seed}")
+
+
+def runs_of(config: Config, system: str) -> list[Run]:
+    """Return the runs of a system that are compared, in the order of their seeds as configured."""
+    section = config.systems[system]
+    if isinstance(section, Own):
+        return [run_of(config, system)]
+    trainings = config.trainings if section.trainings is None else section.trainings
+    if isinstance(trainings, int):
+        trainings = list(range(config.seed, config.seed + trainings))
+    return [run_of(config, system, seed) for seed in trainings]
+
+
+def find_run(config: Config, name: str) -> Run:
+    """Return the run of a name. Raises ConfigError where no run has it.
+
+    A training has one name only: "baseline.1" is none where 1 is the seed of the configuration.
+    """
+    system, _, seed = name.partition(".")
+    if not re.fullmatch(RUN, name):
+        raise ConfigError(f"{name!r} is no name of a run", hint="it is SYSTEM or SYSTEM.SEED")
+    if system not in config.systems:
+        raise ConfigError(
+            f"there is no system {system!r}", hint=f"systems: {', '.join(config.systems)}"
+        )
+    run = run_of(config, system, int(seed) if seed else None)
+    if run.name != name:
+        raise ConfigError(f"there is no run {name!r}", hint=f"it is called {run.name}")
+    return run

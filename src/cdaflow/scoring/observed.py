@@ -1,0 +1,121 @@
+"""What systems did in the same sentences, out of the reports of their scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from cdaflow.errors import InputError
+from cdaflow.lazy import numpy as np
+from cdaflow.scoring.metric import METRICS, Metric, ObservedRows, Outcomes, metric_named
+from cdaflow.statistics.clusters import cluster_sums
+from cdaflow.statistics.estimates import Counts, Share, Statistic, minus
+from cdaflow.statistics.field import Test
+
+#: What the characters of an outcome mean: (right, wrong, not counted); see `_alphabet`.
+_ALPHABETS = (("1", "0", "-"), ("r", "wu", "n"), ("c", "i", "-"))
+
+
+@dataclass(frozen=True)
+class SharedRows:
+    """What several reports have of the same sentences.
+
+    sums: of each report what each cluster of sentences adds to each sum, shape (clusters, columns).
+    statistics: as in `ObservedRows`.
+    """
+
+    sums: Sequence[Counts]
+    statistics: Mapping[str, tuple[Statistic, Test]]
+
+
+def observe(reports: Sequence[Outcomes], metric: Metric | None = None) -> Iterator[SharedRows]:
+    """Yield the rows of reports of one metric, by default their own, each with its statistics.
+
+    Nothing where a report has no rows of the metric. Raises InputError where a report has no
+    outcomes, or those of other sentences.
+    """
+    first, *others = reports
+    name = str(first.report.get("metric"))
+    if metric is None and name in METRICS:
+        metric = metric_named(name)
+    for outcome in metric.testset_outcomes if metric else ():
+        for other in others:
+            first.shared(other, outcome)
+    observed = (metric.observed if metric else None) or observed_outcomes
+    found = [list(observed(report)) for report in reports]
+    if not all(found):
+        return
+    for report, rows in zip(reports, found, strict=True):
+        if not _match(found[0], rows):
+            raise InputError(
+                f"its outcomes are not those of {first.name}: other rows, or other figures",
+                file=report.name,
+                hint="score both systems on the same test set, with the same options",
+            )
+    for parts in zip(*found, strict=True):
+        counted = [part.counted for part in parts if part.counted is not None]
+        keep = np.logical_and.reduce(counted) if counted else None
+        cells = [part.rows if keep is None else part.rows * keep for part in parts]
+        clusters = parts[0].clusters
+        yield SharedRows([cluster_sums(one, clusters) for one in cells], parts[0].statistics)
+
+
+def _match(ours: Sequence[ObservedRows], theirs: Sequence[ObservedRows]) -> bool:
+    """Return whether the rows of two reports are of the same sentences and figures."""
+    return len(ours) == len(theirs) and all(
+        a.rows.shape == b.rows.shape
+        and list(a.statistics) == list(b.statistics)
+        and np.array_equal(_numbers(a), _numbers(b))
+        for a, b in zip(ours, theirs, strict=True)
+    )
+
+
+def _numbers(found: ObservedRows) -> Counts:
+    return np.arange(len(found.rows)) if found.clusters is None else found.clusters
+
+
+def observed_outcomes(report: Outcomes) -> Iterator[ObservedRows]:
+    """Yield each outcome that says right or wrong of a row, over the rows that are counted.
+
+    Where a row has a translation of each gender, their gap (masculine minus feminine) comes last.
+    """
+    found = report.report.get("outcomes")
+    sides: dict[str, ObservedRows] = {}
+    for name in found if isinstance(found, dict) else ():
+        text = report.outcome(name)
+        letters = _alphabet(text)
+        if letters is None:
+            continue
+        right, _, absent = letters
+        counted = np.array([c not in absent for c in text])
+        rows = np.stack([[c in right for c in text], counted], axis=1).astype(np.int64)
+        sides[name] = ObservedRows(
+            rows,
+            {name: (Share([0], [1]), Test.SIGN_FLIP)},
+            report.clusters(len(text)) if "clusters" in report.report else None,
+            np.stack([counted, counted], axis=1),
+        )
+        yield sides[name]
+    if not sides:
+        raise InputError(
+            "the report has no outcomes of its sentences that can be compared",
+            file=report.name,
+            hint="score the translations again with this version of cdaflow",
+        )
+    if {"masculine", "feminine"} <= set(sides):
+        pair = sides["masculine"], sides["feminine"]
+        if len(pair[0].rows) == len(pair[1].rows):
+            yield ObservedRows(
+                np.hstack([side.rows for side in pair]),
+                {"gap": (minus(Share([0], [1]), Share([2], [3])), Test.BOOTSTRAP)},
+                pair[0].clusters,
+                np.hstack([side.counted for side in pair if side.counted is not None]),
+            )
+
+
+def _alphabet(text: str) -> tuple[str, str, str] | None:
+    """Return which letters of an outcome are right, wrong and not counted, if it says so."""
+    for letters in _ALPHABETS:
+        if set(text) <= set("".join(letters)) and set(text) & set("".join(letters[:2])):
+            return letters
+    return None

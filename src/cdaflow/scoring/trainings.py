@@ -1,0 +1,113 @@
+"""The scores of a system as means over its trainings, from the reports of each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from cdaflow.errors import InputError
+from cdaflow.lazy import numpy as np
+from cdaflow.scoring.compare import why_not
+from cdaflow.scoring.metric import Metric, Outcomes
+from cdaflow.scoring.observed import observe
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import Estimate, Interval
+from cdaflow.statistics.field import Unit
+from cdaflow.statistics.student import t_quantile
+from cdaflow.statistics.trainings import ResampledTrainings, alike, over_trainings
+
+#: Units of which no figure is below 0 or above 100.
+_BOUNDED = (Unit.PERCENT, Unit.SCALE)
+
+
+def mean_scores(
+    metric: Metric,
+    singles: Sequence[Mapping[str, Estimate]],
+    reports: Sequence[Outcomes],
+    *,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
+) -> dict[str, Estimate]:
+    """Return the mean of each score over the trainings of a system, a `TrainingsEstimate`.
+
+    `singles`: the scores of each training by name, as tables have them; `reports`: the report of
+    each, in the same order. With one training these are its scores, as they are. Scores that are
+    statistics of sentences have both intervals; others (BLEU) a t interval in which the sentences
+    move all trainings alike, by the intervals of the single scores, and none by the crossed
+    bootstrap. A score that is not defined in one of the trainings has no mean.
+
+    Raises InputError where the reports are not of the same data, language, scorer and sentences.
+    """
+    if len(singles) == 1:
+        return dict(singles[0])
+    for report in reports[1:]:
+        reason = why_not(reports[0].report, report.report)
+        if reason is not None:
+            raise InputError(
+                f"no training of the system that {reports[0].name} is of: {reason}",
+                file=report.name,
+                hint="score all trainings of a system on the same test set, with the same options",
+            )
+    names = [name for name in singles[0] if all(name in scores for scores in singles)]
+    scores = {name: [one[name] for one in singles] for name in names}
+    resampled = {
+        name: 100 * found for name, found in _resampled(metric, names, reports, bootstrap, seed)
+    }
+    return {
+        name: _mean(estimates, _bounds(metric, name), resampled.get(name), seed)
+        for name, estimates in scores.items()
+    }
+
+
+def _resampled(
+    metric: Metric, names: Iterable[str], reports: Sequence[Outcomes], bootstrap: int, seed: int
+) -> Iterator[tuple[str, np.ndarray]]:
+    """Yield the name of each score that is a statistic of sentences, and its values in resamples.
+
+    As shares, shape (trainings, samples).
+    """
+    known = {metric_name: name for name in names for metric_name in _compared(metric, name)}
+    if not bootstrap or not all(report.report.get("outcomes") for report in reports):
+        return
+    for rows in observe(reports, metric):
+        trainings = ResampledTrainings.of(rows.sums, bootstrap, seed)
+        for name, (statistic, _) in rows.statistics.items():
+            if name in known:
+                yield known[name], statistic(trainings.samples)
+
+
+def _compared(metric: Metric, name: str) -> list[str]:
+    """Return what comparisons call the score of a name, which may have the ending of a part."""
+    return [
+        item.compared + name.removeprefix(item.name)
+        for item in metric.fields
+        if name == item.name or name.startswith(f"{item.name}_")
+    ]
+
+
+def _bounds(metric: Metric, name: str) -> Interval:
+    """Return the least and the largest value that a score can have."""
+    fields = [item for item in metric.fields if name.startswith(item.name)]
+    unit = max(fields, key=lambda item: len(item.name)).unit if fields else Unit.POINTS
+    return (0.0, 100.0) if unit in _BOUNDED else (-math.inf, math.inf)
+
+
+def _mean(
+    estimates: Sequence[Estimate], bounds: Interval, resampled: np.ndarray | None, seed: int
+) -> Estimate:
+    values = [one.value for one in estimates if one.value is not None]
+    signature = estimates[0].signature
+    if len(values) < len(estimates):
+        return Estimate(None, signature=signature)
+    covariance = None
+    if resampled is None and all(one.interval for one in estimates):
+        covariance = alike([_standard_error(one) for one in estimates])
+    return over_trainings(
+        values, covariance, resampled, bounds=bounds, seed=seed, signature=signature
+    )
+
+
+def _standard_error(score: Estimate) -> float:
+    """Return the standard error that belongs to the 95 % interval of a score."""
+    low, high = score.interval or (math.nan, math.nan)
+    return (high - low) / (2 * t_quantile(math.inf))

@@ -1,0 +1,56 @@
+"""Rows that belong together: summed, resampled, weighted and tested as one.
+
+The rows of WinoMT come in pairs of one sentence with "he" and with "she", which a system tends to
+get right or wrong together. Such rows are a cluster: a resample has all of them or none (Davison
+and Hinkley 1997, section 3.8; Field and Welsh 2007), and a test exchanges the systems in all of
+them or none.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
+
+from cdaflow.lazy import numpy as np
+from cdaflow.statistics.estimates import Counts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+#: The number of the cluster of each row; rows of one number belong together.
+Clusters: TypeAlias = "NDArray[np.int64]"
+
+
+def cluster_sums(rows: Counts, clusters: Clusters | None) -> Counts:
+    """Return the sums of each cluster's rows: shape (rows, columns) to (clusters, columns).
+
+    In the order of the numbers of the clusters; `rows` themselves where `clusters` is None.
+    """
+    if clusters is None or not len(rows):
+        return rows
+    order = np.argsort(clusters, kind="stable")
+    starts = np.flatnonzero(np.diff(clusters[order], prepend=clusters[order[0]] - 1))
+    sums: Counts = np.add.reduceat(rows[order], starts, axis=0)
+    return sums
+
+
+@lru_cache(maxsize=2)
+def draws(clusters: int, samples: int, seed: int) -> NDArray[np.float64]:
+    """Return how often each cluster is in each bootstrap sample: shape (samples, clusters).
+
+    Equal arguments give the same draws, so that all trainings of all systems are scored on the
+    same resampled sentences. Not to be written to: the array is kept.
+    """
+    if clusters == 0:
+        return np.zeros((samples, 0))
+    shares = np.full(clusters, 1 / clusters)
+    counts = np.random.default_rng(seed).multinomial(clusters, shares, size=samples)
+    return counts.astype(np.float64)  # products of floats are far faster than of integers
+
+
+def resampled_by(drawn: NDArray[np.float64], sums: Counts) -> Counts:
+    """Return the column sums of the samples of `draws`: shape (samples, columns).
+
+    `sums`: of each cluster, shape (clusters, columns). Exact, as long as a sum is below 2^53.
+    """
+    return np.asarray(np.rint(drawn @ sums.astype(np.float64)), dtype=np.int64)

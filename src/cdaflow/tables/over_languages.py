@@ -1,0 +1,219 @@
+"""The mean of a system over languages (Avg Acc of Choubey et al. 2021, Tables 4, 11 and 12).
+
+A test set such as WinoMT is the same English sentences in all languages. So the mean over languages
+is a figure of these sentences: what a sentence adds in each language stands side by side, and the
+statistic is the mean of those of the languages. Resamples of sentences and seeds of trainings go
+through all languages alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cdaflow.lazy import numpy as np
+from cdaflow.progress import say
+from cdaflow.scoring.compare import paired_trainings
+from cdaflow.scoring.metric import Metric, Outcomes, TableRow
+from cdaflow.scoring.observed import SharedRows, observe
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import Counts, Estimate, Interval, Statistic, percentile_interval
+from cdaflow.statistics.field import Unit
+from cdaflow.statistics.paired import Difference, difference, least_p, pair
+from cdaflow.statistics.trainings import (
+    ResampledTrainings,
+    difference_over_trainings,
+    over_trainings,
+)
+from cdaflow.tables.scores import Score
+from cdaflow.tables.significance import Tested
+from cdaflow.tables.text import order
+from cdaflow.tables.warned import not_tested
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+#: The language of a mean over languages.
+ALL = "all"
+
+
+def over_languages(
+    scores: Sequence[Score], bases: Mapping[str, str]
+) -> list[tuple[Score, Score | None, Tested]]:
+    """Return the mean over languages of each system, that of the baseline, and how they differ.
+
+    `scores`: means over trainings (`trainings.aggregate`), of a metric without parts; `bases`: the
+    baseline of each language. Only systems that were scored in every language have a mean, over
+    the trainings that there are in every language. There is none with one language, and none where
+    the sentences of the languages are not the same, which is said.
+    """
+    languages = order(score.language for score in scores)
+    systems: dict[str, list[Score]] = {}
+    for score in scores:
+        systems.setdefault(score.system, []).append(score)
+    complete = {name: one for name, one in systems.items() if len(one) == len(languages)}
+    reason = _why_not(scores, languages, complete)
+    if reason is not None:
+        say(f"no mean over the languages {', '.join(languages)}: {reason}")
+        return []
+    common = {name: _common(one) for name, one in complete.items()}
+    means = {name: _mean(complete[name], singles) for name, singles in common.items() if singles}
+    base = bases[languages[0]] if len(set(bases.values())) == 1 else ""
+    found = []
+    for name, mean in means.items():
+        against = means.get(base)
+        tested = Tested()
+        if against is not None and name != base and not not_tested(mean.warned, against.warned):
+            tested = _tested(common[base], common[name])
+        found.append((mean, against, tested))
+    return found
+
+
+def _why_not(
+    scores: Sequence[Score], languages: Sequence[str], complete: Mapping[str, Sequence[Score]]
+) -> str | None:
+    """Return why there is no mean, None where there is."""
+    if len(languages) < 2:
+        return "it takes several"
+    if scores[0].metric.part_labels:
+        return "the metric has parts"
+    if not complete:
+        return "no system was scored in all of them"
+    means = [score for found in complete.values() for score in found]
+    reports = [single.report for score in means for single in score.singles]
+    if not all(report.get("outcomes") for report in reports):
+        return "score files hold no outcomes of their sentences"
+    shared = scores[0].metric.testset_outcomes
+    for name in shared:
+        if len({report["outcomes"].get(name) for report in reports}) > 1:
+            return f'the sentences are not the same (outcomes "{name}")'
+    if len({report.get("clusters") for report in reports}) > 1:
+        return "the sentences that belong together are not the same"
+    return None
+
+
+#: The trainings of a system in each language, those of one seed at the same place.
+Trainings = Sequence[Sequence[Score]]
+
+
+def _common(languages: Sequence[Score]) -> Trainings:
+    """Return the trainings of a system that there are in every language, or []."""
+    if all(len(score.singles) == 1 for score in languages):
+        return [score.singles for score in languages]
+    seeds = set.intersection(*(set(score.seeds) for score in languages))
+    if not seeds:
+        say(f"no mean of {languages[0].system}: its trainings differ from language to language")
+        return []
+    return [[one for one in score.singles if one.training in seeds] for score in languages]
+
+
+def _mean(languages: Sequence[Score], trainings: Trainings) -> Score:
+    """Return the mean score of a system over languages."""
+    first = languages[0]
+    scores = {}
+    for rows in _side_by_side(trainings):
+        resampled = ResampledTrainings.of(rows.sums, RESAMPLES, SEED)
+        for name, (statistic, _) in rows.statistics.items():
+            for item in first.metric.fields:
+                if item.compared == name:
+                    bounds = (0.0, 100.0) if item.unit is Unit.PERCENT else (-100.0, 100.0)
+                    scores[item.name] = _estimate(statistic, resampled, bounds)
+    counts = [score.rows[0].counts for score in languages]
+    shared = {name: n for name, n in counts[0].items() if all(c[name] == n for c in counts)}
+    names = "+".join(score.language for score in languages)
+    return replace(
+        first,
+        language=ALL,
+        scores=scores,
+        rows=[TableRow(counts=shared)],
+        warned=max((score.warned for score in languages), key=lambda w: w.lines / max(w.of, 1)),
+        report={"signature": f"mean:{names}", "scores": {}},
+        trainings=tuple(trainings[0]) if len(trainings[0]) > 1 else (),
+    )
+
+
+def _estimate(statistic: Statistic, trainings: ResampledTrainings, bounds: Interval) -> Estimate:
+    singles, resampled = (100 * statistic(sums) for sums in (trainings.sums, trainings.samples))
+    if np.isnan(singles).any():
+        return Estimate(None)
+    if len(singles) > 1:
+        return over_trainings(singles.tolist(), resampled=resampled, bounds=bounds)
+    low, high = percentile_interval(resampled[0]) or (None, None)
+    return Estimate(float(singles[0]), low, high)
+
+
+def _tested(base: Trainings, other: Trainings) -> Tested:
+    """Return the differences of two systems over languages, of trainings with equal seeds."""
+    seeds = [[one.training for one in side[0]] for side in (base, other)]
+    pairs = paired_trainings(*seeds)
+    if not pairs:
+        return Tested()
+    sides = [
+        [language[i] for i in chosen]
+        for side, chosen in zip((base, other), zip(*pairs, strict=True), strict=True)
+        for language in side
+    ]
+    number = len(base)
+    together = [[*sides[n], *sides[number + n]] for n in range(number)]
+    found: dict[str, Difference] = {}
+    for rows in _side_by_side(together):
+        ours, theirs = rows.sums[: len(pairs)], rows.sums[len(pairs) :]
+        for name, (statistic, _) in rows.statistics.items():
+            found[name] = _percent(_difference(statistic, ours, theirs))
+    several = len(seeds[0]) > 1 or len(seeds[1]) > 1
+    known = [seeds[0][i] if seeds[1][j] is None else seeds[1][j] for i, j in pairs]
+    return Tested(found, tuple(seed for seed in known if seed is not None) if several else ())
+
+
+def _difference(
+    statistic: Statistic, base: Sequence[Counts], other: Sequence[Counts]
+) -> Difference:
+    """Return the difference of the means of trainings that are paired by their places."""
+    if len(base) == 1:
+        return difference(statistic, pair(base[0], other[0]))
+    differing = np.any([(a != b).any(axis=1) for a, b in zip(base, other, strict=True)], axis=0)
+    ours, theirs = (ResampledTrainings.of(side, RESAMPLES, SEED) for side in (base, other))
+    return difference_over_trainings(
+        statistic(ours.sums),
+        statistic(theirs.sums),
+        statistic(ours.samples),
+        statistic(theirs.samples),
+        least=least_p(int(differing.sum())),
+    )
+
+
+def _percent(found: Difference) -> Difference:
+    figures = (found.base, found.other, found.value, found.low, found.high)
+    base, other, value, low, high = (None if one is None else 100 * one for one in figures)
+    return Difference(base, other, value, low, high, found.p)
+
+
+def _side_by_side(languages: Trainings) -> Iterator[SharedRows]:
+    """Yield the rows of trainings with the columns of all languages, and their mean statistics."""
+    metric = languages[0][0].metric
+    for parts in zip(*(_observed(metric, scores) for scores in languages), strict=True):
+        widths = [part.sums[0].shape[1] for part in parts]
+        yield SharedRows(
+            [np.hstack(sums) for sums in zip(*(part.sums for part in parts), strict=True)],
+            {
+                name: (_mean_statistic([part.statistics[name][0] for part in parts], widths), test)
+                for name, (_, test) in parts[0].statistics.items()
+            },
+        )
+
+
+def _observed(metric: Metric, scores: Sequence[Score]) -> list[SharedRows]:
+    return list(observe([Outcomes(str(one.path), one.report) for one in scores], metric))
+
+
+def _mean_statistic(statistics: Sequence[Statistic], widths: Sequence[int]) -> Statistic:
+    """Return the mean of statistics, each of as many of the columns as its width, in order."""
+    ends = np.cumsum(widths)
+    parts = [slice(end - width, end) for end, width in zip(ends, widths, strict=True)]
+
+    def mean(sums: Counts) -> NDArray[np.float64]:
+        values = [one(sums[..., part]) for one, part in zip(statistics, parts, strict=True)]
+        return np.asarray(np.mean(values, axis=0))
+
+    return mean

@@ -1,0 +1,122 @@
+"""The key trainings: seeds and names of the runs, and what a user can get wrong."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+from snakemake.utils import update_config
+
+from cdaflow.config import load_config
+from cdaflow.config.trainings import find_run, run_of, runs_of
+from cdaflow.errors import ConfigError
+
+from .configs import CORPORA, loaded
+
+ROOT = Path(__file__).parents[2]
+TRAINED = {"recipe": "mine.yaml", "data": {"parallel": 1}}
+OWN = {"model": "{lang}.npz", "vocabs": ["{lang}.spm"]}
+CONFIG = {
+    "languages": ["es"],
+    "corpora": CORPORA,
+    "systems": {"baseline": TRAINED, "tuned": TRAINED | {"base": "baseline"}, "own": OWN},
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    (tmp_path / "mine.yaml").write_text("train: {}\n")
+    for name in ("es.npz", "es.spm"):
+        (tmp_path / name).write_text("")
+    monkeypatch.chdir(tmp_path)
+
+
+def load(**changes):
+    """Return CONFIG with some keys, given by path, changed."""
+    return loaded(CONFIG, {name.replace("__", "."): value for name, value in changes.items()})
+
+
+def names(config, system):
+    return [run.name for run in runs_of(config, system)]
+
+
+def test_one_training_has_the_name_of_its_system():
+    config = load()
+    (run,) = runs_of(config, "baseline")
+    assert (run.system, run.seed, run.name) == ("baseline", 1, "baseline")
+
+
+def test_number_of_trainings_counts_from_the_seed():
+    assert names(load(trainings=3), "tuned") == ["tuned", "tuned.2", "tuned.3"]
+    assert names(load(trainings=3, seed=7), "tuned") == ["tuned", "tuned.8", "tuned.9"]
+
+
+def test_name_hangs_on_the_seed_and_not_on_the_position():
+    config = load(trainings=[101, 1, 2])
+    assert [(run.seed, run.name) for run in runs_of(config, "baseline")] == [
+        (101, "baseline.101"), (1, "baseline"), (2, "baseline.2"),
+    ]  # fmt: skip
+
+
+def test_a_system_may_have_trainings_of_its_own():
+    config = load(trainings=3, systems__tuned__trainings=[2])
+    assert names(config, "baseline") == ["baseline", "baseline.2", "baseline.3"]
+    assert names(config, "tuned") == ["tuned.2"]
+
+
+def test_own_model_is_one_run():
+    config = load(trainings=3)
+    (run,) = runs_of(config, "own")
+    assert (run.seed, run.name) == (None, "own")
+    assert run_of(config, "own", 2) == run
+
+
+def test_run_of_a_name():
+    config = load(trainings=2)
+    for system in config.systems:
+        for run in runs_of(config, system):
+            assert find_run(config, run.name) == run
+    # A base may be trained with a seed with which it is not compared.
+    assert find_run(config, "baseline.9").seed == 9
+
+
+@pytest.mark.parametrize("name", ["basline", "baseline.1", "own.2", "baseline.01", "baseline.x"])
+def test_name_of_no_run(name):
+    with pytest.raises(ConfigError, match=r"there is no|is no name of"):
+        find_run(load(), name)
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"trainings": 0}, "trainings: 0 is less than the minimum of 1"),
+        ({"trainings": []}, r"trainings: \[\] is empty"),
+        ({"trainings": [1, 2, 1]}, "trainings: seeds are given twice: 1"),
+        ({"trainings": [1, 0]}, r"trainings\[1\]: 0 is less than the minimum of 1"),
+        ({"trainings": "5"}, "trainings: .* not '5'"),
+        ({"systems__tuned__trainings": 0}, "systems.tuned.trainings: 0 is less than"),
+        ({"systems__own__trainings": [1, 2]}, "systems.own: trainings: .* is not trained"),
+        ({"systems__own__trainings": 1}, "systems.own: trainings: .* is not trained"),
+    ],
+)
+def test_faults(changes, expected):
+    with pytest.raises(ConfigError, match=expected):
+        load(**changes)
+
+
+def test_make_replicate_has_the_runs_of_the_demo_and_more(monkeypatch):
+    """Nothing but trainings may differ, else models of `make demo` were trained again."""
+    monkeypatch.chdir(ROOT)
+    demo, over = (
+        yaml.safe_load((ROOT / "config" / name).read_text())
+        for name in ("config.yaml", "replicate.yaml")
+    )
+    config = load_config(demo)
+    update_config(demo, over)  # as Snakemake does with a second --configfile
+    replicated = load_config(demo)
+    assert len(runs_of(replicated, "baseline")) == 10
+    assert {len(runs_of(replicated, name)) for name in config.systems} == {5, 10}
+    for system in config.systems:
+        assert runs_of(replicated, system)[0] == runs_of(config, system)[0]
+    keys = {"trainings", "systems"}
+    assert config.model_dump(exclude=keys) == replicated.model_dump(exclude=keys)
+    assert {key for system in over["systems"].values() for key in system} == {"trainings"}
