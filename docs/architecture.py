@@ -17,7 +17,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from figures import ROOT, replace_blocks, table
+from figures import replace_blocks
+from page_tables import table
+from publish import ROOT
 
 SOURCE = "src/cdaflow"
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)

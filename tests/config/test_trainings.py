@@ -70,6 +70,11 @@ def test_own_model_is_one_run():
     assert run_of(config, "own", 2) == run
 
 
+def test_one_training_of_each_is_compared_whatever_the_seeds():
+    config = load(systems__tuned__trainings=[9])
+    assert names(config, "tuned") == ["tuned.9"]
+
+
 def test_run_of_a_name():
     config = load(trainings=2)
     for system in config.systems:
@@ -94,6 +99,10 @@ def test_name_of_no_run(name):
         ({"trainings": [1, 0]}, r"trainings\[1\]: 0 is less than the minimum of 1"),
         ({"trainings": "5"}, "trainings: .* not '5'"),
         ({"systems__tuned__trainings": 0}, "systems.tuned.trainings: 0 is less than"),
+        (
+            {"trainings": 2, "systems__tuned__trainings": [3, 4]},
+            "systems.tuned.trainings: no training of tuned has the seed of one of baseline",
+        ),
         ({"systems__own__trainings": [1, 2]}, "systems.own: trainings: .* is not trained"),
         ({"systems__own__trainings": 1}, "systems.own: trainings: .* is not trained"),
     ],

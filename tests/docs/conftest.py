@@ -16,8 +16,8 @@ sys.path.insert(0, str(ROOT / "docs"))  # its scripts are no package
 #: Sentences of the challenge set; each stands there with "he" and with "she".
 PAIRS = 60
 
-#: Of how many pairs each system gives both genders; the others are masculine.
-SYSTEMS = {"baseline": 20, "gb": 45}
+#: System -> seed -> of how many pairs its training gives both genders; the others are masculine.
+SYSTEMS = {"baseline": {1: 20, 2: 30}, "gb": {1: 45, 2: 50}}
 
 
 def run(*words: object) -> None:
@@ -43,41 +43,57 @@ def translations(feminine: int) -> str:
     return "".join(f"{men}\n{women if pair < feminine else men}\n" for pair in range(PAIRS))
 
 
-@pytest.fixture(scope="session")
-def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a results folder: two systems in Spanish, WinoMT and BLEU, with provenance."""
-    folder = tmp_path_factory.mktemp("run") / "results"
+def make_results(folder: Path, seeds: tuple[int, ...]) -> Path:
+    """Write a results folder: two systems in Spanish, WinoMT and BLEU, with provenance."""
     data = folder / "demo"
-    for name in ("demo", "scores/es/baseline", "scores/es/gb", "comparisons/es", "tables"):
-        (folder / name).mkdir(parents=True)
+    data.mkdir(parents=True)
     challenge(data)
     reference = data / "reference.txt"
     reference.write_text(translations(PAIRS))
-    for system, feminine in SYSTEMS.items():
-        text = data / f"{system}.txt"
-        text.write_text(translations(feminine))
-        scores = folder / "scores/es" / system
-        options = ("--lang", "es", "--system", system, "--bootstrap", 50)
+    runs = [(system, seed) for system in SYSTEMS for seed in seeds]
+    names = [system if seed == 1 else f"{system}.{seed}" for system, seed in runs]
+    texts = [data / f"{name}.txt" for name in names]
+    for (system, seed), name, text in zip(runs, names, texts, strict=True):
+        text.write_text(translations(SYSTEMS[system][seed]))
+        scores = folder / "scores/es" / name
+        scores.mkdir(parents=True)
+        options = ("--lang", "es", "--system", system, "--training", seed, "--bootstrap", 50)
         run("score", "winomt", *options, "--data", data, "--aligner", "none", text,
             "--output", scores / "winomt.json")  # fmt: skip
         run("score", "bleu", *options, "--reference", reference, "--testset", "demo", text,
             "--output", scores / "bleu.demo.json")  # fmt: skip
-    texts = [data / f"{system}.txt" for system in SYSTEMS]
+    compared = folder / "comparisons/es/bleu.demo.json"
+    for path in (compared, folder / "tables/x"):
+        path.parent.mkdir(parents=True)
     run("score", "compare-bleu", *texts, "--lang", "es", "--reference", reference,
-        "--testset", "demo", "--bootstrap", 50, "--systems", *SYSTEMS,
-        "--output", folder / "comparisons/es/bleu.demo.json")  # fmt: skip
+        "--testset", "demo", "--bootstrap", 50, "--systems", *(system for system, _ in runs),
+        "--trainings", *(seed for _, seed in runs), "--output", compared)  # fmt: skip
     config = folder / "config.json"
     config.write_text(json.dumps({"seed": 1, "languages": ["es"]}))
-    compared = folder / "comparisons/es/bleu.demo.json"
-    for name, others in (("winomt", ()), ("bleu", (compared,))):
-        file = "bleu.demo" if name == "bleu" else name
-        scores = [folder / f"scores/es/{system}/{file}.json" for system in SYSTEMS]
+    for name, file, others in (
+        ("winomt", "winomt", ()),
+        ("pronouns", "winomt", ()),
+        ("bleu", "bleu.demo", (compared,)),
+    ):
+        scores_of = [folder / f"scores/es/{one}/{file}.json" for one in names]
         table = folder / f"tables/{name}.csv"
         extra = ("--comparisons", *others) if others else ()
-        run("tables", name, *scores, *extra, "--output", table)
-        run("tables", "provenance", table, "--inputs", *scores, *others, "--config", config,
+        run("tables", name, *scores_of, *extra, "--output", table)
+        run("tables", "provenance", table, "--inputs", *scores_of, *others, "--config", config,
             "--output", table.with_suffix(".provenance.json"))  # fmt: skip
     benchmark = folder / "benchmarks/models/es/gb.tsv"
     benchmark.parent.mkdir(parents=True)
     benchmark.write_text("s\tcpu_time\n200.0\t120.0\n30.0\t-\n")
     return folder
+
+
+@pytest.fixture(scope="session")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a results folder with one training of each system."""
+    return make_results(tmp_path_factory.mktemp("one") / "results", (1,))
+
+
+@pytest.fixture(scope="session")
+def replicated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a results folder with two trainings of each system."""
+    return make_results(tmp_path_factory.mktemp("two") / "results", (1, 2))

@@ -12,6 +12,7 @@ from pathlib import Path
 import figures
 import publish
 import pytest
+import run_tables
 
 from cdaflow.errors import InputError
 from cdaflow.tables.text import read_csv
@@ -83,9 +84,9 @@ def test_a_table_that_comes_out_otherwise_is_not_published(results: Path, tmp_pa
 def test_blocks_show_a_run_or_say_that_there_is_none(
     published: publish.Published, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run = figures.Run("toy", "make replicate", published.path.parent.as_posix())
-    monkeypatch.setattr(figures, "DEMO", run)
-    monkeypatch.setitem(figures.BLOCKS, "baselines", (run, figures.baselines))
+    run = run_tables.Run("toy", "make replicate", published.path.parent.as_posix())
+    monkeypatch.setattr(run_tables, "DEMO", run)
+    monkeypatch.setitem(figures.BLOCKS, "baselines", (run, run_tables.baselines))
     lines = figures.block_lines("baselines")
     assert re.match(r"\| es \| 66\.7 \[[\d., ]+\] \| 100\.0 \| 33\.3 \| 66\.7 \|", lines[2])
     assert lines[-1].startswith("One training of each system (seed 1); intervals")
@@ -94,9 +95,39 @@ def test_blocks_show_a_run_or_say_that_there_is_none(
     assert text.startswith("a\n<!-- figures: baselines -->\n| Language |")
     assert text.endswith("<!-- end of figures -->\nb\n")
     assert figures.with_blocks(text, figures.block_lines) == text
-    none = figures.Run("none", "make replicate", published.path.parent.as_posix())
-    monkeypatch.setitem(figures.BLOCKS, "baselines", (none, figures.baselines))
+    none = run_tables.Run("none", "make replicate", published.path.parent.as_posix())
+    monkeypatch.setitem(figures.BLOCKS, "baselines", (none, run_tables.baselines))
     assert figures.block_lines("baselines") == [none.missing]
+
+
+def lines_of(name: str, run: run_tables.Run, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the lines of a block of the demo, of another published run."""
+    monkeypatch.setattr(run_tables, "DEMO", run)
+    monkeypatch.setitem(figures.BLOCKS, name, (run, figures.BLOCKS[name][1]))
+    return figures.block_lines(name)
+
+
+def test_blocks_of_several_trainings(
+    replicated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Accuracy of the seeds: baseline 66.7 and 75.0, gb 87.5 and 91.7."""
+    publish.publish(replicated, "two", tmp_path)
+    run = run_tables.Run("two", "make replicate", tmp_path.as_posix())
+    assert run.published.provenance["seeds"] == {"baseline": [1, 2], "gb": [1, 2]}
+    baseline = lines_of("baselines", run, monkeypatch)[2]
+    # Two trainings: the t interval of one degree of freedom leaves everything open.
+    assert re.match(r"\| es \| 70\.8 \[[\d.]+, [\d.]+\] \([\d.]+, [\d.]+\) \|", baseline)
+    singles = lines_of("baseline-trainings", run, monkeypatch)
+    assert singles[0] == "| Language |  | seed 1 | seed 2 | standard deviation |"
+    assert singles[2] == "| es | Acc | 66.7 | 75.0 | 5.9 |"
+    assert [line.split(" | ")[1] for line in singles[2:5]] == ["Acc", "ΔR", "BLEU"]
+    gb = lines_of("matrix", run, monkeypatch)[3].split(" | ")
+    assert gb[:2] == ["| es", "gb"]
+    # (87.5 + 91.7) / 2, and the mean of the gains of both seeds, 20.8 and 16.7.
+    assert gb[2].startswith("89.6 [")
+    assert gb[3].startswith("+18.8 [")
+    caption = lines_of("matrix", run, monkeypatch)[-1]
+    assert caption.startswith("Means of 2 trainings; first the 95 % interval over trainings and")
 
 
 def test_the_pages_are_what_the_counts_give() -> None:

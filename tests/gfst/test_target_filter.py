@@ -90,6 +90,17 @@ def test_look_up(lexicon, text, masculine, feminine):
     assert genders(analyser("it", **lexicon), text) == (masculine, feminine)
 
 
+def test_a_noun_whose_gender_a_lexicon_does_not_tell(tmp_path):
+    """UniMorph has German nouns without gender: the word list, or another reading, tells it."""
+    rows = ["Arbeiter\tArbeiter\tN;ACC;SG", "Ding\tDinge\tN;NOM;PL"]
+    (tmp_path / "deu.tsv").write_text("\n".join(rows) + "\n")
+    names = "profession\tmasculine\tfeminine\tmasculine_plural\tfeminine_plural\tnote"
+    (tmp_path / "list.tsv").write_text(f"{names}\nlaborer\tArbeiter\tArbeiterin\t\t\t\n")
+    files = {"lexicons": [tmp_path / "deu.tsv"], "word_lists": [tmp_path / "list.tsv"]}
+    assert genders(analyser("de", **files), "Der Arbeiter") == ("Arbeiter", None)
+    assert genders(analyser("de", **files), "Dinge") == (None, None)
+
+
 @pytest.mark.parametrize(
     ("language", "feminine", "masculine"),
     [

@@ -1,11 +1,14 @@
 """The scorer on the embedded corpus's right translations, whose genders are known."""
 
 import csv
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from cdaflow.cli import main
+from cdaflow.scoring.challenge import read_challenge
+from cdaflow.scoring.winomt_items import clusters
 
 ROOT = Path(__file__).parents[2]
 WORDLISTS = ROOT / "config/wordlists"
@@ -69,3 +72,15 @@ def test_counterfactual_translations_are_judged_wrong(demo, language, tmp_path):
     assert {row["predicted"] for row in rows} <= {"male", "female", "unknown"}
     decided = [row for row in rows if row["predicted"] != "unknown"]
     assert all(row["predicted"] == other[row["gold"]] for row in decided)
+
+
+def test_the_rows_of_a_sentence_are_one_cluster(demo):
+    rows = read_challenge(demo / "en.txt")
+    twins = Counter(clusters(rows))
+    genders = {twin: {row.gender for row, n in zip(rows, clusters(rows), strict=True) if n == twin}
+               for twin in twins}  # fmt: skip
+    # Both genders of a sentence, or a neutral one alone.
+    assert {(count, *sorted(genders[twin])) for twin, count in twins.items()} == {
+        (1, "neutral"),
+        (2, "female", "male"),
+    }

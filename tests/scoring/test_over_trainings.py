@@ -74,7 +74,13 @@ def test_clusters_of_a_report():
 
 @pytest.mark.parametrize(
     "change",
-    [{"clusters": "0 0 1"}, {"clusters": "0 0 1 x"}, {"clusters": [0, 0, 1, 1]}, {"clusters": ""}],
+    [
+        {"clusters": "0 0 1"},
+        {"clusters": "0 0 1 x"},
+        {"clusters": "0 0 1 99999999999999999999"},
+        {"clusters": [0, 0, 1, 1]},
+        {"clusters": ""},
+    ],
 )
 def test_faulty_clusters(change):
     with pytest.raises(InputError, match='no "clusters" of its 4 rows') as caught:
@@ -266,6 +272,13 @@ def test_means_end_at_the_ends_of_the_scale():
     assert (accuracy.low, accuracy.high) == (0, 100)
 
 
+def test_all_right_in_all_trainings_is_as_sure_as_one_training():
+    reports = named([report(20, "base", seed) for seed in (1, 2, 3)])
+    singles = [{"accuracy": Estimate(100.0, 91.0, 100.0)}] * 3
+    accuracy = mean_scores(METRIC, singles, reports)["accuracy"]
+    assert (accuracy.value, accuracy.low, accuracy.high) == (100, 91, 100)
+
+
 def test_means_of_parts_and_of_scores_with_other_names():
     """MT-GenEval calls the accuracy of its pairs "pairs"; its figures are found all the same."""
     base = {"metric": "geneval", "language": "es", "training": 1, "signature": "geneval|data:1"}
@@ -367,5 +380,14 @@ def test_bleu_command_with_trainings_and_its_faults(texts, capsys):
         bleu(texts, ["a1", "a2", "b1"], ["a", "a", "b"], [1, None, 1])
     with pytest.raises(ConfigError, match="no training of b has the seed"):
         bleu(texts, ["a1", "a2", "b1"], ["a", "a", "b"], [1, 2, 3])
-    with pytest.raises(ConfigError, match="at least two systems"):
-        bleu(texts, ["a1", "a2"], ["a", "a"], [1, 2])
+    with pytest.raises(ConfigError, match="at least two translations"):
+        bleu(texts, ["a1"], ["a"], [1])
+
+
+def test_bleu_of_the_trainings_of_one_system(texts):
+    """There is nothing to compare, but a mean with its interval, as beside other systems."""
+    alone = bleu(texts, ["a1", "a2"], ["a", "a"], [1, 2])
+    beside = bleu(texts, ["a1", "a2", "b1"], ["a", "a", "b"], [1, 2, 1])
+    assert alone["comparisons"] == []
+    assert alone["means"]["a"] == beside["means"]["a"]
+    assert alone["means"]["a"]["trainings"] == [1, 2]

@@ -14,7 +14,7 @@ from cdaflow.scoring.pronouns import ENGLISH, PronounFound, PronounOutcome, pron
 from cdaflow.scoring.winomt_counts import other_outcomes, other_scores, pronoun_counts
 from cdaflow.scoring.winomt_counts import secondary_counts as counts_of
 from cdaflow.scoring.winomt_items import WinoMTItem, pairs, read_secondary, secondary_rows
-from cdaflow.statistics.estimates import Estimate
+from cdaflow.statistics.estimates import Estimate, wilson
 
 ROOT = Path(__file__).parents[2]
 
@@ -142,6 +142,24 @@ def test_secondary_scores_by_hand():
         (18.76, 81.24), abs=0.01
     )
     assert other_outcomes(rows)["secondary"] == "mmffmmmffmnmmu--m"
+
+
+def test_both_rows_of_a_sentence_are_one_for_an_interval():
+    # In 20 sentences of 40 the other person is known with "he" and with "she", in 20 in neither.
+    rows = [
+        judged(n, gender, "male" if n < 20 else "unknown")
+        for n in range(40)
+        for gender in ("male", "female")
+    ]
+    twins = [n // 2 for n in range(80)]
+    paired, single = other_scores(rows, twins), other_scores(rows)
+    # 80 rows are worth 80 (1/4 / 79) / (40/39 * 40 / 80^2) = 3120/79; see test_clusters.
+    low, high = wilson(3120 / 79 / 2, 3120 / 79)
+    assert paired["secondary_known"].interval == pytest.approx((100 * low, 100 * high))
+    low, high = wilson(40, 80)
+    assert single["secondary_known"].interval == pytest.approx((100 * low, 100 * high))
+    # These count sentences anyway.
+    assert paired["secondary_kept"] == single["secondary_kept"]
 
 
 def test_pronoun_scores_by_hand():

@@ -43,9 +43,9 @@ METHODS = ("t over both", "crossed bootstrap", "t of the means alone", "one trai
 class Coverage:
     """Of 100 repetitions: intervals that cover the truth, by method, and wrong tests.
 
-    trainings, sentences: the standard deviation of an accuracy from training to training, and from
-    one draw of sentences to the next, in points. covered: by METHODS. rejected: systems that are
-    equally good and differ with p < 0.05.
+    trainings, sentences: the standard deviation of the accuracy from training to training on the
+    same sentences, and of a training from one draw of sentences to the next, in points. covered: by
+    METHODS. rejected: systems that are equally good and differ with p < 0.05.
     """
 
     trainings: float
@@ -82,7 +82,7 @@ def simulate(regime: str, trainings: int, repetitions: int, seed: int = 1) -> Co
         )
         rejected += found.p < 0.05
         shares.append(singles)
-        swings.append(resampled.mean(axis=0).std())
+        swings.append(resampled[0].std())
     between = float(np.sqrt(np.mean(np.var(shares, axis=1, ddof=1))))
     return Coverage(
         100 * between,

@@ -17,6 +17,7 @@ from cdaflow.io.files import write_lines
 from cdaflow.tables.contents import read_report
 from cdaflow.tables.example_table import COLUMNS, example_table
 from cdaflow.tables.guard_examples import REPAIRED, read_guard_examples
+from cdaflow.tables.rejected_examples import read_rejected_examples
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.report import report_html
 from cdaflow.tables.scores import read_scores
@@ -207,6 +208,64 @@ def test_table_and_report(
     assert "&lt;script&gt;alert(1)" in re.sub("</?(mark|u)>", "", page)
     assert 'noun <span class="wrong">wrong</span>: male' in page
     assert 'pronoun <span class="wrong">other-gender</span>: il' in page
+
+
+@pytest.fixture
+def rejected(tmp_path: Path) -> Path:
+    """Rejected feminine pairs: 40 for a word, 3 without one, 2 that are empty."""
+    reasons = ["word-of-the-other-gender"] * 40 + ["no-word-of-the-gender"] * 3 + ["empty"] * 2
+    path = tmp_path / "rejected.fem.tsv"
+    rows = ["id\treason\tword\tsource\ttarget"]
+    for number, reason in enumerate(reasons):
+        word = f"jefe{number}" if reason.startswith("word") else ""
+        rows.append(f"{number}\t{reason}\t{word}\tShe said {number}.\tDijo {word}.")
+    write_lines(path, rows)
+    return path
+
+
+def test_rejected_pairs(rejected: Path) -> None:
+    found = read_rejected_examples([rejected], ["es/fem"], number=5, seed=1)
+    reasons = [item.row["reason"] for item in found]
+    assert reasons == ["word-of-the-other-gender"] * 5 + ["no-word-of-the-gender"] * 3
+    assert {(item.count, item.total) for item in found} == {(40, 45), (3, 45)}
+    ids = [int(item.row["id"]) for item in found[:5]]
+    assert ids == sorted(set(ids))
+    assert found == read_rejected_examples([rejected], ["es/fem"], number=5, seed=1)
+    assert found != read_rejected_examples([rejected], ["es/fem"], number=5, seed=2)
+    # Over all seeds each pair has its chance.
+    draws = {
+        int(item.row["id"])
+        for seed in range(60)
+        for item in read_rejected_examples([rejected], ["es/fem"], number=5, seed=seed)[:5]
+    }
+    assert draws == set(range(40))
+    with pytest.raises(ConfigError, match="no gender"):
+        read_rejected_examples([rejected], ["es/women"], number=5, seed=1)
+
+
+def test_rejected_pairs_in_table_and_report(
+    files: dict[str, list[str]], rejected: Path, tmp_path: Path
+) -> None:
+    out, markdown = tmp_path / "examples.csv", tmp_path / "examples.md"
+    command = ["tables", "examples", "--rejected", str(rejected), "--rejected-label", "es/fem"]
+    command += ["--rejections", "1", "--output", str(out), "--markdown", str(markdown)]
+    assert main(command) == 0
+    rows = list(csv.DictReader(out.read_text(encoding="utf-8").splitlines()))
+    assert [(r["part"], r["kind"], r["example"], r["what"]) for r in rows] == [
+        ("rejected", "word of the other gender", "1", "English"),
+        ("rejected", "word of the other gender", "1", "Translation"),
+        ("rejected", "no word of the gender", "2", "English"),
+        ("rejected", "no word of the gender", "2", "Translation"),
+    ]
+    number = rows[0]["id"]
+    assert rows[0]["note"] == (
+        "feminine: word of the other gender; 40 of the 45 that were rejected"
+    )
+    assert (rows[1]["mark"], rows[1]["text"]) == (f"jefe{number}", f"Dijo jefe{number}.")
+    assert terminal_text(read_table(out))
+    page = report_html(read_report({"winomt": files["winomt"]}, example_tables=[out]))
+    assert ">rejected pair</option>" in page
+    assert f"<u>jefe{number}</u>" in page
 
 
 def test_faults_of_examples(files: dict[str, list[str]], tmp_path: Path) -> None:

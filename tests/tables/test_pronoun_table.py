@@ -77,6 +77,23 @@ def test_dropped_pronouns_have_no_error_rate(winomt: Any) -> None:
     assert (record["both_error"], record["elided"]) == ("", "100.0")
 
 
+def test_he_and_she_of_a_sentence_are_one_for_an_interval(winomt: Any) -> None:
+    def twins(data: Any) -> None:
+        with_pronouns("o" * 9 + "s" * 9, "o" * 9 + "s" * 9)(data)
+        data["clusters"] = " ".join(map(str, (99, *range(18), *range(18))))
+
+    paired, single = (
+        metric_table(read_scores("pronouns", [winomt(name, change)])).records[0]
+        for name, change in (("1.json", twins), ("2.json", with_pronouns("os" * 9, "os" * 9)))
+    )
+    ends = ("both_error", "both_error_low", "both_error_high")
+    # Of single rows Wilson's interval of 18 of 36; both of a sentence are wrong, or none, so these
+    # are worth 36 (1/4 / 35) / (18/17 * 18 / 36^2) = 17.49: 0.5 +- 1.96 / 2 / sqrt(17.49 + 3.84).
+    assert [single[name] for name in ends] == ["50.0", "34.5", "65.5"]
+    assert [paired[name] for name in ends] == ["50.0", "28.8", "71.2"]
+    assert [paired[f"she_error_{end}"] for end in ("low", "high")] == ["29.0", "71.0"]
+
+
 def test_no_test_without_the_sentences(winomt: Any, capsys: pytest.CaptureFixture[str]) -> None:
     def otherwise(data: Any) -> None:
         with_pronouns("so", "s")(data)

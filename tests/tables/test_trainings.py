@@ -14,6 +14,7 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import InputError
 from cdaflow.scoring.metric import Outcomes
+from cdaflow.scoring.pronouns import PronounOutcome
 from cdaflow.scoring.report import ScoreOptions
 from cdaflow.scoring.winomt_figures import METRIC
 from cdaflow.statistics.estimates import as_json
@@ -124,6 +125,37 @@ def test_the_test_of_several_trainings_is_named(trained: Trained, tmp_path: Path
     table = metric_table(read_scores("winomt", [*paths, trained("own", None, 20)]))
     assert [row["paired"] for row in table.records] == ["", "1 2 3", "1 2 3"]
     assert "one of own. Where there is one, the interval covers the sentences alone." in table.lead
+
+
+def test_one_training_in_common_is_tested_alone(trained: Trained) -> None:
+    paths = [trained("baseline", seed, 4 + seed) for seed in (1, 2, 3)]
+    table = metric_table(
+        read_scores("winomt", [*paths, trained("gb", 3, 18), trained("gb", 4, 17)])
+    )
+    other = table.records[1]
+    # All trainings are in the means, training 3 (18 women against 7) in the difference.
+    assert (other["trainings"], other["accuracy"], other["paired"]) == ("2", "93.8", "3")
+    assert (other["accuracy_gain"], other["accuracy_p"]) == ("27.5", f"{2 / 2**11:.4g}")
+    assert any("es gb: shares only training 3 with the baseline" in s for s in table.cautions)
+    assert "sign-flip" in markdown_text(table)
+
+
+def test_counts_that_are_no_whole_numbers(winomt: Any) -> None:
+    def heard(same: int) -> Any:
+        def change(data: Any) -> None:
+            counts = {outcome.value: 0 for outcome in PronounOutcome} | {"rows": 4}
+            counts |= {PronounOutcome.SAME.value: same, PronounOutcome.OTHER.value: 3 - same}
+            counts[PronounOutcome.ELIDED.value] = 1
+            cells = dict.fromkeys(("male", "female"), counts)
+            data["counts"]["pronouns"] = {"nominative": cells, "other": cells}
+
+        return change
+
+    paths = [winomt(f"{n}.json", heard(n), training=n, outcomes={}) for n in (1, 2)]
+    (row,) = metric_table(read_scores("pronouns", paths)).records
+    assert (row["she_same"], row["she_other"], row["she_error"]) == ("1.5", "1.5", "50.0")
+    text = markdown_text(metric_table(read_scores("pronouns", paths)))
+    assert "| 3/4 |" in text
 
 
 def test_a_table_read_back_says_the_trainings(scores: list[str], tmp_path: Path) -> None:

@@ -3,8 +3,11 @@
 import csv
 import json
 import os
+import shutil
 
 import pytest
+
+from .conftest import Project
 
 SCORING = {"score_winomt", "table_winomt", "table_pronouns", "figure_pro_anti",
            "figure_gaps", "figure_confusion", "figure_gains", "figure_accuracy_bleu",
@@ -112,6 +115,36 @@ def test_what_is_trained_already_stays(finished):
         finished.configure()
     assert {name: jobs[name] for name in once} == {name: 2 * n for name, n in once.items()}
     assert "Nothing to be done" in listed.stdout + listed.stderr
+
+
+@pytest.mark.slow
+def test_two_trainings_and_one_again(finished, tmp_path):
+    """`make demo`, `make replicate` and `make demo` in one folder."""
+    folder = tmp_path / "project"
+    shutil.copytree(finished.folder, folder)
+    project, results = Project(folder), folder / "results"
+    model = results / "models/es/baseline/model.npz"
+    before = (model.stat().st_mtime_ns, (results / "tables/winomt.csv").read_bytes())
+    project.configure(trainings=2)
+    run = project.snakemake()
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "1 of 2 trainings are to do" in run.stderr
+    trainings = [json.loads((results / f"scores/es/{name}/winomt.json").read_text())["training"]
+                 for name in ("baseline", "baseline.2")]  # fmt: skip
+    assert trainings == [1, 2]
+    for name in ("winomt", "pronouns", "bleu"):
+        (mean,) = rows(results / f"tables/{name}.csv")
+        single = rows(results / f"tables/{name}.trainings.csv")
+        assert (mean["trainings"], mean["seeds"]) == ("2", "1 2")
+        assert [(row["system"], row["trainings"], row["seeds"]) for row in single] == [
+            ("baseline", "1", "1"), ("baseline", "1", "2"),
+        ]  # fmt: skip
+    assert project.stale() == set()
+    project.configure()
+    assert project.stale().isdisjoint({"train_model", "translate", "score_winomt", "score_bleu"})
+    run = project.snakemake()
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert (model.stat().st_mtime_ns, (results / "tables/winomt.csv").read_bytes()) == before
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,12 @@ PUBLISHED_TABLES = [
 #: The training of each system whose sentences are shown as examples.
 FIRST_RUNS = [runs_of(CONFIG, system)[0] for system in SYSTEMS]
 
-# Where systems differ, and harmful swaps that a guard caught (Naik et al. 2023, Tables 4 to 6).
-if len(SYSTEMS) > 1 or DECISIONS:
+#: Language/gender of the pairs that the target filter of self-training rejected.
+REJECTED = filtered_labels() if CONFIG.gfst else []
+
+# Where systems differ, harmful swaps that a guard caught (Naik et al. 2023, Tables 4 to 6), and
+# pairs that a filter rejected (Choubey et al. 2021, Tables 2 and 16).
+if len(SYSTEMS) > 1 or DECISIONS or REJECTED:
     add_table(
         "examples",
         "examples",
@@ -36,11 +40,16 @@ if len(SYSTEMS) > 1 or DECISIONS:
                 if DECISIONS
                 else []
             ),
+            "rejected_label": REJECTED,
             "seed": CONFIG.seed,
         },
         winomt_scores=scores_of("winomt.json", runs=FIRST_RUNS),
         sentences=scores_of("winomt.sentences.tsv", runs=FIRST_RUNS),
         decisions=DECISIONS,
+        rejected=[
+            f"{RESULTS}/gfst/{lang}/rejected.{gender}.tsv"
+            for lang, gender in (label.split("/") for label in REJECTED)
+        ],
     )
 
 #: The tables and figures of the data in our report, and the figures of the scores.

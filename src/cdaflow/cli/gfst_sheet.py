@@ -78,32 +78,52 @@ def filter(
     return draw.write(sheet)
 
 
-def gender(
-    *, challenge: ChallengeFiles, translations: Sequence[Path], label: Sequence[str], draw: Draw
-) -> str:
+@dataclass(frozen=True)
+class Systems:
+    """Translations of the challenge set.
+
+    Attributes:
+        translations: the translations of the whole challenge set by each system, in its order
+        label (SYSTEM): the name of each system, in the same order; the first is the baseline
+    """
+
+    translations: Sequence[Path]
+    label: Sequence[str]
+
+    def sheet(self, task: str, challenge: ChallengeFiles, draw: Draw) -> Sheet:
+        """Return the sheet of a task, of sampled sentences."""
+        from cdaflow.scoring.annotation.sheets import read_systems, system_sheet
+        from cdaflow.scoring.challenge import halves, read_challenge
+
+        found = challenge.find()
+        rows = read_challenge(found.sentences)
+        return system_sheet(
+            task,
+            draw.lang,
+            rows,
+            halves(rows, found.pro, found.anti),
+            read_systems(self.translations, self.label, rows),
+            size=draw.size,
+            seed=draw.seed,
+        )
+
+
+def gender(*, challenge: ChallengeFiles, systems: Systems, draw: Draw) -> str:
     """Which gender does the person have? Translations of WinoMT by several systems.
 
     Sentences of a challenge set are sampled, equally many masculine and feminine, pro- and
     anti-stereotypical ones, with their translations by each system; the system is in the key only.
-
-    Args:
-        translations: the translations of the whole challenge set by each system, in its order
-        label (SYSTEM): the name of each system, in the same order; the first is the baseline
     """
-    from cdaflow.scoring.annotation.sheets import gender_sheet, read_systems
-    from cdaflow.scoring.challenge import halves, read_challenge
+    return draw.write(systems.sheet("gender", challenge, draw))
 
-    found = challenge.find()
-    rows = read_challenge(found.sentences)
-    sheet = gender_sheet(
-        draw.lang,
-        rows,
-        halves(rows, found.pro, found.anti),
-        read_systems(translations, label, rows),
-        size=draw.size,
-        seed=draw.seed,
-    )
-    return draw.write(sheet)
+
+def quality(*, challenge: ChallengeFiles, systems: Systems, draw: Draw) -> str:
+    """How good is the translation, from 1 to 6? Translations of WinoMT by several systems.
+
+    Sentences are sampled as for the gender of people; the paper takes 300, and the mean of two
+    annotators (Choubey et al. 2021, section 5.2 and Table 9).
+    """
+    return draw.write(systems.sheet("quality", challenge, draw))
 
 
 def judged(
@@ -118,8 +138,9 @@ def judged(
 ) -> None:
     """Read completed annotation sheets and write their tables.
 
-    The sheets are checked, and the table of the annotations is written: of systems (Table 5 of
-    Choubey et al. 2021) or of the target filter (Table 17).
+    The sheets are checked, and the table of the annotations is written: of the gender of people
+    (Table 5 of Choubey et al. 2021), the quality of translations (Table 9) or the target filter
+    (Table 17).
 
     Args:
         sheets (SHEET.csv): completed sheets, one for each annotator and language; the file name is
@@ -132,13 +153,19 @@ def judged(
     """
     from cdaflow.scoring.annotation.cells import write_cells
     from cdaflow.scoring.annotation.filled import read_filled, unblinded
-    from cdaflow.scoring.annotation.results import filter_results, system_results
-    from cdaflow.tables.judgements import filter_table, gender_table
+    from cdaflow.scoring.annotation.results import (
+        filter_results,
+        quality_results,
+        system_results,
+    )
+    from cdaflow.tables.judgements import filter_table, gender_table, quality_table
     from cdaflow.tables.render import write_table
 
     found = read_filled(sheets, key)
     if found[0].key.task.name == "filter":
         table = filter_table([row for one in found for row in filter_results(one)])
+    elif found[0].key.task.name == "quality":
+        table = quality_table([row for one in found for row in quality_results(one, baseline)])
     else:
         table = gender_table([row for one in found for row in system_results(one, baseline)])
     if lines:

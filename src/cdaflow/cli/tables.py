@@ -210,24 +210,32 @@ def examples(
     sentences: SentenceFiles = (),
     decisions: Sequence[Path] = (),
     label: Sequence[str] = (),
+    rejected: Sequence[Path] = (),
+    rejected_label: Sequence[str] = (),
     number: Positive = 8,
     swaps: Positive = 2,
+    rejections: Positive = 2,
     seed: Seed = 1,
     baseline: Baseline | None = None,
     files: TableFiles,
 ) -> None:
-    """Sample sentences in which systems differ, and harmful swaps that the guard caught.
+    """Sample sentences in which systems differ, and pairs that were caught or rejected.
 
     Examples are sampled by a rule and a seed: sentences of WinoMT in which a system differs from
-    the baseline, and pairs whose counterfactual would have been harmful without the guard (Naik et
-    al. 2023, Tables 4 to 6).
+    the baseline, pairs whose counterfactual would have been harmful without the guard (Naik et al.
+    2023, Tables 4 to 6), and translations that the target filter of self-training rejected
+    (Choubey et al. 2021, Tables 2 and 16).
 
     Args:
         decisions (DECISIONS.tsv): decisions of cdaflow counterfactual make
         label (LANGUAGE/GUARD): label of each table of decisions, such as es/repair, in the same
             order
+        rejected (REJECTED.tsv): pairs that cdaflow gfst target rejected
+        rejected_label (LANGUAGE/GENDER): label of each of these files, such as es/fem, in the same
+            order
         number: sentences of a language
         swaps: swaps of each cause
+        rejections: rejected pairs of each gender and reason
     """
     from cdaflow.tables.example_table import example_table
 
@@ -236,8 +244,11 @@ def examples(
         sentences,
         decisions,
         label,
+        rejected,
+        rejected_label,
         number=number,
         swaps=swaps,
+        rejections=rejections,
         seed=seed,
         baseline=baseline,
     )
@@ -283,7 +294,9 @@ def shares(counts: Sequence[Path], /, *, label: Labels, files: TableFiles) -> No
 
 def published(
     paper: str,
-    kind: Literal["sizes", "shares", "gfst", "winomt", "mustshe", "human", "bleu", "filter"],
+    kind: Literal[
+        "sizes", "shares", "gfst", "winomt", "mustshe", "human", "quality", "bleu", "filter"
+    ],
     /,
     *,
     beside: Path | None = None,
@@ -296,7 +309,7 @@ def published(
         paper (PAPER): naik2023: Naik et al. (2023); choubey2021: Choubey et al. (2021)
         kind: the table
         beside (TABLE.csv): our table to compare it with: that of the same name, but datasets for
-            sizes, and what cdaflow gfst judged wrote for human and filter
+            sizes, and what cdaflow gfst judged wrote for human, quality and filter
 
     Papers: naik2023 (sizes, winomt, bleu), choubey2021 (all kinds).
     """

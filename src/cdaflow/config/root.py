@@ -42,6 +42,7 @@ from cdaflow.config.fields import (
 )
 from cdaflow.config.messages import describe
 from cdaflow.config.systems import Own, System, Trained, Trainings
+from cdaflow.config.trainings import runs_of
 from cdaflow.errors import ConfigError
 from cdaflow.io.yaml_files import read_yaml
 from cdaflow.languages import KNOWN
@@ -175,6 +176,7 @@ class Config(Section):
         for name, system in self.systems.items():
             if isinstance(system, Trained):
                 self._check_trained(f"systems.{name}", system)
+            self._check_paired(name)
         for name in self.systems:
             if chain := _circle(name, self._trained_before):
                 raise fault(
@@ -298,6 +300,20 @@ class Config(Section):
         if system.debias:
             known = f"{key}.debias.embeddings_of"
             check_name(system.debias.embeddings_of, self.systems, "system", known)
+
+    def _check_paired(self, name: str) -> None:
+        """Check that a system has a training that is compared with one of the baseline."""
+        from cdaflow.scoring.compare import paired_trainings
+
+        first = next(iter(self.systems))
+        seeds = [[run.seed for run in runs_of(self, system)] for system in (first, name)]
+        if not paired_trainings(*seeds):
+            raise fault(
+                f"no training of {name} has the seed of one of {first}, with which systems are "
+                "compared training by training",
+                hint="give trainings of both a seed in common",
+                key=f"systems.{name}.trainings",
+            )
 
     def _trained_before(self, name: str) -> Iterator[str]:
         """Yield the systems that must be trained before one, by its base or by a data set."""

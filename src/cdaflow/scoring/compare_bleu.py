@@ -79,8 +79,10 @@ def compare_bleu(
     ends with the digest of the reference, and "means" has the means of each system with several
     trainings: {system: {"trainings", "scores": {name: that of `TrainingsEstimate`}}}.
 
+    Several trainings of one system have no "comparisons", but their means.
+
     Raises InputError where a file has not the lines of the reference, ConfigError where there is
-    no second system, the names are not as many, or two systems have no training in common.
+    one translation alone, the names are not as many, or two systems have no training in common.
     """
     if bootstrap < 1:
         hint = f"give --bootstrap {RESAMPLES}"
@@ -161,8 +163,11 @@ def _systems(
     for one in found:
         if len(one.trainings) > 1 and None in one.trainings:
             raise ConfigError(f"a training of {one.name} has no seed, but there are several")
-    if len(found) < 2:
-        raise ConfigError("at least two systems are needed: the baseline, and another")
+    if len(names) < 2:
+        raise ConfigError(
+            "at least two translations are needed: the baseline's and those of another system, or "
+            "of two trainings"
+        )
     return found
 
 

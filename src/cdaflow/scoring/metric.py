@@ -11,6 +11,7 @@ to the seed of a training.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -57,6 +58,9 @@ LABELS = (
 
 #: The column of a metric that is scored on several test sets.
 TESTSET = Field("testset", "Test set", unit=Unit.TEXT)
+
+#: The number of a cluster.
+_NUMBER = re.compile(r"[0-9]{1,9}")
 
 #: Of how many trainings the figures of a row are the mean, and the seeds of these ("1 2 3").
 TRAININGS = (
@@ -123,7 +127,7 @@ class Outcomes:
         if text is None and "training" in self.report:
             return None
         numbers = text.split(" ") if isinstance(text, str) else []
-        if len(numbers) != rows or not all(map(str.isdecimal, numbers)):
+        if len(numbers) != rows or not all(map(_NUMBER.fullmatch, numbers)):
             raise InputError(
                 f'the report has no "clusters" of its {rows} rows',
                 file=self.name,

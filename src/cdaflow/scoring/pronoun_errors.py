@@ -138,10 +138,11 @@ def _shown_of_all(name: str) -> Cell:
 
     def cell(record: Mapping[str, str]) -> str:
         try:
-            shown = int(record[f"{name}_same"]) + int(record[f"{name}_other"])
+            shown = float(record[f"{name}_same"]) + float(record[f"{name}_other"])
         except ValueError:  # a CSV that somebody edited
             return ""
-        return f"{shown}/{record[f'{name}_rows']}"
+        # Of several trainings these are means.
+        return f"{round(shown, 1):g}/{record[f'{name}_rows']}"
 
     return cell
 

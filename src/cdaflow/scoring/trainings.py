@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from cdaflow.errors import InputError
 from cdaflow.lazy import numpy as np
@@ -102,9 +103,15 @@ def _mean(
     covariance = None
     if resampled is None and all(one.interval for one in estimates):
         covariance = alike([_standard_error(one) for one in estimates])
-    return over_trainings(
+    found = over_trainings(
         values, covariance, resampled, bounds=bounds, seed=seed, signature=signature
     )
+    known = [one.interval for one in estimates if one.interval]
+    if found.interval and found.low == found.high and len(known) == len(values):
+        # All rows are right, or none, in every training: as sure as one training is.
+        low, high = (sum(ends) / len(ends) for ends in zip(*known, strict=True))
+        return replace(found, low=low, high=high)
+    return found
 
 
 def _standard_error(score: Estimate) -> float:

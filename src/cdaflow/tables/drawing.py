@@ -110,6 +110,7 @@ def draw_legend(figure: Figure, *axes: Any, columns: int, title: str = "") -> No
         title_fontproperties=_SMALL,
     )
     legend.get_title().set_color(GREY)
+    legend.get_title().set_multialignment("center")
 
 
 def wrapped(figure: Figure, text: str) -> str:

@@ -1,7 +1,8 @@
 """The table of examples (Naik et al. 2023, Tables 4 to 6): a row for each version of a sentence.
 
-Two parts: "systems" has sentences of WinoMT with what each system made of them, "swaps" has pairs
-that the guard caught, with what would have been written without it.
+Three parts: "systems" has sentences of WinoMT with what each system made of them, "swaps" has pairs
+that the guard caught, with what would have been written without it, "rejected" has pairs that the
+target filter of self-training rejected (Choubey et al. 2021, Tables 2 and 16).
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ import pandas as pd
 
 from cdaflow.counterfactual.decisions import CAUSES
 from cdaflow.errors import ConfigError
+from cdaflow.scoring.annotation.sheets import GENDERS
 from cdaflow.scoring.metric import Cell
 from cdaflow.tables.guard_examples import GuardExample, read_guard_examples
 from cdaflow.tables.inputs import Paths
+from cdaflow.tables.rejected_examples import RejectedExample, read_rejected_examples
 from cdaflow.tables.scores import read_scores
 from cdaflow.tables.sentences import Row, firsts_with_sentences
 from cdaflow.tables.significance import baselines
@@ -22,11 +25,12 @@ from cdaflow.tables.system_diffs import KINDS, SystemDiff, is_right, system_diff
 from cdaflow.tables.table import Layout, Table, label, text_frame
 from cdaflow.tables.text import NONE, Record
 
-TITLE = "Examples: where systems differ from the baseline, and harmful swaps that the guard caught"
+TITLE = "Examples: where systems differ from the baseline, and pairs that were caught or rejected"
 
-#: part: systems or swaps; kind: one of `system_diffs.KINDS`, or the cause; example: its number
-#: within the part and language; id: line of the challenge set, or id of the pair; what: which
-#: version of the sentence; mark: the words that stand for the entity.
+#: part: systems, swaps or rejected; kind: one of `system_diffs.KINDS`, the cause, or the reason;
+#: example: its number within the part and language; id: line of the challenge set, or id of the
+#: pair; what: which version of the sentence; mark: the words that stand for the entity, or the one
+#: that a pair was rejected for.
 COLUMNS = (
     "language", "part", "kind", "example", "id", "what", "text", "noun", "pronoun", "note", "mark",
 )  # fmt: skip
@@ -40,23 +44,27 @@ def example_table(
     sentences: Paths = (),
     decisions: Paths = (),
     labels: Sequence[str] = (),
+    rejected: Paths = (),
+    rejected_labels: Sequence[str] = (),
     *,
     number: int = 8,
     swaps: int = 2,
+    rejections: int = 2,
     seed: int = 1,
     baseline: str | None = None,
 ) -> Table:
     """Return the examples out of their files.
 
     `winomt`, `sentences`: score files, and the sentences of each; of systems with several trainings
-    the first is taken. `decisions`, `labels`: those of
-    `read_guard_examples`. `number` of each language, `swaps` of each cause. `baseline`: as in
-    `metric_table`. Raises as the readers of the files do, ConfigError where there is none.
+    the first is taken. `decisions`, `labels`: those of `read_guard_examples`. `rejected`,
+    `rejected_labels`: those of `read_rejected_examples`. `number` of each language, `swaps` of each
+    cause, `rejections` of each gender and reason. `baseline`: as in `metric_table`. Raises as the
+    readers of the files do, ConfigError where there is none.
     """
-    if not (winomt or decisions):
+    if not (winomt or decisions or rejected):
         raise ConfigError(
             "there is nothing to take examples from",
-            hint="give WinoMT score files with their sentences, or tables of decisions",
+            hint="give WinoMT score files with sentences, tables of decisions, or rejected pairs",
         )
     records: list[Record] = []
     if winomt or sentences:
@@ -66,6 +74,8 @@ def example_table(
         records += _numbered((item.language, sentence_rows(item)) for item in found)
     caught = read_guard_examples(decisions, labels, number=swaps, seed=seed)
     records += _numbered((item.language, _guard_rows(item)) for item in caught)
+    lost = read_rejected_examples(rejected, rejected_labels, number=rejections, seed=seed)
+    records += _numbered((item.language, _rejected_rows(item)) for item in lost)
     return example_view(text_frame(records, COLUMNS))
 
 
@@ -126,6 +136,20 @@ def _guard_rows(item: GuardExample) -> list[dict[str, str]]:
     ]
     names = ("what", "text", "note", "mark")
     return [shared | dict(zip(names, cells, strict=True)) for cells in versions]
+
+
+def _rejected_rows(item: RejectedExample) -> list[dict[str, str]]:
+    """Return a pair with the word that it was rejected for."""
+    row = item.row
+    reason = row["reason"].replace("-", " ")
+    shared = {"part": "rejected", "kind": reason, "id": row["id"]}
+    share = f"{item.count} of the {item.total} that were rejected"
+    facts = f"{GENDERS[item.gender]}: {reason}; {share}"
+    return [
+        shared | {"what": SOURCE, "text": row["source"], "note": facts},
+        shared | {"what": "Translation", "text": row["target"], "note": row["word"],
+                  "mark": row["word"]},
+    ]  # fmt: skip
 
 
 def example_view(frame: pd.DataFrame) -> Table:

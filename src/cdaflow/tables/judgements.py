@@ -1,4 +1,4 @@
-"""The tables of what people judged (Choubey et al. 2021, Tables 5 and 17)."""
+"""The tables of what people judged (Choubey et al. 2021, Tables 5, 9 and 17)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from cdaflow.scoring.annotation.results import Agreement, Filter, System
+from cdaflow.scoring.annotation.results import Agreement, Filter, Quality, System
+from cdaflow.scoring.annotation.sheets import SCALE
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.field import Direction, Field, Interval, Test
 from cdaflow.tables.significance import mark_best, p_cell, significance_notes
@@ -55,6 +56,31 @@ GENDER = Layout(
     best="language",
 )
 
+_SCORE = Field(
+    "score",
+    "Score",
+    f"how good the translations are, {SCALE[0]} to {SCALE[1]}, mean over sentences and annotators "
+    "[95% interval]; higher is better",
+    direction=Direction.HIGHER,
+    test=Test.BOOTSTRAP,
+    interval=Interval.SHOWN,
+    brief=True,
+    decimals=2,
+)
+
+QUALITY = Layout(
+    "Quality of translations: human evaluation",
+    (
+        label("language", "Language"),
+        label("system", "System"),
+        _SCORE,
+        count("sentences", "Sentences"),
+        *_PEOPLE,
+        *map(label, ("best", "baseline", "score_p")),
+    ),
+    best="language",
+)
+
 #: Outcome of the filter -> legend.
 OUTCOMES = {
     "tp": "kept, and the gender is preserved, % of the pairs",
@@ -96,6 +122,31 @@ def _system(one: System) -> dict[str, str]:
         **_people(one.annotators, one.agreement),
         "baseline": one.baseline,
         "accuracy_p": p_cell(None if one.difference is None else one.difference.p),
+    }
+
+
+def quality_table(systems: Sequence[Quality]) -> Table:
+    """Return how good people find the translations of systems, a row each, in their order."""
+    frame = QUALITY.frame(map(_quality, systems))
+    return quality_view(mark_best(frame, ("language",), {"score": Direction.HIGHER.goodness}))
+
+
+def quality_view(frame: pd.DataFrame) -> Table:
+    """Return rows of the CSV of QUALITY as a table."""
+    return QUALITY.table(frame, notes=significance_notes(frame, [_SCORE], _TESTS))
+
+
+def _quality(one: Quality) -> dict[str, str]:
+    low, high = one.interval or (None, None)
+    points = {"score": one.score, "score_low": low, "score_high": high}
+    return {
+        "language": one.language,
+        "system": one.name,
+        **{name: number(value, _SCORE.decimals) for name, value in points.items()},
+        "sentences": str(one.sentences),
+        **_people(one.annotators, one.agreement),
+        "baseline": one.baseline,
+        "score_p": p_cell(None if one.difference is None else one.difference.p),
     }
 
 

@@ -21,6 +21,7 @@ from cdaflow.tables.significance import (
     Tested,
     baselines,
     compare_with_baseline,
+    lone_pairs,
     mark_best,
     p_cell,
     significance_notes,
@@ -162,7 +163,7 @@ def metric_view(metric: Metric, frame: pd.DataFrame) -> Table:
         ),
         frame,
         notes=(*significance_notes(frame, metric.tested, metric.tests), *_mean_note(frame)),
-        cautions=warnings if single else (*seed_cautions(rows), *warnings),
+        cautions=warnings if single else (*seed_cautions(rows), *lone_pairs(frame), *warnings),
         lead=SINGLES if single else lead(rows),
         intervals=several,
     )

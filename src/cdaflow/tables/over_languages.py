@@ -49,11 +49,13 @@ def over_languages(
     the sentences of the languages are not the same, which is said.
     """
     languages = order(score.language for score in scores)
+    if len(languages) < 2:
+        return []
     systems: dict[str, list[Score]] = {}
     for score in scores:
         systems.setdefault(score.system, []).append(score)
     complete = {name: one for name, one in systems.items() if len(one) == len(languages)}
-    reason = _why_not(scores, languages, complete)
+    reason = _why_not(scores, complete)
     if reason is not None:
         say(f"no mean over the languages {', '.join(languages)}: {reason}")
         return []
@@ -70,12 +72,8 @@ def over_languages(
     return found
 
 
-def _why_not(
-    scores: Sequence[Score], languages: Sequence[str], complete: Mapping[str, Sequence[Score]]
-) -> str | None:
+def _why_not(scores: Sequence[Score], complete: Mapping[str, Sequence[Score]]) -> str | None:
     """Return why there is no mean, None where there is."""
-    if len(languages) < 2:
-        return "it takes several"
     if scores[0].metric.part_labels:
         return "the metric has parts"
     if not complete:

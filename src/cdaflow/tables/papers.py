@@ -31,6 +31,7 @@ PAPERS = {
             "gfst": "Table 3",
             "winomt": "Tables 4, 11 to 14 and 18",
             "human": "Table 5",
+            "quality": "Table 9",
             "mustshe": "Table 6",
             "bleu": "Tables 8, 10 and 15",
             "filter": "Table 17",

@@ -43,7 +43,7 @@ class Kind:
     reckoned of them: "gain" (the first figure minus that of the baseline) and "testsets" (the
     first figure of each test set, of which the first is then the mean). ours: the columns of
     the CSV that goes beside it, and the command that writes it. estimates: those of its fields
-    that have intervals.
+    that have intervals. decimals: of the gain.
     """
 
     title: str
@@ -52,6 +52,7 @@ class Kind:
     ours: Sequence[str]
     command: str
     estimates: Sequence[Field] = ()
+    decimals: int = 1
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -184,6 +185,16 @@ KINDS = {
         },
         **_of_people(judgements.GENDER),
     ),
+    "quality": Kind(
+        "human evaluation of quality",
+        _SYSTEM,
+        {
+            "score": ("Score", "mean over sentences and annotators, 1 to 6; higher is better"),
+            "gain": ("Gain", "score minus that of the baseline"),
+        },
+        **_of_people(judgements.QUALITY),
+        decimals=2,
+    ),
     "bleu": Kind(
         "quality of the translations",
         _SYSTEM,
@@ -305,7 +316,7 @@ def _rows(kind: Kind, records: Iterable[Record], baseline: str | None) -> Rows:
             gain = None if mean is None or base is None else mean - base
             if gain is not None and not _comparable(groups[key], groups[against]):
                 gain = None
-            found[key]["gain"] = number(gain)
+            found[key]["gain"] = number(gain, kind.decimals)
     return found
 
 
@@ -421,7 +432,7 @@ def _trainings_here(record: Record) -> Row | None:
 def _lead(kind: str, rows: Sequence[Row]) -> str:
     if rows:
         return f"Ours: {lead(rows)}"
-    return ONE_TRAINING if kind == "human" else ""
+    return ONE_TRAINING if kind in ("human", "quality") else ""
 
 
 def _mean_note(frame: pd.DataFrame) -> list[str]:

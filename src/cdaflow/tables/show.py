@@ -30,6 +30,7 @@ _VIEWS = {
     funnel.FUNNEL.columns: funnel.funnel_view,
     example_table.COLUMNS: example_table.example_view,
     judgements.GENDER.columns: judgements.gender_view,
+    judgements.QUALITY.columns: judgements.quality_view,
 }
 
 

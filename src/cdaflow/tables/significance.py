@@ -101,6 +101,17 @@ def _how(tested: pd.DataFrame, tests: str) -> str:
     return BY_TRAINING if all(paired) else f"{BY_TRAINING}; with one training {tests}"
 
 
+def lone_pairs(frame: pd.DataFrame) -> tuple[str, ...]:
+    """Return a line for each row of several trainings that was tested on one of them alone."""
+    lines = (
+        f"Caution: {row['language']} {row['system'] or NONE}: shares only training {row['paired']} "
+        "with the baseline and is tested on that; the figures are those of all trainings."
+        for row in frame.to_dict("records")
+        if len(row.get("paired", "").split()) == 1
+    )
+    return tuple(dict.fromkeys(lines))
+
+
 @dataclass(frozen=True)
 class Tested:
     """How a score differs from that of the baseline.

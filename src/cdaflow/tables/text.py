@@ -25,12 +25,12 @@ Record = Mapping[str, str]
 _BIDI_CONTROLS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
-def number(value: float | None) -> str:
-    """Return a figure with one decimal place, "" for None, and no minus before a zero."""
+def number(value: float | None, decimals: int = 1) -> str:
+    """Return a figure with its decimal places, "" for None, and no minus before a zero."""
     if value is None:
         return ""
-    text = f"{value:.1f}"
-    return "0.0" if text == "-0.0" else text
+    text = f"{value:.{decimals}f}"
+    return text.removeprefix("-") if float(text) == 0 else text
 
 
 def thousands(text: str) -> str:

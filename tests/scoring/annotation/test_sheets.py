@@ -1,4 +1,4 @@
-"""Annotation sheets, drawn, filled in and read back; tables 5 and 17 by hand."""
+"""Annotation sheets, drawn, filled in and read back; tables 5, 9 and 17 by hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,12 @@ from cdaflow.cli import main
 from cdaflow.errors import CdaflowError, ConfigError, InputError
 from cdaflow.scoring.annotation.cells import guard, read_cells, unguard, write_cells
 from cdaflow.scoring.annotation.filled import read_filled
-from cdaflow.scoring.annotation.results import agreement, filter_results, system_results
+from cdaflow.scoring.annotation.results import (
+    agreement,
+    filter_results,
+    quality_results,
+    system_results,
+)
 from cdaflow.scoring.annotation.sheets import (
     TASKS,
     Filtered,
@@ -26,6 +31,7 @@ from cdaflow.scoring.annotation.sheets import (
     instructions,
     write_sheet,
 )
+from cdaflow.tables.published import published_table
 
 FORMULAS = ["=1+1", "+1", "-1", "@A1", "\tx", "\rx", " =1", "＝1", "'x", "''=1", "x", "", " ", "'"]
 
@@ -124,6 +130,71 @@ def test_table_5_by_hand(tmp_path: Path) -> None:
     assert gfst.difference.value == 0.25
     # Wilson (1927) of 2 of 4.
     assert base.interval == pytest.approx((0.1500, 0.8500), abs=1e-4)
+
+
+def quality_sheet_of(tmp_path: Path) -> Path:
+    """Three sentences of two systems; of the last, both have the same translation."""
+    items = [
+        Item(("S1", "uno"), hidden(1, "female", ["base"])),
+        Item(("S1", "one"), hidden(1, "female", ["gfst"])),
+        Item(("S2", "dos"), hidden(2, "male", ["base"])),
+        Item(("S2", "two"), hidden(2, "male", ["gfst"])),
+        Item(("S3", "tres"), hidden(3, "male", ["base", "gfst"])),
+    ]
+    path = tmp_path / "es.csv"
+    write_sheet(Sheet("quality", "es", items, {"systems": ["base", "gfst"]}), path, seed=1)
+    return path
+
+
+def test_table_9_by_hand(tmp_path: Path) -> None:
+    sheet = quality_sheet_of(tmp_path)
+    points = {("S1", "uno"): "2", ("S1", "one"): "4.0", ("S2", "dos"): "3", ("S2", "two"): "6",
+              ("S3", "tres"): "5"}  # fmt: skip
+    anna = fill(sheet, "anna.csv", points)
+    bea = fill(sheet, "bea.csv", points | {("S1", "uno"): "1", ("S2", "two"): "5,0"}, delimiter=";")
+    key = tmp_path / "es.key.json"
+    (judged,) = read_filled([anna, bea], [key])
+    base, gfst = quality_results(judged)
+    # Means of (2, 1), (3, 3), (5, 5) and of (4, 4), (6, 5), (5, 5).
+    assert (base.score, gfst.score) == (pytest.approx(19 / 6), pytest.approx(29 / 6))
+    assert (base.sentences, base.annotators) == (3, 2)
+    assert base.agreement.share == gfst.agreement.share == pytest.approx(2 / 3)
+    # A mean of three sentences drawn with replacement lies between the worst and the best one.
+    low, high = base.interval or (0, 0)
+    assert 1.5 <= low < base.score < high <= 5
+    assert base.difference is None
+    assert gfst.difference is not None
+    assert gfst.difference.value == pytest.approx(10 / 6)
+    # Two sentences differ: they could not show more.
+    assert gfst.difference.p is not None
+    assert gfst.difference.p >= 0.5
+    out, markdown = tmp_path / "table9.csv", tmp_path / "table9.md"
+    command = ["gfst", "judged", str(anna), str(bea), "--key", str(key), "--output", str(out)]
+    assert main([*command, "--markdown", str(markdown)]) == 0
+    rows = list(csv.DictReader(out.read_text("utf-8").splitlines()))
+    assert [(row["system"], row["score"], row["best"]) for row in rows] == [
+        ("base", "3.17", ""),
+        ("gfst", "4.83", "score"),
+    ]
+    assert rows[1]["baseline"] == "base"
+    assert "| es | gfst | **4.83** [" in markdown.read_text("utf-8")
+    assert main(["tables", "show", str(out)]) == 0
+    renamed = tmp_path / "de.csv"
+    renamed.write_text(out.read_text("utf-8").replace("\nes,base,", "\nde,baseline,").replace(
+        "\nes,", "\nde,"), encoding="utf-8")  # fmt: skip
+    beside = published_table("choubey2021", "quality", renamed, "baseline").records
+    assert [(row["system"], row["score"], row["gain"]) for row in beside] == [
+        ("baseline", "4.52", "0.00"),
+        ("gfst", "4.70", "0.18"),
+    ]
+    assert [(row["score_here"], row["gain_here"]) for row in beside] == [
+        ("3.17", "0.00"),
+        ("4.83", "1.66"),
+    ]
+    for wrong in ("0", "7", "4.5"):
+        labels = points | {("S1", "uno"): wrong}
+        with pytest.raises(InputError, match="is unknown"):
+            read_filled([fill(sheet, "carl.csv", labels)], [key])
 
 
 def test_agreement_of_one_and_of_the_same_throughout() -> None:
@@ -290,7 +361,8 @@ def test_the_filter_command(filtered: list[Filtered], tmp_path: Path) -> None:
     assert main([*command, "--output", str(tmp_path / "it.txt")]) != 0
 
 
-def test_sentences_of_winomt(tmp_path: Path) -> None:
+@pytest.mark.parametrize("task", ["gender", "quality"])
+def test_sentences_of_winomt(tmp_path: Path, task: str) -> None:
     """Balanced over genders and halves; each system's translation of each sentence is there."""
     halves: dict[str, list[str]] = {"pro": [], "anti": [], "neutral": []}
     for n in range(6):
@@ -302,7 +374,7 @@ def test_sentences_of_winomt(tmp_path: Path) -> None:
         halves["neutral"].append(f"neutral\t1\tThe boss{n} said that they left.\tboss{n}")
     rows = [*halves["pro"], *halves["neutral"], *halves["anti"], halves["pro"][0]]
     files = {"challenge": rows, "pro": halves["pro"], "anti": halves["anti"]}
-    command = ["gfst", "sheet", "gender", "--lang", "es", "--label", "one", "two"]
+    command = ["gfst", "sheet", task, "--lang", "es", "--label", "one", "two"]
     for name, lines in files.items():
         (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
         command += [f"--{name}", str(tmp_path / name)]
@@ -313,6 +385,7 @@ def test_sentences_of_winomt(tmp_path: Path) -> None:
     out = tmp_path / "es.csv"
     assert main([*command, "--size", "8", "--output", str(out)]) == 0
     items = json.loads((tmp_path / "es.key.json").read_text("utf-8"))["items"].values()
+    assert {len(item["shown"]) for item in items} == {len(TASKS[task].shown)}
     drawn = {(item["line"], item["gender"], item["half"]) for item in items}
     assert set(Counter(one[1:] for one in drawn).values()) == {2}
     assert len(drawn) == 8

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 from cdaflow import languages
 from cdaflow.gfst.analysers.rules import closed_genders, only_gender, pronoun_genders
@@ -70,11 +71,9 @@ def read_lexicon_gender(
 
     Raises InputError as the readers of each do, ConfigError for an unknown language.
     """
-    entries = (entry for path in lexicons for entry in read_unimorph(path))
-    readings = entry_readings(entries)
-    for path in word_lists:
-        for form, found in entry_readings(read_word_list(path)).items():
-            readings.setdefault(form, set()).update(found)
+    known = (entry for path in lexicons for entry in read_unimorph(path))
+    listed = (entry for path in word_lists for entry in read_word_list(path))
+    readings = entry_readings(chain(known, listed))
     counts = treebank_counts(sentence for path in treebanks for sentence in read_conllu(path))
     readings = merged(readings, counts)
     codes = {form: _code(found) for form, found in readings.items()}
@@ -91,13 +90,23 @@ def read_lexicon_gender(
 
 
 def entry_readings(entries: Iterable[Entry]) -> dict[str, set[Reading]]:
-    """Return the readings of each form, in small letters, of one word."""
+    """Return the readings of each form, in small letters, of one word.
+
+    A noun without a gender has one that is not told (UniMorph tells none of German nouns): that is
+    a reading only of a form that has no other.
+    """
     readings: dict[str, set[Reading]] = {}
+    untold: set[str] = set()
     for entry in entries:
         form = entry.form.lower()
-        if len(form) >= _SHORTEST and " " not in form and "-" not in form:
-            readings.setdefault(form, set()).add(entry.feats.get("Gender", ""))
-    return readings
+        if len(form) < _SHORTEST or " " in form or "-" in form:
+            continue
+        gender = entry.feats.get("Gender", "")
+        if gender or entry.upos != "NOUN":
+            readings.setdefault(form, set()).add(gender)
+        else:
+            untold.add(form)
+    return readings | {form: {""} for form in untold - readings.keys()}
 
 
 def treebank_counts(sentences: Iterable[Sentence]) -> dict[str, Counter[Reading]]:

@@ -1,4 +1,4 @@
-"""What filled sheets come to (Choubey et al. 2021): tables 5 and 17, and how far people agree."""
+"""What filled sheets come to (Choubey et al. 2021): tables 5, 9 and 17; how far people agree."""
 
 from __future__ import annotations
 
@@ -9,7 +9,14 @@ from itertools import combinations
 
 from cdaflow.lazy import numpy as np
 from cdaflow.scoring.annotation.filled import FilledSheet
-from cdaflow.statistics.estimates import Interval, Share, wilson
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import (
+    Interval,
+    Share,
+    percentile_interval,
+    resampled_sums,
+    wilson,
+)
 from cdaflow.statistics.paired import Difference, difference, pair
 
 #: Label of section 3.1 that a translation of the right gender has, by gender of the source.
@@ -126,6 +133,68 @@ def _system(
         # Sentences are drawn, annotators are not: the number of trials is that of the sentences.
         interval=wilson(correct, number) or (0.0, 1.0),
         labels={label: found[label] / (number * len(people)) for label in filled.key.task.labels},
+        agreement=agreement(people),
+        difference=tested,
+        baseline="" if name == base else base,
+    )
+
+
+@dataclass(frozen=True)
+class Quality:
+    """How good people find the translations of a system.
+
+    score: mean over sentences and annotators, in points of the scale; interval: bootstrap over the
+    sentences. difference: of the score from that of the baseline, by paired bootstrap over the
+    sentences; None for the baseline itself.
+    """
+
+    language: str
+    name: str
+    sentences: int
+    annotators: int
+    score: float
+    interval: Interval | None
+    agreement: Agreement
+    difference: Difference | None
+    baseline: str
+
+
+def quality_results(filled: FilledSheet, baseline: str | None = None) -> list[Quality]:
+    """Return what the sheets of a quality task say of each system (table 9).
+
+    baseline: as of `system_results`.
+    """
+    names = [str(name) for name in filled.key.about["systems"]]
+    base = baseline if baseline in names else names[0]
+    items = {name: _items_of(filled, name) for name in names}
+    rows = {name: _points(filled, chosen) for name, chosen in items.items()}
+    return [_quality(filled, name, items[name], rows, base) for name in names]
+
+
+def _points(filled: FilledSheet, items: Sequence[str]) -> np.ndarray:
+    """Return of each sentence the sum of its scores, and how many there are."""
+    people = filled.answers.values()
+    return np.array([[sum(int(one[item]) for one in people), len(people)] for item in items])
+
+
+def _quality(
+    filled: FilledSheet,
+    name: str,
+    items: Sequence[str],
+    rows: Mapping[str, np.ndarray],
+    base: str,
+) -> Quality:
+    people = [[one[item] for item in items] for one in filled.answers.values()]
+    mean = Share([0], [1])
+    points = rows[name]
+    tested = None if name == base else difference(mean, pair(rows[base], points))
+    return Quality(
+        language=filled.key.language,
+        name=name,
+        sentences=len(items),
+        annotators=len(people),
+        score=float(mean(points.sum(axis=0))),
+        interval=percentile_interval(mean(resampled_sums(points, RESAMPLES, SEED))),
         agreement=agreement(people),
         difference=tested,
         baseline="" if name == base else base,

@@ -1,10 +1,11 @@
 """Sheets for annotators: the CSV that they fill in, instructions beside it, and its key.
 
-Two tasks (Choubey et al. 2021). The filter task asks of pairs that the target filter kept or
+Three tasks (Choubey et al. 2021). The filter task asks of pairs that the target filter kept or
 rejected whether the gender is preserved (appendix D). The paper draws lines at random. Where the
 filter keeps few, these are then hardly judged; with a share of kept lines that is chosen, they are,
 and the shares in the table are weighted by how many pairs the filter kept and rejected. The gender
-task asks for the gender of people in translations of WinoMT (section 3.1).
+task asks for the gender of people in translations of WinoMT (section 3.1), the quality task how
+good these are, from 1 to 6 (section 5.2; the paper does not say what its six points stand for).
 """
 
 from __future__ import annotations
@@ -45,6 +46,9 @@ class Task:
         return ("item", *self.shown, self.answer, "comment")
 
 
+#: The worst and the best score of the quality task.
+SCALE = (1, 6)
+
 #: The labels of the gender task are those of section 3.1.
 TASKS = {
     "filter": Task(
@@ -64,6 +68,12 @@ TASKS = {
             "ambiguous": ("a",),
             "N/A": ("na", "n.a."),
         },
+    ),
+    "quality": Task(
+        "quality",
+        ("source", "translation"),
+        "score",
+        {str(n): (f"{n}.0", f"{n},0") for n in range(SCALE[0], SCALE[1] + 1)},
     ),
 }
 
@@ -273,7 +283,8 @@ def read_systems(
     }
 
 
-def gender_sheet(
+def system_sheet(
+    task: str,
     language: str,
     rows: Sequence[Row],
     halves: Sequence[str],
@@ -284,9 +295,10 @@ def gender_sheet(
 ) -> Sheet:
     """Return a sheet of `size` sentences, each with its translation by each system.
 
-    `rows`: of a challenge set; as many masculine as feminine ones are drawn, and as many of each
-    half, where `halves` (of each row: pro, anti or -) tells them. `translations`: of all rows, by
-    system. One that several systems gave stands once, so that it is judged alike for all of them.
+    `task`: gender, which also shows of whom the gender is asked, or quality. `rows`: of a challenge
+    set; as many masculine as feminine ones are drawn, and as many of each half, where `halves` (of
+    each row: pro, anti or -) tells them. `translations`: of all rows, by system. One that several
+    systems gave stands once, so that it is judged alike for all of them.
 
     Raises ConfigError where there are too few rows.
     """
@@ -298,10 +310,14 @@ def gender_sheet(
         row = rows[line]
         hidden = {"line": line + 1, "gender": row.gender, "half": halves[line]}
         items += [
-            Item((row.sentence, row.entity, text), hidden | {"systems": names})
+            Item(
+                tuple({"source": row.sentence, "person": row.entity, "translation": text}[name]
+                      for name in TASKS[task].shown),
+                hidden | {"systems": names},
+            )
             for text, names in systems.items()
-        ]
-    return Sheet("gender", language, items, {"systems": list(translations)})
+        ]  # fmt: skip
+    return Sheet(task, language, items, {"systems": list(translations)})
 
 
 def _sampled_rows(rows: Sequence[Row], halves: Sequence[str], size: int, seed: int) -> list[int]:

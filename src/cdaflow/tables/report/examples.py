@@ -13,8 +13,9 @@ from cdaflow.tables.markup import changed_words, escape, isolated
 from cdaflow.tables.system_diffs import KINDS, OUTCOMES, outcomes
 from cdaflow.tables.text import NONE, Record, order
 
-#: The kind of all pairs that the guard caught.
+#: The kind of all pairs that the guard caught, and of those that the target filter rejected.
 SWAP = "harmful swap"
+REJECTED = "rejected pair"
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Card:
 
 
 def cards_of(report: Report) -> list[Card]:
-    """Return the cards: the sample of sentences, else those of example tables, and swaps."""
+    """Return the cards: the sample of sentences, else those of example tables; pairs of these."""
     cards: list[Card] = []
     for language, items in report.examples.items():
         for item in items:
@@ -41,8 +42,9 @@ def cards_of(report: Report) -> list[Card]:
             cards.append(Card(language, records, kinds, [f"line {records[0]['id']}"]))
     if not cards:
         cards += _sampled(report.example_rows)
-    for language, rows in examples_of(report.example_rows, "swaps"):
-        cards.append(Card(language, rows, {"": [SWAP]}, [SWAP, f"pair {rows[0]['id']}"]))
+    for part, kind in (("swaps", SWAP), ("rejected", REJECTED)):
+        for language, rows in examples_of(report.example_rows, part):
+            cards.append(Card(language, rows, {"": [kind]}, [kind, f"pair {rows[0]['id']}"]))
     return cards
 
 
@@ -82,7 +84,7 @@ def examples_html(cards: Sequence[Card]) -> Iterator[str]:
         return
     languages = order(card.language for card in cards)
     systems = order(name for card in cards for name in card.kinds if name)
-    known = [*OUTCOMES, *KINDS, SWAP]
+    known = [*OUTCOMES, *KINDS, SWAP, REJECTED]
     found = {kind for card in cards for kinds in card.kinds.values() for kind in kinds}
     kinds = [kind for kind in known if kind in found]
     kinds += sorted(found.difference(known))
