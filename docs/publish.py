@@ -126,11 +126,17 @@ def _arguments(name: str, paths: Sequence[str], folder: Path) -> list[str]:
         return [*found, *option("--label", (f"{m[1]}/train" for m in found.values()))]
     if name == "gfst":
         target = some(r"([^/]+)/target\.(fem|msc)\.json$")
-        balance = some(r"([^/]+)/balance[^/]*\.json$")
+        source = some(r"/source\.fem\.json$")
+        # What is left are the reports of one data set, by its name.
+        balance = {
+            file: match
+            for file, match in some(r"([^/]+)/[^/]+\.json$").items()
+            if file not in target and file not in source
+        }
         return [
             *target,
             *option("--label", (f"{m[1]}/{m[2]}" for m in target.values())),
-            *option("--source", some(r"/source\.fem\.json$")),
+            *option("--source", source),
             *option("--balance", balance),
             *option("--balance-language", (m[1] for m in balance.values())),
         ]

@@ -94,6 +94,25 @@ def test_expand_names_what_is_missing():
         Paths(data="d").expand("{datta}/x", "es")
 
 
+def test_rules_of_the_original_tool_are_of_some_languages(tmp_path):
+    def portuguese(config):
+        (tmp_path / "own.tsv").write_text("a\tb\n")
+        own = [{"name": "own", "tsv": str(tmp_path / "own.tsv")}]
+        baseline = {"baseline": config["systems"]["baseline"]}
+        config.clear()
+        config.update(
+            languages=["pt"],
+            compat=2019,
+            systems=baseline,
+            corpora={"train": own, "dev": own, "test": {"own": own}},
+            challenge={"fetch": True},
+        )
+
+    message = "compat: the original tool has no rules for pt"
+    assert message in fault(portuguese)
+    assert "compat: 2021" in fault(lambda c: c.update(compat=2021))
+
+
 def test_wrong_values_are_said_with_what_is_expected():
     message = fault(
         lambda c: c.update(seed="1", marian=3, cleaning={"max_words": 2.5}, aligner="giza")

@@ -6,6 +6,7 @@ import pytest
 import yaml
 
 from cdaflow.config import load_config
+from cdaflow.config.trainings import runs_of
 from cdaflow.errors import ConfigError
 
 from .configs import CORPORA, loaded
@@ -199,7 +200,8 @@ def test_monolingual_text_of_the_embedded_corpus(mono, works):
 def test_the_configuration_of_the_paper(monkeypatch):
     """The systems of Choubey et al. on the embedded corpus: equal amounts, its hyperparameters."""
     monkeypatch.chdir(ROOT)
-    config = load_config(yaml.safe_load((ROOT / "config/gfst.yaml").read_text(encoding="utf-8")))
+    raw = yaml.safe_load((ROOT / "config/gfst.yaml").read_text(encoding="utf-8"))
+    config = load_config(raw)
     assert config.languages == ["es", "fr", "it"]
     added = {name: set(system.data) - {"parallel"} for name, system in config.systems.items()}
     assert added.pop("baseline") == set()
@@ -214,6 +216,9 @@ def test_the_configuration_of_the_paper(monkeypatch):
     assert (of["gfst-fem"].genders, of["gfst-msc"].genders) == ("fem", "msc")
     assert not of["gfst-src"].target_filter
     assert of["gfst-bt"].direction == "back"
+    # Three trainings of each, as `make replicate-gfst` asks for.
+    three = load_config(raw | {"trainings": 3})
+    assert {len(runs_of(three, system)) for system in config.systems} == {3}
     # Appendix A: updates in proportion to the data, ten checkpoints averaged.
     recipes = {system.recipe for system in config.systems.values()} | {of["gfst-bt"].recipe}
     for name in recipes:

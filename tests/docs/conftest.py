@@ -97,3 +97,89 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def replicated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a results folder with two trainings of each system."""
     return make_results(tmp_path_factory.mktemp("two") / "results", (1, 2))
+
+
+@pytest.fixture
+def filtered(tmp_path: Path) -> Path:
+    """Return a results folder of self-training: its sizes in two languages, and the shares."""
+    folder = tmp_path / "results"
+    (folder / "tables").mkdir(parents=True)
+    (folder / "config.json").write_text(json.dumps({"seed": 1, "languages": ["es", "it"]}))
+    (folder / "gfst").mkdir()
+    english = folder / "mono.txt"
+    english.write_text("She is my boss.\nHe is my boss.\nShe left.\nHe left.\nThey left.\n")
+    source = folder / "gfst/source.fem.json"
+    run("gfst", "source", english, "--gender", "fem", "--report", source, "--output", "/dev/null")
+    targets, balanced, shares = [], [], []
+    for lang, boss in (("es", ("jefa", "jefe")), ("it", ("la direttrice", "il direttore"))):
+        part = folder / "gfst" / lang
+        part.mkdir()
+        for gender, pronoun, noun in (("fem", "She", boss[0]), ("msc", "He", boss[1])):
+            pairs = part / f"pairs.{gender}.tsv"
+            rows = [f"1\t{pronoun} is my boss.\t{noun}", f"2\t{pronoun} left.\tok"]
+            pairs.write_text("id\tsource\ttarget\n" + "\n".join(rows) + "\n")
+            targets.append(part / f"target.{gender}.json")
+            run(
+                "gfst",
+                "target",
+                pairs,
+                "--lang",
+                lang,
+                "--gender",
+                gender,
+                "--analyser",
+                "lexicon",
+                "--report",
+                targets[-1],
+                "--output",
+                part / f"kept.{gender}.tsv",
+            )
+        balanced.append(part / "mine.json")
+        run(
+            "gfst",
+            "balance",
+            "--fem",
+            part / "kept.fem.tsv",
+            "--msc",
+            part / "kept.msc.tsv",
+            "--output",
+            part / "mine.tsv",
+            "--report",
+            balanced[-1],
+        )
+        shares.append(part / "shares.json")
+        run("gfst", "count", english, "--output", shares[-1])
+    labels = ("es/fem", "es/msc", "it/fem", "it/msc")
+    for name, files, extra in (
+        (
+            "gfst",
+            targets,
+            (
+                "--label",
+                *labels,
+                "--source",
+                source,
+                "--balance",
+                *balanced,
+                "--balance-language",
+                "es",
+                "it",
+            ),
+        ),
+        ("shares", shares, ("--label", "es/train", "it/train")),
+    ):
+        table = folder / f"tables/{name}.csv"
+        run("tables", name, *files, *extra, "--output", table)
+        inputs = [*files, source, *balanced] if name == "gfst" else files
+        run(
+            "tables",
+            "provenance",
+            table,
+            "--inputs",
+            *inputs,
+            "--config",
+            folder / "config.json",
+            "--output",
+            table.with_suffix(".provenance.json"),
+        )
+    return folder

@@ -130,6 +130,19 @@ def test_blocks_of_several_trainings(
     assert caption.startswith("Means of 2 trainings; first the 95 % interval over trainings and")
 
 
+def test_sizes_of_self_training(
+    filtered: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish.publish(filtered, "gfst", tmp_path / "out")
+    run = run_tables.Run("gfst", "make replicate-gfst", (tmp_path / "out").as_posix())
+    monkeypatch.setattr(run_tables, "GFST", run)
+    sizes = list(run_tables.gfst_sizes())
+    # Of five sentences two show women alone; one of two translations is kept, and taken.
+    assert sizes[2] == "| es | feminine | 5 | 2 (40.0 %) | 2 | 1 (50.0 %) | 1 |"
+    assert sizes[5].startswith("| it | masculine | 5 | 2 (40.0 %) |")
+    assert list(run_tables.gfst_shares())[2] == "| es | 5 | 40.0 | 40.0 | 20.0 |"
+
+
 def test_the_pages_are_what_the_counts_give() -> None:
     script = ROOT / "docs/figures.py"
     done = subprocess.run([sys.executable, script, "--check"], capture_output=True, text=True)

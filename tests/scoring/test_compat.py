@@ -8,6 +8,7 @@ from cdaflow.errors import ConfigError
 from cdaflow.scoring.challenge import Row, halves, read_challenge
 from cdaflow.scoring.compat import (
     DEFAULT_RULES,
+    LANGUAGES,
     Linked,
     Rules,
     compat_gender,
@@ -37,13 +38,14 @@ ROW = Row("female", 1, "The baker sleeps.", "baker")
 def gender(tmp_path):
     """Return a function: the gender of linked tokens (marked by *) in a translation."""
 
-    def judge(language, text, rules=None, row=ROW):
+    def judge(language, text, rules=None, row=ROW, vintage="2020"):
         path = tmp_path / "professions.tsv"
         path.write_text(HEADER + NOUNS.get(language, ""), encoding="utf-8")
         tokens = text.split()
         links = {(1, n) for n, token in enumerate(tokens) if token.startswith("*")}
         plain = [token.removeprefix("*") for token in tokens]
-        return compat_gender(row, plain, links, predictor_for(language, path, rules)).gender
+        predictor = predictor_for(language, path, rules, vintage)
+        return compat_gender(row, plain, links, predictor).gender
 
     return judge
 
@@ -183,6 +185,41 @@ def test_romance_original(gender, language, text, expected):
 def test_french_first_token(gender, text, expected):
     assert gender("fr", text, Rules.STAFANOVICS) is expected
     assert gender("fr", text) is expected
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "in_2019", "in_2020"),
+    [
+        # Who has no word with a gender; a word with one decides in both.
+        ("es", "*analista duerme", N, U),
+        ("es", "*a duerme", N, U),
+        ("es", "*a *la *analista", F, F),
+        ("it", "*L'analista dorme", N, U),
+        ("fr", "*quelqu'un dort", N, M),
+        ("fr", "*analyste dort", M, M),
+        # Nobody is linked.
+        ("es", "la enfermera", U, U),
+        ("he", "הרופא ישן", F, U),
+        ("he", "*הרופא ישן", M, M),
+        ("de", "die Frau schläft .", M, M),
+        ("ru", "*разработчик *,", M, M),
+    ],
+)
+def test_vintages(gender, language, text, in_2019, in_2020):
+    assert gender(language, text, Rules.STANOVSKY, vintage="2019") is in_2019
+    assert gender(language, text, Rules.STANOVSKY, vintage="2020") is in_2020
+    # In 2019 there were no other rules.
+    assert gender(language, text, vintage="2019") is in_2019
+
+
+def test_other_rules_have_no_vintage_of_2019(gender):
+    with pytest.raises(ConfigError, match="stafanovics2020 have no vintage of 2019"):
+        gender("fr", "*la", Rules.STAFANOVICS, vintage="2019")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_languages_of_the_original(gender, language):
+    assert gender(language, "*x", Rules.STANOVSKY) in (M, F, N, U)
 
 
 def test_what_the_original_lacks(gender):

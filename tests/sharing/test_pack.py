@@ -142,6 +142,14 @@ def test_what_the_configuration_does_not_have_is_left_out(results, tmp_path, cap
         assert f"left out: {name} ({reason} is not in the configuration)" in said
 
 
+def test_means_over_languages_are_packed(results, tmp_path):
+    results.path("config.json").write_text(json.dumps(CONFIG | {"published": "choubey2021"}))
+    results.path("tables/bleu.csv").write_text("language,system\nes,gb\nall,gb\n")
+    archive = tmp_path / "out.zip"
+    assert main(["share", str(results.folder), str(archive)]) == 0
+    assert "tables/bleu.csv" in read_archive(archive)
+
+
 @pytest.mark.parametrize(
     "trainings", [{"trainings": 2}, {"trainings": [1, 7]}, {"systems": {"gb": {"trainings": 2}}}]
 )

@@ -16,7 +16,8 @@ from cdaflow.counterfactual.datasets.balance import balance
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.tables.corpora import read_datasets
 from cdaflow.tables.papers import PAPERS
-from cdaflow.tables.published import KINDS, published_table, reference
+from cdaflow.tables.published import published_table, reference
+from cdaflow.tables.published_kinds import KINDS
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.show import read_table
 

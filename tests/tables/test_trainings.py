@@ -428,6 +428,10 @@ def test_means_of_bleu_come_from_the_translations(bleu: Any, tmp_path: Path) -> 
     assert (base["chrf"], base["chrf_sd"], base["chrf_crossed_low"]) == ("71.0", "1.4", "")
     assert float(base["chrf_low"]) < 70 < 72 < float(base["chrf_high"])
     assert (other["bleu_gain"], other["bleu_gain_low"], other["paired"]) == ("2.0", "1.0", "1 2")
+    # Without a comparison there is no crossed bootstrap, and the line above the table names none.
+    lead = metric_table(scores).lead
+    assert "In brackets" in lead
+    assert "crossed" not in lead
     # Of other trainings than these the comparison says nothing.
     three = read_scores("bleu", [quality(bleu, *one) for one in (*found, ("baseline", 3, 61.0))])
     base, _ = metric_table(three, comparisons=read_comparisons([comparison(tmp_path)])).records

@@ -3,10 +3,13 @@
 import copy
 import csv
 import json
+import re
+import subprocess
+import sys
 
 import pytest
 
-from .conftest import SMALL_DEMO
+from .conftest import ROOT, SMALL_DEMO
 from .steps import OWN, check_options, make_project, systems
 
 RECIPE = {"recipe": "mine/base.yaml"}
@@ -169,6 +172,22 @@ def test_analyser(made):
     filtered = {"filter_target": 2, "filter_mono": 2, "filter_back": 2, "save_config": 1}
     back = {"balance_gfst": 1}
     assert jobs == added(filtered, TRANSLATED, BALANCED, back, SIZED, systems(5))
+
+
+@pytest.mark.slow
+def test_the_configuration_of_the_paper():
+    """Three trainings of eight systems in three languages; all else is made once."""
+    command = [sys.executable, "-m", "snakemake", "--dry-run", "--forceall", "--quiet", "host"]
+    command += ["--cores", "1", "--configfile", "config/gfst.yaml", "--config", "trainings=3"]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+    jobs = dict(re.findall(r"^(\w+) +(\d+)$", run.stdout, re.MULTILINE))
+    assert jobs["train_model"] == str(8 * 3 * 3)
+    assert (jobs["train_reverse"], jobs["train_annotator"]) == ("3", "3")
+    # Three of one gender or both, one unfiltered, one translated back.
+    assert jobs["balance_gfst"] == str(5 * 3)
+    assert (jobs["gather_random"], jobs["select_random"]) == ("3", "3")
+    assert (jobs["score_winomt"], jobs["compare_bleu"]) == ("72", "3")
 
 
 def test_without_the_key_there_are_no_rules(project):

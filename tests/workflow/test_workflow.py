@@ -84,6 +84,19 @@ def test_changed_key_of_the_aligner(finished):
         finished.configure()
 
 
+def test_rules_of_the_original_tool(finished):
+    """They align by themselves, so that nothing is aligned for them."""
+    finished.configure(compat=2019)
+    try:
+        scores = "results/scores/es/baseline/winomt.json"
+        run = finished.snakemake("--dry-run", "--printshellcmds", scores)
+    finally:
+        finished.configure()
+    assert "--compat-vintage 2019" in run.stdout + run.stderr
+    assert "--alignment" not in run.stdout + run.stderr
+    assert "align_challenge" not in run.stdout + run.stderr
+
+
 def test_added_system_trains_and_scores_only_itself(finished):
     finished.configure(
         systems={

@@ -112,9 +112,9 @@ rule score_winomt:
         pro=challenge_file("pro"),
         anti=challenge_file("anti"),
         translation="<results>/translations/{lang}/{system}/winomt.txt",
-        alignment="<results>/alignments/{lang}/{system}/winomt.pharaoh",
+        alignment=winomt_alignment,
         professions=wordlist("professions.{lang}.tsv"),
-        lexicons=lambda wildcards: CONFIG.lexicons.get(wildcards.lang, ()),
+        lexicons=winomt_lexicons,
     output:
         scores="<results>/scores/{lang}/{system}/winomt.json",
         sentences="<results>/scores/{lang}/{system}/winomt.sentences.tsv",
@@ -124,12 +124,11 @@ rule score_winomt:
         "<benchmarks>/scores/{lang}/{system}/winomt.tsv"
     params:
         labels=score_labels,
-        lexicons=lambda wildcards, input: flags(lexicon=input.lexicons),
-        aligner=aligner_name(CONFIG.aligner),
+        rules=winomt_rules,
         seed=CONFIG.seed,
     shell:
         "cdaflow score winomt {input.translation} --lang {wildcards.lang} "
         "{params.labels} --challenge {input.challenge} --pro {input.pro} "
-        "--anti {input.anti} --alignment {input.alignment} --professions {input.professions} "
-        "{params.lexicons} --alignment-name {params.aligner} --seed {params.seed} "
+        "--anti {input.anti} --professions {input.professions} "
+        "{params.rules} --seed {params.seed} "
         "--output {output.scores} --sentences {output.sentences} > {log} 2>&1"

@@ -45,6 +45,7 @@ def accuracy_bleu(
 
     Args:
         bleu_scores: BLEU score files
+        comparisons: files of cdaflow score compare-bleu, for the intervals of mean BLEU
         testset (NAME): the test set, where there are BLEU scores of several
     """
     from cdaflow.tables.score_figures import accuracy_bleu_figure

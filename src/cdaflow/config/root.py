@@ -146,6 +146,12 @@ class Config(Section):
         description="How many training pairs, sampled among all corpora, are aligned together with "
         "the challenge set, which is too small to be aligned alone.",
     )
+    compat: Literal[2019, 2020] | None = Field(
+        None,
+        description="Score WinoMT by the rules of the original tool, to set the scores beside "
+        "published ones: 2020 as its code of that year has them, 2019 as its logs of that year "
+        "show them (de, es, fr, he, it, ru); it aligns by itself. null: by cdaflow's own rules.",
+    )
     marian: str = Field(
         "",
         description="The Marian to run: a program or the folder of marian, marian-decoder, ...; "
@@ -164,6 +170,7 @@ class Config(Section):
         """Check what the parts ask of each other."""
         self._check_trees()
         self._check_monolingual()
+        self._check_compat()
         for name, dataset in self.datasets.items():
             self._check_dataset(name, dataset)
         for name, dataset in self.datasets.items():
@@ -217,6 +224,17 @@ class Config(Section):
                 "there are too few candidates to align them alone",
                 hint="set the number of training pairs (align_with: 20000), or omit it",
                 key="counterfactual.alignments",
+            )
+
+    def _check_compat(self) -> None:
+        from cdaflow.scoring.compat import LANGUAGES
+
+        unknown = [language for language in self.languages if language not in LANGUAGES]
+        if self.compat and unknown:
+            raise fault(
+                f"the original tool has no rules for {', '.join(unknown)}",
+                hint=f"it knows {', '.join(LANGUAGES)}; leave the key out",
+                key="compat",
             )
 
     def _check_monolingual(self) -> None:

@@ -9,18 +9,32 @@ is listed, renames no file and makes none stale.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from cdaflow.config.fields import NAME
-from cdaflow.config.systems import Own
+from cdaflow.config.systems import Own, System, Trainings
 from cdaflow.errors import ConfigError
-
-if TYPE_CHECKING:
-    from cdaflow.config.root import Config
 
 #: What names of runs are made of.
 RUN = rf"{NAME[1:-1]}(\.[1-9][0-9]*)?"
+
+
+class Config(Protocol):
+    """What the runs follow from, of `cdaflow.config.Config`."""
+
+    @property
+    def seed(self) -> int:
+        """The seed of all that is not a training."""
+
+    @property
+    def trainings(self) -> Trainings:
+        """Those of each system that has none of its own."""
+
+    @property
+    def systems(self) -> Mapping[str, System]:
+        """The systems by name, in the order of the tables."""
 
 
 @dataclass(frozen=True)

@@ -130,11 +130,12 @@ class RomanceMorphology(Morphology):
         Or of an infinitive behind a preposition: "di essere paziente", "de ser cuidadosa".
         """
         manner = pattern(self._code, "manner_adverb")
+        be = self.tables.function_words["copula-infinitive"] | word_set(self._code, "be_infinitive")
         behind: list[int] = []
         for position in range(index, max(index - _LONGEST_PREDICATE, -1) - 1, -1):
             word = words[position] if position >= 0 else ","
             clause = [words[i] for i in behind]
-            if behind and clause[0] in self.tables.function_words["copula-infinitive"]:
+            if behind and clause[0] in be:
                 first, _ = self._skip(clause, 1)
                 if first == len(clause) - 1 and word in self.tables.prepositions:
                     return self._shown(clause[first], index)

@@ -65,6 +65,10 @@ class Vintage(StrEnum):
 DEFAULT_RULES = {"fr": Rules.STAFANOVICS, "ru": Rules.STAFANOVICS}
 
 
+#: The languages that the original scorer judges, of those that cdaflow knows.
+LANGUAGES = ("de", "es", "fr", "he", "it", "ru")
+
+
 @dataclass(frozen=True)
 class Linked:
     """The `tokens` of a translation, and which of them are linked: the article's first."""

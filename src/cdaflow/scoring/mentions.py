@@ -86,7 +86,7 @@ class Mentions:
         self._forms = pronoun_forms(known.language.code)
         self._morphology = known.language.morphology
         self._linked: dict[int, list[int]] = {}
-        for i, j in sorted(links or ()):
+        for i, j in links or ():
             self._linked.setdefault(i, []).append(j)
         self._is_open = is_open
         pronouns = {word for word in self._source if word in ENGLISH}
@@ -99,29 +99,26 @@ class Mentions:
 
     def all(self) -> Iterator[Mention]:
         """Yield what refers to the entity, in the order of the English pronouns."""
-        if not self._table:
-            return
-        for index, word in enumerate(self._source):
-            role = self._role(index, word)
-            if role:
-                yield from self._of(index, role)
+        known = _THEY if self._is_open else ENGLISH
+        if self._table:
+            for index in [i for i, word in enumerate(self._source) if word in known]:
+                yield from self._of(index, self._role(index))
 
-    def _role(self, index: int, word: str) -> str:
-        """Return subject, object or possessive; "" for a word that is no pronoun of the entity."""
+    def _role(self, index: int) -> str:
+        """Return whether an English pronoun is subject, object or possessive."""
+        word = self._source[index]
         if self._is_open:
-            return _THEY.get(word, "")
-        if word not in ENGLISH:
-            return ""
-        if word in ("his", "hers"):
-            return "possessive"
-        if word == "her" and is_possessive(self._source, index):
+            return _THEY[word]
+        if word in ("his", "hers") or (word == "her" and is_possessive(self._source, index)):
             return "possessive"
         return "subject" if ENGLISH[word][1] else "object"
 
     def _of(self, index: int, role: str) -> Iterator[Mention]:
         """Yield the counterparts of one English pronoun."""
         anchors = self._anchors(index, role)
-        found = [m for j in self._linked.get(index, ()) if (m := self._pronoun(j, role, anchors))]
+        found = [
+            m for j in sorted(self._linked.get(index, ())) if (m := self._pronoun(j, role, anchors))
+        ]
         if not found:
             found = list(self._without_link(index, role, anchors))
         yield from found
@@ -140,8 +137,7 @@ class Mentions:
         """Return the pronoun at an index of the translation that is linked to one of English."""
         word, language = self._words[index], self._known.language
         pronoun = self._table.get(word)
-        impersonal = pattern(language.code, "impersonal")
-        if impersonal and impersonal.match(" ".join(self._words[index + 1 : index + 5])):
+        if self._is_nobody(index):
             return None
         forms = self._forms.get(word, ())
         if pronoun is None or (self._is_open and any(form.may_be_plural for form in forms)):
@@ -162,6 +158,12 @@ class Mentions:
             elif not roles or (roles == {"possessive"} and role != "possessive"):
                 return None
         return Mention(GENDERS[gender], evidence, index)
+
+    def _is_nobody(self, index: int) -> bool:
+        """Whether a pronoun is the subject of an impersonal verb: "il faut"."""
+        impersonal = pattern(self._known.language.code, "impersonal")
+        behind = " ".join(self._words[index + 1 : index + 5])
+        return impersonal is not None and impersonal.match(behind) is not None
 
     def _stressed(self, index: int, forms: Sequence[Form]) -> str:
         """Return the gender of a form that shows it behind a preposition alone: "avec lui".
@@ -189,11 +191,9 @@ class Mentions:
     def _without_link(self, index: int, role: str, anchors: Set[int]) -> Iterator[Mention]:
         """Yield what no link of the pronoun shows."""
         if self._alone:
-            shown = shown_pronoun(
-                unlinked_pronouns(self._words, self._table, role == "subject"),
-                self._words,
-                self._table,
-            )
+            unlinked = unlinked_pronouns(self._words, self._table, role == "subject")
+            persons = [j for j in unlinked if not self._is_nobody(j)]
+            shown = shown_pronoun(persons, self._words, self._table)
             if shown is not None:
                 pronoun = self._table[self._words[shown]]
                 possessive = pronoun.case == "possessive"
@@ -256,8 +256,17 @@ class Mentions:
         if following in NEVER_IN_PHRASE and following not in _DETERMINERS:
             sources.append(index + 1)
         # Links of a pronoun often take its auxiliary along; but no pronoun is its own verb.
-        own = self._linked.get(index, ())
-        return self._targets(sources) - {j for j in own if self._words[j] in self._table}
+        own = {j for j in self._linked.get(index, ()) if self._words[j] in self._table}
+        found = self._targets(sources) - own
+        return {j for j in found if not self._is_noun(j)}
+
+    def _is_noun(self, index: int) -> bool:
+        """Whether a word is a listed noun behind an article ("la segretaria"), and so no verb."""
+        return (
+            index > 0
+            and self._words[index - 1] in self._known.language.determiners
+            and self._known.professions.at(self._words, index) is not None
+        )
 
     def _targets(self, sources: Iterable[int]) -> set[int]:
         """Return the target words that are linked to any of some English ones."""

@@ -59,8 +59,8 @@ LABELS = (
 #: The column of a metric that is scored on several test sets.
 TESTSET = Field("testset", "Test set", unit=Unit.TEXT)
 
-#: The number of a cluster.
-_NUMBER = re.compile(r"[0-9]{1,9}")
+#: The numbers of the clusters of rows.
+_CLUSTERS = re.compile(r"[0-9]{1,9}(?: [0-9]{1,9})*")
 
 #: Of how many trainings the figures of a row are the mean, and the seeds of these ("1 2 3").
 TRAININGS = (
@@ -126,8 +126,9 @@ class Outcomes:
         text = self.report.get("clusters")
         if text is None and "training" in self.report:
             return None
-        numbers = text.split(" ") if isinstance(text, str) else []
-        if len(numbers) != rows or not all(map(_NUMBER.fullmatch, numbers)):
+        known = isinstance(text, str) and _CLUSTERS.fullmatch(text)
+        numbers = str(text).split(" ") if known else []
+        if len(numbers) != rows or not known:
             raise InputError(
                 f'the report has no "clusters" of its {rows} rows',
                 file=self.name,

@@ -118,7 +118,10 @@ def _noun_phrase(
     phrase = words[result.start : result.end]
     if result.evidence is Evidence.FIXED and not indefinite:
         sexed = any(word in word_set(code, "sexed") for word in phrase)
-        epicene = any(word in word_set(code, "epicene") for word in phrase)
+        nouns = tuple(word_set(code, "epicene"))
+        # Prefixes are written onto a noun: מהקורבן.
+        prefixed = known.language.prefixes
+        epicene = any(w.endswith(nouns) if prefixed else w in nouns for w in phrase)
         if sexed:
             return (Gender.FEMALE if result.gender is Gender.NEUTRAL else result.gender), False
         if result.gender is Gender.MALE and not epicene:
@@ -174,10 +177,10 @@ def _thing_gender(
     for j in sorted(j for i, j in links or () if i in source.entity):
         if language.place_noun(words[j]) is None:
             continue
-        slots = determiner(words, j, known).slots or language.morphology.noun(words[j])
-        shown = known.genders(slots) if slots else frozenset()
-        if len(shown) == 1:
-            return GENDERS[min(shown)]
+        for slots in (determiner(words, j, known).slots, language.morphology.noun(words[j])):
+            shown = known.genders(slots)
+            if len(shown) == 1:
+                return GENDERS[min(shown)]
         feminine = pattern(language.code, "feminine_word")
         is_feminine = feminine is not None and feminine.fullmatch(words[j]) is not None
         return Gender.FEMALE if is_feminine else Gender.MALE

@@ -321,15 +321,18 @@ def _one_hot(report: Outcomes, names: Sequence[str], cells: Sequence[tuple[str, 
     No column has a sentence whose cell is none of `cells`: a neutral one among the labels.
     """
     texts = report.of_length(names, len(report.outcome("gold")))
-    columns = {cell: column for column, cell in enumerate(cells)}
-    rows = np.zeros((len(texts["gold"]), len(cells)), dtype=np.int64)
-    for number, letters in enumerate(zip(*texts.values(), strict=True)):
+    sentences = list(zip(*texts.values(), strict=True))
+    columns: dict[tuple[str, ...], int] = {}
+    for letters in dict.fromkeys(sentences):  # few: the tables of many reports wait for this
         try:
             cell = tuple(str(_LETTERS[k][c]) for k, c in zip(texts, letters, strict=True))
         except KeyError as error:
             raise InputError(f"{error} is no outcome of WinoMT", file=report.name) from None
-        if cell in columns:
-            rows[number, columns[cell]] = 1
+        columns[letters] = cells.index(cell) if cell in cells else -1
+    found = np.array([columns[letters] for letters in sentences], dtype=np.int64)
+    rows = np.zeros((len(sentences), len(cells)), dtype=np.int64)
+    counted = found >= 0
+    rows[counted, found[counted]] = 1
     return rows
 
 

@@ -211,7 +211,9 @@ def outdated(contents: Mapping[str, bytes]) -> dict[str, str]:
     languages, systems = config.get("languages"), config.get("systems")
     if not isinstance(languages, list) or not isinstance(systems, dict):
         return {}
-    known = {"language": set(map(str, languages)), "system": set(systems)}
+    from cdaflow.tables.over_languages import ALL
+
+    known = {"language": {*map(str, languages), ALL}, "system": set(systems)}
     found: dict[str, str] = {}
     for name, content in contents.items():
         unknown = next(_unknown(name, content, config, known), None)

@@ -34,6 +34,7 @@ from cdaflow.tables.trainings import (
     are_singles,
     by_system,
     count_cell,
+    has_crossed,
     lead,
     of_records,
     seed_cautions,
@@ -164,6 +165,6 @@ def metric_view(metric: Metric, frame: pd.DataFrame) -> Table:
         frame,
         notes=(*significance_notes(frame, metric.tested, metric.tests), *_mean_note(frame)),
         cautions=warnings if single else (*seed_cautions(rows), *lone_pairs(frame), *warnings),
-        lead=SINGLES if single else lead(rows),
+        lead=SINGLES if single else lead(rows, crossed=has_crossed(frame)),
         intervals=several,
     )

@@ -10,7 +10,8 @@ import pandas as pd
 from cdaflow.scoring.metric import metrics
 from cdaflow.tables import corpora, evaluations, example_table, funnel, gfst, judgements
 from cdaflow.tables.metrics import metric_view
-from cdaflow.tables.published import KINDS, published_view
+from cdaflow.tables.published import published_view
+from cdaflow.tables.published_kinds import KINDS
 from cdaflow.tables.table import Layout, Table, count, label, text_frame
 from cdaflow.tables.text import read_csv
 

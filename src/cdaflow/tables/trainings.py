@@ -26,11 +26,13 @@ ONE_TRAINING = (
     "or number of threads trains another model, whose figures may differ by more than the interval."
 )
 
-#: What the intervals of a mean are.
-_INTERVALS = (
+#: What the intervals of a mean are; the second is not in tables of scores without sentences.
+_INTERVAL = (
     "In brackets the 95% interval for trainings and sentences: Student's t over the trainings, the "
-    "variance of the sentences added. In parentheses that of a crossed bootstrap over both, "
-    "which is too narrow for few trainings."
+    "variance of the sentences added."
+)
+_CROSSED = (
+    "In parentheses that of a crossed bootstrap over both, which is too narrow for few trainings."
 )
 
 #: What a table of single trainings says.
@@ -174,11 +176,20 @@ def are_singles(frame: pd.DataFrame, labels: Sequence[str]) -> bool:
     return bool(frame.duplicated(list(labels)).any())
 
 
-def lead(rows: Sequence[Row]) -> str:
-    """Return what stands above a table of means: how many trainings, and which interval it is."""
+def lead(rows: Sequence[Row], *, crossed: bool = True) -> str:
+    """Return what stands above a table of means: how many trainings, and which interval it is.
+
+    `crossed`: whether there are intervals of the crossed bootstrap.
+    """
     if all(trainings == 1 for *_, trainings in rows):
         return ONE_TRAINING
-    return f"{counted(rows)} {_INTERVALS}"
+    return " ".join((counted(rows), _INTERVAL, *((_CROSSED,) if crossed else ())))
+
+
+def has_crossed(frame: pd.DataFrame) -> bool:
+    """Return whether rows of a CSV have an interval of the crossed bootstrap."""
+    columns = [name for name in frame if str(name).endswith("_crossed_low")]
+    return bool((frame[columns] != "").any(axis=None))
 
 
 def counted(rows: Sequence[Row]) -> str:

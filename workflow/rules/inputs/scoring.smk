@@ -39,3 +39,26 @@ def bleu_comparisons(testsets=TESTSETS, languages=LANGUAGES):
 def geneval_comparisons():
     """Return the comparisons of BLEU of the two parts of MT-GenEval, where it is configured."""
     return bleu_comparisons(GENEVAL, CONFIG.geneval.languages) if CONFIG.geneval else []
+
+
+def winomt_alignment(wildcards):
+    """Return the word links of WinoMT; none for the original tool's rules, which align."""
+    if CONFIG.compat:
+        return []
+    return f"{RESULTS}/alignments/{wildcards.lang}/{wildcards.system}/winomt.pharaoh"
+
+
+def winomt_lexicons(wildcards):
+    """Return the lexicons that WinoMT is scored with; none by the original tool's rules."""
+    return [] if CONFIG.compat else CONFIG.lexicons.get(wildcards.lang, ())
+
+
+def winomt_rules(wildcards, input):
+    """Return the options for whose rules score WinoMT, and for what these read."""
+    if CONFIG.compat:
+        return flags(compat_vintage=CONFIG.compat)
+    return flags(
+        alignment=input.alignment,
+        alignment_name=aligner_name(CONFIG.aligner),
+        lexicon=input.lexicons,
+    )

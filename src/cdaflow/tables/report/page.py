@@ -16,7 +16,8 @@ from cdaflow.tables.contents import Report
 from cdaflow.tables.markup import escape, table_html
 from cdaflow.tables.papers import PAPERS
 from cdaflow.tables.pictures import pictures_html
-from cdaflow.tables.published import KINDS, published_beside
+from cdaflow.tables.published import published_beside
+from cdaflow.tables.published_kinds import KINDS
 from cdaflow.tables.report.about import introduction_html, provenance_html, setup_html
 from cdaflow.tables.report.examples import cards_of, examples_html
 from cdaflow.tables.table import Table

@@ -1,0 +1,192 @@
+"""Kinds of tables of which papers have figures, and the columns in which ours stand beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cdaflow.scoring.metric import metric_named
+from cdaflow.statistics.field import Field, Interval
+from cdaflow.tables import corpora, gfst, judgements
+from cdaflow.tables.table import Layout
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of table.
+
+    rows: columns that name a row, beside the language -> header; the first is a system or a data
+    set. figures: column -> header, legend; those of both papers and ours, and those that are
+    reckoned of them: "gain" (the first figure minus that of the baseline) and "testsets" (the
+    first figure of each test set, of which the first is then the mean). ours: the columns of
+    the CSV that goes beside it, and the command that writes it. estimates: those of its fields
+    that have intervals. decimals: of the gain.
+    """
+
+    title: str
+    rows: Mapping[str, str]
+    figures: Mapping[str, tuple[str, str]]
+    ours: Sequence[str]
+    command: str
+    estimates: Sequence[Field] = ()
+    decimals: int = 1
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of the CSV: each figure has a second one, "_here", for ours.
+
+        The ends of our intervals stand behind our figure. "trainings_here", "seeds_here": how many
+        and which trainings ours are the means of. "warned_here" says why our figures are suspect,
+        "" where they are not.
+        """
+        named = ("paper", "table", "language", *self.rows, "name")
+        figures = (
+            column
+            for name in self.figures
+            for column in (name, f"{name}_here", *self.intervals(name))
+        )
+        last = (f"{name}_here" for name in ("trainings", "seeds", "warned") if name in self.ours)
+        return (*named, *figures, *last)
+
+    def intervals(self, figure: str) -> dict[str, str]:
+        """Return the columns of the ends of our intervals of a figure -> those of our CSV."""
+        here = estimate_here(figure, "", "")
+        ends = (*here.ends, *here.crossed_ends)
+        fields = {item.column: item for item in self.estimates}
+        columns: Sequence[str] = ()
+        if figure == "gain" and self.first in fields:
+            columns = fields[self.first].gain[1:]
+        elif figure in fields:
+            columns = (*fields[figure].ends, *fields[figure].crossed_ends)
+        pairs = zip(ends, columns, strict=False)
+        return {end: column for end, column in pairs if column in self.ours}
+
+    @property
+    def first(self) -> str:
+        """The figure that gains are of."""
+        return next(iter(self.figures))
+
+
+def estimate_here(figure: str, header: str, legend: str) -> Field:
+    """Return the column of our figure, with its intervals."""
+    name = f"{figure}_here"
+    return Field(name, header, legend, interval=Interval.SHOWN, brief=True, column=name)
+
+
+def _of_metric(name: str) -> dict[str, Any]:
+    """Return what goes beside the figures of a metric: its columns and those with intervals."""
+    metric = metric_named(name)
+    estimates = [item for item in metric.fields if item.is_estimate]
+    return {"ours": metric.columns, "estimates": estimates, "command": f"tables {name}"}
+
+
+def _of_people(layout: Layout) -> dict[str, Any]:
+    """Return the same of a table of what people judged."""
+    estimates = [item for item in layout.fields if item.is_estimate]
+    return {"ours": layout.columns, "estimates": estimates, "command": "gfst judged"}
+
+
+_SYSTEM = {"system": "System"}
+_DATASET = {"dataset": "Data set"}
+
+KINDS = {
+    "sizes": Kind(
+        "corpus sizes",
+        _DATASET,
+        {"pairs": ("Pairs", "sentence pairs")},
+        corpora.DATASETS.columns,
+        "tables datasets",
+    ),
+    "shares": Kind(
+        "sentences of one gender",
+        _DATASET,
+        {
+            "fem": ("Fem", "sentences that the source filter labels feminine, %"),
+            "msc": ("Msc", "masculine, %"),
+            "mix": ("Mix", "neither, %"),
+        },
+        corpora.SHARES.columns,
+        "tables shares",
+    ),
+    "gfst": Kind(
+        "monolingual sentences that GFST keeps",
+        {"gender": "Gender"},
+        {
+            "source": ("Source filter", "English sentences that the source filter keeps"),
+            "kept": ("Target filter", "their translations that the target filter keeps"),
+            "kept_rate": ("Kept %", "share of the translations that is kept"),
+        },
+        gfst.COLUMNS,
+        "tables gfst",
+    ),
+    "winomt": Kind(
+        "WinoMT",
+        _SYSTEM,
+        {
+            "accuracy": ("Acc", "accuracy of the gender, %; higher is better"),
+            "gain": ("Gain", "accuracy minus that of the baseline, points"),
+            "pro": ("Pro", "accuracy where the gender follows the stereotype, %"),
+            "anti": ("Anti", "accuracy where it goes against the stereotype, %"),
+            "delta_s": ("ΔS", "Pro minus Anti, points; nearer to 0 is better"),
+            "delta_g": ("ΔG", "F1 of masculine minus F1 of feminine; nearer to 0 is better"),
+            "delta_r": (
+                "ΔR",
+                "recall of masculine minus recall of feminine, points; nearer to 0 is better",
+            ),
+            "f1_female": ("F1 Fem", "F1 of feminine entities, %; higher is better"),
+            "f1_male": ("F1 Msc", "F1 of masculine entities, %; higher is better"),
+            "delta_s_f1": (
+                "ΔS (F1)",
+                "F1 where the gender follows the stereotype minus F1 where it goes against it, "
+                "points; nearer to 0 is better",
+            ),
+        },
+        **_of_metric("winomt"),
+    ),
+    "mustshe": Kind(
+        "MuST-SHE",
+        {"system": "System", "part": "Part"},
+        {
+            "accuracy_correct": ("Acc", "annotated words in the right gender, of all, %"),
+            "gain": ("Gain", "accuracy minus that of the baseline, points"),
+            "delta_acc": ("ΔAcc", "Acc minus the same of the wrong reference, points"),
+        },
+        **_of_metric("mustshe"),
+    ),
+    "human": Kind(
+        "human evaluation of gender",
+        _SYSTEM,
+        {
+            "accuracy": ("Acc", "sentences whose gender is right or left open, %"),
+            "gain": ("Gain", "accuracy minus that of the baseline, points"),
+        },
+        **_of_people(judgements.GENDER),
+    ),
+    "quality": Kind(
+        "human evaluation of quality",
+        _SYSTEM,
+        {
+            "score": ("Score", "mean over sentences and annotators, 1 to 6; higher is better"),
+            "gain": ("Gain", "score minus that of the baseline"),
+        },
+        **_of_people(judgements.QUALITY),
+        decimals=2,
+    ),
+    "bleu": Kind(
+        "quality of the translations",
+        _SYSTEM,
+        {
+            "bleu": ("BLEU", "mean over the test sets"),
+            "gain": ("Gain", "BLEU minus that of the baseline, points"),
+            "testsets": ("Test sets", "BLEU of each"),
+        },
+        **_of_metric("bleu"),
+    ),
+    "filter": Kind(
+        "human evaluation of the target filter",
+        {"gender": "Gender"},
+        {name: (name.upper(), legend) for name, legend in judgements.OUTCOMES.items()},
+        **_of_people(judgements.FILTER),
+    ),
+}
