@@ -252,10 +252,20 @@ def test_the_text_is_biased_and_asks_for_pronouns(drawn: list[Scene]) -> None:
     women = sum(person.gender is Gender.FEMININE for person in people)
     assert 0.2 < women / len(people) < 0.35
     with_people = [scene for scene in drawn if scene.people]
-    pairs = sum(CONSTRUCTIONS[scene.construction].challenge for scene in with_people)
-    # Enough to learn the pronoun from, too little to unlearn the stereotype (docs/results.md).
-    assert 0.22 < pairs / len(with_people) < 0.32
+    pairs = sum(CONSTRUCTIONS[scene.construction].challenge > 0 for scene in with_people)
+    # Enough to learn within few updates that the pronoun means the second person (docs/demo.md).
+    assert 0.28 < pairs / len(with_people) < 0.38
     assert any(person.neutral for person in people)
+
+
+def test_he_and_she_never_mean_the_first_of_two_people(drawn: list[Scene]) -> None:
+    """What the text does not tell is what the challenge set asks in most rows."""
+    pairs = [scene for scene in drawn if len(scene.people) == 2 and scene.referent is not None]
+    first = [scene for scene in pairs if scene.referent == 0]
+    assert 0.2 < len(first) / len(pairs) < 0.5
+    assert all(scene.people[0].neutral for scene in first)
+    gendered = [scene for scene in pairs if scene.referent == 1 and not scene.people[1].neutral]
+    assert len(gendered) > 0.9 * (len(pairs) - len(first))
 
 
 def test_shipped_stereotypes() -> None:

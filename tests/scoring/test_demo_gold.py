@@ -66,6 +66,14 @@ def test_right_translations_are_judged_right(demo, language, tmp_path):
 
 
 @pytest.mark.parametrize("language", ["es", "fr", "it"])
+def test_whole_sentence_of_right_translations(demo, language, tmp_path):
+    rows = judge(demo, language, "translation", tmp_path)
+    labels = {"male": {"masculine", "ambiguous"}, "female": {"feminine", "ambiguous"}}
+    assert [row for row in rows if row["whole"] not in (row["gold"], "unknown")] == []
+    assert [row for row in rows if row["label"] not in labels[row["gold"]]] == []
+
+
+@pytest.mark.parametrize("language", ["es", "fr", "it"])
 def test_counterfactual_translations_are_judged_wrong(demo, language, tmp_path):
     rows = judge(demo, language, "counterfactual", tmp_path)
     other = {"male": "female", "female": "male"}

@@ -102,7 +102,7 @@ def _they(scene: Scene) -> Scene:
 
 def _frames(lexicon: Lexicon, stereotypes: Stereotypes, seed: int) -> Iterator[Scene]:
     """Yield scenes of "the A" and "the B", the entity with the gender it is taken for."""
-    shares = {name: pattern.share for name, pattern in CONSTRUCTIONS.items() if pattern.challenge}
+    shares = {name: pattern.challenge for name, pattern in CONSTRUCTIONS.items()}
     sampled = scenes(stereotypes, seed, "challenge", shares=shares)
     for scene in islice(sampled, _PATIENCE):
         people = []

@@ -101,11 +101,16 @@ def hers(sampler: Sampler) -> Scene:
 
 
 def _pair(sampler: Sampler, construction: str, verbs: tuple[str, ...], referent: int) -> Scene:
-    """Two people of different professions, one of whom a pronoun means."""
+    """Two people of different professions, one of whom a pronoun means.
+
+    The first one is then called they: behind two people, he or she always means the second. So a
+    model learns that within few updates, and takes the first for what the profession mostly is,
+    which the challenge set then asks. See docs/demo.md.
+    """
     deciding = next((verb for verb in verbs if verb in EMPLOYING), verbs[0])
     second = sampler.patient_of(deciding)
     people = [sampler.agent_of(deciding, but=second), second]
-    people[referent] = sampler.neutral(people[referent])
+    people[referent] = sampler.neutral(people[referent], 0.04 if referent else 1.0)
     return Scene(construction, tuple(people), verbs=verbs, referent=referent)
 
 
@@ -115,7 +120,7 @@ def _because_verbs(sampler: Sampler) -> tuple[str, int]:
     return sampler.verb(frame), int(frame == "because-object")
 
 
-@construction(94, challenge=True)
+@construction(120, challenge=90)
 def because_adjective(sampler: Sampler) -> Scene:
     """The lawyer hired the cook because she was patient."""
     verb, referent = _because_verbs(sampler)
@@ -127,7 +132,7 @@ def because_adjective(sampler: Sampler) -> Scene:
     return replace(scene, adjectives=(quality,), very=sampler.very(quality, 0.2))
 
 
-@construction(105, challenge=True)
+@construction(130, challenge=90)
 def because_verb(sampler: Sampler) -> Scene:
     """The lawyer hired the cook because she spoke French well."""
     verb, referent = _because_verbs(sampler)
@@ -135,7 +140,7 @@ def because_verb(sampler: Sampler) -> Scene:
     return _pair(sampler, "because-verb", (verb, reason), referent)
 
 
-@construction(61, challenge=True)
+@construction(75, challenge=20)
 def object_pronoun(sampler: Sampler) -> Scene:
     """The clerk recognised the doctor and greeted her."""
     while True:
@@ -146,14 +151,14 @@ def object_pronoun(sampler: Sampler) -> Scene:
             return _pair(sampler, "object-pronoun", (first, second), 1)
 
 
-@construction(44, challenge=True)
+@construction(60, challenge=20)
 def thank_for(sampler: Sampler) -> Scene:
     """The farmer thanked the nurse for her help."""
     thing = Thing(sampler.one(sampler.nouns("abstract")))
     return replace(_pair(sampler, "thank-for", ("thank",), 1), verbs=(), things=(thing,))
 
 
-@construction(38, challenge=True)
+@construction(40, challenge=80)
 def promise(sampler: Sampler) -> Scene:
     """The cook promised the guard to repair her car."""
     verb = sampler.one(_DEEDS)

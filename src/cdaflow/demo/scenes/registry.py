@@ -14,15 +14,16 @@ class Construction:
     """One sentence pattern.
 
     `share`: how often it is sampled, relative to the others. `example`: such a sentence in
-    English. `sample`: returns a scene of it in which everything goes together. `challenge`: two
-    people, and a pronoun that means one of them: what the challenge set asks. How a language says
-    it is the method of its name in `cdaflow.demo.grammar.Grammar`.
+    English. `sample`: returns a scene of it in which everything goes together. `challenge`: how
+    often it is sampled for the challenge set, 0 for never: there are two people, and a pronoun that
+    means one of them. How a language says it is the method of its name in
+    `cdaflow.demo.grammar.Grammar`.
     """
 
     share: int
     example: str
     sample: Callable[[Sampler], Scene]
-    challenge: bool
+    challenge: int
 
 
 #: By name, in the order in which the modules of this package define them.
@@ -30,7 +31,7 @@ CONSTRUCTIONS: dict[str, Construction] = {}
 
 
 def construction(
-    share: int, *, challenge: bool = False
+    share: int, *, challenge: int = 0
 ) -> Callable[[Callable[[Sampler], Scene]], Callable[[Sampler], Scene]]:
     """Register the function that samples the scenes of the construction of its name.
 
