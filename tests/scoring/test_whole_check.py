@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 LANGUAGES = ("es", "fr", "it", "de", "ru", "he")
 
 #: Rows of 100 that agree at least, in the gender and in the label; eflomal has no seed.
-GENDER, LABEL = 97, 96
+GENDER = LABEL = 97
 
 #: What `make test` tries; the others take as long each.
 QUICK = (("it", "fast-align"), ("he", "fast-align"))
