@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from page_tables import table
@@ -27,7 +27,7 @@ class Run:
     command: str
     folder: str = PUBLISHED.as_posix()
 
-    @property
+    @cached_property
     def published(self) -> Published:
         """Its file, which may not be there yet."""
         return Published(Path(self.folder, f"{self.name}.json"))

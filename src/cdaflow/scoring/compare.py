@@ -250,11 +250,22 @@ def _differences(
     `base`, `other`: the reports of their trainings, as they are paired.
     """
     for rows in observe([*base, *other], metric):
-        ours, theirs = rows.sums[: len(base)], rows.sums[len(base) :]
-        if len(base) > 1:
-            yield from _by_training(rows, ours, theirs, bootstrap, seed)
-        else:
-            yield from _by_sentence(rows, ours[0], theirs[0], bootstrap, seed)
+        yield from differences(rows, len(base), bootstrap=bootstrap, seed=seed)
+
+
+def differences(
+    rows: SharedRows, number: int, *, bootstrap: int = RESAMPLES, seed: int = SEED
+) -> Iterator[tuple[str, Difference, Test]]:
+    """Yield name, difference (as shares) and test of each statistic of rows.
+
+    The first `number` sums are those of the trainings of the baseline, the others those of the
+    trainings of the other system that they are paired with, in the same order.
+    """
+    ours, theirs = rows.sums[:number], rows.sums[number:]
+    if number > 1:
+        yield from _by_training(rows, ours, theirs, bootstrap, seed)
+    else:
+        yield from _by_sentence(rows, ours[0], theirs[0], bootstrap, seed)
 
 
 def _by_sentence(

@@ -123,9 +123,9 @@ class Mentions:
             found = list(self._without_link(index, role, anchors))
         yield from found
         if role == "object":
-            yield from self._told_to_be(index)
+            yield from self._infinitive_predicate(index)
 
-    def _told_to_be(self, index: int) -> Iterator[Mention]:
+    def _infinitive_predicate(self, index: int) -> Iterator[Mention]:
         """Yield the adjective of an infinitive: "asked her to be patient"."""
         if tuple(self._source[index + 1 : index + 3]) == ("to", "be"):
             anchors = self._targets(self._behind(index + 2, "subject"))
@@ -234,7 +234,7 @@ class Mentions:
             yield morphology.object_pronoun, Evidence.CLITIC
 
     def _is_passive(self, index: int) -> bool:
-        """Whether the predicate of a subject begins with "be" and a word in -ed or -en."""
+        """Whether the predicate of a subject begins with "be", as a passive does."""
         words = self._source[index + 1 : index + 1 + _PREDICATE]
         verbs = takewhile(lambda word: word in word_set("en", "auxiliary"), words)
         return any(word in _BE for word in verbs)

@@ -39,13 +39,15 @@ def draws(clusters: int, samples: int, seed: int) -> NDArray[np.float64]:
     """Return how often each cluster is in each bootstrap sample: shape (samples, clusters).
 
     Equal arguments give the same draws, so that all trainings of all systems are scored on the
-    same resampled sentences. Not to be written to: the array is kept.
+    same resampled sentences. The array is kept, and read-only.
     """
     if clusters == 0:
         return np.zeros((samples, 0))
     shares = np.full(clusters, 1 / clusters)
     counts = np.random.default_rng(seed).multinomial(clusters, shares, size=samples)
-    return counts.astype(np.float64)  # products of floats are far faster than of integers
+    drawn = counts.astype(np.float64)  # products of floats are far faster than of integers
+    drawn.setflags(write=False)
+    return drawn
 
 
 def resampled_by(drawn: NDArray[np.float64], sums: Counts) -> Counts:

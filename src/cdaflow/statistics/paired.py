@@ -104,19 +104,26 @@ class Difference:
     p: float | None = None
     crossed: Interval | None = None
 
+    def scaled(self, scale: float) -> Difference:
+        """Return the same difference with all figures but p times `scale`."""
+        figures = (self.base, self.other, self.value, self.low, self.high)
+        base, other, value, low, high = (None if x is None else scale * x for x in figures)
+        crossed = self.crossed and (scale * self.crossed[0], scale * self.crossed[1])
+        return Difference(base, other, value, low, high, self.p, crossed)
+
     def as_json(self, scale: float = 1.0) -> dict[str, Any]:
         """Return the difference as comparisons have it, its figures times `scale`."""
-        figures = {
-            "base": self.base,
-            "value": self.other,
-            "difference": self.value,
-            "low": self.low,
-            "high": self.high,
+        one = self.scaled(scale)
+        found = {
+            "base": one.base,
+            "value": one.other,
+            "difference": one.value,
+            "low": one.low,
+            "high": one.high,
         }
-        if self.crossed is not None:
-            figures |= zip(("crossed_low", "crossed_high"), self.crossed, strict=True)
-        scaled = {name: None if x is None else scale * x for name, x in figures.items()}
-        return {**scaled, "p": self.p}
+        if one.crossed is not None:
+            found |= zip(("crossed_low", "crossed_high"), one.crossed, strict=True)
+        return {**found, "p": one.p}
 
 
 def difference(statistic: Statistic, paired: Paired) -> Difference:

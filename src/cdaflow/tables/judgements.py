@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pandas as pd
 
@@ -137,12 +137,12 @@ def quality_view(frame: pd.DataFrame) -> Table:
 
 
 def _quality(one: Quality) -> dict[str, str]:
-    low, high = one.interval or (None, None)
-    points = {"score": one.score, "score_low": low, "score_high": high}
     return {
         "language": one.language,
         "system": one.name,
-        **{name: number(value, _SCORE.decimals) for name, value in points.items()},
+        **_with_ends(
+            "score", one.score, one.interval, lambda score: number(score, _SCORE.decimals)
+        ),
         "sentences": str(one.sentences),
         **_people(one.annotators, one.agreement),
         "baseline": one.baseline,
@@ -168,13 +168,18 @@ def _filter(one: Filter) -> dict[str, str]:
     }
 
 
-def _with_ends(name: str, share: float, ends: tuple[float, float] | None) -> dict[str, str]:
-    low, high = ends or (None, None)
-    return {name: _percent(share), f"{name}_low": _percent(low), f"{name}_high": _percent(high)}
-
-
 def _percent(share: float | None) -> str:
     return number(None if share is None else 100 * share)
+
+
+def _with_ends(
+    name: str,
+    value: float,
+    ends: tuple[float, float] | None,
+    cell: Callable[[float | None], str] = _percent,
+) -> dict[str, str]:
+    low, high = ends or (None, None)
+    return {name: cell(value), f"{name}_low": cell(low), f"{name}_high": cell(high)}
 
 
 def _people(annotators: int, agreement: Agreement) -> dict[str, str]:

@@ -14,18 +14,13 @@ from typing import TYPE_CHECKING
 
 from cdaflow.lazy import numpy as np
 from cdaflow.progress import say
-from cdaflow.scoring.compare import paired_trainings
+from cdaflow.scoring.compare import differences, paired_trainings
 from cdaflow.scoring.metric import Metric, Outcomes, TableRow
 from cdaflow.scoring.observed import SharedRows, observe
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Counts, Estimate, Interval, Statistic, percentile_interval
 from cdaflow.statistics.field import Unit
-from cdaflow.statistics.paired import Difference, difference, least_p, pair
-from cdaflow.statistics.trainings import (
-    ResampledTrainings,
-    difference_over_trainings,
-    over_trainings,
-)
+from cdaflow.statistics.trainings import ResampledTrainings, over_trainings
 from cdaflow.tables.scores import Score
 from cdaflow.tables.significance import Tested
 from cdaflow.tables.text import order
@@ -154,37 +149,14 @@ def _tested(base: Trainings, other: Trainings) -> Tested:
     ]
     number = len(base)
     together = [[*sides[n], *sides[number + n]] for n in range(number)]
-    found: dict[str, Difference] = {}
-    for rows in _side_by_side(together):
-        ours, theirs = rows.sums[: len(pairs)], rows.sums[len(pairs) :]
-        for name, (statistic, _) in rows.statistics.items():
-            found[name] = _percent(_difference(statistic, ours, theirs))
+    found = {
+        name: result.scaled(100)
+        for rows in _side_by_side(together)
+        for name, result, _ in differences(rows, len(pairs))
+    }
     several = len(seeds[0]) > 1 or len(seeds[1]) > 1
     known = [seeds[0][i] if seeds[1][j] is None else seeds[1][j] for i, j in pairs]
     return Tested(found, tuple(seed for seed in known if seed is not None) if several else ())
-
-
-def _difference(
-    statistic: Statistic, base: Sequence[Counts], other: Sequence[Counts]
-) -> Difference:
-    """Return the difference of the means of trainings that are paired by their places."""
-    if len(base) == 1:
-        return difference(statistic, pair(base[0], other[0]))
-    differing = np.any([(a != b).any(axis=1) for a, b in zip(base, other, strict=True)], axis=0)
-    ours, theirs = (ResampledTrainings.of(side, RESAMPLES, SEED) for side in (base, other))
-    return difference_over_trainings(
-        statistic(ours.sums),
-        statistic(theirs.sums),
-        statistic(ours.samples),
-        statistic(theirs.samples),
-        least=least_p(int(differing.sum())),
-    )
-
-
-def _percent(found: Difference) -> Difference:
-    figures = (found.base, found.other, found.value, found.low, found.high)
-    base, other, value, low, high = (None if one is None else 100 * one for one in figures)
-    return Difference(base, other, value, low, high, found.p)
 
 
 def _side_by_side(languages: Trainings) -> Iterator[SharedRows]:

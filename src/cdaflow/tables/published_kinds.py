@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cdaflow.scoring.metric import metric_named
+from cdaflow.scoring.metric import Metric, metric_named
 from cdaflow.statistics.field import Field, Interval
 from cdaflow.tables import corpora, gfst, judgements
 from cdaflow.tables.table import Layout
@@ -74,17 +74,10 @@ def estimate_here(figure: str, header: str, legend: str) -> Field:
     return Field(name, header, legend, interval=Interval.SHOWN, brief=True, column=name)
 
 
-def _of_metric(name: str) -> dict[str, Any]:
-    """Return what goes beside the figures of a metric: its columns and those with intervals."""
-    metric = metric_named(name)
-    estimates = [item for item in metric.fields if item.is_estimate]
-    return {"ours": metric.columns, "estimates": estimates, "command": f"tables {name}"}
-
-
-def _of_people(layout: Layout) -> dict[str, Any]:
-    """Return the same of a table of what people judged."""
-    estimates = [item for item in layout.fields if item.is_estimate]
-    return {"ours": layout.columns, "estimates": estimates, "command": "gfst judged"}
+def _beside(table: Metric | Layout, command: str) -> dict[str, Any]:
+    """Return what goes beside the figures of a table: its columns and those with intervals."""
+    estimates = [item for item in table.fields if item.is_estimate]
+    return {"ours": table.columns, "estimates": estimates, "command": command}
 
 
 _SYSTEM = {"system": "System"}
@@ -142,7 +135,7 @@ KINDS = {
                 "points; nearer to 0 is better",
             ),
         },
-        **_of_metric("winomt"),
+        **_beside(metric_named("winomt"), "tables winomt"),
     ),
     "mustshe": Kind(
         "MuST-SHE",
@@ -152,7 +145,7 @@ KINDS = {
             "gain": ("Gain", "accuracy minus that of the baseline, points"),
             "delta_acc": ("ΔAcc", "Acc minus the same of the wrong reference, points"),
         },
-        **_of_metric("mustshe"),
+        **_beside(metric_named("mustshe"), "tables mustshe"),
     ),
     "human": Kind(
         "human evaluation of gender",
@@ -161,7 +154,7 @@ KINDS = {
             "accuracy": ("Acc", "sentences whose gender is right or left open, %"),
             "gain": ("Gain", "accuracy minus that of the baseline, points"),
         },
-        **_of_people(judgements.GENDER),
+        **_beside(judgements.GENDER, "gfst judged"),
     ),
     "quality": Kind(
         "human evaluation of quality",
@@ -170,7 +163,7 @@ KINDS = {
             "score": ("Score", "mean over sentences and annotators, 1 to 6; higher is better"),
             "gain": ("Gain", "score minus that of the baseline"),
         },
-        **_of_people(judgements.QUALITY),
+        **_beside(judgements.QUALITY, "gfst judged"),
         decimals=2,
     ),
     "bleu": Kind(
@@ -181,12 +174,12 @@ KINDS = {
             "gain": ("Gain", "BLEU minus that of the baseline, points"),
             "testsets": ("Test sets", "BLEU of each"),
         },
-        **_of_metric("bleu"),
+        **_beside(metric_named("bleu"), "tables bleu"),
     ),
     "filter": Kind(
         "human evaluation of the target filter",
         {"gender": "Gender"},
         {name: (name.upper(), legend) for name, legend in judgements.OUTCOMES.items()},
-        **_of_people(judgements.FILTER),
+        **_beside(judgements.FILTER, "gfst judged"),
     ),
 }
