@@ -47,6 +47,13 @@ def test_threshold(lines: int, of: int, suspect: bool) -> None:
     assert Warned(lines, of, {}).is_suspect is suspect
 
 
+def test_the_worst_training_has_the_largest_share() -> None:
+    few, many = Warned(2, 4, {}), Warned(3, 100, {})
+    assert worst([many, few]) is few
+    reports = [None, {"lines": 3, "of": 100, "kinds": {}}, {"lines": 2, "of": 4, "kinds": {}}]
+    assert worst(reports) is reports[2]
+
+
 def system(winomt: Any, name: str, warned: Any, **fields: Any) -> str:
     """Return a score file: better than the baseline."""
 

@@ -25,7 +25,9 @@ Funnels = Annotated[Sequence[Path], Value(metavar="FUNNEL.json", help="reports o
 SentenceFiles = Annotated[
     Sequence[Path],
     Value(
-        metavar="SENTENCES.tsv", help="the sentences of each WinoMT score file, in the same order"
+        metavar="SENTENCES.tsv",
+        help="the sentences of each WinoMT score file, or of those of the trainings that are "
+        "shown, in the same order",
     ),
 ]
 
@@ -76,8 +78,9 @@ def _metric_command(name: str) -> Callable[..., None]:
         rows: TableRows = TableRows(),
         files: TableFiles,
     ) -> None:
+        from cdaflow.tables.comparisons import read_comparisons
         from cdaflow.tables.metrics import metric_table
-        from cdaflow.tables.scores import read_comparisons, read_scores
+        from cdaflow.tables.scores import read_scores
 
         table = metric_table(
             read_scores(name, scores),
