@@ -427,6 +427,7 @@ def provenance(
     temporary: Sequence[Path] = (),
     records: Folder | None = None,
     config: Path | None = None,
+    command: str = "",
     digests: Path | None = None,
     output: OutputPath,
 ) -> None:
@@ -445,6 +446,7 @@ def provenance(
         records: the records of Snakemake (.snakemake/metadata): describe raw files as they were
             when the results were made (default: as they are now)
         config (CONFIG.json): the configuration
+        command (WORDS): the command that wrote the table, in quotes, without cdaflow and outputs
         digests (STORE.json): cache of digests, so that an unchanged file is not read again
         output (TABLE.provenance.json): the provenance
     """
@@ -461,6 +463,7 @@ def provenance(
         temporary=temporary,
         records=records,
         config=config,
+        command=command,
         digests=store,
     )
     write_json(output, found)
