@@ -10,7 +10,7 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
-from cdaflow.statistics.warnings import Kind, Warned, count_warnings, in_part, warning
+from cdaflow.statistics.warnings import Kind, Warned, count_warnings, in_part, warning, worst
 from cdaflow.tables.scores import read_scores
 from cdaflow.tables.show import read_table
 from cdaflow.tables.warned import system_name
