@@ -1,59 +1,13 @@
 import csv
-import os
-from functools import cache
-from itertools import product
 from pathlib import Path
 
 import pytest
 
-from cdaflow.alignment.words import join_moses_hyphens, splitter
 from cdaflow.languages import Language
-from cdaflow.scoring.challenge import read_challenge
-from cdaflow.scoring.links import AlignmentFiles, TrainingText, links_of
-from cdaflow.scoring.noun_phrase import Knowledge, read_knowledge
-from cdaflow.scoring.translations import read_translations
-from cdaflow.scoring.winomt_items import score_items
+from cdaflow.scoring.noun_phrase import Knowledge
 from cdaflow.wordlists.lexicon import Lexicon, read_professions
 
 ROOT = Path(__file__).parents[2]
-
-#: Languages of which people labelled translations of Amazon Translate (tests/data/*-aws*.tsv).
-LABELLED = ("es", "fr", "it", "de", "ru", "he")
-_QUICK = (("it", "fast-align"), ("he", "fast-align"))
-
-
-def pytest_generate_tests(metafunc):
-    """Ask a test that takes `aws_items` for each language and aligner; two of them are quick."""
-    if "aws_items" in metafunc.fixturenames:
-        cases = product(LABELLED, ("fast-align", "eflomal"))
-        marked = [
-            pytest.param(*case, marks=() if case in _QUICK else pytest.mark.slow) for case in cases
-        ]
-        metafunc.parametrize(("language", "aligner"), marked)
-
-
-@cache
-def _score_aws(language, aligner):
-    folder = Path(os.environ["CDAFLOW_DATA"]) / "winomt"
-    professions = ROOT / "config" / "wordlists" / f"professions.{language}.tsv"
-    known, _ = read_knowledge(language, professions, ())
-    rows = read_challenge(folder / "en.txt")
-    path = folder / "translations" / "aws" / f"en-{language}.txt"
-    translations = read_translations(path, [row.sentence for row in rows])
-    translations = [join_moses_hyphens(text) for text in translations]
-    texts = [(row.sentence, text) for row, text in zip(rows, translations, strict=True)]
-    english = splitter("en")
-    pairs = [(english(source), known.language.words(text)) for source, text in texts]
-    links, *_ = links_of(pairs, texts, language, AlignmentFiles(aligner), TrainingText())
-    return score_items(rows, ["-"] * len(rows), translations, links, known)
-
-
-@pytest.fixture
-def aws_items(language, aligner):
-    """The scored rows of Amazon Translate's output of WinoMT, as far as it is there."""
-    if "CDAFLOW_DATA" not in os.environ:
-        pytest.skip("CDAFLOW_DATA is not set")
-    return _score_aws(language, aligner)
 
 
 @pytest.fixture(scope="session")
