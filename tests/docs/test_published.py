@@ -242,6 +242,7 @@ def test_self_training(filtered: Path, tmp_path: Path) -> None:
     assert rejected[2] == "| es | feminine | She left. | ok | no word of the gender |"
 
 
+@pytest.mark.slow  # resamples all trainings: half a minute of a processor with a whole run
 def test_the_pages_are_what_the_counts_give(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.argv", ["figures.py", "--check"])
     assert figures.main() == 0
@@ -251,6 +252,10 @@ def test_every_block_is_on_a_page() -> None:
     texts = {page: page.read_text(encoding="utf-8") for page in figures.pages()}
     names = {name for text in texts.values() for _, name, _ in figures.BLOCK.findall(text)}
     assert names == set(figures.BLOCKS)
+
+
+@pytest.mark.slow
+def test_every_block_of_a_published_run_is_a_table() -> None:
     for name, (file, _) in figures.BLOCKS.items():
         if (figures.PUBLISHED / f"{file}.json").is_file():
             assert figures.block_lines(name)[0].startswith("| "), name
