@@ -6,7 +6,7 @@ import pytest
 import yaml
 from snakemake.utils import update_config
 
-from cdaflow.config import load_config
+from cdaflow.config import leave_out_nulls, load_config
 from cdaflow.config.trainings import find_run, run_of, runs_of
 from cdaflow.errors import ConfigError
 
@@ -112,20 +112,36 @@ def test_faults(changes, expected):
         load(**changes)
 
 
-def test_make_replicate_has_the_runs_of_the_demo_and_more(monkeypatch):
-    """Nothing but trainings may differ, else models of `make demo` were trained again."""
+def laid_over(name, monkeypatch):
+    """The configurations of the demo, and with another file laid over it as Snakemake does."""
     monkeypatch.chdir(ROOT)
     demo, over = (
-        yaml.safe_load((ROOT / "config" / name).read_text())
-        for name in ("config.yaml", "replicate.yaml")
+        yaml.safe_load((ROOT / "config" / file).read_text()) for file in ("config.yaml", name)
     )
     config = load_config(demo)
-    update_config(demo, over)  # as Snakemake does with a second --configfile
-    replicated = load_config(demo)
-    assert len(runs_of(replicated, "baseline")) == 10
-    assert {len(runs_of(replicated, name)) for name in config.systems} == {5, 10}
+    update_config(demo, over)
+    leave_out_nulls(demo)
+    return config, load_config(demo)
+
+
+# Nothing but trainings may differ, else models of `make demo` were trained again.
+
+
+def test_make_replicate_has_the_runs_of_the_demo_and_more(monkeypatch):
+    config, replicated = laid_over("replicate.yaml", monkeypatch)
+    assert {len(runs_of(replicated, name)) for name in config.systems} == {5}
     for system in config.systems:
         assert runs_of(replicated, system)[0] == runs_of(config, system)[0]
+    keys = {"trainings"}
+    assert config.model_dump(exclude=keys) == replicated.model_dump(exclude=keys)
+
+
+def test_make_replicate_baselines_has_the_baseline_alone(monkeypatch):
+    config, replicated = laid_over("baselines.yaml", monkeypatch)
+    assert [(name, len(runs_of(replicated, name))) for name in replicated.systems] == [
+        ("baseline", 10)
+    ]
+    assert runs_of(replicated, "baseline")[0] == runs_of(config, "baseline")[0]
     keys = {"trainings", "systems"}
     assert config.model_dump(exclude=keys) == replicated.model_dump(exclude=keys)
-    assert {key for system in over["systems"].values() for key in system} == {"trainings"}
+    assert config.systems["baseline"] == replicated.systems["baseline"]

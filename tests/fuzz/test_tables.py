@@ -10,12 +10,13 @@ from bounds import any_bytes
 from cdaflow.counterfactual.selection.funnel import Funnel, read_report
 from cdaflow.io.structured import read_json
 from cdaflow.scoring.compare import compare
+from cdaflow.tables.comparisons import read_comparisons
 from cdaflow.tables.corpora import read_datasets, read_drops
 from cdaflow.tables.evaluations import read_annotators, read_counterfactuals
 from cdaflow.tables.funnel import read_selections
 from cdaflow.tables.pictures import read_picture
 from cdaflow.tables.render import markdown_text, terminal_text
-from cdaflow.tables.scores import read_comparisons, read_scores
+from cdaflow.tables.scores import read_scores
 from cdaflow.tables.show import read_table
 from cdaflow.text.corpus import Tally, drops_table
 

@@ -8,7 +8,7 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
-from cdaflow.scoring.bleu import score_testset
+from cdaflow.scoring.bleu import score_of_counts, score_testset
 from cdaflow.scoring.report import ScoreOptions
 
 REFERENCE = "the cat sat on the mat\na dog ran\n"
@@ -37,6 +37,9 @@ def test_bleu_by_hand(files):
     assert "tok:13a" in bleu.signature
     assert "nrefs:1" in bleu.signature
     assert (result.lines, result.testset) == (2, "reference")
+    # Words of both sides, matches, n-grams of the translation.
+    assert result.counts["bleu"] == [9, 9, 8, 6, 4, 3, 9, 7, 5, 3]
+    assert score_of_counts("bleu", "en", result.counts["bleu"]) == bleu.value
 
 
 def test_chrf_by_hand(tmp_path):
@@ -46,6 +49,9 @@ def test_chrf_by_hand(tmp_path):
     (tmp_path / "r").write_text("abd\n")
     result = score_testset(tmp_path / "h", tmp_path / "r", "en", ScoreOptions(bootstrap=0))
     assert result.scores["chrf"].value == pytest.approx(100 * (2 / 3 + 1 / 2) / 3)
+    # N-grams of the translation, of the reference, and matches, for n = 1, 2, 3, 4 to 6.
+    assert result.counts["chrf"] == [3, 3, 2, 2, 2, 1, 1, 1, 0, *9 * [0]]
+    assert score_of_counts("chrf", "en", result.counts["chrf"]) == result.scores["chrf"].value
 
 
 def test_perfect_and_empty_output(files):

@@ -11,7 +11,7 @@ from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.scoring.compare import compare
 from cdaflow.scoring.compare_bleu import compare_bleu
-from cdaflow.statistics.sacre import draws, metrics_for, score_of, statistics_of
+from cdaflow.statistics.sacre import metrics_for, sample_counts, score_of, statistics_of
 
 
 def report(metric, outcomes, system="base", data="0" * 64, **fields):
@@ -239,7 +239,7 @@ def test_bleu_as_sacrebleu_has_it(texts, monkeypatch):
         assert "seed:9" in score["signature"]
         # The interval is over the resamples of the test: they give its p-value again.
         sums = [statistics_of(metrics[name], t, lines(texts / "ref")) for _, t in systems]
-        drawn = draws(60, 300, 9)
+        drawn = sample_counts(60, 300, 9)
         change = np.abs(np.subtract(*(score_of(metrics[name], drawn @ s) for s in sums)))
         extreme = np.sum(change - change.mean() > abs(score["difference"]))
         assert score["p"] == pytest.approx((extreme + 1) / 301)

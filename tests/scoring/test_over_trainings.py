@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.scoring.challenge import Row
-from cdaflow.scoring.compare import compare, paired_trainings, why_not
+from cdaflow.scoring.compare import compare, paired_trainings, shown_seeds, why_not
 from cdaflow.scoring.compare_bleu import compare_bleu
 from cdaflow.scoring.metric import Outcomes, metric_named
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
@@ -17,6 +18,7 @@ from cdaflow.scoring.trainings import mean_scores
 from cdaflow.scoring.winomt_figures import METRIC, outcome_rows
 from cdaflow.scoring.winomt_items import clusters
 from cdaflow.statistics.estimates import Estimate, wilson
+from cdaflow.statistics.field import Field, Unit
 from cdaflow.statistics.student import t_quantile, two_sided_p
 
 GOLD, HALF = "mf" * 20, "pa" * 20
@@ -179,6 +181,24 @@ def test_which_trainings_are_paired():
         compare(base, other)
 
 
+@pytest.mark.parametrize(
+    ("systems", "expected"),
+    [
+        # The lowest that all have, wherever it stands.
+        (([5, 2, 1], [3, 2]), (2, 2)),
+        (([101, 1], [1, 101], [None]), (1, 1, None)),
+        # None is common to all: with the baseline, or of its own.
+        (([1, 2, 3], [3, 2], [4, 3], [9, 8]), (1, 2, 3, 8)),
+        (([None], [4, 3]), (None, 3)),
+        (([None], [None]), (None, None)),
+    ],
+)
+def test_which_trainings_are_shown(systems, expected):
+    names = "abcd"[: len(systems)]
+    found = shown_seeds(dict(zip(names, systems, strict=True)))
+    assert found == dict(zip(names, expected, strict=True))
+
+
 def test_one_seed_in_common_is_tested_as_one_training():
     base = [report(2, training=1), report(3, training=2)]
     other = [report(9, "b", 2), report(9, "b", 3)]
@@ -277,6 +297,8 @@ def test_all_right_in_all_trainings_is_as_sure_as_one_training():
     singles = [{"accuracy": Estimate(100.0, 91.0, 100.0)}] * 3
     accuracy = mean_scores(METRIC, singles, reports)["accuracy"]
     assert (accuracy.value, accuracy.low, accuracy.high) == (100, 91, 100)
+    # Resamples of trainings that are all right say nothing.
+    assert accuracy.crossed is None
 
 
 def test_means_of_parts_and_of_scores_with_other_names():
@@ -295,6 +317,34 @@ def test_means_of_parts_and_of_scores_with_other_names():
     assert found["accuracy"].crossed[0] < 37.5 < found["accuracy"].crossed[1]
     # A gap of 0 in all resamples; it is in points, which may be below 0.
     assert found["gap"].low < 0
+
+
+def test_a_row_that_one_training_does_not_count():
+    """The mean is of each training's own rows, and so are its intervals."""
+    base = {"metric": "something", "language": "es", "training": 1, "signature": "s|data:1"}
+    texts = ("1100" * 10, "11--" * 10, "-" * 40)
+    reports = named([base | {"outcomes": {"correct": text}} for text in texts])
+    metric = replace(metric_named("geneval"), fields=(Field("correct", "Correct"),), observed=None)
+    singles = [{"correct": Estimate(value)} for value in (50.0, 100.0)]
+    found = mean_scores(metric, singles, reports[:2])["correct"]
+    assert (found.value, found.singles) == (75, (50, 100))
+    # The first training alone is right in half of the rows it counts, the second in all.
+    assert found.crossed[0] < 60
+    assert found.crossed[1] == 100
+    # Two systems are compared on the rows that both count; one that counts none has no figure.
+    (item,) = compare(reports[0].report, reports[1].report)["comparisons"]
+    assert [item["scores"]["correct"][k] for k in ("base", "value")] == [100, 100]
+    (item,) = compare(reports[0].report, reports[2].report)["comparisons"]
+    assert item["scores"]["correct"]["difference"] is None
+
+
+def test_scores_are_found_by_the_longest_name():
+    """A field whose name begins that of another, and the ending of a part behind either."""
+    fields = [Field("a", unit=Unit.POINTS), Field("a_b", unit=Unit.PERCENT)]
+    metric = replace(METRIC, fields=tuple(fields))
+    found = [metric.field_of(name) for name in ("a", "a_b", "a_c", "a_b_c", "ab", "b")]
+    assert found == [fields[0], fields[1], fields[0], fields[1], None, None]
+    assert (fields[0].bounds, fields[1].bounds) == ((-math.inf, math.inf), (0, 100))
 
 
 def test_trainings_of_other_data_have_no_mean():

@@ -42,10 +42,13 @@ def test_command_writes_the_same_each_time(results, monkeypatch):
     monkeypatch.chdir(results.folder)
     argv = ["tables", "provenance", "tables/winomt.csv", "--inputs", "scores/winomt.json"]
     argv += ["--raw", "raw/train.tsv", "--between", "models/gone.npz", "models/es/model.npz"]
+    argv += ["--command", "tables winomt scores/winomt.json --mean-of-languages"]
     argv += ["--config", "config.json", "--digests", "digests.json", "--output"]
     assert main([*argv, "one.json"]) == main([*argv, "two.json"]) == 0
     first = results.path("one.json").read_bytes()
     assert first == results.path("two.json").read_bytes()
+    words = ["tables", "winomt", "scores/winomt.json", "--mean-of-languages"]
+    assert json.loads(first)["command"] == words
     (between,) = json.loads(first)["files"]["between"]
     assert between["path"] == "models/es/model.npz"
 

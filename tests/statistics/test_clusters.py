@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from cdaflow.statistics.clusters import cluster_sums, draws, resampled_by
+from cdaflow.statistics.clusters import cluster_sums, resampled_by, sample_counts
 from cdaflow.statistics.estimates import (
     Share,
     clustered_rate,
@@ -38,7 +38,7 @@ def test_a_resample_has_a_pair_or_has_it_not():
     chosen = np.array(list(itertools.product(range(3), repeat=3)))
     expected = sums[chosen].sum(axis=1)
     for found in (
-        resampled_by(draws(3, 40_000, 1), sums),
+        resampled_by(sample_counts(3, 40_000, 1), sums),
         resampled_sums(cluster_sums(ROWS, PAIRS), 40_000, 1),
     ):
         assert found.dtype == np.int64
@@ -48,10 +48,10 @@ def test_a_resample_has_a_pair_or_has_it_not():
 
 
 def test_draws_are_fixed_by_their_seed():
-    assert (draws(20, 10, 1) == draws(20, 10, 1)).all()
-    assert (draws(20, 10, 1) != draws(20, 10, 2)).any()
-    assert (draws(20, 10, 1).sum(axis=1) == 20).all()
-    assert draws(0, 10, 1).shape == (10, 0)
+    assert (sample_counts(20, 10, 1) == sample_counts(20, 10, 1)).all()
+    assert (sample_counts(20, 10, 1) != sample_counts(20, 10, 2)).any()
+    assert (sample_counts(20, 10, 1).sum(axis=1) == 20).all()
+    assert sample_counts(0, 10, 1).shape == (10, 0)
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from cdaflow.statistics.estimates import Share
 from cdaflow.statistics.student import t_quantile
 from cdaflow.statistics.trainings import (
     ResampledTrainings,
-    alike,
     crossed_means,
     difference_over_trainings,
+    fully_correlated_covariance,
     mean_variance,
     over_trainings,
     resampled_covariance,
@@ -102,8 +102,12 @@ def test_limits_of_the_t_interval():
     # Nothing known of the sentences: no interval.
     assert over_trainings([60, 80]).interval is None
     # Standard errors of 1 and 3, as if sentences moved both trainings alike: covariance 3.
-    assert mean_variance(np.array([70.0, 70.0]), alike([1, 3])).variance == pytest.approx(4)
-    assert mean_variance(np.array([60.0, 80.0]), alike([1, 3])).variance == pytest.approx(103)
+    assert mean_variance(
+        np.array([70.0, 70.0]), fully_correlated_covariance([1, 3])
+    ).variance == pytest.approx(4)
+    assert mean_variance(
+        np.array([60.0, 80.0]), fully_correlated_covariance([1, 3])
+    ).variance == pytest.approx(103)
 
 
 def test_samples_without_a_score_are_left_out():

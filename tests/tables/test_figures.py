@@ -8,7 +8,7 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.tables.profession_figures import _sorted_professions, profession_figure
+from cdaflow.tables.profession_figures import profession_figure, sorted_professions
 from cdaflow.tables.score_figures import accuracy_bleu_figure, pro_anti_figure
 from cdaflow.tables.scores import read_scores
 
@@ -69,7 +69,7 @@ def test_professions_go_from_those_that_favour_men(winomt: Any) -> None:
 
     (score,) = read_scores("winomt", [winomt("1.json", add)])
     # boss 100 - 0, nurse 50 - 50, aide 25 - 100; the monk has no women.
-    assert [name for name, _, _ in _sorted_professions(score)] == ["boss", "nurse", "aide", "monk"]
+    assert [name for name, _, _ in sorted_professions(score)] == ["boss", "nurse", "aide", "monk"]
 
 
 def test_faults_write_nothing(winomt: Any, bleu: Any, tmp_path: Path) -> None:

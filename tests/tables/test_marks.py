@@ -10,10 +10,11 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.tables.comparisons import read_comparisons
 from cdaflow.tables.markup import table_html
 from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.render import csv_text, markdown_text, terminal_text
-from cdaflow.tables.scores import read_comparisons, read_scores
+from cdaflow.tables.scores import read_scores
 from cdaflow.tables.show import read_table
 from cdaflow.tables.table import Table
 
@@ -153,13 +154,16 @@ def test_scores_that_cannot_be_tested_stand_without_a_star(
 
 
 def comparison(folder: Path, **changes: Any) -> Path:
-    def score(value: float, p: float) -> dict[str, Any]:
-        return {"base": 60.0, "value": value, "difference": 1.0, "low": 0.0, "high": 2.0, "p": p}
+    def score(value: float, p: float, base: float = 60.0) -> dict[str, Any]:
+        return {"base": base, "value": value, "difference": 1.0, "low": 0.0, "high": 2.0, "p": p}
 
     data = {
         "metric": "comparison", "of": "bleu", "language": "es", "testset": "test",
         "base": "baseline", "signature": "comparison|bleu|data:aa|bs:1000", "comparisons": [
-            {"system": "tuned", "scores": {"bleu": score(61.25, 0.01), "chrf": score(74.96, 0.2)}}
+            {
+                "system": "tuned",
+                "scores": {"bleu": score(61.25, 0.01), "chrf": score(74.96, 0.2, 74.96)},
+            }
         ],
     } | changes  # fmt: skip
     path = folder / "comparison.json"
@@ -198,11 +202,20 @@ def test_bleu_is_marked_by_comparisons(bleu: Any, tmp_path: Path) -> None:
 
 def test_comparison_of_other_translations_is_refused(bleu: Any, tmp_path: Path) -> None:
     scores = read_scores(
-        "bleu", [bleu("1.json"), bleu("2.json", scored("bleu", 50.0), system="tuned")]
+        "bleu",
+        [
+            bleu("1.json", scored("bleu", 60.0)),
+            bleu("2.json", scored("bleu", 50.0), system="tuned"),
+        ],
     )
     tests = read_comparisons([comparison(tmp_path)])
-    with pytest.raises(InputError, match=r"bleu is 50.0 here, but 61.2 where tuned"):
+    with pytest.raises(InputError, match=r"bleu of tuned is 50.0 here, but 61.2 in the comparis"):
         metric_table(scores, comparisons=tests)
+    # That of the baseline may be out of date, too.
+    scores = read_scores("bleu", [bleu("3.json"), bleu("4.json", system="tuned")])
+    with pytest.raises(InputError, match=r"bleu of baseline is 61.2 here, but 60.0") as caught:
+        metric_table(scores, comparisons=tests)
+    assert str(caught.value.file).endswith("3.json")
 
 
 @pytest.mark.parametrize(

@@ -12,17 +12,18 @@ from typing import Any
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import InputError
+from cdaflow.errors import ConfigError, InputError
 from cdaflow.scoring.metric import Outcomes
 from cdaflow.scoring.pronouns import PronounOutcome
 from cdaflow.scoring.report import ScoreOptions
 from cdaflow.scoring.winomt_figures import METRIC
-from cdaflow.statistics.estimates import as_json
+from cdaflow.statistics.estimates import as_json, wilson
 from cdaflow.statistics.trainings import TrainingsEstimate
+from cdaflow.tables.comparisons import read_comparisons
 from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.published import published_beside
 from cdaflow.tables.render import csv_text, markdown_text, terminal_text
-from cdaflow.tables.scores import confusion, professions, read_comparisons, read_scores
+from cdaflow.tables.scores import confusion, professions, read_scores
 from cdaflow.tables.show import read_table
 from cdaflow.tables.trainings import aggregate
 
@@ -105,6 +106,8 @@ def test_a_row_is_the_mean_of_its_trainings(scores: list[str], tmp_path: Path) -
     assert f"| es | baseline | 4 | 67.5 [{low}, {high}] ({', '.join(crossed)}) |" in text
     assert "Means over trainings: 4 of baseline (seeds 1 to 4); 2 of gb (seeds 2 to 3)." in text
     assert "In brackets the 95% interval for trainings and sentences" in text
+    # A gain is not of all trainings whose means stand beside it.
+    assert "\\* and gains of gb are over trainings 2 to 3, which the baseline has as well;" in text
     assert text.index("Means over") < text.index("| Language |")
 
 
@@ -120,10 +123,15 @@ def test_the_test_of_several_trainings_is_named(trained: Trained, tmp_path: Path
     text = markdown_text(table)
     assert "Means over 3 trainings of each system (seeds 1 to 3)." in text
     assert "p \\< 0.05: t test of the differences between trainings with equal seeds" in text
+    assert "over trainings and sentences (1000 resamples, seed 1); not corrected" in text
     assert "sign-flip" not in text
+    # Both have the same trainings, all trained here.
+    assert "and gains of" not in text
+    assert "not trained here" not in text
     # A model that was not trained here stands against every training.
     table = metric_table(read_scores("winomt", [*paths, trained("own", None, 20)]))
     assert [row["paired"] for row in table.records] == ["", "1 2 3", "1 2 3"]
+    assert "a model that was not trained here against each training and held" in table.notes[0]
     assert "one of own. Where there is one, the interval covers the sentences alone." in table.lead
 
 
@@ -138,6 +146,27 @@ def test_one_training_in_common_is_tested_alone(trained: Trained) -> None:
     assert (other["accuracy_gain"], other["accuracy_p"]) == ("27.5", f"{2 / 2**11:.4g}")
     assert any("es gb: shares only training 3 with the baseline" in s for s in table.cautions)
     assert "sign-flip" in markdown_text(table)
+
+
+def test_single_trainings_of_other_seeds(trained: Trained) -> None:
+    paths = [trained("baseline", 1, 4), trained("gb", 3, 18), trained("own", None, 19)]
+    table = metric_table(read_scores("winomt", paths))
+    assert table.cautions == (
+        "Caution: es gb: training 3 is tested against training 1 of the baseline, so the "
+        "difference of the seeds is in the difference of the systems.",
+    )
+
+
+def test_a_figure_that_one_training_lacks(trained: Trained) -> None:
+    paths = [trained("baseline", seed, 4 + seed) for seed in (1, 2)]
+    table = metric_table(read_scores("winomt", paths))
+    assert not [note for note in table.notes if "not defined" in note]
+    data = json.loads(Path(paths[0]).read_text())
+    data["scores"]["delta_s"] = {"value": None, "low": None, "high": None}
+    changed(paths[0], scores=data["scores"])
+    table = metric_table(read_scores("winomt", paths))
+    assert table.records[0]["delta_s"] == ""
+    assert "–: not defined in one training at least, so that there is no mean." in table.notes
 
 
 def test_counts_that_are_no_whole_numbers(winomt: Any) -> None:
@@ -282,6 +311,13 @@ def test_mean_over_languages_of_one_training(trained: Trained, capsys: Any) -> N
     assert (base["language"], base["accuracy"], base["trainings"]) == ("all", "65.0", "1")
     assert float(base["accuracy_low"]) < 65 < float(base["accuracy_high"])
     assert (other["accuracy_gain"], other["paired"]) == ("25.0", "")
+    # 14 pairs differ: pairs 4 to 13 in es, 8 to 17 in fr. All are gains, so that p is 2 / 2^14.
+    assert other["accuracy_p"] == f"{2 / 2**14:.4g}"
+    # Wilson's interval of 52 of 80 rows: the four of a pair are less alike than by chance.
+    ends = wilson(52, 80) or (0, 0)
+    assert [float(base[f"accuracy_{end}"]) for end in ("low", "high")] == [
+        round(100 * end, 1) for end in ends
+    ]
     # Scores of other sentences.
     for path in paths[2:]:
         data = json.loads(Path(path).read_text())
@@ -289,6 +325,33 @@ def test_mean_over_languages_of_one_training(trained: Trained, capsys: Any) -> N
     table = metric_table(read_scores("winomt", paths), mean_of_languages=True)
     assert "all" not in {row["language"] for row in table.records}
     assert "the sentences are not the same" in capsys.readouterr().err
+
+
+def test_what_has_no_mean_over_languages(trained: Trained, capsys: Any) -> None:
+    def with_all(paths: list[str], baseline: str | None = None) -> list[tuple[str, ...]]:
+        table = metric_table(read_scores("winomt", paths), baseline, mean_of_languages=True)
+        names = ("system", "baseline", "seeds")
+        return [tuple(r[n] for n in names) for r in table.records if r["language"] == "all"]
+
+    paths = [trained(s, 1, 4, language) for s in ("a", "b") for language in ("es", "fr")]
+    assert with_all(paths) == [("a", "", "1"), ("b", "a", "1")]
+    # The baseline is not in the first language.
+    assert with_all([paths[2], paths[1], paths[3]], "a") == [("b", "", "1")]
+    # Single trainings with other seeds: the mean is of no seed.
+    assert with_all([paths[0], trained("a", 2, 4, "fr")]) == [("a", "", "")]
+    # Two test sets in one language are not two languages.
+    data = json.loads(Path(paths[0]).read_text())
+    more = trained("a", 3, 4)
+    Path(more).write_text(json.dumps(data | {"testset": "other"}))
+    assert with_all([paths[0], more, *paths[2:]]) == [("b", "", "1")]
+    # The same numbers of rows of other sentences.
+    for language, digest in (("es", "aa"), ("fr", "bb")):
+        for system in ("a", "b"):
+            changed(trained(system, 1, 4, language), signature=f"winomt|data:{digest}|seed:1")
+    assert with_all(paths) == []
+    assert "they are of different test sets" in capsys.readouterr().err
+    with pytest.raises(ConfigError, match="none of single trainings"):
+        metric_table(read_scores("winomt", paths), single=True, mean_of_languages=True)
 
 
 def test_published_figures_beside_intervals(scores: list[str], tmp_path: Path) -> None:
@@ -352,20 +415,48 @@ def test_figures_of_several_trainings(scores: list[str], tmp_path: Path, kind: s
     assert "One training of each system" in text
 
 
-def test_each_training_is_a_tick(
-    scores: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from cdaflow.tables import score_figures
+def marks(path: Path, style: str) -> list[float]:
+    """Return where the marks of a style stand, from left to right as they were drawn."""
+    body = path.read_text(encoding="utf-8").partition("</metadata>")[2]
+    return [
+        float(x) for x in re.findall(rf'<use xlink:href="#m\w+" x="([\d.]+)"[^>]*{style}', body)
+    ]
 
-    ticks: list[list[float]] = []
-    monkeypatch.setattr(
-        score_figures, "draw_ticks", lambda axis, values, *rest: ticks.append(list(values))
-    )
-    score_figures.gain_figure(read_scores("winomt", scores), tmp_path / "f.svg")
-    # A line for each system, accuracy first.
-    assert ticks[0] == pytest.approx([60, 65, 70, 75])
-    assert ticks[1] == pytest.approx([80, 90])
-    assert len(ticks) == 2 * 3
+
+def test_a_gain_starts_at_the_trainings_that_are_paired(trained: Trained, tmp_path: Path) -> None:
+    """Trainings 1 to 3 of the baseline have an accuracy of 60, 65 and 85 %; gb has 1 and 2."""
+    paths = [trained("baseline", seed, women) for seed, women in ((1, 4), (2, 6), (3, 14))]
+    paths += [trained("gb", seed, 18) for seed in (1, 2)]
+    output = tmp_path / "f.svg"
+    assert main(["tables", "figure", "gains", *paths, "--output", str(output)]) == 0
+    ticks = marks(output, "stroke: #6b6b6b; stroke-width: 0.9")
+    rings = marks(output, "fill: #ffffff; stroke: #6b6b6b")
+    # Of accuracy, ΔS and ΔG three ticks and one ring each.
+    assert (len(ticks), len(rings)) == (9, 3)
+    first, second, _ = ticks[:3]
+    assert rings[0] == pytest.approx((first + second) / 2, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("kind", "drawn"), [("professions", "opacity: 0.12"), ("confusion", "stroke: #010101")]
+)
+def test_intervals_of_shares_are_drawn(
+    scores: list[str], tmp_path: Path, kind: str, drawn: str
+) -> None:
+    path = tmp_path / "f.svg"
+    found = []
+    for number in (4, 1):
+        chosen = scores[:number]
+        if number == 1:  # scores without intervals
+            data = json.loads(Path(chosen[0]).read_text())
+            data["scores"] = {
+                name: one | {"low": None, "high": None} for name, one in data["scores"].items()
+            }
+            changed(chosen[0], scores=data["scores"])
+        assert main(["tables", "figure", kind, *chosen, "--output", str(path)]) == 0
+        found.append(path.read_text(encoding="utf-8").count(drawn))
+    # Of men and of women.
+    assert found == [2, 0]
 
 
 def test_single_trainings_are_drawn(scores: list[str], tmp_path: Path) -> None:
@@ -417,7 +508,7 @@ def comparison(folder: Path, **changes: Any) -> Path:
     return path
 
 
-def test_means_of_bleu_come_from_the_translations(bleu: Any, tmp_path: Path) -> None:
+def test_means_of_bleu_come_from_the_translations(bleu: Any, tmp_path: Path, capsys: Any) -> None:
     found = (("baseline", 1, 60.0), ("baseline", 2, 62.0), ("gb", 1, 62.0), ("gb", 2, 64.0))
     scores = read_scores("bleu", [quality(bleu, *one) for one in found])
     base, other = metric_table(scores, comparisons=read_comparisons([comparison(tmp_path)])).records
@@ -432,10 +523,28 @@ def test_means_of_bleu_come_from_the_translations(bleu: Any, tmp_path: Path) -> 
     lead = metric_table(scores).lead
     assert "In brackets" in lead
     assert "crossed" not in lead
+    # One of translations that were made anew since, or against another reference, is refused.
+    mean = json.loads(comparison(tmp_path).read_text())["means"]["baseline"]
+    for change, message in (
+        ({"scores": {"bleu": mean["scores"]["bleu"] | {"value": 60.0}}}, "61.0 here, but 60.0 in"),
+        ({}, r"reference aa, but bb is that of the comparison of baseline"),
+    ):
+        path = comparison(
+            tmp_path,
+            comparisons=[],
+            means={"baseline": mean | change},
+            signature=f"comparison|bleu|data:{'aa' if change else 'bb'}|bs:1000",
+        )
+        with pytest.raises(InputError, match=message):
+            metric_table(scores, comparisons=read_comparisons([path]))
     # Of other trainings than these the comparison says nothing.
     three = read_scores("bleu", [quality(bleu, *one) for one in (*found, ("baseline", 3, 61.0))])
     base, _ = metric_table(three, comparisons=read_comparisons([comparison(tmp_path)])).records
     assert base["bleu_crossed_low"] == ""
+    assert (
+        "bleu has the wider interval of the score files: the comparison is of the trainings 1 2"
+        in (capsys.readouterr().err)
+    )
 
 
 def test_the_report_has_the_single_trainings(
@@ -459,20 +568,41 @@ def test_the_report_has_the_single_trainings(
     assert "Each training" not in page.read_text(encoding="utf-8")
 
 
-def test_examples_are_those_of_the_first_training(
-    winomt: Any, sentences: Any, tmp_path: Path
+@pytest.mark.parametrize("number", [5, 2])
+def test_examples_are_those_of_a_training_that_all_have(
+    winomt: Any, sentences: Any, tmp_path: Path, number: int
 ) -> None:
-    systems = (("baseline", 2), ("baseline", 1), ("gb", 1), ("gb", 2))
+    """Sentences of all score files are given, or those of the trainings that are shown alone."""
+    systems = (("baseline", 2), ("baseline", 1), ("baseline", 3), ("gb", 3), ("gb", 2))
     scores = [
         str(winomt(f"{name}.{seed}.json", system=name, training=seed)) for name, seed in systems
     ]
     tables = [
-        str(sentences(f"{name}.{seed}.tsv", {5: f"La {name} {seed}."})) for name, seed in systems
+        str(sentences(f"{name}.{seed}.tsv", {5: f"La {name} {seed}."}))
+        for name, seed in systems
+        if number == 5 or seed == 2
     ]
-    page = tmp_path / "r.html"
-    command = ["tables", "report", "--winomt-scores", *scores, "--sentences", *tables]
-    assert main([*command, "--output", str(page)]) == 0
+    page, example = tmp_path / "r.html", tmp_path / "e.csv"
+    command = ["--winomt-scores", *scores, "--sentences", *tables]
+    assert main(["tables", "report", *command, "--output", str(page)]) == 0
     text = re.sub("</?(?:mark|u)>", "", page.read_text(encoding="utf-8"))
-    assert "La baseline 1." in text
-    assert "La gb 1." in text
-    assert " 2.</bdi>" not in text
+    assert "La baseline 2." in text
+    assert "La gb 2." in text
+    assert " 1.</bdi>" not in text
+    assert " 3.</bdi>" not in text
+    assert main(["tables", "examples", *command, "--output", str(example)]) == 0
+    assert main(["tables", "examples", *command[:-1], "--output", str(example)]) == 1
+
+
+def test_the_report_says_by_which_rules_it_is(winomt: Any, tmp_path: Path) -> None:
+    page = tmp_path / "r.html"
+    texts = []
+    for mode in ("default", "compat-stanovsky2019"):
+        path = str(winomt("s.json", signature=f"winomt|data:aa|mode:{mode}|seed:1"))
+        command = ["tables", "report", "--winomt-scores", path, "--output", str(page)]
+        assert main(command) == 0
+        texts.append(page.read_text(encoding="utf-8").partition('id="section-scores"')[0])
+    for text, whole, compat in zip(texts, (True, False), (False, True), strict=True):
+        assert ("takes the gender of the whole sentence" in text) is whole
+        assert ("by the rules of the original tool" in text) is compat
+    assert "in each of 8 sentences" in texts[1]

@@ -10,7 +10,7 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
-from cdaflow.statistics.warnings import Kind, Warned, count_warnings, in_part, warning
+from cdaflow.statistics.warnings import Kind, Warned, count_warnings, in_part, warning, worst
 from cdaflow.tables.scores import read_scores
 from cdaflow.tables.show import read_table
 from cdaflow.tables.warned import system_name
@@ -45,6 +45,13 @@ def test_counts_of_warnings() -> None:
 )
 def test_threshold(lines: int, of: int, suspect: bool) -> None:
     assert Warned(lines, of, {}).is_suspect is suspect
+
+
+def test_the_worst_training_has_the_largest_share() -> None:
+    few, many = Warned(2, 4, {}), Warned(3, 100, {})
+    assert worst([many, few]) is few
+    reports = [None, {"lines": 3, "of": 100, "kinds": {}}, {"lines": 2, "of": 4, "kinds": {}}]
+    assert worst(reports) is reports[2]
 
 
 def system(winomt: Any, name: str, warned: Any, **fields: Any) -> str:

@@ -23,7 +23,7 @@ SMALL_DEMO = {
     "train": 400,
     "dev": 30,
     "test": 40,
-    "treebank": 20,
+    "treebank": 40,
     "challenge": 80,
 }
 

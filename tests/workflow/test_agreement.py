@@ -64,7 +64,7 @@ def test_from_treebanks_to_tables(project):
         for system in ("base", "linear", "neural")
         for method in ("paper", "full")
     ]
-    # Twenty sentences are enough to learn that articles agree, not for more.
+    # Forty sentences are enough to learn that articles agree, not for more.
     assert all(float(row["f1"]) > 50 for row in rows)
     assert load_model(project.folder / "results/agreement/es/linear.npz").name == "linear"
     with (project.folder / TABLES[1]).open(newline="") as handle:

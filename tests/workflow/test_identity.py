@@ -80,6 +80,7 @@ def test_provenance_follows_a_table_back_to_what_nobody_made(finished):
     assert places == sorted(places)
     (scores,) = told["files"]["inputs"]
     assert scores["path"] == "results/scores/es/baseline/winomt.json"
+    assert told["command"] == ["tables", "winomt", scores["path"]]
     assert told["config"]["systems"]["baseline"]["recipe"] == "tiny"
     assert told["programs"]["marian"] == ["v0.0.0 fake 2023-01-01 00:00:00 +0000"]
     # The corpus knows neither models nor scores.

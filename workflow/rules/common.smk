@@ -8,7 +8,7 @@ from pathlib import Path
 from snakemake.exceptions import WorkflowError
 from snakemake.utils import validate
 
-from cdaflow.config import check_files, load_config
+from cdaflow.config import check_files, leave_out_nulls, load_config
 from cdaflow.config.flags import flags
 from cdaflow.config.trainings import RUN, find_run, run_of, runs_of
 from cdaflow.errors import CdaflowError
@@ -17,6 +17,7 @@ from cdaflow.wordlists.check import require_lists
 
 try:
     check_files(workflow.configfiles)
+    leave_out_nulls(config)
     CONFIG = load_config(config)
     # Jobs read the same lists again: what is found is reported once.
     if workflow.is_main_process:

@@ -21,8 +21,9 @@ rule write_provenance:
         table="[A-Za-z0-9._-]+",
     params:
         options=recorded_options,
+        command=recorded_command,
         digests=DIGESTS.store,
         records=FOLDER_OF_RECORDS,
     shell:
         "cdaflow tables provenance {input.table} {params.options} --config {input.config} "
-        "--records {params.records} --digests {params.digests} --output {output} > {log} 2>&1"
+        "--command {params.command:q} --records {params.records} --digests {params.digests} --output {output} > {log} 2>&1"

@@ -1,6 +1,7 @@
 # Tables, figures and the report. What is in a table is said in the file of its stage, by `add_table`
 # and `add_figure`.
 
+from cdaflow.scoring.compare import shown_seeds
 from cdaflow.tables.papers import PAPERS
 
 DECISIONS = guarded_decisions() if CONFIG.counterfactual else []
@@ -22,7 +23,12 @@ PUBLISHED_TABLES = [
 ]
 
 #: The training of each system whose sentences are shown as examples.
-FIRST_RUNS = [runs_of(CONFIG, system)[0] for system in SYSTEMS]
+SHOWN_RUNS = [
+    run_of(CONFIG, system, seed)
+    for system, seed in shown_seeds(
+        {system: [run.seed for run in runs_of(CONFIG, system)] for system in SYSTEMS}
+    ).items()
+]
 
 #: Language/gender of the pairs that the target filter of self-training rejected.
 REJECTED = filtered_labels() if CONFIG.gfst else []
@@ -43,8 +49,8 @@ if len(SYSTEMS) > 1 or DECISIONS or REJECTED:
             "rejected_label": REJECTED,
             "seed": CONFIG.seed,
         },
-        winomt_scores=scores_of("winomt.json", runs=FIRST_RUNS),
-        sentences=scores_of("winomt.sentences.tsv", runs=FIRST_RUNS),
+        winomt_scores=scores_of("winomt.json", runs=SHOWN_RUNS),
+        sentences=scores_of("winomt.sentences.tsv", runs=SHOWN_RUNS),
         decisions=DECISIONS,
         rejected=[
             f"{RESULTS}/gfst/{lang}/rejected.{gender}.tsv"
@@ -177,7 +183,7 @@ rule write_report:
         winomt=WINOMT,
         bleu=bleu_scores(),
         comparisons=[*bleu_comparisons(), *geneval_comparisons()],
-        sentences=scores_of("winomt.sentences.tsv"),
+        sentences=scores_of("winomt.sentences.tsv", runs=SHOWN_RUNS),
         config="<results>/config.json",
     output:
         "<results>/report.html",

@@ -48,8 +48,9 @@ def accuracy_bleu(
         comparisons: files of cdaflow score compare-bleu, for the intervals of mean BLEU
         testset (NAME): the test set, where there are BLEU scores of several
     """
+    from cdaflow.tables.comparisons import read_comparisons
     from cdaflow.tables.score_figures import accuracy_bleu_figure
-    from cdaflow.tables.scores import read_comparisons, read_scores
+    from cdaflow.tables.scores import read_scores
 
     accuracy_bleu_figure(
         read_scores("winomt", winomt_scores),

@@ -25,7 +25,9 @@ Funnels = Annotated[Sequence[Path], Value(metavar="FUNNEL.json", help="reports o
 SentenceFiles = Annotated[
     Sequence[Path],
     Value(
-        metavar="SENTENCES.tsv", help="the sentences of each WinoMT score file, in the same order"
+        metavar="SENTENCES.tsv",
+        help="the sentences of each WinoMT score file, or of those of the trainings that are "
+        "shown, in the same order",
     ),
 ]
 
@@ -76,8 +78,9 @@ def _metric_command(name: str) -> Callable[..., None]:
         rows: TableRows = TableRows(),
         files: TableFiles,
     ) -> None:
+        from cdaflow.tables.comparisons import read_comparisons
         from cdaflow.tables.metrics import metric_table
-        from cdaflow.tables.scores import read_comparisons, read_scores
+        from cdaflow.tables.scores import read_scores
 
         table = metric_table(
             read_scores(name, scores),
@@ -424,6 +427,7 @@ def provenance(
     temporary: Sequence[Path] = (),
     records: Folder | None = None,
     config: Path | None = None,
+    command: str = "",
     digests: Path | None = None,
     output: OutputPath,
 ) -> None:
@@ -442,6 +446,7 @@ def provenance(
         records: the records of Snakemake (.snakemake/metadata): describe raw files as they were
             when the results were made (default: as they are now)
         config (CONFIG.json): the configuration
+        command (WORDS): the command that wrote the table, in quotes, without cdaflow and outputs
         digests (STORE.json): cache of digests, so that an unchanged file is not read again
         output (TABLE.provenance.json): the provenance
     """
@@ -458,6 +463,7 @@ def provenance(
         temporary=temporary,
         records=records,
         config=config,
+        command=command,
         digests=store,
     )
     write_json(output, found)

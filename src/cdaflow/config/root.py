@@ -162,7 +162,8 @@ class Config(Section):
     systems: dict[Name, System] = Field(
         min_length=1,
         description="The systems that the tables compare, by name. Each is trained by a recipe on "
-        "data sets, or is your own model.",
+        "data sets, or is your own model. A file that is laid over another leaves out a system, or "
+        "a data set, by setting it to null.",
     )
 
     @model_validator(mode="after")
@@ -407,6 +408,18 @@ def check_files(paths: Iterable[str | os.PathLike[str]]) -> None:
     for path in paths:
         if str(path).endswith((".yaml", ".yml")) and Path(path).is_file():
             read_yaml(path, error=ConfigError)
+
+
+def leave_out_nulls(config: Mapping[str, Any]) -> None:
+    """Take the systems and data sets that are null out of the configuration.
+
+    A file that is laid over another cannot take a key away, but it can set it to null.
+    """
+    for key in ("systems", "datasets"):
+        entries = config.get(key)
+        if isinstance(entries, dict):
+            for name in [name for name, entry in entries.items() if entry is None]:
+                del entries[name]
 
 
 def load_config(config: Mapping[str, Any]) -> Config:

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import check_count, digest, read_lines
 from cdaflow.io.formats import readable_often
+from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Count, Target, Value
 from cdaflow.scoring.comet import score_comet
 from cdaflow.scoring.metric import LABELS, TESTSET, Metric, TableRow
@@ -20,7 +21,7 @@ from cdaflow.scoring.report import ScoreOptions, ScoreReport, ScoreReports
 from cdaflow.statistics import SACREBLEU_SEED
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
-from cdaflow.statistics.sacre import metrics_for, sacrebleu_seed
+from cdaflow.statistics.sacre import metrics_for, sacrebleu_seed, score_of, statistics_of
 from cdaflow.statistics.signature import short
 
 
@@ -165,7 +166,10 @@ def score_testset(
 
     The scores are "bleu", "chrf", "chrf++" where `chrf_word_order` holds 2, and "comet" where
     `comet` is given: in points (0 to 100), with the 95 % bootstrap interval (none without
-    resamples) and a signature of its own, which ends with the digest of the reference.
+    resamples) and a signature of its own, which ends with the digest of the reference. The counts
+    are what sacrebleu sums over the sentences, in its order: for BLEU the words of translation and
+    reference, then the matches and the n-grams of the translation for n = 1 to 4; for chrF of each
+    order the n-grams of the translation, those of the reference, and the matches.
 
     Raises InputError where the files differ in lines or are empty; for COMET see `score_comet`.
     """
@@ -175,9 +179,10 @@ def score_testset(
     hypotheses = read_aligned(hypothesis, references, reference)
     if not hypotheses:
         raise InputError("the file is empty: there is nothing to score", file=hypothesis)
+    metrics = metrics_for(language, chrf_word_order)
     scores = {
         name: _corpus_score(metric, hypotheses, references, options)
-        for name, metric in metrics_for(language, chrf_word_order).items()
+        for name, metric in metrics.items()
     }
     inputs = {"translation": digest(hypothesis), "reference": digest(reference)}
     if comet is not None:
@@ -205,8 +210,18 @@ def score_testset(
         lines=len(hypotheses),
         warnings=check(hypotheses, language, references=references),
         testset=testset or Path(reference).name.partition(".")[0],
+        counts={
+            name: statistics_of(metric, hypotheses, references).sum(axis=0).tolist()
+            for name, metric in metrics.items()
+        },
         details={"lines": len(hypotheses)},
     )
+
+
+def score_of_counts(name: str, language: str, counts: Sequence[int]) -> float:
+    """Return a score of a report ("bleu", "chrf", "chrf++") from its counts of that name."""
+    metric = metrics_for(language, (name.count("+"),))[name]
+    return float(score_of(metric, np.array(counts, dtype=np.int64)))
 
 
 def with_data(signature: str, reference: str | os.PathLike[str]) -> str:

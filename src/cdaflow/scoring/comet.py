@@ -22,7 +22,7 @@ from cdaflow.io.files import digest, write_lines
 from cdaflow.lazy import numpy as np
 from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED
 from cdaflow.statistics.estimates import Estimate, points
-from cdaflow.statistics.sacre import draws
+from cdaflow.statistics.sacre import sample_counts
 
 #: The languages of XLM-R (Conneau et al. 2020, appendix A), the encoder of all COMET models.
 LANGUAGES = frozenset(
@@ -81,7 +81,7 @@ def score_comet(
     segments = 100 * np.array(_segments(model, rows, gpus, program))
     if len(segments) != len(rows):
         raise ProgramError(f"COMET gave {len(segments)} scores for {len(rows)} sentences")
-    means = draws(len(segments), bootstrap, seed) @ segments / len(segments)
+    means = sample_counts(len(segments), bootstrap, seed) @ segments / len(segments)
     return points(
         np.append(segments.mean(), means),
         f"COMET|model:{_name(model)}|lang:en-{language}|bs:{bootstrap}|seed:{seed}",

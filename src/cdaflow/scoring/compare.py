@@ -28,11 +28,7 @@ from cdaflow.statistics.field import Test
 from cdaflow.statistics.paired import Difference, difference, least_p, pair, sign_flip
 from cdaflow.statistics.signature import comparable, signature
 from cdaflow.statistics.trainings import ResampledTrainings, difference_over_trainings
-
-#: How differences are tested where systems have several trainings, for the note below a table.
-BY_TRAINING = (
-    "t test of the differences between trainings with equal seeds, over trainings and sentences"
-)
+from cdaflow.statistics.warnings import worst
 
 #: The report of a system, or those of its trainings.
 Side = Mapping[str, Any] | Sequence[Mapping[str, Any]]
@@ -130,7 +126,7 @@ def compare(
         comparisons.append(
             {
                 "system": system[0].report.get("system"),
-                "warned": _warned(system),
+                "warned": worst(one.report.get("warned") for one in system),
                 "trainings": _known_seeds(ours, theirs),
                 "scores": {
                     name: result.as_json(100) | {"test": test}
@@ -144,7 +140,7 @@ def compare(
         "of": str(first.get("metric")),
         "language": first.get("language"),
         "base": first.get("system"),
-        "warned": _warned(base_system),
+        "warned": worst(one.report.get("warned") for one in base_system),
         "signature": signature(
             f"comparison|{comparable(str(first.get('signature') or ''))}",
             {},
@@ -170,20 +166,10 @@ def _known_seeds(ours: Sequence[Outcomes], theirs: Sequence[Outcomes]) -> list[i
     return [base if other is None else other for base, other in seeds]
 
 
-def _warned(reports: Sequence[Outcomes]) -> Any:
-    """Return the counts of warnings of the training with the most lines that look wrong."""
-    return max((one.report.get("warned") for one in reports), key=_lines)
-
-
-def _lines(warned: Any) -> int:
-    lines = warned.get("lines") if isinstance(warned, Mapping) else None
-    return lines if isinstance(lines, int) else -1
-
-
 def paired_trainings(
     base: Sequence[int | None], other: Sequence[int | None]
 ) -> list[tuple[int, int]]:
-    """Return which trainings of two systems are compared, by their places in the two lists.
+    """Return which trainings of two systems are compared, by their indices in the two lists.
 
     Those of equal seeds; with a system that has no seed (a model that was not trained here) each
     training of the other; and a single training with a single one, whatever their seeds. [] where
@@ -199,6 +185,23 @@ def paired_trainings(
         or (ours is None and len(base) == 1)
         or (theirs is None and len(other) == 1)
     ]
+
+
+def shown_seeds(systems: Mapping[str, Sequence[int | None]]) -> dict[str, int | None]:
+    """Return the seed of the training of each system whose sentences are shown as examples.
+
+    `systems`: the seeds of the trainings of each, the baseline's first. It is the lowest seed that
+    all have, so that they are paired; where there is none, the lowest that a system shares with the
+    baseline, or else its own lowest. None for a model that was not trained here.
+    """
+    known = {name: {n for n in seeds if n is not None} for name, seeds in systems.items()}
+    trained = [seeds for seeds in known.values() if seeds]
+    common = set.intersection(*trained) if trained else set()
+    base = next(iter(known.values()), set())
+    return {
+        name: min(seeds & common or seeds & base or seeds, default=None)
+        for name, seeds in known.items()
+    }
 
 
 def why_not(base: Side, other: Side) -> str | None:
@@ -249,7 +252,7 @@ def _differences(
 
     `base`, `other`: the reports of their trainings, as they are paired.
     """
-    for rows in observe([*base, *other], metric):
+    for rows in observe([*base, *other], metric, common=len(base) == 1):
         yield from differences(rows, len(base), bootstrap=bootstrap, seed=seed)
 
 

@@ -30,25 +30,25 @@ from cdaflow.statistics.paired import least_p
 from cdaflow.statistics.sacre import metrics_for, paired_scores, sacrebleu_seed, statistics_of
 from cdaflow.statistics.signature import short, signature
 from cdaflow.statistics.trainings import difference_over_trainings, over_trainings
-from cdaflow.statistics.warnings import count_warnings
+from cdaflow.statistics.warnings import count_warnings, worst
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-#: The places of the translations of two systems, that of the baseline first.
+#: The indices of the translations of two systems, that of the baseline first.
 _Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class _System:
-    """A system and its trainings: their seeds, and the places of their translations in the list."""
+    """A system and its trainings: their seeds, and the indices of their translations."""
 
     name: str
     trainings: tuple[int | None, ...]
-    places: tuple[int, ...]
+    indices: tuple[int, ...]
 
     def paired(self, other: _System) -> list[_Pair]:
-        """Return the places of the trainings that are compared with those of another system.
+        """Return the indices of the trainings that are compared with those of another system.
 
         Raises ConfigError where no seed is in both; see `paired_trainings`.
         """
@@ -58,7 +58,7 @@ class _System:
                 f"no training of {other.name} has the seed of one of {self.name}",
                 hint="train both with one seed in common, or compare one training of each",
             )
-        return [(self.places[i], other.places[j]) for i, j in pairs]
+        return [(self.indices[i], other.indices[j]) for i, j in pairs]
 
 
 def compare_bleu(
@@ -108,17 +108,17 @@ def compare_bleu(
                 | {"signature": with_data(one.signature, reference)}
                 for name, one in resampled.items()
             },
-            "warned": _worst([warned[place] for place in system.places]),
+            "warned": worst(warned[index] for index in system.indices),
         }
         for system, found in zip(others, pairs, strict=True)
     ]
     means = {
         system.name: {
             "trainings": list(system.trainings),
-            "scores": {name: one.mean(system.places, seed) for name, one in resampled.items()},
+            "scores": {name: one.mean(system.indices, seed) for name, one in resampled.items()},
         }
         for system in (base, *others)
-        if len(system.places) > 1
+        if len(system.indices) > 1
     }
     return {
         "metric": "comparison",
@@ -127,7 +127,7 @@ def compare_bleu(
         "testset": testset or Path(reference).name.partition(".")[0],
         "lines": len(references),
         "base": base.name,
-        "warned": _worst([warned[place] for place in base.places]),
+        "warned": worst(warned[index] for index in base.indices),
         "signature": signature(
             "comparison|bleu", {"data": short(digest(reference))}, bootstrap=bootstrap, seed=seed
         ),
@@ -155,8 +155,8 @@ def _systems(
     found = [
         _System(
             name,
-            tuple(seeds[place] for place, other in enumerate(names) if other == name),
-            tuple(place for place, other in enumerate(names) if other == name),
+            tuple(seeds[index] for index, other in enumerate(names) if other == name),
+            tuple(index for index, other in enumerate(names) if other == name),
         )
         for name in dict.fromkeys(names)
     ]
@@ -169,10 +169,6 @@ def _systems(
             "of two trainings"
         )
     return found
-
-
-def _worst(warned: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    return max(warned, key=lambda one: int(one["lines"]))
 
 
 @dataclass(frozen=True)
@@ -189,9 +185,9 @@ class _Resampled:
     statistics: Sequence[Counts]
     tested: Mapping[_Pair, float]
 
-    def mean(self, places: Sequence[int], seed: int) -> dict[str, Any]:
+    def mean(self, indices: Sequence[int], seed: int) -> dict[str, Any]:
         """Return the mean of the trainings of a system, as reports have it."""
-        values = self.values[list(places)]
+        values = self.values[list(indices)]
         singles = values[:, 0].tolist()
         found = over_trainings(singles, resampled=values[:, 1:], bounds=(0.0, 100.0), seed=seed)
         return found.as_json()
@@ -202,22 +198,22 @@ class _Resampled:
         `pairs`: the translations of their trainings, the baseline's first.
         """
         bases, others = (self.values[list(column)] for column in zip(*pairs, strict=True))
-        unlike = [(self.statistics[i] != self.statistics[j]).any(axis=1) for i, j in pairs]
-        least = least_p(int(np.any(unlike, axis=0).sum()))
+        differing = [(self.statistics[i] != self.statistics[j]).any(axis=1) for i, j in pairs]
+        least = least_p(int(np.any(differing, axis=0).sum()))
         if len(pairs) > 1:
             found = difference_over_trainings(
                 bases[:, 0], others[:, 0], bases[:, 1:], others[:, 1:], least=least, seed=seed
             )
             return found.as_json() | {"test": Test.PAIRED_T}
         difference = points(others[0] - bases[0])
-        alike = not difference.value or abs(difference.value) < 1e-9
+        is_equal = not difference.value or abs(difference.value) < 1e-9
         return {
             "base": float(bases[0, 0]),
             "value": float(others[0, 0]),
             "difference": difference.value,
             "low": difference.low,
             "high": difference.high,
-            "p": 1.0 if alike else max(self.tested[pairs[0]], least),
+            "p": 1.0 if is_equal else max(self.tested[pairs[0]], least),
             "test": Test.BOOTSTRAP,
         }
 

@@ -53,7 +53,9 @@ class Vintage(StrEnum):
 
     V2019: as its logs of 2019 show it. A Spanish, French or Italian entity whose linked words all
     lack a gender is neutral, "quelqu'un" too, and a Hebrew entity without a link is female.
-    V2020: as its code of 2020 has it: both are unknown. Other languages have one and the same rule.
+    V2020: as its code of 2020 has it: both are unknown. The other languages (LANGUAGES_OF_2019 has
+    these) have the same rules of Stanovsky et al. in both; those of Stafanovičs et al., which are
+    the default for French and Russian, are of 2020 alone.
     """
 
     V2019 = "2019"
@@ -64,6 +66,9 @@ class Vintage(StrEnum):
 #: they are of (`Rules.STANOVSKY` where there are none).
 DEFAULT_RULES = {"fr": Rules.STAFANOVICS, "ru": Rules.STAFANOVICS}
 
+
+#: The languages of which the two vintages have different rules.
+LANGUAGES_OF_2019 = ("es", "fr", "he", "it")
 
 #: The languages that the original scorer judges, of those that cdaflow knows.
 LANGUAGES = ("de", "es", "fr", "he", "it", "ru")

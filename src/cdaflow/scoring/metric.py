@@ -124,6 +124,7 @@ class Outcomes:
         is of a version that did not look for them.
         """
         text = self.report.get("clusters")
+        # Versions that looked for clusters also write the "training", be it null.
         if text is None and "training" in self.report:
             return None
         known = isinstance(text, str) and _CLUSTERS.fullmatch(text)
@@ -151,8 +152,8 @@ class ObservedRows:
     rows: what each sentence adds to each sum, shape (sentences, columns). statistics: name of the
     comparison -> the statistic of these sums, and how its difference is tested with one training
     of each system. clusters: which sentences belong together, see `Outcomes.clusters`. counted:
-    the cells of `rows` that count at all, in the same shape; what does not count in one of the
-    reports that are compared counts in none. None: all.
+    the cells of `rows` that count at all, in the same shape, None for all; what does not count in
+    one of two reports that are compared counts in neither.
     """
 
     rows: Counts
@@ -176,7 +177,8 @@ class Metric:
     its outcomes that say right or wrong (`observed.observed_outcomes`). testset_outcomes: the
     outcomes that are the test set's own, equal for all systems. sentences: the columns of the file
     of sentences that its scorer can write, none if there is no such file. method: how its scores
-    come about, for the report: HTML, with {rows} and {testsets}.
+    come about, for the report: HTML, with {rows} and {testsets}. modes: the same of scores whose
+    signature has a part that begins so.
     """
 
     name: str
@@ -191,12 +193,19 @@ class Metric:
     source: str = ""
     sentences: tuple[str, ...] = ()
     method: str = ""
+    modes: Mapping[str, str] = field(default_factory=dict)
     rows: Callable[[Mapping[str, Any]], Iterable[TableRow]] = lambda report: [TableRow()]
     applies: Callable[[Mapping[str, Any]], bool] = lambda report: True
     parts: Callable[[Mapping[str, Any]], Iterable[TableRow]] = lambda report: ()
     cells: Mapping[str, Cell] = field(default_factory=dict)
     observed: Callable[[Outcomes], Iterable[ObservedRows]] | None = None
     testset_outcomes: tuple[str, ...] = ()
+
+    def method_of(self, signature: str) -> str:
+        """Return how scores of a signature come about, "" where the metric does not say it."""
+        parts = signature.split("|")
+        ways = (way for mode, way in self.modes.items() if any(p.startswith(mode) for p in parts))
+        return next(ways, self.method)
 
     @property
     def directions(self) -> dict[str, Callable[[float], float]]:
@@ -209,6 +218,14 @@ class Metric:
             if item.name == name:
                 return item
         raise KeyError(name)
+
+    def field_of(self, name: str) -> Field | None:
+        """Return the field whose score has this name, behind which the ending of a part may stand.
+
+        The one with the longest name, since that of a field may begin that of another.
+        """
+        fields = [item for item in self.fields if f"{name}_".startswith(f"{item.name}_")]
+        return max(fields, key=lambda item: len(item.name), default=None)
 
     def estimates(self, rows: Counts, samples: Counts) -> dict[str, Estimate]:
         """Return the scores of the fields that are statistics of sentences; see `estimate`."""
@@ -261,7 +278,7 @@ class Metric:
             *self.score_labels,
             *self.part_labels,
             *TRAININGS,
-            *(column for item in self.fields for column in (item, *_beside(item))),
+            *(column for item in self.fields for column in (item, *_companions(item))),
             *self.counts,
             *WARNED,
             *(Field(name, unit=Unit.TEXT, column=name) for name in marks),
@@ -274,8 +291,8 @@ class Metric:
         return tuple(column for item in self.csv_fields for column in item.columns)
 
 
-def _beside(item: Field) -> Iterator[Field]:
-    """Yield what a CSV has of a figure beside its interval.
+def _companions(item: Field) -> Iterator[Field]:
+    """Yield the columns that a CSV has of a figure beside its interval.
 
     Of a mean over trainings the interval of the crossed bootstrap and the standard deviation of the
     trainings; of one that is tested the difference from the baseline with its interval.

@@ -28,8 +28,12 @@ class SharedRows:
     statistics: Mapping[str, tuple[Statistic, Test]]
 
 
-def observe(reports: Sequence[Outcomes], metric: Metric | None = None) -> Iterator[SharedRows]:
+def observe(
+    reports: Sequence[Outcomes], metric: Metric | None = None, *, common: bool = False
+) -> Iterator[SharedRows]:
     """Yield the rows of reports of one metric, by default their own, each with its statistics.
+
+    `common`: only what counts in every report counts at all (`ObservedRows.counted`).
 
     Nothing where a report has no rows of the metric. Raises InputError where a report has no
     outcomes, or those of other sentences.
@@ -53,7 +57,7 @@ def observe(reports: Sequence[Outcomes], metric: Metric | None = None) -> Iterat
                 hint="score both systems on the same test set, with the same options",
             )
     for parts in zip(*found, strict=True):
-        counted = [part.counted for part in parts if part.counted is not None]
+        counted = [part.counted for part in parts if common and part.counted is not None]
         keep = np.logical_and.reduce(counted) if counted else None
         cells = [part.rows if keep is None else part.rows * keep for part in parts]
         clusters = parts[0].clusters
@@ -92,6 +96,7 @@ def observed_outcomes(report: Outcomes) -> Iterator[ObservedRows]:
         sides[name] = ObservedRows(
             rows,
             {name: (Share([0], [1]), Test.SIGN_FLIP)},
+            # A metric without clusters may be scored by a version that did not look for them.
             report.clusters(len(text)) if "clusters" in report.report else None,
             np.stack([counted, counted], axis=1),
         )
@@ -116,6 +121,7 @@ def observed_outcomes(report: Outcomes) -> Iterator[ObservedRows]:
 def _alphabet(text: str) -> tuple[str, str, str] | None:
     """Return which letters of an outcome are right, wrong and not counted, if it says so."""
     for letters in _ALPHABETS:
-        if set(text) <= set("".join(letters)) and set(text) & set("".join(letters[:2])):
+        # One that counts no row is an outcome, too: in another report the same one may count some.
+        if text and set(text) <= set("".join(letters)):
             return letters
     return None

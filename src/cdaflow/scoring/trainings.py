@@ -13,12 +13,12 @@ from cdaflow.scoring.metric import Metric, Outcomes
 from cdaflow.scoring.observed import observe
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Estimate, Interval
-from cdaflow.statistics.field import Unit
 from cdaflow.statistics.student import t_quantile
-from cdaflow.statistics.trainings import ResampledTrainings, alike, over_trainings
-
-#: Units of which no figure is below 0 or above 100.
-_BOUNDED = (Unit.PERCENT, Unit.SCALE)
+from cdaflow.statistics.trainings import (
+    ResampledTrainings,
+    fully_correlated_covariance,
+    over_trainings,
+)
 
 
 def mean_scores(
@@ -54,10 +54,12 @@ def mean_scores(
     resampled = {
         name: 100 * found for name, found in _resampled(metric, names, reports, bootstrap, seed)
     }
-    return {
-        name: _mean(estimates, _bounds(metric, name), resampled.get(name), seed)
-        for name, estimates in scores.items()
-    }
+    found = {}
+    for name, estimates in scores.items():
+        item = metric.field_of(name)
+        bounds = item.bounds if item else (-math.inf, math.inf)
+        found[name] = _mean(estimates, bounds, resampled.get(name), seed)
+    return found
 
 
 def _resampled(
@@ -67,7 +69,11 @@ def _resampled(
 
     As shares, shape (trainings, samples).
     """
-    known = {metric_name: name for name in names for metric_name in _compared(metric, name)}
+    known = {
+        item.compared + name.removeprefix(item.name): name
+        for name in names
+        if (item := metric.field_of(name))
+    }
     if not bootstrap or not all(report.report.get("outcomes") for report in reports):
         return
     for rows in observe(reports, metric):
@@ -75,22 +81,6 @@ def _resampled(
         for name, (statistic, _) in rows.statistics.items():
             if name in known:
                 yield known[name], statistic(trainings.samples)
-
-
-def _compared(metric: Metric, name: str) -> list[str]:
-    """Return what comparisons call the score of a name, which may have the ending of a part."""
-    return [
-        item.compared + name.removeprefix(item.name)
-        for item in metric.fields
-        if name == item.name or name.startswith(f"{item.name}_")
-    ]
-
-
-def _bounds(metric: Metric, name: str) -> Interval:
-    """Return the least and the largest value that a score can have."""
-    fields = [item for item in metric.fields if name.startswith(item.name)]
-    unit = max(fields, key=lambda item: len(item.name)).unit if fields else Unit.POINTS
-    return (0.0, 100.0) if unit in _BOUNDED else (-math.inf, math.inf)
 
 
 def _mean(
@@ -102,7 +92,7 @@ def _mean(
         return Estimate(None, signature=signature)
     covariance = None
     if resampled is None and all(one.interval for one in estimates):
-        covariance = alike([_standard_error(one) for one in estimates])
+        covariance = fully_correlated_covariance([_standard_error(one) for one in estimates])
     found = over_trainings(
         values, covariance, resampled, bounds=bounds, seed=seed, signature=signature
     )
@@ -110,7 +100,7 @@ def _mean(
     if found.interval and found.low == found.high and len(known) == len(values):
         # All rows are right, or none, in every training: as sure as one training is.
         low, high = (sum(ends) / len(ends) for ends in zip(*known, strict=True))
-        return replace(found, low=low, high=high)
+        return replace(found, low=low, high=high, crossed=None)
     return found
 
 

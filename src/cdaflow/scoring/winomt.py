@@ -112,7 +112,7 @@ def score_winomt(
     translations = read_translations(translation, [row.sentence for row in rows])
     few_links: Warnings = []
     if rules.is_compat:
-        from cdaflow.scoring.compat import Vintage, compat_items, rules_of
+        from cdaflow.scoring.compat import LANGUAGES_OF_2019, Vintage, compat_items, rules_of
 
         vintage = Vintage(rules.compat_vintage or Vintage.V2020)
         chosen = rules_of(lang, rules.compat_rules, vintage)
@@ -120,7 +120,7 @@ def score_winomt(
             rows, half_of, translations, lang, professions, rules=chosen, vintage=vintage
         )
         mode, made_by = f"compat-{chosen}", "fast-align"
-        if vintage is Vintage.V2019:
+        if vintage is Vintage.V2019 and lang in LANGUAGES_OF_2019:
             mode += f"-{vintage}"
         # Those rules look at white-space tokens.
         targets = [known.language.words(item.translation) for item in items]

@@ -387,6 +387,12 @@ METRIC = Metric(
     "translation, and its grammatical gender compared with that of the pronoun. <em>Whole</em> "
     "takes the gender of the whole sentence, where the noun phrase leaves it open that of what "
     "refers to the person.",
+    modes={
+        "mode:compat-": "<strong>WinoMT</strong> by the rules of the original tool (--compat; the "
+        "signatures say which): in each of {rows} sentences of a challenge set a profession has "
+        "the gender that a pronoun shows, and the words linked to it were judged. The whole "
+        "sentence was not looked at."
+    },
     rows=_rows,
     observed=_observed,
     testset_outcomes=("gold", "half"),

@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import platform
 import re
+import shlex
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import metadata
@@ -67,6 +68,7 @@ def table_provenance(
     temporary: Sequence[FilePath] = (),
     records: FilePath | None = None,
     config: FilePath | None = None,
+    command: str = "",
     folder: FilePath = ".",
     digests: Digests | None = None,
 ) -> dict[str, Any]:
@@ -75,7 +77,8 @@ def table_provenance(
     `inputs`: files that the table was written from; `raw`: those that nothing has made (corpora,
     word lists, challenge set, recipes, models of the user's); `between`: those on the way, in the
     order of their making, of which some may be gone; `temporary`: those that are deleted by
-    design. `config`: JSON of the configuration. `folder`: in which git is asked.
+    design. `config`: JSON of the configuration. `command`: what wrote the table, without its
+    outputs, as in a shell. `folder`: in which git is asked.
 
     `records`: Snakemake's records (see `cdaflow.sharing.dependencies`). With these the raw files
     are described as they were when the results were made from them, a file that was replaced
@@ -93,6 +96,7 @@ def table_provenance(
         "format": FORMAT,
         "table": {**digests.describe(table), "rows": len(rows)},
         "markdown": digests.describe(markdown) if markdown.is_file() else None,
+        "command": shlex.split(command),
         "files": {
             "raw": _raw_files(raw, [*between, *temporary, *inputs, table], records, digests),
             "between": digests.describe_all(there),

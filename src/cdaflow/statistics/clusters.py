@@ -35,24 +35,24 @@ def cluster_sums(rows: Counts, clusters: Clusters | None) -> Counts:
 
 
 @lru_cache(maxsize=2)
-def draws(clusters: int, samples: int, seed: int) -> NDArray[np.float64]:
+def sample_counts(clusters: int, samples: int, seed: int) -> NDArray[np.float64]:
     """Return how often each cluster is in each bootstrap sample: shape (samples, clusters).
 
-    Equal arguments give the same draws, so that all trainings of all systems are scored on the
+    Equal arguments give the same samples, so that all trainings of all systems are scored on the
     same resampled sentences. The array is kept, and read-only.
     """
     if clusters == 0:
         return np.zeros((samples, 0))
     shares = np.full(clusters, 1 / clusters)
     counts = np.random.default_rng(seed).multinomial(clusters, shares, size=samples)
-    drawn = counts.astype(np.float64)  # products of floats are far faster than of integers
-    drawn.setflags(write=False)
-    return drawn
+    sampled = counts.astype(np.float64)  # products of floats are far faster than of integers
+    sampled.setflags(write=False)
+    return sampled
 
 
-def resampled_by(drawn: NDArray[np.float64], sums: Counts) -> Counts:
-    """Return the column sums of the samples of `draws`: shape (samples, columns).
+def resampled_by(sampled: NDArray[np.float64], sums: Counts) -> Counts:
+    """Return the column sums of the samples of `sample_counts`: shape (samples, columns).
 
     `sums`: of each cluster, shape (clusters, columns). Exact, as long as a sum is below 2^53.
     """
-    return np.asarray(np.rint(drawn @ sums.astype(np.float64)), dtype=np.int64)
+    return np.asarray(np.rint(sampled @ sums.astype(np.float64)), dtype=np.int64)

@@ -6,6 +6,7 @@ its legend, the figure set in bold and the star of a significant difference all 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -114,6 +115,12 @@ class Field:
         interval = " [95% interval]" if self.interval is Interval.SHOWN and self.header else ""
         direction = f"; {self.direction}" if self.direction else ""
         return f"{self.about}{unit}{interval}{self.aside}{direction}{self.remark}"
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The least and the largest value that the figure can have, where its interval ends."""
+        is_bounded = self.unit in (Unit.PERCENT, Unit.SCALE)
+        return (0.0, 100.0) if is_bounded else (-math.inf, math.inf)
 
     @property
     def columns(self) -> tuple[str, ...]:

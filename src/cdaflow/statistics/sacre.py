@@ -56,10 +56,10 @@ def score_of(metric: Any, sums: Counts) -> NDArray[np.float64]:
     return np.array(scores).reshape(sums.shape[:-1])
 
 
-def draws(sentences: int, samples: int, seed: int) -> Counts:
+def sample_counts(sentences: int, samples: int, seed: int) -> Counts:
     """Return how often each sentence is in each sample: shape (samples, sentences).
 
-    The samples are those that sacrebleu's paired bootstrap draws from the same seed.
+    The samples are those of sacrebleu's paired bootstrap with the same seed.
     """
     indices = np.random.default_rng(seed).choice(sentences, size=(samples, sentences), replace=True)
     counts = np.zeros((samples, sentences), dtype=np.int64)
@@ -78,7 +78,7 @@ def paired_scores(
     paired. The result has the shape (1 + samples,), as `rates.points` takes it.
     """
     sentences = len(next(iter(statistics.values())))
-    resampled = draws(sentences, samples, seed)
+    resampled = sample_counts(sentences, samples, seed)
     return {
         name: score_of(metric, np.vstack([rows.sum(axis=0), resampled @ rows]))
         for name, rows in statistics.items()

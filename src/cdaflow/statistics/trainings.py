@@ -15,9 +15,9 @@ with the degrees of freedom of Satterthwaite (1946), (K - 1) (T / (s^2 / K))^2, 
 is known from hundreds of sentences (for readers and cases: Hillis 2007). Two limits: without c this
 is the t interval of the K scores; with equal scores it is the normal interval over sentences.
 
-The crossed bootstrap draws sentences and, independently, trainings with replacement (McCullagh
+The crossed bootstrap samples sentences and, independently, trainings with replacement (McCullagh
 2000; the pigeonhole bootstrap of Owen 2007). Its percentiles are too narrow for few trainings:
-the variance of K drawn trainings is (K - 1) / K of theirs, and no t stands in for the normal
+the variance of K sampled trainings is (K - 1) / K of theirs, and no t stands in for the normal
 distribution. So it is given beside the t interval, not in place of it.
 """
 
@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 from cdaflow.lazy import numpy as np
 from cdaflow.statistics import SEED
-from cdaflow.statistics.clusters import draws, resampled_by
+from cdaflow.statistics.clusters import resampled_by, sample_counts
 from cdaflow.statistics.estimates import Counts, Estimate, Interval, percentile_interval
 from cdaflow.statistics.paired import Difference
 from cdaflow.statistics.student import t_quantile, two_sided_p
@@ -78,10 +78,10 @@ class ResampledTrainings:
     @classmethod
     def of(cls, rows: Sequence[Counts], samples: int, seed: int) -> ResampledTrainings:
         """Return those of each training's `cluster_sums`, shape (clusters, columns)."""
-        drawn = draws(len(rows[0]), samples, seed)
+        sampled = sample_counts(len(rows[0]), samples, seed)
         return cls(
             np.stack([one.sum(axis=0) for one in rows]),
-            np.stack([resampled_by(drawn, one) for one in rows]),
+            np.stack([resampled_by(sampled, one) for one in rows]),
         )
 
 
@@ -131,7 +131,7 @@ def resampled_covariance(resampled: NDArray[np.float64]) -> NDArray[np.float64] 
     return np.atleast_2d(np.cov(defined)) if defined.shape[1] > 1 else None
 
 
-def alike(standard_errors: Sequence[float]) -> NDArray[np.float64]:
+def fully_correlated_covariance(standard_errors: Sequence[float]) -> NDArray[np.float64]:
     """Return the covariance of trainings that sentences move all alike: shape (K, K).
 
     For scores of which only the standard error over sentences is known. No covariance of theirs
@@ -143,12 +143,12 @@ def alike(standard_errors: Sequence[float]) -> NDArray[np.float64]:
 def crossed_means(resampled: NDArray[np.float64], seed: int = SEED) -> NDArray[np.float64]:
     """Return the means of the samples of the crossed bootstrap: shape (K, samples) to (samples,).
 
-    Sample b has K trainings drawn with replacement, each on the sentences of resample b.
+    Sample b has K trainings sampled with replacement, each on the sentences of resample b.
     """
     number, samples = resampled.shape
-    # A stream of its own: the seed itself has drawn the sentences.
-    drawn = np.random.default_rng([seed, number]).integers(number, size=(number, samples))
-    means: NDArray[np.float64] = np.take_along_axis(resampled, drawn, axis=0).mean(axis=0)
+    # A stream of its own: the sentences were sampled with the seed itself.
+    chosen = np.random.default_rng([seed, number]).integers(number, size=(number, samples))
+    means: NDArray[np.float64] = np.take_along_axis(resampled, chosen, axis=0).mean(axis=0)
     return means
 
 
@@ -198,7 +198,7 @@ def difference_over_trainings(
 ) -> Difference:
     """Return the mean difference (other minus base) of K paired trainings, tested by t.
 
-    `base`, `other`: the scores of the trainings, shape (K,), K from 2, equal places paired;
+    `base`, `other`: the scores of the trainings, shape (K,), K from 2, equal indices paired;
     `base_resampled`, `other_resampled`: shape (K, samples), equal samples of the same sentences.
     The test and the interval are those of `mean_variance` for the K differences; `least`: the
     smallest p-value that the data can show (see `least_p`). None where a score is not defined, and

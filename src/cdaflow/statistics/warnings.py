@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 #: A score is suspect where more than this share of its lines look wrong.
 SUSPECT_SHARE = Fraction(5, 100)
@@ -102,6 +102,11 @@ class Warned:
     kinds: Mapping[str, int]
 
     @property
+    def share(self) -> float:
+        """The share of the lines that look wrong."""
+        return self.lines / max(self.of, 1)
+
+    @property
     def is_suspect(self) -> bool:
         """Whether so many lines look wrong that the score is not to be believed."""
         return self.lines > SUSPECT_SHARE * self.of
@@ -109,7 +114,22 @@ class Warned:
     def __str__(self) -> str:
         """Return the counts in words."""
         shown = ", ".join(f"{name} {count:,}" for name, count in self.kinds.items())
-        return f"{100 * self.lines / max(self.of, 1):.1f} % of the lines look wrong ({shown})"
+        return f"{100 * self.share:.1f} % of the lines look wrong ({shown})"
+
+
+#: The counts of warnings of a score, or the same as reports have them, None where they do not.
+_Counts = TypeVar("_Counts", bound=Warned | Mapping[str, Any] | None)
+
+
+def worst(found: Iterable[_Counts]) -> _Counts:
+    """Return the counts of the training of which the largest share of lines looks wrong."""
+
+    def share(one: _Counts) -> float:
+        if one is None:
+            return -1.0
+        return (one if isinstance(one, Warned) else Warned(**one)).share
+
+    return max(found, key=share)
 
 
 def caution(warned: Mapping[str, Any] | None) -> str:

@@ -16,17 +16,18 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.structured import read_json
 from cdaflow.scoring.metric import metrics
 from cdaflow.tables import evaluations, example_table
+from cdaflow.tables.comparisons import Comparisons, read_comparisons
 from cdaflow.tables.inputs import Paths
 from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.papers import check_paper
 from cdaflow.tables.pictures import Picture, read_picture
-from cdaflow.tables.scores import Comparisons, Score, read_comparisons, read_scores
-from cdaflow.tables.sentences import firsts_with_sentences
+from cdaflow.tables.scores import Score, read_scores
+from cdaflow.tables.sentences import shown_sentences
 from cdaflow.tables.show import read_table
 from cdaflow.tables.system_diffs import SystemDiff, sample
 from cdaflow.tables.table import Layout, Table, text_frame
 from cdaflow.tables.text import read_csv
-from cdaflow.tables.trainings import first_trainings
+from cdaflow.tables.trainings import by_system
 
 #: Evaluations of what the data are made with, by the name of their table in the page: its kind, and
 #: the reader of its files.
@@ -42,11 +43,11 @@ class Report:
     """All that the page shows; whatever is empty is left out of it.
 
     scores: by name of the metric, those that others are read from included. evaluations: tables of
-    EVALUATIONS by name. examples: sentences of each language as of `sample`, of the first training
-    of each system. comparisons: tests of
-    BLEU between systems. baseline: as in `metric_table`. data: tables of the training data by their
-    names; data_pictures: figures of the same. example_rows: those of `example_table`. published:
-    papers whose figures are set beside ours.
+    EVALUATIONS by name. examples: sentences of each language as of `sample`, of one training of
+    each system (`shown_trainings`). comparisons: tests of BLEU between systems. baseline: as in
+    `metric_table`. data: tables of the training data by their names; data_pictures: figures of the
+    same. example_rows: those of `example_table`. published: papers whose figures are set beside
+    ours.
     """
 
     scores: Mapping[str, Sequence[Score]]
@@ -83,7 +84,7 @@ class Report:
         return {
             name: metric_table(scores, single=True).with_intervals()
             for name, scores in self.scores.items()
-            if len(first_trainings(scores)) < len(scores)
+            if len(by_system(scores)) < len(scores)
         }
 
 
@@ -104,11 +105,10 @@ def read_report(
 ) -> Report:
     """Return the contents of the page from its files.
 
-    `scores`: score files by name of the metric; `evaluations`: those of EVALUATIONS. `sentences`
-    has none or one per-sentence table for each score file of WinoMT, in the same order, of which
-    those of the first training of each system are shown; `examples` is how many sentences are taken
-    for each language. Raises InputError for a faulty file,
-    ConfigError where there is nothing to report or the numbers differ.
+    `scores`: score files by name of the metric; `evaluations`: those of EVALUATIONS. `sentences`:
+    the per-sentence tables of the score files of WinoMT, if any, as of `shown_sentences`;
+    `examples` is how many sentences are taken for each language. Raises InputError for a faulty
+    file, ConfigError where there is nothing to report or the numbers differ.
     """
     if not any(scores.values()):
         raise ConfigError("there are no scores to report", hint="give WinoMT or BLEU score files")
@@ -116,7 +116,7 @@ def read_report(
         check_paper(paper)
     found = _read_scores(scores)
     winomt = found.get("winomt", [])
-    first, tables = firsts_with_sentences(winomt, sentences) if sentences else ([], [])
+    shown, tables = shown_sentences(winomt, sentences, baseline) if sentences else ([], [])
     example_rows = pd.concat(
         [text_frame((), example_table.COLUMNS), *map(_read_examples, example_tables)]
     )
@@ -131,7 +131,7 @@ def read_report(
             for name, paths in (evaluations or {}).items()
             if paths
         },
-        examples=sample(first, tables, examples, baseline, lines) if tables else {},
+        examples=sample(shown, tables, examples, baseline, lines) if tables else {},
         pictures=[read_picture(path) for path in figures],
         config=None if config is None else read_json(config),
         comparisons=read_comparisons(comparisons),

@@ -19,7 +19,7 @@ from cdaflow.tables.guard_examples import GuardExample, read_guard_examples
 from cdaflow.tables.inputs import Paths
 from cdaflow.tables.rejected_examples import RejectedExample, read_rejected_examples
 from cdaflow.tables.scores import read_scores
-from cdaflow.tables.sentences import Row, firsts_with_sentences
+from cdaflow.tables.sentences import Row, shown_sentences
 from cdaflow.tables.significance import baselines
 from cdaflow.tables.system_diffs import KINDS, SystemDiff, is_right, system_diffs
 from cdaflow.tables.table import Layout, Table, label, text_frame
@@ -34,6 +34,12 @@ TITLE = "Examples: where systems differ from the baseline, and pairs that were c
 COLUMNS = (
     "language", "part", "kind", "example", "id", "what", "text", "noun", "pronoun", "note", "mark",
 )  # fmt: skip
+
+#: Whose translations the examples are.
+ONE_SHOWN = (
+    "Translations are those of one training of each system, with the lowest seed that all systems "
+    "have, else the lowest that one shares with the baseline."
+)
 
 #: What the row of the English sentence is called.
 SOURCE = "English"
@@ -56,10 +62,10 @@ def example_table(
     """Return the examples out of their files.
 
     `winomt`, `sentences`: score files, and the sentences of each; of systems with several trainings
-    the first is taken. `decisions`, `labels`: those of `read_guard_examples`. `rejected`,
-    `rejected_labels`: those of `read_rejected_examples`. `number` of each language, `swaps` of each
-    cause, `rejections` of each gender and reason. `baseline`: as in `metric_table`. Raises as the
-    readers of the files do, ConfigError where there is none.
+    one is taken (`shown_trainings`). `decisions`, `labels`: those of `read_guard_examples`.
+    `rejected`, `rejected_labels`: those of `read_rejected_examples`. `number` of each language,
+    `swaps` of each cause, `rejections` of each gender and reason. `baseline`: as in `metric_table`.
+    Raises as the readers of the files do, ConfigError where there is none.
     """
     if not (winomt or decisions or rejected):
         raise ConfigError(
@@ -68,7 +74,7 @@ def example_table(
         )
     records: list[Record] = []
     if winomt or sentences:
-        scores, tables = firsts_with_sentences(read_scores("winomt", winomt), sentences)
+        scores, tables = shown_sentences(read_scores("winomt", winomt), sentences, baseline)
         bases = baselines(((score.language, score.system) for score in scores), baseline)
         found = system_diffs(scores, tables, bases, number=number, seed=seed)
         records += _numbered((item.language, sentence_rows(item)) for item in found)
@@ -164,7 +170,8 @@ def example_view(frame: pd.DataFrame) -> Table:
         },
     )
     kinds = [kind for kind in frame["kind"].unique() if kind in KINDS]
-    return layout.table(frame, notes=tuple(f"{kind}: {KINDS[kind]}." for kind in kinds))
+    notes = [f"{kind}: {KINDS[kind]}." for kind in kinds]
+    return layout.table(frame, notes=[*notes, *((ONE_SHOWN,) if kinds else ())])
 
 
 _SHOWN = ("language", "kind", "id", "what", "text", "noun", "pronoun", "note")

@@ -10,9 +10,11 @@ from cdaflow.scoring.annotation.results import Agreement, Filter, Quality, Syste
 from cdaflow.scoring.annotation.sheets import SCALE
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.field import Direction, Field, Interval, Test
+from cdaflow.statistics.paired import Difference
 from cdaflow.tables.significance import mark_best, p_cell, significance_notes
 from cdaflow.tables.table import Layout, Table, count, estimate, label
 from cdaflow.tables.text import number
+from cdaflow.tables.trainings import ONE_TRAINING
 
 #: Column -> header, label of the sheet, legend.
 _LABELS = {
@@ -51,7 +53,7 @@ GENDER = Layout(
         *(count(column, header, legend) for column, (header, _, legend) in _LABELS.items()),
         count("sentences", "Sentences"),
         *_PEOPLE,
-        *map(label, ("best", "baseline", "accuracy_p")),
+        *map(label, ("best", "baseline", *_ACCURACY.gain, "accuracy_p")),
     ),
     best="language",
 )
@@ -77,7 +79,7 @@ QUALITY = Layout(
         count("sentences", "Sentences"),
         *_PEOPLE[:2],
         count("kappa", "κ", "the same with quadratic weights, beyond chance (Cohen 1968)"),
-        *map(label, ("best", "baseline", "score_p")),
+        *map(label, ("best", "baseline", *_SCORE.gain, "score_p")),
     ),
     best="language",
 )
@@ -110,7 +112,8 @@ def gender_table(systems: Sequence[System]) -> Table:
 
 def gender_view(frame: pd.DataFrame) -> Table:
     """Return rows of the CSV of GENDER as a table."""
-    return GENDER.table(frame, notes=significance_notes(frame, [_ACCURACY], _TESTS))
+    notes = significance_notes(frame, [_ACCURACY], _TESTS)
+    return GENDER.table(frame, notes=notes, lead=ONE_TRAINING)
 
 
 def _system(one: System) -> dict[str, str]:
@@ -122,7 +125,7 @@ def _system(one: System) -> dict[str, str]:
         "sentences": str(one.sentences),
         **_people(one.annotators, one.agreement),
         "baseline": one.baseline,
-        "accuracy_p": p_cell(None if one.difference is None else one.difference.p),
+        **_difference(_ACCURACY, one.difference, 100.0),
     }
 
 
@@ -134,7 +137,8 @@ def quality_table(systems: Sequence[Quality]) -> Table:
 
 def quality_view(frame: pd.DataFrame) -> Table:
     """Return rows of the CSV of QUALITY as a table."""
-    return QUALITY.table(frame, notes=significance_notes(frame, [_SCORE], _TESTS))
+    notes = significance_notes(frame, [_SCORE], _TESTS)
+    return QUALITY.table(frame, notes=notes, lead=ONE_TRAINING)
 
 
 def _quality(one: Quality) -> dict[str, str]:
@@ -147,7 +151,7 @@ def _quality(one: Quality) -> dict[str, str]:
         "sentences": str(one.sentences),
         **_people(one.annotators, one.agreement),
         "baseline": one.baseline,
-        "score_p": p_cell(None if one.difference is None else one.difference.p),
+        **_difference(_SCORE, one.difference),
     }
 
 
@@ -181,6 +185,15 @@ def _with_ends(
 ) -> dict[str, str]:
     low, high = ends or (None, None)
     return {name: cell(value), f"{name}_low": cell(low), f"{name}_high": cell(high)}
+
+
+def _difference(item: Field, found: Difference | None, scale: float = 1.0) -> dict[str, str]:
+    """Return the difference from the baseline, with its interval and p-value."""
+    if found is None:
+        return {}
+    one = found.scaled(scale)
+    cells = [number(figure, item.decimals) for figure in (one.value, one.low, one.high)]
+    return {**dict(zip(item.gain, cells, strict=True)), f"{item.column}_p": p_cell(found.p)}
 
 
 def _people(annotators: int, agreement: Agreement) -> dict[str, str]:

@@ -11,23 +11,25 @@ from typing import Any
 
 import pandas as pd
 
+from cdaflow.errors import ConfigError
 from cdaflow.scoring.metric import TRAININGS, Metric
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.field import Field
 from cdaflow.statistics.trainings import TrainingsEstimate
+from cdaflow.tables.comparisons import Comparisons
 from cdaflow.tables.over_languages import ALL, over_languages
-from cdaflow.tables.scores import Comparisons, Score
+from cdaflow.tables.scores import Score
 from cdaflow.tables.significance import (
     Tested,
     baselines,
     compare_with_baseline,
-    lone_pairs,
     mark_best,
     p_cell,
+    seed_pair_cautions,
     significance_notes,
 )
 from cdaflow.tables.table import Layout, Table, text_frame
-from cdaflow.tables.text import number, order
+from cdaflow.tables.text import NONE, number, order
 from cdaflow.tables.trainings import (
     SINGLES,
     aggregate,
@@ -59,8 +61,14 @@ def metric_table(
     set, the systems of a part stand below each other. Each is tested against the `baseline` of its
     language, the first system where that is None; BLEU by the `comparisons` of the translations.
     `mean_of_languages` adds the means of the systems that were scored in every language. The rows
-    hold the interval of every score. Raises ConfigError for a baseline that is no system.
+    hold the interval of every score. Raises ConfigError for a baseline that is no system, and for
+    both `single` and `mean_of_languages`.
     """
+    if single and mean_of_languages:
+        raise ConfigError(
+            "a mean over languages is one over trainings, too: there is none of single trainings",
+            hint="leave out --single or --mean-of-languages",
+        )
     comparisons = comparisons or Comparisons()
     metric = scores[0].metric
     bases = baselines(((score.language, score.system) for score in scores), baseline)
@@ -138,6 +146,15 @@ def _mean_note(frame: pd.DataFrame) -> tuple[str, ...]:
     return (f"{ALL}: the mean over {', '.join(name for name in languages if name != ALL)}.",)
 
 
+def _undefined_note(metric: Metric, frame: pd.DataFrame) -> tuple[str, ...]:
+    """Return what a missing mean over trainings means, if one is missing."""
+    means = frame[[trainings_of(record) > 1 for record in frame.to_dict("records")]]
+    columns = [item.column for item in metric.shown if item.is_estimate]
+    if not (means[columns] == "").any(axis=None):
+        return ()
+    return (f"{NONE}: not defined in one training at least, so that there is no mean.",)
+
+
 def metric_view(metric: Metric, frame: pd.DataFrame) -> Table:
     """Return rows of the CSV of a metric (or those of `metric_table`) as a table."""
     named = [item.name for item in metric.score_labels]
@@ -149,6 +166,7 @@ def metric_view(metric: Metric, frame: pd.DataFrame) -> Table:
     if any(warned_of(record).lines for record in frame.to_dict("records")):
         shown.append("warned")
     rows = of_records(frame.to_dict("records"))
+    of_languages = [row for row in rows if row.language != ALL]
     warnings = cautions(
         frame, [name for name in named if name != "system"], tuple(metric.signatures.values())
     )
@@ -163,8 +181,14 @@ def metric_view(metric: Metric, frame: pd.DataFrame) -> Table:
             best=metric.best,
         ),
         frame,
-        notes=(*significance_notes(frame, metric.tested, metric.tests), *_mean_note(frame)),
-        cautions=warnings if single else (*seed_cautions(rows), *lone_pairs(frame), *warnings),
+        notes=(
+            *significance_notes(frame, metric.tested, metric.tests),
+            *_mean_note(frame),
+            *_undefined_note(metric, frame),
+        ),
+        cautions=warnings
+        if single
+        else (*seed_cautions(of_languages), *seed_pair_cautions(frame), *warnings),
         lead=SINGLES if single else lead(rows, crossed=has_crossed(frame)),
         intervals=several,
     )

@@ -18,9 +18,10 @@ from cdaflow.scoring.compare import differences, paired_trainings
 from cdaflow.scoring.metric import Metric, Outcomes, TableRow
 from cdaflow.scoring.observed import SharedRows, observe
 from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.estimates import Counts, Estimate, Interval, Statistic, percentile_interval
-from cdaflow.statistics.field import Unit
+from cdaflow.statistics.estimates import Counts, Estimate, Interval, Share, Statistic, estimate
+from cdaflow.statistics.signature import data_of
 from cdaflow.statistics.trainings import ResampledTrainings, over_trainings
+from cdaflow.statistics.warnings import worst
 from cdaflow.tables.scores import Score
 from cdaflow.tables.significance import Tested
 from cdaflow.tables.text import order
@@ -49,14 +50,19 @@ def over_languages(
     systems: dict[str, list[Score]] = {}
     for score in scores:
         systems.setdefault(score.system, []).append(score)
-    complete = {name: one for name, one in systems.items() if len(one) == len(languages)}
+    complete = {
+        name: one
+        for name, one in systems.items()
+        if sorted(s.language for s in one) == sorted(languages)
+    }
     reason = _why_not(scores, complete)
     if reason is not None:
         say(f"no mean over the languages {', '.join(languages)}: {reason}")
         return []
     common = {name: _common(one) for name, one in complete.items()}
     means = {name: _mean(complete[name], singles) for name, singles in common.items() if singles}
-    base = bases[languages[0]] if len(set(bases.values())) == 1 else ""
+    # Languages without the baseline have none in `bases`.
+    base = next(iter(bases.values())) if len(set(bases.values())) == 1 else ""
     found = []
     for name, mean in means.items():
         against = means.get(base)
@@ -77,8 +83,9 @@ def _why_not(scores: Sequence[Score], complete: Mapping[str, Sequence[Score]]) -
     reports = [single.report for score in means for single in score.singles]
     if not all(report.get("outcomes") for report in reports):
         return "score files hold no outcomes of their sentences"
-    shared = scores[0].metric.testset_outcomes
-    for name in shared:
+    if len({data_of(str(report.get("signature") or "")) for report in reports}) > 1:
+        return "they are of different test sets"
+    for name in scores[0].metric.testset_outcomes:
         if len({report["outcomes"].get(name) for report in reports}) > 1:
             return f'the sentences are not the same (outcomes "{name}")'
     if len({report.get("clusters") for report in reports}) > 1:
@@ -110,30 +117,36 @@ def _mean(languages: Sequence[Score], trainings: Trainings) -> Score:
         for name, (statistic, _) in rows.statistics.items():
             for item in first.metric.fields:
                 if item.compared == name:
-                    bounds = (0.0, 100.0) if item.unit is Unit.PERCENT else (-100.0, 100.0)
-                    scores[item.name] = _estimate(statistic, resampled, bounds)
+                    scores[item.name] = _estimate(statistic, rows.sums, resampled, item.bounds)
     counts = [score.rows[0].counts for score in languages]
     shared = {name: n for name, n in counts[0].items() if all(c[name] == n for c in counts)}
     names = "+".join(score.language for score in languages)
+    # Single trainings may have another seed in each language: then the mean has none.
+    seeds = {one.training for singles in trainings for one in singles[:1]}
     return replace(
         first,
         language=ALL,
         scores=scores,
         rows=[TableRow(counts=shared)],
-        warned=max((score.warned for score in languages), key=lambda w: w.lines / max(w.of, 1)),
+        warned=worst(score.warned for score in languages),
         report={"signature": f"mean:{names}", "scores": {}},
+        training=first.training if len(seeds) == 1 else None,
         trainings=tuple(trainings[0]) if len(trainings[0]) > 1 else (),
     )
 
 
-def _estimate(statistic: Statistic, trainings: ResampledTrainings, bounds: Interval) -> Estimate:
+def _estimate(
+    statistic: Statistic,
+    sums: Sequence[Counts],
+    trainings: ResampledTrainings,
+    bounds: Interval,
+) -> Estimate:
+    if len(sums) == 1:
+        return estimate(statistic, sums[0], trainings.samples[0])
     singles, resampled = (100 * statistic(sums) for sums in (trainings.sums, trainings.samples))
     if np.isnan(singles).any():
         return Estimate(None)
-    if len(singles) > 1:
-        return over_trainings(singles.tolist(), resampled=resampled, bounds=bounds)
-    low, high = percentile_interval(resampled[0]) or (None, None)
-    return Estimate(float(singles[0]), low, high)
+    return over_trainings(singles.tolist(), resampled=resampled, bounds=bounds)
 
 
 def _tested(base: Trainings, other: Trainings) -> Tested:
@@ -163,11 +176,15 @@ def _side_by_side(languages: Trainings) -> Iterator[SharedRows]:
     """Yield the rows of trainings with the columns of all languages, and their mean statistics."""
     metric = languages[0][0].metric
     for parts in zip(*(_observed(metric, scores) for scores in languages), strict=True):
+        sums = [np.hstack(rows) for rows in zip(*(part.sums for part in parts), strict=True)]
         widths = [part.sums[0].shape[1] for part in parts]
         yield SharedRows(
-            [np.hstack(sums) for sums in zip(*(part.sums for part in parts), strict=True)],
+            sums,
             {
-                name: (_mean_statistic([part.statistics[name][0] for part in parts], widths), test)
+                name: (
+                    _mean_statistic([part.statistics[name][0] for part in parts], widths, sums),
+                    test,
+                )
                 for name, (_, test) in parts[0].statistics.items()
             },
         )
@@ -177,10 +194,28 @@ def _observed(metric: Metric, scores: Sequence[Score]) -> list[SharedRows]:
     return list(observe([Outcomes(str(one.path), one.report) for one in scores], metric))
 
 
-def _mean_statistic(statistics: Sequence[Statistic], widths: Sequence[int]) -> Statistic:
-    """Return the mean of statistics, each of as many of the columns as its width, in order."""
-    ends = np.cumsum(widths)
-    parts = [slice(end - width, end) for end, width in zip(ends, widths, strict=True)]
+def _mean_statistic(
+    statistics: Sequence[Statistic], widths: Sequence[int], sums: Sequence[Counts]
+) -> Statistic:
+    """Return the mean of statistics, each of as many of the columns of `sums` as its width.
+
+    Where all are shares of equal numbers of trials, it is the share of the trials of all languages,
+    which has Wilson's interval and the exact test.
+    """
+    starts = [int(end) - width for end, width in zip(np.cumsum(widths), widths, strict=True)]
+    parts = [slice(start, start + width) for start, width in zip(starts, widths, strict=True)]
+    shares = [one for one in statistics if isinstance(one, Share)]
+    if len(shares) == len(statistics):
+        trials = [
+            [share.trials(rows[:, part]) for share, part in zip(shares, parts, strict=True)]
+            for rows in sums
+        ]
+        if all(np.array_equal(trials[0][0], one) for rows in trials for one in rows):
+            moved = list(zip(shares, starts, strict=True))
+            return Share(
+                [start + column for share, start in moved for column in share.over],
+                [start + column for share, start in moved for column in share.under],
+            )
 
     def mean(sums: Counts) -> NDArray[np.float64]:
         values = [one(sums[..., part]) for one, part in zip(statistics, parts, strict=True)]

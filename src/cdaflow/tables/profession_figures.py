@@ -17,12 +17,13 @@ from cdaflow.tables.drawing import (
     VERMILION,
     draw_estimate,
     draw_legend,
+    draw_ticks,
     figure_file,
     name_rows,
 )
 from cdaflow.tables.scores import Recall, Score, by_language, professions
 from cdaflow.tables.text import NONE, order, visible
-from cdaflow.tables.trainings import aggregate, basis, figure_text, number_of_trainings
+from cdaflow.tables.trainings import aggregate, figure_basis, figure_text, number_of_trainings
 from cdaflow.tables.warned import figure_note, system_name
 
 
@@ -44,7 +45,7 @@ def profession_figure(
             file=others[0].path,
             hint="a figure of professions shows the trainings of one system",
         )
-    every = _sorted_professions(score)
+    every = sorted_professions(score)
     rows = [row for row in every if row[1].gold + row[2].gold >= minimum]
     if not rows:
         raise InputError(
@@ -54,10 +55,10 @@ def profession_figure(
     about = (
         visible(f"Recall by profession ({score.language}, {system_name(score)})"),
         "How often the men and the women of each profession keep their gender; on top, those "
-        "where men fare better. Dashed lines: all professions together. On the right, the "
-        "number of sentences."
+        "where men fare better. Dashed lines: all professions together, shaded the 95% interval; "
+        "single professions have too few sentences for one. On the right, the number of sentences."
         + (f" Left out: {left_out} with fewer than {minimum}." if left_out else "")
-        + figure_text([score], drawn=False)
+        + figure_text([score])
         + figure_note([score]),
     )
     with figure_file(output, 6.4, 0.19 * len(rows) + 1.6, about) as figure:
@@ -86,21 +87,35 @@ def profession_figure(
             fontsize=7,
             color=GREY,
         )
-        for color, name in ((BLUE, "recall_male"), (VERMILION, "recall_female")):
-            overall = score.scores[name].value
-            if overall is not None:
-                axis.axvline(overall, color=color, lw=0.9, ls=(0, (4, 3)), zorder=0.5)
         name_rows(axis, [name for name, _, _ in rows], size=7.5)
+        for color, name in ((BLUE, "recall_male"), (VERMILION, "recall_female")):
+            _overall_line(axis, score, name, color)
         axis.set_xlim(-2, 102)
         axis.set_xlabel("recall: share translated in the right gender, %")
         axis.set_title(
             visible(f"{score.language}, {system_name(score)}: recall by profession"),
             fontweight="bold",
         )
-        draw_legend(figure, axis, columns=2, title=basis([score], drawn=False))
+        draw_legend(figure, axis, columns=2, title=figure_basis([score]))
 
 
-def _sorted_professions(score: Score) -> list[tuple[str, Recall, Recall]]:
+def _overall_line(axis: Any, score: Score, name: str, color: str) -> None:
+    """Draw a score as a line from top to bottom, its interval shaded, each training a tick."""
+    overall = score.scores[name]
+    if overall.value is None:
+        return
+    axis.axvline(overall.value, color=color, lw=0.9, ls=(0, (4, 3)), zorder=0.5)
+    if overall.interval:
+        axis.axvspan(*overall.interval, color=color, alpha=0.12, lw=0, zorder=0.4)
+    values = [one.scores[name].value for one in score.singles]
+    draw_ticks(axis, values, axis.get_ylim()[0], color)
+
+
+def sorted_professions(score: Score) -> list[tuple[str, Recall, Recall]]:
+    """Return professions with the recalls of men and women, those that favour men most first.
+
+    Those that come in one gender alone are last.
+    """
     none = Recall(0, 0)
     rows = [
         (name, genders.get("male", none), genders.get("female", none))
@@ -158,8 +173,9 @@ def gap_figure(
         "10 points carry no number. "
         + (f"The {len(shown)} professions with the widest gaps; " if left_out else "")
         + (f"{left_out} more are narrower. " if left_out else "")
-        + "There are few sentences of each profession: look at the columns, not at single cells."
-        + figure_text(scores, drawn=False)
+        + "There are few sentences of each profession, too few for intervals: look at the columns, "
+        "not at single cells."
+        + figure_text(scores, intervals=False, singles="")
         + figure_note(scores),
     )
     with figure_file(output, 6.4, 0.185 * len(shown) + 2.3, about) as figure:
@@ -179,7 +195,8 @@ def gap_figure(
         handles = [Patch(facecolor=color, label=name) for _, color, _, name in SHADES]
         figure.legend(handles=handles, loc="outside lower center", ncols=4, fontsize=7.5,
                       frameon=False, title="recall of men minus recall of women, points; "
-                      + basis(scores, drawn=False),
+                      + figure_basis(scores, intervals=False, singles="")
+                      + "; no intervals: few sentences a cell",
                       title_fontsize=8)  # fmt: skip
 
 

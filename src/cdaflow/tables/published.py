@@ -28,7 +28,7 @@ from cdaflow.tables.published_kinds import KINDS, Kind, estimate_here
 from cdaflow.tables.significance import baselines
 from cdaflow.tables.table import Layout, Table, count, label, text_frame
 from cdaflow.tables.text import NONE, Record, number, order, parse_csv, read_csv, thousands
-from cdaflow.tables.trainings import ONE_TRAINING, Row, has_crossed, lead
+from cdaflow.tables.trainings import ONE_TRAINING, TrainingsRow, has_crossed, lead
 from cdaflow.tables.warned import warned_of
 
 
@@ -211,7 +211,7 @@ def published_view(kind: str, frame: pd.DataFrame) -> Table:
         shown += [column for column in figures if (frame[column] != "").any()]
     beside = any(name.endswith("_here") for name in shown)
     rows = list(filter(None, map(_trainings_here, frame.to_dict("records"))))
-    several = any(trainings > 1 for *_, trainings in rows)
+    several = any(row.number > 1 for row in rows)
     if "trainings" in about.ours:
         fields += [count("trainings_here", "Trainings here"), label("seeds_here")]
         shown += ["trainings_here"] if several else []
@@ -220,6 +220,8 @@ def published_view(kind: str, frame: pd.DataFrame) -> Table:
     title = f"{paper.quoted}, {paper.tables[kind]}: {about.title}" if paper else about.title
     notes = ["Data, models and test sets differ: compare the gains, not the levels."]
     notes += _mean_note(frame)
+    if any(", " in cell for cell in frame.get("testsets_here", ())):
+        notes.append(_OF_TESTSETS)
     layout = Layout(
         title,
         tuple(fields),
@@ -239,15 +241,22 @@ def published_view(kind: str, frame: pd.DataFrame) -> Table:
     return replace(table, intervals=several)
 
 
-def _trainings_here(record: Record) -> Row | None:
+_OF_TESTSETS = (
+    "Ours of several test sets is their mean, and has no interval, since they are other sentences: "
+    "our own table has that of each."
+)
+
+
+def _trainings_here(record: Record) -> TrainingsRow | None:
     """Return the trainings of our figures in a row, None where there are none."""
     trainings = whole_number(record.get("trainings_here", ""))
     if not trainings:
         return None
-    return record["language"], record["system"] or NONE, record["seeds_here"], trainings
+    system = record["system"] or NONE
+    return TrainingsRow(record["language"], system, record["seeds_here"], trainings)
 
 
-def _lead(kind: str, rows: Sequence[Row], frame: pd.DataFrame) -> str:
+def _lead(kind: str, rows: Sequence[TrainingsRow], frame: pd.DataFrame) -> str:
     if rows:
         return f"Ours: {lead(rows, crossed=has_crossed(frame))}"
     return ONE_TRAINING if kind in ("human", "quality") else ""

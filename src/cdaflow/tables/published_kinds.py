@@ -18,7 +18,7 @@ class Kind:
 
     rows: columns that name a row, beside the language -> header; the first is a system or a data
     set. figures: column -> header, legend; those of both papers and ours, and those that are
-    reckoned of them: "gain" (the first figure minus that of the baseline) and "testsets" (the
+    derived from them: "gain" (the first figure minus that of the baseline) and "testsets" (the
     first figure of each test set, of which the first is then the mean). ours: the columns of
     the CSV that goes beside it, and the command that writes it. estimates: those of its fields
     that have intervals. decimals: of the gain.

@@ -12,7 +12,9 @@ from os import PathLike
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.scoring.compare import paired_trainings
 from cdaflow.statistics.estimates import Estimate
+from cdaflow.tables.comparisons import Comparisons
 from cdaflow.tables.drawing import (
     BLUE,
     GREY,
@@ -24,10 +26,10 @@ from cdaflow.tables.drawing import (
     name_rows,
     wrapped,
 )
-from cdaflow.tables.scores import Comparisons, Score, by_language, confusion
+from cdaflow.tables.scores import Score, by_language, confusion
 from cdaflow.tables.significance import baselines
 from cdaflow.tables.text import NONE, order, visible
-from cdaflow.tables.trainings import aggregate, basis, figure_text, number_of_trainings
+from cdaflow.tables.trainings import aggregate, figure_basis, figure_text, number_of_trainings
 from cdaflow.tables.warned import figure_note, system_name
 
 #: Colour and marker of the systems, in turn.
@@ -88,7 +90,7 @@ def pro_anti_figure(scores: Sequence[Score], output: str | PathLike[str]) -> Non
             axis.set_title(visible(language), fontweight="bold")
             axis.set_xlim(0, 100)
         axes[-1].set_xlabel("WinoMT accuracy, %")
-        draw_legend(figure, axes[0], columns=2, title=basis(scores))
+        draw_legend(figure, axes[0], columns=2, title=figure_basis(scores))
 
 
 def accuracy_bleu_figure(
@@ -153,7 +155,7 @@ def accuracy_bleu_figure(
             figure,
             *axes.flat[: len(languages)],
             columns=min(3, len(systems)),
-            title=basis(scores, singles="faint points"),
+            title=figure_basis(scores, singles="faint points"),
         )
 
 
@@ -235,7 +237,8 @@ def gain_figure(
     heights = [len(panel) + 1.1 for panel in panels.values()]
     about = (
         "Before and after, by system",
-        "Lines go from the baseline (ring) to the system (dot with its 95% interval). Accuracy is "
+        "Lines go from the baseline (ring: over the trainings that the system has, too) to the "
+        "system (dot with its 95% interval). Accuracy is "
         "better to the right; ΔS (does the stereotype help?) and ΔG (do masculine entities fare "
         "better than feminine ones?) are fair at 0, the dotted line."
         + figure_text(scores)
@@ -255,23 +258,33 @@ def gain_figure(
             line[0].set_title(visible(language), fontweight="bold")
         for axis, (title, _) in zip(axes[-1], _SCORES.values(), strict=True):
             axis.set_xlabel(title)
-        figure.supxlabel(wrapped(figure, basis(scores)), fontsize=7.5, color=GREY)
+        figure.supxlabel(wrapped(figure, figure_basis(scores)), fontsize=7.5, color=GREY)
+
+
+def _paired_mean(base: Score, score: Score, name: str) -> float | None:
+    """Return the mean of the baseline over the trainings that are paired with those of a system.
+
+    Over all where none is.
+    """
+    seeds = [[one.training for one in side.singles] for side in (base, score)]
+    chosen = {i for i, _ in paired_trainings(*seeds)} or set(range(len(base.singles)))
+    values = [base.singles[i].scores[name].value for i in chosen]
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known and len(known) == len(values) else None
 
 
 def _way(axis: Any, position: int, base: Score, score: Score, name: str) -> None:
     """Draw the way of a score from the baseline to the system; nothing where it is undefined."""
-    before, after = base.scores[name], score.scores[name]
+    before, after = _paired_mean(base, score, name), score.scores[name]
     if after.value is None:
         return
     if after.interval:
         axis.plot(after.interval, [position] * 2, color=BLUE, lw=1.2, zorder=2)
-    if before.value is not None and score is not base:
+    if before is not None and score is not base:
         way = {"arrowstyle": "-", "color": "#c4c4c4", "lw": 2.5, "shrinkA": 0, "shrinkB": 0}
-        axis.annotate(
-            "", (after.value, position), (before.value, position), arrowprops=way, zorder=1
-        )
+        axis.annotate("", (after.value, position), (before, position), arrowprops=way, zorder=1)
         axis.plot(
-            [before.value], [position], "o", markersize=4.5, zorder=3,
+            [before], [position], "o", markersize=4.5, zorder=3,
             markerfacecolor="white", markeredgecolor=GREY,
         )  # fmt: skip
     style = {"markeredgecolor": "white", "markeredgewidth": 0.6, "zorder": 4}
@@ -309,9 +322,8 @@ def confusion_figure(scores: Sequence[Score], output: str | PathLike[str]) -> No
         "Genders found, by the gender of the source",
         "What became of the men, the women and the persons without a gender of the challenge set, "
         "in percent of the sentences of that gender. Right is the colour that the title of the "
-        "panel names; not found: the translation does not show the gender."
-        + figure_text(scores, drawn=False)
-        + figure_note(scores),
+        "panel names, its 95% interval a line above it; not found: the translation does not show "
+        "the gender." + figure_text(scores, singles="") + figure_note(scores),
     )
     with figure_file(output, 6.8, 0.27 * sum(heights) + 1.3, about) as figure:
         axes = figure.subplots(
@@ -328,11 +340,14 @@ def confusion_figure(scores: Sequence[Score], output: str | PathLike[str]) -> No
                 axis.grid(visible=False)
         for axis in axes[-1]:
             axis.set_xlabel("% of the sentences")
-        draw_legend(figure, *axes.flat, columns=4, title=basis(scores, drawn=False))
+        draw_legend(figure, *axes.flat, columns=4, title=figure_basis(scores, singles=""))
 
 
 def _found_bar(axis: Any, position: int, score: Score, gold: str) -> None:
-    """Draw one bar: the shares of the genders found for one gender of the source."""
+    """Draw one bar: the shares of the genders found for one gender of the source.
+
+    The interval of the right one, which its recall has, begins to count where its share does.
+    """
     counts = confusion(score).get(gold, {})
     total, left = sum(counts.values()), 0.0
     for found, (name, color, hatch, ink) in _FOUND.items():
@@ -348,4 +363,8 @@ def _found_bar(axis: Any, position: int, score: Score, gold: str) -> None:
             middle = left + share / 2
             style = {"ha": "center", "va": "center", "fontsize": 7, "color": ink}
             axis.text(middle, position, f"{share:.0f}", **style)
+        recall = score.scores.get(f"recall_{gold}")
+        if found == gold and recall is not None and recall.interval:
+            ends = [left + end for end in recall.interval]
+            axis.plot(ends, [position - 0.31] * 2, color=_INK, lw=1.1, solid_capstyle="butt")
         left += share

@@ -1,19 +1,16 @@
-"""The score files of `cdaflow score`, read and checked, and the comparisons of translations."""
+"""The score files of `cdaflow score`, read and checked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from cdaflow.errors import InputError
 from cdaflow.scoring.metric import Metric, TableRow, metric_named
-from cdaflow.statistics.estimates import Estimate, Interval
-from cdaflow.statistics.paired import Difference
-from cdaflow.statistics.signature import data_of
-from cdaflow.statistics.trainings import TrainingsEstimate
+from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.warnings import Warned
 from cdaflow.tables.inputs import SCORE_AGAIN, CheckedReport, JsonNode
 
@@ -211,76 +208,3 @@ def _recall(node: JsonNode) -> Recall:
     if result.correct > result.gold:
         raise node.fault("correct", f"at most the {result.gold} of gold")
     return result
-
-
-#: Language, test set, baseline and system of a comparison.
-Pair = tuple[str, str, str, str]
-
-
-@dataclass(frozen=True)
-class Compared:
-    """A comparison of the translations of a system with those of the baseline.
-
-    scores: difference of each score, in points. data: the reference's digest. seeds: of the
-    trainings that were paired, none where each system has one.
-    """
-
-    scores: Mapping[str, Difference]
-    data: str
-    seeds: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class Means:
-    """The mean scores of the trainings of a system, from their translations; `seeds`: which."""
-
-    scores: Mapping[str, Estimate]
-    seeds: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Comparisons:
-    """What `cdaflow score compare-bleu` found.
-
-    pairs: of systems. means: of systems with several trainings, by language, test set and system.
-    """
-
-    pairs: Mapping[Pair, Compared] = field(default_factory=dict)
-    means: Mapping[tuple[str, str, str], Means] = field(default_factory=dict)
-
-
-def read_comparisons(paths: Paths) -> Comparisons:
-    """Return the comparisons of the BLEU and chrF of systems, and the means over trainings.
-
-    Raises InputError where a file is not one of `cdaflow score compare-bleu`.
-    """
-    pairs: dict[Pair, Compared] = {}
-    means: dict[tuple[str, str, str], Means] = {}
-    for path in paths:
-        root = JsonNode.read_scores(path, "comparison")
-        if root.text("of") != "bleu":
-            raise root.fault("of", 'a comparison of "bleu"')
-        language, testset, base = root.text("language"), root.text("testset"), root.text("base")
-        for item in root.list_of_nodes("comparisons"):
-            scores = item.node("scores")
-            values = {name: _difference(scores.node(name)) for name in ("bleu", "chrf")}
-            key = language, testset, base, item.text("system")
-            seeds = item.seeds("trainings")
-            pairs[key] = Compared(values, data_of(root.text("signature")), seeds)
-        for system, node in root.node("means").nodes() if "means" in root.mapping else ():
-            scores = node.node("scores")
-            found = {name: _mean(scores.node(name)) for name in scores.mapping}
-            means[language, testset, system] = Means(found, node.seeds("trainings"))
-    return Comparisons(pairs, means)
-
-
-def _mean(node: JsonNode) -> TrainingsEstimate:
-    value, low, high, sd = map(node.number, ("value", "low", "high", "sd"))
-    crossed = node.number("crossed_low"), node.number("crossed_high")
-    known = None if None in crossed else cast(Interval, crossed)
-    return TrainingsEstimate(value, low, high, crossed=known, sd=sd)
-
-
-def _difference(node: JsonNode) -> Difference:
-    value, low, high = map(node.number, ("difference", "low", "high"))
-    return Difference(node.number("base"), node.number("value"), value, low, high, node.number("p"))

@@ -10,7 +10,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import read_lines
 from cdaflow.tables.inputs import Paths
 from cdaflow.tables.scores import Score, confusion
-from cdaflow.tables.trainings import first_trainings
+from cdaflow.tables.trainings import shown_trainings
 
 #: Columns that examples cannot do without; more may be there.
 COLUMNS = ("line", "gold", "predicted", "half", "profession", "source", "translation")
@@ -60,28 +60,21 @@ def read_sentences(path: str | PathLike[str], score: Score) -> list[Row]:
     return rows
 
 
-def read_all_sentences(paths: Paths, scores: Sequence[Score]) -> list[list[Row]]:
-    """Return the rows of the per-sentence table of each score file, in the same order.
+def shown_sentences(
+    scores: Sequence[Score], paths: Paths, baseline: str | None = None
+) -> tuple[list[Score], list[list[Row]]]:
+    """Return the scores of the training of each system that is shown, and its sentences.
 
-    Raises as `read_sentences`, ConfigError where the numbers differ.
+    See `shown_trainings`. `paths`: the per-sentence tables of all `scores`, of which only these are
+    read, or of these alone, in the same order. Raises as `read_sentences`, ConfigError where the
+    numbers differ.
     """
-    if len(paths) != len(scores):
+    chosen = shown_trainings(scores, baseline)
+    if len(paths) not in (len(scores), len(chosen)):
+        shown = f", of which {len(chosen)} are shown" if len(chosen) < len(scores) else ""
         raise ConfigError(
-            f"{len(paths)} tables of sentences for {len(scores)} WinoMT score files",
+            f"{len(paths)} tables of sentences for {len(scores)} WinoMT score files{shown}",
             hint="give one for each score file, in the same order",
         )
-    return [read_sentences(path, score) for path, score in zip(paths, scores, strict=True)]
-
-
-def firsts_with_sentences(
-    scores: Sequence[Score], paths: Paths
-) -> tuple[list[Score], list[list[Row]]]:
-    """Return the scores of the first training of each system, and the rows of each.
-
-    `paths`: the per-sentence tables of all `scores`, in the same order. Raises as
-    `read_all_sentences`.
-    """
-    firsts = set(map(id, first_trainings(scores)))
-    pairs = zip(scores, read_all_sentences(paths, scores), strict=True)
-    chosen = [pair for pair in pairs if id(pair[0]) in firsts]
-    return [score for score, _ in chosen], [rows for _, rows in chosen]
+    of = dict(zip(map(id, scores if len(paths) == len(scores) else chosen), paths, strict=True))
+    return chosen, [read_sentences(of[id(score)], score) for score in chosen]

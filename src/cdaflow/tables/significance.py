@@ -14,15 +14,17 @@ from typing import Any
 
 import pandas as pd
 
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.errors import ConfigError
 from cdaflow.progress import say
-from cdaflow.scoring.compare import BY_TRAINING, compare, why_not
-from cdaflow.statistics import SIGNIFICANT
+from cdaflow.scoring.compare import compare, why_not
+from cdaflow.statistics import RESAMPLES, SEED, SIGNIFICANT
 from cdaflow.statistics.field import Field, Test
 from cdaflow.statistics.paired import Difference
-from cdaflow.statistics.signature import comparable, data_of
-from cdaflow.tables.scores import Compared, Comparisons, Score
-from cdaflow.tables.text import NONE, number
+from cdaflow.statistics.signature import comparable
+from cdaflow.tables.comparisons import Comparisons, differences_of_translations
+from cdaflow.tables.scores import Score
+from cdaflow.tables.text import NONE
+from cdaflow.tables.trainings import seeds_in_words
 from cdaflow.tables.warned import not_tested, suspect
 
 
@@ -77,9 +79,10 @@ def p_cell(p: float | None) -> str:
     return "" if p is None else f"{p:.4g}"
 
 
-def significance_notes(frame: pd.DataFrame, fields: Iterable[Field], tests: str) -> tuple[str, ...]:
+def significance_notes(frame: pd.DataFrame, fields: Sequence[Field], tests: str) -> tuple[str, ...]:
     """Return what the star means, if any p-value of the fields is there.
 
+    And over which trainings the differences are, where these are not all whose means are shown.
     `tests`: how systems with one training are tested.
     """
     cells = frame[[f"{item.column}_p" for item in fields]]
@@ -87,28 +90,102 @@ def significance_notes(frame: pd.DataFrame, fields: Iterable[Field], tests: str)
     if tested.empty:
         return ()
     bases = ", ".join(tested["baseline"].replace("", NONE).unique())
+    found = _tested_rows(frame)
+    resampled = any(item.test is not Test.SACREBLEU for item in fields)
     return (
-        f"* differs from the baseline ({bases}), p < {SIGNIFICANT}: {_how(tested, tests)}; not "
-        "corrected for multiple testing",
+        f"* differs from the baseline ({bases}), p < {SIGNIFICANT}: {_how(found, tests, resampled)}"
+        "; not corrected for multiple testing",
+        *_unlike_seeds(found),
     )
 
 
-def _how(tested: pd.DataFrame, tests: str) -> str:
+@dataclass(frozen=True)
+class _TestedRow:
+    """A tested row of a table: the seeds of its system, of the baseline, and those paired.
+
+    All none where they are not known, `paired` also where each system has one training.
+    """
+
+    name: str
+    system: str
+    seeds: tuple[str, ...]
+    base: tuple[str, ...]
+    paired: tuple[str, ...]
+
+
+def _tested_rows(frame: pd.DataFrame) -> list[_TestedRow]:
+    """Return the tested rows of a table, each with the first row of its baseline and language."""
+
+    def seeds_of(record: Mapping[str, str], name: str = "seeds") -> tuple[str, ...]:
+        return tuple(record.get(name, "").split())
+
+    bases: dict[tuple[str, ...], tuple[str, ...]] = {}
+    found = []
+    for record in frame.to_dict("records"):
+        where = record["language"], record.get("testset", "")
+        bases.setdefault((*where, record["system"]), seeds_of(record))
+    for record in frame.to_dict("records"):
+        if not record.get("baseline"):
+            continue
+        where = record["language"], record.get("testset", "")
+        base = bases.get((*where, record["baseline"]), ())
+        system = record["system"] or NONE
+        name = " ".join(filter(None, (*where, system)))
+        paired = seeds_of(record, "paired")
+        found.append(_TestedRow(name, system, seeds_of(record), base, paired))
+    return found
+
+
+def _how(rows: Sequence[_TestedRow], tests: str, resampled: bool) -> str:
     """Return how the rows were tested: over the trainings that were paired, or over one of each."""
-    paired = [len(row.get("paired", "").split()) > 1 for row in tested.to_dict("records")]
-    if not any(paired):
+    several = [row for row in rows if len(row.paired) > 1]
+    if not several:
         return tests
-    return BY_TRAINING if all(paired) else f"{BY_TRAINING}; with one training {tests}"
-
-
-def lone_pairs(frame: pd.DataFrame) -> tuple[str, ...]:
-    """Return a line for each row of several trainings that was tested on one of them alone."""
-    lines = (
-        f"Caution: {row['language']} {row['system'] or NONE}: shares only training {row['paired']} "
-        "with the baseline and is tested on that; the figures are those of all trainings."
-        for row in frame.to_dict("records")
-        if len(row.get("paired", "").split()) == 1
+    settings = f" ({RESAMPLES} resamples, seed {SEED})" if resampled else ""
+    text = (
+        "t test of the differences between trainings with equal seeds, over trainings and "
+        f"sentences{settings}"
     )
+    if not all(row.seeds and row.base for row in several):
+        text += ", a model that was not trained here against each training and held fixed"
+    return text if len(several) == len(rows) else f"{text}; with one training {tests}"
+
+
+def _unlike_seeds(rows: Iterable[_TestedRow]) -> tuple[str, ...]:
+    """Return a line for systems tested over fewer trainings than their mean, or the baseline's."""
+    systems: dict[tuple[str, ...], list[str]] = {}
+    for row in rows:
+        sides = [set(seeds) for seeds in (row.seeds, row.base) if seeds]
+        if len(row.paired) > 1 and any(side != set(row.paired) for side in sides):
+            names = systems.setdefault(row.paired, [])
+            names += [row.system] if row.system not in names else []
+    return tuple(
+        f"* and gains of {', '.join(names)} are over {seeds_in_words(paired)}, which the baseline "
+        "has as well; figures are means over all trainings of a system, so that a gain is not "
+        "the difference of two of them"
+        for paired, names in systems.items()
+    )
+
+
+def seed_pair_cautions(frame: pd.DataFrame) -> tuple[str, ...]:
+    """Return a line for each row that was tested on one training which is not all that is shown.
+
+    A system that shares a single training with the baseline, and two that have one each, but of
+    different seeds.
+    """
+    lines = []
+    for row in _tested_rows(frame):
+        if len(row.paired) == 1:
+            lines.append(
+                f"Caution: {row.name}: shares only training {row.paired[0]} with the baseline and "
+                "is tested on that; the figures are those of all trainings."
+            )
+        elif not row.paired and row.seeds and row.base and row.seeds != row.base:
+            lines.append(
+                f"Caution: {row.name}: {seeds_in_words(row.seeds)} is tested against "
+                f"{seeds_in_words(row.base)} of the baseline, so the difference of the seeds is in "
+                "the difference of the systems."
+            )
     return tuple(dict.fromkeys(lines))
 
 
@@ -172,16 +249,7 @@ def _paired(seeds: Iterable[int | None], score: Score, base: Score) -> tuple[int
 
 def _by_translations(score: Score, base: Score, comparisons: Comparisons) -> Tested:
     """Return the differences of the figures that are compared from the translations themselves."""
-    found: dict[str, Difference] = {}
-    seeds: tuple[int, ...] = ()
-    for item in score.metric.tested:
-        testset, _, name = item.compared.rpartition(":")
-        key = score.language, testset or score.testset, base.system, score.system
-        compared = comparisons.pairs.get(key)
-        if item.test is Test.SACREBLEU and compared is not None and name in compared.scores:
-            _check_compared(item, compared, score, base)
-            found[item.compared] = compared.scores[name]
-            seeds = compared.seeds
+    found, seeds = differences_of_translations(score, base, comparisons)
     reason = not_tested(score.warned, base.warned) if found else None
     ours, theirs = ([comparable(s) for s in one.signatures.values()] for one in (score, base))
     if found and reason is None and ours != theirs:
@@ -190,34 +258,3 @@ def _by_translations(score: Score, base: Score, comparisons: Comparisons) -> Tes
         say(f"{score.path}: BLEU not tested against {base.path}: {reason}")
         return Tested()
     return Tested(found, _paired(seeds, score, base))
-
-
-def _check_compared(item: Field, compared: Compared, score: Score, base: Score) -> None:
-    """Raise InputError where another score was compared than the one of the score file."""
-    hint = "compare the translations that were scored: cdaflow score compare-bleu"
-    name = item.compared.rpartition(":")[2]
-    ours, theirs = number(_mean_of(score, item.name, compared)), number(compared.scores[name].other)
-    if theirs != ours:
-        raise InputError(
-            f"{name} is {ours} here, but {theirs} where {score.system} is compared with "
-            f"{base.system}",
-            file=score.path,
-            hint=hint,
-        )
-    known = {digest for text in score.signatures.values() for digest in data_of(text).split("+")}
-    if compared.data not in known:
-        raise InputError(
-            f"scored against the reference {', '.join(sorted(known)) or '(none)'}, but "
-            f"{compared.data or '(none)'} is that where {score.system} is compared with "
-            f"{base.system}",
-            file=score.path,
-            hint=hint,
-        )
-
-
-def _mean_of(score: Score, name: str, compared: Compared) -> float | None:
-    """Return the mean of a score over the trainings that were compared."""
-    chosen = [one for one in score.singles if one.training in compared.seeds] or score.singles
-    values = [one.scores[name].value for one in chosen]
-    known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known and len(known) == len(values) else None

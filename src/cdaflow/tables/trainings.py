@@ -9,15 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import pandas as pd
 
 from cdaflow.errors import InputError
+from cdaflow.scoring.compare import shown_seeds
 from cdaflow.scoring.metric import Metric, Outcomes, TableRow
 from cdaflow.scoring.trainings import mean_scores
-from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.signature import comparable
-from cdaflow.tables.scores import Comparisons, Score
+from cdaflow.statistics.warnings import worst
+from cdaflow.tables.comparisons import Comparisons, means_of_translations
+from cdaflow.tables.scores import Score
 from cdaflow.tables.text import NONE, Record, number, order
 
 #: What intervals and tests over sentences leave out; above tables of systems with one training.
@@ -75,10 +78,10 @@ def _mean(singles: Sequence[Score], comparisons: Comparisons) -> Score:
             _mean_row(metric, rows, outcomes)
             for rows in zip(*(one.rows for one in singles), strict=True)
         ],
-        warned=max((one.warned for one in singles), key=lambda w: w.lines / max(w.of, 1)),
+        warned=worst(one.warned for one in singles),
         trainings=tuple(singles),
     )
-    return replace(mean, scores={**mean.scores, **_mean_translations(mean, comparisons)})
+    return replace(mean, scores={**mean.scores, **means_of_translations(mean, comparisons)})
 
 
 def _check_alike(first: Score, other: Score) -> None:
@@ -104,17 +107,6 @@ def _mean_row(metric: Metric, rows: Sequence[TableRow], outcomes: Sequence[Outco
     return replace(first, counts=counts, scores=scores)
 
 
-def _mean_translations(score: Score, comparisons: Comparisons) -> dict[str, Estimate]:
-    """Return the means that were computed from the translations themselves, by name."""
-    found = {}
-    for item in score.metric.tested:
-        testset, _, name = item.compared.rpartition(":")
-        mean = comparisons.means.get((score.language, testset or score.testset, score.system))
-        if mean is not None and mean.seeds == score.seeds and name in mean.scores:
-            found[item.name] = mean.scores[name]
-    return found
-
-
 def training_cells(score: Score) -> dict[str, str]:
     """Return the cells of the columns that count and name the trainings of a score."""
     seeds = " ".join(map(str, score.seeds))
@@ -126,39 +118,65 @@ def count_cell(count: float) -> str:
     return f"{count:.0f}" if float(count).is_integer() else number(count)
 
 
-def first_trainings(scores: Sequence[Score]) -> list[Score]:
-    """Return the scores of the first training of each system, by its seed."""
-    chosen = {id(trainings[0]) for trainings in by_system(scores)}
-    return [score for score in scores if id(score) in chosen]
+def shown_trainings(scores: Sequence[Score], baseline: str | None = None) -> list[Score]:
+    """Return the score of the training of each system whose sentences are shown.
+
+    By `shown_seeds` of each language (and test set); the baseline is its first system, or
+    `baseline`.
+    """
+    seeds: dict[tuple[str, str], dict[str, list[int | None]]] = {}
+    for score in scores:
+        systems = seeds.setdefault((score.language, score.testset), {})
+        systems.setdefault(score.system, []).append(score.training)
+    chosen = {}
+    for key, systems in seeds.items():
+        first = {baseline: systems[baseline]} if baseline in systems else {}
+        chosen[key] = shown_seeds({**first, **systems})
+    return [
+        score
+        for score in scores
+        if score.training == chosen[score.language, score.testset][score.system]
+    ]
 
 
-#: Language, system, seeds ("1 2 3", "" where not known) and number of trainings of a row.
-Row = tuple[str, str, str, int]
+class TrainingsRow(NamedTuple):
+    """The trainings of a row of a table; `seeds`: "1 2 3", "" where they are not known."""
+
+    language: str
+    system: str
+    seeds: str
+    number: int
 
 
-def of_scores(scores: Iterable[Score]) -> list[Row]:
+def of_scores(scores: Iterable[Score]) -> list[TrainingsRow]:
     """Return the trainings of means."""
     return [
-        (one.language, one.system or NONE, training_cells(one)["seeds"], len(one.singles))
+        TrainingsRow(
+            one.language, one.system or NONE, training_cells(one)["seeds"], len(one.singles)
+        )
         for one in scores
     ]
 
 
-def of_trainings(scores: Iterable[Score]) -> list[Row]:
+def of_trainings(scores: Iterable[Score]) -> list[TrainingsRow]:
     """Return the same of the scores of single trainings, by any metric."""
     groups: dict[tuple[str, str], set[int | None]] = {}
     for one in scores:
         groups.setdefault((one.language, one.system or NONE), set()).add(one.training)
     return [
-        (*key, " ".join(str(seed) for seed in sorted(seeds - {None})), len(seeds))  # type: ignore[type-var]
+        TrainingsRow(
+            *key, " ".join(map(str, sorted(n for n in seeds if n is not None))), len(seeds)
+        )
         for key, seeds in groups.items()
     ]
 
 
-def of_records(records: Iterable[Record]) -> list[Row]:
+def of_records(records: Iterable[Record]) -> list[TrainingsRow]:
     """Return the trainings of the rows of a CSV; those of older versions are of one."""
     return [
-        (row["language"], row["system"] or NONE, row.get("seeds", ""), trainings_of(row))
+        TrainingsRow(
+            row["language"], row["system"] or NONE, row.get("seeds", ""), trainings_of(row)
+        )
         for row in records
     ]
 
@@ -176,14 +194,14 @@ def are_singles(frame: pd.DataFrame, labels: Sequence[str]) -> bool:
     return bool(frame.duplicated(list(labels)).any())
 
 
-def lead(rows: Sequence[Row], *, crossed: bool = True) -> str:
+def lead(rows: Sequence[TrainingsRow], *, crossed: bool = True) -> str:
     """Return what stands above a table of means: how many trainings, and which interval it is.
 
     `crossed`: whether there are intervals of the crossed bootstrap.
     """
-    if all(trainings == 1 for *_, trainings in rows):
+    if all(row.number == 1 for row in rows):
         return ONE_TRAINING
-    return " ".join((counted(rows), _INTERVAL, *((_CROSSED,) if crossed else ())))
+    return " ".join((trainings_sentence(rows), _INTERVAL, *((_CROSSED,) if crossed else ())))
 
 
 def has_crossed(frame: pd.DataFrame) -> bool:
@@ -192,11 +210,11 @@ def has_crossed(frame: pd.DataFrame) -> bool:
     return bool((frame[columns] != "").any(axis=None))
 
 
-def counted(rows: Sequence[Row]) -> str:
+def trainings_sentence(rows: Sequence[TrainingsRow]) -> str:
     """Return how many trainings the systems have, in a sentence."""
     groups: dict[tuple[int, str], list[str]] = {}
-    for (trainings, seeds), name in _named(rows).items():
-        groups.setdefault((trainings, seeds), []).extend(name)
+    for key, names in _systems_by_trainings(rows).items():
+        groups.setdefault(key, []).extend(names)
     if len(groups) == 1:
         ((trainings, seeds),) = groups
         return f"Means over {trainings} trainings of each system{_in_brackets(seeds)}."
@@ -209,7 +227,7 @@ def counted(rows: Sequence[Row]) -> str:
     return f"Means over trainings: {'; '.join(parts)}.{rest}"
 
 
-def _named(rows: Sequence[Row]) -> Mapping[tuple[int, str], list[str]]:
+def _systems_by_trainings(rows: Sequence[TrainingsRow]) -> Mapping[tuple[int, str], list[str]]:
     """Return number and seeds of trainings -> systems, with their language where it matters."""
     systems: dict[str, dict[str, tuple[int, str]]] = {}
     for language, system, seeds, trainings in rows:
@@ -227,9 +245,13 @@ def _named(rows: Sequence[Row]) -> Mapping[tuple[int, str], list[str]]:
 
 def _in_brackets(seeds: str) -> str:
     """Return " (seeds 1 to 5)", " (seeds 1, 3)", " (seed 1)", or "" for none."""
-    numbers = seeds.split()
+    return f" ({seeds_in_words(seeds.split(), 'seed')})" if seeds else ""
+
+
+def seeds_in_words(numbers: Sequence[str], noun: str = "training") -> str:
+    """Return "trainings 1 to 5", "trainings 1, 3" or "training 1"."""
     if len(numbers) < 2:
-        return f" (seed {seeds})" if seeds else ""
+        return f"{noun} {' '.join(numbers)}"
     try:
         consecutive = list(map(int, numbers)) == list(
             range(int(numbers[0]), int(numbers[0]) + len(numbers))
@@ -237,10 +259,10 @@ def _in_brackets(seeds: str) -> str:
     except ValueError:  # a CSV that somebody edited
         consecutive = False
     shown = f"{numbers[0]} to {numbers[-1]}" if consecutive else ", ".join(numbers)
-    return f" (seeds {shown})"
+    return f"{noun}s {shown}"
 
 
-def seed_cautions(rows: Sequence[Row]) -> tuple[str, ...]:
+def seed_cautions(rows: Sequence[TrainingsRow]) -> tuple[str, ...]:
     """Return a line for each system that has other trainings in one language than in another."""
     systems: dict[str, dict[str, list[str]]] = {}
     for language, system, seeds, _ in rows:
@@ -256,33 +278,32 @@ def seed_cautions(rows: Sequence[Row]) -> tuple[str, ...]:
     )
 
 
-def basis(scores: Sequence[Score], *, drawn: bool = True, singles: str = "ticks") -> str:
+def figure_basis(scores: Sequence[Score], *, intervals: bool = True, singles: str = "ticks") -> str:
     """Return what the dots and bars of a figure are, in a few words that stand on it.
 
-    `drawn`: whether it has intervals; `singles`: what single trainings are drawn as.
+    `intervals`: whether it has any; `singles`: what single trainings are drawn as, "" for not.
     """
     numbers = order(str(len(score.singles)) for score in scores)
     if numbers == ["1"]:
-        parts = ["one training of each system", "95% intervals for sentences alone"]
+        parts = ["one training of each system"]
+        parts += ["95% intervals for sentences alone"] if intervals else []
     else:
         number_of = numbers[0] if len(numbers) == 1 else "n"
         alone = " (n = 1: sentences alone)" if "1" in numbers else ""
-        intervals = f"95% intervals for trainings and sentences{alone}"
-        parts = [f"means of {number_of} trainings", intervals, f"{singles}: each training"]
-    return "; ".join(parts if drawn else parts[:1])
+        parts = [f"means of {number_of} trainings"]
+        parts += [f"95% intervals for trainings and sentences{alone}"] if intervals else []
+        parts += [f"{singles}: each training"] if singles else []
+    return "; ".join(parts)
 
 
-def figure_text(scores: Sequence[Score], *, drawn: bool = True, singles: str = "ticks") -> str:
+def figure_text(scores: Sequence[Score], *, intervals: bool = True, singles: str = "ticks") -> str:
     """Return the same in whole sentences, for the text of a figure."""
     if all(len(score.singles) == 1 for score in scores):
-        return " One training of each system" + (
-            ": the intervals cover the sentences alone." if drawn else "."
-        )
-    intervals = (
-        f" Intervals are 95% t intervals for trainings and sentences; {singles} are single "
-        "trainings."
-    )
-    return f" {counted(of_scores(scores))}{intervals if drawn else ''}"
+        rest = ": the intervals cover the sentences alone." if intervals else "."
+        return f" One training of each system{rest}"
+    text = f" {trainings_sentence(of_scores(scores))}"
+    text += " Intervals are 95% t intervals for trainings and sentences." if intervals else ""
+    return text + (f" {singles.capitalize()} are single trainings." if singles else "")
 
 
 def number_of_trainings(score: Score, others: Iterable[Score]) -> str:

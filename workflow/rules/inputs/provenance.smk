@@ -39,6 +39,14 @@ def recorded_markdown(wildcards):
     return [markdown] if lineages().makes(markdown) else []
 
 
+def recorded_command(wildcards):
+    """Return what writes a table of ours, without its outputs; nothing for other tables."""
+    if wildcards.table not in TABLES:
+        return ""
+    table = TABLES[wildcards.table]
+    return f"tables {table['command']} {shlex.join(table['files'])} {table['options']}"
+
+
 def recorded_options(wildcards, input):
     """Return the files that a table is made from, directly or not, as arguments."""
     lineage = lineages().of(input.table)

@@ -53,8 +53,9 @@ def _methods(report: Report) -> Iterator[str]:
         metric = scores[0].metric
         counts = [int(row.counts.get("rows", 0)) for score in scores for row in score.rows]
         testsets = _counted(order(score.testset for score in scores), "test set")
-        if metric.method:
-            text = metric.method.format(rows=_range(counts or [0]), testsets=testsets)
+        methods = order(metric.method_of(str(s.report.get("signature", ""))) for s in scores)
+        for method in filter(None, methods):
+            text = method.format(rows=_range(counts or [0]), testsets=testsets)
             texts.setdefault(metric.source or name, []).append(text)
     yield from map(" ".join, texts.values())
     yield from (text for name, text in _EVALUATED.items() if name in report.evaluations)

@@ -67,7 +67,8 @@ _COMPARED = {f"{SOURCE}, swapped": SOURCE}
 _ABOUT = (
     '<p class="soft">A sample over both halves, all genders and all ways in which a system can '
     "differ from the baseline, the rare as many as the frequent: it shows what happens, not how "
-    "often. Of a system with several trainings it shows the first. The person in question is "
+    "often. Of a system with several trainings it shows one, of the lowest seed that all systems "
+    "have (else that one shares with the baseline). The person in question is "
     "<u>underlined</u>; <mark>words that differ</mark> from the first translation (the baseline's, "
     "or the one that was there) are marked. Systems that wrote the same stand together.</p>"
 )

@@ -1,0 +1,181 @@
+"""The comparisons of `cdaflow score compare-bleu`, read, and checked against the score files."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from cdaflow.errors import InputError
+from cdaflow.progress import say
+from cdaflow.statistics.estimates import Estimate, Interval
+from cdaflow.statistics.field import Field, Test
+from cdaflow.statistics.paired import Difference
+from cdaflow.statistics.signature import data_of
+from cdaflow.statistics.trainings import TrainingsEstimate
+from cdaflow.tables.inputs import JsonNode
+from cdaflow.tables.scores import Paths, Score
+from cdaflow.tables.text import number
+
+#: Language, test set, baseline and system of a comparison.
+Pair = tuple[str, str, str, str]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A comparison of the translations of a system with those of the baseline.
+
+    scores: difference of each score, in points. data: the reference's digest. seeds: of the
+    trainings that were paired, none where each system has one.
+    """
+
+    scores: Mapping[str, Difference]
+    data: str
+    seeds: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Means:
+    """The mean scores of the trainings of a system, from their translations; `seeds`: which.
+
+    data: the digest of the reference.
+    """
+
+    scores: Mapping[str, Estimate]
+    data: str
+    seeds: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Comparisons:
+    """What `cdaflow score compare-bleu` found.
+
+    pairs: of systems. means: of systems with several trainings, by language, test set and system.
+    """
+
+    pairs: Mapping[Pair, Compared] = field(default_factory=dict)
+    means: Mapping[tuple[str, str, str], Means] = field(default_factory=dict)
+
+
+def read_comparisons(paths: Paths) -> Comparisons:
+    """Return the comparisons of the BLEU and chrF of systems, and the means over trainings.
+
+    Raises InputError where a file is not one of `cdaflow score compare-bleu`.
+    """
+    pairs: dict[Pair, Compared] = {}
+    means: dict[tuple[str, str, str], Means] = {}
+    for path in paths:
+        root = JsonNode.read_scores(path, "comparison")
+        if root.text("of") != "bleu":
+            raise root.fault("of", 'a comparison of "bleu"')
+        language, testset, base = root.text("language"), root.text("testset"), root.text("base")
+        data = data_of(root.text("signature"))
+        for item in root.list_of_nodes("comparisons"):
+            scores = item.node("scores")
+            values = {name: _difference(scores.node(name)) for name in ("bleu", "chrf")}
+            key = language, testset, base, item.text("system")
+            seeds = item.seeds("trainings")
+            pairs[key] = Compared(values, data, seeds)
+        for system, node in root.node("means").nodes() if "means" in root.mapping else ():
+            scores = node.node("scores")
+            found = {name: _mean(scores.node(name)) for name in scores.mapping}
+            means[language, testset, system] = Means(found, data, node.seeds("trainings"))
+    return Comparisons(pairs, means)
+
+
+def _mean(node: JsonNode) -> TrainingsEstimate:
+    value, low, high, sd = map(node.number, ("value", "low", "high", "sd"))
+    crossed = node.number("crossed_low"), node.number("crossed_high")
+    known = None if None in crossed else cast(Interval, crossed)
+    return TrainingsEstimate(value, low, high, crossed=known, sd=sd)
+
+
+def _difference(node: JsonNode) -> Difference:
+    value, low, high = map(node.number, ("difference", "low", "high"))
+    return Difference(node.number("base"), node.number("value"), value, low, high, node.number("p"))
+
+
+def differences_of_translations(
+    score: Score, base: Score, comparisons: Comparisons
+) -> tuple[dict[str, Difference], tuple[int, ...]]:
+    """Return the differences of figures that are compared from the translations themselves.
+
+    By what comparisons call them, and the seeds of the trainings that were paired. Raises
+    InputError for a comparison of other translations, or against another reference.
+    """
+    found: dict[str, Difference] = {}
+    seeds: tuple[int, ...] = ()
+    for item, testset, name in _translated(score):
+        compared = comparisons.pairs.get((score.language, testset, base.system, score.system))
+        if compared is None or name not in compared.scores:
+            continue
+        one = compared.scores[name]
+        for side, value in ((base, one.base), (score, one.other)):
+            values = [single.scores[item.name].value for single in _trained(side, compared.seeds)]
+            _check(side, name, values, value, compared.data)
+        found[item.compared] = one
+        seeds = compared.seeds
+    return found, seeds
+
+
+def means_of_translations(score: Score, comparisons: Comparisons) -> dict[str, Estimate]:
+    """Return the means over trainings that are from the translations themselves, by name.
+
+    Those of other trainings than the score has are left out, which is said. Raises InputError as
+    `differences_of_translations`.
+    """
+    found = {}
+    for item, testset, name in _translated(score):
+        mean = comparisons.means.get((score.language, testset, score.system))
+        if mean is None or name not in mean.scores:
+            continue
+        if mean.seeds != score.seeds:
+            say(
+                f"{score.path}: {name} has the wider interval of the score files: the comparison "
+                f"is of the trainings {' '.join(map(str, mean.seeds))}"
+            )
+            continue
+        values = [single.scores[item.name].value for single in score.singles]
+        _check(score, name, values, mean.scores[name].value, mean.data)
+        found[item.name] = mean.scores[name]
+    return found
+
+
+def _translated(score: Score) -> Iterator[tuple[Field, str, str]]:
+    """Yield the fields compared from translations, with the test set and name in comparisons."""
+    for item in score.metric.tested:
+        testset, _, name = item.compared.rpartition(":")
+        if item.test is Test.SACREBLEU:
+            yield item, testset or score.testset, name
+
+
+def _trained(score: Score, seeds: Collection[int]) -> Sequence[Score]:
+    """Return the trainings of a score that were compared."""
+    return [one for one in score.singles if one.training in seeds] or score.singles
+
+
+def _check(
+    score: Score, name: str, values: Sequence[float | None], compared: float | None, data: str
+) -> None:
+    """Raise InputError where a comparison is not of the translations that were scored.
+
+    `values`: those of the trainings in the score files, of which `compared` is to be the mean.
+    """
+    hint = "compare the translations that were scored: cdaflow score compare-bleu"
+    known = [value for value in values if value is not None]
+    mean = sum(known) / len(known) if known and len(known) == len(values) else None
+    ours, theirs = number(mean), number(compared)
+    if ours != theirs:
+        raise InputError(
+            f"{name} of {score.system} is {ours} here, but {theirs} in the comparison",
+            file=score.path,
+            hint=hint,
+        )
+    digests = {part for text in score.signatures.values() for part in data_of(text).split("+")}
+    if data not in digests:
+        raise InputError(
+            f"scored against the reference {', '.join(sorted(digests)) or '(none)'}, but "
+            f"{data or '(none)'} is that of the comparison of {score.system}",
+            file=score.path,
+            hint=hint,
+        )
