@@ -343,3 +343,26 @@ def test_inputs_that_would_be_ignored_are_refused(files, capsys, options):
     arguments = [f"{files}/en.txt", "--lang", "es", "--challenge", f"{files}/en.txt", *chosen]
     assert main(["score", "winomt", *arguments]) == 1
     assert "would be ignored" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("language", "modes"),
+    [
+        ("es", ["compat-stanovsky2019", "compat-stanovsky2019-2019"]),
+        ("de", ["compat-stanovsky2019"] * 2),
+        ("ru", ["compat-stafanovics2020", "compat-stanovsky2019"]),
+    ],
+)
+def test_rules_that_are_the_same_have_one_signature(files, capsys, language, modes):
+    """Scores of two vintages are comparable where these have the same rules."""
+    (files / "translation").write_text("a\n" * 5)
+    found = []
+    for vintage in ("2020", "2019"):
+        command = [
+            "score", "winomt", f"{files}/translation", "--lang", language, "--challenge",
+            f"{files}/en.txt", "--bootstrap", "5", "--compat-vintage", vintage, "--json",
+        ]  # fmt: skip
+        assert main(command) == 0
+        parts = json.loads(capsys.readouterr().out)["signature"].split("|")
+        found += [part.removeprefix("mode:") for part in parts if part.startswith("mode:")]
+    assert found == modes

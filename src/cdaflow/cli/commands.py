@@ -43,6 +43,8 @@ GROUPS = {
     "nmt": "cdaflow.cli.nmt",
     "score": "cdaflow.cli.score",
     "tables": "cdaflow.cli.tables",
+    "tables report": "cdaflow.cli.report:report",
+    "tables provenance": "cdaflow.cli.sharing:provenance",
     "tables figure": "cdaflow.cli.figures",
     "share": "cdaflow.cli.sharing:share",
     "verify": "cdaflow.cli.sharing:verify",

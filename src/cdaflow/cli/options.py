@@ -90,6 +90,14 @@ Comparisons = Annotated[
         help="files of cdaflow score compare-bleu: BLEU that differs from the baseline is marked",
     ),
 ]
+SentenceFiles = Annotated[
+    Sequence[Path],
+    Value(
+        metavar="SENTENCES.tsv",
+        help="the sentences of each WinoMT score file, or of those of the trainings that are "
+        "shown, in the same order",
+    ),
+]
 LanguageLabels = Annotated[
     Sequence[str],
     Value(metavar="LANGUAGE", help="the language of each report, in the same order"),

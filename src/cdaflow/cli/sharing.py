@@ -1,11 +1,12 @@
-"""The commands `cdaflow share` and `cdaflow verify`."""
+"""The commands `cdaflow share`, `cdaflow verify` and `cdaflow tables provenance`."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-from cdaflow.option_types import Count, OutputPath
+from cdaflow.option_types import Count, Folder, OutputPath
 
 #: The exit statuses, as those of cmp and diff.
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
@@ -75,3 +76,56 @@ def verify(archive: Path, /, *, against: Path | None = None, cells: Count = 10) 
     for line in comparison_lines(comparison, cells):
         print(line)
     return SAME if comparison.is_same() else DIFFERENT
+
+
+def provenance(
+    table: Path,
+    /,
+    *,
+    inputs: Sequence[Path],
+    raw: Sequence[Path] = (),
+    between: Sequence[Path] = (),
+    temporary: Sequence[Path] = (),
+    records: Folder | None = None,
+    config: Path | None = None,
+    command: str = "",
+    digests: Path | None = None,
+    output: OutputPath,
+) -> None:
+    """Write what a table was made from.
+
+    The JSON file has digests of files, configuration, seeds, versions, signatures, state of the git
+    repository, machine. No dates.
+
+    Args:
+        table (TABLE.csv): the table
+        inputs: the files that the table was written from, such as scores
+        raw: raw files: corpora, word lists, challenge set, recipes
+        between: intermediate files, in the order of their making; files that no longer exist are
+            left out
+        temporary: intermediate files that were deleted by design, whose records are read
+        records: the records of Snakemake (.snakemake/metadata): describe raw files as they were
+            when the results were made (default: as they are now)
+        config (CONFIG.json): the configuration
+        command (WORDS): the command that wrote the table, in quotes, without cdaflow and outputs
+        digests (STORE.json): cache of digests, so that an unchanged file is not read again
+        output (TABLE.provenance.json): the provenance
+    """
+    from cdaflow.io.files import write_json
+    from cdaflow.sharing.digests import Digests
+    from cdaflow.sharing.provenance import table_provenance
+
+    store = Digests(digests)
+    found = table_provenance(
+        table,
+        inputs,
+        raw=raw,
+        between=between,
+        temporary=temporary,
+        records=records,
+        config=config,
+        command=command,
+        digests=store,
+    )
+    write_json(output, found)
+    store.save()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, make_dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cdaflow.cli.options import Baseline, Comparisons, LanguageLabels, ScoreFiles
-from cdaflow.option_types import Folder, OutputPath, Positive, Seed, Value
-from cdaflow.scoring.metric import METRICS, SCORED_BY
+from cdaflow.cli.options import Baseline, Comparisons, LanguageLabels, ScoreFiles, SentenceFiles
+from cdaflow.option_types import OutputPath, Positive, Seed, Value
+from cdaflow.scoring.metric import SCORED_BY
 
 if TYPE_CHECKING:
     from cdaflow.tables.table import Table
@@ -22,14 +22,6 @@ Labels = Annotated[
     ),
 ]
 Funnels = Annotated[Sequence[Path], Value(metavar="FUNNEL.json", help="reports of cdaflow select")]
-SentenceFiles = Annotated[
-    Sequence[Path],
-    Value(
-        metavar="SENTENCES.tsv",
-        help="the sentences of each WinoMT score file, or of those of the trainings that are "
-        "shown, in the same order",
-    ),
-]
 
 
 @dataclass(frozen=True)
@@ -331,140 +323,3 @@ def show(table: Path, /) -> None:
     from cdaflow.tables.show import read_table
 
     print(terminal_text(read_table(table)), end="")
-
-
-@dataclass(frozen=True)
-class ReportFiles:
-    """Results to show.
-
-    Attributes:
-        annotator_scores: files of cdaflow trees evaluate
-        agreement_scores: files of cdaflow agreement evaluate
-        inflection_scores: files of cdaflow inflect evaluate
-        figures (FIGURE.svg): figures of the scores
-        data_tables (TABLE.csv): tables of the training data: funnel, datasets, corpus
-        data_figures (FIGURE.svg): figures of these tables
-        example_tables (EXAMPLES.csv): tables by cdaflow tables examples
-        published (PAPER): also the figures of papers: naik2023, choubey2021
-    """
-
-    annotator_scores: ScoreFiles = ()
-    agreement_scores: ScoreFiles = ()
-    inflection_scores: ScoreFiles = ()
-    sentences: SentenceFiles = ()
-    comparisons: Comparisons = ()
-    figures: Sequence[Path] = ()
-    data_tables: Sequence[Path] = ()
-    data_figures: Sequence[Path] = ()
-    example_tables: Sequence[Path] = ()
-    published: Sequence[str] = ()
-
-
-def _score_options() -> type:
-    """Return a dataclass with an option for the score files of each metric: --winomt-scores ..."""
-    fields = []
-    for name in METRICS:
-        value = Value(metavar="SCORES.json", help=f"files of cdaflow score {name}")
-        if name not in SCORED_BY:
-            fields.append(
-                (f"{name.replace('-', '_')}_scores", Annotated[Sequence[Path], value], ())
-            )
-    options = make_dataclass("ScoreOptions", fields, frozen=True)
-    options.__doc__ = "Scores to show."
-    return options
-
-
-MetricScores = _score_options()
-
-
-def report(
-    *,
-    scores: MetricScores = MetricScores(),  # type: ignore[valid-type]
-    files: ReportFiles = ReportFiles(),
-    baseline: Baseline | None = None,
-    config: Path | None = None,
-    examples: Positive = 100,
-    output: OutputPath,
-) -> None:
-    """Write all results to one HTML page.
-
-    Args:
-        config (CONFIG.json): the configuration to show
-        examples: examples for each language
-        output (REPORT.html): the page
-    """
-    from cdaflow.tables.contents import read_report
-    from cdaflow.tables.report import write_report
-
-    found = read_report(
-        {name: getattr(scores, f"{name.replace('-', '_')}_scores", ()) for name in METRICS},
-        files.sentences,
-        files.figures,
-        config,
-        examples,
-        files.comparisons,
-        baseline,
-        evaluations={
-            "annotators": files.annotator_scores,
-            "agreement": files.agreement_scores,
-            "inflection": files.inflection_scores,
-        },
-        data_tables=files.data_tables,
-        data_figures=files.data_figures,
-        example_tables=files.example_tables,
-        published=files.published,
-    )
-    write_report(found, output)
-
-
-def provenance(
-    table: Path,
-    /,
-    *,
-    inputs: Sequence[Path],
-    raw: Sequence[Path] = (),
-    between: Sequence[Path] = (),
-    temporary: Sequence[Path] = (),
-    records: Folder | None = None,
-    config: Path | None = None,
-    command: str = "",
-    digests: Path | None = None,
-    output: OutputPath,
-) -> None:
-    """Write what a table was made from.
-
-    The JSON file has digests of files, configuration, seeds, versions, signatures, state of the git
-    repository, machine. No dates.
-
-    Args:
-        table (TABLE.csv): the table
-        inputs: the files that the table was written from, such as scores
-        raw: raw files: corpora, word lists, challenge set, recipes
-        between: intermediate files, in the order of their making; files that no longer exist are
-            left out
-        temporary: intermediate files that were deleted by design, whose records are read
-        records: the records of Snakemake (.snakemake/metadata): describe raw files as they were
-            when the results were made (default: as they are now)
-        config (CONFIG.json): the configuration
-        command (WORDS): the command that wrote the table, in quotes, without cdaflow and outputs
-        digests (STORE.json): cache of digests, so that an unchanged file is not read again
-        output (TABLE.provenance.json): the provenance
-    """
-    from cdaflow.io.files import write_json
-    from cdaflow.sharing.digests import Digests
-    from cdaflow.sharing.provenance import table_provenance
-
-    store = Digests(digests)
-    found = table_provenance(
-        table,
-        inputs,
-        raw=raw,
-        between=between,
-        temporary=temporary,
-        records=records,
-        config=config,
-        command=command,
-        digests=store,
-    )
-    write_json(output, found)
-    store.save()

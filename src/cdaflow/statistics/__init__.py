@@ -4,7 +4,7 @@ The defaults of all of them stand here, so that commands and the schema can name
 loading numpy.
 """
 
-#: How many bootstrap samples an interval or a test is made of, and the seed of their drawing.
+#: How many bootstrap samples an interval or a test is made of, and the seed of the sampling.
 RESAMPLES = 1000
 SEED = 1
 

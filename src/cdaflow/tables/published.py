@@ -59,7 +59,7 @@ def published_table(
 
     Raises ConfigError for an unknown paper or kind, InputError where `beside` is another table.
     """
-    reference(paper, kind)  # tells of an unknown one first
+    reference(paper, kind)  # raises first for an unknown one
     ours = None
     if beside is not None:
         columns, ours = read_csv(beside)
