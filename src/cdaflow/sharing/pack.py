@@ -267,7 +267,8 @@ def _runs(config: Mapping[str, Any]) -> set[str]:
 
     They are those of `cdaflow.config.trainings`, which stands above this package.
     """
-    first, runs = config.get("seed", 1), set()
+    first = config.get("seed", 1)
+    runs: set[str] = set()
     for name, system in config["systems"].items():
         written = system if isinstance(system, dict) else {}
         seeds = written.get("trainings") or config.get("trainings", 1)
