@@ -13,7 +13,7 @@ FOLDER is that of the shared data, of which there are four parts:
 
 Each target is analysed once by each analyser of its language. With `--models`, a folder of Stanza
 models, so are the first 2,000 pairs of a set in French and Italian by the annotator. Writes counts
-and where they come from as JSON, which docs/figures.py makes tables of.
+and where they come from as JSON, which docs/scripts/figures.py makes tables of.
 """
 
 from __future__ import annotations

@@ -1,8 +1,27 @@
+import csv
+from pathlib import Path
+
 import pytest
 
 from cdaflow.languages import Language
 from cdaflow.scoring.noun_phrase import Knowledge
 from cdaflow.wordlists.lexicon import Lexicon, read_professions
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="session")
+def read_labels():
+    """Return a function from the name of a file of labels in tests/data to its rows."""
+
+    def read(name):
+        path = ROOT / "tests" / "data" / f"{name}.tsv"
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE, strict=True)
+            return list(rows)
+
+    return read
+
 
 M, F, MP, FP = ("Masc", "Sing"), ("Fem", "Sing"), ("Masc", "Plur"), ("Fem", "Plur")
 EITHER = ("", "Sing")

@@ -3,7 +3,6 @@
 tests/data/whole-aws.md has the rules; the files hold line numbers and labels, no sentences.
 """
 
-import csv
 import hashlib
 import random
 from pathlib import Path
@@ -11,7 +10,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-LANGUAGES = ("de", "es", "fr", "he", "it", "ru")
 
 #: The digests of the labels: they were made before the scorer saw the rows, and stay as made.
 SHA256 = {
@@ -39,12 +37,6 @@ WHOLE_OF = {
 FILES = tuple(SHA256)
 
 
-def _rows(name: str) -> list[dict[str, str]]:
-    path = ROOT / "tests" / "data" / f"{name}.tsv"
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE, strict=True))
-
-
 def _sample(name: str) -> list[int]:
     first = random.Random(2026).sample(range(1, 3889), 100)
     if "blind" not in name:
@@ -54,13 +46,13 @@ def _sample(name: str) -> list[int]:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_the_rows_are_the_sample(name):
-    assert [int(row["line"]) for row in _rows(name)] == _sample(name)
+def test_the_rows_are_the_sample(name, read_labels):
+    assert [int(row["line"]) for row in read_labels(name)] == _sample(name)
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_each_label_is_allowed_and_agrees_with_the_gender(name):
-    for row in _rows(name):
+def test_each_label_is_allowed_and_agrees_with_the_gender(name, read_labels):
+    for row in read_labels(name):
         assert set(row) == {"line", "whole", "label", "note"}
         assert row["whole"] in WHOLE_OF[row["label"]], row
 

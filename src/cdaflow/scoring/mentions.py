@@ -35,8 +35,8 @@ _THEY = {
     "their": "possessive", "theirs": "possessive",
 }  # fmt: skip
 
-#: How many words behind an English pronoun its predicate may stand, and before it its verb.
-_PREDICATE, _VERB = 7, 3
+#: How far before an English object its verb may stand; in WinoMT it is 2 words at most.
+_VERB = 3
 
 #: Forms of "be", and words that begin a noun phrase.
 _BE = frozenset(("am", "are", "be", "been", "being", "is", "was", "were"))
@@ -137,10 +137,10 @@ class Mentions:
         """Return the pronoun at an index of the translation that is linked to one of English."""
         word, language = self._words[index], self._known.language
         pronoun = self._table.get(word)
-        if self._is_nobody(index):
+        if pronoun is None or self._is_nobody(index):
             return None
         forms = self._forms.get(word, ())
-        if pronoun is None or (self._is_open and any(form.may_be_plural for form in forms)):
+        if self._is_open and any(form.may_be_plural for form in forms):
             return None
         gender = pronoun.gender or self._stressed(index, forms)
         if not gender:
@@ -162,8 +162,7 @@ class Mentions:
     def _is_nobody(self, index: int) -> bool:
         """Whether a pronoun is the subject of an impersonal verb: "il faut"."""
         impersonal = pattern(self._known.language.code, "impersonal")
-        behind = " ".join(self._words[index + 1 : index + 5])
-        return impersonal is not None and impersonal.match(behind) is not None
+        return impersonal is not None and bool(impersonal.match(" ".join(self._words[index + 1 :])))
 
     def _stressed(self, index: int, forms: Sequence[Form]) -> str:
         """Return the gender of a form that shows it behind a preposition alone: "avec lui".
@@ -234,10 +233,15 @@ class Mentions:
             yield morphology.object_pronoun, Evidence.CLITIC
 
     def _is_passive(self, index: int) -> bool:
-        """Whether the predicate of a subject begins with "be", as a passive does."""
-        words = self._source[index + 1 : index + 1 + _PREDICATE]
-        verbs = takewhile(lambda word: word in word_set("en", "auxiliary"), words)
-        return any(word in _BE for word in verbs)
+        """Whether the predicate of a subject begins with "be" and is no progressive.
+
+        An adjective passes for a participle: its counterpart ("estaba cansada") has no object. That
+        of a progressive may have one, which is not the subject ("lo estaba leyendo").
+        """
+        words = self._source[index + 1 :]
+        verbs = list(takewhile(lambda word: word in word_set("en", "auxiliary"), words))
+        predicate = next((word for word in words[len(verbs) :] if not word.endswith("ly")), "")
+        return not _BE.isdisjoint(verbs) and not predicate.endswith("ing")
 
     def _has_rival(self, index: int) -> bool:
         """Whether "it" or "them" is beside an object: "gave it to her"."""
@@ -283,14 +287,10 @@ class Mentions:
 
     def _behind(self, index: int, role: str) -> list[int]:
         """Return the words behind a pronoun, auxiliaries skipped, up to where a phrase ends."""
-        words = self._source
         found = []
-        for i in range(index + 1, min(index + 1 + _PREDICATE, len(words))):
-            word = words[i]
-            if role == "subject" and word in word_set("en", "auxiliary"):
-                found.append(i)
-                continue
-            if not word[0].isalpha() or word in NEVER_IN_PHRASE:
+        for i, word in enumerate(self._source[index + 1 :], index + 1):
+            auxiliary = role == "subject" and word in word_set("en", "auxiliary")
+            if not auxiliary and (not word[0].isalpha() or word in NEVER_IN_PHRASE):
                 break
             found.append(i)
         return found

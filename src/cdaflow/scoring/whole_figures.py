@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 #: What the whole sentence of a row shows: gold gender, gender found. Its label, of gendered rows.
-WHOLE: tuple[tuple[str, str], ...] = tuple(
+WHOLE_CELLS: tuple[tuple[str, str], ...] = tuple(
     (gold, found) for gold in GENDERS for found in map(str, Gender)
 )
-LABELS: tuple[tuple[str, str], ...] = tuple(
+LABEL_CELLS: tuple[tuple[str, str], ...] = tuple(
     (gold, label) for gold in ("male", "female") for label in map(str, Label)
 )
 
 
 def _whole(gold: str = "", found: str = "", *, correct: bool = False) -> list[int]:
-    """Return the columns of WHOLE of a gender and of what was found, "" for any."""
+    """Return the columns of WHOLE_CELLS of a gender and of what was found, "" for any."""
     return [
         column
-        for column, (g, f) in enumerate(WHOLE)
+        for column, (g, f) in enumerate(WHOLE_CELLS)
         if gold in ("", g) and found in ("", f) and (not correct or g == f)
     ]
 
@@ -56,10 +56,10 @@ def _labels(*more: Label, of_gender: bool = True) -> Share:
     """Return the share of the label of the right gender, if it counts, and of `more` labels."""
     right = [
         column
-        for column, (gold, label) in enumerate(LABELS)
+        for column, (gold, label) in enumerate(LABEL_CELLS)
         if label in more or (of_gender and (gold, label) in _OF_GENDER)
     ]
-    return Share(right, range(len(LABELS)))
+    return Share(right, range(len(LABEL_CELLS)))
 
 
 #: The figures of the whole sentence.

@@ -69,7 +69,7 @@ def whole_gender(
     if shown not in GENDERED:
         thing = _thing_gender(result, source, words, links, known)
         mentions = [m for m in mentions if m.gender is not thing]
-        mentions = list(_telling(mentions, result, words, known, indefinite))
+        mentions = list(_informative_mentions(mentions, result, words, known, indefinite))
     genders = {mention.gender for mention in mentions}
     if shown in GENDERED:
         conflict = conflict or bool(genders - {shown}) or _contradicted(result, words, known)
@@ -131,14 +131,11 @@ def _noun_phrase(
         return Gender.UNKNOWN, False
     if result.reason is Reason.CONFLICT:
         return _of_article(result, words, known), True
+    is_usual = any(word in word_set(code, "said_of_women") for word in phrase)
     if result.evidence is Evidence.DETERMINER_OVER_NOUN:
-        usual = any(word in word_set(code, "said_of_women") for word in phrase)
-        return result.gender, not usual
-    if result.evidence is Evidence.AGREEMENT_OVER_NOUN and known.language.articles:
-        article = _of_article(result, words, known)
-        if article is Gender.MALE:
-            return article, True
-    return result.gender, False
+        return result.gender, not is_usual
+    overruled = result.evidence is Evidence.AGREEMENT_OVER_NOUN and known.language.articles
+    return (Gender.MALE, True) if overruled and not is_usual else (result.gender, False)
 
 
 def _of_article(result: EntityGender, words: Sequence[str], known: Knowledge) -> Gender:
@@ -190,14 +187,14 @@ def _thing_gender(
 # -- what refers to the person
 
 
-def _telling(
+def _informative_mentions(
     mentions: Iterable[Mention],
     result: EntityGender,
     words: Sequence[str],
     known: Knowledge,
     indefinite: bool,
 ) -> Iterator[Mention]:
-    """Yield the mentions that tell something beside a noun that shows no gender of the person.
+    """Yield the mentions that show a gender beside a noun that shows none of the person.
 
     What has the gender of a noun of one gender for all may agree with that ("das Kind ... sein");
     what is said of "someone" is masculine whoever it is.

@@ -66,7 +66,7 @@ from cdaflow.lazy import numpy as np
 from cdaflow.scoring.challenge import GENDERS
 from cdaflow.scoring.evidence import Gender, Label
 from cdaflow.scoring.metric import Metric, ObservedRows, Outcomes, TableRow
-from cdaflow.scoring.whole_figures import LABEL_FIELDS, LABELS, WHOLE, WHOLE_FIELDS
+from cdaflow.scoring.whole_figures import LABEL_CELLS, LABEL_FIELDS, WHOLE_CELLS, WHOLE_FIELDS
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Counts, Estimate, Share, Statistic, minus, ratio
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
@@ -344,8 +344,8 @@ def _parts(report: Outcomes) -> Iterator[tuple[Metric, Counts]]:
     yield _metric(_FIELDS), outcome_rows(report)
     outcomes = report.report.get("outcomes")
     if isinstance(outcomes, Mapping) and "whole" in outcomes:
-        yield _metric(WHOLE_FIELDS), _one_hot(report, ("gold", "whole"), WHOLE)
-        yield _metric(LABEL_FIELDS), _one_hot(report, ("gold", "label"), LABELS)
+        yield _metric(WHOLE_FIELDS), _one_hot(report, ("gold", "whole"), WHOLE_CELLS)
+        yield _metric(LABEL_FIELDS), _one_hot(report, ("gold", "label"), LABEL_CELLS)
 
 
 def _metric(fields: tuple[Field, ...]) -> Metric:

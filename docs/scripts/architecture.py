@@ -1,6 +1,6 @@
 """Write the sizes of the packages into docs/architecture.md, at a commit and now.
 
-    python docs/architecture.py e381a03
+    python docs/scripts/architecture.py e381a03
 
 counts statements by `ast`, modules, and the share of modules, classes and functions with a
 docstring, of the packages of cdaflow as that commit has them and of the working tree.

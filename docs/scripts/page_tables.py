@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 def table(header: Iterable[str], lines: Iterable[Iterable[str]], left: int = 2) -> Iterator[str]:
     """Yield the lines of a Markdown table whose first `left` columns are text."""
     names = list(header)
-    yield f"| {' | '.join(names)} |"
-    yield f"| {' | '.join(':--' if n < left else '--:' for n in range(len(names)))} |"
-    for line in lines:
+    rule = (":--" if n < left else "--:" for n in range(len(names)))
+    for line in (names, rule, *lines):
         yield f"| {' | '.join(line)} |"

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
 from typing import Any
 
 from page_tables import table
-from run_tables import Run
+from publish import Published
 
-from cdaflow.io.structured import read_json
 from cdaflow.langid import NAMES
 from cdaflow.tables.gfst import GENDERS
-
-FILTERS = Run("gfst_filters", "python benchmarks/gfst_filters.py --data FOLDER --models FOLDER")
 
 #: Analyser -> as a reader sees it.
 _ANALYSERS = {
@@ -27,11 +23,6 @@ _ANALYSERS = {
 _BEST = {"he": "rules", "ru": "rules"}
 
 Row = Mapping[str, Any]
-
-
-@cache
-def _found() -> dict[str, Any]:
-    return dict(read_json(FILTERS.published.path))
 
 
 def _percent(part: int, whole: int, decimals: int = 1) -> str:
@@ -49,15 +40,15 @@ def _count(part: int, whole: int) -> str:
     return f"{part:,} ({_percent(part, whole)})"
 
 
-def _caption() -> Iterator[str]:
-    made = _found()["provenance"]
+def _caption(run: Published) -> Iterator[str]:
+    made = run.provenance
     changed = " with changes" if made["changed_files"] else ""
     yield from ("", f"{made['date']}, commit {made['commit'][:7]}{changed}.")
 
 
-def source() -> Iterator[str]:
+def source(run: Published) -> Iterator[str]:
     """Yield the labels of the source filter on the pairs that the authors published."""
-    rows = _found()["published"]["source"]
+    rows = run.content["published"]["source"]
     yield from table(
         ("Published pairs", "sentences", "own gender", "mix", "other gender"),
         (
@@ -72,14 +63,14 @@ def source() -> Iterator[str]:
         ),
         left=1,
     )
-    yield from _caption()
+    yield from _caption(run)
 
 
-def published() -> Iterator[str]:
+def published(run: Published) -> Iterator[str]:
     """Yield what the target filter keeps of the pairs that the authors published."""
     rows: dict[tuple[str, ...], dict[str, int]] = {}
     sums = ("pairs", "kept", "kept_as_other", "even_pairs", "even_kept")
-    for row in _found()["published"]["target"]:
+    for row in run.content["published"]["target"]:
         # The French pairs are of three years.
         key = (row["language"], row["gender"], row["analyser"])
         found = rows.setdefault(key, dict.fromkeys(sums, 0))
@@ -93,7 +84,8 @@ def published() -> Iterator[str]:
                 _ANALYSERS.get(analyser, analyser),
                 f"{row['pairs']:,}",
                 _percent(row["kept"], row["pairs"]),
-                _percent(row["even_kept"], row["even_pairs"]),
+                # The French pronouns were chosen on all lines.
+                "-" if language == "fr" else _percent(row["even_kept"], row["even_pairs"]),
                 _percent(row["kept_as_other"], row["pairs"], 2),
             )
             for (language, gender, analyser), row in sorted(
@@ -101,12 +93,12 @@ def published() -> Iterator[str]:
             )
         ),
     )
-    yield from _caption()
+    yield from _caption(run)
 
 
-def references() -> Iterator[str]:
+def references(run: Published) -> Iterator[str]:
     """Yield what the target filter keeps of right and wrong references of MT-GenEval."""
-    rows = {(row["language"], row["gender"]): row for row in _best(_found()["references"])}
+    rows = {(row["language"], row["gender"]): row for row in _best(run.content["references"])}
     yield from table(
         ("", "feminine: kept", "kept as masculine", "masculine: kept", "kept as feminine"),
         (
@@ -122,10 +114,10 @@ def references() -> Iterator[str]:
         ),
         left=1,
     )
-    yield from _caption()
+    yield from _caption(run)
 
 
-def winomt() -> Iterator[str]:
+def winomt(run: Published) -> Iterator[str]:
     """Yield what the target filter keeps of translations of WinoMT, and what is right of it."""
     yield from table(
         ("Language", "Gender", "analyser", "source filter", "target filter", "right before",
@@ -140,16 +132,16 @@ def winomt() -> Iterator[str]:
                 _percent(row["right"], row["pairs"]),
                 _percent(row["kept_right"], row["kept"]),
             )
-            for row in _found()["winomt"]
+            for row in run.content["winomt"]
             if row["analyser"] in ("lexicon-full", "rules", "letters")
             and (row["language"], row["analyser"]) != ("fr", "rules")
         ),
         left=3,
     )  # fmt: skip
-    yield from _caption()
+    yield from _caption(run)
 
 
-def shares() -> Iterator[str]:
+def shares(run: Published) -> Iterator[str]:
     """Yield the genders of parallel texts (Table 1 of the paper)."""
     yield from table(
         ("Corpus", "sentences", "Fem", "Msc", "Mix"),
@@ -160,14 +152,14 @@ def shares() -> Iterator[str]:
                 *(_percent(row["labels"][name], row["sentences"]) for name in ("fem", "msc")),
                 _percent(row["labels"]["mix"] + row["labels"]["none"], row["sentences"]),
             )
-            for row in _found()["corpora"]["shares"]
+            for row in run.content["corpora"]["shares"]
         ),
         left=1,
     )
-    yield from _caption()
+    yield from _caption(run)
 
 
-def corpora() -> Iterator[str]:
+def corpora(run: Published) -> Iterator[str]:
     """Yield what both filters leave of translations by people (Table 3 of the paper)."""
     yield from table(
         ("Corpus", "Gender", "source filter", "target filter"),
@@ -178,14 +170,14 @@ def corpora() -> Iterator[str]:
                 f"{row['pairs']:,}",
                 _count(row["kept"], row["pairs"]),
             )
-            for row in _best(_found()["corpora"]["target"])
+            for row in _best(run.content["corpora"]["target"])
         ),
     )
-    yield from _caption()
+    yield from _caption(run)
 
 
 #: Name of a block -> what writes it.
-BLOCKS: dict[str, Callable[[], Iterator[str]]] = {
+BLOCKS: dict[str, Callable[[Published], Iterator[str]]] = {
     "filters-source": source,
     "filters-published": published,
     "filters-references": references,

@@ -15,7 +15,7 @@ import yaml
 
 from cdaflow.cli import commands
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 FOLDERS = ("benchmarks", "config", "docs", "profiles", "slurm", "src", "tests", "workflow")
 

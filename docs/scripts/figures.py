@@ -1,0 +1,108 @@
+"""Write the figures of README and docs from published results.
+
+    python docs/scripts/figures.py            # rewrites the pages
+    python docs/scripts/figures.py --check    # says which pages are not what it would write; fails
+
+What stands between `<!-- figures: NAME -->` and `<!-- end of figures -->` becomes the block of that
+name, made from a file of results/published alone. A run that is not published yet leaves a line
+that says so.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import filter_tables
+import run_tables
+import search_tables
+from publish import PUBLISHED, ROOT, Published
+
+from cdaflow.io.files import atomic_text
+
+MARK = "<!-- figures: "
+BLOCK = re.compile(rf"({MARK}([\w-]+) -->\n).*?(<!-- end of figures -->)", re.DOTALL)
+
+#: File of results/published -> the command that makes what it is made from.
+COMMANDS = {
+    "baselines": "make replicate-baselines",
+    "demo": "make replicate",
+    "gfst": "make replicate-gfst",
+    "gfst_filters": "python benchmarks/gfst_filters.py --data FOLDER --models FOLDER",
+    "demo_search": "python benchmarks/search_demo.py SETTINGS.yaml",
+}
+
+#: Name of a block -> the file that it is made from, and what writes it.
+BLOCKS: dict[str, tuple[str, Callable[[Published], Iterable[str]]]] = {
+    "baselines": ("baselines", run_tables.baselines),
+    "baseline-trainings": ("baselines", run_tables.baseline_trainings),
+    "matrix": ("demo", run_tables.matrix),
+    "matrix-halves": ("demo", run_tables.matrix_halves),
+    "guard": ("demo", run_tables.guard),
+    "counterfactuals": ("demo", run_tables.counterfactuals),
+    "minutes": ("demo", run_tables.minutes),
+    "gfst": ("gfst", run_tables.matrix),
+    "gfst-sizes": ("gfst", run_tables.gfst_sizes),
+    "gfst-shares": ("gfst", run_tables.gfst_shares),
+    "gfst-rejected": ("gfst", run_tables.gfst_rejected),
+    "search": ("demo_search", search_tables.search),
+    "mixtures": ("demo_search", search_tables.mixtures),
+    **{name: ("gfst_filters", lines) for name, lines in filter_tables.BLOCKS.items()},
+}
+
+
+def block_lines(name: str, folder: Path = PUBLISHED) -> list[str]:
+    """Return the lines of a block, from the published results in a folder."""
+    file, lines = BLOCKS[name]
+    run = Published(folder / f"{file}.json")
+    if not run.path.is_file():
+        return [f"*Not run yet on the present corpus: `{COMMANDS[file]}` makes this table.*"]
+    return list(lines(run))
+
+
+def with_blocks(text: str, lines: Callable[[str], Iterable[str]] = block_lines) -> str:
+    """Return a page with the lines of each block between its marks; `lines`: by its name."""
+
+    def block(found: re.Match[str]) -> str:
+        return found[1] + "\n".join(lines(found[2])) + "\n" + found[3]
+
+    return BLOCK.sub(block, text)
+
+
+def pages() -> list[Path]:
+    """Return the pages that have blocks of these; that of architecture.py is another."""
+    paths = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+    return [
+        path
+        for path in paths
+        if MARK in path.read_text(encoding="utf-8") and path.name != "architecture.md"
+    ]
+
+
+def replace_blocks(page: Path, lines: Callable[[str], Iterable[str]] = block_lines) -> None:
+    """Write the lines of each block of a page between its marks; `lines`: by the block's name."""
+    text = with_blocks(page.read_text(encoding="utf-8"), lines)
+    with atomic_text(page) as handle:
+        handle.write(text)
+
+
+def main() -> int:
+    """Rewrite the blocks of all pages, or compare them."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--check", action="store_true", help="only say which pages would change")
+    if not parser.parse_args().check:
+        for page in pages():
+            replace_blocks(page)
+        return 0
+    texts = {page: page.read_text(encoding="utf-8") for page in pages()}
+    changed = [page.name for page, text in texts.items() if with_blocks(text) != text]
+    if changed:
+        print(f"not what docs/scripts/figures.py writes: {', '.join(changed)}", file=sys.stderr)
+    return len(changed) > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

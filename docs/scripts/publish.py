@@ -1,0 +1,397 @@
+"""Write what published tables are made from into one small JSON file, and read it back.
+
+    python docs/scripts/publish.py results demo
+    python docs/scripts/publish.py results baselines --tables winomt bleu
+
+reads tables of a finished workflow (results/tables) with their provenance, packs the counts behind
+them into results/published/demo.json, makes the tables again from that file alone, and fails where
+a cell differs. The file has:
+
+- `provenance`: machine, versions, day of publication, languages, seeds of each system, and
+  processor minutes by kind of step, as Snakemake's benchmarks have them: of all trainings, and of
+  one of each system;
+- `tables`: name -> the command that makes it, the commit and configuration of its making;
+- `files`: the reports that these commands read, by path. What follows from counts is left out and
+  computed again when the file is read: the scores of WinoMT from what became of each sentence,
+  BLEU and chrF from their n-grams, rates of counterfactuals. Intervals and tests of BLEU and chrF
+  come from resamples of the translations, which are not published, and stand as they were found;
+- `texts`: what became of each sentence, a letter a sentence, each text once;
+- `rejected`: examples of pairs that the target filter of self-training rejected.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import re
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from cdaflow.cli import main as run_cdaflow
+from cdaflow.errors import CdaflowError, InputError
+from cdaflow.io.files import atomic_text
+from cdaflow.io.files import read_table as read_tsv
+from cdaflow.io.structured import read_json
+from cdaflow.scoring.bleu import score_of_counts
+from cdaflow.scoring.metric import Outcomes, metric_named
+from cdaflow.scoring.report import ScoreOptions
+from cdaflow.scoring.winomt_figures import estimates
+from cdaflow.statistics.estimates import as_json, rate
+from cdaflow.tables.text import Record, read_csv
+
+ROOT = Path(__file__).parents[2]
+PUBLISHED = ROOT / "results/published"
+
+#: Tables that are published, where the workflow has them. The first three must be of one commit and
+#: configuration; those of the data may be older.
+TABLES = ("winomt", "pronouns", "bleu", "counterfactual", "shares", "gfst")
+_SCORES = TABLES[:3]
+
+#: Parts of a report that no table needs; of WinoMT the outcomes that none needs.
+_LEFT_OUT = frozenset({"inputs", "warnings"})
+_OUTCOMES = ("gold", "half", "predicted", "whole", "label", "pronoun")
+
+#: Texts from this length on are kept once.
+_LONG = 100
+
+#: Significant digits of a figure. Tables show four at most.
+_DIGITS = 12
+
+
+@dataclass(frozen=True)
+class Published:
+    """A file of published results, which may not be there yet."""
+
+    path: Path
+
+    @cached_property
+    def content(self) -> dict[str, Any]:
+        """The whole file; InputError where it is none."""
+        found = read_json(self.path)
+        if not isinstance(found, dict):
+            hint = "see docs/scripts/publish.py"
+            raise InputError("no published results", file=self.path, hint=hint)
+        return found
+
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """Where the figures come from."""
+        return dict(self.content["provenance"])
+
+    def reports(self, table: str) -> dict[str, dict[str, Any]]:
+        """Return the reports that a table is made from by path, with all scores."""
+        files = self.content["files"]
+        return {
+            word: _completed(f"{self.path}: {word}", self._with_texts(files[word]))
+            for word in self.content["tables"][table]["command"]
+            if word in files
+        }
+
+    def _with_texts(self, value: Any) -> Any:
+        if isinstance(value, dict):
+            if value.keys() == {"text"}:
+                return self.content["texts"][value["text"]]
+            return {name: self._with_texts(part) for name, part in value.items()}
+        return list(map(self._with_texts, value)) if isinstance(value, list) else value
+
+    def rows(self, name: str, *options: str) -> list[Record]:
+        """Return the rows of a table, made again from the counts; `options`: further ones.
+
+        Raises InputError where that does not make it.
+        """
+        return _rows(self, name, *options)
+
+    def by_system(self, name: str, *options: str) -> dict[tuple[str, str], Record]:
+        """Return the rows of a table by language and system."""
+        return {(row["language"], row["system"]): row for row in self.rows(name, *options)}
+
+
+@cache
+def _rows(published: Published, name: str, *options: str) -> list[Record]:
+    command = published.content["tables"][name]["command"]
+    if "--single" in options:
+        command = [word for word in command if word != "--mean-of-languages"]
+    with tempfile.TemporaryDirectory() as folder:
+        paths = {path: Path(folder, path) for path in published.content["files"]}
+        for path, report in published.reports(name).items():
+            paths[path].parent.mkdir(parents=True, exist_ok=True)
+            paths[path].write_text(json.dumps(report), encoding="utf-8")
+        words = [str(paths.get(word, word)) for word in command]
+        output = Path(folder, "table.csv")
+        if run_cdaflow([*words, *options, "--output", str(output)]):
+            raise InputError(f"the table {name} cannot be made", file=published.path)
+        return list(read_csv(output)[1])
+
+
+def _completed(name: str, report: dict[str, Any]) -> dict[str, Any]:
+    """Return a published report with the scores that follow from its counts.
+
+    Raises InputError where its outcomes are not its counts; `name`: for the message.
+    """
+    if report.get("metric") == "winomt":
+        outcomes = Outcomes(name, report)
+        parts = dict(part.split(":", 1) for part in report["signature"].split("|")[1:])
+        options = ScoreOptions(bootstrap=int(parts["bs"]), seed=int(parts["seed"]))
+        clusters = [int(number) for number in report.get("clusters", "").split()]
+        report["counts"]["rows"] = len(outcomes.outcome("gold"))
+        report["scores"] = as_json(estimates(outcomes, options, clusters))
+        if not list(metric_named("pronouns").observed(outcomes)):
+            raise InputError('its outcomes "pronoun" are not its counts', file=name)
+    elif report.get("metric") == "bleu":
+        for score, counts in report["counts"].items():
+            report["scores"][score]["value"] = score_of_counts(score, report["language"], counts)
+    elif report.get("metric") == "counterfactuals":
+        for part in (report["all"], *report["by_gender"].values()):
+            right, made, of = part["right"], part["made"], part["candidates"]
+            rates = {
+                "right_of_made": rate(right, made),
+                "right_of_candidates": rate(right + part["right_without_change"], of),
+                "right_source_of_made": rate(made - part["wrong_source"], made),
+            }
+            part["scores"] = as_json(rates)
+    return report
+
+
+def _reduced(report: dict[str, Any]) -> dict[str, Any]:
+    """Return a report without what no table needs and what `_completed` computes."""
+    found = {name: part for name, part in report.items() if name not in _LEFT_OUT}
+    if found.get("metric") == "winomt":
+        del found["scores"]
+        found["counts"] = {"pronouns": report["counts"]["pronouns"]}
+        found["outcomes"] = {name: report["outcomes"][name] for name in _OUTCOMES}
+    elif found.get("metric") == "bleu":
+        if set(found["counts"]) != set(found["scores"]):
+            raise InputError("scores without counts cannot be published", file=report["system"])
+        for score in found["scores"].values():
+            del score["value"]
+    elif found.get("metric") == "counterfactuals":
+        for part in (found["all"], *found["by_gender"].values()):
+            del part["scores"]
+    return found
+
+
+def _packed(value: Any, texts: dict[str, int]) -> Any:
+    """Return a value as it is published; long texts go into `texts`."""
+    if isinstance(value, dict):
+        return {name: _packed(part, texts) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_packed(part, texts) for part in value]
+    if isinstance(value, str) and len(value) >= _LONG:
+        return {"text": texts.setdefault(value, len(texts))}
+    return float(f"{value:.{_DIGITS}g}") if isinstance(value, float) else value
+
+
+def pack(results: Path, names: Sequence[str] = (), *, dirty: bool = False) -> dict[str, Any]:
+    """Return what is published of a results folder: the tables of these names, by default all.
+
+    Raises InputError where the workflow has not been run to its end (a table without provenance, or
+    scores that are not those that a table was made from), where tables of scores are of several
+    commits or configurations, and where a table was made by code that is in no commit, unless
+    `dirty` allows it.
+    """
+    found = [name for name in TABLES if (results / f"tables/{name}.csv").is_file()]
+    names = names or found
+    if not names or not set(names) <= set(found):
+        missing = ", ".join(sorted({*names} - {*found})) or "any"
+        raise InputError(
+            f"there are no tables {missing}", file=results, hint="run the workflow first"
+        )
+    texts: dict[str, int] = {}
+    files: dict[str, Any] = {}
+    tables: dict[str, dict[str, Any]] = {}
+    for name in names:
+        made = _made(results, name)
+        git = made["git"] or {"commit": "", "changed_files": 0}
+        if not dirty and (not git["commit"] or git["changed_files"]):
+            raise InputError(
+                f"the table {name} was made by code that is in no commit",
+                file=results,
+                hint="commit and run the workflow again, or allow it by --dirty",
+            )
+        config = hashlib.sha256(json.dumps(made["config"], sort_keys=True).encode()).hexdigest()
+        inner = {item["path"]: _within(results, item["path"]) for item in made["files"]["inputs"]}
+        tables[name] = {
+            "command": [inner.get(word, word) for word in made["command"]],
+            "commit": git["commit"],
+            "changed_files": git["changed_files"],
+            "config_sha256": config,
+        }
+        for item in made["files"]["inputs"]:
+            path = inner[item["path"]]
+            text = (results / path).read_bytes()
+            if hashlib.sha256(text).hexdigest() != item["sha256"]:
+                raise InputError(
+                    f"the table {name} was made from another file",
+                    file=results / path,
+                    hint="run the workflow to its end first",
+                )
+            files[path] = _packed(_reduced(json.loads(text)), texts)
+    for key in ("commit", "config_sha256"):
+        if len({tables[name][key] for name in _SCORES if name in tables}) > 1:
+            raise InputError(
+                f"the tables of scores differ in {key}",
+                file=results,
+                hint="run the workflow to its end first",
+            )
+    return {
+        "provenance": _provenance(_made(results, names[0]), files, results),
+        "tables": tables,
+        "rejected": _rejected(results),
+        "files": files,
+        "texts": list(texts),
+    }
+
+
+def _made(results: Path, table: str) -> dict[str, Any]:
+    """Return the provenance of a table."""
+    path = results / f"tables/{table}.provenance.json"
+    found = read_json(path)
+    if not found.get("command"):
+        raise InputError("it does not say the command", file=path, hint="run the workflow again")
+    return dict(found)
+
+
+def _within(results: Path, path: str) -> str:
+    """Return a path of a provenance within its results folder, wherever that is now."""
+    parts = Path(path).parts
+    for start in range(1, len(parts)):
+        inner = Path(*parts[start:])
+        if (results / inner).is_file():
+            return inner.as_posix()
+    raise InputError(f"{path} is gone", file=results, hint="run the workflow to its end first")
+
+
+def _provenance(made: Mapping[str, Any], files: Mapping[str, Any], results: Path) -> dict[str, Any]:
+    seeds: dict[str, set[int]] = {}
+    for report in files.values():
+        if report.get("metric") == "winomt" and report["training"] is not None:
+            seeds.setdefault(report["system"], set()).add(report["training"])
+    names = ("cdaflow", "numpy", "pymarian", "python", "sacrebleu", "stanza", "torch")
+    versions = made["versions"]
+    return {
+        "machine": made["machine"],
+        "versions": {name: versions[name] for name in names if name in versions},
+        "published": datetime.now(UTC).date().isoformat(),
+        "languages": made["config"]["languages"],
+        "seeds": {system: sorted(found) for system, found in seeds.items()},
+        "cpu_minutes": dict(sorted(_minutes(results / "benchmarks", seeds).items())),
+    }
+
+
+def _minutes(folder: Path, seeds: Mapping[str, set[int]]) -> dict[str, list[float]]:
+    """Return the processor minutes of a results folder by kind of step.
+
+    Of all steps, and without those of SYSTEM.SEED, the further trainings. Trainings that are none
+    of `seeds` do not count.
+    """
+    found: dict[str, list[float]] = {}
+    for path in sorted(folder.rglob("*.tsv")):
+        parts = path.relative_to(folder).with_suffix("").parts
+        runs = [run for part in parts if (run := re.fullmatch(r"([\w-]+)\.([1-9][0-9]*)", part))]
+        if any(int(run[2]) not in seeds.get(run[1], ()) for run in runs):
+            continue
+        for _, row in read_tsv(path, ("s", "cpu_time")):
+            seconds = float(row["cpu_time"]) if row["cpu_time"] not in ("-", "NA") else 0.0
+            sums = found.setdefault(parts[0], [0.0, 0.0])
+            sums[0] += seconds / 60
+            sums[1] += 0 if runs else seconds / 60
+    return {kind: [round(minutes, 1) for minutes in sums] for kind, sums in found.items()}
+
+
+def _rejected(results: Path) -> list[dict[str, str]]:
+    """Return the examples of rejected pairs, where there are any."""
+    path = results / "tables/examples.csv"
+    rows = [row for row in read_csv(path)[1] if row["part"] == "rejected"] if path.is_file() else []
+    return [
+        {"language": english["language"], "gender": english["note"].partition(":")[0],
+         "reason": english["kind"], "source": english["text"], "target": other["text"],
+         "word": other["mark"]}
+        for english, other in zip(rows[::2], rows[1::2], strict=True)
+    ]  # fmt: skip
+
+
+def _text(content: Mapping[str, Any]) -> str:
+    """Return the JSON text, with a line for each file and text."""
+
+    def line(value: Any) -> str:
+        return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+    files = ",\n".join(f"{line(path)}: {line(report)}" for path, report in content["files"].items())
+    texts = ",\n".join(map(line, content["texts"]))
+    head = "".join(
+        f"{line(name)}: {json.dumps(content[name], ensure_ascii=False, indent=1)},\n"
+        for name in ("provenance", "tables", "rejected")
+    )
+    return f'{{\n{head}"files": {{\n{files}\n}},\n"texts": [\n{texts}\n]\n}}\n'
+
+
+def differences(published: Published, results: Path) -> Iterator[str]:
+    """Yield what is another cell in a table made from published results than in the workflow's."""
+    for name in published.content["tables"]:
+        again = published.rows(name)
+        _, rows = read_csv(results / f"tables/{name}.csv")
+        if len(rows) != len(again):
+            yield f"{name}: {len(again)} rows instead of {len(rows)}"
+        for number, (theirs, ours) in enumerate(zip(rows, again, strict=False), 1):
+            for column, cell in theirs.items():
+                if ours.get(column) != cell:
+                    yield f"{name}, row {number}, {column}: {ours.get(column)!r}, not {cell!r}"
+
+
+def publish(
+    results: Path,
+    name: str,
+    tables: Sequence[str] = (),
+    *,
+    dirty: bool = False,
+    folder: Path = PUBLISHED,
+) -> Published:
+    """Write the published results of a results folder, and return them.
+
+    Raises InputError as `pack`, and where the tables come out otherwise: what was published before
+    then stays.
+    """
+    text = _text(pack(results, tables, dirty=dirty))
+    with tempfile.TemporaryDirectory() as temporary:
+        trial = Path(temporary, f"{name}.json")
+        trial.write_text(text, encoding="utf-8")
+        found = list(differences(Published(trial), results))
+    if found:
+        raise InputError(
+            f"{len(found)} cells of tables come out otherwise: {'; '.join(found[:5])}",
+            file=results,
+            hint="was the workflow run to its end with this version?",
+        )
+    path = folder / f"{name}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with atomic_text(path) as handle:
+        handle.write(text)
+    return Published(path)
+
+
+def main() -> int:
+    """Publish a results folder."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("results", type=Path, help="results folder of a finished workflow")
+    parser.add_argument("name", help="name of the file in results/published, without .json")
+    parser.add_argument("--tables", nargs="+", default=(), choices=TABLES, help="default: all")
+    parser.add_argument("--dirty", action="store_true", help="also of code that is in no commit")
+    given = parser.parse_args()
+    try:
+        published = publish(given.results, given.name, given.tables, dirty=given.dirty)
+    except CdaflowError as error:
+        print(f"publish.py: {error}", file=sys.stderr)
+        return error.status
+    print(f"{published.path}: {published.path.stat().st_size / 1024:.0f} KB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
