@@ -22,6 +22,7 @@ import argparse
 import gzip
 import json
 import platform
+import re
 import subprocess
 import sys
 import tempfile
@@ -73,6 +74,10 @@ PUBLISHED: tuple[tuple[str, Gender, str], ...] = (
     ("fr", "fem", "gfst-news2017-female.en-fr"),
     ("de", "msc", "gfst-news2016-male-bt.en-de"),
 )
+
+#: Words of the feminine French pairs that are counted: the authors' filter lets none pass that it
+#: takes for masculine.
+FRENCH_PRONOUNS = (("ce", "c'"), ("cela", "ça", "ceci", "on"), ("il",))
 
 #: Parallel texts whose genders are counted; of the first, translations by people are filtered, too.
 CORPORA = (
@@ -187,6 +192,21 @@ def without_outcomes(rows: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{key: cell for key, cell in row.items() if key != "outcomes"} for row in rows]
 
 
+def french_pronouns(data: Path) -> list[dict[str, Any]]:
+    """Return how many of the feminine French pairs that the authors published have some words."""
+    stems = [stem for language, gender, stem in PUBLISHED if (language, gender) == ("fr", "fem")]
+    texts = [text for stem in stems for text in lines(data / f"parallel/{stem}.fr.gz")]
+    words = [set(re.findall(r"\w+'?", text.lower().replace("’", "'"))) for text in texts]
+    return [
+        {
+            "words": list(some),
+            "pairs": len(words),
+            "found": sum(not found.isdisjoint(some) for found in words),
+        }
+        for some in FRENCH_PRONOUNS
+    ]
+
+
 def published(filters: Filters, data: Path) -> dict[str, list[dict[str, Any]]]:
     """Return what both filters make of the pairs that the authors published."""
     source, target = [], []
@@ -198,7 +218,7 @@ def published(filters: Filters, data: Path) -> dict[str, list[dict[str, Any]]]:
         targets = lines(data / f"parallel/{stem}.{language}.gz")
         pairs = Pairs("published", stem, language, gender, targets)
         target += without_outcomes(filters.measured(pairs))
-    return {"source": source, "target": target}
+    return {"source": source, "target": target, "french_pronouns": french_pronouns(data)}
 
 
 def references(filters: Filters, data: Path) -> list[dict[str, Any]]:

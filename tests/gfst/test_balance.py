@@ -95,8 +95,13 @@ def test_what_cannot_be(files, tmp_path):
     output = [str(tmp_path / "out.parquet")]
     with pytest.raises(InputError, match=r"empty\.parquet: there is no pair in it"):
         balance(files[0], empty, output)
-    with pytest.raises(ConfigError, match=r"31 pairs are requested, .*fem\.parquet has 30"):
+    with pytest.raises(
+        ConfigError, match=r"31 fem pairs are requested .* 62, .*fem\.parquet has 30\n.*max: 30,"
+    ):
         balance(*files, output, size=62)
+    # A set of one gender needs twice as many pairs of it as the set of both whose size it has.
+    with pytest.raises(ConfigError, match=r"31 fem pairs .* has 30\n.* 30 pairs .*\(max: 15,"):
+        balance(*files, output, size=31, genders="fem")
     with pytest.raises(ConfigError, match="a set of 0 pairs"):
         balance(*files, output, size=0)
     with pytest.raises(ConfigError, match="replace the input"):

@@ -124,14 +124,14 @@ def test_what_the_configuration_does_not_have_is_left_out(results, tmp_path, cap
     stale = {
         "figures/gaps.fr.svg": "the language fr",
         "figures/professions.es.old.v2.svg": "the system old.v2",
+        "figures/professions.es.gb.7.svg": "the system gb.7",
         "tables/bleu.csv": "the system old",
         "tables/bleu.md": "the system old",
         "tables/geneval.csv": "geneval",
         "tables/winomt.trainings.csv": "a second training",
         "tables/naik2023.winomt.csv": "the paper naik2023",
     }
-    kept = ("figures/gaps.es.svg", "figures/professions.es.gb.svg", "figures/gains.svg",
-            "figures/professions.es.gb.2.svg")  # fmt: skip
+    kept = ("figures/gaps.es.svg", "figures/professions.es.gb.svg", "figures/gains.svg")
     for name in (*stale, *kept):
         results.path(name).write_text("language,system,bleu\nes,old,20.0\n")
     archive = tmp_path / "out.zip"
@@ -151,14 +151,25 @@ def test_means_over_languages_are_packed(results, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "trainings", [{"trainings": 2}, {"trainings": [1, 7]}, {"systems": {"gb": {"trainings": 2}}}]
+    ("changes", "packed"),
+    [
+        ({"trainings": 2}, True),
+        ({"trainings": [1, 2]}, True),
+        ({"seed": 3, "trainings": [2, 3]}, True),
+        ({"systems": {"gb": {"trainings": 2}}}, True),
+        ({"trainings": [1]}, False),
+        # Your own model is one run, however many trainings the others have.
+        ({"trainings": 2, "systems": {"gb": {"model": "gb.npz"}}}, False),
+    ],
 )
-def test_tables_of_several_trainings_are_packed(results, tmp_path, trainings):
-    results.path("config.json").write_text(json.dumps(CONFIG | trainings))
-    results.path("tables/winomt.trainings.csv").write_text("language,system,seed\nes,gb,2\n")
+def test_results_of_several_trainings(results, tmp_path, changes, packed):
+    results.path("config.json").write_text(json.dumps(CONFIG | changes))
+    files = {"tables/winomt.trainings.csv", "figures/professions.es.gb.2.svg"}
+    for name in files:
+        results.path(name).write_text("language,system,seed\nes,gb,2\n")
     archive = tmp_path / "out.zip"
     assert main(["share", str(results.folder), str(archive)]) == 0
-    assert "tables/winomt.trainings.csv" in read_archive(archive)
+    assert files & set(read_archive(archive)) == (files if packed else set())
 
 
 def test_results_of_another_configuration_are_refused(results, tmp_path):

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from .conftest import ROOT, SMALL_DEMO
+from .conftest import SMALL_DEMO
 from .steps import OWN, check_options, make_project, systems
 
 RECIPE = {"recipe": "mine/base.yaml"}
@@ -175,11 +175,11 @@ def test_analyser(made):
 
 
 @pytest.mark.slow
-def test_the_configuration_of_the_paper():
+def test_the_configuration_of_the_paper(project):
     """Three trainings of eight systems in three languages; all else is made once."""
     command = [sys.executable, "-m", "snakemake", "--dry-run", "--forceall", "--quiet", "host"]
     command += ["--cores", "1", "--configfile", "config/gfst.yaml", "--config", "trainings=3"]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    run = subprocess.run(command, cwd=project.folder, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
     jobs = dict(re.findall(r"^(\w+) +(\d+)$", run.stdout, re.MULTILINE))
     assert jobs["train_model"] == str(8 * 3 * 3)

@@ -2,8 +2,8 @@
 
 A run is a system trained with one seed, or a user-supplied model. Its name stands in the paths of
 its model, translations and scores: that of the system where the seed is the `seed` of the
-configuration, else system.seed. It hangs on the seed alone, so that another training, wherever it
-is listed, renames no file and makes none stale.
+configuration, else system.seed. It depends on that seed alone, so that another training, wherever
+it is listed, renames no file and makes none stale. Another `seed` of the configuration renames all.
 """
 
 from __future__ import annotations

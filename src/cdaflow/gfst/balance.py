@@ -141,9 +141,12 @@ def _wanted(
         wanted = {name: each[name] if len(genders) > 1 else size for name in genders}
         for name, count in wanted.items():
             if count > there[name]:
+                largest = there[name] * len(genders)
                 raise ConfigError(
-                    f"{count} pairs are requested, {' and '.join(files[name])} has {there[name]}",
-                    hint="take a smaller size, or more monolingual text",
+                    f"{count} {name} pairs are requested for a set of {size}, "
+                    f"{' and '.join(files[name])} has {there[name]}",
+                    hint=f"the set whose size is taken may have {largest} pairs at most "
+                    f"(max: {largest // 2}, if of both genders); or take more monolingual text",
                 )
     else:
         for name, count in there.items():

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from os import PathLike
@@ -35,9 +34,8 @@ _TRAININGS = ".trainings"
 #: Those that a configuration may lack, by their key.
 _OPTIONAL = ("geneval", "mustshe")
 
-#: Figures that name a language, and a system, behind their own name; and a training of it.
+#: Figures that name a language, and a system or a training of it, behind their own name.
 _FIGURES = ("gaps", "professions")
-_SEED = re.compile(r"\.\d+$")
 
 
 @dataclass(frozen=True)
@@ -213,10 +211,12 @@ def outdated(contents: Mapping[str, bytes]) -> dict[str, str]:
         return {}
     from cdaflow.tables.over_languages import ALL
 
-    known = {"language": {*map(str, languages), ALL}, "system": set(systems)}
+    runs = _runs(config)
+    known = {"language": {*map(str, languages), ALL}, "system": set(systems) | runs}
+    replicated = len(runs) > len(systems)
     found: dict[str, str] = {}
     for name, content in contents.items():
-        unknown = next(_unknown(name, content, config, known), None)
+        unknown = next(_unknown(name, content, config, known, replicated), None)
         if unknown is None:
             continue
         beside = (name.removesuffix(".csv") + ".md", provenance_name(name))
@@ -227,24 +227,29 @@ def outdated(contents: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def _unknown(
-    name: str, content: bytes, config: Mapping[str, Any], known: Mapping[str, set[str]]
+    name: str,
+    content: bytes,
+    config: Mapping[str, Any],
+    known: Mapping[str, set[str]],
+    replicated: bool,
 ) -> Iterator[str]:
     """Yield what a figure or a table shows that is not in the configuration.
 
-    `known`: the languages and systems of the configuration, by the names of their columns.
+    `known`: the languages, and the systems and their trainings, of the configuration, by the names
+    of their columns. `replicated`: whether a system has several trainings.
     """
     stem = Path(name).stem
     kind, *parts = stem.split(".", 2)
     shown: Iterable[Record] = ()
     if name.startswith("figures/") and kind in _FIGURES:
-        shown = [dict(zip(known, (_SEED.sub("", part) for part in parts), strict=False))]
+        shown = [dict(zip(known, parts, strict=False))]
     elif is_table(name):
         published = config.get("published", [])
         if kind in PAPERS and kind not in (
             [published] if isinstance(published, str) else published
         ):
             yield f"the paper {kind}"
-        if stem.endswith(_TRAININGS) and not _has_replicates(config):
+        if stem.endswith(_TRAININGS) and not replicated:
             yield "a second training"
         stem = stem.removesuffix(_TRAININGS)
         if stem in _OPTIONAL and stem not in config:
@@ -257,8 +262,19 @@ def _unknown(
                 yield f"the {key} {record[key]}"
 
 
-def _has_replicates(config: Mapping[str, Any]) -> bool:
-    """Return whether a system of the configuration has several trainings."""
-    systems = [system for system in config["systems"].values() if isinstance(system, dict)]
-    numbers = [system.get("trainings", config.get("trainings")) for system in systems]
-    return any(len(one) > 1 if isinstance(one, list) else one not in (1, None) for one in numbers)
+def _runs(config: Mapping[str, Any]) -> set[str]:
+    """Return the names of trainings, and of models that are not trained, in the names of figures.
+
+    They are those of `cdaflow.config.trainings`, which stands above this package.
+    """
+    first = config.get("seed", 1)
+    runs: set[str] = set()
+    for name, system in config["systems"].items():
+        written = system if isinstance(system, dict) else {}
+        seeds = written.get("trainings") or config.get("trainings", 1)
+        if "model" in written:
+            seeds = [first]
+        elif isinstance(seeds, int):
+            seeds = range(first, first + seeds)
+        runs.update(name if seed == first else f"{name}.{seed}" for seed in seeds)
+    return runs

@@ -40,6 +40,16 @@ def test_where_a_sentence_may_begin():
     assert opening == ["La", "Era", "Una", "dell'", "La"]
 
 
+def test_which_words_a_hyphen_joins_to_the_word_before():
+    words = split_words(pa.array(["Est-ce là-bas - oui", "x-", "y -z-w", "-", "a"]))
+    forms = [words.forms[place].as_py() for place in words.indices.tolist()]
+    joined = [
+        form for form, is_joined in zip(forms, words.hyphenated.tolist(), strict=True) if is_joined
+    ]
+    assert joined == ["ce", "bas", "w"]
+    assert not split_at_blanks(pa.array(["a-b -c"])).hyphenated.any()
+
+
 def test_words_between_blanks():
     words = split_at_blanks(pa.array([" a b.", None, "", "c  a"]))
     forms = [words.forms[place].as_py() for place in words.indices.tolist()]

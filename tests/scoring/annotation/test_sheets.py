@@ -159,6 +159,9 @@ def test_table_9_by_hand(tmp_path: Path) -> None:
     assert (base.score, gfst.score) == (pytest.approx(19 / 6), pytest.approx(29 / 6))
     assert (base.sentences, base.annotators) == (3, 2)
     assert base.agreement.share == gfst.agreement.share == pytest.approx(2 / 3)
+    # One point apart in one sentence, by chance 39 and 9 in nine pairs of sentences, squared.
+    assert base.agreement.kappa == pytest.approx(1 - (1 / 3) / (39 / 9))
+    assert gfst.agreement.kappa == pytest.approx(1 - (1 / 3) / (9 / 9))
     # A mean of three sentences drawn with replacement lies between the worst and the best one.
     low, high = base.interval or (0, 0)
     assert 1.5 <= low < base.score < high <= 5

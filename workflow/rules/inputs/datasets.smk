@@ -12,7 +12,7 @@ def translating_model(wildcards):
     """Return the folder of the model that translates a data set forwards or back."""
     dataset = DATASETS[wildcards.dataset]
     if dataset.forward:
-        return data_model(dataset.forward.system, wildcards.lang)
+        return data_model_folder(dataset.forward.system, wildcards.lang)
     return f"{RESULTS}/reverse/{wildcards.lang}/{Path(dataset.recipe).stem}"
 
 

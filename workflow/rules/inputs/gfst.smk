@@ -78,7 +78,7 @@ def translator(wildcards):
     if is_back(wildcards):
         recipe = wildcards.mono.partition(".")[0].removeprefix("back-")
         return f"{RESULTS}/reverse/{wildcards.lang}/{recipe}"
-    return data_model(GFST.system, wildcards.lang)
+    return data_model_folder(GFST.system, wildcards.lang)
 
 
 def shards_of(mono):

@@ -33,7 +33,7 @@ def model_folder(run, lang):
     return f"{RESULTS}/{kind}/{lang}/{run.name}"
 
 
-def data_model(system, lang):
+def data_model_folder(system, lang):
     """Return the folder of the model with which a system makes data sets.
 
     It is trained with the seed of the configuration, as data is made with that: another training
@@ -42,7 +42,7 @@ def data_model(system, lang):
     return model_folder(run_of(CONFIG, system), lang)
 
 
-def same_training(system, wildcards):
+def run_with_seed_of(system, wildcards):
     """Return the run of another system with the seed of the wildcards' run."""
     return run_of(CONFIG, system, named_run(wildcards).seed)
 
@@ -57,7 +57,7 @@ def base_files(wildcards):
     base = system_of(wildcards).base
     if not base:
         return []
-    return folder_files(model_folder(same_training(base, wildcards), wildcards.lang))
+    return folder_files(model_folder(run_with_seed_of(base, wildcards), wildcards.lang))
 
 
 def vector_files(wildcards):
@@ -65,7 +65,7 @@ def vector_files(wildcards):
     debias = system_of(wildcards).debias
     if not debias:
         return []
-    of = same_training(debias.embeddings_of, wildcards)
+    of = run_with_seed_of(debias.embeddings_of, wildcards)
     vectors = f"{RESULTS}/debiased/{wildcards.lang}/{of.name}/vectors.txt"
     return [vectors, *folder_files(model_folder(of, wildcards.lang))]
 
@@ -76,7 +76,7 @@ def start_options(wildcards):
     started = system.debias.embeddings_of if system.debias else system.base
     if not started:
         return ""
-    folder = model_folder(same_training(started, wildcards), wildcards.lang)
+    folder = model_folder(run_with_seed_of(started, wildcards), wildcards.lang)
     if not system.debias:
         return flags(base=folder)
     return flags(

@@ -41,11 +41,11 @@ def make_word_analyser(settings: WordSettings) -> Analyser:
     Raises ConfigError for an unknown language or a kind that it does not have, and InputError for
     a file that cannot be read.
     """
-    from cdaflow.gfst.analysers.context import silent_words
+    from cdaflow.gfst.analysers.context import genderless_words
     from cdaflow.gfst.analysers.words import WordAnalyser
 
     language = settings.language
-    silent = silent_words(language)
+    genderless = genderless_words(language)
     if settings.kind == "lexicon":
         from cdaflow.gfst.analysers.lexicon import read_lexicon_gender
 
@@ -55,7 +55,9 @@ def make_word_analyser(settings: WordSettings) -> Analyser:
             lexicons=settings.lexicons,
             word_lists=settings.word_lists,
         )
-        return WordAnalyser(look_up, names=languages.get(language).capital_names, silent=silent)
+        return WordAnalyser(
+            look_up, names=languages.get(language).capital_names, genderless=genderless
+        )
     if settings.kind == "letters" and language == "he":
         from cdaflow.gfst.analysers.hebrew import LastLetterGender
         from cdaflow.gfst.analysers.words import split_at_blanks
@@ -71,7 +73,9 @@ def make_word_analyser(settings: WordSettings) -> Analyser:
         from cdaflow.gfst.analysers.rules import MorphologyGender, RussianGender
 
         gender = RussianGender() if language == "ru" else MorphologyGender(language)
-        return WordAnalyser(gender, names=languages.get(language).capital_names, silent=silent)
+        return WordAnalyser(
+            gender, names=languages.get(language).capital_names, genderless=genderless
+        )
     raise ConfigError(
         f"there is no analyser {settings.kind!r} for {language!r}",
         hint="annotator, lexicon and rules are for every language, letters for he",

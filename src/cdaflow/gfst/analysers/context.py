@@ -1,8 +1,7 @@
-"""Words whose neighbours say that they show no gender: French "ce" as a pronoun, "quelqu'un".
+"""Words whose neighbours say that they have no gender: French "ce" as a pronoun, "quelqu'un".
 
-Pronouns such as "ce", "cela" and "on" pass the filter of Choubey et al. in both genders: in the
-feminine French pairs that they published, none of which may have a masculine word, "ce" is in one
-of fifteen.
+Pronouns such as "ce", "cela" and "on" pass the filter of Choubey et al. in both genders; how many
+of their pairs have one is in docs/gfst.md.
 """
 
 from __future__ import annotations
@@ -15,23 +14,23 @@ from numpy.typing import NDArray
 from cdaflow.gfst.analysers.words import SplitSentences
 from cdaflow.languages.word_sets import word_set
 
-SilentWords = Callable[[SplitSentences], NDArray[np.bool_]]
+GenderlessWords = Callable[[SplitSentences], NDArray[np.bool_]]
 
 
-def silent_words(language: str) -> SilentWords | None:
-    """Return a function that marks, shape (M,), which of M words show nothing where they stand.
+def genderless_words(language: str) -> GenderlessWords | None:
+    """Return a function that marks, shape (M,), which of M words have no gender where they stand.
 
-    These are "ce" before a word that no noun phrase begins with ("ce qui", "ce n'est"; "ce juge"
-    is masculine), or at the end of its sentence, and the article of "quelqu'un", which is split
-    from it. None for a language without such words.
+    These are "ce" joined to its verb by a hyphen ("est-ce vrai"), before a word that no noun phrase
+    begins with ("ce qui", "ce n'est"; "ce juge" is masculine), or at the end of its sentence, and
+    the article of "quelqu'un", which is split from it. None for a language without such words.
     """
-    either = word_set(language, "pronoun_or_determiner")
-    following = word_set(language, "pronoun_before")
-    starts = word_set(language, "pronoun_start")
-    if not either and not starts:
+    ambiguous = word_set(language, "pronoun_or_determiner")
+    next_words = word_set(language, "pronoun_before")
+    first_parts = word_set(language, "pronoun_start")
+    if not ambiguous and not first_parts:
         return None
 
-    def silent(words: SplitSentences) -> NDArray[np.bool_]:
+    def genderless(words: SplitSentences) -> NDArray[np.bool_]:
         forms = [form.lower() for form in words.forms.to_pylist()]
 
         def are(known: frozenset[str]) -> NDArray[np.bool_]:
@@ -39,10 +38,10 @@ def silent_words(language: str) -> SilentWords | None:
             return found.take(words.indices)
 
         # The last word of a text has none behind it, the first none before.
-        joined = words.rows[1:] == words.rows[:-1]
-        pronoun = are(either)
-        pronoun[:-1] &= ~joined | are(following)[1:]
-        pronoun[1:] |= are(starts)[:-1] & joined
-        return pronoun
+        same_row = words.rows[1:] == words.rows[:-1]
+        found = are(ambiguous)
+        found[:-1] &= words.hyphenated[:-1] | ~same_row | are(next_words)[1:]
+        found[1:] |= are(first_parts)[:-1] & same_row
+        return found
 
-    return silent
+    return genderless

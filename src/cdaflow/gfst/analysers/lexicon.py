@@ -92,11 +92,11 @@ def read_lexicon_gender(
 def entry_readings(entries: Iterable[Entry]) -> dict[str, set[Reading]]:
     """Return the readings of each form, in small letters, of one word.
 
-    A noun without a gender has one that is not told (UniMorph tells none of German nouns): that is
-    a reading only of a form that has no other.
+    Of a noun without a gender it is unknown (UniMorph has none for German nouns): that is a reading
+    only of a form that has no other.
     """
     readings: dict[str, set[Reading]] = {}
-    untold: set[str] = set()
+    without_gender: set[str] = set()
     for entry in entries:
         form = entry.form.lower()
         if len(form) < _SHORTEST or " " in form or "-" in form:
@@ -105,8 +105,8 @@ def entry_readings(entries: Iterable[Entry]) -> dict[str, set[Reading]]:
         if gender or entry.upos != "NOUN":
             readings.setdefault(form, set()).add(gender)
         else:
-            untold.add(form)
-    return readings | {form: {""} for form in untold - readings.keys()}
+            without_gender.add(form)
+    return readings | {form: {""} for form in without_gender - readings.keys()}
 
 
 def treebank_counts(sentences: Iterable[Sentence]) -> dict[str, Counter[Reading]]:

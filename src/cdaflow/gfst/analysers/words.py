@@ -50,13 +50,15 @@ class SplitSentences:
 
     `forms`: the different words; `indices`: for each word of the text, in order, its index in
     `forms`; `rows`: its sentence, from 0, in ascending order; `opening`: whether a sentence
-    may begin with it, so that a capital does not make it a name. All have shape (M,).
+    may begin with it, so that a capital does not make it a name; `hyphenated`: whether a hyphen
+    joins it to the word before it. All have shape (M,).
     """
 
     forms: pa.StringArray
     indices: NDArray[np.integer]
     rows: NDArray[np.integer]
     opening: NDArray[np.bool_]
+    hyphenated: NDArray[np.bool_]
 
 
 def split_words(column: pa.StringArray) -> SplitSentences:
@@ -81,21 +83,26 @@ def split_words(column: pa.StringArray) -> SplitSentences:
     coded = forms.dictionary_encode()
     counts = np.diff(np.searchsorted(starts, ends))
     rows = np.repeat(np.arange(len(column), dtype=np.int32), counts)
+    new_row = np.ones(len(starts), dtype=bool)
+    new_row[1:] = rows[1:] != rows[:-1]
+    before, above = (text[np.maximum(starts - back, 0)] for back in (1, 2))
     return SplitSentences(
-        coded.dictionary, numbers_of(coded.indices), rows, _opening(text, starts, rows)
+        coded.dictionary,
+        numbers_of(coded.indices),
+        rows,
+        new_row | _follows_end(before, above),
+        ~new_row & (before == ord("-")) & _WORD[above],
     )
 
 
-def _opening(
-    text: NDArray[np.uint8], starts: NDArray[np.int64], rows: NDArray[np.int32]
-) -> NDArray[np.bool_]:
-    """Return which words begin a text, or stand behind a mark at the end of a sentence."""
-    opening = np.ones(len(starts), dtype=bool)
-    opening[1:] = rows[1:] != rows[:-1]
-    before, above = text[np.maximum(starts - 1, 0)], text[np.maximum(starts - 2, 0)]
+def _follows_end(before: NDArray[np.uint8], above: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return which words stand behind a mark, or behind a blank and the end of a sentence.
+
+    `before`: the sign before each word; `above`: the one before that.
+    """
     is_blank, is_apostrophe = before == ord(" "), before == ord("'")
-    opening |= np.where(is_blank, _ENDS[above], ~is_apostrophe)
-    return opening
+    found: NDArray[np.bool_] = np.where(is_blank, _ENDS[above], ~is_apostrophe)
+    return found
 
 
 def _offsets(column: pa.StringArray) -> NDArray[np.int32]:
@@ -152,9 +159,8 @@ def split_at_blanks(column: pa.StringArray) -> SplitSentences:
     filled = pc.not_equal(words, "")  # white space at an end leaves an empty word
     coded = words.filter(filled).dictionary_encode()
     rows = rows[np.asarray(filled.to_pylist(), dtype=bool)]
-    return SplitSentences(
-        coded.dictionary, numbers_of(coded.indices), rows, np.ones(len(rows), dtype=bool)
-    )
+    every = np.ones(len(rows), dtype=bool)
+    return SplitSentences(coded.dictionary, numbers_of(coded.indices), rows, every, ~every)
 
 
 class WordGender(Protocol):
@@ -170,7 +176,7 @@ class WordAnalyser:
     Each different word of a block is asked for once, and remembered; what is left is arithmetic
     over whole columns. `names`: a word with a capital that does not begin a sentence is a name and
     shows nothing ("alla Casa Bianca", "New York City"); not so in German. `split` parts texts
-    into words. `silent` returns which of these show nothing where they stand (see `context`).
+    into words. `genderless` returns which of these have no gender where they stand (see `context`).
     """
 
     def __init__(
@@ -179,12 +185,12 @@ class WordAnalyser:
         *,
         names: bool = False,
         split: Callable[[pa.StringArray], SplitSentences] = split_words,
-        silent: Callable[[SplitSentences], NDArray[np.bool_]] | None = None,
+        genderless: Callable[[SplitSentences], NDArray[np.bool_]] | None = None,
     ) -> None:
         self._gender = gender
         self._names = names
         self._split = split
-        self._silent = silent
+        self._genderless = genderless
         self._known: dict[str, int] = {}
 
     def __call__(self, targets: pa.StringArray) -> Evidence:
@@ -195,8 +201,8 @@ class WordAnalyser:
         if self._names:
             capital = np.array([form[0].isupper() for form in forms], dtype=bool)[words.indices]
             codes[capital & ~words.opening] = NOTHING
-        if self._silent is not None:
-            codes[self._silent(words)] = NOTHING
+        if self._genderless is not None:
+            codes[self._genderless(words)] = NOTHING
         return Evidence(
             _first(words, codes == MASCULINE, len(targets)),
             _first(words, codes == FEMININE, len(targets)),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -19,6 +20,9 @@ from cdaflow.statistics.estimates import (
 )
 from cdaflow.statistics.paired import Difference, difference, pair
 
+#: The mean of sums and how many there are.
+_MEAN = Share([0], [1])
+
 #: Label of section 3.1 that a translation of the right gender has, by gender of the source.
 _OF_GENDER = {"male": "masculine", "female": "feminine"}
 
@@ -27,26 +31,39 @@ _OF_GENDER = {"male": "masculine", "female": "feminine"}
 class Agreement:
     """How far annotators agree, as means over all pairs of them; None for one annotator.
 
-    share: of the items, 0 to 1. kappa: that of Cohen (1960); None too where both gave one and the
-    same label throughout, so that agreement is no news.
+    share: of the items, 0 to 1. kappa: that of Cohen (1960), of points on a scale with quadratic
+    weights (Cohen 1968), so that 5 against 6 is less of a disagreement than 1 against 6; None too
+    where both gave one and the same label throughout, so that agreement is no news.
     """
 
     share: float | None
     kappa: float | None
 
 
-def agreement(answers: Sequence[Sequence[str]]) -> Agreement:
-    """Return the agreement of annotators; `answers`: of each, his labels in the same order."""
+def agreement(
+    answers: Sequence[Sequence[str]], distance: Callable[[str, str], float] = operator.ne
+) -> Agreement:
+    """Return the agreement of annotators; `answers`: of each, his labels in the same order.
+
+    `distance`: how much two labels disagree; all different ones alike by default.
+    """
     shares, kappas = [], []
     for one, other in combinations(answers, 2):
-        number = len(one)
-        observed = sum(a == b for a, b in zip(one, other, strict=True)) / number
+        pairs, number = Counter(zip(one, other, strict=True)), len(one)
         counts = Counter(one), Counter(other)
-        expected = sum(counts[0][label] * counts[1][label] for label in counts[0]) / number**2
-        shares.append(observed)
-        if expected < 1:
-            kappas.append((observed - expected) / (1 - expected))
+        by_chance = sum(
+            counts[0][a] * counts[1][b] * distance(a, b) for a in counts[0] for b in counts[1]
+        )
+        shares.append(sum(count for (a, b), count in pairs.items() if a == b) / number)
+        if by_chance:
+            observed = sum(count * distance(a, b) for (a, b), count in pairs.items())
+            kappas.append(1 - observed * number / by_chance)
     return Agreement(_mean(shares), _mean(kappas))
+
+
+def _squared_distance(one: str, other: str) -> float:
+    """Return how much two points of a scale disagree (quadratic weights, Cohen 1968)."""
+    return float((int(one) - int(other)) ** 2)
 
 
 def _mean(values: Sequence[float]) -> float | None:
@@ -123,7 +140,7 @@ def _system(
     tested = None
     if name != base:
         paired = pair(others, rows)
-        tested = difference(Share([0], [1]), paired)
+        tested = difference(_MEAN, paired)
     return System(
         language=filled.key.language,
         name=name,
@@ -185,17 +202,16 @@ def _quality(
     base: str,
 ) -> Quality:
     people = [[one[item] for item in items] for one in filled.answers.values()]
-    mean = Share([0], [1])
     points = rows[name]
-    tested = None if name == base else difference(mean, pair(rows[base], points))
+    tested = None if name == base else difference(_MEAN, pair(rows[base], points))
     return Quality(
         language=filled.key.language,
         name=name,
         sentences=len(items),
         annotators=len(people),
-        score=float(mean(points.sum(axis=0))),
-        interval=percentile_interval(mean(resampled_sums(points, RESAMPLES, SEED))),
-        agreement=agreement(people),
+        score=float(_MEAN(points.sum(axis=0))),
+        interval=percentile_interval(_MEAN(resampled_sums(points, RESAMPLES, SEED))),
+        agreement=agreement(people, _squared_distance),
         difference=tested,
         baseline="" if name == base else base,
     )
