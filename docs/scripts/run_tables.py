@@ -189,7 +189,7 @@ def guard(run: Published) -> Iterator[str]:
                 *(cells.get(seed, "-") for seed in means[language, _UNGUARDED]["seeds"].split()),
                 figure(row, "pronouns", "she_error"),
                 gain(row, "she_error") if guarded else "",
-                row["she_error_p"] if guarded else "",
+                _p_value(row["she_error_p"]) if guarded else "",
             ))  # fmt: skip
     if not lines:
         yield "No translation has a pronoun that shows the gender of *she*."
@@ -201,6 +201,11 @@ def guard(run: Published) -> Iterator[str]:
         lines,
     )  # fmt: skip
     yield from ("", f"{lead(of_records(shown_rows))} {origin(run, 'pronouns')}")
+
+
+def _p_value(cell: str) -> str:
+    """Return a p-value as pages have it: far out in its tail a t distribution claims too much."""
+    return "< 0.0001" if cell and float(cell) < 1e-4 else cell
 
 
 def counterfactuals(run: Published) -> Iterator[str]:
