@@ -26,4 +26,5 @@ rule write_provenance:
         records=FOLDER_OF_RECORDS,
     shell:
         "cdaflow tables provenance {input.table} {params.options} --config {input.config} "
-        "--command {params.command:q} --records {params.records} --digests {params.digests} --output {output} > {log} 2>&1"
+        "{params.command} --records {params.records} --digests {params.digests} --output {output} "
+        "> {log} 2>&1"

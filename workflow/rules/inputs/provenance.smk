@@ -40,11 +40,12 @@ def recorded_markdown(wildcards):
 
 
 def recorded_command(wildcards):
-    """Return what writes a table of ours, without its outputs; nothing for other tables."""
+    """Return what writes a table of ours, without its outputs, as an argument; "" for others."""
     if wildcards.table not in TABLES:
         return ""
     table = TABLES[wildcards.table]
-    return f"tables {table['command']} {shlex.join(table['files'])} {table['options']}"
+    words = f"tables {table['command']} {shlex.join(table['files'])} {table['options']}"
+    return f"--command {shlex.quote(words)}"
 
 
 def recorded_options(wildcards, input):
