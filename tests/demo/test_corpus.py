@@ -322,6 +322,20 @@ def test_skew(tmp_path: Path) -> None:
     assert main([*options[:-1], "2"]) == 1
 
 
+def test_first_of_two_people(mono: Path, tmp_path: Path) -> None:
+    """A promise is about what the first one has: never hers or his by default."""
+    options = [*_arguments(tmp_path, ("es",), command="mono"), "--mono", "300", "--mono-first"]
+    assert main([*options, "1"]) == 0
+    owners = [
+        {word for line in _sentences(folder, "en") if " promised " in line for word in line.split()}
+        for folder in (mono, tmp_path)
+    ]
+    assert "their" in owners[0]
+    assert owners[0].isdisjoint({"her", "his"})
+    assert {"her", "his"} <= owners[1]
+    assert main([*options, "2"]) == 1
+
+
 def test_softened_shares() -> None:
     shares = {"nurse": 0.9, "carpenter": 0.1, "writer": 0.5}
     assert softened(shares, 1) == shares

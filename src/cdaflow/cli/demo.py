@@ -88,7 +88,9 @@ def trees(*, options: Options) -> str:
     return options.report("the trees", corpus)
 
 
-def mono(*, options: Options, mono: Positive, mono_skew: float = 1.0) -> str:
+def mono(
+    *, options: Options, mono: Positive, mono_skew: float = 1.0, mono_first: float = 0.0
+) -> str:
     """Write monolingual text.
 
     LANG.txt for English and each language: no English sentence is in the parallel text or the
@@ -99,7 +101,9 @@ def mono(*, options: Options, mono: Positive, mono_skew: float = 1.0) -> str:
         mono: sentences of each language
         mono_skew: how far the shares of women follow the table: 1 exactly, 0.5 half way to one
             half, 0 always one half
+        mono_first: how often "he" or "she" after two people may mean the first one: 0 never, as
+            in the parallel text, 1 as often as the second
     """
     corpus = options.corpus()
-    corpus.write_monolingual(options.output_dir, mono, mono_skew)
+    corpus.write_monolingual(options.output_dir, mono, mono_skew, mono_first)
     return options.report("monolingual text", corpus)

@@ -57,6 +57,11 @@ class Demo(Section, Sizes):
         description="How skewed the professions are in it: 1 as in the parallel text, 0.5 half as "
         "much (a share of 0.9 of women is one of 0.7 there), 0 not at all.",
     )
+    mono_first: Share = Field(
+        0,
+        description="How often he or she after two people may mean the first one in it: 0 never, "
+        "as in the parallel text, 1 as often as the second.",
+    )
 
 
 class Text(Section):

@@ -71,6 +71,7 @@ class Corpus:
         *,
         stereotypes: Stereotypes | None = None,
         balanced: bool = False,
+        first_meant: float = 0.0,
     ) -> Iterator[_Sampled]:
         """Yield `count` scenes with their English trees, none of a sentence in `used`, to which
         each is added.
@@ -80,7 +81,7 @@ class Corpus:
         found = misses = 0
         sampled = scenes(
             stereotypes or self.stereotypes, self.seed, stream,
-            shares=self.shares, balanced=balanced,
+            shares=self.shares, balanced=balanced, first_meant=first_meant,
         )  # fmt: skip
         while found < count:
             scene = next(sampled)
@@ -237,15 +238,21 @@ class Corpus:
             for grammar in self._written
         ]
 
-    def write_monolingual(self, folder: Path, count: int, skew: float = 1.0) -> None:
+    def write_monolingual(
+        self, folder: Path, count: int, skew: float = 1.0, first_meant: float = 0.0
+    ) -> None:
         """Write `count` sentences of each language to <language>.txt under `folder`.
 
         No English sentence is among those of the parallel text or the challenge set. The other
         languages say something else than the English, too, so that no text is the translation of
-        another one of them; what is said is the same in all of them. `skew`: see `softened`.
+        another one of them; what is said is the same in all of them. `skew`: see `softened`;
+        `first_meant`: see `scenes`.
 
-        Raises ConfigError where the tables cannot make that many, or `skew` is none.
+        Raises ConfigError where the tables cannot make that many, or `skew` or `first_meant` is
+        none.
         """
+        if not 0 <= first_meant <= 1:
+            raise ConfigError(f"a share of {first_meant}", hint="give a number from 0 to 1")
         softer = softened(self.stereotypes, skew)
         used: set[str] = set()
         for split, total, sampled in self._splits(used):
@@ -255,7 +262,9 @@ class Corpus:
         # The scenes of the English text are passed over even where it is not written.
         for stream, written in (("mono", english), ("mono-target", others)):
             if stream == "mono" or written:
-                sampled = self._new_scenes(stream, count, used, stereotypes=softer)
+                sampled = self._new_scenes(
+                    stream, count, used, stereotypes=softer, first_meant=first_meant
+                )
                 files = [(grammar, {folder / f"{grammar.code}.txt": ""}) for grammar in written]
                 _write_lines(sampled, count, stream, files, _sentence)
 

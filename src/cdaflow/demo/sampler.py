@@ -26,6 +26,8 @@ _THING_SINGULAR = ((_D.THE, 60), (_D.A, 14), (_D.THIS, 7), (_D.THAT, 6), (_D.MY,
 _THING_PLURAL = ((_D.THE, 50), (_D.A, 8), (_D.THIS, 8), (_D.THAT, 6), (_D.MY, 5), (_D.YOUR, 3),
                  (_D.OUR, 4), (_D.ALL, 8), (_D.TWO, 8))  # fmt: skip
 
+#: How often a person is called they, whose gender the noun alone tells.
+NEUTRAL = 0.04
 #: Things that nobody owns: not "my train".
 _PUBLIC = frozenset({"vehicle", "ground", "substance", "event"})
 #: Adjectives for which "very" sounds wrong.
@@ -66,6 +68,7 @@ class Sampler:
     """A stream of random choices over an inventory.
 
     `balanced`: half of the people of each profession are women, whatever the stereotype.
+    `first_meant`: how often "he" or "she" may mean the first of two people, from 0 to 1.
     `random` is the only state: equal streams give equal choices.
     """
 
@@ -73,6 +76,7 @@ class Sampler:
     stereotypes: Stereotypes
     random: Random
     balanced: bool = False
+    first_meant: float = 0.0
 
     def chance(self, probability: float) -> bool:
         """Return True with this probability."""
@@ -159,7 +163,7 @@ class Sampler:
         odd = found in _AT_WORK and kind not in ("occupation", "office")
         return None if odd or found == profession else found
 
-    def neutral(self, person: Person, probability: float = 0.04) -> Person:
+    def neutral(self, person: Person, probability: float = NEUTRAL) -> Person:
         """Return the person, with this probability as one called they."""
         return replace(person, neutral=True) if self.chance(probability) else person
 

@@ -47,12 +47,14 @@ def scenes(
     *,
     shares: Mapping[str, int] | None = None,
     balanced: bool = False,
+    first_meant: float = 0.0,
 ) -> Iterator[Scene]:
     """Yield scenes for ever, the same for the same seed and name of the stream.
 
     `shares`: how often each construction comes, its own share by default. A person's gender is
-    sampled by the feminine share of the profession; with `balanced`, by one half. Scenes may come
-    more than once.
+    sampled by the feminine share of the profession; with `balanced`, by one half. `first_meant`:
+    how often a pronoun may mean the first of two people, see `Sampler`. Scenes may come more than
+    once.
     """
     if shares is None:
         shares = {name: construction.share for name, construction in CONSTRUCTIONS.items()}
@@ -60,7 +62,7 @@ def scenes(
     limits = list(accumulate(shares[name] for name in constructions))
     # Seeded by a string, Random hashes it with SHA-512: no dependence on PYTHONHASHSEED.
     random = Random(f"{seed}/{stream}")
-    sampler = Sampler(load_inventory(), stereotypes, random, balanced)
+    sampler = Sampler(load_inventory(), stereotypes, random, balanced, first_meant)
     while True:
         construction = constructions[bisect(limits, random.random() * limits[-1])]
         scene = sample_scene(sampler, construction)

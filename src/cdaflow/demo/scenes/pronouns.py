@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cdaflow.demo.sampler import EMPLOYING, WORKPLACES, Sampler
+from cdaflow.demo.sampler import EMPLOYING, NEUTRAL, WORKPLACES, Sampler
 from cdaflow.demo.scene import Determiner, Person, Scene, Tense, Thing
 from cdaflow.demo.scenes.registry import construction
 
@@ -103,14 +103,16 @@ def hers(sampler: Sampler) -> Scene:
 def _pair(sampler: Sampler, construction: str, verbs: tuple[str, ...], referent: int) -> Scene:
     """Two people of different professions, one of whom a pronoun means.
 
-    The first one is then called they: behind two people, he or she always means the second. So a
-    model learns that within few updates, and takes the first for what the profession mostly is,
-    which the challenge set then asks. See docs/demo.md.
+    The first one is then called they, but for the share `first_meant` of the sampler, by default 0:
+    behind two people, he or she always means the second. So a model learns that within few updates,
+    and takes the first for what the profession mostly is, which the challenge set then asks. See
+    docs/demo.md.
     """
     deciding = next((verb for verb in verbs if verb in EMPLOYING), verbs[0])
     second = sampler.patient_of(deciding)
     people = [sampler.agent_of(deciding, but=second), second]
-    people[referent] = sampler.neutral(people[referent], 0.04 if referent else 1.0)
+    neutral = NEUTRAL if referent else 1 - (1 - NEUTRAL) * sampler.first_meant
+    people[referent] = sampler.neutral(people[referent], neutral)
     return Scene(construction, tuple(people), verbs=verbs, referent=referent)
 
 
