@@ -160,7 +160,8 @@ def _completed(name: str, report: dict[str, Any]) -> dict[str, Any]:
         clusters = [int(number) for number in report.get("clusters", "").split()]
         report["counts"]["rows"] = len(outcomes.outcome("gold"))
         report["scores"] = as_json(estimates(outcomes, options, clusters))
-        if not list(metric_named("pronouns").observed(outcomes)):
+        observed = metric_named("pronouns").observed
+        if not (observed and list(observed(outcomes))):
             raise InputError('its outcomes "pronoun" are not its counts', file=name)
     elif report.get("metric") == "bleu":
         for score, counts in report["counts"].items():
@@ -458,7 +459,7 @@ def main() -> int:
         published = publish(given.results, given.name, given.tables, dirty=given.dirty)
     except CdaflowError as error:
         print(f"publish.py: {error}", file=sys.stderr)
-        return error.status
+        return 1
     print(f"{published.path}: {published.path.stat().st_size / 1024:.0f} KB")
     return 0
 

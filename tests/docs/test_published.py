@@ -125,6 +125,14 @@ def test_scores_of_another_run_are_refused(copy: Path, tmp_path: Path) -> None:
         publish.publish(copy, "toy", ["winomt", "gfst"], folder=tmp_path)
 
 
+def test_the_command_says_why_it_refuses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["publish.py", str(tmp_path), "demo"])
+    assert publish.main() == 1
+    assert "there are no tables any" in capsys.readouterr().err
+
+
 def test_tables_of_several_commits(copy: Path, tmp_path: Path) -> None:
     older = git_state(commit=10 * "01d0")
     set_git(copy / "tables/counterfactual.provenance.json", older)
