@@ -36,6 +36,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.cli import main as run_cdaflow
+from cdaflow.counterfactual.evaluation import rates
 from cdaflow.errors import CdaflowError, InputError
 from cdaflow.io.files import atomic_text
 from cdaflow.io.files import read_table as read_tsv
@@ -44,7 +45,7 @@ from cdaflow.scoring.bleu import score_of_counts
 from cdaflow.scoring.metric import Outcomes, metric_named
 from cdaflow.scoring.report import ScoreOptions
 from cdaflow.scoring.winomt_figures import estimates
-from cdaflow.statistics.estimates import as_json, rate
+from cdaflow.statistics.estimates import as_json
 from cdaflow.tables.text import Record, read_csv
 
 ROOT = Path(__file__).parents[2]
@@ -168,13 +169,7 @@ def _completed(name: str, report: dict[str, Any]) -> dict[str, Any]:
             report["scores"][score]["value"] = score_of_counts(score, report["language"], counts)
     elif report.get("metric") == "counterfactuals":
         for part in (report["all"], *report["by_gender"].values()):
-            right, pairs, candidates = part["right"], part["made"], part["candidates"]
-            rates = {
-                "right_of_made": rate(right, pairs),
-                "right_of_candidates": rate(right + part["right_without_change"], candidates),
-                "right_source_of_made": rate(pairs - part["wrong_source"], pairs),
-            }
-            part["scores"] = as_json(rates)
+            part["scores"] = as_json(rates(part))
     return report
 
 
