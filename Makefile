@@ -42,7 +42,7 @@ gfst: $(INSTALLED) ## self-training on the embedded corpus, to results/gfst/tabl
 	@$(BIN)/cdaflow tables show results/gfst/tables/winomt.csv
 	@echo "The report: results/gfst/report.html"
 
-replicate: $(INSTALLED) ## 5 trainings of each system of the demo, to the same tables (about 3 hours on two cores)
+replicate: $(INSTALLED) ## 5 trainings of each system of the demo, to the same tables (1 to 2 hours on two cores)
 	$(BIN)/snakemake --cores $(CORES) --configfile config/config.yaml config/replicate.yaml
 	@$(BIN)/cdaflow tables show results/tables/bleu.csv
 	@$(BIN)/cdaflow tables show results/tables/winomt.csv

@@ -21,7 +21,9 @@ updates done, so that a prefix of a training is the shorter training. SETTINGS.y
       - {settings: [NAME], languages: [es], seeds: [101, 102]}
 
 RUNS.jsonl receives a line for each point of a training, as it comes: setting, language, seed,
-updates, average, the scores, and the CPU seconds of the training (of all its updates). What is
+updates, average, the scores (`first_anti`, `second_anti`: what is right, in per cent, of the rows
+against the stereotype whose pronoun means the first or the second of the two people), and the CPU
+seconds of the training (of all its updates). What is
 there is not done again; a setting that was changed since is. Two trainings run side by side, with
 one thread each; SETTINGS.yaml is read again before each, so that runs may be added under way. The
 standard deviation over seeds of each point is printed at the end.
@@ -47,6 +49,7 @@ from typing import Any
 import yaml
 
 import cdaflow.demo
+from cdaflow.io.files import read_table
 from cdaflow.nmt.archive import average
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -76,7 +79,7 @@ class Setting:
     save_freq: int
 
     def corpus(self) -> str:
-        """Return a digest of all that the text hangs on, the grammar's own files among them."""
+        """Return a digest of all that the text depends on, the grammar's own files among them."""
         folder = Path(cdaflow.demo.__file__).parent
         files = sorted(p for p in folder.rglob("*") if p.suffix in (".py", ".tsv"))
         parts = [self.stereotypes, self.shares, self.train, self.corpus_seed]
@@ -260,7 +263,23 @@ def score(corpus: Path, language: str, folder: Path) -> dict[str, float]:
     scores = json.loads((folder / "winomt.json").read_text(encoding="utf-8"))["scores"]
     bleu = json.loads((folder / "bleu.json").read_text(encoding="utf-8"))["scores"]["bleu"]
     found = {name: scores[field]["value"] for name, field in FIGURES.items()}
-    return {name: round(value, 2) for name, value in (found | {"bleu": bleu["value"]}).items()}
+    found |= {"bleu": bleu["value"], **right_by_person(folder / "winomt.tsv")}
+    return {name: round(value, 2) for name, value in found.items()}
+
+
+def right_by_person(sentences: Path) -> dict[str, float]:
+    """Return what is right of the rows against the stereotype, in per cent.
+
+    `first_anti`, `second_anti`: of those whose pronoun means the first or the second of two people.
+    `sentences`: those of `cdaflow score winomt` on the demo's challenge set, in which the first
+    person is the first word after "The".
+    """
+    right: dict[str, list[bool]] = {"first_anti": [], "second_anti": []}
+    for _, row in read_table(sentences, ("half", "index", "gold", "predicted")):
+        if row["half"] == "anti":
+            person = "first_anti" if int(row["index"]) == 1 else "second_anti"
+            right[person].append(row["predicted"] == row["gold"])
+    return {person: 100 * statistics.mean(rows) for person, rows in right.items()}
 
 
 def main() -> None:

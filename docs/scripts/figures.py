@@ -48,22 +48,31 @@ BLOCKS: dict[str, tuple[str, Callable[[Published], Iterable[str]]]] = {
     "gfst-sizes": ("gfst", run_tables.gfst_sizes),
     "gfst-shares": ("gfst", run_tables.gfst_shares),
     "gfst-rejected": ("gfst", run_tables.gfst_rejected),
+    "persons": ("demo_search", search_tables.persons),
     "search": ("demo_search", search_tables.search),
     "mixtures": ("demo_search", search_tables.mixtures),
     **{name: ("gfst_filters", lines) for name, lines in filter_tables.BLOCKS.items()},
 }
 
 
-def block_lines(name: str, folder: Path = PUBLISHED) -> list[str]:
-    """Return the lines of a block, from the published results in a folder."""
-    file, lines = BLOCKS[name]
-    run = Published(folder / f"{file}.json")
-    if not run.path.is_file():
-        return [f"*Not run yet on the present corpus: `{COMMANDS[file]}` makes this table.*"]
-    return list(lines(run))
+def block_writer(folder: Path = PUBLISHED) -> Callable[[str], list[str]]:
+    """Return what gives the lines of a block by its name, from the published results in a folder.
+
+    It reads each file once, and makes what several blocks show of it once.
+    """
+    runs: dict[str, Published] = {}
+
+    def lines(name: str) -> list[str]:
+        file, of_run = BLOCKS[name]
+        run = runs.setdefault(file, Published(folder / f"{file}.json"))
+        if not run.path.is_file():
+            return [f"*Not run yet on the present corpus: `{COMMANDS[file]}` makes this table.*"]
+        return list(of_run(run))
+
+    return lines
 
 
-def with_blocks(text: str, lines: Callable[[str], Iterable[str]] = block_lines) -> str:
+def with_blocks(text: str, lines: Callable[[str], Iterable[str]]) -> str:
     """Return a page with the lines of each block between its marks; `lines`: by its name."""
 
     def block(found: re.Match[str]) -> str:
@@ -82,7 +91,7 @@ def pages() -> list[Path]:
     ]
 
 
-def replace_blocks(page: Path, lines: Callable[[str], Iterable[str]] = block_lines) -> None:
+def replace_blocks(page: Path, lines: Callable[[str], Iterable[str]]) -> None:
     """Write the lines of each block of a page between its marks; `lines`: by the block's name."""
     text = with_blocks(page.read_text(encoding="utf-8"), lines)
     with atomic_text(page) as handle:
@@ -93,12 +102,13 @@ def main() -> int:
     """Rewrite the blocks of all pages, or compare them."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="only say which pages would change")
+    lines = block_writer()
     if not parser.parse_args().check:
         for page in pages():
-            replace_blocks(page)
+            replace_blocks(page, lines)
         return 0
     texts = {page: page.read_text(encoding="utf-8") for page in pages()}
-    changed = [page.name for page, text in texts.items() if with_blocks(text) != text]
+    changed = [page.name for page, text in texts.items() if with_blocks(text, lines) != text]
     if changed:
         print(f"not what docs/scripts/figures.py writes: {', '.join(changed)}", file=sys.stderr)
     return len(changed) > 0

@@ -41,9 +41,9 @@ def _count(part: int, whole: int) -> str:
 
 
 def _caption(run: Published) -> Iterator[str]:
-    made = run.provenance
-    changed = " with changes" if made["changed_files"] else ""
-    yield from ("", f"{made['date']}, commit {made['commit'][:7]}{changed}.")
+    about = run.provenance
+    changed = " with changes" if about["changed_files"] else ""
+    yield from ("", f"{about['date']}, commit {about['commit'][:7]}{changed}.")
 
 
 def source(run: Published) -> Iterator[str]:

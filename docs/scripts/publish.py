@@ -9,14 +9,16 @@ a cell differs. The file has:
 
 - `provenance`: machine, versions, day of publication, languages, seeds of each system, and
   processor minutes by kind of step, as Snakemake's benchmarks have them: of all trainings, and of
-  one of each system;
+  one of each system (null for steps that read the scores of all);
 - `tables`: name -> the command that makes it, the commit and configuration of its making;
 - `files`: the reports that these commands read, by path. What follows from counts is left out and
   computed again when the file is read: the scores of WinoMT from what became of each sentence,
   BLEU and chrF from their n-grams, rates of counterfactuals. Intervals and tests of BLEU and chrF
   come from resamples of the translations, which are not published, and stand as they were found;
-- `texts`: what became of each sentence, a letter a sentence, each text once;
-- `rejected`: examples of pairs that the target filter of self-training rejected.
+- `texts`: long strings of these reports, each once: what became of each sentence (a letter a
+  sentence), numbers of its clusters, signatures;
+- `rejected`: examples of pairs that the target filter of self-training rejected for a word of the
+  other gender.
 """
 
 from __future__ import annotations
@@ -28,13 +30,13 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from cdaflow.cli import main as run_cdaflow
+from cdaflow.counterfactual.evaluation import rates
 from cdaflow.errors import CdaflowError, InputError
 from cdaflow.io.files import atomic_text
 from cdaflow.io.files import read_table as read_tsv
@@ -43,7 +45,7 @@ from cdaflow.scoring.bleu import score_of_counts
 from cdaflow.scoring.metric import Outcomes, metric_named
 from cdaflow.scoring.report import ScoreOptions
 from cdaflow.scoring.winomt_figures import estimates
-from cdaflow.statistics.estimates import as_json, rate
+from cdaflow.statistics.estimates import as_json
 from cdaflow.tables.text import Record, read_csv
 
 ROOT = Path(__file__).parents[2]
@@ -64,12 +66,27 @@ _LONG = 100
 #: Significant digits of a figure. Tables show four at most.
 _DIGITS = 12
 
+#: What publishing itself changes in the repository. No table of a workflow depends on it.
+_PAGES = ("results/published/", "docs/", "README.md")
 
-@dataclass(frozen=True)
+#: Kinds of steps that are of all trainings together.
+_OF_ALL = frozenset({"comparisons", "figures", "provenance", "report", "tables"})
+
+#: The reason of `cdaflow gfst target` whose pairs are published, as the table of examples has it.
+_OTHER_GENDER = "word of the other gender"
+
+
 class Published:
-    """A file of published results, which may not be there yet."""
+    """A file of published results, which may not be there yet.
 
-    path: Path
+    It is read once, and a report or a table is computed once: for a file that was written again,
+    make another one.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._reports: dict[str, dict[str, Any]] = {}
+        self._tables: dict[tuple[str, ...], list[Record]] = {}
 
     @cached_property
     def content(self) -> dict[str, Any]:
@@ -88,11 +105,12 @@ class Published:
     def reports(self, table: str) -> dict[str, dict[str, Any]]:
         """Return the reports that a table is made from by path, with all scores."""
         files = self.content["files"]
-        return {
-            word: _completed(f"{self.path}: {word}", self._with_texts(files[word]))
-            for word in self.content["tables"][table]["command"]
-            if word in files
-        }
+        paths = [word for word in self.content["tables"][table]["command"] if word in files]
+        for path in paths:
+            if path not in self._reports:
+                report = self._with_texts(files[path])
+                self._reports[path] = _completed(f"{self.path}: {path}", report)
+        return {path: self._reports[path] for path in paths}
 
     def _with_texts(self, value: Any) -> Any:
         if isinstance(value, dict):
@@ -106,28 +124,29 @@ class Published:
 
         Raises InputError where that does not make it.
         """
-        return _rows(self, name, *options)
+        key = (name, *options)
+        if key not in self._tables:
+            self._tables[key] = self._made_again(name, *options)
+        return self._tables[key]
+
+    def _made_again(self, name: str, *options: str) -> list[Record]:
+        command = self.content["tables"][name]["command"]
+        if "--single" in options:
+            command = [word for word in command if word != "--mean-of-languages"]
+        with tempfile.TemporaryDirectory() as folder:
+            paths = {path: Path(folder, path) for path in self.content["files"]}
+            for path, report in self.reports(name).items():
+                paths[path].parent.mkdir(parents=True, exist_ok=True)
+                paths[path].write_text(json.dumps(report), encoding="utf-8")
+            words = [str(paths.get(word, word)) for word in command]
+            output = Path(folder, "table.csv")
+            if run_cdaflow([*words, *options, "--output", str(output)]):
+                raise InputError(f"the table {name} cannot be made", file=self.path)
+            return list(read_csv(output)[1])
 
     def by_system(self, name: str, *options: str) -> dict[tuple[str, str], Record]:
         """Return the rows of a table by language and system."""
         return {(row["language"], row["system"]): row for row in self.rows(name, *options)}
-
-
-@cache
-def _rows(published: Published, name: str, *options: str) -> list[Record]:
-    command = published.content["tables"][name]["command"]
-    if "--single" in options:
-        command = [word for word in command if word != "--mean-of-languages"]
-    with tempfile.TemporaryDirectory() as folder:
-        paths = {path: Path(folder, path) for path in published.content["files"]}
-        for path, report in published.reports(name).items():
-            paths[path].parent.mkdir(parents=True, exist_ok=True)
-            paths[path].write_text(json.dumps(report), encoding="utf-8")
-        words = [str(paths.get(word, word)) for word in command]
-        output = Path(folder, "table.csv")
-        if run_cdaflow([*words, *options, "--output", str(output)]):
-            raise InputError(f"the table {name} cannot be made", file=published.path)
-        return list(read_csv(output)[1])
 
 
 def _completed(name: str, report: dict[str, Any]) -> dict[str, Any]:
@@ -142,33 +161,35 @@ def _completed(name: str, report: dict[str, Any]) -> dict[str, Any]:
         clusters = [int(number) for number in report.get("clusters", "").split()]
         report["counts"]["rows"] = len(outcomes.outcome("gold"))
         report["scores"] = as_json(estimates(outcomes, options, clusters))
-        if not list(metric_named("pronouns").observed(outcomes)):
+        observed = metric_named("pronouns").observed
+        if not (observed and list(observed(outcomes))):
             raise InputError('its outcomes "pronoun" are not its counts', file=name)
     elif report.get("metric") == "bleu":
         for score, counts in report["counts"].items():
             report["scores"][score]["value"] = score_of_counts(score, report["language"], counts)
     elif report.get("metric") == "counterfactuals":
         for part in (report["all"], *report["by_gender"].values()):
-            right, made, of = part["right"], part["made"], part["candidates"]
-            rates = {
-                "right_of_made": rate(right, made),
-                "right_of_candidates": rate(right + part["right_without_change"], of),
-                "right_source_of_made": rate(made - part["wrong_source"], made),
-            }
-            part["scores"] = as_json(rates)
+            part["scores"] = as_json(rates(part))
     return report
 
 
-def _reduced(report: dict[str, Any]) -> dict[str, Any]:
-    """Return a report without what no table needs and what `_completed` computes."""
+def _reduced(report: dict[str, Any], path: Path) -> dict[str, Any]:
+    """Return the report of a file without what no table needs and what `_completed` computes.
+
+    Raises InputError where a score of BLEU does not follow from counts.
+    """
     found = {name: part for name, part in report.items() if name not in _LEFT_OUT}
     if found.get("metric") == "winomt":
         del found["scores"]
         found["counts"] = {"pronouns": report["counts"]["pronouns"]}
         found["outcomes"] = {name: report["outcomes"][name] for name in _OUTCOMES}
     elif found.get("metric") == "bleu":
-        if set(found["counts"]) != set(found["scores"]):
-            raise InputError("scores without counts cannot be published", file=report["system"])
+        if set(found.get("counts", ())) != set(found["scores"]):
+            raise InputError(
+                "scores without counts cannot be published",
+                file=path,
+                hint="score again with this version (cdaflow score bleu), without COMET",
+            )
         for score in found["scores"].values():
             del score["value"]
     elif found.get("metric") == "counterfactuals":
@@ -207,32 +228,24 @@ def pack(results: Path, names: Sequence[str] = (), *, dirty: bool = False) -> di
     files: dict[str, Any] = {}
     tables: dict[str, dict[str, Any]] = {}
     for name in names:
-        made = _made(results, name)
-        git = made["git"] or {"commit": "", "changed_files": 0}
-        if not dirty and (not git["commit"] or git["changed_files"]):
+        recorded = _provenance_of_table(results, name)
+        if not recorded.get("command"):
             raise InputError(
-                f"the table {name} was made by code that is in no commit",
+                f"the provenance of the table {name} does not have its command",
                 file=results,
-                hint="commit and run the workflow again, or allow it by --dirty",
+                hint="run the workflow again",
             )
-        config = hashlib.sha256(json.dumps(made["config"], sort_keys=True).encode()).hexdigest()
-        inner = {item["path"]: _within(results, item["path"]) for item in made["files"]["inputs"]}
+        git = _committed(results, name, recorded, dirty=dirty)
+        config = hashlib.sha256(json.dumps(recorded["config"], sort_keys=True).encode()).hexdigest()
+        paths = _inputs(results, name, recorded)
         tables[name] = {
-            "command": [inner.get(word, word) for word in made["command"]],
-            "commit": git["commit"],
-            "changed_files": git["changed_files"],
+            "command": [paths.get(word, word) for word in recorded["command"]],
+            **git,
             "config_sha256": config,
         }
-        for item in made["files"]["inputs"]:
-            path = inner[item["path"]]
-            text = (results / path).read_bytes()
-            if hashlib.sha256(text).hexdigest() != item["sha256"]:
-                raise InputError(
-                    f"the table {name} was made from another file",
-                    file=results / path,
-                    hint="run the workflow to its end first",
-                )
-            files[path] = _packed(_reduced(json.loads(text)), texts)
+        for path in paths.values():
+            report = json.loads((results / path).read_bytes())
+            files[path] = _packed(_reduced(report, results / path), texts)
     for key in ("commit", "config_sha256"):
         if len({tables[name][key] for name in _SCORES if name in tables}) > 1:
             raise InputError(
@@ -241,21 +254,53 @@ def pack(results: Path, names: Sequence[str] = (), *, dirty: bool = False) -> di
                 hint="run the workflow to its end first",
             )
     return {
-        "provenance": _provenance(_made(results, names[0]), files, results),
+        "provenance": _provenance(_provenance_of_table(results, names[0]), files, results),
         "tables": tables,
-        "rejected": _rejected(results),
+        "rejected": _rejected(results, dirty=dirty) if "gfst" in names else [],
         "files": files,
         "texts": list(texts),
     }
 
 
-def _made(results: Path, table: str) -> dict[str, Any]:
-    """Return the provenance of a table."""
-    path = results / f"tables/{table}.provenance.json"
-    found = read_json(path)
-    if not found.get("command"):
-        raise InputError("it does not say the command", file=path, hint="run the workflow again")
-    return dict(found)
+def _provenance_of_table(results: Path, table: str) -> dict[str, Any]:
+    return dict(read_json(results / f"tables/{table}.provenance.json"))
+
+
+def _committed(
+    results: Path, table: str, recorded: Mapping[str, Any], *, dirty: bool
+) -> dict[str, Any]:
+    """Return the commit of a table's making and how many files differed from it, pages aside.
+
+    Raises InputError where there is none or some did, unless `dirty`.
+    """
+    git = recorded["git"] or {"commit": "", "changed": [], "changed_files": 0}
+    changed = [name for name in git["changed"] if not name.startswith(_PAGES)]
+    # Of many changed files the provenance names the first alone.
+    number = len(changed) + git["changed_files"] - len(git["changed"])
+    if not dirty and (not git["commit"] or number):
+        raise InputError(
+            f"the table {table} was made by code that is in no commit",
+            file=results,
+            hint="commit and run the workflow again, or allow it by --dirty",
+        )
+    return {"commit": git["commit"], "changed_files": number}
+
+
+def _inputs(results: Path, table: str, recorded: Mapping[str, Any]) -> dict[str, str]:
+    """Return the files that a table was made from: path in its provenance -> in the results folder.
+
+    Raises InputError where one is gone, or is not as it was.
+    """
+    paths = {item["path"]: _within(results, item["path"]) for item in recorded["files"]["inputs"]}
+    for item in recorded["files"]["inputs"]:
+        path = results / paths[item["path"]]
+        if hashlib.sha256(path.read_bytes()).hexdigest() != item["sha256"]:
+            raise InputError(
+                f"the table {table} was made from another file",
+                file=path,
+                hint="run the workflow to its end first",
+            )
+    return paths
 
 
 def _within(results: Path, path: str) -> str:
@@ -268,28 +313,30 @@ def _within(results: Path, path: str) -> str:
     raise InputError(f"{path} is gone", file=results, hint="run the workflow to its end first")
 
 
-def _provenance(made: Mapping[str, Any], files: Mapping[str, Any], results: Path) -> dict[str, Any]:
+def _provenance(
+    recorded: Mapping[str, Any], files: Mapping[str, Any], results: Path
+) -> dict[str, Any]:
     seeds: dict[str, set[int]] = {}
     for report in files.values():
         if report.get("metric") == "winomt" and report["training"] is not None:
             seeds.setdefault(report["system"], set()).add(report["training"])
     names = ("cdaflow", "numpy", "pymarian", "python", "sacrebleu", "stanza", "torch")
-    versions = made["versions"]
+    versions = recorded["versions"]
     return {
-        "machine": made["machine"],
+        "machine": recorded["machine"],
         "versions": {name: versions[name] for name in names if name in versions},
         "published": datetime.now(UTC).date().isoformat(),
-        "languages": made["config"]["languages"],
+        "languages": recorded["config"]["languages"],
         "seeds": {system: sorted(found) for system, found in seeds.items()},
         "cpu_minutes": dict(sorted(_minutes(results / "benchmarks", seeds).items())),
     }
 
 
-def _minutes(folder: Path, seeds: Mapping[str, set[int]]) -> dict[str, list[float]]:
+def _minutes(folder: Path, seeds: Mapping[str, set[int]]) -> dict[str, tuple[float, float | None]]:
     """Return the processor minutes of a results folder by kind of step.
 
-    Of all steps, and without those of SYSTEM.SEED, the further trainings. Trainings that are none
-    of `seeds` do not count.
+    Of all steps, and without those of SYSTEM.SEED, the further trainings; None for steps that are
+    of all trainings together. Trainings that are none of `seeds` do not count.
     """
     found: dict[str, list[float]] = {}
     for path in sorted(folder.rglob("*.tsv")):
@@ -302,18 +349,37 @@ def _minutes(folder: Path, seeds: Mapping[str, set[int]]) -> dict[str, list[floa
             sums = found.setdefault(parts[0], [0.0, 0.0])
             sums[0] += seconds / 60
             sums[1] += 0 if runs else seconds / 60
-    return {kind: [round(minutes, 1) for minutes in sums] for kind, sums in found.items()}
+    return {
+        kind: (round(of_all, 1), None if kind in _OF_ALL else round(of_one, 1))
+        for kind, (of_all, of_one) in found.items()
+    }
 
 
-def _rejected(results: Path) -> list[dict[str, str]]:
-    """Return the examples of rejected pairs, where there are any."""
+def _rejected(results: Path, *, dirty: bool) -> list[dict[str, str]]:
+    """Return the examples of pairs rejected for a word of the other gender, where there are any.
+
+    Raises InputError where their table is not that of its provenance, if it has one, and as for
+    other tables.
+    """
     path = results / "tables/examples.csv"
-    rows = [row for row in read_csv(path)[1] if row["part"] == "rejected"] if path.is_file() else []
+    if not path.is_file():
+        return []
+    if (results / "tables/examples.provenance.json").is_file():
+        recorded = _provenance_of_table(results, "examples")
+        if hashlib.sha256(path.read_bytes()).hexdigest() != recorded["table"]["sha256"]:
+            raise InputError(
+                "it is not the table that its provenance describes",
+                file=path,
+                hint="run the workflow to its end first",
+            )
+        _committed(results, "examples", recorded, dirty=dirty)
+        _inputs(results, "examples", recorded)
+    rows = [row for row in read_csv(path)[1] if row["part"] == "rejected"]
     return [
         {"language": english["language"], "gender": english["note"].partition(":")[0],
-         "reason": english["kind"], "source": english["text"], "target": other["text"],
-         "word": other["mark"]}
-        for english, other in zip(rows[::2], rows[1::2], strict=True)
+         "source": english["text"], "target": translation["text"], "word": translation["mark"]}
+        for english, translation in zip(rows[::2], rows[1::2], strict=True)
+        if english["kind"] == _OTHER_GENDER
     ]  # fmt: skip
 
 
@@ -333,16 +399,16 @@ def _text(content: Mapping[str, Any]) -> str:
 
 
 def differences(published: Published, results: Path) -> Iterator[str]:
-    """Yield what is another cell in a table made from published results than in the workflow's."""
+    """Yield the cells that differ between the workflow's tables and those made from the counts."""
     for name in published.content["tables"]:
         again = published.rows(name)
         _, rows = read_csv(results / f"tables/{name}.csv")
         if len(rows) != len(again):
             yield f"{name}: {len(again)} rows instead of {len(rows)}"
-        for number, (theirs, ours) in enumerate(zip(rows, again, strict=False), 1):
-            for column, cell in theirs.items():
-                if ours.get(column) != cell:
-                    yield f"{name}, row {number}, {column}: {ours.get(column)!r}, not {cell!r}"
+        for number, (expected, found) in enumerate(zip(rows, again, strict=False), 1):
+            for column, cell in expected.items():
+                if found.get(column) != cell:
+                    yield f"{name}, row {number}, {column}: {found.get(column)!r}, not {cell!r}"
 
 
 def publish(
@@ -355,8 +421,8 @@ def publish(
 ) -> Published:
     """Write the published results of a results folder, and return them.
 
-    Raises InputError as `pack`, and where the tables come out otherwise: what was published before
-    then stays.
+    Raises InputError as `pack`, and where a table made from the counts differs from that of the
+    workflow: what was published before then stays.
     """
     text = _text(pack(results, tables, dirty=dirty))
     with tempfile.TemporaryDirectory() as temporary:
@@ -365,7 +431,7 @@ def publish(
         found = list(differences(Published(trial), results))
     if found:
         raise InputError(
-            f"{len(found)} cells of tables come out otherwise: {'; '.join(found[:5])}",
+            f"{len(found)} cells differ in tables made from the counts: {'; '.join(found[:5])}",
             file=results,
             hint="was the workflow run to its end with this version?",
         )
@@ -388,7 +454,7 @@ def main() -> int:
         published = publish(given.results, given.name, given.tables, dirty=given.dirty)
     except CdaflowError as error:
         print(f"publish.py: {error}", file=sys.stderr)
-        return error.status
+        return 1
     print(f"{published.path}: {published.path.stat().st_size / 1024:.0f} KB")
     return 0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from page_tables import table
 from publish import Published
@@ -27,6 +27,9 @@ _BY_HALF = (
 #: Systems of the block about the guard: without it, and with it.
 _UNGUARDED, _GUARDED = "gb", "gb-guard"
 
+#: Columns of the minutes of a run.
+_PARTS = ("all", "one training")
+
 
 def figure(row: Record, metric: str, column: str) -> str:
     """Return a figure with its interval, and of several trainings with the crossed bootstrap's."""
@@ -49,9 +52,9 @@ def gain(row: Record, column: str) -> str:
 
 def origin(run: Published, name: str) -> str:
     """Return where a table comes from: day, machine, commit, file."""
-    made, machine = run.content["tables"][name], run.provenance["machine"]
-    commit = f"commit {made['commit'][:7]}" if made["commit"] else "no commit"
-    changed = " with changes" if made["changed_files"] else ""
+    about, machine = run.content["tables"][name], run.provenance["machine"]
+    commit = f"commit {about['commit'][:7]}" if about["commit"] else "no commit"
+    changed = " with changes" if about["changed_files"] else ""
     return (
         f"Published {run.provenance['published']}; {machine['processor']}, {machine['system']}, "
         f"{commit}{changed}; counts in `results/published/{run.path.name}`."
@@ -60,9 +63,9 @@ def origin(run: Published, name: str) -> str:
 
 def _caption(run: Published, rows: Iterable[Record]) -> Iterator[str]:
     """Yield what stands below a table of means: trainings, intervals, origin."""
-    several = list(rows)
-    crossed = any(row.get("accuracy_crossed_low") for row in several)
-    yield from ("", f"{lead(of_records(several), crossed=crossed)} {origin(run, 'winomt')}")
+    records = list(rows)
+    crossed = any(row.get("accuracy_crossed_low") for row in records)
+    yield from ("", f"{lead(of_records(records), crossed=crossed)} {origin(run, 'winomt')}")
 
 
 def _of_languages(run: Published, name: str, *options: str) -> list[Record]:
@@ -147,7 +150,7 @@ def matrix_halves(run: Published) -> Iterator[str]:
     """Yield the stereotypical halves, the gap of F1 and the pronouns of the systems of a run."""
     pronouns, rows = run.by_system("pronouns"), _of_languages(run, "winomt")
     yield from table(
-        ("Language", "System", *(header for *_, header in _BY_HALF), "she → he"),
+        ("Language", "System", *(header for *_, header in _BY_HALF), "she → he %"),
         (
             (
                 row["language"],
@@ -189,21 +192,21 @@ def guard(run: Published) -> Iterator[str]:
                 *(cells.get(seed, "-") for seed in means[language, _UNGUARDED]["seeds"].split()),
                 figure(row, "pronouns", "she_error"),
                 gain(row, "she_error") if guarded else "",
-                _p_value(row["she_error_p"]) if guarded else "",
+                p_value(row["she_error_p"]) if guarded else "",
             ))  # fmt: skip
     if not lines:
         yield "No translation has a pronoun that shows the gender of *she*."
         return
     seeds = shown_rows[1]["seeds"].split()
     yield from table(
-        ("Language", "System", *(f"seed {seed}" for seed in seeds), "she → he, %",
+        ("Language", "System", *(f"seed {seed}" for seed in seeds), "she → he %",
          f"less {_UNGUARDED}", "p"),
         lines,
     )  # fmt: skip
     yield from ("", f"{lead(of_records(shown_rows))} {origin(run, 'pronouns')}")
 
 
-def _p_value(cell: str) -> str:
+def p_value(cell: str) -> str:
     """Return a p-value as pages have it: far out in its tail a t distribution claims too much."""
     return "< 0.0001" if cell and float(cell) < 1e-4 else cell
 
@@ -266,39 +269,46 @@ def gfst_shares(run: Published) -> Iterator[str]:
 
 
 def gfst_rejected(run: Published) -> Iterator[str]:
-    """Yield examples of pairs that the target filter rejected (the paper's Tables 2 and 16)."""
+    """Yield pairs that were rejected for a word of the other gender (the paper's Tables 2 and 16).
+
+    Two of each language and gender.
+    """
     seen: dict[tuple[str, str], int] = {}
     lines = []
     for item in run.content["rejected"]:
         key = item["language"], item["gender"]
         seen[key] = seen.get(key, 0) + 1
         if seen[key] <= 2:
-            cells = (*key, item["source"], item["target"], item["word"] or item["reason"])
+            cells = (*key, item["source"], item["target"], item["word"])
             lines.append([cell.replace("|", "\\|") for cell in cells])
     yield from table(
-        ("Language", "Gender", "English", "Translation", "rejected for"), lines, left=5
+        ("Language", "Gender", "English", "Translation", "word of the other gender"), lines, left=5
     )
     yield from ("", origin(run, "gfst"))
 
 
 def minutes(run: Published) -> Iterator[str]:
-    """Yield the processor minutes of the demo and, where it is there, of self-training."""
-    runs = [run, Published(run.path.with_name("gfst.json"))]
-    spent = {one.path.stem: one.provenance["cpu_minutes"] for one in runs if one.path.is_file()}
-    header = [f"{name}, {which}" for name in spent for which in ("all", "one training")]
-    kinds = sorted({kind for kinds in spent.values() for kind in kinds})
-    lines = {
-        kind: [figure for kinds in spent.values() for figure in kinds.get(kind, (0.0, 0.0))]
-        for kind in kinds
+    """Yield the processor minutes of the demo and, where it is there, of self-training.
+
+    Steps that are of all trainings have none of one training.
+    """
+    published = (run, Published(run.path.with_name("gfst.json")))
+    runs = {
+        item.path.stem: item.provenance["cpu_minutes"] for item in published if item.path.is_file()
     }
-    lines["all steps"] = _sums(lines.values(), len(header))
+    lines: dict[str, list[float | None]] = {
+        kind: [figure for kinds in runs.values() for figure in kinds.get(kind, (None, None))]
+        for kind in sorted({kind for kinds in runs.values() for kind in kinds})
+    }
+    lines["all steps"] = [
+        sum(figure or 0.0 for figure in column) for column in zip(*lines.values(), strict=True)
+    ]
     yield from table(
-        ("Processor minutes", *header),
-        ((kind, *map(number, cells)) for kind, cells in lines.items() if max(cells) >= 1),
+        ("Processor minutes", *(f"{name}, {part}" for name in runs for part in _PARTS)),
+        (
+            (kind, *("-" if figure is None else number(figure) for figure in figures))
+            for kind, figures in lines.items()
+            if max(figure or 0.0 for figure in figures) >= 1
+        ),
         left=1,
     )
-
-
-def _sums(lines: Iterable[Sequence[float]], columns: int) -> list[float]:
-    found = list(lines)
-    return [sum(line[n] for line in found) for n in range(columns)]

@@ -2,16 +2,15 @@
 
     python docs/scripts/search_tables.py RUNS.jsonl
 
-puts the trainings that benchmarks/search_demo.py has written in place of those that are in
-results/published/demo_search.json. Its other part, `fine_tuning`, was entered by hand from single
-trials that no script makes.
+replaces the trainings in results/published/demo_search.json by those that benchmarks/search_demo.py
+wrote. Its other part, `fine_tuning`, was entered by hand from single trials that no script makes.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
@@ -30,7 +29,47 @@ SETTINGS = {
     "winner": "**as now**",
 }
 
+#: Updates after which the demo ends its trainings.
+_UPDATES = 1000
+
 Row = Mapping[str, Any]
+
+
+def persons(run: Published) -> Iterator[str]:
+    """Yield what is right of the rows against the stereotype, by whom their pronoun means.
+
+    After the updates of the demo, with as many checkpoints averaged as the setting has.
+    """
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for row in run.content["runs"]:
+        if row["updates"] == _UPDATES:
+            groups.setdefault((row["setting"], row["language"]), []).append(row)
+    names = list(SETTINGS)
+    shown = ""
+    lines = []
+    for (setting, language), rows in sorted(
+        groups.items(), key=lambda item: (names.index(item[0][0]), item[0][1])
+    ):
+        average = max(row["average"] for row in rows)
+        averaged = [row for row in rows if row["average"] == average]
+        lines.append((
+            SETTINGS[setting] if setting != shown else "",
+            language,
+            str(average),
+            _seeds(sorted(row["seed"] for row in averaged)),
+            *(_mean_and_range([row[name] for row in averaged])
+              for name in ("first_anti", "second_anti")),
+        ))  # fmt: skip
+        shown = setting
+    yield from table(
+        ("Text", "", "averaged", "seeds", "first person", "second person"), lines, left=4
+    )
+
+
+def _mean_and_range(values: Sequence[float]) -> str:
+    if len(values) == 1:
+        return f"{values[0]:.1f}"
+    return f"{fmean(values):.1f} ({min(values):.1f} to {max(values):.1f})"
 
 
 def search(run: Published) -> Iterator[str]:
@@ -103,12 +142,14 @@ def mixtures(run: Published) -> Iterator[str]:
 
 
 def main() -> None:
-    """Take over the trainings of a search."""
+    """Replace the published trainings by those of a search."""
     runs = [json.loads(line) for line in Path(sys.argv[1]).read_text("utf-8").splitlines()]
     if unknown := {run["setting"] for run in runs} - SETTINGS.keys():
         raise SystemExit(f"say in SETTINGS what these settings are: {', '.join(unknown)}")
-    if len({(run["setting"], run["digest"]) for run in runs}) > len(SETTINGS):
-        raise SystemExit("a setting has trainings of several texts or recipes; take one of them")
+    if len({(run["setting"], run["digest"]) for run in runs}) > len(
+        {run["setting"] for run in runs}
+    ):
+        raise SystemExit("a setting has trainings of several texts or recipes: keep those of one")
     path = PUBLISHED / "demo_search.json"
     trials = Published(path).content["fine_tuning"] if path.is_file() else []
     for run in runs:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import figures
 import publish
 import pytest
+import run_tables
+import search_tables
 from publish import Published
+from toy_runs import COMMIT, SYSTEMS, git_state, set_git
 
 from cdaflow.errors import InputError
-from cdaflow.tables.text import read_csv
 
-#: The commit that all tables are said to be of; see conftest.
-COMMIT = 10 * "c0de"
+#: Published files whose blocks resample nothing.
+MEASURED = ("demo_search", "gfst_filters")
 
 
 @pytest.fixture
@@ -29,8 +33,8 @@ def copy(results: Path, tmp_path: Path) -> Path:
     return shutil.copytree(results, tmp_path / "results")
 
 
-def set_git(provenance: Path, git: dict[str, object] | None) -> None:
-    provenance.write_text(json.dumps(json.loads(provenance.read_text()) | {"git": git}))
+def block_lines(name: str, folder: Path) -> list[str]:
+    return figures.block_writer(folder)(name)
 
 
 def edited(published: Published, *change: tuple[str, str]) -> Published:
@@ -44,9 +48,7 @@ def edited(published: Published, *change: tuple[str, str]) -> Published:
     return Published(path)
 
 
-def test_tables_come_out_of_the_counts(results: Path, published: Published) -> None:
-    for name in ("winomt", "pronouns", "bleu", "counterfactual"):
-        assert published.rows(name) == read_csv(results / f"tables/{name}.csv")[1]
+def test_tables_are_made_again_from_the_counts(published: Published) -> None:
     rows = published.by_system("winomt")
     # Of 60 men all are right, of 60 women 20 and 45.
     assert [rows["fr", name]["accuracy"] for name in ("baseline", "gb")] == ["66.7", "87.5"]
@@ -100,7 +102,7 @@ def test_where_the_figures_come_from(replicated: Path, tmp_path: Path) -> None:
     made = publish.publish(replicated, "toy", folder=tmp_path).provenance
     assert made["seeds"] == {name: [1, 2] for name in ("baseline", "gb", "gb-guard")}
     # Of both trainings, and of one; the seed 9 is none of this run.
-    assert made["cpu_minutes"] == {"models": [3.0, 2.0]}
+    assert made["cpu_minutes"] == {"models": [3.0, 2.0], "tables": [4.0, None]}
 
 
 def test_a_model_that_was_not_trained_has_no_seed(copy: Path) -> None:
@@ -123,12 +125,20 @@ def test_scores_of_another_run_are_refused(copy: Path, tmp_path: Path) -> None:
         publish.publish(copy, "toy", ["winomt", "gfst"], folder=tmp_path)
 
 
+def test_the_command_says_why_it_refuses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["publish.py", str(tmp_path), "demo"])
+    assert publish.main() == 1
+    assert "there are no tables any" in capsys.readouterr().err
+
+
 def test_tables_of_several_commits(copy: Path, tmp_path: Path) -> None:
-    older = {"commit": 10 * "01d0", "changed_files": 0}
+    older = git_state(commit=10 * "01d0")
     set_git(copy / "tables/counterfactual.provenance.json", older)
     published = publish.publish(copy, "demo", folder=tmp_path)
-    assert "commit 01d001d;" in figures.block_lines("counterfactuals", tmp_path)[-1]
-    assert f"commit {COMMIT[:7]};" in figures.block_lines("matrix", tmp_path)[-1]
+    assert "commit 01d001d;" in block_lines("counterfactuals", tmp_path)[-1]
+    assert f"commit {COMMIT[:7]};" in block_lines("matrix", tmp_path)[-1]
     set_git(copy / "tables/pronouns.provenance.json", older)
     before = published.path.read_text()
     with pytest.raises(InputError, match="the tables of scores differ in commit"):
@@ -137,7 +147,15 @@ def test_tables_of_several_commits(copy: Path, tmp_path: Path) -> None:
     publish.publish(copy, "demo", ["winomt", "bleu"], folder=tmp_path)
 
 
-@pytest.mark.parametrize("git", [None, {"commit": COMMIT, "changed_files": 2}])
+@pytest.mark.parametrize(
+    "git",
+    [
+        None,
+        git_state("docs/results.md", "src/cdaflow/cli/main.py"),
+        # The provenance names 50 of them at most: what the last one is, nobody knows.
+        git_state(*(50 * ["docs/results.md"])) | {"changed_files": 51},
+    ],
+)
 def test_code_of_no_commit_is_refused(
     copy: Path, tmp_path: Path, git: dict[str, object] | None
 ) -> None:
@@ -145,12 +163,43 @@ def test_code_of_no_commit_is_refused(
         set_git(path, git)
     with pytest.raises(InputError, match="made by code that is in no commit"):
         publish.publish(copy, "demo", folder=tmp_path)
-    publish.publish(copy, "demo", dirty=True, folder=tmp_path)
+    publish.publish(copy, "demo", ["winomt", "bleu"], dirty=True, folder=tmp_path)
     words = "no commit;" if git is None else f"commit {COMMIT[:7]} with changes;"
-    assert words in figures.block_lines("matrix", tmp_path)[-1]
+    assert words in block_lines("matrix", tmp_path)[-1]
 
 
-def test_a_table_that_comes_out_otherwise_is_not_published(copy: Path, tmp_path: Path) -> None:
+def test_what_publishing_changes_is_no_change_of_the_code(copy: Path, tmp_path: Path) -> None:
+    git = git_state("README.md", "docs/results.md", "results/published/demo.json")
+    for path in (copy / "tables").glob("*.provenance.json"):
+        set_git(path, git)
+    publish.publish(copy, "demo", ["winomt"], folder=tmp_path)
+    published = Published(tmp_path / "demo.json")
+    assert published.content["tables"]["winomt"]["changed_files"] == 0
+
+
+def test_bleu_of_a_version_without_counts_is_refused(copy: Path, tmp_path: Path) -> None:
+    path = copy / "scores/fr/gb/bleu.demo.json"
+    provenance = copy / "tables/bleu.provenance.json"
+    report = json.loads(path.read_text())
+    before = hashlib.sha256(path.read_bytes()).hexdigest()
+    path.write_text(json.dumps({key: part for key, part in report.items() if key != "counts"}))
+    after = hashlib.sha256(path.read_bytes()).hexdigest()
+    provenance.write_text(provenance.read_text().replace(before, after))
+    with pytest.raises(InputError, match="scores without counts cannot be published") as caught:
+        publish.publish(copy, "demo", ["bleu"], folder=tmp_path)
+    assert Path(caught.value.file or "") == path
+    assert "score again" in (caught.value.hint or "")
+
+
+def test_a_file_that_is_published_again_gives_new_rows(
+    results: Path, replicated: Path, tmp_path: Path
+) -> None:
+    for folder, seeds in ((results, "1"), (replicated, "1 2")):
+        published = publish.publish(folder, "toy", ["pronouns"], folder=tmp_path)
+        assert {row["seeds"] for row in published.rows("pronouns")} == {seeds}
+
+
+def test_a_table_that_differs_is_not_published(copy: Path, tmp_path: Path) -> None:
     before = publish.publish(copy, "toy", folder=tmp_path / "out").path.read_text()
     table = copy / "tables/winomt.csv"
     table.write_text(table.read_text().replace("66.7", "99.9"))
@@ -164,7 +213,7 @@ def test_blocks_show_a_run_or_say_that_there_is_none(results: Path, tmp_path: Pa
     publish.publish(results, "demo", folder=tmp_path)
 
     def lines(name: str) -> list[str]:
-        return figures.block_lines(name, tmp_path)
+        return block_lines(name, tmp_path)
 
     page = "a\n<!-- figures: matrix -->\nold\n<!-- end of figures -->\nb\n"
     text = figures.with_blocks(page, lines)
@@ -188,15 +237,39 @@ def two(replicated: Path, tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_each_report_is_completed_once(two: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    completed = []
+    estimates = publish.estimates
+
+    def counted(outcomes: Any, *others: Any) -> Any:
+        completed.append(outcomes)
+        return estimates(outcomes, *others)
+
+    monkeypatch.setattr(publish, "estimates", counted)
+    lines = figures.block_writer(two)
+    assert all(len(lines(name)) > 2 for name in ("matrix", "matrix-halves", "guard"))
+    assert len(completed) == sum(map(len, SYSTEMS.values()))
+
+
+def test_minutes(two: Path) -> None:
+    assert block_lines("minutes", two) == [
+        "| Processor minutes | demo, all | demo, one training |",
+        "| :-- | --: | --: |",
+        "| models | 3.0 | 2.0 |",
+        "| tables | 4.0 | - |",
+        "| all steps | 7.0 | 2.0 |",
+    ]
+
+
 def test_baselines(two: Path) -> None:
-    lines = figures.block_lines("baselines", two)
+    lines = block_lines("baselines", two)
     # Two trainings: the t interval of one degree of freedom leaves everything open.
     assert re.match(r"\| Acc \| 70\.8 \[[\d.]+, [\d.]+\] \([\d.]+, [\d.]+\) \|", lines[2])
     assert [line.split(" | ")[0] for line in lines[3:11]] == [
         f"| {name}" for name in ("Pro", "Anti", "ΔS", "ΔG", "ΔR", "Unk", "BLEU", "chrF")
     ]
     assert all(re.search(r"\[.*\]", line) for line in lines[2:11])
-    singles = figures.block_lines("baseline-trainings", two)
+    singles = block_lines("baseline-trainings", two)
     assert singles[0] == "| Language |  | seed 1 | seed 2 | standard deviation |"
     assert singles[2] == "| fr | Acc | 66.7 | 75.0 | 5.9 |"
     assert [line.split(" | ")[1] for line in singles[2:5]] == ["Acc", "ΔR", "BLEU"]
@@ -204,7 +277,7 @@ def test_baselines(two: Path) -> None:
 
 
 def test_matrix_of_several_trainings(two: Path) -> None:
-    lines = figures.block_lines("matrix", two)
+    lines = block_lines("matrix", two)
     gb = lines[3].split(" | ")
     assert gb[:2] == ["| fr", "gb"]
     # (87.5 + 91.7) / 2, and the mean of the gains of both seeds, 20.8 and 16.7.
@@ -212,12 +285,12 @@ def test_matrix_of_several_trainings(two: Path) -> None:
     assert gb[3].startswith("+18.8 [")
     assert lines[-1].startswith("Means over 2 trainings of each system (seeds 1 to 2). In brackets")
     # "she" is always shown: 15 + 10 and 10 + 21 of 60 are masculine.
-    assert figures.block_lines("matrix-halves", two)[3].split(" | ")[6].startswith("46.7 [")
+    assert block_lines("matrix-halves", two)[3].split(" | ")[6].startswith("46.7 [")
 
 
 def test_the_guard_by_training(two: Path) -> None:
-    lines = figures.block_lines("guard", two)
-    assert lines[0] == "| Language | System | seed 1 | seed 2 | she → he, % | less gb | p |"
+    lines = block_lines("guard", two)
+    assert lines[0] == "| Language | System | seed 1 | seed 2 | she → he % | less gb | p |"
     cells = [line.strip("| ").split(" | ") for line in lines[2:5]]
     assert [line[1] for line in cells] == ["baseline", "gb", "gb-guard"]
     # Those who are men have "il": of 60, 40 and 30; 15 + 10 and 10 + 21; 15 + 1 and 10 + 2.
@@ -231,18 +304,52 @@ def test_the_guard_by_training(two: Path) -> None:
     assert 0 < float(cells[2][6].strip(" |")) < 1
 
 
+def test_p_values_have_an_end() -> None:
+    cells = ("0.0321", "0.0001", "0.00003", "1e-12", "")
+    assert list(map(run_tables.p_value, cells)) == [
+        "0.0321", "0.0001", "< 0.0001", "< 0.0001", ""
+    ]  # fmt: skip
+
+
 def test_self_training(filtered: Path, tmp_path: Path) -> None:
     publish.publish(filtered, "gfst", folder=tmp_path)
-    sizes = figures.block_lines("gfst-sizes", tmp_path)
+    sizes = block_lines("gfst-sizes", tmp_path)
     # Of five sentences two show women alone; one of two translations is kept, and taken.
     assert sizes[2] == "| es | feminine | 5 | 2 (40.0 %) | 2 | 1 (50.0 %) | 1 |"
     assert sizes[5].startswith("| it | masculine | 5 | 2 (40.0 %) |")
-    assert figures.block_lines("gfst-shares", tmp_path)[2] == "| es | 5 | 40.0 | 40.0 | 20.0 |"
-    rejected = figures.block_lines("gfst-rejected", tmp_path)
-    assert rejected[2] == "| es | feminine | She left. | ok | no word of the gender |"
+    assert block_lines("gfst-shares", tmp_path)[2] == "| es | 5 | 40.0 | 40.0 | 20.0 |"
+    rejected = block_lines("gfst-rejected", tmp_path)
+    # That of the Italian ones is another reason.
+    assert rejected[2:4] == [
+        "| es | feminine | She left. | jefe | jefe |",
+        "| es | masculine | He left. | jefa | jefa |",
+    ]
+    assert not rejected[4]
+    table = filtered / "tables/examples.csv"
+    table.write_text(table.read_text().replace("He left.", "He went."))
+    with pytest.raises(InputError, match="not the table that its provenance describes"):
+        publish.publish(filtered, "gfst", folder=tmp_path)
 
 
-@pytest.mark.slow  # resamples all trainings: half a minute of a processor with a whole run
+def test_a_setting_of_two_texts_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = tmp_path / "runs.jsonl"
+    runs.write_text("".join(f'{{"setting": "near", "digest": "{n}"}}\n' for n in "ab"))
+    monkeypatch.setattr("sys.argv", ["search_tables.py", str(runs)])
+    monkeypatch.setattr(search_tables, "PUBLISHED", tmp_path)
+    with pytest.raises(SystemExit, match="a setting has trainings of several texts"):
+        search_tables.main()
+
+
+def test_blocks_of_measurements_are_what_the_files_give() -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in figures.pages())
+    lines = figures.block_writer()
+    for name in (name for name, (file, _) in figures.BLOCKS.items() if file in MEASURED):
+        assert lines(name)[2].startswith("| "), name
+        assert "\n".join([f"{figures.MARK}{name} -->", *lines(name), "<!-- end"]) in text, name
+
+
+# Resamples: 12 s of a processor for the tables of 105 WinoMT reports, five trainings of 21 systems.
+@pytest.mark.slow
 def test_the_pages_are_what_the_counts_give(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.argv", ["figures.py", "--check"])
     assert figures.main() == 0
@@ -256,9 +363,10 @@ def test_every_block_is_on_a_page() -> None:
 
 @pytest.mark.slow
 def test_every_block_of_a_published_run_is_a_table() -> None:
+    lines = figures.block_writer()
     for name, (file, _) in figures.BLOCKS.items():
         if (figures.PUBLISHED / f"{file}.json").is_file():
-            assert figures.block_lines(name)[0].startswith("| "), name
+            assert lines(name)[2].startswith("| "), name
 
 
 def test_results_have_no_table_beside_the_generated_ones() -> None:

@@ -190,6 +190,15 @@ def test_command(tmp_path, capsys):
     assert "not a report of `cdaflow score`" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("warned", [[], {"lines": 1}, {"lines": "a", "of": 2, "kinds": {}}])
+def test_warnings_are_checked(tmp_path, capsys, warned):
+    paths = [tmp_path / "base.json", tmp_path / "other.json"]
+    for path, counts in zip(paths, (None, warned), strict=True):
+        path.write_text(json.dumps(report("winomt", BASE, path.stem) | {"warned": counts}))
+    assert main(["score", "compare", *map(str, paths)]) == 1
+    assert 'other.json: "warned" must be' in capsys.readouterr().err
+
+
 # -- BLEU ------------------------------------------------------------------------------------
 
 

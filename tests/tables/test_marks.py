@@ -155,7 +155,11 @@ def test_scores_that_cannot_be_tested_stand_without_a_star(
 
 def comparison(folder: Path, **changes: Any) -> Path:
     def score(value: float, p: float, base: float = 60.0) -> dict[str, Any]:
-        return {"base": base, "value": value, "difference": 1.0, "low": 0.0, "high": 2.0, "p": p}
+        difference = value - base
+        return {
+            "base": base, "value": value, "difference": difference, "low": difference - 1,
+            "high": difference + 1, "p": p,
+        }  # fmt: skip
 
     data = {
         "metric": "comparison", "of": "bleu", "language": "es", "testset": "test",
@@ -230,6 +234,15 @@ def test_comparison_of_other_translations_is_refused(bleu: Any, tmp_path: Path) 
 def test_faulty_comparisons(tmp_path: Path, changes: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         read_comparisons([comparison(tmp_path, **changes)])
+
+
+def test_a_difference_that_is_not_that_of_its_scores_is_refused(tmp_path: Path) -> None:
+    path = comparison(tmp_path)
+    path.write_text(path.read_text().replace('"difference": 1.25', '"difference": -1.25'))
+    message = r'scores\.bleu\.difference" must be "value" less "base", 1\.2; found -1\.25'
+    with pytest.raises(InputError, match=message) as caught:
+        read_comparisons([path])
+    assert "compare-bleu" in (caught.value.hint or "")
 
 
 def test_report_shows_the_marks(pair: list[Path], tmp_path: Path) -> None:

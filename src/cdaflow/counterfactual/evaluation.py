@@ -16,7 +16,7 @@ from cdaflow.io.files import read_table, tsv_lines, write_json, write_lines
 from cdaflow.io.pairs import read_pairs
 from cdaflow.languages import Language
 from cdaflow.languages.person_pronouns import pronoun_forms
-from cdaflow.statistics.estimates import as_json, rate
+from cdaflow.statistics.estimates import Estimate, as_json, rate
 from cdaflow.wordlists.lexicon import Professions
 
 GOLD = ("source", "target", "counterfactual_source", "counterfactual_target")
@@ -134,13 +134,7 @@ def _part(compared: Sequence[Comparison]) -> dict[str, Any]:
     verdicts = Counter(each.verdict for each in compared)
     made = [each for each in compared if each.decision.outcome != "dropped"]
     right = sum(each.verdict == "right" for each in made)
-    scores = {
-        # Of what was made, and of all that was offered.
-        "right_of_made": rate(right, len(made)),
-        "right_of_candidates": rate(verdicts["right"], len(compared)),
-        "right_source_of_made": rate(sum(each.source_right for each in made), len(made)),
-    }
-    return {
+    counts = {
         "candidates": len(compared),
         "made": len(made),
         "repaired": sum(each.decision.outcome == "repaired" for each in made),
@@ -151,7 +145,18 @@ def _part(compared: Sequence[Comparison]) -> dict[str, Any]:
         "dropped": verdicts["dropped"],
         "wrong_by_cause": _causes(compared, "wrong"),
         "dropped_by_cause": _causes(compared, "dropped"),
-        "scores": as_json(scores),
+    }
+    return {**counts, "scores": as_json(rates(counts))}
+
+
+def rates(counts: Mapping[str, Any]) -> dict[str, Estimate]:
+    """Return the scores of a part of a report, from its counts."""
+    made, right = counts["made"], counts["right"]
+    return {
+        # Of what was made, and of all that was offered.
+        "right_of_made": rate(right, made),
+        "right_of_candidates": rate(right + counts["right_without_change"], counts["candidates"]),
+        "right_source_of_made": rate(made - counts["wrong_source"], made),
     }
 
 

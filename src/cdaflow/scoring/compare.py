@@ -73,6 +73,10 @@ def _read(path: str | PathLike[str]) -> Mapping[str, Any]:
         raise InputError('"system" must be a name or null', file=path)
     if not _is_seed(report.get("training")):
         raise InputError('"training" must be a whole number from 1, or null', file=path)
+    if not _is_count_of_warnings(report.get("warned")):
+        raise InputError(
+            '"warned" must be {"lines", "of", "kinds"}, counts of lines, or null', file=path
+        )
     if report["metric"] == "bleu":
         raise InputError(
             "BLEU is compared from the translations, not from reports",
@@ -80,6 +84,16 @@ def _read(path: str | PathLike[str]) -> Mapping[str, Any]:
             hint="cdaflow score compare-bleu --lang L --reference REF BASE.txt OTHER.txt",
         )
     return report
+
+
+def _is_count_of_warnings(value: object) -> bool:
+    if value is None:
+        return True
+    if not isinstance(value, dict) or set(value) != {"lines", "of", "kinds"}:
+        return False
+    kinds = value["kinds"]
+    counts = [value["lines"], value["of"], *(kinds.values() if isinstance(kinds, dict) else [None])]
+    return all(type(count) is int and count >= 0 for count in counts)
 
 
 def _is_seed(value: object) -> bool:

@@ -120,7 +120,7 @@ def gender_by_tree(result: EntityGender, tree: Tree, *, guess: bool = True) -> E
 
 
 def _head(ids: set[int], sentence: Sentence) -> Token | None:
-    """Return the noun of a phrase: the word of it that hangs on a word outside of it."""
+    """Return the noun of a phrase: the word of it that depends on a word outside of it."""
     heads = [token for token in sentence.tokens if token.id in ids and token.head not in ids]
     nouns = [token for token in heads if token.upos in ("NOUN", "PROPN", "ADJ", "PRON")]
     return nouns[-1] if nouns else None

@@ -111,8 +111,8 @@ def _noun_phrase(
 
     A noun of one gender for all shows none ("la guardia"), but one that is said of one sex does
     ("la levatrice"), and so does a masculine noun, as generic ones do. Where noun and determiner
-    disagree against all usage ("el enfermera") the determiner is believed; a feminine predicate
-    of a masculine noun whose article is masculine, too, is at odds with it.
+    disagree against all usage ("el enfermera") the determiner is believed; a feminine predicate is
+    at odds with its masculine noun, unless usage says the noun of women, too.
     """
     code = known.language.code
     phrase = words[result.start : result.end]

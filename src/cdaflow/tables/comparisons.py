@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from cdaflow.errors import InputError
@@ -16,6 +16,11 @@ from cdaflow.statistics.trainings import TrainingsEstimate
 from cdaflow.tables.inputs import JsonNode
 from cdaflow.tables.scores import Paths, Score
 from cdaflow.tables.text import number
+
+_HINT = "compare the translations that were scored: cdaflow score compare-bleu"
+
+#: How far the difference of a comparison may be from that of its scores, in points.
+_TOLERANCE = 0.05
 
 #: Language, test set, baseline and system of a comparison.
 Pair = tuple[str, str, str, str]
@@ -60,7 +65,8 @@ class Comparisons:
 def read_comparisons(paths: Paths) -> Comparisons:
     """Return the comparisons of the BLEU and chrF of systems, and the means over trainings.
 
-    Raises InputError where a file is not one of `cdaflow score compare-bleu`.
+    Raises InputError where a file is not one of `cdaflow score compare-bleu`, or a difference not
+    that of its two scores.
     """
     pairs: dict[Pair, Compared] = {}
     means: dict[tuple[str, str, str], Means] = {}
@@ -91,8 +97,13 @@ def _mean(node: JsonNode) -> TrainingsEstimate:
 
 
 def _difference(node: JsonNode) -> Difference:
-    value, low, high = map(node.number, ("difference", "low", "high"))
-    return Difference(node.number("base"), node.number("value"), value, low, high, node.number("p"))
+    base, other, value = map(node.number, ("base", "value", "difference"))
+    if base is not None and other is not None and value is not None:
+        expected = other - base
+        if abs(value - expected) > _TOLERANCE:
+            wanted = f'"value" less "base", {number(expected)}'
+            raise replace(node, hint=_HINT).fault("difference", wanted)
+    return Difference(base, other, value, node.number("low"), node.number("high"), node.number("p"))
 
 
 def differences_of_translations(
@@ -161,15 +172,14 @@ def _check(
 
     `values`: those of the trainings in the score files, of which `compared` is to be the mean.
     """
-    hint = "compare the translations that were scored: cdaflow score compare-bleu"
     known = [value for value in values if value is not None]
     mean = sum(known) / len(known) if known and len(known) == len(values) else None
-    ours, theirs = number(mean), number(compared)
-    if ours != theirs:
+    scored, found = number(mean), number(compared)
+    if scored != found:
         raise InputError(
-            f"{name} of {score.system} is {ours} here, but {theirs} in the comparison",
+            f"{name} of {score.system} is {scored} here, but {found} in the comparison",
             file=score.path,
-            hint=hint,
+            hint=_HINT,
         )
     digests = {part for text in score.signatures.values() for part in data_of(text).split("+")}
     if data not in digests:
@@ -177,5 +187,5 @@ def _check(
             f"scored against the reference {', '.join(sorted(digests)) or '(none)'}, but "
             f"{data or '(none)'} is that of the comparison of {score.system}",
             file=score.path,
-            hint=hint,
+            hint=_HINT,
         )

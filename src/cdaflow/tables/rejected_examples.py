@@ -43,7 +43,7 @@ class RejectedExample:
 def read_rejected_examples(
     files: Paths, labels: Sequence[str], *, number: int, seed: int
 ) -> list[RejectedExample]:
-    """Return at most `number` pairs for each reason from each file, drawn by the seed.
+    """Return at most `number` pairs for each reason from each file, sampled by the seed.
 
     `labels`: LANGUAGE/GENDER of each file. The most frequent reasons come first, the pairs of one
     in the order of the file.
