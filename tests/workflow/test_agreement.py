@@ -1,12 +1,9 @@
 """Models of agreement and inflection in the workflow."""
 
-import csv
 import json
 
 import pytest
 import yaml
-
-from cdaflow.agreement.model import load_model
 
 TABLES = ["results/tables/agreement.csv", "results/tables/inflection.csv"]
 GOLD = {"backend": "gold"}
@@ -16,7 +13,6 @@ DEMO = {"recipe": "tiny", "tune": {"trees": TREEBANK % "dev", "changes": "tags"}
 TRAIN = {"train_agreement", "train_inflection"}
 AGREE = {"choose_method", "evaluate_agreement", "table_agreement"}
 SCORE = AGREE | {"evaluate_inflection", "table_inflection"}
-TREES = "# text = x\n1\tx\tx\tX\t_\t_\t0\troot\t_\t_\n\n"
 
 
 def test_rules(project):
@@ -34,6 +30,8 @@ def test_pairs_are_annotated(project):
     stale = project.stale(TABLES[0])
     assert {"train_annotator", "annotate_pairs", "evaluate_agreement"} <= stale
     assert "train_agreement" not in stale
+    run = project.snakemake("--dry-run", "--printshellcmds", TABLES[0])
+    assert "agreement evaluate --lang es --model base --pairs" in run.stdout + run.stderr
 
 
 def test_production_and_scores_are_told_apart_where_they_must(project):
@@ -49,36 +47,6 @@ def test_production_and_scores_are_told_apart_where_they_must(project):
     assert jobs["overlay_udify_native_pairs"] == jobs["annotate_pairs"] == 1
     assert jobs["choose_method"] == jobs["evaluate_agreement"] == jobs["train_agreement"] == 2
     assert (jobs["train_inflection"], jobs["evaluate_inflection"]) == (2, 1)
-
-
-@pytest.mark.slow
-def test_from_treebanks_to_tables(project):
-    project.configure(annotators=GOLD, agreement=DEMO)
-    run = project.snakemake(*TABLES)
-    assert run.returncode == 0, run.stdout + run.stderr
-    with (project.folder / TABLES[0]).open(newline="") as handle:
-        rows = list(csv.DictReader(handle))
-    assert [(row["system"], row["method"], row["to"]) for row in rows] == [
-        (system, method, to)
-        for to in ("Fem", "Masc", "both")
-        for system in ("base", "linear", "neural")
-        for method in ("paper", "full")
-    ]
-    # Forty sentences are enough to learn that articles agree, not for more.
-    assert all(float(row["f1"]) > 50 for row in rows)
-    assert load_model(project.folder / "results/agreement/es/linear.npz").name == "linear"
-    with (project.folder / TABLES[1]).open(newline="") as handle:
-        assert {row["words"] for row in csv.DictReader(handle)} >= {"all"}
-    assert not list((project.folder / "results").rglob("*.work"))
-    assert project.stale(*TABLES) == set()
-
-    names = project.folder / "config/wordlists/persons.es.tsv"
-    names.write_text(names.read_text().replace("amigo\t", "amigacho\t", 1))
-    assert project.stale(*TABLES) == {"train_inflection"} | SCORE
-
-    names.write_text(names.read_text().replace("amigacho\t", "amigo\t", 1))
-    project.configure(annotators=GOLD, agreement=DEMO | {"determiners": "none"})
-    assert project.stale(*TABLES) == AGREE
 
 
 #: Files that the workflow would have to make: they need not be there.

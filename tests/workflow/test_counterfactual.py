@@ -1,7 +1,5 @@
 """Counterfactuals, data sets and fine-tuning in the workflow: what each change makes stale."""
 
-import csv
-
 import pytest
 
 from .steps import OWN, TREEBANK, check_options, make_project, systems
@@ -187,43 +185,3 @@ def test_without_the_keys_there_are_no_rules(project):
     assert run.returncode == 0
     names = set((run.stdout + run.stderr).split())
     assert names.isdisjoint({*SELECTED, *MADE} - {"annotate_shard", "gather_trees"})
-
-
-@pytest.mark.slow
-def test_from_text_to_tables(project):
-    """Only Marian is faked: the trees are gold, and the grammar knows each counterfactual."""
-    tuned = {"base": "baseline", "recipe": "tiny-finetune"}
-    project.configure(
-        annotators={"backend": "gold"},
-        agreement={"models": ["linear"], "recipe": "tiny"},
-        counterfactual={"candidates": 0, "per_profession": 3},
-        datasets=CONFIG["datasets"]
-        | {
-            "random": {"random": {"size": 20}},
-            "gb-back": {"back": {"guard": "none", "recipe": "tiny"}},
-            "gb-forward": {"forward": {"guard": "repair"}},
-        },
-        systems={
-            "baseline": {"recipe": "tiny", "data": {"parallel": 1}},
-            "all": tuned | {"data": {"gb-guard": 1, "random": 1, "handcrafted": 1}},
-            "translated": tuned | {"data": {"gb-back": 1, "gb-forward": 2}},
-        },
-        published="naik2023",
-    )
-    run = project.snakemake()
-    assert run.returncode == 0, run.stdout + run.stderr
-    tables = {
-        path.stem: list(csv.DictReader(path.open(encoding="utf-8", newline="")))
-        for path in (project.folder / "results/tables").glob("*.csv")
-    }
-    compared = {(row["guard"], row["gender"]): row for row in tables["counterfactual"]}
-    assert int(compared["repair", "all"]["made"]) > 10
-    assert float(compared["repair", "all"]["right_of_made"]) >= 90
-    sizes = {row["dataset"]: row for row in tables["datasets"]}
-    assert sizes["gb-guard"]["masculine"] == sizes["gb-guard"]["feminine"] != "0"
-    assert sizes["random"]["pairs"] == "20"
-    assert int(sizes["gb-forward"]["pairs"]) <= int(sizes["gb-guard"]["pairs"])
-    assert {row["system"] for row in tables["pronouns"]} == {"baseline", "all", "translated"}
-    assert all(tables[name] for name in ("examples", "funnel", "naik2023.winomt"))
-    assert "<html" in (project.folder / "results/report.html").read_text("utf-8")
-    assert project.jobs() == {}

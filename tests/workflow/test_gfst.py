@@ -1,15 +1,11 @@
 """Self-training in the workflow: from monolingual text to systems; what a change makes stale."""
 
-import copy
-import csv
-import json
 import re
 import subprocess
 import sys
 
 import pytest
 
-from .conftest import SMALL_DEMO
 from .steps import OWN, check_options, make_project, systems
 
 RECIPE = {"recipe": "mine/base.yaml"}
@@ -195,37 +191,3 @@ def test_without_the_key_there_are_no_rules(project):
     assert run.returncode == 0
     names = set((run.stdout + run.stderr).split())
     assert names.isdisjoint({"build_mono", "filter_source", "translate_mono", "balance_gfst"})
-
-
-@pytest.mark.slow
-def test_from_text_to_tables(project):
-    """Only Marian is faked: translations show the gender that the parallel text shows most."""
-    mono = {"source": [{"name": "demo", "text": "{results}/demo/mono/en.txt"}],
-            "target": [{"name": "demo", "text": "{results}/demo/mono/{lang}.txt"}]}  # fmt: skip
-    data = {name: copy.deepcopy(value) for name, value in CONFIG["datasets"].items()}
-    data["bt"]["gfst"]["recipe"] = "tiny"
-    trained = {"recipe": "tiny"}
-    project.configure(
-        demo=SMALL_DEMO | {"mono": 1500, "mono_skew": 0.5},
-        monolingual=mono,
-        gfst={"shards": 2, "analyser": "lexicon"},
-        lexicons={},
-        datasets=data,
-        systems={
-            "baseline": trained | {"data": {"parallel": 1}},
-            "gfst": trained | {"data": dict.fromkeys(["parallel", *data], 1)},
-        },
-    )
-    run = project.snakemake()
-    assert run.returncode == 0, run.stdout + run.stderr
-    results = project.folder / "results"
-    with (results / "tables/datasets.csv").open(encoding="utf-8", newline="") as handle:
-        sizes = {row["dataset"]: row for row in csv.DictReader(handle)}
-    assert sizes["gfst"]["pairs"] == "10"
-    for name in ("gfst", "src", "bt"):
-        assert sizes[name]["masculine"] == sizes[name]["feminine"] != "0"
-    assert (sizes["fem"]["masculine"], sizes["fem"]["feminine"]) == ("0", sizes["fem"]["pairs"])
-    assert {sizes[name]["pairs"] for name in ("src", "randst", "original")} == {"10"}
-    counts = json.loads((results / "gfst/source.fem.json").read_text())
-    assert counts["labels"]["fem"] > 100
-    assert project.jobs() == {}

@@ -1,9 +1,11 @@
-"""Annotators and trees in the workflow; training and annotation are faked where they take long."""
+"""Annotators and trees in the workflow; what trains and annotates is faked.
+
+Real ones are in test_real_steps.py.
+"""
 
 import csv
 import gzip
 import json
-import os
 import shutil
 import sys
 
@@ -344,43 +346,3 @@ def test_changed_store_and_shards_train_nothing(trained):
         assert trained.stale(*SPANISH, TABLE) == ANNOTATE | {"overlay_udify_native"}
     finally:
         trained.configure(annotators=WITH_FAKES)
-
-
-@pytest.mark.slow
-def test_gold_trees_of_the_embedded_corpus(project):
-    """Nothing is faked here: the sentences are looked up, the shards gathered in order."""
-    from cdaflow.io.parquet import read_texts
-    from cdaflow.trees import read_conllu
-
-    project.configure(annotators={"backend": "gold", "shards": 3})
-    run = project.snakemake(*TEXT)
-    assert run.returncode == 0, run.stdout + run.stderr
-    texts = list(read_texts(project.folder / "results/corpora/es/dev.parquet"))
-    assert len(texts) == 30
-    for side, name in enumerate(TEXT):
-        trees = list(read_conllu(project.folder / name))
-        assert [tree.text for tree in trees] == [pair[side] for pair in texts]
-        assert all(len(tree.tokens) > 1 and tree.tokens[0].upos != "X" for tree in trees)
-    assert project.stale(*TEXT) == set()
-
-
-@pytest.mark.slow
-def test_a_real_training(project):
-    """Stanza, trained for some steps on the embedded treebank, annotates the development text."""
-    from cdaflow.io.parquet import read_texts
-    from cdaflow.trees import read_conllu
-
-    recipe = yaml.safe_load((ROOT / "config/recipes/trees/small.yaml").read_text())
-    recipe["tokenize"] |= {"steps": 60, "eval_steps": 60}
-    recipe["mwt"] |= {"num_epoch": 1}
-    recipe["pos"] |= {"max_steps": 30, "eval_interval": 30}
-    recipe["lemma"] |= {"num_epoch": 1}
-    recipe["depparse"] |= {"max_steps": 30, "eval_interval": 30}
-    (project.folder / "quick.yaml").write_text(yaml.safe_dump(recipe))
-    project.configure(annotators={"recipe": "quick.yaml"})
-    run = project.snakemake(*SPANISH)
-    assert run.returncode == 0, run.stdout + run.stderr
-    texts = list(read_texts(project.folder / "results/corpora/es/dev.parquet"))
-    trees = list(read_conllu(project.folder / SPANISH[0]))
-    assert [tree.text for tree in trees] == [pair[1] for pair in texts]
-    assert any(os.scandir(project.folder / "results/trees/store"))
