@@ -1,5 +1,6 @@
 """A copy of the workflow in a folder of its own, with a fake Marian and a small demo corpus."""
 
+import fcntl
 import json
 import os
 import shutil
@@ -39,7 +40,10 @@ class Project:
     programs: tuple[Path, ...] = ()
 
     def configure(self, **changes):
-        """Write config/test.yaml: the default configuration, small, with some keys changed."""
+        """Write config/test.yaml: the default configuration, small, with some keys changed.
+
+        Returns it.
+        """
         config = yaml.safe_load((ROOT / "config/config.yaml").read_text())
         # Trees take minutes of training: tests that want them, or what is made of them, say so.
         for key in ("annotators", "agreement", "counterfactual", "datasets"):
@@ -48,6 +52,7 @@ class Project:
         config |= {"languages": ["es"], "demo": SMALL_DEMO, "marian": str(FAKE_MARIAN)}
         config |= changes
         (self.folder / "config/test.yaml").write_text(yaml.safe_dump(config))
+        return config
 
     def snakemake(self, *arguments, options=OPTIONS):
         """Run snakemake with config/test.yaml; return the finished process."""
@@ -121,9 +126,23 @@ def project(tmp_path):
 
 @pytest.fixture(scope="session")
 def finished(tmp_path_factory):
-    """A project in which the whole workflow has run with the fake Marian."""
-    done = copy_project(tmp_path_factory.mktemp("finished"))
-    done.configure()
-    run = done.snakemake()
-    assert run.returncode == 0, run.stdout + run.stderr
-    return done
+    """A project in which the whole workflow has run with the fake Marian.
+
+    It runs once for all workers of pytest-xdist: the first makes it while the others wait. Each has
+    a copy, since tests edit it.
+    """
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    made, done = shared / "finished-run", shared / "finished-run.done"
+    with (shared / "finished-run.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not done.exists():
+            shutil.rmtree(made, ignore_errors=True)  # of a worker that failed
+            project = copy_project(made)
+            project.configure()
+            run = project.snakemake()
+            assert run.returncode == 0, run.stdout + run.stderr
+            done.touch()
+    folder = tmp_path_factory.mktemp("finished") / "project"
+    shutil.copytree(made, folder)
+    return Project(folder)

@@ -22,23 +22,22 @@ def made(project):
     return {str(path.relative_to(results)): path.read_bytes() for path in files}
 
 
-def clean_run(folder, cores):
-    """Return a project in which all was made, by an aligner that has a seed (eflomal has none)."""
-    project = copy_project(folder)
-    project.configure(aligner="fast-align")
-    run = project.snakemake("--cores", cores)
-    assert run.returncode == 0, run.stdout + run.stderr
-    return project
-
-
 @pytest.fixture(scope="module")
-def twins(tmp_path_factory):
-    """Two clean runs, the second in other surroundings and with another number of cores."""
-    first = clean_run(tmp_path_factory.mktemp("first"), "2")
+def twins(finished, tmp_path_factory):
+    """Two clean runs, the second in other surroundings and with another number of cores.
+
+    The first is that of the other tests: they leave its tables, figures and report as they were
+    made.
+    """
+    second = copy_project(tmp_path_factory.mktemp("second"))
+    config = second.configure()
+    assert config["aligner"] == "fast-align"  # it has a seed, eflomal has none
     with pytest.MonkeyPatch.context() as patch:
         for name, value in OTHER.items():
             patch.setenv(name, value)
-        return first, clean_run(tmp_path_factory.mktemp("second"), "1")
+        run = second.snakemake("--cores", "1")
+    assert run.returncode == 0, run.stdout + run.stderr
+    return finished, second
 
 
 @pytest.mark.slow
