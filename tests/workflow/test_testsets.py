@@ -77,6 +77,12 @@ def tested(finished, tmp_path_factory):
     assert project.stale() == set()
     project.configure(**CONFIG)
     stale = project.stale()
+    # The earlier tables and figures are stale as well, with all that they are made of. Other tests
+    # look at them: here they count as made again, so that only what is new is run.
+    results = folder / "results"
+    made = [*results.glob("figures/*.svg"), *results.glob("tables/*.csv")]
+    touched = project.snakemake("--touch", *(path.relative_to(folder) for path in made))
+    assert touched.returncode == 0, touched.stdout + touched.stderr
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FAKE_MARIAN_DICTIONARY", str(folder / "known.tsv"))
         run = project.snakemake()

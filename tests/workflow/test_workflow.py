@@ -132,14 +132,20 @@ def test_what_is_trained_already_stays(finished):
 
 @pytest.mark.slow
 def test_two_trainings_and_one_again(finished, tmp_path):
-    """`make demo`, `make replicate` and `make demo` in one folder."""
+    """`make demo`, `make replicate` and `make demo` in one folder, as far as the tables.
+
+    Other figures and the report of several trainings: tests/tables/test_trainings.py.
+    """
     folder = tmp_path / "project"
     shutil.copytree(finished.folder, folder)
     project, results = Project(folder), folder / "results"
     model = results / "models/es/baseline/model.npz"
     before = (model.stat().st_mtime_ns, (results / "tables/winomt.csv").read_bytes())
+    means = [f"results/tables/{name}.csv" for name in ("winomt", "pronouns", "bleu")]
+    of_each = [path.replace(".csv", ".trainings.csv") for path in means]
+    shown = [*means, *of_each, "results/figures/accuracy-bleu.svg"]
     project.configure(trainings=2)
-    run = project.snakemake()
+    run = project.snakemake(*shown)
     assert run.returncode == 0, run.stdout + run.stderr
     assert "1 of 2 trainings are to do" in run.stderr
     trainings = [json.loads((results / f"scores/es/{name}/winomt.json").read_text())["training"]
@@ -152,10 +158,10 @@ def test_two_trainings_and_one_again(finished, tmp_path):
         assert [(row["system"], row["trainings"], row["seeds"]) for row in single] == [
             ("baseline", "1", "1"), ("baseline", "1", "2"),
         ]  # fmt: skip
-    assert project.stale() == set()
+    assert project.stale(*shown) == set()
     project.configure()
     assert project.stale().isdisjoint({"train_model", "translate", "score_winomt", "score_bleu"})
-    run = project.snakemake()
+    run = project.snakemake(*means)
     assert run.returncode == 0, run.stdout + run.stderr
     assert (model.stat().st_mtime_ns, (results / "tables/winomt.csv").read_bytes()) == before
 
