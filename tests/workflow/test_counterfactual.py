@@ -76,7 +76,6 @@ def test_nothing_is_stale_afterwards(made):
     assert made.jobs() == {}
 
 
-@pytest.mark.slow
 def test_profession_of_a_language(made):
     """No trees are made anew, nothing is selected anew; the baseline stays, and its scores go."""
     line = "nurse\tcuidador\tcuidadora\tcuidadores\tcuidadoras\tvariant\n"
@@ -88,46 +87,39 @@ def test_profession_of_a_language(made):
     } | once("write_handcrafted")
 
 
-@pytest.mark.slow
 def test_person_in_english(made):
     """The guard asks who else is meant: nothing is selected anew."""
     jobs = made.edited("config/wordlists/persons.en.tsv", "zymurgist\tzymurgists\n")
     assert jobs == MADE | systems(3)
 
 
-@pytest.mark.slow
 def test_profession_in_english(made):
     jobs = made.edited("config/wordlists/professions.tsv", "zookeeper\tzookeepers\t\t\n")
     assert jobs == SELECTED | MADE | systems(4) | once("write_handcrafted")
 
 
-@pytest.mark.slow
 def test_pronoun(made):
     line = "hisself\the\tMasc\t3\treflexive\therself\tPRP\t_\n"
     jobs = made.edited("config/wordlists/pronouns.en.tsv", line)
     assert jobs == SELECTED | MADE | systems(3)
 
 
-@pytest.mark.slow
 def test_gendered_noun(made):
     """It tells the guard of persons, though it is not swapped."""
     jobs = made.edited("config/wordlists/gendered.en.tsv", "x\ty\txs\tys\tperson\t\n")
     assert jobs == MADE | systems(3)
 
 
-@pytest.mark.slow
 def test_list_that_no_rule_reads(made):
     assert made.edited("config/wordlists/professions.fr.tsv", "x\ty\ty\tys\tys\t\n") == {}
 
 
-@pytest.mark.slow
 def test_touch_without_a_change(made):
     for name in ("professions.es.tsv", "professions.tsv", "pronouns.en.tsv"):
         (made.folder / "config/wordlists" / name).touch()
     assert made.jobs() == {}
 
 
-@pytest.mark.slow
 def test_pairs_of_each_profession(made):
     jobs = made.configured(counterfactual={"per_profession": 5})
     assert jobs == MADE | systems(3) | once("save_config")
@@ -139,13 +131,11 @@ def test_guard_of_one_data_set(made):
     assert jobs == own | systems(1)
 
 
-@pytest.mark.slow
 def test_added_system(made):
     jobs = made.configured(systems={"gb": TUNED | {"data": {"gb": 1}}})
     assert jobs == systems(1) | once("save_config")
 
 
-@pytest.mark.slow
 def test_added_data_set(made):
     sample = {"random": {"size": 9}}
     jobs = made.configured(datasets={"more": sample})
@@ -169,7 +159,6 @@ def test_added_language(made):
     assert jobs == MADE | SELECTED | systems(5) | corpora | learned | sets
 
 
-@pytest.mark.slow
 def test_users_model_as_a_base(made):
     """It is taken in, and what starts from it is trained anew."""
     for name in ("model.npz", "vocab.spm"):

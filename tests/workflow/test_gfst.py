@@ -128,7 +128,6 @@ def test_second_training(made):
     assert jobs == expected
 
 
-@pytest.mark.slow
 def test_monolingual_english(made):
     """Back-translation does without it."""
     jobs = made.edited("mine/news.en", "She left.\n")
@@ -136,7 +135,6 @@ def test_monolingual_english(made):
     assert jobs == added(first, TRANSLATED, FILTERED, BALANCED, SIZED, systems(4))
 
 
-@pytest.mark.slow
 def test_monolingual_text_of_the_language(made):
     jobs = made.edited("mine/news.es", "Ella se fue.\n")
     trees = {"annotate_shard": 1, "gather_trees": 1}
@@ -145,7 +143,6 @@ def test_monolingual_text_of_the_language(made):
     assert jobs == added(trees, back, TRANSLATED, balanced, systems(1))
 
 
-@pytest.mark.slow
 def test_limit_of_the_english(made):
     """There is a further step, and what was filtered stays."""
     jobs = made.configured(gfst={"max_source": 9})
@@ -153,7 +150,6 @@ def test_limit_of_the_english(made):
     assert jobs == added(first, TRANSLATED, FILTERED, BALANCED, SIZED, systems(4))
 
 
-@pytest.mark.slow
 def test_limit_of_a_data_set(made):
     """Sets of its size follow; no sentence of a gender is translated or filtered anew."""
     jobs = made.configured(datasets={"gfst": {"gfst": {"max": 6}}})
@@ -161,7 +157,6 @@ def test_limit_of_a_data_set(made):
     assert jobs == added(balanced, SIZED, systems(4))
 
 
-@pytest.mark.slow
 def test_analyser(made):
     """The trees are not asked for any more."""
     jobs = made.configured(gfst={"analyser": "lexicon"})

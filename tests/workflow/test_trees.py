@@ -295,7 +295,6 @@ def test_table_and_logs(trained):
         assert (results / f"benchmarks/{name}.tsv").exists(), name
 
 
-@pytest.mark.slow
 def test_nothing_is_stale_afterwards(trained):
     assert trained.stale(*SPANISH, TABLE) == set()
 
@@ -318,20 +317,14 @@ def test_changed_word_list_trains_nothing(trained):
     assert stale == CORPUS - {"write_demo_challenge"} | ANNOTATE | {"overlay_udify_native"}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "text", "rules"),
     [
         ("mine/tagger.yaml", "# slower\n", {"train_annotator"} | SCORE | ANNOTATE),
         ("mine/es.train.conllu", TREE, {"train_annotator"} | SCORE | ANNOTATE),
-        *(
-            pytest.param(*case, marks=pytest.mark.slow)
-            for case in (
-                ("mine/es.dev.conllu", TREE, {"train_annotator"} | SCORE | ANNOTATE),
-                ("mine/es.test.conllu", TREE, SCORE),
-                ("mine/udify.tar.gz", "new", ANNOTATE),
-            )
-        ),
+        ("mine/es.dev.conllu", TREE, {"train_annotator"} | SCORE | ANNOTATE),
+        ("mine/es.test.conllu", TREE, SCORE),
+        ("mine/udify.tar.gz", "new", ANNOTATE),
     ],
 )
 def test_changed_inputs(trained, path, text, rules):
@@ -339,7 +332,6 @@ def test_changed_inputs(trained, path, text, rules):
     assert edited(trained, path, text) == rules | overlay
 
 
-@pytest.mark.slow
 def test_changed_store_and_shards_train_nothing(trained):
     trained.configure(annotators=WITH_FAKES | {"store": "", "shards": 3})
     try:
