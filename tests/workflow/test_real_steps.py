@@ -1,8 +1,8 @@
 """From text to tables on the embedded corpus: every step is the real one, Marian alone is faked.
 
 One run makes what all tests here look at: models of agreement and inflection, counterfactuals and
-self-training, and one system that is trained on all of their data sets. Figures, the report and the
-provenance are made in test_identity.py, test_workflow.py and, of counterfactuals, by `make demo`.
+self-training, one system that is trained on all of their data sets, and a report of all of it. The
+provenance of tables is made in test_identity.py and, of counterfactuals, by `make demo`.
 """
 
 import copy
@@ -72,7 +72,8 @@ CONFIG = {
 }
 
 AGREEMENT = ["results/tables/agreement.csv", "results/tables/inflection.csv"]
-TABLES = [
+TARGETS = [
+    "results/report.html",
     *AGREEMENT,
     *(
         f"results/tables/{name}.csv"
@@ -91,10 +92,10 @@ SCORE = AGREE | {"evaluate_inflection", "table_inflection"}
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """A project in which the tables have been made."""
+    """A project in which the tables and the report have been made."""
     project = copy_project(tmp_path_factory.mktemp("made") / "project")
     project.configure(**CONFIG)
-    run = project.snakemake(*TABLES)
+    run = project.snakemake(*TARGETS)
     assert run.returncode == 0, run.stdout + run.stderr
     return project
 
@@ -128,7 +129,11 @@ def sizes(project):
 
 
 def test_nothing_is_stale_afterwards(made):
-    assert made.jobs(*TABLES) == {}
+    assert made.jobs(*TARGETS) == {}
+
+
+def test_report(made):
+    assert "<html" in (made.folder / "results/report.html").read_text("utf-8")
 
 
 def test_counterfactuals(made):
