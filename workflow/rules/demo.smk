@@ -113,7 +113,9 @@ rule write_demo_mono:
         lang=f"en|{TARGETS}",
     params:
         output_dir=subpath(output[0], parent=True),
-        sizes=flags(CONFIG.demo, *DEMO_TEXT, "shares", "mono", "mono_skew", "mono_first"),
+        sizes=flags(
+            CONFIG.demo, *DEMO_TEXT, "shares", "mono", "mono_skew", "mono_first"
+        ),
         seed=DEMO_SEED,
     shell:
         "cdaflow demo mono --only {wildcards.lang} --stereotypes {input.stereotypes} "
