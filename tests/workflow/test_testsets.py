@@ -80,7 +80,11 @@ def tested(finished, tmp_path_factory):
     # The earlier tables and figures are stale as well, with all that they are made of. Other tests
     # look at them: here they count as made again, so that only what is new is run.
     results = folder / "results"
-    made = [*results.glob("figures/*.svg"), *results.glob("tables/*.csv")]
+    made = [
+        *results.glob("figures/*.svg"),
+        *results.glob("tables/*.csv"),
+        *results.glob("tables/*.json"),
+    ]
     touched = project.snakemake("--touch", *(path.relative_to(folder) for path in made))
     assert touched.returncode == 0, touched.stdout + touched.stderr
     with pytest.MonkeyPatch.context() as patch:
