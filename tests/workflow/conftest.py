@@ -54,6 +54,11 @@ class Project:
         (self.folder / "config/test.yaml").write_text(yaml.safe_dump(config))
         return config
 
+    def copied(self, folder):
+        """Return a project that is a copy of this one, with all that was made, in a new folder."""
+        shutil.copytree(self.folder, folder, symlinks=True)
+        return Project(folder)
+
     def snakemake(self, *arguments, options=OPTIONS):
         """Run snakemake with config/test.yaml; return the finished process."""
         programs = [*self.programs, Path(sys.executable).parent, os.environ["PATH"]]
@@ -143,6 +148,4 @@ def finished(tmp_path_factory):
             run = project.snakemake()
             assert run.returncode == 0, run.stdout + run.stderr
             done.touch()
-    folder = tmp_path_factory.mktemp("finished") / "project"
-    shutil.copytree(made, folder)
-    return Project(folder)
+    return Project(made).copied(tmp_path_factory.mktemp("finished") / "project")

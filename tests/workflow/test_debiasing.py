@@ -1,12 +1,9 @@
 """Systems that are trained with debiased source embeddings, with the fake Marian."""
 
 import json
-import shutil
 
 import pytest
 import yaml
-
-from .conftest import Project
 
 BASELINE = {"recipe": "tiny", "data": {"parallel": 1}}
 
@@ -14,8 +11,7 @@ BASELINE = {"recipe": "tiny", "data": {"parallel": 1}}
 @pytest.mark.slow
 def test_the_debiased_embeddings_of_one_system_go_into_another(finished, tmp_path):
     # The baseline is there already, and the corpus.
-    shutil.copytree(finished.folder, tmp_path / "project")
-    project = Project(tmp_path / "project")
+    project = finished.copied(tmp_path / "project")
     debias = {"embeddings_of": "baseline"}
     project.configure(systems={"baseline": BASELINE, "baseline-hd": BASELINE | {"debias": debias}})
     model = "results/models/es/baseline-hd/model.npz"

@@ -1,11 +1,10 @@
 """What a user can get wrong: one clear error, no traceback, earlier results untouched."""
 
 import gzip
-import shutil
 
 import pytest
 
-from .conftest import Project, copy_project
+from .conftest import copy_project
 
 OWN = {
     "train": [{"name": "mine", "source": "mine.en", "target": "mine.es"}],
@@ -32,8 +31,7 @@ def first_run(tmp_path_factory):
 @pytest.fixture
 def own(first_run, tmp_path):
     """A copy of it, to be harmed."""
-    shutil.copytree(first_run.folder, tmp_path / "own", symlinks=True)
-    return Project(tmp_path / "own")
+    return first_run.copied(tmp_path / "own")
 
 
 TARGET = "results/corpora/es/full.parquet"

@@ -2,11 +2,8 @@
 
 import csv
 import json
-import shutil
 
 import pytest
-
-from .conftest import Project
 
 NEW = {"score_geneval", "table_geneval", "extract_mustshe", "score_mustshe", "table_mustshe"}
 
@@ -57,8 +54,8 @@ BEFORE_THE_CORPUS = {"write_demo", "write_demo_challenge", "check_corpus"}
 @pytest.fixture(scope="module")
 def tested(finished, tmp_path_factory):
     """A finished project to which the test sets have been added, and the rules that then ran."""
-    folder = tmp_path_factory.mktemp("tested") / "project"
-    shutil.copytree(finished.folder, folder)
+    project = finished.copied(tmp_path_factory.mktemp("tested") / "project")
+    folder = project.folder
     known = []
     for (source, reference, said), man in zip(PAIRS, MEN, strict=True):
         # Were all of the men the references to the letter, the score would be taken for that of a
@@ -73,7 +70,6 @@ def tested(finished, tmp_path_factory):
         write(folder / stem.format(gender, "es"), [pair[1] for pair in pairs])
     header = "LANG\tCATEGORY\tSRC\tREF\tWRONG-REF\tGENDERTERMS"
     write(folder / "sets/mustshe.es.tsv", [header, *("es\t" + "\t".join(r[:5]) for r in TERMS)])
-    project = Project(folder)
     assert project.stale() == set()
     project.configure(**CONFIG)
     stale = project.stale()

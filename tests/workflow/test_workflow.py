@@ -3,11 +3,8 @@
 import csv
 import json
 import os
-import shutil
 
 import pytest
-
-from .conftest import Project
 
 SCORING = {"score_winomt", "table_winomt", "table_pronouns", "figure_pro_anti",
            "figure_gaps", "figure_confusion", "figure_gains", "figure_accuracy_bleu",
@@ -136,9 +133,8 @@ def test_two_trainings_and_one_again(finished, tmp_path):
 
     Other figures and the report of several trainings: tests/tables/test_trainings.py.
     """
-    folder = tmp_path / "project"
-    shutil.copytree(finished.folder, folder)
-    project, results = Project(folder), folder / "results"
+    project = finished.copied(tmp_path / "project")
+    results = project.folder / "results"
     model = results / "models/es/baseline/model.npz"
     before = (model.stat().st_mtime_ns, (results / "tables/winomt.csv").read_bytes())
     means = [f"results/tables/{name}.csv" for name in ("winomt", "pronouns", "bleu")]
