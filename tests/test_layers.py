@@ -16,6 +16,7 @@ LAYERS = """
     tables
     datasets
     counterfactual gfst nmt scoring demo
+    alternatives
     rewriting
     agreement
     inflection
