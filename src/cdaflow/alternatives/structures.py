@@ -154,7 +154,7 @@ def group(masculine: str, feminine: str) -> tuple[Structure, ...]:
     """
     sides = [list(_TOKEN.finditer(text)) for text in (masculine, feminine)]
     words = [[token.group() for token in side] for side in sides]
-    matcher = difflib.SequenceMatcher(None, *words, autojunk=False)
+    matcher = difflib.SequenceMatcher(None, words[0], words[1], autojunk=False)
     found: list[tuple[int, int, int, int]] = []
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
         if tag == "equal":
