@@ -1,0 +1,193 @@
+"""Whose gender a sentence shows with which words: the plan by which it is rewritten."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from cdaflow.agreement.intervention import InterventionRequest
+from cdaflow.languages.word_sets import word_set
+from cdaflow.rewriting.english import English, EnglishPerson
+from cdaflow.rewriting.naming import Naming, matches
+from cdaflow.rewriting.unnamed import Unnamed
+from cdaflow.syntax.noun_phrases import as_noun
+from cdaflow.syntax.predicates import Predicate, predicates, readings
+from cdaflow.syntax.tree import agree
+from cdaflow.trees import Sentence, Token
+
+
+@dataclass
+class Plan:
+    """The words of one sentence that are set, by the noun they go with (0: none), and kept.
+
+    `persons`: for a noun, the person of the English that it names, where one is found. `unnamed`:
+    for a word that goes with no noun, the grammatical person ("1", "2", "3", "" for none).
+    """
+
+    tree: Sentence
+    sets: dict[int, set[int]] = field(default_factory=dict)
+    keep: set[int] = field(default_factory=set)
+    persons: dict[int, EnglishPerson] = field(default_factory=dict)
+    unnamed: dict[int, str] = field(default_factory=dict)
+
+    def add(self, noun: int, word: int, person: str = "") -> None:
+        """Set a word with a noun (0: with nobody named, and then in a grammatical person)."""
+        self.sets.setdefault(noun, set()).add(word)
+        if not noun:
+            self.unnamed[word] = person
+
+    def drop(self, nouns: Collection[int]) -> None:
+        """Keep the words of nouns that are no persons after all."""
+        for noun in nouns:
+            self.keep.update(self.sets.pop(noun))
+
+    @property
+    def words(self) -> set[int]:
+        """The ids of all words that are set."""
+        return {word for words in self.sets.values() for word in words}
+
+    def request(self, genders: Mapping[int, str]) -> InterventionRequest:
+        """Return what is asked of the model: a gender for each of `words`."""
+        return InterventionRequest(
+            self.tree, dict(sorted(genders.items())), self.keep - set(genders)
+        )
+
+
+class Planner:
+    """Makes plans for the sentences of a language."""
+
+    def __init__(self, naming: Naming, english: English) -> None:
+        self.naming, self.english, self.language = naming, english, naming.language
+
+    def plan(self, tree: Sentence, english: Sentence, gender: str) -> Plan:
+        """Return what changes where everybody whom the English leaves open gets a gender."""
+        return _Planned(self, tree, english, gender).plan
+
+
+class _Planned:
+    """One sentence while its plan is made."""
+
+    def __init__(self, planner: Planner, tree: Sentence, english: Sentence, gender: str) -> None:
+        self.naming, self.language = planner.naming, planner.language
+        self.tree, self.gender = tree, gender
+        self.plan = Plan(tree)
+        status = self._status(english, planner.english)
+        self.unnamed = Unnamed(tree, english, planner.english, status)
+        self.pronouns = {
+            token.id
+            for token in tree.tokens
+            if token.id not in status and self.unnamed.indefinite(token, self.language, gender)
+        }
+        self.words_of: dict[int, list[int]] = {position: [position] for position in status}
+        self._fill(status)
+
+    def _fill(self, status: Mapping[int, str]) -> None:
+        nouns = {*status, *self.pronouns}
+        for predicate in predicates(self.tree, self.naming.genders, nouns, self.language):
+            if self.tree.tokens[predicate.id - 1].feats.get("Gender") != self.gender:
+                self._attach(predicate)
+        for position in self.pronouns:
+            self.plan.add(0, position, "3")
+        for token in self.tree.tokens:
+            owner = self.unnamed.personal(token, self.gender)
+            if owner is not None:
+                self._assign(owner, token.id, token.feats.get("Person", "3"))
+        for position, words in self.words_of.items():
+            one = self.naming.one_of(self.tree, position, self.gender)
+            words += [
+                *self.naming.before(self.tree, position, self.gender),
+                *([one] if one else []),
+            ]
+            if status[position]:
+                self.plan.keep.update(words)
+            else:
+                for word in words:
+                    self.plan.add(position, word)
+        self._keep_inanimate()
+
+    def _status(self, english_tree: Sentence, english: English) -> dict[int, str]:
+        """Return for each noun of persons why its gender is to stay, "" where it is open."""
+        tree = self.tree
+        candidates = self.naming.candidates(tree)
+        priors = {token.id: self.naming.prior(tree, token) for token in candidates}
+        persons = english.persons(english_tree)
+        found = matches(tree, candidates, english_tree, persons, self.naming.names, priors)
+        self.plan.persons = found
+        proper = {token.form for token in english_tree.tokens if token.upos == "PROPN"}
+        status: dict[int, str] = {}
+        for token in candidates:
+            person = found.get(token.id)
+            name = "name" if self.naming.has_name(tree, token, proper) else ""
+            if person is not None:
+                noun = as_noun(token)
+                fixed = self.naming.is_fixed(noun) and not self.naming.can_change(noun)
+                status[token.id] = "fixed" if fixed else person.known_by or name
+            elif self._is_person(token):
+                status[token.id] = name
+        if not all(status.values()):
+            return status
+        # A likely gender counts as known only beside somebody whose gender is surely open.
+        return {position: "" if why == "owner" else why for position, why in status.items()}
+
+    def _is_person(self, token: Token) -> bool:
+        """Whether a noun names a person, though nobody in the English is found for it."""
+        before = self.tree.tokens[token.id - 2] if token.id > 1 else None
+        if before is not None and before.upos == "NOUN" and agree(token, before):
+            return False
+        if not self.naming.is_listed(token) or self.naming.is_inanimate(self.tree, token):
+            return False
+        return self.naming.words.may_change(token)
+
+    def _attach(self, predicate: Predicate) -> None:
+        """Put a predicate to those whom it describes."""
+        if predicate.owner in self.pronouns:
+            self.plan.add(0, predicate.id, "3")
+            return
+        if predicate.owner in self.words_of:
+            self.words_of[predicate.owner].append(predicate.id)
+            return
+        if predicate.owner and predicate.person == "3":
+            owner = self.tree.tokens[predicate.owner - 1]
+            if owner.upos == "NOUN" or (predicate.attribute and owner.upos != "PRON"):
+                self.plan.keep.add(predicate.id)
+            if owner.upos != "PRON" or predicate.attribute:
+                return
+        self._assign(self.unnamed.owner(predicate), predicate.id, predicate.person)
+
+    def _assign(self, owner: int | str, word: int, person: str) -> None:
+        """Put a word to a noun, to nobody named (""), or among those that stay."""
+        if isinstance(owner, int):
+            self.words_of[owner].append(word)
+        elif owner:
+            self.plan.keep.add(word)
+        else:
+            self.plan.add(0, word, person)
+
+    def _keep_inanimate(self) -> None:
+        """Keep what stands right before the nouns of things, and words that never change."""
+        tokens, plan = self.tree.tokens, self.plan
+        taken = plan.words
+        of_owned = word_set(self.language, "relative_possessive")
+        for token in tokens:
+            if token.id in taken:
+                continue
+            if token.lemma in of_owned or self._is_no_adjective(token):
+                plan.keep.add(token.id)
+            if token.upos != "NOUN":
+                continue
+            for before in reversed(tokens[: token.id - 1]):
+                if before.upos not in ("ADJ", "DET") or not agree(before, token):
+                    break
+                if before.id in taken:
+                    break
+                if before.upos == "DET" or before.head not in taken or before.head > token.id:
+                    plan.keep.add(before.id)
+
+    def _is_no_adjective(self, token: Token) -> bool:
+        """Whether a word that is tagged as an adjective is a noun to the lexicon alone."""
+        if token.upos not in ("ADJ", "VERB") or "Gender" not in token.feats:
+            return False
+        genders = self.naming.genders
+        if readings(token, genders):
+            return False
+        return bool(genders(token.changed(upos="NOUN", feats={})))
