@@ -114,11 +114,13 @@ def rewrite(
         reasons (TSV): why a line has no rewrite: line, cause, detail
     """
     from cdaflow.io.files import write_lines
+    from cdaflow.languages import check_written
     from cdaflow.progress import progress
     from cdaflow.rewriting.english import English, read_english_persons, read_names_of_persons
     from cdaflow.rewriting.files import read_pairs, reason_lines, rewrites
     from cdaflow.rewriting.rewriter import Rewriter
 
+    check_written(lang)
     set_threads(threads)
     pipeline = method.pipeline(load_model(model, lang), lexicon.words(lang))
     known = English(

@@ -114,7 +114,8 @@ def _multiwords(
         span = range(multiword.start, multiword.end + 1)
         touched = [position for position in span if position in changed]
         form: str | None = multiword.form
-        contraction = sentence.tokens[multiword.start - 1].upos == "ADP"
+        # Before an infinitive Portuguese treebanks have the preposition as a conjunction.
+        contraction = sentence.tokens[multiword.start - 1].upos in ("ADP", "SCONJ")
         if touched and contraction and (multiword.start, multiword.end) in expected:
             form = surface.get((multiword.start, multiword.end))
         elif touched:

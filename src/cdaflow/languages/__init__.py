@@ -28,11 +28,13 @@ __all__ = [
     "Slot",
     "Slots",
     "SurfaceForm",
+    "check_written",
     "common",
     "frozen",
     "genders",
     "get",
     "pronouns",
+    "written_languages",
 ]
 
 #: The target languages with a module of their own, by ISO 639-1 code.
@@ -51,3 +53,21 @@ def get(code: str) -> Language:
         )
     language: Language = importlib.import_module(f"cdaflow.languages.{code}").LANGUAGE
     return language
+
+
+def written_languages() -> tuple[str, ...]:
+    """Return the codes of the languages whose sentences can be rewritten, in the order of `KNOWN`.
+
+    They have rules to write words beside each other (`Language.writes`). The others are scored,
+    and single words of theirs are changed.
+    """
+    return tuple(code for code in KNOWN if get(code).writes)
+
+
+def check_written(code: str) -> None:
+    """Raise ConfigError for a language whose sentences cannot be rewritten; it names those."""
+    if not get(code).writes:
+        raise ConfigError(
+            f"sentences of {get(code).name} ({code}) cannot be rewritten",
+            hint=f"languages that can: {', '.join(written_languages())}",
+        )

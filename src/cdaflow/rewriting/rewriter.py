@@ -10,6 +10,7 @@ from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.realise import Realised
+from cdaflow.languages import check_written
 from cdaflow.rewriting.english import English, Names
 from cdaflow.rewriting.naming import Naming
 from cdaflow.rewriting.plan import Plan, Planner
@@ -36,10 +37,12 @@ class Rewriter:
 
     `names`: the English of the word lists of persons, see `read_names_of_persons`.
 
-    Raises ConfigError where the pipeline has no lexicon.
+    Raises ConfigError where the pipeline has no lexicon, and for a language that cdaflow cannot
+    write (`cdaflow.languages.written_languages`).
     """
 
     def __init__(self, pipeline: InterventionPipeline, english: English, names: Names) -> None:
+        check_written(pipeline.model.language)
         if pipeline.words is None:
             raise ConfigError("sentences are rewritten with a lexicon", hint="give --word-list, "
                               "--treebank or --lexicon")  # fmt: skip

@@ -1,4 +1,4 @@
-"""Portuguese, European and Brazilian: closed classes and endings, for scoring.
+"""Portuguese, European and Brazilian: closed classes, endings, written forms.
 
 What it adds to the morphology of Romance languages is the word "a".
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 
 from cdaflow.languages.base import Language, read_determiners, read_place_nouns
 from cdaflow.languages.morphology import Slots
+from cdaflow.languages.pt.contraction import apply_contractions
 from cdaflow.languages.romance import RomanceMorphology
 from cdaflow.languages.word_sets import word_set
 
@@ -91,6 +92,7 @@ LANGUAGE = Language(
     name="Portuguese",
     place_noun=read_place_nouns(_FOLDER),
     determiners=_DETERMINERS,
+    apply_contractions=apply_contractions,
     morphology=PortugueseMorphology(_FOLDER, _DETERMINERS),
     noun_first=True,
     semantic_agreement=True,
