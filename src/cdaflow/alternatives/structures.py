@@ -153,7 +153,14 @@ def group(masculine: str, feminine: str) -> tuple[Structure, ...]:
     has takes the word before it, or behind it at the beginning.
     """
     sides = [list(_TOKEN.finditer(text)) for text in (masculine, feminine)]
-    words = [[token.group() for token in side] for side in sides]
+    # With the blank before it, since one form may be joined to its neighbour: un amico, un'amica.
+    words = [
+        [
+            (token.group(), text[max(0, token.start() - 1) : token.start()].isspace())
+            for token in side
+        ]
+        for text, side in zip((masculine, feminine), sides, strict=True)
+    ]
     matcher = difflib.SequenceMatcher(None, words[0], words[1], autojunk=False)
     found: list[tuple[int, int, int, int]] = []
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
@@ -164,6 +171,8 @@ def group(masculine: str, feminine: str) -> tuple[Structure, ...]:
                 i1, j1 = i1 - 1, j1 - 1
             elif i2 < len(words[0]) and j2 < len(words[1]):
                 i2, j2 = i2 + 1, j2 + 1
+        elif i1 and j1 and words[0][i1][1] != words[1][j1][1]:
+            i1, j1 = i1 - 1, j1 - 1
         if found and (i1 < found[-1][1] or j1 < found[-1][3]):
             i1, _, j1, _ = found.pop()
         found.append((i1, i2, j1, j2))

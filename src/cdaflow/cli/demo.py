@@ -88,6 +88,22 @@ def trees(*, options: Options) -> str:
     return options.report("the trees", corpus)
 
 
+def alternatives(*, options: Options) -> str:
+    """Write the gender alternatives of the parallel text.
+
+    For each line of en-LANG/{train,dev,test}.tsv of `cdaflow demo write` with the same options,
+    LANG/{train,dev,test}.jsonl.gz has the translation in which every person whose gender the
+    English leaves open is a man, with the words that change for women; .conllu.gz beside it has the
+    trees of these translations. en/{train,dev,test}.jsonl.gz has the tags of the English: the
+    head word of each person, and whether the gender is open.
+    """
+    from cdaflow.demo.alternatives import write_alternatives
+
+    corpus = options.corpus()
+    write_alternatives(corpus, options.output_dir)
+    return options.report("the gender alternatives", corpus)
+
+
 def mono(
     *, options: Options, mono: Positive, mono_skew: float = 1.0, mono_first: float = 0.0
 ) -> str:

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from cdaflow.demo import Sizes
@@ -34,8 +34,10 @@ _PATIENCE = 5_000
 
 #: A scene with its English tree.
 _Sampled = tuple[Scene, Sentence]
-#: From the number of a line, its scene and the English tree: what each grammar writes to its files.
-_Render = Callable[[int, Scene, Sentence], Callable[[Grammar], Sequence[str]]]
+#: What each grammar writes to its files for a scene.
+Written = Callable[[Grammar], Sequence[str]]
+#: From the number of a line, its scene and the English tree.
+_Render = Callable[[int, Scene, Sentence], Written]
 
 
 @dataclass(frozen=True)
@@ -153,15 +155,18 @@ class Corpus:
         if not targets:
             return
         header = "\t".join(GOLD_COLUMNS) + "\n"
-        for split, count, sampled in self._splits(set()):
-            files = []
+
+        def files(split: str) -> list[tuple[Grammar, Mapping[Path, str]]]:
+            found: list[tuple[Grammar, Mapping[Path, str]]] = []
             for grammar in targets:
                 base = folder / f"en-{grammar.code}"
                 gold = base / f"{split}.gold.tsv.gz"
-                files.append((grammar, {base / f"{split}.tsv": "", gold: header}))
-            _write_lines(sampled, count, f"{split} pairs", files, self._pair)
+                found.append((grammar, {base / f"{split}.tsv": "", gold: header}))
+            return found
 
-    def _pair(self, line: int, scene: Scene, tree: Sentence) -> Callable[[Grammar], Sequence[str]]:
+        self.write_splits("pairs", files, self._pair)
+
+    def _pair(self, split: str, line: int, scene: Scene, tree: Sentence) -> Written:
         source, other, other_source = text_of(tree), None, ""
         about = ["", "", ""]
         if scene.focus is not None:
@@ -194,9 +199,7 @@ class Corpus:
             count = self.sizes.treebank // part
             sampled = self._new_scenes(f"treebank-{split}", count, used, balanced=True)
 
-            def render(
-                line: int, scene: Scene, _: Sentence, split: str = split
-            ) -> Callable[[Grammar], Sequence[str]]:
+            def render(line: int, scene: Scene, _: Sentence, split: str = split) -> Written:
                 name = f"{split}-{line:06d}"
                 trees = {name: scene}
                 if split != "train" and scene.focus is not None:
@@ -217,20 +220,29 @@ class Corpus:
         for each line of en-<language>/{train,dev,test}.tsv of `write_parallel`, in order. The
         sent_id has the split and the line ("dev-000017"); `sizes.treebank` is of no account.
         """
+
+        def render(split: str, line: int, scene: Scene, english: Sentence) -> Written:
+            return lambda grammar: (
+                named_tree(english if grammar.code == "en" else grammar.tree(scene), split, line),
+            )
+
+        self.write_splits("trees", lambda split: self._tree_files(folder, split), render)
+
+    def write_splits(
+        self,
+        what: str,
+        files: Callable[[str], Sequence[tuple[Grammar, Mapping[Path, str]]]],
+        render: Callable[[str, int, Scene, Sentence], Written],
+    ) -> None:
+        """Write files of each split of the parallel text, in the order of its lines.
+
+        `files` returns those of a split for each grammar, with what stands at their beginning;
+        `render`, for a split, the number of a line, its scene and the English tree, what a grammar
+        writes to them.
+        """
         for split, count, sampled in self._splits(set()):
-
-            def render(
-                line: int, scene: Scene, english: Sentence, split: str = split
-            ) -> Callable[[Grammar], Sequence[str]]:
-                return lambda grammar: (
-                    _named(
-                        english if grammar.code == "en" else grammar.tree(scene),
-                        f"{split}-{line:06d}",
-                    ),
-                )
-
-            files = self._tree_files(folder, split)
-            _write_lines(sampled, count, f"{split} trees", files, render)
+            write_line = partial(render, split)
+            _write_lines(sampled, count, f"{split} {what}", files(split), write_line)
 
     def _tree_files(self, folder: Path, split: str) -> list[tuple[Grammar, Mapping[Path, str]]]:
         return [
@@ -298,10 +310,15 @@ def softened(stereotypes: Stereotypes, skew: float) -> dict[str, float]:
     return {name: share + (1 - skew) * (0.5 - share) for name, share in stereotypes.items()}
 
 
-def _sentence(_: int, scene: Scene, english: Sentence) -> Callable[[Grammar], Sequence[str]]:
+def _sentence(_: int, scene: Scene, english: Sentence) -> Written:
     return lambda grammar: (
         (text_of(english) if grammar.code == "en" else grammar.text(scene)) + "\n",
     )
+
+
+def named_tree(tree: Sentence, split: str, line: int) -> str:
+    """Return the tree of a line of a split in CoNLL-U."""
+    return _named(tree, f"{split}-{line:06d}")
 
 
 def _named(tree: Sentence, name: str) -> str:

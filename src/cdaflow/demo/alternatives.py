@@ -1,0 +1,194 @@
+"""Gender alternatives of the embedded corpus, right by construction.
+
+A person of a scene is open where the English stays the same with the gender changed. The grammar
+realises the scene with each combination of the genders of open people; what changes with one of
+them is a structure of that person, what changes only with several (*cansados*, *cansadas*) one of
+all of these.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from itertools import combinations
+from pathlib import Path
+
+from cdaflow.alternatives.structures import (
+    AMBIGUOUS,
+    FEMININE,
+    MASCULINE,
+    Alternatives,
+    Entity,
+    Structure,
+    group,
+    validate,
+    write,
+)
+from cdaflow.demo.corpus import Corpus, Written, named_tree
+from cdaflow.demo.english import English
+from cdaflow.demo.grammar import Grammar, text_of
+from cdaflow.demo.phrase import Phrase
+from cdaflow.demo.scene import Gender, Person, Scene
+from cdaflow.trees import Sentence, Token
+
+#: The feature that marks the head word of each person in a tree of `MarkedEnglish`.
+_MARK = "WhichPerson"
+_LABELS = {Gender.MASCULINE: MASCULINE, Gender.FEMININE: FEMININE}
+
+
+class MarkedEnglish(English):
+    """The English of the demo, which knows where its people are."""
+
+    _people: Sequence[Person] = ()
+
+    def tree(self, scene: Scene) -> Sentence:
+        """Return the scene as a tree in which the head words of people are marked."""
+        self._people = scene.people
+        return super().tree(scene)
+
+    def person_noun(self, person: Person, forms: tuple[str, str, str, str]) -> Phrase:
+        """Return the noun of a person with the person's index among the features of the head."""
+        noun = super().person_noun(person, forms)
+        index = next(i for i, each in enumerate(self._people) if each is person)
+        return replace(noun, feats={**noun.feats, _MARK: str(index)})
+
+    def entities(self, scene: Scene) -> tuple[Entity, ...]:
+        """Return the people of a scene, in its order: head words, and whether each is open."""
+        tree = self.tree(scene)
+        text = text_of(tree)
+        spans = _marked_spans(tree)
+        entities = []
+        for index, person in enumerate(scene.people):
+            other = with_genders(scene, {index: person.gender.other})
+            label = AMBIGUOUS if self.text(other) == text else _LABELS[person.gender]
+            entities.append(Entity(*spans[index], label))
+        return tuple(entities)
+
+
+def _marked_spans(tree: Sentence) -> dict[int, tuple[int, int]]:
+    """Return the characters of the head word of each person by index."""
+    spans, start = {}, 0
+    for word in tree.surface():
+        end = start + len(word.form)
+        if isinstance(word, Token) and _MARK in word.feats:
+            spans[int(word.feats[_MARK])] = start, end
+        start = end + word.space_after
+    return spans
+
+
+def with_genders(scene: Scene, genders: Mapping[int, Gender]) -> Scene:
+    """Return the scene with these genders of some of its people, by index."""
+    people = tuple(
+        replace(person, gender=genders.get(index, person.gender))
+        for index, person in enumerate(scene.people)
+    )
+    return replace(scene, people=people)
+
+
+def open_men(scene: Scene, entities: Sequence[Entity]) -> Scene:
+    """Return the scene in which everybody open is a man."""
+    return with_genders(scene, dict.fromkeys(_open(entities), Gender.MASCULINE))
+
+
+def alternatives_of(
+    scene: Scene, source: str, entities: Sequence[Entity], grammar: Grammar
+) -> Alternatives:
+    """Return what a translator into the language of `grammar` should offer for a scene.
+
+    `source`: its English, `entities` its people. Raises ValueError where the structures would not
+    write each combination of genders as the grammar does, which is a fault of either.
+    """
+    people = _open(entities)
+    combined = [women for size in range(len(people) + 1) for women in combinations(people, size)]
+    realised = {
+        women: grammar.text(
+            with_genders(
+                scene,
+                {i: Gender.FEMININE if i in women else Gender.MASCULINE for i in people},
+            )
+        )
+        for women in combined
+    }
+    base = realised[()]
+    found: list[Structure] = []
+    for women in combined[1:]:
+        known = [each for each in found if set(each.entities) < set(women)]
+        new = group(write(base, known), realised[women])
+        found += (replace(each, start=_in_base(each.start, known), entities=women) for each in new)
+        found.sort(key=lambda each: each.start)
+    alternatives = Alternatives(source, base, tuple(found), tuple(entities))
+    validate(alternatives)
+    for women in combined:
+        text = write(base, [each for each in found if set(each.entities) <= set(women)])
+        if text != realised[women]:
+            raise ValueError(f"{text!r} is written, not {realised[women]!r}")
+    return alternatives
+
+
+def _open(entities: Sequence[Entity]) -> list[int]:
+    return [index for index, entity in enumerate(entities) if entity.label == AMBIGUOUS]
+
+
+def _in_base(start: int, known: Sequence[Structure]) -> int:
+    """Return the offset in the masculine text of one in the text with `known` feminine."""
+    for each in known:
+        if each.start < start:
+            start -= len(each.feminine) - len(each.masculine)
+    return start
+
+
+def write_alternatives(corpus: Corpus, folder: Path) -> None:
+    """Write the gender alternatives of the parallel text under `folder`.
+
+    - <language>/{train,dev,test}.jsonl.gz: one object for each line of
+      en-<language>/{train,dev,test}.tsv of `Corpus.write_parallel`, in order; open people are men
+      in its text.
+    - <language>/{train,dev,test}.conllu.gz: the trees of these texts (sent_id "dev-000017"). The
+      English has those of `Corpus.write_trees`.
+    - en/{train,dev,test}.jsonl.gz: the tags of the English: head words of people, with labels.
+    """
+    english = MarkedEnglish(corpus.grammars["en"].lexicon)
+
+    def files(split: str) -> list[tuple[Grammar, Mapping[Path, str]]]:
+        found: list[tuple[Grammar, Mapping[Path, str]]] = []
+        for language in corpus.languages:
+            stems = [f"{split}.jsonl.gz", *([f"{split}.conllu.gz"] if language != "en" else [])]
+            paths = [folder / language / name for name in stems]
+            found.append((corpus.grammars[language], dict.fromkeys(paths, "")))
+        return found
+
+    def render(split: str, line: int, scene: Scene, tree: Sentence) -> Written:
+        entities, source = english.entities(scene), text_of(tree)
+        masculine = open_men(scene, entities)
+
+        def written(grammar: Grammar) -> Sequence[str]:
+            if grammar.code == "en":
+                return (_line(_tags_as_json(source, entities)),)
+            found = alternatives_of(scene, source, entities, grammar)
+            return _line(_as_json(found)), named_tree(grammar.tree(masculine), split, line)
+
+        return written
+
+    corpus.write_splits("alternatives", files, render)
+
+
+def _entities_as_json(entities: Sequence[Entity]) -> list[dict[str, object]]:
+    return [asdict(entity) for entity in entities]
+
+
+def _tags_as_json(source: str, entities: Sequence[Entity]) -> dict[str, object]:
+    return {"source": source, "heads": _entities_as_json(entities)}
+
+
+def _as_json(alternatives: Alternatives) -> dict[str, object]:
+    return {
+        "source": alternatives.source,
+        "text": alternatives.text,
+        "structures": [asdict(each) for each in alternatives.structures],
+        "entities": _entities_as_json(alternatives.entities or ()),
+    }
+
+
+def _line(content: Mapping[str, object]) -> str:
+    return json.dumps(content, ensure_ascii=False) + "\n"
