@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import product
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product, takewhile
 
 from cdaflow.errors import InputError
 
@@ -26,6 +26,10 @@ MAX_OPEN = 8
 GENDERS = ("Masc", "Fem")
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
+
+#: What could be read as a mark, outside of structures and inside.
+_OUTSIDE = re.compile(r"\\|\[(?=\[|$)|\](?=\])")
+_INSIDE = re.compile(r"[\\/\[\]]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,38 +142,40 @@ def write(text: str, feminine: Sequence[Structure]) -> str:
 
 
 def marked(alternatives: Alternatives) -> str:
-    """Return the text with its structures written out, `[[masculine/feminine]]` each."""
-    shown = [
-        replace(each, feminine=f"[[{each.masculine}/{each.feminine}]]")
-        for each in alternatives.structures
-    ]
-    return write(alternatives.text, shown)
+    """Return the text with its structures written out, `[[masculine/feminine]]` each.
+
+    A slash, a bracket or a backslash that could be read as a mark has a backslash before it;
+    `cdaflow.alternatives.marked.read_marked` is the inverse.
+    """
+    parts = []
+    end = 0
+    for each in alternatives.structures:
+        between = _OUTSIDE.sub(r"\\\g<0>", alternatives.text[end : each.start])
+        forms = [_INSIDE.sub(r"\\\g<0>", form) for form in (each.masculine, each.feminine)]
+        parts += [between, f"[[{forms[0]}/{forms[1]}]]"]
+        end = each.end
+    return "".join([*parts, _OUTSIDE.sub(r"\\\g<0>", alternatives.text[end:])])
 
 
 def group(masculine: str, feminine: str) -> tuple[Structure, ...]:
     """Return the structures in which two texts differ (Garg et al. 2024, section 3).
 
     Words that differ side by side make one structure. A form is never empty: what only one text
-    has takes the word before it, or behind it at the beginning.
+    has takes the word before it, or behind it at the beginning. How wide a blank is does not count.
+    Raises InputError where one of the texts alone has no words.
     """
     sides = [list(_TOKEN.finditer(text)) for text in (masculine, feminine)]
-    # With the blank before it, since one form may be joined to its neighbour: un amico, un'amica.
-    words = [
-        [
-            (token.group(), text[max(0, token.start() - 1) : token.start()].isspace())
-            for token in side
-        ]
-        for text, side in zip((masculine, feminine), sides, strict=True)
-    ]
-    matcher = difflib.SequenceMatcher(None, words[0], words[1], autojunk=False)
+    if not sides[0] or not sides[1]:
+        if sides[0] or sides[1]:
+            raise InputError("one of the two texts is empty: they have no words in common")
+        return ()
+    words = [_words(text, side) for text, side in zip((masculine, feminine), sides, strict=True)]
     found: list[tuple[int, int, int, int]] = []
-    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
-        if tag == "equal":
-            continue
+    for i1, i2, j1, j2 in _differences(*words):
         if i1 == i2 or j1 == j2:
             if i1 and j1:
                 i1, j1 = i1 - 1, j1 - 1
-            elif i2 < len(words[0]) and j2 < len(words[1]):
+            else:
                 i2, j2 = i2 + 1, j2 + 1
         elif i1 and j1 and words[0][i1][1] != words[1][j1][1]:
             i1, j1 = i1 - 1, j1 - 1
@@ -182,6 +188,33 @@ def group(masculine: str, feminine: str) -> tuple[Structure, ...]:
         other = feminine[sides[1][j1].start() : sides[1][j2 - 1].end()]
         structures.append(Structure(start, masculine[start:end], other))
     return tuple(structures)
+
+
+def _words(text: str, tokens: Sequence[re.Match[str]]) -> list[tuple[str, bool]]:
+    """Return each word, and whether a blank is before it: un amico, but un'amica."""
+    return [
+        (token.group(), number > 0 and text[token.start() - 1].isspace())
+        for number, token in enumerate(tokens)
+    ]
+
+
+def _differences(
+    left: Sequence[tuple[str, bool]], right: Sequence[tuple[str, bool]]
+) -> Iterator[tuple[int, int, int, int]]:
+    """Yield from and to which index two lists differ, in the one and in the other."""
+    # Most texts are equal but for a few words, and a search takes quadratic time.
+    head = _common(zip(left, right, strict=False))
+    tail = _common(zip(left[head:][::-1], right[head:][::-1], strict=False))
+    middles = left[head : len(left) - tail], right[head : len(right) - tail]
+    matcher = difflib.SequenceMatcher(None, *middles, autojunk=False)
+    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+        if tag != "equal":
+            yield head + i1, head + i2, head + j1, head + j2
+
+
+def _common(pairs: Iterable[tuple[object, object]]) -> int:
+    """Return how many pairs of equals come first."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def validate(alternatives: Alternatives) -> None:
