@@ -7,9 +7,12 @@ import pytest
 
 from cdaflow import languages
 from cdaflow.errors import ConfigError
+from cdaflow.io.files import read_table
 from cdaflow.trees import Token, read_conllu
 
 PT = languages.get("pt")
+
+COLUMNS = ("seed", "row", "verdict", "kind")
 
 
 def tokens(text, heads=""):
@@ -97,3 +100,16 @@ def test_contractions_of_a_treebank():
     assert right > 1500
     assert missing < 0.02 * right
     assert extra < 0.02 * right
+
+
+def test_the_reading_of_flipped_sentences():
+    """The counts of docs/alternatives.md."""
+    root = Path(__file__).parents[2]
+    rows = [row for _, row in read_table(root / "tests/data/flipped.pt.tsv", COLUMNS)]
+    assert len({row["row"] for row in rows}) == len(rows) == 50
+    assert all(bool(row["kind"]) is (row["verdict"] == "wrong") for row in rows)
+    page = (root / "docs" / "alternatives.md").read_text(encoding="utf-8")
+    for name, kind in (("right", ""), ("a word missed", "missed"), ("no person", "thing"),
+                       ("a person with a name", "name")):  # fmt: skip
+        number = sum(row["kind"] == kind for row in rows)
+        assert f"| {name} | {number} |" in page

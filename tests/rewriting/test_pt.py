@@ -7,13 +7,15 @@ import pytest
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.agreement.sentence_inflector import SentenceInflector
+from cdaflow.cli import main
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
+from cdaflow.inflection.realise import realise
 from cdaflow.inflection.sources import read_word_list
 from cdaflow.rewriting.english import English, read_english_persons, read_names_of_persons
 from cdaflow.rewriting.rewriter import Rewriter
-from cdaflow.trees import MultiwordToken, Sentence, Token
+from cdaflow.trees import MultiwordToken, Sentence, Token, write_conllu
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 
@@ -218,3 +220,66 @@ def test_a_language_that_cannot_be_written(language):
     with pytest.raises(ConfigError, match=f"{language}.* cannot be rewritten") as error:
         Rewriter(InterventionPipeline(base_model(language)), None, {})
     assert error.value.hint == "languages that can: es, fr, it, pt"
+
+
+@pytest.mark.parametrize(
+    ("determiner", "feats", "noun"), [("A o", FS, "homem"), ("Sua seu", FS + "|Poss=Yes", "marido")]
+)
+def test_a_woman_is_a_wife_only_beside_a_possessor(rewriter, determiner, feats, noun):
+    target = f"""
+        {determiner} DET 2 det {feats}
+        mulher mulher NOUN 3 nsubj {FS}
+        dorme dormir VERB 0 root Number=Sing|Person=3|VerbForm=Fin
+    """
+    genders = {position: {"Gender": "Masc"} for position in (1, 2)}
+    found = realise(tree(target), genders, rewriter.words.inflector)
+    assert found.sentence.text == f"{'O' if noun == 'homem' else 'Seu'} {noun} dorme"
+
+
+def test_things(rewriter):
+    """Security, boxes and suspicions are no guards, cashiers and suspects."""
+    for noun, lemma in (("segurança", "segurança"), ("caixa", "caixa"), ("suspeita", "suspeito")):
+        target = f"""
+            A o DET 2 det {FS}|PronType=Art
+            {noun} {lemma} NOUN 3 nsubj {FS}
+            dorme dormir VERB 0 root Number=Sing|Person=3|VerbForm=Fin
+        """
+        source = ENGLISH.replace("doctor", "box")
+        assert offered(rewriter, target, source, "Masc") == ""
+
+
+def test_the_command_with_trees(tmp_path, capsys):
+    target = f"""
+        =Pelo 2
+        Por por ADP 3 case
+        o o DET 3 det {MS}|PronType=Art
+        médico médico NOUN 5 obl:agent {MS}
+        fui ser AUX 5 aux:pass Number=Sing|Person=1|VerbForm=Fin
+        vista ver VERB 0 root {FS}|VerbForm=Part
+    """
+    source = """
+        The the DET 2 det
+        doctor doctor NOUN 3 nsubj Number=Sing
+        saw see VERB 0 root
+        her she PRON 3 obj Gender=Fem|Number=Sing|Person=3|PronType=Prs
+    """
+    for name, text in (("pt", target), ("en", source)):
+        write_conllu(tmp_path / f"{name}.conllu", [tree(text)])
+    command = (
+        f"counterfactual rewrite --lang pt --to Fem --model base --determiners all "
+        f"--english-trees {tmp_path / 'en.conllu'} --target-trees {tmp_path / 'pt.conllu'} "
+        f"--word-list {WORDLISTS / 'professions.pt.tsv'} --output {tmp_path / 'out.txt'}"
+    )
+    assert main(command.split()) == 0, capsys.readouterr().err
+    assert (tmp_path / "out.txt").read_text(encoding="utf-8") == "Pela médica fui vista\n"
+
+
+@pytest.mark.parametrize("language", ["de", "ru"])
+def test_the_command_in_a_language_that_cannot_be_written(language, tmp_path, capsys):
+    output = tmp_path / "out.txt"
+    command = f"counterfactual rewrite --lang {language} --to Fem --model base --output {output}"
+    assert main(command.split()) == 1
+    error = capsys.readouterr().err
+    assert "cannot be rewritten" in error
+    assert "es, fr, it, pt" in error
+    assert not output.exists()
