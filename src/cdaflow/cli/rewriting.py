@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -15,10 +15,12 @@ from cdaflow.cli.intervention import (
     set_threads,
 )
 from cdaflow.cli.options import EnglishLists
+from cdaflow.io.config_files import WORDLISTS, find
 from cdaflow.option_types import Folder, Input, Language, Output, OutputPath, Threads, Without
 from cdaflow.wordlists import wordlist
 
 if TYPE_CHECKING:
+    from cdaflow.rewriting.rewriter import Rewriter
     from cdaflow.rewriting.swapper import Swapper
 
 
@@ -80,6 +82,26 @@ def swap(
     return f"{tally.sentences} sentences, {tally.changed} changed ({kinds or 'nothing'})"
 
 
+def open_rewriter(
+    lang: str, model: str, lists: EnglishLists, method: Method, lexicon: AgreementLexicon
+) -> Rewriter:
+    """Return the rewriter that the options name, with the lists of demonyms of cdaflow."""
+    from cdaflow.rewriting.english import English, read_english_persons, read_names_of_persons
+    from cdaflow.rewriting.rewriter import Rewriter
+
+    if lexicon and (demonyms := find(WORDLISTS, f"demonyms.{lang}.tsv")) is not None:
+        lexicon = replace(lexicon, word_list=[*lexicon.word_list, demonyms])
+    english = English(
+        lists.read_pronouns(),
+        lists.read_nouns(),
+        lists.read_professions(),
+        read_english_persons(wordlist(lists.persons, "persons.en.tsv")),
+        read_english_persons(wordlist(None, "demonyms.en.tsv")),
+    )
+    pipeline = method.pipeline(load_model(model, lang), lexicon.words(lang))
+    return Rewriter(pipeline, english, read_names_of_persons(lexicon.word_list))
+
+
 def rewrite(
     *,
     lang: Language,
@@ -116,20 +138,11 @@ def rewrite(
     from cdaflow.io.files import write_lines
     from cdaflow.languages import check_written
     from cdaflow.progress import progress
-    from cdaflow.rewriting.english import English, read_english_persons, read_names_of_persons
     from cdaflow.rewriting.files import read_pairs, reason_lines, rewrites
-    from cdaflow.rewriting.rewriter import Rewriter
 
     check_written(lang)
     set_threads(threads)
-    pipeline = method.pipeline(load_model(model, lang), lexicon.words(lang))
-    known = English(
-        lists.read_pronouns(),
-        lists.read_nouns(),
-        lists.read_professions(),
-        read_english_persons(wordlist(lists.persons, "persons.en.tsv")),
-    )
-    rewriter = Rewriter(pipeline, known, read_names_of_persons(lexicon.word_list))
+    rewriter = open_rewriter(lang, model, lists, method, lexicon)
     total, pairs = read_pairs(
         lang,
         texts=(english, target),

@@ -80,6 +80,7 @@ def read_word_list(
     has that gender for everybody. The lemma is the masculine singular, or the first form there
     is; the source "wordlist:<file name>". Of an expression of several words the first is taken
     if it alone changes ("agent de police"); others are left out, since words change one by one.
+    Demonyms are adjectives, too.
 
     With a `language` that declines its nouns (German, Russian) each form stands in all cases.
 
@@ -97,7 +98,8 @@ def read_word_list(
                 if multiword and language is not None and language.prefixes:
                     feats["Definite"] = "Cons"  # רופאת שיניים, but רופאה
                 for written, case in _cases(form, feats, language):
-                    yield Entry(lemma, written, "NOUN", {**feats, **case}, source)
+                    for upos in ("NOUN", "ADJ") if row.kind == "demonym" else ("NOUN",):
+                        yield Entry(lemma, written, upos, {**feats, **case}, source)
 
 
 def _cases(

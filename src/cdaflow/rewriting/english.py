@@ -9,20 +9,17 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 
 from cdaflow.io.files import read_table
 from cdaflow.languages.word_sets import language_rows, word_set
-from cdaflow.syntax.tree import relation
+from cdaflow.syntax.tree import following, relation
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import EnglishProfessions, GenderedNouns, GenderedPronouns
 from cdaflow.wordlists.rows import read_person_rows
 
-#: Each form of a word list in lower case, with the English names of its row.
-Names = Mapping[str, frozenset[str]]
-
-#: Each English noun of persons in lower case, with its singular and its number.
+#: Each English noun of persons in lower case, with its singular and its number ("": either).
 Listed = Mapping[str, tuple[str, str]]
 
 #: Endings of nouns of persons; others with such an ending: languages/en/agent_endings.tsv.
@@ -32,6 +29,15 @@ _NO_QUANTIFIER = frozenset({"advmod", "amod", "det", "mark", "nummod"})
 _ALONE_BEFORE = frozenset({"ADP", "AUX", "PRON", "PUNCT", "VERB"})
 
 
+class Names(dict[str, frozenset[str]]):
+    """Each form of word lists in lower case, with the English names of its rows.
+
+    `demonyms`: the forms of lists of demonyms, which are adjectives and languages as well.
+    """
+
+    demonyms: frozenset[str] = frozenset()
+
+
 def read_names_of_persons(paths: Iterable[str | os.PathLike[str]]) -> Names:
     """Return the English names of each form of word lists such as professions.es.tsv.
 
@@ -39,21 +45,30 @@ def read_names_of_persons(paths: Iterable[str | os.PathLike[str]]) -> Names:
     counts too ("sick person"). Raises InputError as `read_person_rows` does.
     """
     found: dict[str, set[str]] = {}
+    demonyms: set[str] = set()
     for path in paths:
         for row in read_person_rows(path):
+            if row.kind == "demonym":
+                demonyms.update(form.lower() for form in row.forms.values())
             names = {name.strip().lower() for name in re.split(r"[/,;]", row.name)}
             names |= {name.rpartition(" ")[2] for name in names}
             for form in filter(None, row.forms.values()):
                 found.setdefault(form.lower(), set()).update(names)
-    return {form: frozenset(names) for form, names in found.items()}
+    made = Names((form, frozenset(names)) for form, names in found.items())
+    made.demonyms = frozenset(demonyms - {""})
+    return made
 
 
 def read_english_persons(path: str | os.PathLike[str]) -> Listed:
-    """Return the nouns of a list such as persons.en.tsv (columns person, plural)."""
+    """Return the nouns of a list such as persons.en.tsv (columns person, plural).
+
+    The number of one with an equal plural is "".
+    """
     found: dict[str, tuple[str, str]] = {}
     for _, row in read_table(path, ("person", "plural"), whole=True):
-        found.setdefault(row["person"].lower(), (row["person"].lower(), "Sing"))
-        found.setdefault(row["plural"].lower(), (row["person"].lower(), "Plur"))
+        person, plural = row["person"].lower(), row["plural"].lower()
+        found.setdefault(person, (person, "Sing" if person != plural else ""))
+        found.setdefault(plural, (person, "Plur"))
     return found
 
 
@@ -81,13 +96,15 @@ class EnglishPerson:
 class English:
     """What tells persons and genders in English.
 
-    `listed`: nouns of persons beside professions and gendered nouns.
+    `listed`: nouns of persons beside professions and gendered nouns; `demonyms`: those that are
+    adjectives and languages as well.
     """
 
     pronouns: GenderedPronouns
     nouns: GenderedNouns
     professions: EnglishProfessions
     listed: Listed
+    demonyms: Listed = field(default_factory=dict)
 
     @cached_property
     def _gendered(self) -> dict[str, str]:
@@ -128,6 +145,12 @@ class English:
         if profession is not None:
             names = frozenset({profession.name})
             return EnglishPerson(token.id, names, profession.number, known_by, True)
+        if form in self.demonyms:
+            if not self._is_demonym(tree, token):
+                return None
+            name, number = self.demonyms[form]
+            number = number or token.feats.get("Number", "")
+            return EnglishPerson(token.id, frozenset({name}), number, known_by, True)
         if form in self.listed:
             name, number = self.listed[form]
             return EnglishPerson(token.id, frozenset({name}), number, known_by, True)
@@ -136,6 +159,19 @@ class English:
             return None
         names = frozenset({form, form.removesuffix("s")})
         return EnglishPerson(token.id, names, token.feats.get("Number", ""), known_by, False)
+
+    def _is_demonym(self, tree: Sentence, token: Token) -> bool:
+        """Whether a demonym names people, not a language and not what things are like."""
+        form = token.form.lower()
+        if not token.form[0].isupper() and not form.rstrip("s").endswith("an"):
+            return False  # Poles, but magnetic poles; Australians, but also "australians".
+        if self.demonyms[form][1] == "Plur":
+            return True
+        after = following(tree, token)
+        before_noun = after is not None and after.upos in ("NOUN", "PROPN")
+        if relation(token) in ("amod", "compound") or (before_noun and token.head > token.id):
+            return False
+        return any(relation(child) in ("det", "nummod") for child in tree.children(token.id))
 
     def _is_noun(self, tree: Sentence, token: Token, number: str) -> bool:
         """Whether a word is a noun, whatever its tag: "the wounded", "did your cousin call"."""

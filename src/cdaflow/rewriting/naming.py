@@ -35,14 +35,18 @@ class Naming:
         self._inanimate = inanimate.inanimate_nouns(language)
 
     def with_named_persons(self, tree: Sentence, persons: Sequence[EnglishPerson]) -> Sentence:
-        """Return the tree with the words as nouns whose English is there."""
+        """Return the tree with the words as nouns whose English is there.
+
+        Demonyms without it are adjectives, unless a capital or a determiner tells.
+        """
         known = frozenset[str]().union(*(person.names for person in persons))
+        tree = self._with_adjectives(tree, known)
         found = [
             token.id
             for token in tree.tokens
             if token.upos in _TAGS
             and self.names.get(token.form.lower(), frozenset()) & known
-            and (token.upos != "PROPN" or token.id == 1 or token.form[0].islower())
+            and (token.upos != "PROPN" or self._may_be_common(token))
         ]
         return with_nouns(tree, found, self.language, self.genders)
 
@@ -74,13 +78,29 @@ class Naming:
             if token.upos == "NOUN":
                 found.append(token)
             elif token.upos == "PROPN":
-                if token.form[0].islower() or token.id == 1:
+                if self._may_be_common(token):
                     found.append(token)
             elif token.upos in ("ADJ", "ADV", "PRON", "VERB") and self._stands_for_noun(
                 tree, token
             ):
                 found.append(token)
         return found
+
+    def _with_adjectives(self, tree: Sentence, known: Collection[str]) -> Sentence:
+        tokens = list(tree.tokens)
+        for token in tree.tokens:
+            form = token.form.lower()
+            demonym = form in self.names.demonyms and token.form == form
+            if not demonym or token.upos != "NOUN" or not self.names[form].isdisjoint(known):
+                continue
+            if all(child.upos != "DET" for child in tree.children(token.id)):
+                tokens[token.id - 1] = token.changed(upos="ADJ")
+        return replace(tree, tokens=tuple(tokens))
+
+    def _may_be_common(self, name: Token) -> bool:
+        """Whether what is taken for a proper noun may be none: "les Haïtiens"."""
+        small = name.form[0].islower() or name.id == 1
+        return small or name.form.lower() in self.names.demonyms
 
     def _stands_for_noun(self, tree: Sentence, token: Token) -> bool:
         position = token.id - 1
@@ -107,7 +127,9 @@ class Naming:
         value = 0.0
         if not self.words.may_change(noun):
             value -= 0.6 if not self.is_fixed(noun) else 0.9 if self.can_change(noun) else 3.0
-        if token.form.lower() not in self.names and self.genders(token.changed(upos="ADJ")):
+        form = token.form.lower()
+        adjective = form in self.names.demonyms and token.form[0].islower()
+        if (adjective or form not in self.names) and self.genders(token.changed(upos="ADJ")):
             beside = tree.tokens[max(token.id - 2, 0) : token.id + 1]
             nouns = any(t.upos == "NOUN" and t is not token and agree(t, token) for t in beside)
             value -= 2.4 if nouns else 0.4
@@ -120,8 +142,14 @@ class Naming:
         return inanimate.is_inanimate(tree, token, self._inanimate)
 
     def is_listed(self, token: Token) -> bool:
-        """Whether a noun is in the word lists of persons."""
-        return token.upos == "NOUN" and token.form.lower() in self.names
+        """Whether a noun is in the word lists of persons.
+
+        A demonym may be a language or an adjective, unless the English has it or a capital tells.
+        """
+        form = token.form.lower()
+        if form in self.names.demonyms and (token.form == form or token.id == 1):
+            return False
+        return token.upos == "NOUN" and form in self.names
 
     def is_fixed(self, noun: Token) -> bool:
         """Whether a dictionary has a noun with a gender."""

@@ -34,11 +34,12 @@ PROFESSIONS = "professions.tsv"
 
 #: The lists of English, in the order in which they are checked.
 ENGLISH = (
-    PROFESSIONS, "persons.en.tsv", "gendered.en.tsv", "pronouns.en.tsv", "stereotypes.tsv",
+    PROFESSIONS, "persons.en.tsv", "demonyms.en.tsv", "gendered.en.tsv", "pronouns.en.tsv",
+    "stereotypes.tsv",
 )  # fmt: skip
 
 #: The lists of a language, by the beginning of their names.
-KINDS = ("professions", "persons")
+KINDS = ("professions", "persons", "demonyms")
 
 
 def check_folder(
@@ -135,6 +136,7 @@ def check_english(path: str | os.PathLike[str]) -> list[Finding]:
     checks: Mapping[str, Callable[[str], Iterator[Finding]]] = {
         PROFESSIONS: _professions,
         "persons.en.tsv": _persons,
+        "demonyms.en.tsv": _persons,
         "gendered.en.tsv": _gendered,
         "pronouns.en.tsv": _pronouns,
         "stereotypes.tsv": _stereotypes,

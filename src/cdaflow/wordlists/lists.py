@@ -171,7 +171,12 @@ def exchanged_columns(
 def _origin(
     rows: Sequence[PersonRow], language: str, path: str | os.PathLike[str]
 ) -> Iterator[Finding]:
-    """Yield what says that words are of another language: of the whole list, else of rows."""
+    """Yield what says that words are of another language: of the whole list, else of rows.
+
+    Demonyms end alike in neighbouring languages.
+    """
+    if any(row.kind == "demonym" for row in rows):
+        return
     name = cdaflow.languages.get(language).name
     hint = f"the forms of this list are to be {name}"
     if whole := _likeliest(rows, language):

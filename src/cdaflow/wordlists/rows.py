@@ -19,7 +19,7 @@ FORMS = {
 }
 
 #: What stands in the first column, by the beginning of a file's name.
-NAMES = ("profession", "person")
+NAMES = ("profession", "person", "demonym")
 
 #: What a note may say before its semicolon, besides `fixed:`.
 MARKS = ("variant", "multiword", "pronoun")
@@ -42,12 +42,16 @@ class Note:
 
 @dataclass(frozen=True)
 class PersonRow:
-    """A line of a list: the English name, the forms by column ("" for none) and the note."""
+    """A line of a list: the English name, the forms by column ("" for none) and the note.
+
+    `kind`: the name of the first column, see NAMES.
+    """
 
     line: int
     name: str
     forms: Mapping[str, str]
     note: Note = field(default_factory=Note)
+    kind: str = NAMES[0]
 
 
 def parse_note(text: str) -> Note:
@@ -77,9 +81,9 @@ def parse_note(text: str) -> Note:
 def read_person_rows(path: str | os.PathLike[str]) -> Iterator[PersonRow]:
     """Yield the rows of a list such as professions.es.tsv or persons.es.tsv.
 
-    Columns: profession or person (the English name), masculine, feminine, masculine_plural,
-    feminine_plural, and note (see `parse_note`), which may be absent. A cell may be empty. Blank
-    lines are passed over.
+    Columns: profession, person or demonym (the English name), masculine, feminine,
+    masculine_plural, feminine_plural, and note (see `parse_note`), which may be absent. A cell may
+    be empty. Blank lines are passed over.
 
     Raises InputError where the header lacks or repeats a column, a row has more or fewer cells
     than the header, no name or no form, a note is unknown, or a fixed gender has two forms; where
@@ -149,4 +153,4 @@ def _row(
                 line=line,
                 hint="write the same form in both columns, or take the note out",
             )
-    return PersonRow(line, cells[name], forms, note)
+    return PersonRow(line, cells[name], forms, note, name)
