@@ -35,6 +35,7 @@ METRICS = {
     "geneval-context": "cdaflow.scoring.geneval:CONTEXT",
     "mustshe": "cdaflow.scoring.mustshe:METRIC",
     "gate": "cdaflow.scoring.gate:METRIC",
+    "alternatives": "cdaflow.scoring.alternatives:METRIC",
     "bleu": "cdaflow.scoring.bleu:METRIC",
 }
 

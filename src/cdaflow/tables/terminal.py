@@ -48,6 +48,7 @@ def report_lines(report: Mapping[str, Any]) -> Iterator[str]:
             legend = metric.legends.get(name, "")
             yield f"  {name:{size}}  {value:>8}  {interval:15}  {legend}".rstrip()
     yield from (f"  {line}" for line in _part_lines(report, parts))
+    yield from (f"No {what}: {why}." for what, why in report.get("not_measured", {}).items())
     warnings = report.get("warnings", [])
     if warnings:
         count = (report.get("warned") or {}).get("lines", len(warnings))

@@ -1,0 +1,163 @@
+"""Gender alternatives (Garg et al. 2024): offered where they should be, rightly, for whom.
+
+The paper's authors published no scorer. Its figures are in `cdaflow.scoring.alternatives_figures`,
+what is counted of a sentence in `cdaflow.scoring.alternatives_rows`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+from cdaflow.alternatives.structures import marked
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.files import check_count, digest, tsv_lines
+from cdaflow.lazy import numpy as np
+from cdaflow.option_types import Target
+from cdaflow.scoring.alternatives_figures import METRIC, bleu_rows, folded, outcomes_of
+from cdaflow.scoring.alternatives_files import Side, check_sides, find_sources, read_side
+from cdaflow.scoring.alternatives_generic import has_generic_he
+from cdaflow.scoring.alternatives_rows import OF_PEOPLE, Count, count_rows
+from cdaflow.scoring.report import ScoreOptions, ScoreReport
+from cdaflow.statistics.estimates import Counts
+from cdaflow.statistics.signature import short
+
+__all__ = ["METRIC", "score_alternatives"]
+
+#: What became of the alternatives of a sentence: (offered, wanted) -> its name.
+_OUTCOMES = {(1, 1): "both", (1, 0): "offered", (0, 1): "missed", (0, 0): "none"}
+
+
+def score_alternatives(
+    hypothesis: Path,
+    /,
+    *,
+    lang: Target,
+    reference: Path,
+    source: Path | None = None,
+    testset: str | None = None,
+    rows: Literal["all", "odd", "even"] = "all",
+    structures: Literal["grouped", "given"] = "grouped",
+    options: ScoreOptions = ScoreOptions(),
+) -> ScoreReport:
+    """Score gender alternatives: where they are offered, their structures, their people.
+
+    Both files are alternatives (.jsonl), or text: a line has the translation, or the masculine and
+    the feminine one with a tab between. Text knows of no people: what needs them is left out.
+
+    Args:
+        hypothesis: translations with alternatives, in the order of the reference (-: the standard
+            input)
+        reference: those of the test set
+        source: English sentences, where both files are text: for the warnings and generic he
+        testset: name of the test set (default: the reference's)
+        rows: the lines that are scored, counted from 1
+        structures: grouped: words that differ side by side are one structure, however the files
+            split them; given: as the files have them
+    """
+    theirs, ours = read_side(reference), read_side(hypothesis)
+    check_count(
+        hypothesis,
+        [item.text for item in ours.items],
+        len(theirs.items),
+        f"the reference {reference} has {len(theirs.items)} sentences",
+        hint="one line for each sentence of the test set is expected",
+    )
+    if structures == "given" and (ours.is_text or theirs.is_text):
+        raise ConfigError(
+            "a text file does not say where its structures begin and end",
+            hint="leave out --structures, or give .jsonl files",
+        )
+    sources = find_sources(ours, theirs, source)
+    warnings = check_sides(ours, theirs, sources, lang)
+    numbers = [
+        n for n in range(1, len(theirs.items) + 1) if rows == "all" or n % 2 == (rows == "odd")
+    ]
+    if not numbers:
+        raise InputError(f"there are no {rows} lines to score", file=reference)
+    ours, theirs = (
+        replace(side, items=[side.items[n - 1] for n in numbers]) for side in (ours, theirs)
+    )
+    sources = [sources[n - 1] for n in numbers] if sources else []
+    counts = _count(ours, theirs, sources, grouped=structures == "grouped")
+    bleu, signature = bleu_rows(
+        [(ours.masculine, theirs.masculine), (ours.feminine, theirs.feminine)], lang
+    )
+    table = np.hstack([counts, bleu])
+    scores = options.estimates(METRIC, table)
+    scores["delta_bleu"] = folded(scores["bleu_gap"])
+    inputs = {"reference": digest(reference), "hypothesis": digest(hypothesis)}
+    return ScoreReport(
+        metric=METRIC.name,
+        language=lang,
+        system=options.system,
+        training=options.training,
+        testset=testset or reference.name.partition(".")[0],
+        scores={
+            name: replace(score, signature=signature) if name.startswith("bleu") else score
+            for name, score in scores.items()
+        },
+        inputs=inputs | ({"source": digest(source)} if source else {}),
+        lines=len(numbers),
+        warnings=[one for one in warnings if "lines" in one or one["line"] in set(numbers)],
+        signature=options.signature(
+            METRIC, data=short(inputs["reference"]), rows=rows, structures=structures
+        ),
+        counts={
+            "rows": len(numbers),
+            **dict(zip(map(str, Count), counts.sum(axis=0).tolist(), strict=True)),
+        },
+        outcomes=outcomes_of(table),
+        details={"not_measured": _not_measured(ours, theirs, sources)},
+        sentences=_sentence_lines(numbers, ours, theirs, counts),
+    )
+
+
+def _count(ours: Side, theirs: Side, sources: Sequence[str], *, grouped: bool) -> Counts:
+    generic = [has_generic_he(one) for one in sources] or [False] * len(theirs.items)
+    # What was read from texts is grouped.
+    regroup = (grouped and not ours.is_text, grouped and not theirs.is_text)
+    counts = count_rows(ours.items, theirs.items, generic, regroup=regroup)
+    if not ours.has_people:
+        counts[:, [list(Count).index(name) for name in OF_PEOPLE]] = 0
+    return counts
+
+
+def _not_measured(ours: Side, theirs: Side, sources: Sequence[str]) -> dict[str, str]:
+    """Return what the files do not have, and why: by the kind of figure."""
+    unknown = [str(side.path) for side in (theirs, ours) if not side.has_people]
+    found = {}
+    if unknown:
+        figures = "alignment, all 2^k texts, false people"
+        figures += ", false sentences" if not theirs.has_people else ""
+        found[figures] = f"no people are known in {' and '.join(unknown)}"
+    if not sources:
+        found["generic he"] = "no file has the English sentences"
+    return found
+
+
+def _sentence_lines(
+    numbers: Sequence[int], ours: Side, theirs: Side, counts: Counts
+) -> Iterator[str]:
+    """Return the lines of the file of sentences (TSV), the header first."""
+    shown = [
+        list(Count).index(name)
+        for name in (Count.STRUCTURES_WANTED, Count.STRUCTURES_OFFERED, Count.STRUCTURES_RIGHT)
+    ]
+    return tsv_lines(
+        METRIC.sentences,
+        (
+            (
+                str(number),
+                _OUTCOMES[row[0], row[1]],
+                *(str(row[column]) for column in shown),
+                marked(reference),
+                marked(hypothesis),
+            )
+            for number, hypothesis, reference, row in zip(
+                numbers, ours.items, theirs.items, counts.tolist(), strict=True
+            )
+        ),
+    )

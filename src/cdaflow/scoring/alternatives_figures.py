@@ -1,0 +1,232 @@
+"""The figures of gender alternatives (Garg et al. 2024), and how two systems are compared.
+
+- alternatives_precision, _recall: sentences to which both sides have structures, of those to which
+  the hypothesis has, and to which the reference has (appendix K).
+- structures_precision, _recall: structures in both sides, of the sentences in which both have some.
+- delta_bleu: |BLEU_m - BLEU_f|, of the all-masculine and the all-feminine texts against their own
+  references (section 6). Its interval is that of the signed gap, folded at 0: from 0 where the gap
+  may be 0, so that it holds the true value at least as often as that of the gap does.
+- alignment: right structures that go with the right people; alignment_two: where two or more people
+  are open. `..._position`: of the same structures, those that position alone gives to the right
+  person: what an aligner has to beat.
+
+Beyond the paper: complete_one, complete_two (every one of the 2^k texts is right), false_* (an
+alternative where a gender is shown), generic_he (see `alternatives_generic`).
+
+Shares have Wilson intervals, in which the structures of a sentence count as their effective size,
+BLEU and its gap percentile bootstrap intervals over sentences (95 %).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from cdaflow.errors import InputError
+from cdaflow.lazy import numpy as np
+from cdaflow.scoring.alternatives_rows import Count
+from cdaflow.scoring.metric import LABELS, TESTSET, Metric, ObservedRows, Outcomes, TableRow
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import Counts, Estimate, Share, minus
+from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
+from cdaflow.statistics.sacre import metrics_for, score_of, statistics_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_COUNTS = list(Count)
+
+#: Columns that sacrebleu sums for BLEU: words of both sides, matches and n-grams for n = 1 to 4;
+#: and those that reports keep, from which the n-grams follow.
+_BLEU, _KEPT = 10, 6
+
+#: The genders of BLEU, in the order of their columns behind those of the counts.
+GENDERS = ("masculine", "feminine")
+
+
+def bleu_rows(
+    sides: Sequence[tuple[Sequence[str], Sequence[str]]], language: str
+) -> tuple[Counts, str]:
+    """Return what BLEU sums over sentences, and its signature.
+
+    `sides`: translations and references of each gender. Shape (sentences, 10 a gender).
+    """
+    bleu = metrics_for(language)["bleu"]
+    rows = np.hstack([statistics_of(bleu, *side) for side in sides])
+    # sacrebleu has a signature once it has seen references.
+    return rows, str(bleu.get_signature())
+
+
+@cache
+def _bleu_metric() -> Any:
+    # The language decides only how texts are split into words, which is done here.
+    return metrics_for("")["bleu"]
+
+
+@dataclass(frozen=True)
+class Bleu:
+    """The statistic that is the BLEU of one gender (0 to 1): 0 masculine, 1 feminine."""
+
+    gender: int
+
+    def __call__(self, sums: Counts) -> NDArray[np.float64]:
+        """Return the BLEU of sums: shape (..., columns) to shape (...)."""
+        start = len(_COUNTS) + _BLEU * self.gender
+        return score_of(_bleu_metric(), sums[..., start : start + _BLEU]) / 100
+
+
+_GAP = minus(Bleu(0), Bleu(1))
+
+
+def _delta(sums: Counts) -> NDArray[np.float64]:
+    return np.abs(_GAP(sums))
+
+
+def folded(gap: Estimate) -> Estimate:
+    """Return the absolute value of an estimate: its interval begins at 0 where the gap may be 0."""
+    value = None if gap.value is None else abs(gap.value)
+    if gap.low is None or gap.high is None:
+        return Estimate(value)
+    ends = sorted((abs(gap.low), abs(gap.high)))
+    return Estimate(value, 0.0 if gap.low <= 0 <= gap.high else ends[0], ends[1])
+
+
+def _share(over: Count, under: Count) -> Share:
+    return Share([_COUNTS.index(over)], [_COUNTS.index(under)])
+
+
+def _field(name: str, header: str, about: str, over: Count, under: Count, **more: Any) -> Field:
+    """Return the field of a share, by default one of which more is better."""
+    found = {"direction": Direction.HIGHER, "test": Test.BOOTSTRAP} | more
+    return Field(name, header, about, statistic=_share(over, under), **found)
+
+
+#: Of the same sentences in every system: an exact test.
+_EXACT: dict[str, Any] = {"test": Test.SIGN_FLIP}
+_FALSE: dict[str, Any] = {**_EXACT, "direction": Direction.LOWER}
+_BASELINE: dict[str, Any] = {"direction": None, "test": None, "brief": True}
+_SIDE: dict[str, Any] = {"unit": Unit.SCALE, "direction": Direction.HIGHER, "test": Test.BOOTSTRAP}
+
+
+def _observed(report: Outcomes) -> Iterator[ObservedRows]:
+    """Yield the rows of a report: its counts, and what BLEU of each gender sums."""
+    counts = _numbers(report, "counts", len(_COUNTS))
+    sides = [_numbers(report, f"bleu_{gender}", _KEPT) for gender in GENDERS]
+    if any(len(side) != len(counts) for side in sides):
+        raise InputError("its outcomes are not of one length", file=report.name)
+    yield ObservedRows(np.hstack([counts, *map(_with_totals, sides)]), METRIC.statistics())
+
+
+def outcomes_of(rows: Counts) -> dict[str, str]:
+    """Return the rows of a score as its report keeps them; see `_observed`."""
+    start = len(_COUNTS)
+    sides = {
+        f"bleu_{gender}": rows[:, start + n * _BLEU : start + n * _BLEU + _KEPT]
+        for n, gender in enumerate(GENDERS)
+    }
+    parts = {"counts": rows[:, :start], **sides}
+    return {
+        name: " ".join("/".join(map(str, row)) for row in part.tolist())
+        for name, part in parts.items()
+    }
+
+
+def _numbers(report: Outcomes, name: str, columns: int) -> Counts:
+    """Return an outcome of numbers: shape (sentences, columns); InputError where it is none."""
+    rows = [row.split("/") for row in report.outcome(name).split()]
+    if any(len(row) != columns or not all(map(str.isdecimal, row)) for row in rows):
+        raise InputError(
+            f'its outcomes "{name}" are not {columns} numbers a sentence',
+            file=report.name,
+            hint="score the file again with this version of cdaflow",
+        )
+    return np.array(rows, dtype=np.int64).reshape(len(rows), columns)
+
+
+def _with_totals(kept: Counts) -> Counts:
+    """Return the columns of sacrebleu's BLEU, the n-grams of each sentence added."""
+    return np.hstack([kept, np.maximum(kept[:, :1] - np.arange(4), 0)])
+
+
+def _rows(found: Mapping[str, Any]) -> list[TableRow]:
+    return [TableRow({"testset": found["testset"]}, counts={"rows": found["counts"]["rows"]})]
+
+
+METRIC = Metric(
+    name="alternatives",
+    title="Gender alternatives",
+    labels=(*LABELS, TESTSET),
+    fields=(
+        _field("alternatives_precision", "Alt P",
+               "sentences with alternatives in both sides, of those that get some",
+               Count.BOTH, Count.OFFERED),
+        _field("alternatives_recall", "Alt R",
+               "the same, of the sentences whose reference has some",
+               Count.BOTH, Count.WANTED, **_EXACT),
+        _field("structures_precision", "Str P",
+               "structures in both sides, of those offered where both sides have some",
+               Count.STRUCTURES_RIGHT, Count.STRUCTURES_OFFERED),
+        _field("structures_recall", "Str R",
+               "the same, of those of the reference",
+               Count.STRUCTURES_RIGHT, Count.STRUCTURES_WANTED),
+        Field("delta_bleu", "δ-BLEU",
+              "distance of the BLEU of the all-masculine and of the all-feminine texts",
+              Unit.SCALE, Direction.LOWER, Test.BOOTSTRAP, Interval.SHOWN, statistic=_delta),
+        _field("alignment", "Align", "right structures that go with the right people",
+               Count.ALIGNED_RIGHT, Count.ALIGNED),
+        _field("alignment_position", "Pos", "the same structures, aligned by position alone",
+               Count.BY_POSITION, Count.ALIGNED, **_BASELINE),
+        _field("alignment_two", "Align 2+",
+               "right structures that go with the right people, where two or more are open",
+               Count.ALIGNED_RIGHT_TWO, Count.ALIGNED_TWO),
+        _field("alignment_two_position", "Pos 2+",
+               "the same structures, aligned by position alone",
+               Count.BY_POSITION_TWO, Count.ALIGNED_TWO, **_BASELINE),
+        _field("complete_one", "All k=1",
+               "sentences with one person to choose for of which both texts are right",
+               Count.ONE_RIGHT, Count.ONE, **_EXACT),
+        _field("complete_two", "All k=2+",
+               "sentences with several of which every one of the 2^k texts is right",
+               Count.TWO_RIGHT, Count.TWO, **_EXACT),
+        _field("false_sentences", "False",
+               "sentences that get alternatives though they show every gender",
+               Count.TOLD_OFFERED, Count.TOLD, **_FALSE),
+        _field("false_people", "False people",
+               "people who get an alternative though their gender is shown",
+               Count.TOLD_PEOPLE_OFFERED, Count.TOLD_PEOPLE, **_FALSE),
+        _field("generic_he", "",
+               "sentences that get alternatives though the reference has none, where a generic he "
+               "alone shows a gender (counted apart)",
+               Count.GENERIC_OFFERED, Count.GENERIC, direction=None, test=None,
+               column="generic_he"),
+        Field("bleu_masculine", about="BLEU of the all-masculine texts", column="bleu_masculine",
+              statistic=Bleu(0), **_SIDE),
+        Field("bleu_feminine", about="BLEU of the all-feminine texts", column="bleu_feminine",
+              statistic=Bleu(1), **_SIDE),
+        Field("bleu_gap", about="BLEU masculine minus feminine", unit=Unit.POINTS,
+              direction=Direction.ZERO, test=Test.BOOTSTRAP, statistic=_GAP, column="bleu_gap",
+              remark=", above 0 favours men"),
+    ),
+    counts=(Field("rows", "Rows", "sentences scored", Unit.COUNT),),
+    tests="exact sign-flip test for recall of alternatives, all 2^k texts and false alternatives, "
+    f"paired bootstrap over sentences else ({RESAMPLES} resamples, seed {SEED})",
+    signatures={"Alternatives": "signature", "BLEU": "bleu_signature"},
+    best="language and test set",
+    groups={
+        "Alternatives": ("alternatives_precision", "alternatives_recall"),
+        "Structures": ("structures_precision", "structures_recall"),
+        "BLEU": ("delta_bleu", "bleu_masculine", "bleu_feminine", "bleu_gap"),
+        "People of the structures": ("alignment", "alignment_position", "alignment_two",
+                                     "alignment_two_position"),
+        "All 2^k texts": ("complete_one", "complete_two"),
+        "False alternatives": ("false_sentences", "false_people"),
+        "Generic he": ("generic_he",),
+    },
+    sentences=("line", "outcome", "structures", "offered", "right", "reference", "hypothesis"),
+    method="<strong>Gender alternatives</strong> (Garg et al. 2024): where the English leaves a "
+    "gender open a translation should offer both; {rows} sentences of {testsets}.",
+    rows=_rows,
+    observed=_observed,
+)  # fmt: skip

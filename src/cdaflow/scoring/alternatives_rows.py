@@ -1,0 +1,276 @@
+"""A sentence with alternatives beside its reference: what it adds to each figure.
+
+Structures (Garg et al. 2024, appendix K): those that both sides have are right. The paper does not
+say when that is so; here both forms must be the same, and where the two masculine texts are the
+same also the position. Where the texts differ, equal structures are matched in their order.
+
+A structure belongs to the people of the reference whose head words it shares characters with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cdaflow.alternatives.structures import (
+    AMBIGUOUS,
+    MAX_OPEN,
+    Alternatives,
+    Entity,
+    Structure,
+    group,
+)
+from cdaflow.lazy import numpy as np
+from cdaflow.statistics.estimates import Counts
+
+
+class Count(StrEnum):
+    """What is counted in a sentence, in the order of the columns of `count_rows`."""
+
+    #: Sentences to which the hypothesis, the reference, both have structures.
+    OFFERED = "offered"
+    WANTED = "wanted"
+    BOTH = "both"
+    #: Structures in sentences in which both sides have some: of each side, and in both.
+    STRUCTURES_OFFERED = "structures_offered"
+    STRUCTURES_WANTED = "structures_wanted"
+    STRUCTURES_RIGHT = "structures_right"
+    #: Right structures whose people the reference knows; whose people are right; which position
+    #: alone gives to the right person. Then the same where two or more people are open.
+    ALIGNED = "aligned"
+    ALIGNED_RIGHT = "aligned_right"
+    BY_POSITION = "aligned_by_position"
+    ALIGNED_TWO = "aligned_two"
+    ALIGNED_RIGHT_TWO = "aligned_right_two"
+    BY_POSITION_TWO = "aligned_by_position_two"
+    #: Sentences with one, and with two or more people on whom a text depends; all texts right.
+    ONE = "choices_one"
+    ONE_RIGHT = "choices_one_right"
+    TWO = "choices_two"
+    TWO_RIGHT = "choices_two_right"
+    #: Sentences in which everybody's gender is shown, and people whose gender is.
+    TOLD = "told"
+    TOLD_OFFERED = "told_offered"
+    TOLD_PEOPLE = "told_people"
+    TOLD_PEOPLE_OFFERED = "told_people_offered"
+    #: Sentences without alternatives in which a generic "he" alone shows a gender.
+    GENERIC = "generic"
+    GENERIC_OFFERED = "generic_offered"
+
+
+_COLUMNS = list(Count)
+
+#: What cannot be counted where the hypothesis knows nobody.
+OF_PEOPLE = (
+    *(Count.ALIGNED, Count.ALIGNED_RIGHT, Count.BY_POSITION),
+    *(Count.ALIGNED_TWO, Count.ALIGNED_RIGHT_TWO, Count.BY_POSITION_TWO),
+    *(Count.ONE, Count.ONE_RIGHT, Count.TWO, Count.TWO_RIGHT),
+    *(Count.TOLD_PEOPLE, Count.TOLD_PEOPLE_OFFERED),
+)
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A structure as it is compared: its people are those of the reference, by index."""
+
+    start: int
+    masculine: str
+    feminine: str
+    people: frozenset[int]
+
+    @property
+    def forms(self) -> tuple[str, str]:
+        return self.masculine, self.feminine
+
+
+def count_rows(
+    hypotheses: Sequence[Alternatives],
+    references: Sequence[Alternatives],
+    generic: Sequence[bool],
+    *,
+    regroup: tuple[bool, bool] = (True, True),
+) -> Counts:
+    """Return what each sentence adds to each `Count`: shape (sentences, columns).
+
+    `generic`: the sentences with a generic "he". `regroup`: whether in hypotheses, and in
+    references, words that differ side by side are made one structure, however they are split.
+    """
+    rows = np.zeros((len(references), len(_COLUMNS)), dtype=np.int64)
+    for row, hypothesis, reference, is_generic in zip(
+        rows, hypotheses, references, generic, strict=True
+    ):
+        for name, number in _count(hypothesis, reference, is_generic, regroup).items():
+            row[_COLUMNS.index(name)] = number
+    return rows
+
+
+def _count(
+    hypothesis: Alternatives, reference: Alternatives, is_generic: bool, regroup: tuple[bool, bool]
+) -> dict[Count, int]:
+    offered, wanted = bool(hypothesis.structures), bool(reference.structures)
+    found: dict[Count, int] = {
+        Count.OFFERED: offered,
+        Count.WANTED: wanted,
+        Count.BOTH: offered and wanted,
+    }
+    people = same_people(hypothesis, reference)
+    if offered and wanted:
+        ours = _pieces(hypothesis, people, regroup[0])
+        theirs = _pieces(reference, None, regroup[1])
+        right = _right(ours, theirs, hypothesis.masculine == reference.masculine)
+        found[Count.STRUCTURES_OFFERED] = len(ours)
+        found[Count.STRUCTURES_WANTED] = len(theirs)
+        found[Count.STRUCTURES_RIGHT] = len(right)
+        found |= _alignment(right, reference)
+    if reference.entities is not None:
+        found |= _all_texts(hypothesis, reference, people)
+        if not is_generic:
+            found |= _false(hypothesis, reference, people)
+    if is_generic and not wanted:
+        found |= {Count.GENERIC: 1, Count.GENERIC_OFFERED: offered}
+    return found
+
+
+def same_people(hypothesis: Alternatives, reference: Alternatives) -> list[int]:
+    """Return which person of the reference each of the hypothesis is, -1 for none.
+
+    The one whose head word shares most characters with its own.
+    """
+    theirs = list(enumerate(reference.entities or ()))
+    found = []
+    for ours in hypothesis.entities or ():
+        shared, index = max(
+            ((min(ours.end, one.end) - max(ours.start, one.start), -n) for n, one in theirs),
+            default=(0, 0),
+        )
+        found.append(-index if shared > 0 else -1)
+    return found
+
+
+def _pieces(side: Alternatives, people: Sequence[int] | None, regroup: bool) -> list[_Piece]:
+    """Return the structures of a side; `people`: which those of its entities are, None: as is."""
+
+    def owners(structures: Sequence[Structure]) -> frozenset[int]:
+        numbers = {index for each in structures for index in each.entities}
+        return frozenset(numbers if people is None else {people[index] for index in numbers})
+
+    if not regroup:
+        return [_Piece(s.start, s.masculine, s.feminine, owners([s])) for s in side.structures]
+    return [
+        _Piece(
+            one.start,
+            one.masculine,
+            one.feminine,
+            owners([s for s in side.structures if s.start < one.end and one.start < s.end]),
+        )
+        for one in group(side.masculine, side.feminine)
+    ]
+
+
+def _right(
+    ours: Sequence[_Piece], theirs: Sequence[_Piece], same_text: bool
+) -> list[tuple[_Piece, _Piece]]:
+    """Return the structures that both have, as pairs (hypothesis, reference)."""
+    if same_text:
+        known = {(piece.start, *piece.forms): piece for piece in theirs}
+        keys = (((piece.start, *piece.forms), piece) for piece in ours)
+        return [(piece, known[key]) for key, piece in keys if key in known]
+    # The longest common subsequence, so that no pair crosses another.
+    length = [[0] * (len(theirs) + 1) for _ in range(len(ours) + 1)]
+    for i, one in reversed(list(enumerate(ours))):
+        for j, other in reversed(list(enumerate(theirs))):
+            longer = max(length[i + 1][j], length[i][j + 1])
+            length[i][j] = length[i + 1][j + 1] + 1 if one.forms == other.forms else longer
+    found = []
+    i = j = 0
+    while i < len(ours) and j < len(theirs):
+        if ours[i].forms == theirs[j].forms:
+            found.append((ours[i], theirs[j]))
+            i, j = i + 1, j + 1
+        elif length[i + 1][j] >= length[i][j + 1]:
+            i += 1
+        else:
+            j += 1
+    return found
+
+
+def _alignment(right: Sequence[tuple[_Piece, _Piece]], reference: Alternatives) -> dict[Count, int]:
+    """Count the right structures whose people are known, right, and right by position."""
+    known = [(ours, theirs) for ours, theirs in right if theirs.people]
+    numbers = (
+        len(known),
+        sum(ours.people == theirs.people for ours, theirs in known),
+        sum({by_position(theirs, reference)} == theirs.people for _, theirs in known),
+    )
+    names = [(Count.ALIGNED, Count.ALIGNED_RIGHT, Count.BY_POSITION)]
+    if len(reference.open) > 1:
+        names.append((Count.ALIGNED_TWO, Count.ALIGNED_RIGHT_TWO, Count.BY_POSITION_TWO))
+    return {name: n for each in names for name, n in zip(each, numbers, strict=True)}
+
+
+def by_position(piece: _Piece | Structure, reference: Alternatives) -> int:
+    """Return the open person whose place in the source is most like that of a structure.
+
+    Places are the middles of head word and masculine form, over the lengths of their sentences.
+    Of all people where nobody is open.
+    """
+    people = reference.entities or ()
+    place = (piece.start + len(piece.masculine) / 2) / max(len(reference.text), 1)
+
+    def distance(index: int) -> float:
+        entity: Entity = people[index]
+        return abs((entity.start + entity.end) / 2 / max(len(reference.source), 1) - place)
+
+    return min(reference.open or range(len(people)), key=distance)
+
+
+def _all_texts(
+    hypothesis: Alternatives, reference: Alternatives, people: Sequence[int]
+) -> dict[Count, int]:
+    """Count whether the hypothesis has each of the 2^k texts of the reference, and no other."""
+    choices = reference.choices
+    is_known = all(each.entities for each in reference.structures)
+    if not choices or not is_known or len(choices) > MAX_OPEN:
+        return {}
+    total, right = (
+        (Count.ONE, Count.ONE_RIGHT) if len(choices) == 1 else (Count.TWO, Count.TWO_RIGHT)
+    )
+    return {total: 1, right: _has_all_texts(hypothesis, reference, people)}
+
+
+def _has_all_texts(
+    hypothesis: Alternatives, reference: Alternatives, people: Sequence[int]
+) -> bool:
+    asked = {index: people[index] for index in hypothesis.choices}
+    if not all(each.entities for each in hypothesis.structures):
+        return False
+    if set(asked.values()) != set(reference.choices):
+        return False
+    return all(
+        hypothesis.with_genders({ours: genders[theirs] for ours, theirs in asked.items()}) == text
+        for genders, text in reference.texts()
+    )
+
+
+def _false(
+    hypothesis: Alternatives, reference: Alternatives, people: Sequence[int]
+) -> dict[Count, int]:
+    """Count the people whose gender is shown, and those of them who get an alternative.
+
+    People to whom the reference itself gives a structure do not count.
+    """
+    entities = reference.entities or ()
+    told = [
+        index
+        for index, entity in enumerate(entities)
+        if entity.label != AMBIGUOUS and index not in reference.choices
+    ]
+    offered = {people[index] for index in hypothesis.choices}
+    found: dict[Count, int] = {
+        Count.TOLD_PEOPLE: len(told),
+        Count.TOLD_PEOPLE_OFFERED: len(offered.intersection(told)),
+    }
+    if told and len(told) == len(entities) and not reference.structures:
+        found |= {Count.TOLD: 1, Count.TOLD_OFFERED: bool(hypothesis.structures)}
+    return found
