@@ -122,11 +122,14 @@ def entity_as_json(entity: Entity) -> dict[str, Any]:
 
 def entity_from_json(value: object) -> Entity:
     """Return the person that an object says; InputError, naming the key, where it says none."""
+    probability = _field(value, "probability", int, float)
+    if not 0 <= probability <= 1:
+        raise InputError("'probability' is not between 0 and 1")
     return Entity(
         start=_field(value, "start", int),
         end=_field(value, "end", int),
         label=_text(value, "label"),
-        probability=float(_field(value, "probability", int, float)),
+        probability=float(probability),
     )
 
 

@@ -10,7 +10,7 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product, takewhile
+from itertools import groupby, product, takewhile
 
 from cdaflow.errors import InputError
 
@@ -24,6 +24,10 @@ MAX_OPEN = 8
 
 #: The genders by which texts are asked for, as everywhere in cdaflow.
 GENDERS = ("Masc", "Fem")
+
+#: Texts that differ over more words are not searched for the best alignment, but compared word by
+#: word, or without their frequent words where they have not as many: 3,000 words took 12 s.
+_LONG = 500
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
@@ -206,10 +210,24 @@ def _differences(
     head = _common(zip(left, right, strict=False))
     tail = _common(zip(left[head:][::-1], right[head:][::-1], strict=False))
     middles = left[head : len(left) - tail], right[head : len(right) - tail]
-    matcher = difflib.SequenceMatcher(None, *middles, autojunk=False)
+    if len(middles[0]) == len(middles[1]) > _LONG:
+        yield from ((head + i, head + k, head + i, head + k) for i, k in _unequal(*middles))
+        return
+    matcher = difflib.SequenceMatcher(None, *middles, autojunk=max(map(len, middles)) > _LONG)
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
         if tag != "equal":
             yield head + i1, head + i2, head + j1, head + j2
+
+
+def _unequal(left: Sequence[object], right: Sequence[object]) -> Iterator[tuple[int, int]]:
+    """Yield from and to which index two lists of one length differ, item by item."""
+    differ = [one != other for one, other in zip(left, right, strict=True)]
+    start = 0
+    for unequal, run in groupby(differ):
+        end = start + sum(1 for _ in run)
+        if unequal:
+            yield start, end
+        start = end
 
 
 def _common(pairs: Iterable[tuple[object, object]]) -> int:
