@@ -303,6 +303,19 @@ def test_rows_of_parquet_have_their_ids(tmp_path: Path) -> None:
     assert (tree.sent_id, tree.text) == ("1000", "línea 0")
 
 
+def test_objects_of_json_lines(tmp_path: Path) -> None:
+    lines = b'{"source": "a b", "text": "c"}\n{"source": "d", "text": ""}\n{"source": 3}\n'
+    path = write(tmp_path / "in.jsonl", lines)
+    with pytest.raises(ConfigError, match="several keys"):
+        next(read_inputs(path))
+    assert list(read_inputs(path, column="source", shard=(2, 3))) == [("2", "d")]
+    inputs = read_inputs(path, column="text")
+    assert [next(inputs), next(inputs)] == [("1", "c"), ("2", "")]
+    with pytest.raises(InputError, match="no object with a text under 'text'") as error:
+        next(inputs)
+    assert error.value.line == 3
+
+
 def test_rows_without_ids_are_counted_and_a_lone_text_needs_no_column(tmp_path: Path) -> None:
     path = tmp_path / "mono.parquet"
     pq.write_table(pa.table({"text": ["uno", "dos", "tres"]}), path)

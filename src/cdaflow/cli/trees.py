@@ -45,15 +45,16 @@ def annotate(
     sentence a line, in order; an empty line gives a sentence without words.
 
     Args:
-        text: lines (.gz, .xz, .bz2 and .zst are decompressed), or .parquet; default: -, the
-            standard input
+        text: lines (.gz, .xz, .bz2 and .zst are decompressed), .parquet, or JSON Lines (.jsonl);
+            default: -, the standard input
         models: models of `cdaflow trees train`, or those that Stanza downloaded
         gold (TREES.conllu): in place of models: files of trees, in which each text is looked up
         store: cache of trees: a sentence that is in it is not parsed again; several jobs may share
             it, and it may be deleted at any time
         store_mb: maximum size of the store in megabytes; the oldest trees are deleted (default:
             10000)
-        column (NAME): column of a .parquet file with the text; the tree has the row's id
+        column (NAME): column of a .parquet file with the text, the tree has the row's id; or key of
+            the objects of a .jsonl file
         shard: annotate the K-th of N parts of about equal size, for `cdaflow trees gather`
         output (FILE.conllu): file to write, atomically (.gz: compressed); default: the standard
             output

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Iterator, Sequence
@@ -11,6 +12,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import atomic_path, read_blocks
 from cdaflow.io.formats import lines_of, shard_range
 from cdaflow.io.parquet import rows_between
+from cdaflow.io.structured import MALFORMED
 from cdaflow.progress import progress
 from cdaflow.trees.annotate import check_text
 
@@ -28,17 +30,24 @@ def read_inputs(
 
     The id of a line is its number, from 1; that of a row is in its column `id`, or its number
     where there is none. `column`: the text of a row, by default the one that a monolingual file
-    has. `shard`: (K, N) for the K-th of N parts of like size, each of them a run of lines.
+    has; of JSON Lines, the key of each object. `shard`: (K, N) for the K-th of N parts of like
+    size, each of them a run of lines.
 
-    Raises InputError as `read_lines` and the readers of Parquet do, and at a text that is too
-    long for a parser; ConfigError for a column of a plain file, and for a shard of a pipe.
+    Raises InputError as `read_lines` and the readers of Parquet do, at a text that is too long for
+    a parser, and at an object without the key; ConfigError for a column of a plain file, or none
+    of JSON Lines, and for a shard of a pipe.
     """
     name = _STDIN if str(path) == "-" else str(path)
     if name.endswith(".parquet"):
         yield from _rows(name, column, shard)
         return
+    if ".jsonl" in Path(name).suffixes[-2:]:
+        yield from _objects(name, column, shard)
+        return
     if column is not None:
-        raise ConfigError(f"--column {column} is for .parquet files, {path} is taken as plain text")
+        raise ConfigError(
+            f"--column {column} is for .parquet and .jsonl files, {path} is taken as plain text"
+        )
     for number, text in lines_of(name, shard):
         check_text(str(number), text, name, number)
         yield str(number), text
@@ -52,6 +61,25 @@ def count_inputs(path: str | os.PathLike[str], shard: tuple[int, int] | None = N
 
     start, end = shard_range(count_rows(path), *(shard or (1, 1)))
     return end - start
+
+
+def _objects(
+    path: str, column: str | None, shard: tuple[int, int] | None
+) -> Iterator[tuple[str, str]]:
+    if column is None:
+        raise ConfigError(
+            f"{path} has objects with several keys: which one is to be annotated?",
+            hint="add --column KEY, such as source or text",
+        )
+    for number, line in lines_of(path, shard):
+        try:
+            text = json.loads(line)[column]
+        except MALFORMED:
+            text = None
+        if not isinstance(text, str):
+            raise InputError(f"no object with a text under {column!r}", file=path, line=number)
+        check_text(str(number), text, path, number)
+        yield str(number), text
 
 
 def _rows(
