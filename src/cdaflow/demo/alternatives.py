@@ -8,12 +8,12 @@ all of these.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
+from cdaflow.alternatives.files import as_json, entity_as_json, json_line
 from cdaflow.alternatives.structures import (
     AMBIGUOUS,
     FEMININE,
@@ -164,31 +164,11 @@ def write_alternatives(corpus: Corpus, folder: Path) -> None:
 
         def written(grammar: Grammar) -> Sequence[str]:
             if grammar.code == "en":
-                return (_line(_tags_as_json(source, entities)),)
+                tags = {"source": source, "heads": [entity_as_json(each) for each in entities]}
+                return (json_line(tags),)
             found = alternatives_of(scene, source, entities, grammar)
-            return _line(_as_json(found)), named_tree(grammar.tree(masculine), split, line)
+            return json_line(as_json(found)), named_tree(grammar.tree(masculine), split, line)
 
         return written
 
     corpus.write_splits("alternatives", files, render)
-
-
-def _entities_as_json(entities: Sequence[Entity]) -> list[dict[str, object]]:
-    return [asdict(entity) for entity in entities]
-
-
-def _tags_as_json(source: str, entities: Sequence[Entity]) -> dict[str, object]:
-    return {"source": source, "heads": _entities_as_json(entities)}
-
-
-def _as_json(alternatives: Alternatives) -> dict[str, object]:
-    return {
-        "source": alternatives.source,
-        "text": alternatives.text,
-        "structures": [asdict(each) for each in alternatives.structures],
-        "entities": _entities_as_json(alternatives.entities or ()),
-    }
-
-
-def _line(content: Mapping[str, object]) -> str:
-    return json.dumps(content, ensure_ascii=False) + "\n"
