@@ -15,7 +15,7 @@ export OMP_NUM_THREADS ?= 1
 export MKL_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo gfst replicate replicate-baselines replicate-gfst test test-slow test-slurm lint schema format clean
+.PHONY: help install demo gfst alternatives replicate replicate-baselines replicate-gfst test test-slow test-slurm lint schema format clean
 
 help: ## show these lines
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 22
@@ -41,6 +41,11 @@ gfst: $(INSTALLED) ## self-training on the embedded corpus, to results/gfst/tabl
 	@$(BIN)/cdaflow tables show results/gfst/tables/bleu.csv
 	@$(BIN)/cdaflow tables show results/gfst/tables/winomt.csv
 	@echo "The report: results/gfst/report.html"
+
+alternatives: $(INSTALLED) ## gender alternatives on the embedded corpus, to results/alternatives/tables/alternatives.csv
+	$(BIN)/snakemake alternatives --cores $(CORES) --configfile config/alternatives.yaml
+	@$(BIN)/cdaflow tables show results/alternatives/tables/tagger.csv
+	@$(BIN)/cdaflow tables show results/alternatives/tables/alternatives.csv
 
 replicate: $(INSTALLED) ## 5 trainings of each system of the demo, to the same tables (1 to 2 hours on two cores)
 	$(BIN)/snakemake --cores $(CORES) --configfile config/config.yaml config/replicate.yaml

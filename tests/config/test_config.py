@@ -20,7 +20,7 @@ def load(name="config.yaml"):
     return yaml.safe_load((ROOT / "config" / name).read_text())
 
 
-@pytest.mark.parametrize("name", ["config.yaml", "gfst.yaml", "real.yaml"])
+@pytest.mark.parametrize("name", ["config.yaml", "gfst.yaml", "alternatives.yaml", "real.yaml"])
 def test_shipped_configurations_are_valid(name, monkeypatch, tmp_path):
     """As far as their files are here: those of real text are the user's."""
     monkeypatch.chdir(ROOT)

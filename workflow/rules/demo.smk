@@ -89,12 +89,52 @@ rule write_demo_trees:
     wildcard_constraints:
         lang=f"en|{TARGETS}",
     params:
+        what="trees",
         output_dir=subpath(output.train, ancestor=2),
         sizes=flags(CONFIG.demo, *DEMO_TEXT, "shares"),
         seed=DEMO_SEED,
     shell:
-        "cdaflow demo trees --only {wildcards.lang} --stereotypes {input.stereotypes} "
+        "cdaflow demo {params.what} --only {wildcards.lang} --stereotypes {input.stereotypes} "
         "{params.sizes} {params.seed} --output-dir {params.output_dir} > {log} 2>&1"
+
+
+# The parallel text with its gender alternatives, and the trees of what it then says (alternatives).
+use rule write_demo_trees as write_demo_alternatives with:
+    output:
+        multiext(
+            "<results>/demo/alternatives/{lang}/",
+            *(
+                f"{part}.{ending}"
+                for part in ("train", "dev", "test")
+                for ending in ("jsonl.gz", "conllu.gz")
+            ),
+        ),
+    log:
+        "<logs>/demo/write_demo_alternatives.{lang}.log",
+    benchmark:
+        "<benchmarks>/demo/write_demo_alternatives.{lang}.tsv"
+    wildcard_constraints:
+        lang=TARGETS,
+    params:
+        what="alternatives",
+        output_dir=subpath(output[0], ancestor=2),
+
+
+# The head words of the English.
+use rule write_demo_alternatives as write_demo_tags with:
+    output:
+        multiext(
+            "<results>/demo/alternatives/{lang}/",
+            "train.jsonl.gz",
+            "dev.jsonl.gz",
+            "test.jsonl.gz",
+        ),
+    log:
+        "<logs>/demo/write_demo_tags.{lang}.log",
+    benchmark:
+        "<benchmarks>/demo/write_demo_tags.{lang}.tsv"
+    wildcard_constraints:
+        lang="en",
 
 
 # Monolingual text (gfst).

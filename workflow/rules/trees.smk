@@ -15,7 +15,8 @@ SHARD = "<results>/trees/{{lang}}/shards/{{text}}.{{side}}.{{scatteritem}}{endin
 wildcard_constraints:
     text="train|dev|test-[A-Za-z0-9][A-Za-z0-9_-]*"
     + ("|gendered|candidates" if CONFIG.counterfactual else "")
-    + ("|gfst-fem|gfst-msc|gfst-target" if CONFIG.gfst else ""),
+    + ("|gfst-fem|gfst-msc|gfst-target" if CONFIG.gfst else "")
+    + ("|alternatives-[A-Za-z0-9][A-Za-z0-9_-]*" if CONFIG.alternatives else ""),
     side="[a-z]{2}",
 
 

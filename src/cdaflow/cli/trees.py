@@ -106,13 +106,17 @@ def gather(shards: Sequence[Path], /, *, corpus: Path | None = None, output: Out
 
     Args:
         shards (SHARD.conllu.gz): the parts
-        corpus (CORPUS.parquet): the text: it must have as many rows as trees
+        corpus (CORPUS.parquet): the text (or lines, .jsonl): it must have as many rows as trees
         output (TREES.conllu.gz): all trees
     """
     from cdaflow.trees.files import gather_trees
 
     expected = None
-    if corpus is not None:
+    if corpus is not None and corpus.suffix != ".parquet":
+        from cdaflow.io.formats import count_lines
+
+        expected = count_lines(corpus)
+    elif corpus is not None:
         from cdaflow.io.parquet import describe  # pyarrow takes a while
 
         expected = describe(corpus).rows

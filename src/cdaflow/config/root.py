@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, ValidationError, model_validator
 
+from cdaflow.config.alternatives import Alternatives
 from cdaflow.config.annotators import Agreement, Annotators, fill_defaults
 from cdaflow.config.corpora import (
     Challenge,
@@ -118,6 +119,7 @@ class Config(Section):
     annotators: Annotators | None = Field(None)
     agreement: Agreement | None = Field(None)
     counterfactual: Counterfactual | None = Field(None)
+    alternatives: Alternatives | None = Field(None)
     datasets: dict[Name, DataSet] = Field(
         {},
         description="Data sets to train on, by name, beside `parallel`; each is of one kind.",
@@ -219,6 +221,13 @@ class Config(Section):
                 "counterfactuals need models of agreement and inflection, and none are configured",
                 hint="add the key agreement ({} will do), and annotators",
                 key="counterfactual",
+            )
+        if self.alternatives is not None and self.agreement is None:
+            raise fault(
+                "translations are rewritten by models of agreement and inflection, and none are "
+                "configured",
+                hint="add the key agreement ({} will do), and annotators",
+                key="alternatives",
             )
         if self.counterfactual and self.counterfactual.alignments and not self.align_with:
             raise fault(

@@ -29,6 +29,9 @@ def annotated_text(wildcards):
     """Return the text that gets trees: a part of the corpus, pairs chosen from it, or others."""
     if wildcards.text.startswith("gfst-"):
         return gfst_text(wildcards.text, wildcards.lang)[0]
+    if wildcards.text.startswith("alternatives-"):
+        altset = wildcards.text.removeprefix("alternatives-")
+        return ALTERNATIVES.test[altset][wildcards.lang]
     chosen = wildcards.text in ("gendered", "candidates")
     folder = "counterfactual" if chosen else "corpora"
     return f"{RESULTS}/{folder}/{wildcards.lang}/{wildcards.text}.parquet"
@@ -38,6 +41,8 @@ def annotated_column(wildcards):
     """Return the column of a text that a side is."""
     if wildcards.text.startswith("gfst-"):
         return gfst_text(wildcards.text, wildcards.lang)[1]
+    if wildcards.text.startswith("alternatives-"):
+        return "source" if wildcards.side == "en" else "text"
     return "source" if wildcards.side == "en" else "target"
 
 

@@ -1,0 +1,156 @@
+"""Gender alternatives: what tags the English, what is rewritten, and what is scored."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, ValidationInfo, model_validator
+
+from cdaflow.config.corpora import GenderTestset
+from cdaflow.config.fields import File, Files, Name, Resources, Section, fault, filled
+from cdaflow.errors import ConfigError
+from cdaflow.languages import check_written
+
+_DEMO_TAGS = {
+    part: f"{{results}}/demo/alternatives/en/{part}.jsonl.gz" for part in ("train", "dev", "test")
+}
+_DEMO_TESTS = {"demo": "{results}/demo/alternatives/{lang}/test.jsonl.gz"}
+
+#: How systems know who is open: those whose heads come from the tagger, and all.
+TAGGED = ("tags", "both")
+OPEN_BY = ("none", "rules", *TAGGED, "gold")
+
+
+class Tagger(Section):
+    """The tagger of head words (Garg et al. 2024, section 5.1), one for all target languages.
+
+    It says whose gender the English leaves open.
+    """
+
+    backend: Literal["lstm", "encoder"] = Field(
+        "lstm",
+        description="A bidirectional LSTM trained from scratch, or a pretrained encoder (Hugging "
+        "Face), which is fine-tuned.",
+    )
+    encoder: File | None = Field(
+        None, description="The folder of the encoder, with `backend: encoder`."
+    )
+    fetch: Literal[True] | None = Field(
+        None,
+        description="Gets a small English encoder in place of a folder (`cdaflow alternatives "
+        "fetch-encoder`). Nothing is fetched without this.",
+    )
+    train: list[File] = Field(
+        [_DEMO_TAGS["train"]],
+        min_length=1,
+        description="Files of tags to train on, taken together (`cdaflow alternatives import`).",
+    )
+    dev: File = Field(
+        _DEMO_TAGS["dev"],
+        description="Held-out tags, on which the epoch, the temperature of the probabilities and "
+        "the threshold are chosen.",
+    )
+    test: dict[Name, File] = Field(
+        {"demo": _DEMO_TAGS["test"]},
+        description="Files of tags on which the tagger is scored, by name, in "
+        "results/tables/tagger.csv and results/figures/calibration.svg.",
+    )
+    training: Resources = filled(description="What the training may use.")
+    tagging: Resources = filled(description="What the tagging of one test set may use.")
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        given = [key for key in ("encoder", "fetch") if getattr(self, key) is not None]
+        if self.backend == "lstm" and given:
+            raise fault("it goes with backend: encoder only", key=given[0])
+        if self.backend == "encoder" and len(given) != 1:
+            raise fault(
+                "an encoder is either a folder, or fetched",
+                hint="name it, encoder: FOLDER, or let it be fetched, fetch: true",
+                key="encoder",
+            )
+        return self
+
+
+class Released(Section):
+    """The sets that Garg et al. (2024) released, of your own folder or fetched.
+
+    They are imported to {results}/alternatives/released/KIND.{lang}.jsonl.gz, which other keys may
+    name: raw (the test sets), gtrans, and gtag (tags).
+    """
+
+    data: File | None = Field(
+        None, description="A folder with gate.en-{lang}.tsv and so on, packed or not, at any depth."
+    )
+    fetch: Literal[True] | None = Field(
+        None,
+        description="Gets them from the repository of their authors (`cdaflow alternatives "
+        "fetch`). Nothing is fetched without this.",
+    )
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if (self.data is None) == (self.fetch is None):
+            raise fault("the released sets are either in a folder (data), or fetched (fetch: true)")
+        return self
+
+
+class Alternatives(GenderTestset):
+    """Gender alternatives of translations (Garg et al. 2024), in results/tables/alternatives.csv.
+
+    Test sets are translations with their right alternatives. Each system is given the text in
+    which everybody whose gender is open is a man, and rewrites it for each open person. It needs
+    `annotators` and `agreement`. Without this key none are made.
+    """
+
+    released: Released | None = Field(None)
+    tagger: Tagger = filled()
+    test: dict[Name, Annotated[dict[str, str], Files(optional=True)]] = filled(
+        _DEMO_TESTS,
+        min_length=1,
+        description="Test sets by name: files of alternatives (.jsonl, `cdaflow alternatives "
+        "import`) of each language; a set may lack languages.",
+    )
+    open_by: list[Literal["none", "rules", "tags", "both", "gold"]] = filled(
+        list(OPEN_BY),
+        min_length=1,
+        json_schema_extra={"uniqueItems": True},
+        description="The systems that are compared, by how they know who is open: none (nothing is "
+        "offered, the control), rules over the trees, tags of the tagger, both together, gold (the "
+        "people of the test set).",
+    )
+    model: Literal["base", "linear", "neural"] = Field(
+        "linear",
+        description="Model of the words that agree with the noun, as in `agreement.models`.",
+    )
+    shards: int = Field(
+        1,
+        ge=1,
+        description="Parts in which a test set is rewritten, each a job of its own; `snakemake "
+        "--set-scatter alternatives=N` overrides it.",
+    )
+    rewriting: Resources = filled(description="What the rewriting of one shard may use.")
+
+    @model_validator(mode="after")
+    def _written(self, info: ValidationInfo) -> Self:
+        for language in self.languages or ():
+            try:
+                check_written(language)
+            except ConfigError as error:
+                raise fault(error.problem, hint=error.hint or "", key="languages") from None
+        return self
+
+    def scored(self) -> list[tuple[str, str, str]]:
+        """Return what is scored: (language, test set, how it knows who is open), in order."""
+        return [
+            (language, name, open_by)
+            for language in self.languages or ()
+            for name, files in self.test.items()
+            if language in files
+            for open_by in self.open_by
+        ]
+
+    @property
+    def is_tagged(self) -> bool:
+        """Whether any system, or a test of the tagger, needs the tagger."""
+        return bool(self.tagger.test) or any(name in TAGGED for name in self.open_by)

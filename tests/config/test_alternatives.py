@@ -1,0 +1,83 @@
+"""The key alternatives."""
+
+import pytest
+
+from cdaflow.errors import ConfigError
+
+from .configs import CORPORA, loaded
+
+CONFIG = {
+    "languages": ["es", "fr"],
+    "corpora": CORPORA,
+    "annotators": {"models": "fetch"},
+    "agreement": {},
+    "alternatives": {},
+    "systems": {"baseline": {"recipe": "mine.yaml", "data": {"parallel": 1}}},
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    for name in ("mine.yaml", "set.es.jsonl", "tags.jsonl"):
+        (tmp_path / name).write_text("")
+    (tmp_path / "minilm").mkdir()
+    monkeypatch.chdir(tmp_path)
+
+
+def load(changes=(), without=()):
+    return loaded(CONFIG, changes, without)
+
+
+def test_what_is_loaded():
+    found = load().alternatives
+    assert found.languages == ["es", "fr"]
+    assert found.test["demo"]["fr"] == "results/demo/alternatives/fr/test.jsonl.gz"
+    assert found.tagger.train == ["results/demo/alternatives/en/train.jsonl.gz"]
+    assert found.is_tagged
+    assert len(found.scored()) == 2 * 5
+
+
+def test_a_set_of_some_languages():
+    found = load({"alternatives": {"test": {"own": {"es": "set.es.jsonl"}}, "open_by": ["gold"],
+                                   "tagger": {"test": {}}}}).alternatives  # fmt: skip
+    assert found.scored() == [("es", "own", "gold")]
+    assert not found.is_tagged
+
+
+ENCODER = {"backend": "encoder"}
+WRONG = [
+    ({"tagger": {"encoder": "minilm"}}, "alternatives.tagger.encoder: it goes with backend"),
+    ({"tagger": ENCODER}, "either a folder, or fetched"),
+    ({"tagger": ENCODER | {"encoder": "minilm", "fetch": True}}, "either a folder, or fetched"),
+    ({"tagger": {"train": ["none.jsonl"]}}, "none.jsonl: no such file"),
+    ({"released": {}}, "either in a folder"),
+    ({"open_by": ["guess"]}, "alternatives.open_by"),
+    ({"test": {"own": {"es": "none.jsonl"}}}, "none.jsonl: no such file"),
+    ({"test": {"a b": {"es": "set.es.jsonl"}}}, "a name has letters"),
+]
+
+
+@pytest.mark.parametrize(("changes", "message"), WRONG)
+def test_wrong(changes, message):
+    with pytest.raises(ConfigError) as caught:
+        load({"alternatives": changes})
+    assert message in str(caught.value)
+
+
+def test_an_encoder():
+    found = load({"alternatives": {"tagger": ENCODER | {"encoder": "minilm"}}}).alternatives
+    assert found.tagger.encoder == "minilm"
+
+
+def test_agreement_is_needed():
+    with pytest.raises(ConfigError, match="models of agreement"):
+        load(without=["agreement"])
+
+
+def test_a_language_that_is_not_written():
+    config = {"languages": ["de"], "alternatives": {"test": {"own": "set.es.jsonl"}}}
+    corpus = {"name": "own", "tsv": "tags.jsonl"}
+    config["corpora"] = {"train": [corpus], "dev": [corpus], "test": {"own": [corpus]}}
+    config["agreement"] = {"treebanks": {"train": ["tags.jsonl"], "dev": "tags.jsonl"}, "pairs": {}}
+    with pytest.raises(ConfigError, match=r"alternatives\.languages"):
+        load(config)

@@ -1,0 +1,252 @@
+# Gender alternatives of translations (Garg et al. 2024): a tagger of the English, rewriting for each
+# open person, and scores. Only where the configuration has the key alternatives. The trees of the
+# test sets come from trees.smk.
+#
+#   snakemake alternatives --configfile config/alternatives.yaml
+
+REPORT_SCORES["alternatives"] = alternatives_scores()
+add_table("alternatives", "gender alternatives", alternatives_scores())
+if tagger_scores():
+    add_table("tagger", "head words", tagger_scores(), in_report="data_tables")
+    add_figure("calibration", "calibration of the tagger", tagger_scores())
+
+
+scattergather:
+    alternatives=ALTERNATIVES.shards,
+
+
+wildcard_constraints:
+    altset="|".join(ALTERNATIVES.test),
+    tagset="[A-Za-z0-9][A-Za-z0-9_-]*",
+    open_by="|".join(ALTERNATIVES.open_by),
+
+
+# The tables and the figure alone, for which nothing is translated.
+rule alternatives:
+    input:
+        [
+            f"{RESULTS}/tables/{name}.csv"
+            for name in ("alternatives", "tagger")
+            if name in TABLES
+        ],
+        [
+            f"{RESULTS}/figures/{name}.svg"
+            for name in ("calibration",)
+            if name in FIGURES
+        ],
+
+
+if ALTERNATIVES.released:
+
+    # gtag is English alone: its tags are written.
+    rule import_released:
+        input:
+            released_tables,
+        output:
+            "<results>/alternatives/released/{kind}.{lang}.jsonl.gz",
+        log:
+            "<logs>/alternatives/released/{kind}.{lang}.log",
+        benchmark:
+            "<benchmarks>/alternatives/released/{kind}.{lang}.tsv"
+        wildcard_constraints:
+            kind="|".join(RELEASED_KINDS),
+        shell:
+            "cdaflow alternatives import {input:q} --format {wildcards.kind} --output {output} "
+            "> {log} 2>&1"
+
+    if ALTERNATIVES.released.fetch:
+
+        rule fetch_released_tests:
+            output:
+                multiext(
+                    f"{FETCHED_SETS}/test/raw/",
+                    "gate.en-{lang}.tsv",
+                    "geneval.en-{lang}.tsv",
+                ),
+            log:
+                "<logs>/alternatives/fetch_released.{lang}.raw.log",
+            benchmark:
+                "<benchmarks>/alternatives/fetch_released.{lang}.raw.tsv"
+            params:
+                folder=FETCHED_SETS,
+                only="raw",
+            shell:
+                "cdaflow alternatives fetch --output {params.folder} --only {params.only} "
+                "--lang {wildcards.lang} > {log} 2>&1"
+
+        rule fetch_released_training:
+            output:
+                f"{FETCHED_SETS}/train/raw/{{kind}}.en-{{lang}}.tsv",
+            log:
+                "<logs>/alternatives/fetch_released.{lang}.{kind}.log",
+            benchmark:
+                "<benchmarks>/alternatives/fetch_released.{lang}.{kind}.tsv"
+            wildcard_constraints:
+                kind="gtag|gtrans",
+            params:
+                folder=FETCHED_SETS,
+            shell:
+                "cdaflow alternatives fetch --output {params.folder} --only {wildcards.kind} "
+                "--lang {wildcards.lang} > {log} 2>&1"
+
+
+if TAGGER.fetch:
+
+    rule fetch_encoder:
+        output:
+            directory(FETCHED_ENCODER),
+        log:
+            "<logs>/alternatives/fetch_encoder.log",
+        benchmark:
+            "<benchmarks>/alternatives/fetch_encoder.tsv"
+        shell:
+            "cdaflow alternatives fetch-encoder --output {output} > {log} 2>&1"
+
+
+# tagger.json is written last.
+rule train_tagger:
+    input:
+        train=TAGGER.train,
+        dev=TAGGER.dev,
+        encoder=encoder_folder(),
+    output:
+        f"{TAGGER_FOLDER}/tagger.json",
+    log:
+        f"<logs>/alternatives/tagger/{TAGGER.backend}.log",
+    benchmark:
+        f"<benchmarks>/alternatives/tagger/{TAGGER.backend}.tsv"
+    threads: TAGGER.training.threads
+    resources:
+        **TAGGER.training.limits,
+        gpu=TAGGER.training.gpus,
+    params:
+        folder=subpath(output[0], parent=True),
+        backend=TAGGER.backend,
+        encoder=lambda wildcards, input: flags(encoder=input.encoder),
+        device=tagger_device(TAGGER.training),
+        seed=CONFIG.seed,
+    shell:
+        "cdaflow alternatives train-tagger --backend {params.backend} {params.encoder} "
+        "--train {input.train:q} --dev {input.dev:q} --seed {params.seed} --threads {threads} "
+        "{params.device} --output-dir {params.folder} > {log} 2>&1"
+
+
+rule evaluate_tagger:
+    input:
+        tagger=f"{TAGGER_FOLDER}/tagger.json",
+        gold=lambda wildcards: TAGGER.test[wildcards.tagset],
+    output:
+        f"<results>/alternatives/scores/tagger.{TAGGER.backend}.{{tagset}}.json",
+    log:
+        f"<logs>/alternatives/scores/tagger.{TAGGER.backend}.{{tagset}}.log",
+    benchmark:
+        f"<benchmarks>/alternatives/scores/tagger.{TAGGER.backend}.{{tagset}}.tsv"
+    threads: TAGGER.tagging.threads
+    resources:
+        **TAGGER.tagging.limits,
+        gpu=TAGGER.tagging.gpus,
+    params:
+        folder=subpath(input.tagger, parent=True),
+        name=TAGGER.backend,
+        device=tagger_device(TAGGER.tagging),
+    shell:
+        "cdaflow alternatives evaluate-tagger --tagger {params.folder} --gold {input.gold:q} "
+        "--name {params.name} --testset {wildcards.tagset} --threads {threads} {params.device} "
+        "--output {output} > {log} 2>&1"
+
+
+rule tag_source:
+    input:
+        sentences=alternatives_file,
+        tagger=f"{TAGGER_FOLDER}/tagger.json",
+    output:
+        "<results>/alternatives/{lang}/{altset}.heads.jsonl.gz",
+    log:
+        "<logs>/alternatives/{lang}/{altset}.heads.log",
+    benchmark:
+        "<benchmarks>/alternatives/{lang}/{altset}.heads.tsv"
+    threads: TAGGER.tagging.threads
+    resources:
+        **TAGGER.tagging.limits,
+        gpu=TAGGER.tagging.gpus,
+    params:
+        folder=subpath(input.tagger, parent=True),
+        device=tagger_device(TAGGER.tagging),
+    shell:
+        "cdaflow alternatives tag {input.sentences:q} --tagger {params.folder} "
+        "--threads {threads} {params.device} --output {output} > {log} 2>&1"
+
+
+rule rewrite_open:
+    input:
+        unpack(lexicon_files),
+        sentences=alternatives_file,
+        english="<results>/trees/{lang}/alternatives-{altset}.en.conllu.gz",
+        target="<results>/trees/{lang}/alternatives-{altset}.{lang}.conllu.gz",
+        tags=tags_of,
+        model=rewriting_model,
+        method=f"<results>/agreement/{{lang}}/{ALTERNATIVES.model}.full.json",
+        inflection=INFLECTION_MODEL,
+        pronouns=wordlist("pronouns.en.tsv"),
+        gendered=wordlist("gendered.en.tsv"),
+        professions=wordlist("professions.tsv"),
+        persons=wordlist("persons.en.tsv"),
+    output:
+        temp(
+            "<results>/alternatives/{lang}/shards/{altset}.{open_by}.{scatteritem}.jsonl.gz"
+        ),
+    log:
+        "<logs>/alternatives/{lang}/{altset}.{open_by}.{scatteritem}.log",
+    benchmark:
+        "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.{scatteritem}.tsv"
+    threads: ALTERNATIVES.rewriting.threads
+    resources:
+        **ALTERNATIVES.rewriting.limits,
+    params:
+        tags=lambda wildcards, input: flags(tags=input.tags),
+        model=lambda wildcards, input: input.model or "base",
+        lexicon=lexicon_options,
+        shard=lambda wildcards: wildcards.scatteritem.replace("-of-", "/"),
+    shell:
+        "cdaflow alternatives rewrite {input.sentences:q} --lang {wildcards.lang} "
+        "--english-trees {input.english} --target-trees {input.target} "
+        "--open-by {wildcards.open_by} {params.tags} --model {params.model} "
+        "--method-file {input.method} {params.lexicon} --inflection-model {input.inflection} "
+        "--pronouns {input.pronouns} --gendered {input.gendered} "
+        "--professions {input.professions} --persons {input.persons} "
+        "--shard {params.shard} --threads {threads} --output {output} > {log} 2>&1"
+
+
+rule gather_alternatives:
+    input:
+        shards=rewritten_shards,
+        sentences=alternatives_file,
+    output:
+        "<results>/alternatives/{lang}/{altset}.{open_by}.jsonl.gz",
+    log:
+        "<logs>/alternatives/{lang}/{altset}.{open_by}.log",
+    benchmark:
+        "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.tsv"
+    shell:
+        "cdaflow alternatives gather {input.shards} --sentences {input.sentences:q} "
+        "--output {output} > {log} 2>&1"
+
+
+rule score_alternatives:
+    input:
+        alternatives="<results>/alternatives/{lang}/{altset}.{open_by}.jsonl.gz",
+        reference=alternatives_file,
+    output:
+        scores="<results>/alternatives/scores/{lang}.{altset}.{open_by}.json",
+        sentences="<results>/alternatives/scores/{lang}.{altset}.{open_by}.sentences.tsv",
+    log:
+        "<logs>/alternatives/scores/{lang}.{altset}.{open_by}.log",
+    benchmark:
+        "<benchmarks>/alternatives/scores/{lang}.{altset}.{open_by}.tsv"
+    params:
+        seed=CONFIG.seed,
+    shell:
+        "cdaflow score alternatives {input.alternatives} --reference {input.reference:q} "
+        "--lang {wildcards.lang} --system {wildcards.open_by} --testset {wildcards.altset} "
+        "--seed {params.seed} --output {output.scores} --sentences {output.sentences} "
+        "> {log} 2>&1"

@@ -1,0 +1,77 @@
+# What gender alternatives are made of, and what is scored.
+
+from cdaflow.config.alternatives import TAGGED
+
+ALTERNATIVES = CONFIG.alternatives
+TAGGER = ALTERNATIVES.tagger
+TAGGER_FOLDER = f"{RESULTS}/alternatives/tagger/{TAGGER.backend}"
+FETCHED_SETS = f"{RESULTS}/alternatives/fetched"
+FETCHED_ENCODER = f"{RESULTS}/alternatives/encoder"
+
+#: The names of the released tables by kind.
+RELEASED_KINDS = {"raw": ("gate", "geneval"), "gtrans": ("gtrans",), "gtag": ("gtag",)}
+
+
+def alternatives_file(wildcards):
+    """Return the right alternatives of a test set in a language."""
+    return ALTERNATIVES.test[wildcards.altset][wildcards.lang]
+
+
+def released_tables(wildcards):
+    """Return the released tables of a kind in a language: of the user's folder, or fetched."""
+    kind = wildcards.kind
+    names = [f"{one}.en-{wildcards.lang}.tsv" for one in RELEASED_KINDS[kind]]
+    if ALTERNATIVES.released.fetch:
+        folder = "test/raw" if kind == "raw" else "train/raw"
+        return [f"{FETCHED_SETS}/{folder}/{name}" for name in names]
+    folder = Path(ALTERNATIVES.released.data)
+    found = [str(path) for name in names for path in sorted(folder.rglob(f"{name}*"))]
+    if not found:
+        raise WorkflowError(f"{folder}: none of {', '.join(names)} is there")
+    return found
+
+
+def encoder_folder():
+    """Return the folder of the encoder that the tagger starts from; none for the LSTM."""
+    return FETCHED_ENCODER if TAGGER.fetch else TAGGER.encoder or []
+
+
+def tagger_device(resources):
+    """Return the device of a step of the tagger as an argument."""
+    return "--device cuda" if resources.gpus else "--device cpu"
+
+
+def tags_of(wildcards):
+    """Return the tags of a test set, where the system goes by them."""
+    if wildcards.open_by not in TAGGED:
+        return []
+    return f"{RESULTS}/alternatives/{wildcards.lang}/{wildcards.altset}.heads.jsonl.gz"
+
+
+def rewriting_model(wildcards):
+    """Return the model of agreement that rewrites; none for the rules of the language."""
+    return trained_agreement(wildcards.lang, ALTERNATIVES.model, "full")
+
+
+def rewritten_shards(wildcards):
+    """Return the shards of a test set, as a system rewrites it."""
+    stem = f"{RESULTS}/alternatives/{wildcards.lang}/shards/{wildcards.altset}.{wildcards.open_by}"
+    return [
+        f"{stem}.{shard}.jsonl.gz" for shard in gather.alternatives("{scatteritem}")
+    ]
+
+
+def alternatives_scores():
+    """Return the score files of all systems, in order."""
+    return [
+        f"{RESULTS}/alternatives/scores/{lang}.{altset}.{open_by}.json"
+        for lang, altset, open_by in ALTERNATIVES.scored()
+    ]
+
+
+def tagger_scores():
+    """Return the score files of the tagger, in order."""
+    return [
+        f"{RESULTS}/alternatives/scores/tagger.{TAGGER.backend}.{name}.json"
+        for name in TAGGER.test
+    ]
