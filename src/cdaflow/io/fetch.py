@@ -77,13 +77,14 @@ def fetch_unchecked(url: str) -> bytes:
 def parse_checksum(text: str) -> tuple[str, str]:
     """Return algorithm and hexadecimal digits of a checksum such as "sha256:0a1b..." or "md5:...".
 
-    Digits alone are recognised by their number. Raises ConfigError for anything else.
+    "git:..." is the id of a git blob, or at least its first 8 digits. Digits alone are recognised
+    by their number, as those of SHA-256 or MD5. Raises ConfigError for anything else.
     """
     name, colon, digits = text.strip().lower().rpartition(":")
-    lengths = {"sha256": 64, "md5": 32}
+    lengths = {"sha256": range(64, 65), "md5": range(32, 33), "git": range(8, 41)}
     if not colon:
-        name = {length: name for name, length in lengths.items()}.get(len(digits), "")
-    if name not in lengths or len(digits) != lengths[name] or set(digits) - set(hexdigits):
+        name = {64: "sha256", 32: "md5"}.get(len(digits), "")
+    if len(digits) not in lengths.get(name, ()) or set(digits) - set(hexdigits):
         raise ConfigError(
             f"{text!r} is no checksum", hint="write sha256: and 64, or md5: and 32, digits 0-9a-f"
         )
@@ -95,9 +96,18 @@ def has_checksum(path: str | os.PathLike[str], checksum: str) -> bool:
     name, digits = parse_checksum(checksum)
     if not Path(path).is_file():
         return False
+    if name == "git":
+        return git_blob_id(path).startswith(digits)
     with open(path, "rb") as handle:
         found = hashlib.file_digest(handle, lambda: hashlib.new(name, usedforsecurity=False))
     return found.hexdigest() == digits
+
+
+def git_blob_id(path: str | os.PathLike[str]) -> str:
+    """Return the id that git gives to a file: the SHA-1 of its size and its bytes."""
+    with open(path, "rb") as handle:
+        sha1 = hashlib.sha1(b"blob %d\0" % os.fstat(handle.fileno()).st_size, usedforsecurity=False)
+        return hashlib.file_digest(handle, lambda: sha1).hexdigest()
 
 
 def fetch_large(url: str, checksum: str, output: str | os.PathLike[str]) -> None:

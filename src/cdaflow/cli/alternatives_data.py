@@ -1,0 +1,139 @@
+"""The released sets of gender alternatives: fetched, and read into cdaflow's own files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cdaflow.errors import ConfigError
+from cdaflow.option_types import Folder, OutputPath, Value
+
+if TYPE_CHECKING:
+    from cdaflow.alternatives.released import Quirks
+    from cdaflow.alternatives.structures import Alternatives
+
+Format = Literal["raw", "processed", "gtrans", "gtag"]
+
+
+def import_(
+    files: Annotated[Sequence[Path], Value(metavar="FILE", file="input")],
+    /,
+    *,
+    format: Format,
+    output: OutputPath,
+    tags: OutputPath | None = None,
+    quirks: OutputPath | None = None,
+) -> str:
+    """Read released files of gender alternatives (Garg et al. 2024).
+
+    The files are those of github.com/apple/ml-gendered-translation, packed or not; several tables
+    are joined. What is odd about a row is counted and reported, also where the row is left out.
+
+    Args:
+        files: tables; of the format processed two text files, the English and the translations
+        format: raw (annotated test files), processed (English, and masculine TAB feminine beside
+            it), gtrans or gtag (English head words alone)
+        output (JSONL): alternatives, one sentence a line; of gtag the tags
+        tags (JSONL): also write the tags of the sentences whose people are known
+        quirks (TSV): also write each quirk with its file and the id of its row
+    """
+    from cdaflow.alternatives.files import entity_as_json, json_line, write_alternatives
+    from cdaflow.alternatives.released import Quirks
+    from cdaflow.io.files import atomic_text
+
+    found = Quirks()
+    if format == "gtag" and tags is not None:
+        raise ConfigError("G-Tag has tags alone: they are written to --output")
+    sentences = list(_read(files, format, found))
+    if format == "gtag":
+        tags = output
+    else:
+        write_alternatives(output, sentences)
+    if tags is not None:
+        with atomic_text(tags) as handle:
+            for each in sentences:
+                if each.entities is not None:
+                    heads = [entity_as_json(entity) for entity in each.entities]
+                    handle.write(json_line({"source": each.source, "heads": heads}))
+    if quirks is not None:
+        _write_quirks(quirks, found)
+    return "\n".join(_summary(sentences, found))
+
+
+def _read(files: Sequence[Path], format: Format, quirks: Quirks) -> Iterator[Alternatives]:
+    from cdaflow.alternatives.annotated import read_gtrans, read_raw
+    from cdaflow.alternatives.processed import read_processed
+    from cdaflow.alternatives.released import read_gtag
+    from cdaflow.alternatives.structures import Alternatives
+
+    if format == "processed":
+        if len(files) != 2:
+            raise ConfigError(
+                f"the processed format has two files, not {len(files)}",
+                hint="give the English and the translations: test.en-fr.en test.en-fr.fr",
+            )
+        yield from read_processed(files[0], files[1], quirks)
+    elif format == "gtag":
+        for path in files:
+            yield from (
+                Alternatives(text, "", (), heads) for text, heads in read_gtag(path, quirks)
+            )
+    else:
+        for path in files:
+            yield from (read_raw if format == "raw" else read_gtrans)(path, quirks)
+
+
+def _write_quirks(path: Path, quirks: Quirks) -> None:
+    from cdaflow.alternatives.released import LEFT_OUT
+    from cdaflow.io.files import tsv_lines, write_lines
+
+    rows = (
+        (
+            each.kind,
+            "left out" if each.kind in LEFT_OUT else "kept",
+            each.file,
+            each.row,
+            each.detail,
+        )
+        for each in quirks
+    )
+    write_lines(path, tsv_lines(("kind", "fate", "file", "row", "detail"), rows))
+
+
+def _summary(sentences: Sequence[Alternatives], quirks: Quirks) -> Iterator[str]:
+    """Yield the lines that say what was read, and how often each quirk occurs."""
+    from cdaflow.alternatives.released import KEPT, LEFT_OUT
+
+    structures = sum(len(each.structures) for each in sentences)
+    offered = sum(bool(each.structures) for each in sentences)
+    people = [entity for each in sentences for entity in each.entities or ()]
+    labels = [entity.label for entity in people]
+    counts = ", ".join(f"{labels.count(label)} {label}" for label in sorted(set(labels)))
+    yield f"{len(sentences)} sentences read, {quirks.left_out()} rows left out"
+    yield f"{structures} structures in {offered} sentences; people: {counts or 'none known'}"
+    for kind, count in quirks.counts().items():
+        yield f"{count:7,} {kind}: {(LEFT_OUT | KEPT)[kind]}"
+
+
+def fetch(
+    *,
+    output: Folder = Path("data/gtag-gtrans"),
+    only: Sequence[Literal["raw", "processed", "gtag", "gtrans"]] = (),
+    lang: Sequence[Literal["de", "es", "fr", "it", "pt", "ru"]] = (),
+) -> None:
+    """Get the released sets of gender alternatives from the repository of their authors.
+
+    Fetch test sets, G-Tag and G-Trans (Garg et al. 2024; CC BY-SA 3.0) over HTTPS from
+    github.com/apple/ml-gendered-translation at one commit. Files are checked by their git blob id:
+    of nine the whole id is known here, of G-Trans its first 8 digits, of the others nothing, which
+    is reported.
+
+    Args:
+        output: the folder
+        only: these kinds of files
+        lang: these target languages
+    """
+    from cdaflow.alternatives.fetching import fetch_released
+
+    fetch_released(output, only, lang)

@@ -1,0 +1,90 @@
+"""The released files, fetched from a server of our own."""
+
+import hashlib
+import http.server
+import threading
+
+import pytest
+
+from cdaflow.alternatives import fetching
+from cdaflow.cli import main
+from cdaflow.errors import ConfigError
+from cdaflow.io import fetch as module
+from cdaflow.io.fetch import git_blob_id, has_checksum, parse_checksum
+
+CONTENT = b"id\tsource\r\n1\ta\r\n"
+BLOB = hashlib.sha1(b"blob %d\0" % len(CONTENT) + CONTENT).hexdigest()  # noqa: S324
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        assert self.path.startswith(f"/{fetching.COMMIT}/")
+        found = "gtrans.en-ru" not in self.path
+        self.send_response(200 if found else 404)
+        self.send_header("Content-Length", str(len(CONTENT) * found))
+        self.end_headers()
+        self.wfile.write(CONTENT * found)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def server(monkeypatch):
+    """Serve CONTENT as every file; plain http passes for https."""
+    httpd = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=httpd.serve_forever, daemon=True).start()
+    monkeypatch.setattr(module, "_check_https", lambda url: None)
+    address = f"http://127.0.0.1:{httpd.server_port}/{{commit}}/{{path}}"
+    monkeypatch.setattr(fetching, "_ADDRESS", address)
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    yield
+    httpd.shutdown()
+    httpd.server_close()
+
+
+def test_files_of_the_repository():
+    files = list(fetching.released_files())
+    assert len(files) == 6 * 4 + 5 * 2
+    assert set(fetching.BLOBS) < {file.path for file in files}
+    assert "train/raw/gtag.en-it.tsv" not in {file.path for file in files}
+
+
+def test_fetched_and_checked(server, tmp_path, monkeypatch, capsys):
+    known = {"train/raw/gtag.en-de.tsv": BLOB, "train/raw/gtrans.en-de.tsv": BLOB[:8]}
+    monkeypatch.setattr(fetching, "BLOBS", known)
+    command = ["alternatives", "fetch", "--output", str(tmp_path), "--lang", "de", "--only"]
+    assert main([*command, "gtag", "gtrans", "raw"]) == 0
+    names = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.*")}
+    assert names == {*known, "test/raw/gate.en-de.tsv", "test/raw/geneval.en-de.tsv"}
+    assert (tmp_path / "test/raw/gate.en-de.tsv").read_bytes() == CONTENT
+    error = capsys.readouterr().err
+    assert f"only {BLOB[:8]}... is known" in error
+    assert f"gate.en-de.tsv fetched, not checked: its git blob id, {BLOB}, is not known" in error
+    assert main([*command, "gtag", "raw"]) == 0
+    error = capsys.readouterr().err
+    assert error.count("exists already") == 3
+    assert error.count("not checked") == 2
+
+
+def test_another_file_is_not_kept(server, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(fetching, "BLOBS", {"train/raw/gtrans.en-de.tsv": "0" * 8})
+    command = ["alternatives", "fetch", "--output", str(tmp_path), "--only", "gtrans", "--lang"]
+    assert main([*command, "de"]) == 1
+    assert "not the one that was expected" in capsys.readouterr().err
+    assert main([*command, "ru"]) == 1
+    assert "cannot be reached (Not Found)" in capsys.readouterr().err
+    assert not list(tmp_path.rglob("*.*"))
+
+
+def test_ids_of_git_blobs(tmp_path):
+    (tmp_path / "a").write_bytes(b"")
+    assert git_blob_id(tmp_path / "a") == "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"  # git's own
+    assert has_checksum(tmp_path / "a", "git:e69de29b")
+    assert not has_checksum(tmp_path / "a", "git:e69de29c")
+    assert not has_checksum(tmp_path / "b", "git:e69de29b")
+    assert parse_checksum("git:" + "0" * 40) == ("git", "0" * 40)
+    for text in ("git:1234567", "git:" + "0" * 41, "git:0123456g", "12345678"):
+        with pytest.raises(ConfigError, match="is no checksum"):
+            parse_checksum(text)
