@@ -448,7 +448,7 @@ def test_released_sets(processed, tmp_path, lang, delta):
 @pytest.mark.slow
 @pytest.mark.parametrize("share", [0.0, 0.3])
 def test_the_interval_of_delta_covers(score, share):
-    """The true δ, of a population of 2,000 sentences, is in at least 93 % of 200 intervals."""
+    """The true δ, of a population of 2,000 sentences, is in 90 % of 200 intervals at least."""
     rng = np.random.default_rng(1)
     words = [f"palabra{n}" for n in range(50)]
     pool = []
