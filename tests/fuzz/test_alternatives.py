@@ -11,6 +11,8 @@ from cdaflow.alternatives.files import as_json, from_json, read_alternatives, re
 from cdaflow.alternatives.marked import read_line, read_marked
 from cdaflow.alternatives.structures import Alternatives, group, marked, validate
 from cdaflow.errors import InputError
+from cdaflow.scoring.alternatives import score_alternatives
+from cdaflow.scoring.report import ScoreOptions, json_text
 
 
 def entity(start, end, label="ambiguous", probability=1.0):
@@ -59,6 +61,49 @@ def texts(path):
 def test_any_bytes(name, read, file):
     """A name that says gzip over text that is not is an error as well."""
     any_bytes(file, SEED, read, TOKENS, sound=not file.endswith(".gz"))
+
+
+# -- scores --------------------------------------------------------------------------------------
+
+#: Few resamples: what the intervals are does not matter here.
+TEN = ScoreOptions(bootstrap=10)
+
+TEXT = (
+    b"El secretario estaba enojado con el jefe.\tLa secretaria estaba enojada con la jefa.\n"
+    b"Llueve.\n\n"
+)
+
+#: Of each file its damaged bytes, and the sound other one.
+SIDES = {
+    "hypothesis.jsonl": (SEED, "reference", SEED),
+    "hypothesis.txt": (TEXT, "reference", SEED),
+    "reference.jsonl": (SEED, "hypothesis", SEED),
+    "reference.txt": (TEXT, "hypothesis", TEXT),
+}
+
+
+@pytest.mark.parametrize(
+    ("file", "structures"),
+    [*((file, "grouped") for file in SIDES), ("hypothesis.jsonl", "given")],
+)
+def test_the_scorer_with_any_bytes(file, structures):
+    damaged, other, sound = SIDES[file]
+
+    def score(path):
+        beside = path.parent / f"{other}.{'txt' if sound is TEXT else 'jsonl'}"
+        beside.write_bytes(sound)
+        hypothesis, reference = (path, beside) if other == "reference" else (beside, path)
+        report = score_alternatives(
+            hypothesis,
+            lang="es",
+            reference=reference,
+            structures=structures,
+            options=TEN,
+        )
+        list(report.sentences)
+        json_text(report.as_json())
+
+    any_bytes(file, damaged, score, TOKENS)
 
 
 # -- texts ---------------------------------------------------------------------------------------
@@ -188,3 +233,36 @@ def test_lines_that_are_no_alternatives(line, problem, tmp_path):
         list(read_alternatives(path))
     assert error.value.line == 2
     assert "a.jsonl" in str(error.value)
+
+
+#: `complete_two` has the sentence of two people; of twelve not all 4,096 texts are written.
+PERFECT = (
+    "alternatives_precision", "alternatives_recall", "structures_precision", "structures_recall",
+    "alignment", "alignment_two", "complete_two",
+)  # fmt: skip
+
+
+def test_the_scorer_with_long_lines_and_many_people(tmp_path):
+    """3,000 words, 12 people, and nothing at all; the reference against itself is perfect."""
+    words, people = 750, 12
+    long = {
+        "source": "the doctor sleeps . " * words,
+        "text": "el médico duerme . " * words,
+        "structures": [
+            structure(19 * n, "el médico", "la médica", n % people) for n in range(words)
+        ],
+        "entities": [entity(20 * n + 4, 20 * n + 10) for n in range(people)],
+    }
+    lines = "".join(json.dumps(line) + "\n" for line in (long, *LINES))
+    gold, other = tmp_path / "gold.jsonl", tmp_path / "other.txt"
+    gold.write_text(lines, encoding="utf-8")
+    other.write_text(
+        f"{long['text']}\t{'la médica duerme mucho . ' * 600}\n\n\n\n", encoding="utf-8"
+    )
+    with bounded():
+        itself = score_alternatives(gold, lang="es", reference=gold, options=TEN)
+        worse = score_alternatives(other, lang="es", reference=gold, options=TEN)
+    found = {name: itself.scores[name].value for name in PERFECT}
+    assert found == dict.fromkeys(PERFECT, 100)
+    assert itself.scores["delta_bleu"].value == 0
+    assert worse.scores["alternatives_recall"].value < 100
