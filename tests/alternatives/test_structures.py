@@ -222,3 +222,14 @@ def test_lines_of_3000_words():
     one_change = [*masculine[:1500], "otra", *masculine[1501:]]
     assert len(group(" ".join(masculine), " ".join(one_change))) == 1
     assert time.process_time() - start < 5
+
+
+def test_long_texts_in_which_words_move():
+    rng = random.Random(1)
+    words = [f"w{int(rng.paretovariate(0.7))}" for _ in range(1500)]
+    middle = " ".join(words)
+    masculine, feminine = f"x del rey {middle} de la y", f"x de la reina {middle} del y"
+    for left, right in ((masculine, feminine), (f"a rey {middle} b", f"a la reina {middle} c")):
+        found = Alternatives("", left, group(left, right))
+        assert found.feminine == right
+        assert [len(each.masculine) < 20 for each in found.structures] == [True, True]

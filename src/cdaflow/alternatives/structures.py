@@ -210,10 +210,13 @@ def _differences(
     head = _common(zip(left, right, strict=False))
     tail = _common(zip(left[head:][::-1], right[head:][::-1], strict=False))
     middles = left[head : len(left) - tail], right[head : len(right) - tail]
-    if len(middles[0]) == len(middles[1]) > _LONG:
+    size = max(map(len, middles))
+    # Long lists of one length are compared item by item, unless items moved: del, de la.
+    same = sum(one == other for one, other in zip(*middles, strict=False))
+    if len(middles[0]) == len(middles[1]) > _LONG and same > 0.7 * size:
         yield from ((head + i, head + k, head + i, head + k) for i, k in _unequal(*middles))
         return
-    matcher = difflib.SequenceMatcher(None, *middles, autojunk=max(map(len, middles)) > _LONG)
+    matcher = difflib.SequenceMatcher(None, *middles, autojunk=size > _LONG)
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
         if tag != "equal":
             yield head + i1, head + i2, head + j1, head + j2
