@@ -57,13 +57,13 @@ class StepsProject(Project):
         (only,) = [text for text in found if all(word in text for word in words)]
         return only
 
-    def edited(self, path, text):
-        """Return the jobs that an added line makes stale; the edit is undone."""
+    def edited(self, path, text, *targets):
+        """Return the jobs that an added line makes stale (for targets); the edit is undone."""
         path = self.folder / path
         before = path.read_bytes()
         try:
             path.write_bytes(before + text.encode())
-            return self.jobs()
+            return self.jobs(*targets)
         finally:
             path.write_bytes(before)
 
@@ -79,10 +79,10 @@ class StepsProject(Project):
             self.configure(**self.config)
 
 
-def make_project(folder, config, files):
+def make_project(folder, config, files, targets=()):
     """Return a project in which all has been made that a configuration on OWN asks for.
 
-    files: of the folder mine/, beside those that OWN names.
+    files: of the folder mine/, beside those that OWN names. targets: all that is made, if not all.
     """
     copied = copy_project(folder)
     project = StepsProject(copied.folder, (FAKES,), config)
@@ -92,7 +92,7 @@ def make_project(folder, config, files):
     project.configure(**config)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FAKE_STEPS_CALLS", str(folder / "calls.jsonl"))
-        run = project.snakemake()
+        run = project.snakemake(*targets)
     project.said = run.stdout + run.stderr
     assert run.returncode == 0, project.said
     return project
