@@ -102,3 +102,14 @@ def funnel(reports: Sequence[Path], /, *, label: LanguageLabels, output: Figure)
     from cdaflow.tables.funnel_figure import funnel_figure
 
     funnel_figure(read_selections(reports, label), output)
+
+
+def calibration(scores: ScoreFiles, /, *, output: Figure) -> None:
+    """Draw the calibration of taggers of head words.
+
+    Args:
+        scores: files of cdaflow alternatives evaluate-tagger
+    """
+    from cdaflow.tables.tagger import calibration_figure
+
+    calibration_figure(scores, output)

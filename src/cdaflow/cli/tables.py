@@ -153,6 +153,17 @@ def inflection(scores: ScoreFiles, /, *, files: TableFiles) -> None:
     files.write(INFLECTION.table(read_inflection(scores)))
 
 
+def tagger(scores: ScoreFiles, /, *, files: TableFiles) -> None:
+    """Write the table of taggers of head words: precision, recall and calibration.
+
+    Args:
+        scores: files of cdaflow alternatives evaluate-tagger
+    """
+    from cdaflow.tables.tagger import TAGGERS, read_taggers
+
+    files.write(TAGGERS.table(read_taggers(scores)))
+
+
 def funnel(
     reports: Funnels,
     /,

@@ -75,7 +75,9 @@ def read_annotators(paths: Paths) -> list[Row]:
 
     Raises InputError where a file is none.
     """
-    return _by_language(_read(paths, "annotator", "an annotator", "trees evaluate", _annotator))
+    return _by_language(
+        read_evaluations(paths, "annotator", "an annotator", "trees evaluate", _annotator)
+    )
 
 
 def _annotator(report: Mapping[str, Any]) -> list[Row]:
@@ -161,7 +163,7 @@ def read_agreement(paths: Paths) -> list[Row]:
     By language and test set, each direction with all models. Raises InputError where a file is
     none.
     """
-    found = _read(paths, "agreement", "agreement", "agreement evaluate", _agreement)
+    found = read_evaluations(paths, "agreement", "agreement", "agreement evaluate", _agreement)
     for column in ("to", "testset", "language"):
         values = order(record[column] for record in found)
         found.sort(key=lambda record: values.index(record[column]))
@@ -184,7 +186,7 @@ def _agreement(report: Mapping[str, Any]) -> list[Row]:
             **{name: part["counts"].get(name, "") for name in _AGREEMENT_COUNTS},
         }
         for name in _AGREEMENT:
-            cells |= _score_cells(name, part["scores"].get(name))
+            cells |= score_cells(name, part["scores"].get(name))
         records.append(cells)
     return records
 
@@ -233,7 +235,7 @@ def read_inflection(paths: Paths) -> list[Row]:
 
     Raises InputError where a file is none.
     """
-    found = _read(paths, "reinflection", "reinflection", "inflect evaluate", _inflection)
+    found = read_evaluations(paths, "reinflection", "reinflection", "inflect evaluate", _inflection)
     return _by_language(found)
 
 
@@ -328,7 +330,7 @@ def read_counterfactuals(files: Paths, labels: Sequence[str]) -> list[Row]:
     for file, language, way in labelled(files, labels, "METHOD.GUARD", "es/full.repair"):
         rows = partial(_counterfactual_rows, language=language, way=way, file=file)
         command = "counterfactual evaluate"
-        found += _read([file], "counterfactuals", "counterfactuals", command, rows)
+        found += read_evaluations([file], "counterfactuals", "counterfactuals", command, rows)
     return found
 
 
@@ -359,7 +361,7 @@ def _counterfactual_rows(
 def _counterfactual(shared: Mapping[str, object], part: Mapping[str, Any]) -> Row:
     cells = dict(shared)
     for name in ("right_of_made", "right_of_candidates", "right_source_of_made"):
-        cells |= _score_cells(name, part["scores"][name])
+        cells |= score_cells(name, part["scores"][name])
     for name in _COUNTERFACTUAL_COUNTS:
         cells[name] = int(part[name])
     for name in ("wrong_by_cause", "dropped_by_cause"):
@@ -368,7 +370,7 @@ def _counterfactual(shared: Mapping[str, object], part: Mapping[str, Any]) -> Ro
     return cells
 
 
-def _read(
+def read_evaluations(
     paths: Paths,
     metric: str,
     what: str,
@@ -395,7 +397,8 @@ def _by_language(records: Sequence[Row]) -> list[Row]:
     return sorted(records, key=lambda record: languages.index(record["language"]))
 
 
-def _score_cells(name: str, score: Mapping[str, Any] | None) -> dict[str, str]:
+def score_cells(name: str, score: Mapping[str, Any] | None) -> dict[str, str]:
+    """Return the cells of a score of a report, empty where it has none."""
     if score is None:
         return estimate_cells(name, Estimate(None))
     return estimate_cells(name, Estimate(score["value"], score["low"], score["high"]))

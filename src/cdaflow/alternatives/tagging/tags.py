@@ -1,0 +1,103 @@
+"""Files of tags: the people of English sentences, one JSON object a line.
+
+`{"source": str, "heads": [{"start": int, "end": int, "label": str, "probability": float}]}`
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from cdaflow.alternatives.files import entity_as_json, entity_from_json, json_line, read_objects
+from cdaflow.alternatives.structures import Alternatives, Entity, validate
+from cdaflow.errors import InputError
+from cdaflow.io.files import atomic_text, read_lines
+
+
+@dataclass(frozen=True, slots=True)
+class TaggedSentence:
+    """An English sentence with its head words, in order."""
+
+    source: str
+    heads: tuple[Entity, ...] = ()
+
+
+class Tagger(Protocol):
+    """What finds the head words of people in English text."""
+
+    def tag(self, sentences: Sequence[str]) -> list[list[Entity]]:
+        """Return the head words of each sentence, in order."""
+
+
+def open_tagger(
+    folder: str | os.PathLike[str], *, threads: int | None = None, device: str = "cpu"
+) -> Tagger:
+    """Return the tagger in a folder that `cdaflow alternatives train-tagger` wrote.
+
+    `threads`: of the CPU (None: as many as PyTorch takes). Raises InputError for a folder that is
+    none or was changed.
+    """
+    from cdaflow.alternatives.tagging.tagger import TrainedTagger
+
+    return TrainedTagger.load(folder, threads=threads, device=device)
+
+
+def as_json(sentence: TaggedSentence) -> dict[str, Any]:
+    """Return a sentence as its line in a file has it."""
+    return {"source": sentence.source, "heads": [entity_as_json(head) for head in sentence.heads]}
+
+
+def from_json(value: dict[str, Any]) -> TaggedSentence:
+    """Return the sentence of a line; InputError where it is none.
+
+    The people of alternatives ("entities") count as heads.
+    """
+    source, heads = value.get("source"), value.get("heads", value.get("entities"))
+    if not isinstance(source, str) or not isinstance(heads, list):
+        raise InputError(
+            "no tagged sentence",
+            hint='expected: {"source": ..., "heads": [{"start", "end", "label", "probability"}]}',
+        )
+    found = sorted(map(entity_from_json, heads), key=lambda head: (head.start, head.end))
+    validate(Alternatives(source, "", (), tuple(found)))
+    return TaggedSentence(source, tuple(found))
+
+
+def read_tags(path: str | os.PathLike[str]) -> Iterator[TaggedSentence]:
+    """Yield the sentences of a file of tags (.jsonl; may be compressed), or of alternatives.
+
+    Raises InputError, with file and line, for a line that is no tagged sentence.
+    """
+    for number, value in read_objects(path):
+        try:
+            yield from_json(value)
+        except InputError as error:
+            raise InputError(error.problem, file=path, line=number, hint=error.hint) from None
+
+
+def write_tags(path: str | os.PathLike[str], sentences: Iterable[TaggedSentence]) -> int:
+    """Write a file of tags, whole or not at all; return the number of sentences."""
+    count = 0
+    with atomic_text(path) as handle:
+        for sentence in sentences:
+            handle.write(json_line(as_json(sentence)))
+            count += 1
+    return count
+
+
+def read_sources(path: str | os.PathLike[str]) -> list[str]:
+    """Return the sentences of a file: the `source` of each object of .jsonl, or lines of text.
+
+    Raises InputError, with file and line, for an object without a source.
+    """
+    if ".jsonl" not in Path(path).suffixes:
+        return list(read_lines(path))
+    found = []
+    for number, value in read_objects(path):
+        if not isinstance(value.get("source"), str):
+            raise InputError('there is no "source" in this object', file=path, line=number)
+        found.append(value["source"])
+    return found

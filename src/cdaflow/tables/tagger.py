@@ -1,0 +1,131 @@
+"""The table of taggers of head words, and the figure of their calibration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import Any
+
+from cdaflow.errors import InputError
+from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.statistics.estimates import wilson
+from cdaflow.tables.drawing import BLUE, GREY, draw_legend, figure_file
+from cdaflow.tables.evaluations import Row, read_evaluations, score_cells
+from cdaflow.tables.inputs import Paths
+from cdaflow.tables.table import Layout, count, estimate, label
+from cdaflow.tables.text import number, visible
+
+TAGGERS = Layout(
+    "Head-word taggers: words with the right label (per cent)",
+    (
+        label("testset", "Sentences"),
+        label("system", "Tagger"),
+        label("label", "Label", "of the gender of a person; head: whether a word is a head word"),
+        estimate("precision", "Precision", "share of the words with the label that have it in the "
+                 "gold; higher is better, here and in the others"),
+        estimate("recall", "Recall", "share of the words with the label in the gold that have it"),
+        estimate("f1", "F1", "harmonic mean of precision and recall"),
+        count("gold", "N", "words with the label in the gold"),
+        count("found"),
+        count("right"),
+        count("sentences"),
+        count("ece", "ECE", "expected calibration error of the probability of `ambiguous`, in "
+              "points, over the words with a probability of 0.1 or more; lower is better"),
+        count("ece_before", "Before", "the same before the temperature"),
+        label("backend"),
+        label("signature"),
+    ),
+    signatures={"Tagger": "signature"},
+    labels=("testset", "system", "label"),
+)  # fmt: skip
+
+_HINT = "give files that `cdaflow alternatives evaluate-tagger` wrote"
+
+
+def read_taggers(paths: Paths) -> list[Row]:
+    """Return the rows of files of `cdaflow alternatives evaluate-tagger`.
+
+    Raises InputError where a file is none.
+    """
+    return read_evaluations(paths, "tagger", "a tagger", "alternatives evaluate-tagger", _rows)
+
+
+def _rows(report: Mapping[str, Any]) -> list[Row]:
+    calibration = report.get("calibration")
+    rows = []
+    for name, found in report["labels"].items():
+        row = {
+            "testset": report["testset"],
+            "system": report["system"],
+            "label": name,
+            "backend": report["tagger"]["backend"],
+            "sentences": int(report["sentences"]),
+            "signature": report["signature"],
+            **{key: int(found[key]) for key in ("gold", "found", "right")},
+        }
+        for key in ("precision", "recall", "f1"):
+            row |= score_cells(key, found[key])
+        if calibration and name == "ambiguous":
+            row["ece"] = number(calibration["after"]["ece_open"], 2)
+            row["ece_before"] = number(calibration["before"]["ece_open"], 2)
+        rows.append(row)
+    order = ["ambiguous", "masculine", "feminine", "head"]
+    return sorted(rows, key=lambda row: order.index(row["label"]))
+
+
+def calibration_figure(paths: Paths, output: str | PathLike[str]) -> None:
+    """Draw how far the probability of `ambiguous` is from the share that is right.
+
+    One panel for each file, before and after the temperature; below the share of words in each
+    bin. `output` ends in .svg, .png or .pdf. Raises InputError where a file has no calibration.
+    """
+    reports = [_calibration(path) for path in paths]
+    about = (
+        "Calibration of the head-word tagger",
+        "Words by the probability of `ambiguous` that the tagger gives them (bins of a tenth), and "
+        "the share of them that is ambiguous in the gold. On the dotted line both are equal. "
+        "Before and after the temperature; bins of fewer than 10 words are left out.",
+    )
+    with figure_file(output, max(3.4, 3.1 * len(reports)), 3.6, about) as figure:
+        axes = figure.subplots(1, len(reports), squeeze=False, sharey=True)[0]
+        for axis, (title, calibration) in zip(axes, reports, strict=True):
+            axis.plot([0, 100], [0, 100], color="#9a9a9a", lw=1, ls=":", zorder=1)
+            _curve(axis, calibration["before"], GREY, "s", "before")
+            _curve(axis, calibration["after"], BLUE, "o", "after the temperature")
+            axis.set_title(visible(title), fontweight="bold")
+            axis.set_xlabel("probability of ambiguous, %")
+            axis.set_xlim(0, 100)
+            axis.set_ylim(0, 100)
+        axes[0].set_ylabel("ambiguous in the gold, %")
+        draw_legend(figure, *axes, columns=2)
+
+
+#: Words of a bin from which on it is drawn.
+_MINIMUM = 10
+
+
+def _curve(axis: Any, calibration: Mapping[str, Any], color: str, marker: str, name: str) -> None:
+    bins: Sequence[Mapping[str, Any]] = [
+        one for one in calibration["bins"] if one["words"] >= _MINIMUM
+    ]
+    x = [100 * one["mean"] for one in bins]
+    y = [100 * one["right"] / one["words"] for one in bins]
+    for mean, one in zip(x, bins, strict=True):
+        ends = wilson(one["right"], one["words"])
+        if ends:
+            axis.plot([mean, mean], [100 * end for end in ends], color=color, lw=1, zorder=2)
+    axis.plot(x, y, marker=marker, color=color, lw=1.2, markersize=5, label=name, zorder=3)
+
+
+def _calibration(path: str | PathLike[str]) -> tuple[str, Mapping[str, Any]]:
+    report = read_json(path)
+    try:
+        title = f"{report['system']}, {report['testset']}"
+        found: Mapping[str, Any] = report["calibration"]
+        for side in ("before", "after"):
+            for one in found[side]["bins"]:
+                float(one["mean"] or 0), int(one["words"]), int(one["right"])
+    except MALFORMED as error:
+        problem = f"{type(error).__name__}: {error}"
+        raise InputError(f"no calibration of a tagger ({problem})", file=path, hint=_HINT) from None
+    return title, found
