@@ -97,12 +97,7 @@ def tag(
         trees: trees of the sentences, in place of a file: tag by rules
         output (TAGS.jsonl): one line a sentence (.gz: compressed)
     """
-    from cdaflow.alternatives.tagging.tags import (
-        TaggedSentence,
-        open_tagger,
-        read_sources,
-        write_tags,
-    )
+    from cdaflow.alternatives.tagging.tags import TaggedSentence, read_sources, write_tags
 
     if trees is not None:
         from cdaflow.trees import read_conllu
@@ -113,6 +108,8 @@ def tag(
     elif file is None or tagger is None:
         raise UsageError("a tagger reads a FILE of sentences")
     else:
+        from cdaflow.alternatives.tagging.tagger import open_tagger
+
         sources = read_sources(file)
         heads = open_tagger(tagger, threads=threads, device=device).tag(sources)
         tagged = [TaggedSentence(text, tuple(h)) for text, h in zip(sources, heads, strict=True)]

@@ -8,7 +8,8 @@ import pytest
 
 from cdaflow.alternatives.tagging.building import build_tagger
 from cdaflow.alternatives.tagging.options import TrainingOptions
-from cdaflow.alternatives.tagging.tags import TaggedSentence, open_tagger, write_tags
+from cdaflow.alternatives.tagging.tagger import open_tagger
+from cdaflow.alternatives.tagging.tags import TaggedSentence, write_tags
 from cdaflow.errors import ConfigError, InputError
 
 from .conftest import PEOPLE

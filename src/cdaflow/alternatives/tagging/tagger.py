@@ -21,6 +21,7 @@ from cdaflow.alternatives.structures import Entity
 from cdaflow.alternatives.tagging.calibration import Calibration
 from cdaflow.alternatives.tagging.data import LABELS, word_spans
 from cdaflow.alternatives.tagging.network import WordNetwork, logits, torch_device
+from cdaflow.alternatives.tagging.tags import Tagger
 from cdaflow.errors import InputError
 from cdaflow.io.files import digest, write_json
 from cdaflow.io.structured import MALFORMED, read_json
@@ -130,6 +131,17 @@ class TrainedTagger:
         network = _load(backend, path).to(torch_device(device))
         network.eval()
         return cls(network, calibration, meta)
+
+
+def open_tagger(
+    folder: str | os.PathLike[str], *, threads: int | None = None, device: str = "cpu"
+) -> Tagger:
+    """Return the tagger in a folder that `cdaflow alternatives train-tagger` wrote.
+
+    `threads`: of the CPU (None: as many as PyTorch takes). Raises InputError for a folder that is
+    none or was changed.
+    """
+    return TrainedTagger.load(folder, threads=threads, device=device)
 
 
 def check_free(folder: Path) -> None:

@@ -32,19 +32,6 @@ class Tagger(Protocol):
         """Return the head words of each sentence, in order."""
 
 
-def open_tagger(
-    folder: str | os.PathLike[str], *, threads: int | None = None, device: str = "cpu"
-) -> Tagger:
-    """Return the tagger in a folder that `cdaflow alternatives train-tagger` wrote.
-
-    `threads`: of the CPU (None: as many as PyTorch takes). Raises InputError for a folder that is
-    none or was changed.
-    """
-    from cdaflow.alternatives.tagging.tagger import TrainedTagger
-
-    return TrainedTagger.load(folder, threads=threads, device=device)
-
-
 def as_json(sentence: TaggedSentence) -> dict[str, Any]:
     """Return a sentence as its line in a file has it."""
     return {"source": sentence.source, "heads": [entity_as_json(head) for head in sentence.heads]}
