@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from cdaflow.agreement.intervention import InterventionRequest
 from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import English, EnglishPerson
+from cdaflow.rewriting.heads import People
 from cdaflow.rewriting.naming import Naming, matches
 from cdaflow.rewriting.unnamed import Unnamed
 from cdaflow.syntax.noun_phrases import as_noun
@@ -59,20 +60,20 @@ class Planner:
     def __init__(self, naming: Naming, english: English) -> None:
         self.naming, self.english, self.language = naming, english, naming.language
 
-    def plan(self, tree: Sentence, english: Sentence, gender: str) -> Plan:
+    def plan(self, tree: Sentence, people: People, gender: str) -> Plan:
         """Return what changes where everybody whom the English leaves open gets a gender."""
-        return _Planned(self, tree, english, gender).plan
+        return _Planned(self, tree, people, gender).plan
 
 
 class _Planned:
     """One sentence while its plan is made."""
 
-    def __init__(self, planner: Planner, tree: Sentence, english: Sentence, gender: str) -> None:
+    def __init__(self, planner: Planner, tree: Sentence, people: People, gender: str) -> None:
         self.naming, self.language = planner.naming, planner.language
-        self.tree, self.gender = tree, gender
+        self.tree, self.people, self.gender = tree, people, gender
         self.plan = Plan(tree)
-        status = self._status(english, planner.english)
-        self.unnamed = Unnamed(tree, english, planner.english, status)
+        status = self._status()
+        self.unnamed = Unnamed(tree, people.tree, planner.english, status)
         self.pronouns = {
             token.id
             for token in tree.tokens
@@ -105,15 +106,15 @@ class _Planned:
                     self.plan.add(position, word)
         self._keep_inanimate()
 
-    def _status(self, english_tree: Sentence, english: English) -> dict[int, str]:
+    def _status(self) -> dict[int, str]:
         """Return for each noun of persons why its gender is to stay, "" where it is open."""
-        tree = self.tree
+        tree, english = self.tree, self.people.tree
         candidates = self.naming.candidates(tree)
         priors = {token.id: self.naming.prior(tree, token) for token in candidates}
-        persons = english.persons(english_tree)
-        found = matches(tree, candidates, english_tree, persons, self.naming.names, priors)
+        persons = self.people.persons
+        found = matches(tree, candidates, english, persons, self.naming.names, priors)
         self.plan.persons = found
-        proper = {token.form for token in english_tree.tokens if token.upos == "PROPN"}
+        proper = {token.form for token in english.tokens if token.upos == "PROPN"}
         status: dict[int, str] = {}
         for token in candidates:
             person = found.get(token.id)
@@ -121,13 +122,21 @@ class _Planned:
             if person is not None:
                 noun = as_noun(token)
                 fixed = self.naming.is_fixed(noun) and not self.naming.can_change(noun)
-                status[token.id] = "fixed" if fixed else person.known_by or name
+                status[token.id] = "fixed" if fixed else self._known_by(person, name)
             elif self._is_person(token):
-                status[token.id] = name
+                status[token.id] = "untagged" if self.people.tagged else name
         if not all(status.values()):
             return status
         # A likely gender counts as known only beside somebody whose gender is surely open.
         return {position: "" if why == "owner" else why for position, why in status.items()}
+
+    def _known_by(self, person: EnglishPerson, name: str) -> str:
+        """Return what tells the gender of a person; `name`: whether a name stands beside it."""
+        if not self.people.tagged:
+            return person.known_by or name
+        if person.id in self.people.open_tokens:
+            return ""
+        return person.known_by or "untagged"
 
     def _is_person(self, token: Token) -> bool:
         """Whether a noun names a person, though nobody in the English is found for it."""

@@ -12,6 +12,7 @@ from cdaflow.errors import ConfigError
 from cdaflow.inflection.realise import Realised
 from cdaflow.languages import check_written
 from cdaflow.rewriting.english import English, Names
+from cdaflow.rewriting.heads import Head, OpenBy, People, people
 from cdaflow.rewriting.naming import Naming
 from cdaflow.rewriting.plan import Plan, Planner
 from cdaflow.rewriting.readings import with_readings
@@ -58,8 +59,8 @@ class Rewriter:
         self, trees: Sequence[Sentence], english: Sequence[Sentence], gender: str
     ) -> list[Rewrite]:
         """Return what is offered for each sentence; `english`: the trees of the sources."""
-        ready, english = self.prepare(trees, english)
-        plans = [self.planner.plan(*pair, gender) for pair in zip(ready, english, strict=True)]
+        ready, spoken_of = self.prepare(trees, english)
+        plans = [self.planner.plan(*pair, gender) for pair in zip(ready, spoken_of, strict=True)]
         realised = self.realise_settled(plans, gender)
         return [
             _offer(tree, plan, result)
@@ -67,18 +68,29 @@ class Rewriter:
         ]
 
     def prepare(
-        self, trees: Sequence[Sentence], english: Sequence[Sentence]
-    ) -> tuple[list[Sentence], list[Sentence]]:
-        """Return trees of translations and of sources as plans are made of them."""
+        self,
+        trees: Sequence[Sentence],
+        english: Sequence[Sentence],
+        heads: Sequence[Sequence[Head] | None] | None = None,
+        by: OpenBy = "both",
+    ) -> tuple[list[Sentence], list[People]]:
+        """Return trees of translations as plans are made of them, and whom the sources speak of.
+
+        `heads`, `by`: see `people`; without heads the rules decide.
+        """
         prepared = self.pipeline.prepare_trees([self._retokenised(tree) for tree in trees])
         english = [with_readings(tree, tree.text, self.english.pronouns) for tree in english]
-        persons = [self.english.persons(tree) for tree in english]
+        spoken_of = [
+            people(tree, self.english, given, by)
+            for tree, given in zip(english, heads or [None] * len(english), strict=True)
+        ]
         named = [
-            self.naming.with_named_persons(*pair) for pair in zip(prepared, persons, strict=True)
+            self.naming.with_named_persons(tree, each.persons)
+            for tree, each in zip(prepared, spoken_of, strict=True)
         ]
         # By the forms of dictionaries some nouns of common gender would have one again.
         ready = [self.naming.with_common_nouns(tree) for tree in self.pipeline.prepare_trees(named)]
-        return ready, english
+        return ready, spoken_of
 
     def _retokenised(self, tree: Sentence) -> Sentence:
         tree = join_unsplittable(tree, self.language)

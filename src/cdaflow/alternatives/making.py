@@ -1,0 +1,72 @@
+"""Gender alternatives of translations, from their trees and those of the sources."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cdaflow.alternatives.factoring import factor
+from cdaflow.alternatives.structures import MAX_OPEN, Alternatives, Entity, Structure
+from cdaflow.rewriting.choices import Choices, choices
+from cdaflow.rewriting.heads import Head, OpenBy
+from cdaflow.rewriting.rewriter import Rewriter
+from cdaflow.trees import Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What is offered for one translation.
+
+    `cause`: "" where all that is open is offered; else why not: nobody-open, unchanged, inflection
+    or interaction (structures do not give all texts), with no structures; too-many, with structures
+    whose people are not known. `by_position`: people who are aligned by their position alone.
+    """
+
+    alternatives: Alternatives
+    cause: str = ""
+    detail: str = ""
+    by_position: int = 0
+
+
+def make_alternatives(
+    rewriter: Rewriter,
+    trees: Sequence[Sentence],
+    english: Sequence[Sentence],
+    heads: Sequence[Sequence[Entity] | None] | None = None,
+    *,
+    by: OpenBy = "both",
+) -> list[Made]:
+    """Return the alternatives of translations with trees; `english`: the trees of the sources.
+
+    `heads`: for each sentence the people of its source, from a tagger or annotators; None where
+    rules are to find them. `by`: see `cdaflow.rewriting.heads.people`.
+
+    A structure goes with those people on whom its form depends in the 2^k texts, which are made
+    one by one; all of them come out of the structures again, to the letter.
+    """
+    given = None
+    if heads is not None:
+        given = [None if each is None else [_head(entity) for entity in each] for each in heads]
+    made = choices(rewriter, trees, english, given, by=by, max_open=MAX_OPEN)
+    return [_made(tree, source, each) for tree, source, each in zip(trees, english, made, strict=True)]
+
+
+def _head(entity: Entity) -> Head:
+    return Head(entity.start, entity.end, entity.label, entity.probability)
+
+
+def _made(tree: Sentence, source: Sentence, made: Choices) -> Made:
+    entities = tuple(Entity(h.start, h.end, h.label, h.probability) for h in made.heads)
+    structures: tuple[Structure, ...] = ()
+    text, cause, detail = tree.text, made.cause, made.detail
+    if len(made.trees) > 1:
+        found = factor(made.trees)
+        if found is None:
+            cause, detail = "interaction", "two people share a word that has more than two forms"
+        else:
+            text = made.trees[frozenset()].text
+            structures = found
+            if cause == "too-many":
+                structures = tuple(Structure(s.start, s.masculine, s.feminine) for s in found)
+    alternatives = Alternatives(source.text, text, structures, entities)
+    return Made(alternatives, cause, detail, len(made.by_position))

@@ -1,0 +1,155 @@
+"""A translation in every combination of genders of the people whom its English leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from cdaflow.inflection.realise import Realised
+from cdaflow.rewriting.heads import Head, OpenBy, People
+from cdaflow.rewriting.owners import Owners, owners
+from cdaflow.rewriting.plan import Plan
+from cdaflow.rewriting.rewriter import Rewriter
+from cdaflow.trees import Sentence
+
+#: The people who are women, by their indices; the others who are open are men.
+Women = frozenset[int]
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What can be chosen for one translation.
+
+    `heads`: the people of the English. `trees`: the sentence for each set of women among those
+    people who change something, the one without women first; where they are more than `max_open`,
+    only that without and that with all. `by_position`: those whom nothing but their relative position
+    aligns with words of the translation.
+
+    `cause`: "" where there is something to choose; nobody-open, unchanged, inflection (with the
+    words in `detail`), or too-many beside two texts.
+    """
+
+    heads: tuple[Head, ...]
+    trees: Mapping[Women, Sentence]
+    by_position: Women = frozenset()
+    cause: str = ""
+    detail: str = ""
+
+
+@dataclass
+class _Case:
+    """One sentence on its way."""
+
+    tree: Sentence
+    people: People
+    plan: Plan = field(default_factory=lambda: Plan(Sentence(())))
+    owners: Owners = field(default_factory=lambda: Owners((), {}))
+    trees: dict[Women, Sentence] = field(default_factory=dict)
+    cause: str = ""
+    detail: str = ""
+
+
+def choices(
+    rewriter: Rewriter,
+    trees: Sequence[Sentence],
+    english: Sequence[Sentence],
+    heads: Sequence[Sequence[Head] | None] | None = None,
+    *,
+    by: OpenBy = "both",
+    max_open: int = 8,
+) -> list[Choices]:
+    """Return the choices of each sentence; `english`: the trees of the sources.
+
+    `heads`: for each sentence the head words of its people with their labels, from a tagger or
+    annotators; None where the rules are to find them. `by`: see `people`.
+
+    The most probable words for every combination are found together, as the field's ties have it:
+    each word of a person is set to that person's gender, words of several people to the feminine
+    only if all are women, and the rest follows.
+    """
+    ready, spoken_of = rewriter.prepare(trees, english, heads, by)
+    cases = [_Case(*pair) for pair in zip(ready, spoken_of, strict=True)]
+    _make_masculine(rewriter, cases)
+    _plan(rewriter, cases, "Fem")
+    _all_women(rewriter, cases)
+    _combine(rewriter, cases, max_open)
+    return [_choices(case) for case in cases]
+
+
+def _plan(rewriter: Rewriter, cases: Sequence[_Case], gender: str) -> None:
+    for case in cases:
+        if not case.cause:
+            case.plan = rewriter.planner.plan(case.tree, case.people, gender)
+            case.owners = owners(case.plan, case.people, rewriter.english)
+
+
+def _make_masculine(rewriter: Rewriter, cases: Sequence[_Case]) -> None:
+    """Rewrite translations that have a woman for somebody open."""
+    _plan(rewriter, cases, "Masc")
+    feminine = [
+        case
+        for case in cases
+        if any(case.tree.tokens[w - 1].feats.get("Gender") == "Fem" for w in case.plan.words)
+    ]
+    results = rewriter.realise_settled([case.plan for case in feminine], "Masc")
+    for case, result in zip(feminine, results, strict=True):
+        if result.doubts:
+            case.cause, case.detail = "inflection", _why(result)
+        elif result.sentence.text != case.tree.text:
+            case.tree = result.sentence
+
+
+def _all_women(rewriter: Rewriter, cases: Sequence[_Case]) -> None:
+    for case in cases:
+        case.trees[frozenset()] = case.tree
+        case.cause = case.cause or ("" if case.owners.words else "nobody-open")
+    rest = [case for case in cases if not case.cause]
+    results = rewriter.realise_settled([case.plan for case in rest], "Fem")
+    for case, result in zip(rest, results, strict=True):
+        # Nouns may have been taken out.
+        case.owners = owners(case.plan, case.people, rewriter.english)
+        if not case.owners.words:
+            case.cause = "nobody-open"
+        elif result.doubts:
+            case.cause, case.detail = "inflection", _why(result)
+        elif result.sentence.text == case.tree.text:
+            case.cause = "unchanged"
+        else:
+            case.trees[frozenset(case.owners.open)] = result.sentence
+
+
+def _combine(rewriter: Rewriter, cases: Sequence[_Case], max_open: int) -> None:
+    """Add the sentences of the other combinations."""
+    wanted: list[tuple[_Case, Women]] = []
+    for case in cases:
+        if case.cause:
+            continue
+        if len(case.owners.open) > max_open:
+            case.cause = "too-many"
+            case.detail = f"{len(case.owners.open)} people are open, at most {max_open} are combined"
+            continue
+        wanted += [(case, women) for women in _mixed(case.owners.open)]
+    requests = [case.plan.request(case.owners.genders(women)) for case, women in wanted]
+    for (case, women), result in zip(wanted, rewriter.realise(requests), strict=True):
+        if result.doubts and not case.cause:
+            case.cause, case.detail = "inflection", _why(result)
+        case.trees[women] = result.sentence
+
+
+def _mixed(people: Sequence[int]) -> Iterator[Women]:
+    for count in range(1, len(people)):
+        for women in combinations(people, count):
+            yield frozenset(women)
+
+
+def _why(result: Realised) -> str:
+    return "; ".join(result.doubts[position] for position in sorted(result.doubts))
+
+
+def _choices(case: _Case) -> Choices:
+    trees = case.trees
+    if case.cause not in ("", "too-many"):
+        trees = {frozenset(): trees[frozenset()]}
+    ordered = {women: trees[women] for women in sorted(trees, key=lambda w: (len(w), sorted(w)))}
+    return Choices(case.owners.heads, ordered, case.owners.by_position, case.cause, case.detail)

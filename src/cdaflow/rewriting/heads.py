@@ -1,0 +1,127 @@
+"""The people of an English sentence by rules, by head words that a tagger or annotators marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from cdaflow.languages.word_sets import word_set
+from cdaflow.rewriting.english import English, EnglishPerson
+from cdaflow.syntax.tree import WordSpan, word_spans
+from cdaflow.trees import Sentence, Token
+
+#: By what it is decided whose gender the English leaves open.
+OpenBy = Literal["both", "tags", "rules"]
+
+AMBIGUOUS, MASCULINE, FEMININE = "ambiguous", "masculine", "feminine"
+
+_WORDS_OF_PERSONS = ("speaker", "hearer", "they", "somebody")
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head word of a person: its characters in the English text, and the gender.
+
+    `label`: "ambiguous", "masculine" or "feminine", with its `probability`.
+    """
+
+    start: int
+    end: int
+    label: str = AMBIGUOUS
+    probability: float = 1.0
+
+
+@dataclass(frozen=True)
+class People:
+    """Who is spoken of in one English sentence.
+
+    `persons`: those with a noun or name, `heads` and `tokens`: the head words that were given and
+    the words of the tree at them (0: none is found). `tagged`: whether any were given.
+    """
+
+    tree: Sentence
+    persons: Sequence[EnglishPerson]
+    heads: Sequence[Head] = ()
+    tokens: Sequence[int] = ()
+    tagged: bool = False
+
+    @property
+    def open_tokens(self) -> frozenset[int]:
+        """The words at which a head word is marked as ambiguous."""
+        pairs = zip(self.heads, self.tokens, strict=True)
+        return frozenset(token for head, token in pairs if head.label == AMBIGUOUS and token)
+
+    @property
+    def pronouns(self) -> list[Token]:
+        """The pronouns among the words at which an ambiguous head word is marked."""
+        found = (self.tree.tokens[token - 1] for token in sorted(self.open_tokens))
+        return [token for token in found if token.upos in ("DET", "PRON")]
+
+
+def people(
+    tree: Sentence, english: English, heads: Sequence[Head] | None = None, by: OpenBy = "both"
+) -> People:
+    """Return the people of a sentence; `heads`: its head words, None to go by the rules alone.
+
+    "tags": nobody but those whose head words are marked. "both": beside them, those whom only the
+    rules find and whose gender the sentence tells, so that no word of theirs is taken for another's.
+    """
+    rules = english.persons(tree)
+    if heads is None or by == "rules":
+        return People(tree, rules)
+    known = {person.id: person for person in rules}
+    spans = word_spans(tree, tree.text)
+    tokens = [_token(spans, head, known) for head in heads]
+    marked: dict[int, EnglishPerson] = {}
+    for head, position in zip(heads, tokens, strict=True):
+        if not position or tree.tokens[position - 1].upos in ("DET", "PRON"):
+            continue
+        told = "" if head.label == AMBIGUOUS else "tag"
+        token = tree.tokens[position - 1]
+        person = known.get(position) or _unlisted(token)
+        marked[position] = replace(person, known_by=told)
+    others = [] if by == "tags" else [p for p in rules if p.id not in marked]
+    persons = sorted([*marked.values(), *others], key=lambda person: person.id)
+    return People(tree, persons, heads, tokens, True)
+
+
+def _unlisted(token: Token) -> EnglishPerson:
+    names = frozenset({token.form.lower(), token.lemma.lower()} - {"", "_"})
+    return EnglishPerson(token.id, names, token.feats.get("Number", ""), "", False)
+
+
+def _token(
+    spans: Sequence[WordSpan], head: Head, known: Mapping[int, EnglishPerson]
+) -> int:
+    """Return the word at a head word, 0 for none; of several words a person, or what is on top."""
+    inside = [word.token for word in spans if word.start < head.end and head.start < word.end]
+    if not inside:
+        return 0
+    ids = [token.id for token in inside]
+    listed = next((token.id for token in inside if token.id in known), 0)
+    top = next((token.id for token in inside if token.head not in ids), ids[-1])
+    found = listed or top
+    # "Police officer" is listed by its first word, and marked by its last.
+    before = known.get(found - 1)
+    token = inside[ids.index(found)]
+    if found not in known and before is not None:
+        words = {word for name in before.names for word in name.split()[1:]}
+        if {token.form.lower(), token.lemma.lower()} & words:
+            return found - 1
+    return found
+
+
+def pronouns_by_rules(tree: Sentence) -> Iterator[Token]:
+    """Yield the pronouns of a sentence that may stand for people."""
+    sets = [word_set("en", name) for name in _WORDS_OF_PERSONS]
+    for token in tree.tokens:
+        if any(token.form.lower() in words for words in sets):
+            yield token
+
+
+def in_person(token: Token, person: str) -> bool:
+    """Whether an English pronoun is of a grammatical person ("1", "2", "3")."""
+    form = token.form.lower()
+    speaks, hears = (form in word_set("en", name) for name in ("speaker", "hearer"))
+    return {"1": speaks, "2": hears}.get(person, not speaks and not hears)
