@@ -87,6 +87,8 @@ def _plan(rewriter: Rewriter, cases: Sequence[_Case], gender: str) -> None:
 def _make_masculine(rewriter: Rewriter, cases: Sequence[_Case]) -> None:
     """Rewrite translations that have a woman for somebody open."""
     _plan(rewriter, cases, "Masc")
+    for case in cases:
+        case.plan.drop([owner for owner in case.plan.sets if not _is_woman(rewriter, case, owner)])
     feminine = [
         case
         for case in cases
@@ -98,6 +100,22 @@ def _make_masculine(rewriter: Rewriter, cases: Sequence[_Case]) -> None:
             case.cause, case.detail = "inflection", _why(result)
         elif result.sentence.text != case.tree.text:
             case.tree = result.sentence
+
+
+def _is_woman(rewriter: Rewriter, case: _Case, owner: int) -> bool:
+    """Whether it is sure that a translation has a woman for somebody open.
+
+    A noun that is listed, or whose English is, in the feminine; for nobody named a pronoun, or what
+    speakers and hearers are said to be.
+    """
+    if not owner:
+        persons = set(case.plan.unnamed.values())
+        pronoun = any(case.tree.tokens[w - 1].upos == "PRON" for w in case.plan.sets[0])
+        return pronoun or bool(persons) and persons <= {"1", "2"}
+    token = case.tree.tokens[owner - 1]
+    person = case.plan.persons.get(owner)
+    listed = rewriter.naming.is_listed(token) or (person is not None and person.listed)
+    return listed and token.feats.get("Gender") == "Fem"
 
 
 def _all_women(rewriter: Rewriter, cases: Sequence[_Case]) -> None:

@@ -77,10 +77,9 @@ def people(
     for head, position in zip(heads, tokens, strict=True):
         if not position or tree.tokens[position - 1].upos in ("DET", "PRON"):
             continue
-        told = "" if head.label == AMBIGUOUS else "tag"
-        token = tree.tokens[position - 1]
-        person = known.get(position) or _unlisted(token)
-        marked[position] = replace(person, known_by=told)
+        person = known.get(position) or _unlisted(tree.tokens[position - 1])
+        told = person.known_by if person.known_by == "noun" else ""
+        marked[position] = replace(person, known_by=told if head.label == AMBIGUOUS else "tag")
     others = [] if by == "tags" else [p for p in rules if p.id not in marked]
     persons = sorted([*marked.values(), *others], key=lambda person: person.id)
     return People(tree, persons, heads, tokens, True)

@@ -172,5 +172,5 @@ def label_of(people: People, english: English, person: EnglishPerson) -> str:
         if person.known_by == "noun" and form in english.nouns.words:
             return _LABELS.get(english.nouns.words[form].gender, "")
         if person.known_by == "pronoun" and form in english.pronouns:
-            return _LABELS.get(english.pronouns[form].gender, "")
+            return _LABELS.get(english.pronouns[form][0].gender, "")
     return ""

@@ -122,10 +122,14 @@ class _Planned:
             if person is not None:
                 noun = as_noun(token)
                 fixed = self.naming.is_fixed(noun) and not self.naming.can_change(noun)
-                status[token.id] = "fixed" if fixed else self._known_by(person, name)
+                known_by = self._known_by(person, name)
+                # Of "class", "tribe" and the like taggers do not know whether they are people.
+                if not person.listed and not known_by and not self._may_be_person(token):
+                    known_by = "thing"
+                status[token.id] = "fixed" if fixed else known_by
             elif self._is_person(token):
                 status[token.id] = "untagged" if self.people.tagged else name
-        if not all(status.values()):
+        if self.people.tagged or not all(status.values()):
             return status
         # A likely gender counts as known only beside somebody whose gender is surely open.
         return {position: "" if why == "owner" else why for position, why in status.items()}
@@ -135,8 +139,14 @@ class _Planned:
         if not self.people.tagged:
             return person.known_by or name
         if person.id in self.people.open_tokens:
-            return ""
+            return person.known_by
         return person.known_by or "untagged"
+
+    def _may_be_person(self, token: Token) -> bool:
+        """Whether a noun, whose English is in no list, is one of persons."""
+        if not self.people.tagged or self.naming.is_listed(token):
+            return True
+        return self.naming.words.may_change(as_noun(token))
 
     def _is_person(self, token: Token) -> bool:
         """Whether a noun names a person, though nobody in the English is found for it."""
