@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from cdaflow.alternatives.structures import Structure, write
-from cdaflow.trees import Sentence
+from cdaflow.trees import MultiwordToken, Sentence
 
 #: The people who are women, by index.
 Women = frozenset[int]
@@ -17,7 +17,7 @@ def factor(trees: Mapping[Women, Sentence]) -> tuple[Structure, ...] | None:
 
     `trees`: by the women among some people, for all sets of them, or for that of nobody and that of
     all alone; with the same words, in other forms. A structure is the least stretch of words that
-    differs, and what it is joined to (*del* to its noun in *del amigo*, *de la amiga*); stretches of
+    differs, and what it is joined to (*del* to its noun in *del amigo*, *de la amiga*); those of
     the same people side by side make one. None where a stretch has more than two forms, or follows
     no rule of the kind "feminine where all of some people are women".
     """
@@ -65,7 +65,8 @@ def _starts(tree: Sentence, text: str) -> dict[int, tuple[int, str]]:
     end = 0
     for word in tree.surface():
         start = text.index(word.form, end)
-        found[getattr(word, "start", None) or word.id] = start, text[end:start]
+        first = word.start if isinstance(word, MultiwordToken) else word.id
+        found[first] = start, text[end:start]
         end = start + len(word.form)
     return found
 

@@ -48,7 +48,9 @@ def make_alternatives(
     if heads is not None:
         given = [None if each is None else [_head(entity) for entity in each] for each in heads]
     made = choices(rewriter, trees, english, given, by=by, max_open=MAX_OPEN)
-    return [_made(tree, source, each) for tree, source, each in zip(trees, english, made, strict=True)]
+    return [
+        _made(tree, source, each) for tree, source, each in zip(trees, english, made, strict=True)
+    ]
 
 
 def _head(entity: Entity) -> Head:

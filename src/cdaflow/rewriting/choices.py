@@ -23,8 +23,8 @@ class Choices:
 
     `heads`: the people of the English. `trees`: the sentence for each set of women among those
     people who change something, the one without women first; where they are more than `max_open`,
-    only that without and that with all. `by_position`: those whom nothing but their relative position
-    aligns with words of the translation.
+    only that without and that with all. `by_position`: those whom nothing but their relative
+    position aligns with words of the translation.
 
     `cause`: "" where there is something to choose; nobody-open, unchanged, inflection (with the
     words in `detail`), or too-many beside two texts.
@@ -111,7 +111,7 @@ def _is_woman(rewriter: Rewriter, case: _Case, owner: int) -> bool:
     if not owner:
         persons = set(case.plan.unnamed.values())
         pronoun = any(case.tree.tokens[w - 1].upos == "PRON" for w in case.plan.sets[0])
-        return pronoun or bool(persons) and persons <= {"1", "2"}
+        return pronoun or (bool(persons) and persons <= {"1", "2"})
     token = case.tree.tokens[owner - 1]
     person = case.plan.persons.get(owner)
     listed = rewriter.naming.is_listed(token) or (person is not None and person.listed)
@@ -145,7 +145,9 @@ def _combine(rewriter: Rewriter, cases: Sequence[_Case], max_open: int) -> None:
             continue
         if len(case.owners.open) > max_open:
             case.cause = "too-many"
-            case.detail = f"{len(case.owners.open)} people are open, at most {max_open} are combined"
+            case.detail = (
+                f"{len(case.owners.open)} people are open, at most {max_open} are combined"
+            )
             continue
         wanted += [(case, women) for women in _mixed(case.owners.open)]
     requests = [case.plan.request(case.owners.genders(women)) for case, women in wanted]

@@ -64,8 +64,8 @@ def people(
 ) -> People:
     """Return the people of a sentence; `heads`: its head words, None to go by the rules alone.
 
-    "tags": nobody but those whose head words are marked. "both": beside them, those whom only the
-    rules find and whose gender the sentence tells, so that no word of theirs is taken for another's.
+    "tags": nobody but those whose head words are marked. "both": beside them, those whom only
+    the rules find; their words stay, and are not taken for another's.
     """
     rules = english.persons(tree)
     if heads is None or by == "rules":
@@ -90,9 +90,7 @@ def _unlisted(token: Token) -> EnglishPerson:
     return EnglishPerson(token.id, names, token.feats.get("Number", ""), "", False)
 
 
-def _token(
-    spans: Sequence[WordSpan], head: Head, known: Mapping[int, EnglishPerson]
-) -> int:
+def _token(spans: Sequence[WordSpan], head: Head, known: Mapping[int, EnglishPerson]) -> int:
     """Return the word at a head word, 0 for none; of several words a person, or what is on top."""
     inside = [word.token for word in spans if word.start < head.end and head.start < word.end]
     if not inside:

@@ -148,7 +148,9 @@ class _Search:
 
     def _heads_by_rules(self) -> Iterator[tuple[int, Head]]:
         """Yield the people whom the rules find and whose gender is open, or told and known."""
-        spans = {span.token.id: span for span in word_spans(self.people.tree, self.people.tree.text)}
+        spans = {
+            span.token.id: span for span in word_spans(self.people.tree, self.people.tree.text)
+        }
         used = {token for tokens in self.words.values() for token in tokens}
         persons = {person.id: person for person in self.people.persons}
         for token in sorted({*used, *persons}):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cdaflow.agreement.intervention import InterventionRequest
@@ -13,7 +13,7 @@ from cdaflow.rewriting.naming import Naming, matches
 from cdaflow.rewriting.unnamed import Unnamed
 from cdaflow.syntax.noun_phrases import as_noun
 from cdaflow.syntax.predicates import Predicate, predicates, readings
-from cdaflow.syntax.tree import agree
+from cdaflow.syntax.tree import agree, relation
 from cdaflow.trees import Sentence, Token
 
 
@@ -40,7 +40,10 @@ class Plan:
     def drop(self, nouns: Collection[int]) -> None:
         """Keep the words of nouns that are no persons after all."""
         for noun in nouns:
-            self.keep.update(self.sets.pop(noun))
+            words = self.sets.pop(noun)
+            self.keep |= words
+            for others in self.sets.values():
+                others -= words
 
     @property
     def words(self) -> set[int]:
@@ -72,7 +75,7 @@ class _Planned:
         self.naming, self.language = planner.naming, planner.language
         self.tree, self.people, self.gender = tree, people, gender
         self.plan = Plan(tree)
-        status = self._status()
+        self.status = status = self._status()
         self.unnamed = Unnamed(tree, people.tree, planner.english, status)
         self.pronouns = {
             token.id
@@ -159,6 +162,10 @@ class _Planned:
 
     def _attach(self, predicate: Predicate) -> None:
         """Put a predicate to those whom it describes."""
+        conjuncts = self._conjuncts(self.tree.tokens[predicate.id - 1])
+        if any(noun.id in self.words_of for noun in conjuncts):
+            self._attach_to_all(conjuncts, predicate.id)
+            return
         if predicate.owner in self.pronouns:
             self.plan.add(0, predicate.id, "3")
             return
@@ -172,6 +179,36 @@ class _Planned:
             if owner.upos != "PRON" or predicate.attribute:
                 return
         self._assign(self.unnamed.owner(predicate), predicate.id, predicate.person)
+
+    def _conjuncts(self, word: Token) -> list[Token]:
+        """Return the nouns of which a plural is said: "El juez y la jefa están cansados"."""
+        if word.feats.get("Number") != "Plur":
+            return []
+        said = self.tree.tokens[word.head - 1] if word.upos == "AUX" and word.head else word
+        above = self.tree.tokens[said.head - 1] if said.head else None
+        first = next((c for c in self.tree.children(said.id) if relation(c) == "nsubj"), None)
+        beside = first is None and relation(said) in ("acl", "amod")
+        if beside and above is not None:
+            conjunct = relation(above) == "conj" and above.head
+            first = self.tree.tokens[above.head - 1] if conjunct else above
+        if first is None:
+            return []
+        others = [c for c in self.tree.children(first.id) if relation(c) == "conj"]
+        found = [t for t in (first, *others) if t.upos in ("NOUN", "PROPN")]
+        # In "los jueces y las jefas cansadas" the last alone may be meant.
+        if len(found) < 2 or (beside and any(t.feats.get("Number") == "Plur" for t in found)):
+            return []
+        return found
+
+    def _attach_to_all(self, conjuncts: Sequence[Token], word: int) -> None:
+        """Put a word to all of several people, which a man among them keeps from changing."""
+        closed = [t for t in conjuncts if self.status.get(t.id, "thing")]
+        if self.gender == "Fem" and any(t.feats.get("Gender") != "Fem" for t in closed):
+            self.plan.keep.add(word)
+            return
+        for token in conjuncts:
+            if token not in closed:
+                self.words_of[token.id].append(word)
 
     def _assign(self, owner: int | str, word: int, person: str) -> None:
         """Put a word to a noun, to nobody named (""), or among those that stay."""

@@ -1,0 +1,281 @@
+"""Alternatives of trees written by hand: who is offered, with whom each structure goes."""
+
+from pathlib import Path
+
+import pytest
+
+from cdaflow.agreement.model import base_model
+from cdaflow.agreement.pipeline import InterventionPipeline
+from cdaflow.agreement.sentence_inflector import SentenceInflector
+from cdaflow.alternatives.factoring import factor
+from cdaflow.alternatives.making import make_alternatives
+from cdaflow.alternatives.structures import Entity, marked, validate
+from cdaflow.inflection.inflector import Inflector
+from cdaflow.inflection.lexicon import Entry, Lexicon
+from cdaflow.inflection.sources import read_word_list
+from cdaflow.rewriting.choices import choices
+from cdaflow.rewriting.english import English, read_english_persons, read_names_of_persons
+from cdaflow.rewriting.rewriter import Rewriter
+from cdaflow.trees import Sentence, Token
+
+WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
+
+ADJECTIVES = {
+    "es": ["enojado enojada", "cansado cansada", "contratado contratada", "llegado llegada"],
+    "fr": ["fatigué fatiguée", "embauché embauchée", "arrivé arrivée"],
+    "it": ["stanco stanca", "arrivato arrivata"],
+}
+
+
+@pytest.fixture(scope="module")
+def rewriter(pronouns, nouns, professions):
+    made = {}
+    english = English(
+        pronouns, nouns, professions, read_english_persons(WORDLISTS / "persons.en.tsv")
+    )
+
+    def make(language):
+        if language not in made:
+            lists = [WORDLISTS / f"{kind}.{language}.tsv" for kind in ("professions", "persons")]
+            entries = [entry for path in lists for entry in read_word_list(path)]
+            plural = {"es": "s", "fr": "s"}.get(language)
+            for pair in ADJECTIVES[language]:
+                masculine, feminine = pair.split()
+                for form, gender in ((masculine, "Masc"), (feminine, "Fem")):
+                    for number in ("Sing", "Plur"):
+                        several = (
+                            form + plural if plural else form[:-1] + {"o": "i", "a": "e"}[form[-1]]
+                        )
+                        feats = {"Gender": gender, "Number": number}
+                        written = form if number == "Sing" else several
+                        entries.append(Entry(masculine, written, "ADJ", feats, "unimorph:t"))
+            words = SentenceInflector(Inflector(language, Lexicon(entries)))
+            method = InterventionPipeline(base_model(language), words=words, determiners="all")
+            made[language] = Rewriter(method, english, read_names_of_persons(lists))
+        return made[language]
+
+    return make
+
+
+def tree(lines):
+    """Return the tree of lines "form lemma UPOS head relation [FEATS]"."""
+    tokens = []
+    for number, line in enumerate(lines.strip().splitlines(), 1):
+        form, lemma, upos, head, deprel, *feats = line.split()
+        items = dict(item.split("=") for item in feats[0].split("|")) if feats else {}
+        tokens.append(Token(number, form, lemma, upos, items, head=int(head), deprel=deprel))
+    return Sentence(tuple(tokens))
+
+
+MASC, FEM = "Gender=Masc|Number=Sing", "Gender=Fem|Number=Sing"
+SECRETARY_EN = """
+    The the DET 2 det
+    secretary secretary NOUN 4 nsubj Number=Sing
+    was be AUX 4 cop
+    angry angry ADJ 0 root
+    with with ADP 7 case
+    the the DET 7 det
+    boss boss NOUN 4 obl Number=Sing
+"""
+SECRETARY = {
+    "es": f"""
+        El el DET 2 det {MASC}|PronType=Art
+        secretario secretario NOUN 4 nsubj {MASC}
+        estaba estar AUX 4 cop Number=Sing|Person=3|VerbForm=Fin
+        enojado enojado ADJ 0 root {MASC}
+        con con ADP 7 case
+        el el DET 7 det {MASC}|PronType=Art
+        jefe jefe NOUN 4 obl {MASC}
+    """,
+    "it": f"""
+        Il il DET 2 det {MASC}|PronType=Art
+        segretario segretario NOUN 4 nsubj {MASC}
+        era essere AUX 4 cop Number=Sing|Person=3|VerbForm=Fin
+        stanco stanco ADJ 0 root {MASC}
+        con con ADP 7 case
+        il il DET 7 det {MASC}|PronType=Art
+        cuoco cuoco NOUN 4 obl {MASC}
+    """,
+    "fr": f"""
+        Le le DET 2 det {MASC}|PronType=Art
+        secrétaire secrétaire NOUN 4 nsubj {MASC}
+        était être AUX 4 cop Number=Sing|Person=3|VerbForm=Fin
+        fatigué fatigué ADJ 0 root {MASC}
+        avec avec ADP 7 case
+        le le DET 7 det {MASC}|PronType=Art
+        directeur directeur NOUN 4 obl {MASC}
+    """,
+}
+
+
+def made(rewriter, language, target, source, heads=None, by="both"):
+    given = None if heads is None else [heads]
+    (found,) = make_alternatives(rewriter(language), [tree(target)], [tree(source)], given, by=by)
+    validate(found.alternatives)
+    return found
+
+
+def people(found):
+    """Return the words of the source with which each structure goes."""
+    entities, source = found.alternatives.entities, found.alternatives.source
+    return [
+        [source[entities[n].start : entities[n].end] for n in structure.entities]
+        for structure in found.alternatives.structures
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        (
+            "es",
+            "[[El secretario/La secretaria]] estaba [[enojado/enojada]] con [[el jefe/la jefa]]",
+        ),
+        ("it", "[[Il segretario/La segretaria]] era [[stanco/stanca]] con [[il cuoco/la cuoca]]"),
+        (
+            "fr",
+            "[[Le/La]] secrétaire était [[fatigué/fatiguée]] avec [[le directeur/la directrice]]",
+        ),
+    ],
+)
+def test_four_readings(rewriter, language, text):
+    source = SECRETARY_EN if language == "es" else SECRETARY_EN.replace("angry", "tired")
+    source = source.replace("boss", {"it": "cook", "fr": "director"}.get(language, "boss"))
+    found = made(rewriter, language, SECRETARY[language], source)
+    assert (found.cause, found.by_position) == ("", 0)
+    assert marked(found.alternatives) == text
+    boss = source.split()[-5]
+    assert people(found) == [["secretary"], ["secretary"], [boss]]
+    assert len(list(found.alternatives.texts())) == 4
+    (whole,) = rewriter(language).rewrite([tree(SECRETARY[language])], [tree(source)], "Fem")
+    assert found.alternatives.feminine == whole.text
+
+
+@pytest.mark.parametrize("woman", ["secretary", "boss"])
+def test_a_translation_with_a_woman_is_made_masculine_first(rewriter, woman):
+    first = made(rewriter, "es", SECRETARY["es"], SECRETARY_EN)
+    target = SECRETARY["es"].splitlines()
+    forms = {
+        "El": "La",
+        "secretario": "secretaria",
+        "enojado": "enojada",
+        "el": "la",
+        "jefe": "jefa",
+    }
+    lines = range(1, 5) if woman == "secretary" else range(6, 8)
+    for number in lines:
+        form = target[number].split()[0]
+        target[number] = target[number].replace(form, forms.get(form, form), 1)
+        target[number] = target[number].replace("Masc", "Fem")
+    again = made(rewriter, "es", "\n".join(target), SECRETARY_EN)
+    assert again.alternatives == first.alternatives
+
+
+def test_tags_tell_who_is_open(rewriter):
+    def text(labels, by="both"):
+        heads = [Entity(4, 13, labels[0], 0.9), Entity(33, 37, labels[1], 0.8)]
+        found = made(rewriter, "es", SECRETARY["es"], SECRETARY_EN, heads, by)
+        assert found.alternatives.entities == tuple(heads)
+        return marked(found.alternatives)
+
+    assert text(["feminine", "ambiguous"]) == "El secretario estaba enojado con [[el jefe/la jefa]]"
+    assert text(["masculine", "masculine"]) == "El secretario estaba enojado con el jefe"
+    both = text(["ambiguous", "ambiguous"])
+    assert both == marked(made(rewriter, "es", SECRETARY["es"], SECRETARY_EN).alternatives)
+    found = made(rewriter, "es", SECRETARY["es"], SECRETARY_EN, [])
+    assert (found.cause, found.alternatives.structures) == ("nobody-open", ())
+    rules = made(rewriter, "es", SECRETARY["es"], SECRETARY_EN, [], "rules")
+    assert marked(rules.alternatives) == both
+
+
+def test_what_is_said_of_two_is_feminine_for_two_women(rewriter):
+    plural = "Gender=Masc|Number=Plur"
+    target = f"""
+        El el DET 2 det {MASC}|PronType=Art
+        secretario secretario NOUN 7 nsubj {MASC}
+        y y CCONJ 5 cc
+        el el DET 5 det {MASC}|PronType=Art
+        jefe jefe NOUN 2 conj {MASC}
+        están estar AUX 7 cop Number=Plur|Person=3|VerbForm=Fin
+        cansados cansado ADJ 0 root {plural}
+    """
+    source = """
+        The the DET 2 det
+        secretary secretary NOUN 7 nsubj Number=Sing
+        and and CCONJ 5 cc
+        the the DET 5 det
+        boss boss NOUN 2 conj Number=Sing
+        are be AUX 7 cop
+        tired tired ADJ 0 root
+    """
+    found = made(rewriter, "es", target, source)
+    assert people(found) == [["secretary"], ["boss"], ["secretary", "boss"]]
+    texts = {
+        frozenset(p for p, g in who.items() if g == "Fem"): t
+        for who, t in found.alternatives.texts()
+    }
+    assert texts[frozenset({0})] == "La secretaria y el jefe están cansados"
+    assert texts[frozenset({0, 1})] == "La secretaria y la jefa están cansadas"
+
+
+def test_the_speaker_is_a_person_of_the_source(rewriter):
+    target = "Estoy estar AUX 2 cop Person=1|Number=Sing\ncansado cansado ADJ 0 root " + MASC
+    source = "I i PRON 3 nsubj\nam be AUX 3 cop\ntired tired ADJ 0 root"
+    found = made(rewriter, "es", target, source)
+    assert marked(found.alternatives) == "Estoy [[cansado/cansada]]"
+    assert people(found) == [["I"]]
+    tagged = made(rewriter, "es", target, source, [Entity(0, 1)])
+    assert tagged.alternatives == found.alternatives
+    assert made(rewriter, "es", target, source, [Entity(0, 1, "feminine")]).cause == "nobody-open"
+
+
+def test_nobody_and_empty_lines(rewriter):
+    found = made(
+        rewriter, "es", "Llueve llover VERB 0 root", "It it PRON 2 nsubj\nrains rain VERB 0 root"
+    )
+    assert (found.cause, found.alternatives.text) == ("nobody-open", "Llueve")
+    (empty,) = make_alternatives(rewriter("es"), [Sentence(())], [Sentence(())])
+    assert (empty.cause, empty.alternatives.text) == ("nobody-open", "")
+
+
+def test_an_unknown_form_is_no_offer(rewriter):
+    target = SECRETARY["es"].replace("enojado enojado", "perplejín perplejín")
+    found = made(rewriter, "es", target, SECRETARY_EN)
+    assert (found.cause, found.alternatives.structures) == ("inflection", ())
+    assert "perplejín" in found.detail
+
+
+def test_more_than_can_be_combined(rewriter):
+    target = [tree(SECRETARY["es"])]
+    (found,) = choices(rewriter("es"), target, [tree(SECRETARY_EN)], max_open=1)
+    assert found.cause == "too-many"
+    assert "2 people are open" in found.detail
+    assert [len(women) for women in found.trees] == [0, 2]
+
+
+def _text(words):
+    return Sentence(tuple(Token(n, word, word, "X") for n, word in enumerate(words.split(), 1)))
+
+
+def test_factoring_finds_the_people_of_each_word():
+    none, one, two = frozenset(), frozenset({0}), frozenset({1})
+    trees = {
+        none: _text("il gatto e lui sono bei"),
+        one: _text("la gatta e lui sono bei"),
+        two: _text("il gatto e lei sono bei"),
+        one | two: _text("la gatta e lei sono belle"),
+    }
+    found = factor(trees)
+    assert [(s.masculine, s.feminine, s.entities) for s in found] == [
+        ("il gatto", "la gatta", (0,)),
+        ("lui", "lei", (1,)),
+        ("bei", "belle", (0, 1)),
+    ]
+
+
+@pytest.mark.parametrize("last", ["belle", "mixed"])
+def test_no_structure_where_a_word_follows_no_rule(last):
+    none, one, two = frozenset(), frozenset({0}), frozenset({1})
+    # Feminine as soon as anybody is a woman, or a third form.
+    trees = {none: _text("bei"), one: _text(last), two: _text("belle"), one | two: _text("belle")}
+    assert factor(trees) is None
