@@ -187,12 +187,15 @@ def _in_source(
     if [source[at] for at in there] != [text[at] for at in here]:
         row.note("other source")
         return None
-    row.note("brackets")
     moved = dict(zip(here, there, strict=True))
     found = []
     for start, end in spans:
         inside = [moved[at] for at in range(start, end) if at in moved]
+        if not inside:  # a mention of brackets alone
+            row.note("other source")
+            return None
         found.append((inside[0], inside[-1] + 1))
+    row.note("brackets")
     return found
 
 
