@@ -1,0 +1,55 @@
+"""Shards of a file of alternatives, put together again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+
+from cdaflow.alternatives.files import json_line, read_objects
+from cdaflow.errors import InputError
+from cdaflow.io.files import atomic_text
+
+
+def gather_alternatives(
+    shards: Sequence[str | os.PathLike[str]],
+    sentences: str | os.PathLike[str],
+    output: str | os.PathLike[str],
+) -> int:
+    """Write the lines of `shards` in the order given; return how many they are.
+
+    Raises InputError, with file and line, where they are not those of `sentences` in its order, by
+    their sources: a shard that is missing, twice there or cut off.
+    """
+    expected = (value.get("source") for _, value in read_objects(sentences))
+    count = 0
+    with atomic_text(output) as handle:
+        for path, line, value in _objects(shards):
+            source = next(expected, None)
+            if source is None:
+                raise InputError(f"{sentences} ends after {count} sentences", file=path, line=line)
+            if value.get("source") != source:
+                raise InputError(
+                    f"the source is {value.get('source')!r}, sentence {count + 1} of {sentences} "
+                    f"has {source!r}",
+                    file=path,
+                    line=line,
+                    hint="give all shards, each once, in their order",
+                )
+            handle.write(json_line(value))
+            count += 1
+        missing = sum(1 for _ in expected)
+        if missing:
+            raise InputError(
+                f"the shards have {count} sentences, {sentences} has {count + missing}",
+                file=shards[-1],
+                hint="give all shards, each once, in their order",
+            )
+    return count
+
+
+def _objects(
+    shards: Sequence[str | os.PathLike[str]],
+) -> Iterator[tuple[str | os.PathLike[str], int, dict[str, object]]]:
+    for path in shards:
+        for line, value in read_objects(path):
+            yield path, line, value
