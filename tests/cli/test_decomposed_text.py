@@ -176,6 +176,10 @@ COMMANDS = {
         *["score", "gate-source", "--data", "gate.tsv"],
         *["--variant", "f", "--output", "out.txt"],
     ],
+    "alternatives": [
+        *["score", "alternatives", *COUNTS, "--reference", "masculine.txt"],
+        *["--source", "english.txt", "--sentences", "out.tsv", "given.txt"],
+    ],
     "bleu": ["score", "bleu", *COUNTS, "--reference", "feminine.txt", "given.txt"],
     "bleu-parquet": ["score", "bleu", *COUNTS, "--reference", "pairs.parquet", "fr.txt"],
     "align": [
