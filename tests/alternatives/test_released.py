@@ -18,7 +18,7 @@ from cdaflow.alternatives.released import (
     read_gtag,
     unquoted,
 )
-from cdaflow.alternatives.structures import Alternatives, Entity, Structure, validate
+from cdaflow.alternatives.structures import Alternatives, Entity, Structure, group, validate
 from cdaflow.cli import main
 from cdaflow.errors import InputError
 
@@ -306,6 +306,22 @@ def test_real_processed_files(lang, read, left_out):
         validate(each)
         count += 1
     assert (count, quirks.left_out()) == (read, left_out)
+
+
+@real
+def test_grouping_finds_the_structures_of_annotators():
+    rows = [
+        each
+        for part in ("gate", "geneval")
+        for each in read_raw(DATA / f"test/raw/{part}.en-fr.tsv.gz", Quirks())
+        if each.structures
+    ]
+    equal = 0
+    for each in rows:
+        forms = [(one.start, one.masculine, one.feminine) for one in each.structures]
+        found = group(each.masculine, each.feminine)
+        equal += forms == [(one.start, one.masculine, one.feminine) for one in found]
+    assert (equal, len(rows)) == (571, 575)
 
 
 @real

@@ -93,7 +93,9 @@ def test_too_many_people_to_write_all_texts():
     [
         ("Ein befreundeter Tischler von mir.", "Eine befreundete Tischlerin von mir.",
          [("Ein befreundeter Tischler", "Eine befreundete Tischlerin")]),
-        ("Voilà l'auteur.", "Voilà l'auteure.", [("auteur", "auteure")]),
+        ("Voilà l'auteur.", "Voilà l'auteure.", [("l'auteur", "l'auteure")]),
+        ("Quelques-uns l’ont vu.", "Quelques-unes l’ont vu.", [("Quelques-uns", "Quelques-unes")]),
+        ("le ’roi’", "la ’reine’", [("le", "la"), ("roi", "reine")]),
         ("Es la casa del jefe.", "Es la casa de la jefa.", [("del jefe", "de la jefa")]),
         ("Habló el juez.", "Habló la juez.", [("el", "la")]),
         ("Los dos cantan.", "Las dos cantan.", [("Los", "Las")]),

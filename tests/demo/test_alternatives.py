@@ -58,9 +58,9 @@ BECAUSE = Scene(
     [
         ("es", "[[El médico/La médica]] y [[el enfermero/la enfermera]] estaban "
                "[[cansados/cansadas]]."),
-        ("fr", "[[Le/La]] médecin et l'[[infirmier/infirmière]] étaient "
+        ("fr", "[[Le/La]] médecin et [[l'infirmier/l'infirmière]] étaient "
                "[[fatigués/fatiguées]]."),
-        ("it", "[[Il dottore/La dottoressa]] e l'[[infermiere/infermiera]] erano "
+        ("it", "[[Il dottore/La dottoressa]] e [[l'infermiere/l'infermiera]] erano "
                "[[stanchi/stanche]]."),
     ],
 )  # fmt: skip

@@ -29,7 +29,8 @@ GENDERS = ("Masc", "Fem")
 #: word, or without their frequent words where they have not as many: 3,000 words took 12 s.
 _LONG = 500
 
-_TOKEN = re.compile(r"\w+|[^\w\s]")
+#: Words as annotators of the released sets mark them: l'auteur, quelques-uns are one.
+_TOKEN = re.compile(r"\w+(?:['’\-\u2010\u2011]\w+)*|[^\w\s]")
 
 #: What could be read as a mark, outside of structures and inside.
 _OUTSIDE = re.compile(r"\\|\[(?=\[|$)|\](?=\])")
@@ -164,8 +165,9 @@ def marked(alternatives: Alternatives) -> str:
 def group(masculine: str, feminine: str) -> tuple[Structure, ...]:
     """Return the structures in which two texts differ (Garg et al. 2024, section 3).
 
-    Words that differ side by side make one structure. A form is never empty: what only one text
-    has takes the word before it, or behind it at the beginning. How wide a blank is does not count.
+    Words that differ side by side make one structure; an apostrophe and a hyphen join what is
+    around them (l'auteur). A form is never empty: what only one text has takes the word before it,
+    or behind it at the beginning. How wide a blank is does not count.
     Raises InputError where one of the texts alone has no words.
     """
     sides = [list(_TOKEN.finditer(text)) for text in (masculine, feminine)]
@@ -195,7 +197,7 @@ def group(masculine: str, feminine: str) -> tuple[Structure, ...]:
 
 
 def _words(text: str, tokens: Sequence[re.Match[str]]) -> list[tuple[str, bool]]:
-    """Return each word, and whether a blank is before it: un amico, but un'amica."""
+    """Return each word, and whether a blank is before it, as none is inside of brackets."""
     return [
         (token.group(), number > 0 and text[token.start() - 1].isspace())
         for number, token in enumerate(tokens)
