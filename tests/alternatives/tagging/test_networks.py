@@ -169,3 +169,17 @@ def test_windows_of_an_encoder_label_each_word_once_with_context(encoder):
             ids, at = window.features
             first = [network._pieces(words[i])[0] for i in range(window.first, window.last)]
             assert [ids[position] for position in at] == first
+
+
+@pytest.mark.parametrize("name", ["config.json", "tokenizer.json", "model.safetensors"])
+def test_a_damaged_encoder_is_an_error(encoder, tmp_path, name):
+    from cdaflow.alternatives.tagging.encoder import open_encoder
+
+    copy = tmp_path / "encoder"
+    shutil.copytree(encoder, copy)
+    (copy / name).write_bytes((copy / name).read_bytes()[:100])
+    with pytest.raises(InputError):
+        open_encoder(copy)
+    (copy / "config.json").unlink()
+    with pytest.raises(InputError, match="no encoder"):
+        open_encoder(copy)

@@ -139,10 +139,10 @@ def open_encoder(folder: Path) -> EncoderNetwork:
             str(folder), local_files_only=True, dtype=torch.float32
         )
         return EncoderNetwork(encoder, tokeniser)
-    except (*DAMAGED, ImportError, StopIteration) as error:
-        raise InputError(
-            f"no encoder that transformers can load ({str(error).splitlines()[0]})", file=folder
-        ) from None
+    except Exception as error:
+        # transformers, tokenizers and safetensors raise exceptions of many kinds, some bare.
+        first = str(error).partition("\n")[0] or type(error).__name__
+        raise InputError(f"no encoder that transformers can load ({first})", file=folder) from None
 
 
 def load_encoder(folder: Path) -> EncoderNetwork:

@@ -37,6 +37,10 @@ META = "tagger.json"
 BACKENDS = ("lstm", "encoder")
 
 
+#: Sentences whose scores are in memory together.
+_AT_ONCE = 10_000
+
+
 @dataclass
 class TrainedTagger:
     """A network with its calibration. `meta`: what else is known of it (data, training)."""
@@ -47,7 +51,10 @@ class TrainedTagger:
 
     def tag(self, sentences: Sequence[str]) -> list[list[Entity]]:
         """Return the head words of each sentence, in order."""
-        return self.tag_with_scores(sentences)[0]
+        heads = []
+        for start in range(0, len(sentences), _AT_ONCE):
+            heads += self.tag_with_scores(sentences[start : start + _AT_ONCE])[0]
+        return heads
 
     def tag_with_scores(
         self, sentences: Sequence[str]
