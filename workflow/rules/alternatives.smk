@@ -191,6 +191,7 @@ rule rewrite_open:
         gendered=wordlist("gendered.en.tsv"),
         professions=wordlist("professions.tsv"),
         persons=wordlist("persons.en.tsv"),
+        demonyms=demonym_lists,
     output:
         temp(
             "<results>/alternatives/{lang}/shards/{altset}.{open_by}.{scatteritem}.jsonl.gz"
@@ -203,6 +204,9 @@ rule rewrite_open:
     resources:
         **ALTERNATIVES.rewriting.limits,
     params:
+        open_by=lambda wildcards: {"gold": "tags"}.get(
+            wildcards.open_by, wildcards.open_by
+        ),
         tags=lambda wildcards, input: flags(tags=input.tags),
         model=lambda wildcards, input: input.model or "base",
         lexicon=lexicon_options,
@@ -210,7 +214,7 @@ rule rewrite_open:
     shell:
         "cdaflow alternatives rewrite {input.sentences:q} --lang {wildcards.lang} "
         "--english-trees {input.english} --target-trees {input.target} "
-        "--open-by {wildcards.open_by} {params.tags} --model {params.model} "
+        "--open-by {params.open_by} {params.tags} --model {params.model} "
         "--method-file {input.method} {params.lexicon} --inflection-model {input.inflection} "
         "--pronouns {input.pronouns} --gendered {input.gendered} "
         "--professions {input.professions} --persons {input.persons} "

@@ -8,7 +8,15 @@ from os import PathLike
 import pandas as pd
 
 from cdaflow.scoring.metric import metrics
-from cdaflow.tables import corpora, evaluations, example_table, funnel, gfst, judgements
+from cdaflow.tables import (
+    corpora,
+    evaluations,
+    example_table,
+    funnel,
+    gfst,
+    judgements,
+    tagger,
+)
 from cdaflow.tables.metrics import metric_view
 from cdaflow.tables.published import published_view
 from cdaflow.tables.published_kinds import KINDS
@@ -24,6 +32,7 @@ LAYOUTS = (
     corpora.DATASETS,
     corpora.SHARES,
     judgements.FILTER,
+    tagger.TAGGERS,
 )
 
 #: Others whose columns are always the same -> their view.

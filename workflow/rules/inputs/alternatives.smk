@@ -42,10 +42,18 @@ def tagger_device(resources):
 
 
 def tags_of(wildcards):
-    """Return the tags of a test set, where the system goes by them."""
+    """Return the tags of a test set that a system goes by; gold ones are its people."""
+    if wildcards.open_by == "gold":
+        return alternatives_file(wildcards)
     if wildcards.open_by not in TAGGED:
         return []
     return f"{RESULTS}/alternatives/{wildcards.lang}/{wildcards.altset}.heads.jsonl.gz"
+
+
+def demonym_lists(wildcards):
+    """Return the lists of demonyms of English and of a language, of those that are there."""
+    named = [wordlist(f"demonyms.{code}.tsv") for code in ("en", wildcards.lang)]
+    return [path for path in named if Path(path).exists()]
 
 
 def rewriting_model(wildcards):
