@@ -37,6 +37,15 @@ def test_the_threshold_has_the_highest_f1():
     assert best_threshold(probabilities, np.zeros(5, dtype=bool)) == (0.5, 0.0)
 
 
+def test_one_word_of_many_does_not_move_the_threshold():
+    probabilities = np.repeat([0.99, 0.9, 0.02], [999, 1, 5000])
+    right = np.repeat([True, False], [999, 5001])
+    threshold, f1 = best_threshold(probabilities, right)
+    assert (threshold, f1) == (0.5, 1.0)
+    few = np.repeat([0.99, 0.9, 0.02], [99, 1, 500])
+    assert best_threshold(few, np.repeat([True, False], [99, 501]))[0] == pytest.approx(0.91)
+
+
 def test_a_word_below_the_threshold_has_the_best_of_the_other_labels():
     p = np.array([[0.1, 0.5, 0.1, 0.3], [0.1, 0.6, 0.1, 0.2], [0.7, 0.1, 0.1, 0.1]])
     assert Calibration(1.0, 0.55).labels(p).tolist() == [3, 1, 0]

@@ -25,6 +25,9 @@ _LOG_RANGE = (-3.0, 3.0)
 
 BINS = 10
 
+#: Thresholds whose F1 (0 to 1) differs by less are taken for equally good.
+TOLERANCE = 0.001
+
 
 @dataclass(frozen=True)
 class Calibration:
@@ -59,7 +62,7 @@ def calibrate(logits: NDArray[Any], gold: NDArray[np.int64]) -> Calibration:
     """Return temperature and threshold for words whose labels are known.
 
     The temperature has the highest likelihood (golden-section search; it is convex in 1 / T), the
-    threshold the highest F1 of `ambiguous`.
+    threshold about the highest F1 of `ambiguous` (see `best_threshold`).
     """
     logits = np.asarray(logits, dtype=np.float64)
     low, high = _LOG_RANGE
@@ -85,18 +88,19 @@ def _surprise(logits: NDArray[np.float64], gold: NDArray[np.int64], temperature:
 def best_threshold(
     probabilities: NDArray[np.float64], right: NDArray[np.bool_]
 ) -> tuple[float, float]:
-    """Return the threshold (a hundredth) with the highest F1, and that F1 (0 to 1).
+    """Return a threshold (in hundredths) for the highest F1, and that F1 (0 to 1).
 
-    Of equal ones the nearest to 0.5 is taken.
+    Of all thresholds whose F1 is lower by TOLERANCE at most, the nearest to 0.5 is taken: a single
+    word of the dev data shall not move it to an extreme.
     """
-    best = (0.5, 0.0)
-    for threshold in sorted((h / 100 for h in range(1, 100)), key=lambda t: abs(t - 0.5)):
+    found = []
+    for threshold in (hundredth / 100 for hundredth in range(1, 100)):
         chosen = probabilities >= threshold
         total = int(chosen.sum()) + int(right.sum())
-        f1 = 2 * int((chosen & right).sum()) / total if total else 0.0
-        if f1 > best[1]:
-            best = (threshold, f1)
-    return best
+        found.append((threshold, 2 * int((chosen & right).sum()) / total if total else 0.0))
+    best = max(f1 for _, f1 in found)
+    near = [threshold for threshold, f1 in found if f1 >= best - TOLERANCE]
+    return min(near, key=lambda threshold: abs(threshold - 0.5)), best
 
 
 def reliability(

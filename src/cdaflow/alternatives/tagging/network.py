@@ -90,7 +90,7 @@ def logits(
     ]
     windows.sort(key=lambda one: one[1].size)
     found: list[list[tuple[int, NDArray[np.float32]]]] = [[] for _ in sentences]
-    for batch in progress(_batches(windows), what, unit="batch"):
+    for batch in progress(_batches(windows), what, unit="step"):
         scores = network([window for _, window in batch]).float().cpu().numpy()
         start = 0
         for number, window in batch:

@@ -75,7 +75,7 @@ def train(
         batches = list(_batches(windows, options.batch, shuffle))
         losses = []
         network.train()
-        for batch in progress(batches, f"epoch {number}", total=len(batches), unit="batch"):
+        for batch in progress(batches, f"epoch {number}", total=len(batches), unit="step"):
             losses.append(_update(network, batch, optimiser, options.precision))
             schedule.step()
         epoch = Epoch(number, float(np.mean(losses)), 0.0)
