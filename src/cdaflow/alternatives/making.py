@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from cdaflow.alternatives.factoring import factor
+from cdaflow.alternatives.sentences import Pair
 from cdaflow.alternatives.structures import MAX_OPEN, Alternatives, Entity, Structure
 from cdaflow.rewriting.choices import Choices, choices
 from cdaflow.rewriting.heads import Head, OpenBy
 from cdaflow.rewriting.rewriter import Rewriter
 from cdaflow.trees import Sentence
+
+_CHUNK = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,20 @@ def make_alternatives(
     return [
         _made(tree, source, each) for tree, source, each in zip(trees, english, made, strict=True)
     ]
+
+
+def made_of_pairs(
+    rewriter: Rewriter, pairs: Iterable[Pair], *, by: OpenBy = "both"
+) -> Iterator[Made]:
+    """Yield what is offered for each pair, in order; some hundred are made at a time."""
+    stream = iter(pairs)
+    while chunk := list(islice(stream, _CHUNK)):
+        heads = [pair.heads for pair in chunk]
+        trees, english = [pair.target for pair in chunk], [pair.english for pair in chunk]
+        made = make_alternatives(rewriter, trees, english, heads, by=by)
+        for pair, each in zip(chunk, made, strict=True):
+            # The characters of a tree are those of the text, but for control characters.
+            yield replace(each, alternatives=replace(each.alternatives, source=pair.source))
 
 
 def _head(entity: Entity) -> Head:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
 _Default = TypeVar("_Default")
@@ -222,6 +222,9 @@ class Sentence:
     multiwords: tuple[MultiwordToken, ...] = ()
     comments: tuple[str, ...] = ()
     empty_nodes: tuple[EmptyNode, ...] = ()
+    _by_head: dict[int, list[Token]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def comment(self, key: str) -> str | None:
         """Return the value of the comment `# key = value`, None where there is none."""
@@ -280,7 +283,11 @@ class Sentence:
 
     def children(self, token_id: int) -> Iterator[Token]:
         """Yield the words whose head is `token_id`, in order."""
-        return (token for token in self.tokens if token.head == token_id)
+        # Indexed when first asked: a long line is asked for those of every word.
+        if not self._by_head:
+            for token in self.tokens:
+                self._by_head.setdefault(token.head, []).append(token)
+        return iter(self._by_head.get(token_id, ()))
 
 
 def is_tree(heads: Sequence[int]) -> bool:

@@ -1,0 +1,214 @@
+"""Sources and translations for which alternatives are made, with their trees and head words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from cdaflow.alternatives.files import read_alternatives
+from cdaflow.alternatives.structures import Entity
+from cdaflow.alternatives.tagging.tags import Tagger, read_tags
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.files import read_lines
+from cdaflow.io.formats import shard_range
+from cdaflow.langid import NAMES, count_languages
+from cdaflow.trees import Sentence, read_conllu
+from cdaflow.trees.annotate import annotate, clean, load_annotator
+
+T = TypeVar("T")
+
+#: Lines whose language is looked at, and how many of them must show one.
+_SAMPLE = 2000
+_LEAST = 5
+
+#: Sentences that a tagger gets at once.
+_CHUNK = 1024
+
+
+class Pair(NamedTuple):
+    """A source and its translation; `heads`: the people of the source, None if nobody told."""
+
+    source: str
+    english: Sentence
+    target: Sentence
+    heads: Sequence[Entity] | None
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """The files with the sentences.
+
+    `file`: a file of alternatives, whose sources and all-masculine texts are taken; or `english`
+    and `target`: text, one sentence a line. `english_trees` and `target_trees`: their trees, in
+    order, which are enough by themselves; `models`: a folder of annotators in their place. `tags`:
+    the head words of the sources.
+    """
+
+    file: Path | None = None
+    english: Path | None = None
+    target: Path | None = None
+    models: Path | None = None
+    english_trees: Path | None = None
+    target_trees: Path | None = None
+    tags: Path | None = None
+
+    def __post_init__(self) -> None:
+        texts = self.english is not None, self.target is not None
+        trees = self.english_trees is not None, self.target_trees is not None
+        if len({*texts}) > 1 or (self.file is not None and any(texts)):
+            raise ConfigError("give FILE.jsonl, or both --english and --target")
+        if len({*trees}) > 1:
+            raise ConfigError("give both --english-trees and --target-trees")
+        if all(trees) == (self.models is not None):
+            raise ConfigError("give either --models or --english-trees and --target-trees")
+        if not (all(trees) or self.file is not None or all(texts)):
+            raise ConfigError("give sentences: FILE.jsonl, or --english and --target")
+
+    def texts(self) -> list[tuple[str, str]] | None:
+        """Return sources and translations, None where there are trees alone.
+
+        Raises InputError where the sides have not as many lines.
+        """
+        if self.file is not None:
+            return [(each.source, each.text) for each in read_alternatives(self.file)]
+        if self.english is None or self.target is None:
+            return None
+        source, target = list(read_lines(self.english)), list(read_lines(self.target))
+        if len(source) != len(target):
+            raise InputError(
+                f"{len(target)} lines, but the sources have {len(source)}", file=self.target
+            )
+        return list(zip(source, target, strict=True))
+
+    @property
+    def target_file(self) -> Path | None:
+        """The file with the translations."""
+        return self.file or self.target or self.target_trees
+
+
+def read_pairs(
+    inputs: Inputs,
+    language: str,
+    *,
+    tagger: Tagger | None = None,
+    shard: tuple[int, int] | None = None,
+    threads: int = 1,
+) -> tuple[int, Iterator[Pair]]:
+    """Return the number of sentences and the sentences; `shard`: the K-th of N parts of them.
+
+    Raises InputError where files do not have the same sentences, and for translations that are
+    hardly in `language`; ConfigError where files lack.
+    """
+    texts = inputs.texts()
+    if texts is None:
+        total = sum(1 for _ in read_conllu(inputs.target_trees or ""))
+    else:
+        total = len(texts)
+        check_language([text for text, _ in texts], "en", inputs.english or inputs.file)
+        check_language([text for _, text in texts], language, inputs.target_file)
+    first, last = shard_range(total, *(shard or (1, 1)))
+    wanted = None if texts is None else texts[first:last]
+    sides = _annotated(wanted, language, inputs.models, threads) if inputs.models else (
+        _cut(read_conllu(inputs.english_trees or ""), first, last, total, inputs.english_trees),
+        _cut(read_conllu(inputs.target_trees or ""), first, last, total, inputs.target_trees),
+    )  # fmt: skip
+    tags = None
+    if inputs.tags is not None:
+        tags = _cut(read_tags(inputs.tags), first, last, total, inputs.tags)
+    pairs = _pairs(inputs, wanted, sides, first)
+    if tags is not None:
+        return last - first, _with_tags(pairs, tags, inputs.tags, first)
+    return last - first, _tagged(pairs, tagger) if tagger is not None else pairs
+
+
+def check_language(lines: Sequence[str], language: str, path: Path | None) -> None:
+    """Raise InputError where most lines show another language."""
+    found = count_languages(lines[:_SAMPLE])
+    least = min(_LEAST, len(lines))
+    if found.language not in (None, language) and found.decided >= least:
+        raise InputError(
+            f"{NAMES.get(language, language)} is expected, but this looks like "
+            f"{NAMES[found.language or language]} ({100 * found.share(found.language or ''):.0f} % "
+            "of the lines that show a language)",
+            file=path,
+            hint="--lang is the language of the translations, the sources are English",
+        )
+
+
+def _annotated(
+    texts: Sequence[tuple[str, str]] | None, language: str, models: Path, threads: int
+) -> tuple[Iterator[Sentence], Iterator[Sentence]]:
+    sides = zip(*texts, strict=True) if texts else ((), ())
+    source, target = (
+        annotate(
+            ((str(number), text) for number, text in enumerate(side, 1)),
+            load_annotator(models, code, threads=threads),
+        )
+        for code, side in zip(("en", language), sides, strict=True)
+    )
+    return source, target
+
+
+def _cut(items: Iterable[T], first: int, last: int, total: int, path: Path | None) -> Iterator[T]:
+    """Yield the items of a part; InputError where there are not `total` of them."""
+    stream = iter(items)
+    count = first
+    for item in islice(stream, first, last):
+        yield item
+        count += 1
+    more = sum(1 for _ in stream) if last == total else 0
+    if count < last or more:
+        raise InputError(
+            f"{'more than' if more else 'not'} {total} sentences, as the translations have",
+            file=path,
+        )
+
+
+def _pairs(
+    inputs: Inputs,
+    texts: Sequence[tuple[str, str]] | None,
+    sides: tuple[Iterator[Sentence], Iterator[Sentence]],
+    first: int,
+) -> Iterator[Pair]:
+    paths = inputs.english_trees, inputs.target_trees
+    for number, (english, target) in enumerate(zip(*sides, strict=True)):
+        source = english.text
+        if texts is not None:
+            source = texts[number][0]
+            for tree, text, path in zip((english, target), texts[number], paths, strict=True):
+                if tree.text != clean(text) and (tree.tokens or text.strip()):
+                    raise InputError(
+                        f"the tree of sentence {first + number + 1} is of {_short(tree.text)!r}, "
+                        f"the text is {_short(text)!r}",
+                        file=path,
+                    )
+        yield Pair(source, english, target, None)
+
+
+def _with_tags(
+    pairs: Iterable[Pair], tags: Iterable[object], path: Path | None, first: int
+) -> Iterator[Pair]:
+    for number, (pair, tagged) in enumerate(zip(pairs, tags, strict=True), first + 1):
+        source, heads = getattr(tagged, "source", ""), getattr(tagged, "heads", ())
+        if source != pair.source:
+            raise InputError(
+                f"the tags are of {_short(source)!r}, the sentence is {_short(pair.source)!r}",
+                file=path,
+                line=number,
+            )
+        yield pair._replace(heads=heads)
+
+
+def _tagged(pairs: Iterable[Pair], tagger: Tagger) -> Iterator[Pair]:
+    stream = iter(pairs)
+    while chunk := list(islice(stream, _CHUNK)):
+        heads = tagger.tag([pair.source for pair in chunk])
+        for pair, found in zip(chunk, heads, strict=True):
+            yield pair._replace(heads=found)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "..."

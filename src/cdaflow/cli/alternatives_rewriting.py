@@ -1,0 +1,315 @@
+"""Gender alternatives of given translations: of files, and of one sentence to try."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from cdaflow.cli.decoders import CTranslate2, Machine, UserModel, open_decoder
+from cdaflow.cli.intervention import AgreementLexicon, Method, ModelName, set_threads
+from cdaflow.cli.options import EnglishLists
+from cdaflow.cli.rewriting import open_rewriter
+from cdaflow.errors import ConfigError
+from cdaflow.io.config_files import WORDLISTS, find
+from cdaflow.option_types import (
+    Folder,
+    Language,
+    OutputPath,
+    Shard,
+    Threads,
+    UsageError,
+    Value,
+    Without,
+)
+
+if TYPE_CHECKING:
+    from cdaflow.alternatives.making import Made
+    from cdaflow.alternatives.structures import Alternatives
+    from cdaflow.alternatives.tagging.tags import Tagger
+    from cdaflow.rewriting.rewriter import Rewriter
+
+OpenBy = Literal["both", "tags", "rules"]
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Sentences as text or trees.
+
+    Attributes:
+        english (TXT): in place of FILE: the sources, one a line
+        target (TXT): their translations, one a line
+        models: models that parse both sides
+        english_trees (CONLLU): in place of models: trees of the sources, in order
+        target_trees (CONLLU): trees of the translations, in order
+    """
+
+    english: Path | None = None
+    target: Path | None = None
+    models: Folder | None = None
+    english_trees: Path | None = None
+    target_trees: Path | None = None
+
+
+@dataclass(frozen=True)
+class People:
+    """Whose gender is open.
+
+    Attributes:
+        tags (TAGS.jsonl): the head words of the sources: cdaflow alternatives tag, or gold ones
+        tagger: in place of tags: the folder of a tagger that finds them
+        open_by: rules (word lists and syntax), tags, or both: tags say who is open, and rules keep
+            words of those apart whom only they find (default: both with tags, else rules)
+    """
+
+    tags: Path | None = None
+    tagger: Folder | None = None
+    open_by: OpenBy | None = None
+
+    def by(self) -> OpenBy:
+        """Return by what it is decided; UsageError where that is not given."""
+        given = self.tags is not None or self.tagger is not None
+        if self.tags is not None and self.tagger is not None:
+            raise UsageError("give --tags or --tagger, not both")
+        if self.open_by in ("both", "tags") and not given:
+            raise UsageError(f"--open-by {self.open_by} needs --tags or --tagger")
+        return self.open_by or ("both" if given else "rules")
+
+    def open_tagger(self, threads: int) -> Tagger | None:
+        """Return the tagger, if one is given and used."""
+        if self.tagger is None or self.by() == "rules":
+            return None
+        from cdaflow.alternatives.tagging.tagger import open_tagger
+
+        return open_tagger(self.tagger, threads=threads)
+
+
+def rewrite(
+    file: Annotated[Path | None, Value(metavar="FILE.jsonl", file="input")] = None,
+    /,
+    *,
+    lang: Language,
+    texts: Texts = Texts(),
+    people: People = People(),
+    model: ModelName,
+    lists: EnglishLists = EnglishLists(),
+    method: Method = Method(),
+    lexicon: AgreementLexicon = AgreementLexicon(),
+    shard: Shard | None = None,
+    threads: Threads = 1,
+    output: OutputPath,
+    reasons: OutputPath | None = None,
+) -> str:
+    """Offer gender alternatives for translations, where the English leaves a gender open.
+
+    Each translation is rewritten for every combination of the genders of the people who are open;
+    the structures of a line give all of them. A translation in which somebody open is a woman is
+    made masculine first. A line without structures has nothing to offer, or a form is uncertain.
+
+    Args:
+        file: alternatives, of which the sources and the all-masculine texts are taken
+        shard: rewrite the K-th of N parts of about equal size, for `cdaflow alternatives gather`
+        output (JSONL): the alternatives, one sentence a line (.gz: compressed)
+        reasons (TSV): what lines do not offer, and why: line, cause, detail
+    """
+    from collections import Counter
+
+    from cdaflow.alternatives.files import write_alternatives
+    from cdaflow.alternatives.making import made_of_pairs
+    from cdaflow.alternatives.sentences import Inputs, read_pairs
+    from cdaflow.io.files import tsv_lines, write_lines
+    from cdaflow.languages import check_written
+    from cdaflow.progress import progress
+
+    check_written(lang)
+    by = people.by()
+    inputs = Inputs(
+        file,
+        texts.english,
+        texts.target,
+        texts.models,
+        texts.english_trees,
+        texts.target_trees,
+        None if by == "rules" else people.tags,
+    )
+    set_threads(threads)
+    rewriter = _rewriter(lang, model, lists, method, lexicon)
+    tagger = people.open_tagger(threads)
+    total, pairs = read_pairs(inputs, lang, tagger=tagger, shard=shard, threads=threads)
+    counts: Counter[str] = Counter()
+    rows = []
+
+    def alternatives() -> Any:
+        made = progress(
+            made_of_pairs(rewriter, pairs, by=by), "rewrite", total=total, unit="sentence"
+        )
+        for number, each in enumerate(made, 1):
+            counts[each.cause] += 1
+            counts["offered"] += bool(each.alternatives.structures)
+            counts["aligned"] += len(each.alternatives.choices)
+            counts["by position"] += each.by_position
+            if each.cause:
+                rows.append((str(number), each.cause, each.detail))
+            yield each.alternatives
+
+    written = write_alternatives(output, alternatives())
+    if reasons is not None:
+        write_lines(reasons, tsv_lines(("line", "cause", "detail"), rows))
+    return _summary(output, written, counts)
+
+
+def _rewriter(
+    lang: str, model: str, lists: EnglishLists, method: Method, lexicon: AgreementLexicon
+) -> Rewriter:
+    """Return the rewriter of the options; the word lists of cdaflow are the least lexicon."""
+    if not lexicon:
+        kinds = ("professions", "persons")
+        found = [find(WORDLISTS, f"{kind}.{lang}.tsv") for kind in kinds]
+        lexicon = replace(lexicon, word_list=[path for path in found if path is not None])
+    if method.method_file is None and method.determiners is None:
+        method = replace(method, determiners="all")
+    return open_rewriter(lang, model, lists, method, lexicon)
+
+
+def _summary(output: Path, written: int, counts: Any) -> str:
+    offered, aligned, position = (counts.pop(k, 0) for k in ("offered", "aligned", "by position"))
+    counts.pop("", None)
+    causes = ", ".join(f"{cause} {count}" for cause, count in sorted(counts.items()))
+    return (
+        f"{output}: alternatives for {offered} of {written} sentences ({causes or 'all'}); "
+        f"{aligned} people, {position} of them by their position alone"
+    )
+
+
+def show(
+    sentence: Annotated[str, Value(metavar="SENTENCE")],
+    /,
+    *,
+    lang: Language,
+    translation: str | None = None,
+    translate_with: Path | None = None,
+    files: UserModel = UserModel(),
+    decoder: Literal["marian", "ctranslate2"] = "marian",
+    ctranslate2: CTranslate2 = CTranslate2(),
+    machine: Annotated[Machine, Without("threads", "gpus")] = Machine(),
+    models: Folder,
+    people: Annotated[People, Without("tags")] = People(),
+    model: ModelName = "base",
+    lists: EnglishLists = EnglishLists(),
+    method: Method = Method(),
+    lexicon: AgreementLexicon = AgreementLexicon(),
+    threads: Threads = 1,
+    json: bool = False,
+    all: bool = False,
+) -> None:
+    """Show the gender alternatives of one translation: [[El jefe/La jefa]].
+
+    Args:
+        sentence: an English sentence
+        translation (TEXT): its translation, in any genders
+        translate_with (MODEL): in place of a translation: translate by a model of Marian: its
+            folder, or an .npz with --vocabs
+        decoder: ctranslate2 supports the plain transformer only
+        models: models that parse both sides
+        json: print everything as JSON: the structures and their people, the people with labels and
+            probabilities, all sentences
+        all: print the sentences for all combinations of genders, and who is a woman in each
+    """
+    from cdaflow.alternatives.making import make_alternatives
+    from cdaflow.alternatives.sentences import check_language
+    from cdaflow.alternatives.structures import marked
+    from cdaflow.languages import check_written
+    from cdaflow.trees.annotate import annotate, clean, load_annotator
+
+    check_written(lang)
+    by = people.by()
+    if (translation is None) == (translate_with is None):
+        raise UsageError("give either --translation or --translate-with")
+    sentence = clean(sentence)
+    check_language([sentence], "en", None)
+    set_threads(threads)
+    if translate_with is not None:
+        translation = _translated(
+            sentence, files, translate_with, open_decoder(decoder, machine, ctranslate2)
+        )
+    check_language([translation or ""], lang, None)
+    rewriter = _rewriter(lang, model, lists, method, lexicon)
+    tagger = people.open_tagger(threads)
+    trees = [
+        list(annotate([("1", text)], load_annotator(models, code, threads=threads)))
+        for code, text in (("en", sentence), (lang, clean(translation or "")))
+    ]
+    heads = None if tagger is None else tagger.tag([sentence])
+    (made,) = make_alternatives(rewriter, trees[1], trees[0], heads, by=by)
+    if json:
+        print(_as_json(made))
+        return
+    lines = list(_all(made.alternatives)) if all else [marked(made.alternatives)]
+    if made.cause:
+        lines.append(f"({_WHY.get(made.cause, made.cause)}{': ' * bool(made.detail)}{made.detail})")
+    print("\n".join(lines))
+
+
+_WHY = {
+    "nobody-open": "nobody is named whose gender is open",
+    "unchanged": "nothing changes with a gender that is open",
+    "inflection": "a form is uncertain",
+    "interaction": "no structures give all sentences",
+    "too-many": "too many people for all combinations",
+}
+
+
+def _translated(sentence: str, files: UserModel, model: Path, decoder: Any) -> str:
+    import tempfile
+
+    from cdaflow.io.files import read_lines, write_lines
+    from cdaflow.nmt.model import load_model
+    from cdaflow.nmt.translate import translate
+
+    if model.is_dir() and files != UserModel():
+        raise ConfigError(
+            "--vocabs, --spm and --decoder-config go with an .npz; a folder has its own"
+        )
+    if not sentence.strip():
+        return ""
+    with tempfile.TemporaryDirectory(prefix="cdaflow-show-") as name:
+        folder = Path(name)
+        write_lines(folder / "source", [sentence])
+        loaded = load_model(model) if model.is_dir() else files.load(model)
+        translate(loaded, folder / "source", folder / "target", decoder=decoder, log=folder / "log")
+        return next(iter(read_lines(folder / "target")), "")
+
+
+def _as_json(made: Made) -> str:
+    import json
+
+    from cdaflow.alternatives.files import as_json
+    from cdaflow.alternatives.structures import marked
+
+    content = as_json(made.alternatives) | {"marked": marked(made.alternatives)}
+    if made.cause:
+        content |= {"cause": made.cause, "detail": made.detail}
+    content["texts"] = [{"women": women, "text": text} for women, text in _texts(made.alternatives)]
+    return json.dumps(content, ensure_ascii=False, indent=2)
+
+
+def _all(alternatives: Alternatives) -> Sequence[str]:
+    entities, source = alternatives.entities or (), alternatives.source
+    lines = []
+    for women, text in _texts(alternatives):
+        names = ", ".join(
+            "everybody" if n < 0 else source[entities[n].start : entities[n].end] for n in women
+        )
+        lines.append(f"{text}\t{names and f'women: {names}'}".rstrip())
+    return lines
+
+
+def _texts(alternatives: Alternatives) -> list[tuple[list[int], str]]:
+    """Return each text with those who are women; -1 for everybody, where they are too many."""
+    if any(not structure.entities for structure in alternatives.structures):
+        return [([], alternatives.masculine), ([-1], alternatives.feminine)]
+    return [
+        ([n for n, gender in genders.items() if gender == "Fem"], text)
+        for genders, text in alternatives.texts()
+    ]
