@@ -76,6 +76,20 @@ def test_tags_say_who_is_open(files):
     assert not doctor.structures
 
 
+def test_the_people_of_the_file_itself_and_nobody(files):
+    (doctor, *_) = read_alternatives(files / "in.jsonl")
+    heads = (Entity(4, 10, "feminine"),)
+    told = Alternatives(doctor.source, doctor.text, (), heads)
+    known = Alternatives(doctor.source, doctor.text, (), (Entity(4, 10),))
+    write_conllu(files / "en.conllu", [DOCTOR_EN] * 3)
+    write_conllu(files / "es.conllu", [DOCTOR] * 3)
+    write_alternatives(files / "in.jsonl", [told, known, doctor])
+    gold = rewritten(files, files / "in.jsonl", "--open-by", "gold")
+    assert [marked(each) for each in gold] == [doctor.text, OFFERED, OFFERED]
+    none = rewritten(files, files / "in.jsonl", "--open-by", "none")
+    assert [marked(each) for each in none] == [doctor.text] * 3
+
+
 def test_shards_together_are_the_whole(files):
     whole = rewritten(files, files / "in.jsonl", "--tags", files / "tags.jsonl")
     parts = []

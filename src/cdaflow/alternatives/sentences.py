@@ -37,6 +37,14 @@ class Pair(NamedTuple):
     heads: Sequence[Entity] | None
 
 
+class Texts(NamedTuple):
+    """A source and its translation as text, and the people of the source, None if not known."""
+
+    source: str
+    target: str
+    people: Sequence[Entity] | None = None
+
+
 @dataclass(frozen=True)
 class Inputs:
     """The files with the sentences.
@@ -44,7 +52,7 @@ class Inputs:
     `file`: a file of alternatives, whose sources and all-masculine texts are taken; or `english`
     and `target`: text, one sentence a line. `english_trees` and `target_trees`: their trees, in
     order, which are enough by themselves; `models`: a folder of annotators in their place. `tags`:
-    the head words of the sources.
+    the head words of the sources. `gold`: they are the people of `file`.
     """
 
     file: Path | None = None
@@ -54,8 +62,11 @@ class Inputs:
     english_trees: Path | None = None
     target_trees: Path | None = None
     tags: Path | None = None
+    gold: bool = False
 
     def __post_init__(self) -> None:
+        if self.gold and self.file is None:
+            raise ConfigError("the people are known of FILE.jsonl, which is not given")
         texts = self.english is not None, self.target is not None
         trees = self.english_trees is not None, self.target_trees is not None
         if len({*texts}) > 1 or (self.file is not None and any(texts)):
@@ -67,13 +78,16 @@ class Inputs:
         if not (all(trees) or self.file is not None or all(texts)):
             raise ConfigError("give sentences: FILE.jsonl, or --english and --target")
 
-    def texts(self) -> list[tuple[str, str]] | None:
-        """Return sources and translations, None where there are trees alone.
+    def texts(self) -> list[Texts] | None:
+        """Return sources, translations and known people, None where there are trees alone.
 
         Raises InputError where the sides have not as many lines.
         """
         if self.file is not None:
-            return [(each.source, each.text) for each in read_alternatives(self.file)]
+            return [
+                Texts(each.source, each.text, each.entities if self.gold else None)
+                for each in read_alternatives(self.file)
+            ]
         if self.english is None or self.target is None:
             return None
         source, target = list(read_lines(self.english)), list(read_lines(self.target))
@@ -81,7 +95,7 @@ class Inputs:
             raise InputError(
                 f"{len(target)} lines, but the sources have {len(source)}", file=self.target
             )
-        return list(zip(source, target, strict=True))
+        return list(map(Texts, source, target))
 
     @property
     def target_file(self) -> Path | None:
@@ -107,8 +121,8 @@ def read_pairs(
         total = sum(1 for _ in read_conllu(inputs.target_trees or ""))
     else:
         total = len(texts)
-        check_language([text for text, _ in texts], "en", inputs.english or inputs.file)
-        check_language([text for _, text in texts], language, inputs.target_file)
+        check_language([each.source for each in texts], "en", inputs.english or inputs.file)
+        check_language([each.target for each in texts], language, inputs.target_file)
     first, last = shard_range(total, *(shard or (1, 1)))
     wanted = None if texts is None else texts[first:last]
     sides = _annotated(wanted, language, inputs.models, threads) if inputs.models else (
@@ -139,9 +153,9 @@ def check_language(lines: Sequence[str], language: str, path: Path | None) -> No
 
 
 def _annotated(
-    texts: Sequence[tuple[str, str]] | None, language: str, models: Path, threads: int
+    texts: Sequence[Texts] | None, language: str, models: Path, threads: int
 ) -> tuple[Iterator[Sentence], Iterator[Sentence]]:
-    sides = zip(*texts, strict=True) if texts else ((), ())
+    sides = [each.source for each in texts or ()], [each.target for each in texts or ()]
     source, target = (
         annotate(
             ((str(number), text) for number, text in enumerate(side, 1)),
@@ -169,23 +183,24 @@ def _cut(items: Iterable[T], first: int, last: int, total: int, path: Path | Non
 
 def _pairs(
     inputs: Inputs,
-    texts: Sequence[tuple[str, str]] | None,
+    texts: Sequence[Texts] | None,
     sides: tuple[Iterator[Sentence], Iterator[Sentence]],
     first: int,
 ) -> Iterator[Pair]:
     paths = inputs.english_trees, inputs.target_trees
     for number, (english, target) in enumerate(zip(*sides, strict=True)):
-        source = english.text
+        source, people = english.text, None
         if texts is not None:
-            source = texts[number][0]
-            for tree, text, path in zip((english, target), texts[number], paths, strict=True):
+            source, translation, people = texts[number]
+            both = source, translation
+            for tree, text, path in zip((english, target), both, paths, strict=True):
                 if tree.text != clean(text) and (tree.tokens or text.strip()):
                     raise InputError(
                         f"the tree of sentence {first + number + 1} is of {_short(tree.text)!r}, "
                         f"the text is {_short(text)!r}",
                         file=path,
                     )
-        yield Pair(source, english, target, None)
+        yield Pair(source, english, target, people)
 
 
 def _with_tags(

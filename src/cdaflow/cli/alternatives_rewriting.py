@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from cdaflow.alternatives.tagging.tags import Tagger
     from cdaflow.rewriting.rewriter import Rewriter
 
+#: What `rewriting.heads.people` knows; and the people of the file itself, and nobody.
 OpenBy = Literal["both", "tags", "rules"]
+FileOpenBy = Literal["both", "tags", "rules", "gold", "none"]
 
 
 @dataclass(frozen=True)
@@ -60,12 +62,13 @@ class People:
         tags (TAGS.jsonl): the head words of the sources: cdaflow alternatives tag, or gold ones
         tagger: in place of tags: the folder of a tagger that finds them
         open_by: rules (word lists and syntax), tags, or both: tags say who is open, and rules keep
-            words of those apart whom only they find (default: both with tags, else rules)
+            words of those apart whom only they find (default: both with tags, else rules); gold:
+            the people of FILE itself, rules where they are not known; none: nobody, as a control
     """
 
     tags: Path | None = None
     tagger: Folder | None = None
-    open_by: OpenBy | None = None
+    open_by: FileOpenBy | None = None
 
     def by(self) -> OpenBy:
         """Return by what it is decided; UsageError where that is not given."""
@@ -74,11 +77,13 @@ class People:
             raise UsageError("give --tags or --tagger, not both")
         if self.open_by in ("both", "tags") and not given:
             raise UsageError(f"--open-by {self.open_by} needs --tags or --tagger")
+        if self.open_by == "gold" or self.open_by == "none":
+            return "tags"
         return self.open_by or ("both" if given else "rules")
 
     def open_tagger(self, threads: int) -> Tagger | None:
         """Return the tagger, if one is given and used."""
-        if self.tagger is None or self.by() == "rules":
+        if self.tagger is None or self.open_by in ("rules", "gold", "none"):
             return None
         from cdaflow.alternatives.tagging.tagger import open_tagger
 
@@ -131,12 +136,15 @@ def rewrite(
         texts.models,
         texts.english_trees,
         texts.target_trees,
-        None if by == "rules" else people.tags,
+        people.tags if people.open_by in (None, "both", "tags") else None,
+        gold=people.open_by == "gold",
     )
     set_threads(threads)
     rewriter = _rewriter(lang, model, lists, method, lexicon)
     tagger = people.open_tagger(threads)
     total, pairs = read_pairs(inputs, lang, tagger=tagger, shard=shard, threads=threads)
+    if people.open_by == "none":
+        pairs = (pair._replace(heads=()) for pair in pairs)
     counts: Counter[str] = Counter()
     rows = []
 
@@ -224,6 +232,8 @@ def show(
 
     check_written(lang)
     by = people.by()
+    if people.open_by in ("gold", "none"):
+        raise UsageError("--open-by gold and none are of files")
     if (translation is None) == (translate_with is None):
         raise UsageError("give either --translation or --translate-with")
     sentence = clean(sentence)
