@@ -111,7 +111,8 @@ def with_readings(tree: Sentence, text: str, pronouns: GenderedPronouns) -> Sent
     tokens = list(tree.tokens)
     for word in words:
         form = text[word.start : word.end].lower()
-        if len(pronouns.get(form, ())) < 2:
+        joined = text[word.end : word.end + 1].isalpha()  # to a word behind it, without a blank
+        if joined or len(pronouns.get(form, ())) < 2:
             continue
         reading = pronoun_reading(pronouns, text, word.start, words)
         feats = {k: v for k, v in word.token.feats.items() if k not in ("Case", "Poss")}

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from cdaflow.languages.word_sets import word_set
-from cdaflow.syntax.tree import agree, relation, straight
+from cdaflow.syntax.tree import agree, is_acyclic, relation, straight
 from cdaflow.trees import Sentence, Token
 
 #: Whether a form can be an adjective.
@@ -131,7 +131,10 @@ def _modifiers_before(
 def with_nouns(
     sentence: Sentence, nouns: Collection[int], language: str, genders: Genders
 ) -> Sentence:
-    """Return the sentence with these words as nouns; what agrees before them is theirs."""
+    """Return the sentence with these words as nouns; what agrees before them is theirs.
+
+    The same sentence where that would make a circle of its heads.
+    """
     tokens = list(sentence.tokens)
     for position in sorted(nouns):
         token = tokens[position - 1]
@@ -144,7 +147,7 @@ def with_nouns(
                 token = token.changed(deprel="obl")
             tokens[position - 1] = token
         _regroup(tokens, position, language, genders)
-    return replace(sentence, tokens=tuple(tokens))
+    return replace(sentence, tokens=tuple(tokens)) if is_acyclic(tokens) else sentence
 
 
 def as_noun(token: Token) -> Token:

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from cdaflow.languages.closed_classes import Table, closed_table
 from cdaflow.languages.word_sets import word_set
-from cdaflow.syntax.tree import Tree, following, preceding, relation
+from cdaflow.syntax.tree import Tree, following, is_acyclic, preceding, relation
 from cdaflow.trees import Sentence, Token
 
 #: The genders that a form may have, none if nothing is known of it, "" for none at all.
@@ -154,7 +154,9 @@ def repair_heads(sentence: Sentence, language: str) -> Sentence:
         elif (noun := _noun_beside(sentence, token)) is not None:
             tokens[token.id - 1] = token.changed(head=noun.id, deprel="amod")
     same = all(new is old for new, old in zip(tokens, sentence.tokens, strict=True))
-    return sentence if same else replace(sentence, tokens=tuple(tokens))
+    if same or not is_acyclic(tokens):
+        return sentence
+    return replace(sentence, tokens=tuple(tokens))
 
 
 def _determined(sentence: Sentence, token: Token, table: Table) -> Token | None:

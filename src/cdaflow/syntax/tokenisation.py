@@ -14,7 +14,7 @@ from itertools import pairwise
 import cdaflow.languages
 from cdaflow.languages.person_pronouns import Form, pronoun_forms, written
 from cdaflow.languages.word_sets import pattern, word_set
-from cdaflow.syntax.tree import relation, straight
+from cdaflow.syntax.tree import Tree, relation, straight
 from cdaflow.trees import MultiwordToken, Sentence, Token
 
 #: What annotators take pronouns for that they do not know.
@@ -106,17 +106,21 @@ def join_unsplittable(sentence: Sentence, language: str) -> Sentence:
     for span in reversed(sentence.multiwords):
         parts = sentence.tokens[span.start - 1 : span.end]
         if not may_split(span.form, [part.form for part in parts]):
-            top = _outer(parts) or parts[0]
+            top = _outer(sentence, parts) or parts[0]
             feats = {k: v for k, v in top.feats.items() if k in ("Gender", "Number", "Person")}
             head = moved(span.start, span.end, 1)(top.head)
             sentence = _joined(sentence, span, feats, top.upos, head, top.deprel)
     return sentence
 
 
-def _outer(parts: Sequence[Token]) -> Token | None:
-    """Return the first of words whose head is none of them."""
-    ids = {part.id for part in parts}
-    return next((part for part in parts if part.head not in ids), None)
+def _outer(sentence: Sentence, parts: Sequence[Token]) -> Token | None:
+    """Return the first of words that hangs below none of them; None in a circle of heads.
+
+    Its head may be the head of all: no word above it hangs on another of them.
+    """
+    tree, ids = Tree(sentence), {part.id for part in parts}
+    free = (part for part in parts if ids.isdisjoint(above.id for above in tree.above(part)))
+    return next(free, None)
 
 
 def _joined(
@@ -171,7 +175,7 @@ def _join_pronouns(tree: Sentence, language: str) -> Sentence:
         split = may_split(span.form, [part.form for part in parts])
         whole &= "".join(part.form for part in parts).lower() != span.form.lower()
         if entries and (not split or (whole and not any(e.is_word for e in entries))):
-            top = _outer(parts)
+            top = _outer(tree, parts)
             head = 0 if top is None else top.head
             kind = "root" if not head else "nsubj" if head > span.end else "obj"
             head = moved(span.start, span.end, 1)(head)

@@ -39,6 +39,25 @@ def preceding(tree: Sentence, token: Token) -> Token | None:
     return tree.tokens[token.id - 2] if token.id > 1 else None
 
 
+def is_acyclic(tokens: Sequence[Token]) -> bool:
+    """Return whether every word has the root above it, and no word itself.
+
+    What changes heads word by word may end in a circle where the tree was a bad one; then the tree
+    is better left as it was.
+    """
+    ends = {0}
+    for token in tokens:
+        path = {token.id}
+        above = token.head
+        while above not in ends:
+            if above in path:
+                return False
+            path.add(above)
+            above = tokens[above - 1].head
+        ends |= path
+    return True
+
+
 class Tree:
     """A sentence with its dependents by head."""
 
