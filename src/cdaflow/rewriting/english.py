@@ -230,7 +230,7 @@ class English:
             following = tree.tokens[token.id] if token.id < len(tree.tokens) else None
             if form in word_set("en", "somebody") or form in ("ones", "others"):
                 return True
-            if form == "those" and relation(token) != "det":
+            if form in ("these", "those") and relation(token) != "det":
                 return True
             one = following is not None and following.form.lower() == "one"
             if form in ("that", "this") and one:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, partial
 
-from cdaflow.languages.word_sets import language_rows, word_set
+from cdaflow.languages.word_sets import language_rows, pattern, word_set
 from cdaflow.rewriting.english import English
 from cdaflow.syntax.predicates import Predicate
 from cdaflow.syntax.tree import agree, relation, straight
@@ -135,26 +135,62 @@ class Unnamed:
 
     def indefinite(self, token: Token, language: str, gender: str) -> bool:
         """Whether a pronoun such as "algunos", "chacun" stands for persons whom no noun names."""
-        other = OPPOSITE[gender]
-        form = straight(token.form)
-        if not self.somebody or self.has_open or form not in indefinites(language, other):
+        form = straight(self._before_elision(token) + token.form)
+        if form not in indefinites(language, OPPOSITE[gender]) or not self._may_mean_persons(token):
             return False
-        following = self.tokens[token.id] if token.id < len(self.tokens) else None
-        if following is not None:
-            number = {k: v for k, v in following.feats.items() if k == "Number"}
-            if following.upos in _PHRASE and agree(following.changed(feats=number), token):
-                return False
-            if following.form.lower() in word_set(language, "of_forms"):
-                return False
-        head = self.tokens[token.head - 1] if token.head else None
-        determines = relation(token) in ("amod", "det")
-        if determines and head is not None and head.upos == "NOUN" and agree(token, head):
+        after = self.tokens[token.id] if token.id < len(self.tokens) else None
+        if after is not None and straight(after.form) in word_set(language, "who"):
+            # "Ceux qui dorment" beside a noun: "those who sleep", not "those that rust".
+            return not self.has_open or bool(self.forms & _english("who"))
+        if self.has_open or self._has_noun(token, after, language):
             return False
-        if following is not None and following.form.lower() in word_set(language, "who"):
-            return True
         return not any(
-            noun.upos == "NOUN" and _alike(noun, token) for noun in self.tokens[: token.id - 1]
+            noun.upos == "NOUN" and _alike(noun, token) and not self._is_infinitive(noun, language)
+            for noun in self.tokens[: token.id - 1]
         )
+
+    def _before_elision(self, token: Token) -> str:
+        """Return what is written in one word with a pronoun: "quelqu'" + "un"."""
+        before = self.tokens[token.id - 2].form if token.id > 1 else ""
+        return before if straight(before) == "quelqu'" else ""
+
+    def _may_mean_persons(self, token: Token) -> bool:
+        """Whether the English speaks of somebody, by a word that has no noun if that is sure.
+
+        Taggers take many a verb behind "some" or "those" for a noun; then the pronoun itself has
+        to be beyond doubt.
+        """
+        if self.somebody:
+            return True
+        after = self.tokens[token.id] if token.id < len(self.tokens) else None
+        alone = after is None or after.upos in ("AUX", "PUNCT", "VERB")
+        words = _english("quantity") | {"these", "those"}
+        return token.upos == "PRON" and alone and bool(self.forms & words)
+
+    def _has_noun(self, token: Token, after: Token | None, language: str) -> bool:
+        """Whether a pronoun is the determiner of a noun, or takes some of what one names."""
+        if after is not None:
+            number = {k: v for k, v in after.feats.items() if k == "Number"}
+            if after.upos in _PHRASE and agree(after.changed(feats=number), token):
+                return True
+            if after.form.lower() in word_set(language, "of_forms"):
+                return self._is_partitive(after)
+        head = self.tokens[token.head - 1] if token.head else None
+        if head is None or relation(token) not in ("amod", "det") or head.upos != "NOUN":
+            return False
+        return agree(token, head)
+
+    def _is_partitive(self, of: Token) -> bool:
+        """Whether "of" is followed by several: "aucun de ces livres", but "aucun de Paris"."""
+        noun = next((t for t in self.tokens[of.id :] if t.upos not in ("ADJ", "DET", "NUM")), None)
+        return noun is not None and (noun.upos == "PRON" or noun.feats.get("Number") == "Plur")
+
+    def _is_infinitive(self, noun: Token, language: str) -> bool:
+        """Whether what is taken for a noun is an infinitive: "Fournir des lits"."""
+        infinitive = pattern(language, "infinitive")
+        if infinitive is None or not infinitive.fullmatch(noun.form.lower()):
+            return False
+        return all(t.upos != "DET" or t.head != noun.id for t in self.tokens)
 
 
 def _alike(noun: Token, pronoun: Token) -> bool:
