@@ -5,43 +5,10 @@ from pathlib import Path
 import pytest
 from handmade import tree
 
-from cdaflow.agreement.model import base_model
-from cdaflow.agreement.pipeline import InterventionPipeline
-from cdaflow.agreement.sentence_inflector import SentenceInflector
-from cdaflow.inflection.inflector import Inflector
-from cdaflow.inflection.lexicon import Lexicon
-from cdaflow.inflection.sources import read_word_list
-from cdaflow.rewriting.english import English, read_english_persons, read_names_of_persons
-from cdaflow.rewriting.rewriter import Rewriter
+from cdaflow.rewriting.english import read_english_persons, read_names_of_persons
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 MP, FP = "Gender=Masc|Number=Plur", "Gender=Fem|Number=Plur"
-
-
-@pytest.fixture(scope="module")
-def english(pronouns, nouns, professions):
-    persons, demonyms = (
-        read_english_persons(WORDLISTS / f"{kind}.en.tsv") for kind in ("persons", "demonyms")
-    )
-    return English(pronouns, nouns, professions, persons, demonyms)
-
-
-@pytest.fixture(scope="module")
-def rewrite(english):
-    made = {}
-
-    def offered(language, target, source, gender="Fem"):
-        if language not in made:
-            kinds = ("professions", "persons", "demonyms")
-            lists = [WORDLISTS / f"{kind}.{language}.tsv" for kind in kinds]
-            entries = [entry for path in lists for entry in read_word_list(path)]
-            words = SentenceInflector(Inflector(language, Lexicon(entries)))
-            pipeline = InterventionPipeline(base_model(language), words=words, determiners="all")
-            made[language] = Rewriter(pipeline, english, read_names_of_persons(lists))
-        (found,) = made[language].rewrite([tree(target)], [tree(source)], gender)
-        return found.text
-
-    return offered
 
 
 @pytest.mark.parametrize(
@@ -56,8 +23,8 @@ def rewrite(english):
         ("An/DET/2/det australian/NOUN/3/nsubj sleeps/VERB/0/root", ["australian"]),
     ],
 )
-def test_english_demonyms(english, words, named):
-    assert [name for person in english.persons(tree(words)) for name in person.names] == named
+def test_english_demonyms(english_lists, words, named):
+    assert [name for person in english_lists.persons(tree(words)) for name in person.names] == named
 
 
 def test_of_an_equal_plural_the_number_is_open():

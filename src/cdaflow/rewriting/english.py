@@ -232,6 +232,8 @@ class English:
                 return True
             if form in ("these", "those") and relation(token) != "det":
                 return True
+            if token.upos == "NUM" and relation(token) == "nsubj" and form != "one":
+                return True
             one = following is not None and following.form.lower() == "one"
             if form in ("that", "this") and one:
                 return True

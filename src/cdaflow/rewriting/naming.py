@@ -9,6 +9,7 @@ from dataclasses import replace
 from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import EnglishPerson, Names
+from cdaflow.rewriting.indefinites import with_pronouns
 from cdaflow.syntax import names as inanimate
 from cdaflow.syntax.noun_phrases import as_noun, with_nouns
 from cdaflow.syntax.tree import agree, following, preceding, relation
@@ -40,7 +41,7 @@ class Naming:
         Demonyms without it are adjectives, unless a capital or a determiner tells.
         """
         known = frozenset[str]().union(*(person.names for person in persons))
-        tree = self._with_adjectives(tree, known)
+        tree = with_pronouns(self._with_adjectives(tree, known), self.language, self.genders)
         found = [
             token.id
             for token in tree.tokens

@@ -9,6 +9,7 @@ from cdaflow.agreement.intervention import InterventionRequest
 from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import English, EnglishPerson
 from cdaflow.rewriting.heads import People
+from cdaflow.rewriting.indefinites import standing_alone
 from cdaflow.rewriting.naming import Naming, matches
 from cdaflow.rewriting.unnamed import Unnamed
 from cdaflow.syntax.noun_phrases import as_noun
@@ -77,11 +78,16 @@ class _Planned:
         self.plan = Plan(tree)
         self.status = status = self._status()
         self.unnamed = Unnamed(tree, people.tree, planner.english, status)
-        self.pronouns = {
-            token.id
-            for token in tree.tokens
-            if token.id not in status and self.unnamed.indefinite(token, self.language, gender)
-        }
+        self.pronouns = standing_alone(
+            tree,
+            self.language,
+            gender,
+            persons=status,
+            has_open=self.unnamed.has_open,
+            english=self.unnamed.forms,
+            somebody=self.unnamed.somebody,
+        )
+        self.unnamed.pronouns = self.pronouns
         self.words_of: dict[int, list[int]] = {position: [position] for position in status}
         self._fill(status)
 
@@ -176,7 +182,7 @@ class _Planned:
             owner = self.tree.tokens[predicate.owner - 1]
             if owner.upos == "NOUN" or (predicate.attribute and owner.upos != "PRON"):
                 self.plan.keep.add(predicate.id)
-            if owner.upos != "PRON" or predicate.attribute:
+            if owner.upos not in ("NUM", "PRON") or predicate.attribute:
                 return
         self._assign(self.unnamed.owner(predicate), predicate.id, predicate.person)
 
@@ -231,6 +237,13 @@ class _Planned:
                 plan.keep.add(token.id)
             if token.upos != "NOUN":
                 continue
+            children = list(self.tree.children(token.id))
+            determined = any(c.upos == "DET" for c in children) and all(
+                relation(c) != "cop" for c in children
+            )
+            beside = token.id - 1 in taken or token.head in taken
+            if determined or not (beside or readings(token, self.naming.genders)):
+                plan.keep.add(token.id)
             for before in reversed(tokens[: token.id - 1]):
                 if before.upos not in ("ADJ", "DET") or not agree(before, token):
                     break

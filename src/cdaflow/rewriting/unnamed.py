@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache, partial
+from collections.abc import Collection, Mapping
+from functools import partial
 
-from cdaflow.languages.word_sets import language_rows, pattern, word_set
+from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import English
 from cdaflow.syntax.predicates import Predicate
-from cdaflow.syntax.tree import agree, relation, straight
+from cdaflow.syntax.tree import agree, relation
 from cdaflow.trees import Sentence, Token
-from cdaflow.wordlists.english_lists import OPPOSITE
 
 _english = partial(word_set, "en")
-_PHRASE = frozenset({"ADJ", "DET", "NOUN", "NUM", "PROPN"})
-
-
-@cache
-def indefinites(language: str, gender: str) -> frozenset[str]:
-    """Return the indefinite and demonstrative pronouns of a gender that stand for persons."""
-    column = {"Masc": "masculine", "Fem": "feminine"}[gender]
-    rows = language_rows(language, "indefinites.tsv", ("masculine", "feminine"))
-    return frozenset(row[column] for row in rows)
 
 
 class Unnamed:
@@ -36,6 +26,8 @@ class Unnamed:
     ) -> None:
         self.tokens = tree.tokens
         self.status = status
+        #: The pronouns that stand for persons; whoever makes the plan sets them.
+        self.pronouns: Collection[int] = ()
         self.forms = {token.form.lower() for token in english_tree.tokens}
         self.subjects = {
             token.form.lower() for token in english_tree.tokens if token.deprel.startswith("nsubj")
@@ -68,6 +60,8 @@ class Unnamed:
             return "thing"
         if persons:
             return self._of_named(word, persons, before)
+        if any(p < word.id and agree(word, self.tokens[p - 1]) for p in self.pronouns):
+            return ""
         return self._of_nobody(word)
 
     def _of_named(self, word: Token, persons: list[int], before: list[int]) -> int | str:
@@ -132,70 +126,3 @@ class Unnamed:
             return persons[0]
         # "Them" may be one person; but not where several are named.
         return "" if not self.status else "several"
-
-    def indefinite(self, token: Token, language: str, gender: str) -> bool:
-        """Whether a pronoun such as "algunos", "chacun" stands for persons whom no noun names."""
-        form = straight(self._before_elision(token) + token.form)
-        if form not in indefinites(language, OPPOSITE[gender]) or not self._may_mean_persons(token):
-            return False
-        after = self.tokens[token.id] if token.id < len(self.tokens) else None
-        if after is not None and straight(after.form) in word_set(language, "who"):
-            # "Ceux qui dorment" beside a noun: "those who sleep", not "those that rust".
-            return not self.has_open or bool(self.forms & _english("who"))
-        if self.has_open or self._has_noun(token, after, language):
-            return False
-        return not any(
-            noun.upos == "NOUN" and _alike(noun, token) and not self._is_infinitive(noun, language)
-            for noun in self.tokens[: token.id - 1]
-        )
-
-    def _before_elision(self, token: Token) -> str:
-        """Return what is written in one word with a pronoun: "quelqu'" + "un"."""
-        before = self.tokens[token.id - 2].form if token.id > 1 else ""
-        return before if straight(before) == "quelqu'" else ""
-
-    def _may_mean_persons(self, token: Token) -> bool:
-        """Whether the English speaks of somebody, by a word that has no noun if that is sure.
-
-        Taggers take many a verb behind "some" or "those" for a noun; then the pronoun itself has
-        to be beyond doubt.
-        """
-        if self.somebody:
-            return True
-        after = self.tokens[token.id] if token.id < len(self.tokens) else None
-        alone = after is None or after.upos in ("AUX", "PUNCT", "VERB")
-        words = _english("quantity") | {"these", "those"}
-        return token.upos == "PRON" and alone and bool(self.forms & words)
-
-    def _has_noun(self, token: Token, after: Token | None, language: str) -> bool:
-        """Whether a pronoun is the determiner of a noun, or takes some of what one names."""
-        if after is not None:
-            number = {k: v for k, v in after.feats.items() if k == "Number"}
-            if after.upos in _PHRASE and agree(after.changed(feats=number), token):
-                return True
-            if after.form.lower() in word_set(language, "of_forms"):
-                return self._is_partitive(after)
-        head = self.tokens[token.head - 1] if token.head else None
-        if head is None or relation(token) not in ("amod", "det") or head.upos != "NOUN":
-            return False
-        return agree(token, head)
-
-    def _is_partitive(self, of: Token) -> bool:
-        """Whether "of" is followed by several: "aucun de ces livres", but "aucun de Paris"."""
-        noun = next((t for t in self.tokens[of.id :] if t.upos not in ("ADJ", "DET", "NUM")), None)
-        return noun is not None and (noun.upos == "PRON" or noun.feats.get("Number") == "Plur")
-
-    def _is_infinitive(self, noun: Token, language: str) -> bool:
-        """Whether what is taken for a noun is an infinitive: "Fournir des lits"."""
-        infinitive = pattern(language, "infinitive")
-        if infinitive is None or not infinitive.fullmatch(noun.form.lower()):
-            return False
-        return all(t.upos != "DET" or t.head != noun.id for t in self.tokens)
-
-
-def _alike(noun: Token, pronoun: Token) -> bool:
-    """Whether a pronoun may stand for a noun before it."""
-    return all(
-        noun.feats.get(name) == pronoun.feats.get(name, noun.feats.get(name))
-        for name in ("Gender", "Number")
-    )

@@ -1,0 +1,192 @@
+"""Pronouns that stand alone for persons whom no noun names: "ceux qui", "algunos", "chacun".
+
+The table indefinites.tsv of a language has their forms of both genders, and in `always` whether a
+form never is the determiner of a noun behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from functools import cache, partial
+
+from cdaflow.languages.word_sets import language_rows, pattern, word_set
+from cdaflow.syntax.predicates import Genders
+from cdaflow.syntax.tree import agree, following, preceding, relation, straight
+from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.english_lists import OPPOSITE
+
+_english = partial(word_set, "en")
+_COLUMNS = {"Masc": "masculine", "Fem": "feminine"}
+_PHRASE = frozenset({"ADJ", "DET", "NOUN", "NUM", "PROPN"})
+
+
+@cache
+def indefinites(language: str, gender: str, *, always: bool = False) -> frozenset[str]:
+    """Return the indefinite and demonstrative pronouns of a gender that stand for persons.
+
+    `always`: only those that never are determiners.
+    """
+    rows = language_rows(language, "indefinites.tsv", ("masculine", "feminine", "always"))
+    return frozenset(row[_COLUMNS[gender]] for row in rows if row["always"] or not always)
+
+
+def with_pronouns(tree: Sentence, language: str, genders: Genders) -> Sentence:
+    """Return the tree with pronouns of persons as such, whatever they were taken for.
+
+    "Quiconque", a noun to small annotators, and "plusieurs", "beaucoup" without a noun. What may be
+    a participle behind a pronoun is said of it: "celles identifiées".
+    """
+    tokens = list(tree.tokens)
+    for token in tree.tokens:
+        form = straight(token.form)
+        always = next((g for g in _COLUMNS if form in indefinites(language, g, always=True)), "")
+        if always and token.upos != "PRON":
+            feats = {"Gender": always, "Number": _number(form, token)}
+            tokens[token.id - 1] = token.changed(upos="PRON", feats=feats)
+        elif form in word_set(language, "anybody") and not _has_noun(tree, token, language):
+            tokens[token.id - 1] = token.changed(upos="PRON", feats={})
+        if always and token.id < len(tokens):
+            _attach_participle(tokens, token.id, genders)
+    return replace(tree, tokens=tuple(tokens))
+
+
+def _attach_participle(tokens: list[Token], pronoun_id: int, genders: Genders) -> None:
+    """Make the word behind a pronoun its participle, if it may be that."""
+    pronoun, token = tokens[pronoun_id - 1 : pronoun_id + 1]
+    feats = {name: pronoun.feats.get(name, "") for name in ("Gender", "Number")}
+    taken = token.upos in ("ADJ", "NOUN") or (token.upos == "VERB" and "Gender" not in token.feats)
+    participle = token.changed(upos="VERB", feats={**feats, "VerbForm": "Part"})
+    if not taken or feats["Gender"] not in genders(participle):
+        return
+    if pronoun.head == token.id:
+        tokens[pronoun_id - 1] = pronoun.changed(head=token.head, deprel=token.deprel)
+    elif any(word.id == token.id for word in _above(tokens, pronoun)):
+        tokens[pronoun_id] = participle
+        return
+    tokens[pronoun_id] = participle.changed(head=pronoun.id, deprel="acl")
+
+
+def _above(tokens: Sequence[Token], word: Token) -> Iterator[Token]:
+    """Yield the words above one."""
+    for _ in tokens:
+        if not word.head:
+            return
+        word = tokens[word.head - 1]
+        yield word
+
+
+def _number(form: str, token: Token) -> str:
+    return token.feats.get("Number", "Plur" if form.endswith(("s", "x")) else "Sing")
+
+
+def standing_alone(
+    tree: Sentence,
+    language: str,
+    gender: str,
+    *,
+    persons: Collection[int],
+    has_open: bool,
+    english: Collection[str],
+    somebody: bool,
+) -> set[int]:
+    """Return the ids of the pronouns that stand for persons, and not in `gender` yet.
+
+    `persons`: the nouns of persons; `has_open`: whether the gender of one is open. Of the English:
+    its forms in lower case, and whether it speaks of somebody without a noun, surely.
+    """
+    found = _Indefinites(tree, language, gender, has_open, english, somebody)
+    return {t.id for t in tree.tokens if t.id not in persons and found.stands_for_persons(t)}
+
+
+class _Indefinites:
+    """One sentence while its pronouns are looked at."""
+
+    def __init__(
+        self,
+        tree: Sentence,
+        language: str,
+        gender: str,
+        has_open: bool,
+        english: Collection[str],
+        somebody: bool,
+    ) -> None:
+        self.tree, self.language = tree, language
+        self.has_open, self.somebody = has_open, somebody
+        self.english = frozenset(english)
+        self.other = OPPOSITE[gender]
+        self.forms = indefinites(language, self.other)
+        self.always = indefinites(language, self.other, always=True)
+
+    def stands_for_persons(self, token: Token) -> bool:
+        """Whether a word is a pronoun for persons whom no noun names."""
+        form = straight(token.form)
+        before = preceding(self.tree, token)
+        if before is not None and straight(before.form) == "quelqu'":
+            form = f"quelqu'{form}"
+        if form not in self.forms or not self._may_mean_persons(token, form):
+            return False
+        after = following(self.tree, token)
+        if after is not None and straight(after.form) in word_set(self.language, "who"):
+            # "Ceux qui dorment" beside a noun: "those who sleep", not "those that rust".
+            return not self.has_open or bool(self.english & _english("who"))
+        if self.has_open or (form not in self.always and self._has_noun(token)):
+            return False
+        if form in self.always and self._is_partitive(token):
+            return False
+        return not any(
+            noun.upos == "NOUN" and self._alike(noun, token) and not self._is_infinitive(noun)
+            for noun in self.tree.tokens[: token.id - 1]
+        )
+
+    def _may_mean_persons(self, token: Token, form: str) -> bool:
+        """Whether the English speaks of somebody, by a word that has no noun if that is sure.
+
+        Taggers take many a verb behind "some" or "those" for a noun; then the pronoun itself has
+        to be beyond doubt.
+        """
+        if self.somebody:
+            return True
+        after = following(self.tree, token)
+        alone = after is None or after.upos in ("AUX", "PUNCT", "VERB")
+        sure = form in self.always or (token.upos == "PRON" and alone)
+        return sure and bool(self.english & (_english("quantity") | {"these", "those"}))
+
+    def _has_noun(self, token: Token) -> bool:
+        return _has_noun(self.tree, token, self.language) or self._is_partitive(token)
+
+    def _is_partitive(self, token: Token) -> bool:
+        """Whether it takes some of several: "aucun de ces livres", but "aucun de Paris"."""
+        of = following(self.tree, token)
+        if of is None or of.form.lower() not in word_set(self.language, "of_forms"):
+            return False
+        behind = self.tree.tokens[of.id :]
+        noun = next((t for t in behind if t.upos not in ("ADJ", "ADV", "DET", "NUM")), None)
+        return noun is not None and (noun.upos == "PRON" or noun.feats.get("Number") == "Plur")
+
+    def _is_infinitive(self, noun: Token) -> bool:
+        """Whether what is taken for a noun is an infinitive: "Fournir des lits"."""
+        infinitive = pattern(self.language, "infinitive")
+        if infinitive is None or not infinitive.fullmatch(noun.form.lower()):
+            return False
+        return all(child.upos != "DET" for child in self.tree.children(noun.id))
+
+    def _alike(self, noun: Token, pronoun: Token) -> bool:
+        """Whether a pronoun may stand for a noun before it."""
+        number = _number(straight(pronoun.form), pronoun)
+        return noun.feats.get("Gender") == self.other and noun.feats.get("Number", number) == number
+
+
+def _has_noun(tree: Sentence, token: Token, language: str) -> bool:
+    """Whether a word is the determiner of a noun."""
+    after = following(tree, token)
+    if after is not None:
+        number = {k: v for k, v in after.feats.items() if k == "Number"}
+        if after.upos in _PHRASE and agree(after.changed(feats=number), token):
+            return True
+        if "Gender" not in token.feats and after.form.lower() in word_set(language, "of_forms"):
+            return True
+    head = tree.tokens[token.head - 1] if token.head else None
+    if head is None or relation(token) not in ("amod", "det") or head.upos != "NOUN":
+        return False
+    return agree(token, head)

@@ -1,0 +1,80 @@
+"""Pronouns that stand alone for persons: where they do, and what changes with them."""
+
+import pytest
+from handmade import tree
+
+from cdaflow.rewriting.indefinites import indefinites, with_pronouns
+
+MP = "Gender=Masc|Number=Plur"
+SLEEP = "dorment=dormir/VERB/{}/{}/Number=Plur|Person=3|VerbForm=Fin"
+
+
+def test_a_pronoun_counts_where_the_english_verb_is_taken_for_a_noun(rewrite):
+    target = f"Certains=certain/PRON/2/nsubj/{MP} " + SLEEP.format(0, "root")
+    assert rewrite("fr", target, "Some/DET/2/det sleep/NOUN/0/root/S") == "Certaines dorment"
+
+
+def test_a_determiner_in_french_is_none(rewrite):
+    target = f"Certains=certain/DET/2/det/{MP} trains=train/NOUN/3/nsubj/{MP} "
+    target += "partent=partir/VERB/0/root/Number=Plur|Person=3|VerbForm=Fin"
+    source = "Some/DET/2/det trains/NOUN/3/nsubj/P leave/VERB/0/root"
+    assert rewrite("fr", target, source) == ""
+
+
+@pytest.mark.parametrize(("who", "text"), [("who", "Celles qui dorment"), ("that", "")])
+def test_those_who_sleep_are_persons_beside_a_noun(rewrite, who, text):
+    target = (f"Ceux=celui/PRON/0/root/{MP} qui/PRON/3/nsubj {SLEEP.format(1, 'acl')} "
+              f"et/CCONJ/6/cc les=le/DET/6/det/P élèves=élève/NOUN/1/conj/P")  # fmt: skip
+    source = (f"Those/PRON/0/root/P {who}/PRON/3/nsubj sleep/VERB/1/acl "
+              "and/CCONJ/6/cc the/DET/6/det pupils/NOUN/1/conj/P")  # fmt: skip
+    assert rewrite("fr", target, source).startswith(text)
+    assert bool(rewrite("fr", target, source)) is bool(text)
+
+
+def test_somebody_is_written_in_one_word(rewrite):
+    target = ("J'=je/PRON/2/nsubj/Person=1 aide=aider/VERB/0/root/Person=1|VerbForm=Fin "
+              "quelqu'=quelque/PRON/4/nmod+ un/PRON/2/obj/M")  # fmt: skip
+    source = "I/PRON/2/nsubj help/VERB/0/root someone/PRON/2/obj"
+    assert rewrite("fr", target, source).endswith("quelqu'une")
+
+
+@pytest.mark.parametrize(
+    ("rest", "text"),
+    [
+        ("de/ADP/4/case Paris/PROPN/1/nmod", "Aucune de Paris"),
+        ("de/ADP/5/case ces=ce/DET/5/det/P trains=train/NOUN/1/nmod/P", ""),
+    ],
+)
+def test_some_of_several_go_with_their_noun(rewrite, rest, text):
+    target = f"Aucun/PRON/0/root/M {rest}".replace("/4/", "/3/").replace("/5/", "/4/")
+    assert rewrite("fr", target, "None/PRON/0/root from/ADP/3/case Paris/PROPN/1/nmod") == text
+
+
+def test_what_is_said_of_a_pronoun_goes_with_it(rewrite):
+    target = ("Aucun/DET/3/det/M n'=ne/ADV/4/advmod est=être/AUX/4/aux/V "
+              "arrivé=arriver/VERB/0/root/PPM")  # fmt: skip
+    source = "None/PRON/2/nsubj arrived/VERB/0/root"
+    assert rewrite("fr", target, source) == "Aucune n' est arrivée"
+
+
+@pytest.mark.parametrize("upos", ["NOUN", "ADJ"])
+def test_small_annotators_are_repaired(upos):
+    def genders(token):
+        return {"Fem"} if token.form == "invitées" else set()
+
+    words = "Celles=celui/PRON/2/nmod/Gender=Fem|Number=Plur "
+    found = with_pronouns(tree(f"{words} invitées/{upos}/0/root/P"), "fr", genders)
+    assert [(t.upos, t.head, t.deprel) for t in found.tokens] == [
+        ("PRON", 0, "root"),
+        ("VERB", 1, "acl"),
+    ]
+    found = with_pronouns(tree("Quiconque/NOUN/2/nsubj/M dort/VERB/0/root"), "fr", genders)
+    assert (found.tokens[0].upos, dict(found.tokens[0].feats)) == ("PRON", {})
+    found = with_pronouns(tree("Plusieurs/DET/2/det trains/NOUN/0/root/P"), "fr", genders)
+    assert found.tokens[0].upos == "DET"
+
+
+@pytest.mark.parametrize("language", ["es", "fr", "it", "pt"])
+def test_forms_that_are_always_pronouns_are_some_of_all(language):
+    for gender in ("Masc", "Fem"):
+        assert indefinites(language, gender, always=True) <= indefinites(language, gender)
