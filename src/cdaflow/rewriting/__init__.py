@@ -7,6 +7,6 @@ sentences and in whole columns; `professions` profession nouns. `readings` tells
 Of translations whose English leaves the gender of persons open, from the two sentences alone, as
 GATE asks for it (Rarrick et al. 2023, "GATE: A challenge set for gender-ambiguous translation
 examples"): `english` finds the persons of the source and what shows their gender, `naming` the
-nouns of the translation that name them, `indefinites` pronouns that stand alone, `unnamed` what is said of speakers and of people whom no
-noun names, and `rewriter` has it changed.
+nouns of the translation that name them, `indefinites` pronouns that stand alone, `unnamed` what is
+said of speakers and of people whom no noun names, and `rewriter` has it changed.
 """
