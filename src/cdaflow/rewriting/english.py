@@ -245,3 +245,19 @@ class English:
             ):
                 return True
         return False
+
+    def perhaps_somebody(self, tree: Sentence) -> bool:
+        """Whether what is taken for the noun of "some", "those" or "each" may be a verb.
+
+        "Some sleep", "those participating", "each sleeps"; and "gave a few a chance".
+        """
+        for token in tree.tokens[:-1]:
+            form, after = token.form.lower(), tree.tokens[token.id]
+            if form not in word_set("en", "quantity") | {"these", "those"}:
+                continue
+            singular = form in ("each", "every", "one")
+            if after.upos == "NOUN" and after.form.endswith("s") == singular:
+                return True
+            if after.upos == "DET" and form in ("few", "many", "several", "some"):
+                return True
+        return False

@@ -89,13 +89,14 @@ def standing_alone(
     has_open: bool,
     english: Collection[str],
     somebody: bool,
+    perhaps: bool = False,
 ) -> set[int]:
     """Return the ids of the pronouns that stand for persons, and not in `gender` yet.
 
     `persons`: the nouns of persons; `has_open`: whether the gender of one is open. Of the English:
-    its forms in lower case, and whether it speaks of somebody without a noun, surely.
+    its forms in lower case, and whether it speaks of somebody without a noun, surely or perhaps.
     """
-    found = _Indefinites(tree, language, gender, has_open, english, somebody)
+    found = _Indefinites(tree, language, gender, has_open, english, (somebody, perhaps))
     return {t.id for t in tree.tokens if t.id not in persons and found.stands_for_persons(t)}
 
 
@@ -109,10 +110,11 @@ class _Indefinites:
         gender: str,
         has_open: bool,
         english: Collection[str],
-        somebody: bool,
+        somebody: tuple[bool, bool],
     ) -> None:
         self.tree, self.language = tree, language
-        self.has_open, self.somebody = has_open, somebody
+        self.has_open = has_open
+        self.somebody, self.perhaps = somebody
         self.english = frozenset(english)
         self.other = OPPOSITE[gender]
         self.forms = indefinites(language, self.other)
@@ -150,7 +152,7 @@ class _Indefinites:
         after = following(self.tree, token)
         alone = after is None or after.upos in ("AUX", "PUNCT", "VERB")
         sure = form in self.always or (token.upos == "PRON" and alone)
-        return sure and bool(self.english & (_english("quantity") | {"these", "those"}))
+        return sure and self.perhaps
 
     def _has_noun(self, token: Token) -> bool:
         return _has_noun(self.tree, token, self.language) or self._is_partitive(token)

@@ -86,6 +86,7 @@ class _Planned:
             has_open=self.unnamed.has_open,
             english=self.unnamed.forms,
             somebody=self.unnamed.somebody,
+            perhaps=self.unnamed.perhaps_somebody,
         )
         self.unnamed.pronouns = self.pronouns
         self.words_of: dict[int, list[int]] = {position: [position] for position in status}

@@ -33,6 +33,7 @@ class Unnamed:
             token.form.lower() for token in english_tree.tokens if token.deprel.startswith("nsubj")
         }
         self.somebody = english.somebody(english_tree)
+        self.perhaps_somebody = english.perhaps_somebody(english_tree)
         self.has_open = any(not why for why in status.values())
         possessive = self.forms & {"he", "him", "his"} and self.forms & {"her", "hers", "she"}
         self.both = "or" in self.forms and bool(possessive)
