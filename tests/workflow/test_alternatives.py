@@ -1,0 +1,98 @@
+"""Gender alternatives in the workflow: what is called, and what a change makes stale."""
+
+import re
+
+import pytest
+
+from .steps import OWN, check_options, make_project
+
+CONFIG = OWN | {
+    "agreement": {"models": ["linear"], "pairs": {"mine": {"trees": "mine/{lang}.test.conllu"}}},
+    "alternatives": {
+        "released": {"data": "mine"},
+        "tagger": {"train": ["mine/tags.jsonl"], "dev": "mine/dev.jsonl",
+                   "test": {"own": "mine/test.jsonl"}},
+        "test": {"own": "mine/{lang}.jsonl",
+                 "apple": "{results}/alternatives/released/raw.{lang}.jsonl.gz"},
+        "open_by": ["rules", "both"],
+        "shards": 2,
+    },
+    "systems": {"baseline": {"recipe": "mine/base.yaml", "data": {"parallel": 1}}},
+}  # fmt: skip
+FILES = ("base.yaml", "tags.jsonl", "dev.jsonl", "test.jsonl", "es.jsonl", "gate.en-es.tsv.gz")
+
+#: Of a test set, and of all of them.
+REWRITTEN = {"rewrite_open": 4, "gather_alternatives": 2, "score_alternatives": 2}
+TABLE = {"table_alternatives": 1, "alternatives": 1}
+
+
+def doubled(jobs):
+    return {name: 2 * number for name, number in jobs.items()}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A project of which the alternatives have been made, by fakes."""
+    folder = tmp_path_factory.mktemp("made") / "project"
+    return make_project(folder, CONFIG, FILES, targets=("alternatives",))
+
+
+def test_options_that_are_passed_are_known(made):
+    check_options(made)
+
+
+def test_nothing_is_translated_and_nothing_is_stale(made):
+    assert not any(call[0] == "nmt" for call in made.calls())
+    assert made.jobs("alternatives") == {}
+
+
+def test_commands_are_called_with_what_is_configured(made):
+    folder = "results/alternatives/es"
+    made.call("alternatives", "import", "mine/gate.en-es.tsv.gz", "--format raw")
+    assert "--column text" in made.call("trees", "annotate", "mine/es.jsonl", "--lang es")
+    assert "--column source" in made.call("trees", "annotate", "mine/es.jsonl", "--lang en")
+    assert f"--tags {folder}/own.heads.jsonl.gz" in made.call(
+        "alternatives", "rewrite", "mine/es.jsonl", "--open-by both", "--shard 2/2"
+    )
+    assert "--tags" not in made.call(
+        "alternatives", "rewrite", "mine/es.jsonl", "--open-by rules", "--shard 1/2"
+    )
+    assert "--reference results/alternatives/released/raw.es.jsonl.gz" in made.call(
+        "score", "alternatives", "--system both", "--testset apple"
+    )
+
+
+def test_the_tagger_is_asked_by_those_that_go_by_tags(made):
+    both = {"rewrite_open": 2, "gather_alternatives": 1, "score_alternatives": 1}
+    trained = {"train_tagger": 1, "evaluate_tagger": 1, "tag_source": 2, "table_tagger": 1,
+               "figure_calibration": 1}  # fmt: skip
+    assert made.edited("mine/tags.jsonl", "x\n", "alternatives") == (
+        trained | doubled(both) | TABLE
+    )
+
+
+def test_a_test_set(made):
+    trees = {"annotate_shard": 2, "gather_trees": 2, "tag_source": 1}
+    assert made.edited("mine/es.jsonl", "x\n", "alternatives") == trees | REWRITTEN | TABLE
+
+
+def test_a_list_of_english_persons(made):
+    changed = made.edited("config/wordlists/persons.en.tsv", "x\txs\n", "alternatives")
+    assert changed == doubled(REWRITTEN) | TABLE
+
+
+def test_the_configuration_of_the_demo(project):
+    options = ["--quiet", "host", "--cores", "1", "--configfile", "config/alternatives.yaml"]
+    run = project.snakemake("alternatives", "--dry-run", "--forceall", options=options)
+    assert run.returncode == 0, run.stdout + run.stderr
+    found = dict(re.findall(r"^(\w+) +(\d+)$", run.stdout + run.stderr, re.MULTILINE))
+    assert "train_model" not in found
+    assert (found["train_tagger"], found["train_annotator"]) == ("1", "4")
+    assert (found["rewrite_open"], found["score_alternatives"]) == ("30", "15")
+
+
+def test_without_the_key_there_are_no_rules(project):
+    run = project.snakemake("--list-rules")
+    assert run.returncode == 0
+    names = set((run.stdout + run.stderr).split())
+    assert names.isdisjoint({"train_tagger", "rewrite_open", "alternatives", "import_released"})
