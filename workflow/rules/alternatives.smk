@@ -103,14 +103,13 @@ if TAGGER.fetch:
             "cdaflow alternatives fetch-encoder --output {output} > {log} 2>&1"
 
 
-# tagger.json is written last.
 rule train_tagger:
     input:
         train=TAGGER.train,
         dev=TAGGER.dev,
         encoder=encoder_folder(),
     output:
-        f"{TAGGER_FOLDER}/tagger.json",
+        directory(TAGGER_FOLDER),
     log:
         f"<logs>/alternatives/tagger/{TAGGER.backend}.log",
     benchmark:
@@ -120,7 +119,6 @@ rule train_tagger:
         **TAGGER.training.limits,
         gpu=TAGGER.training.gpus,
     params:
-        folder=subpath(output[0], parent=True),
         backend=TAGGER.backend,
         encoder=lambda wildcards, input: flags(encoder=input.encoder),
         device=tagger_device(TAGGER.training),
@@ -128,12 +126,12 @@ rule train_tagger:
     shell:
         "cdaflow alternatives train-tagger --backend {params.backend} {params.encoder} "
         "--train {input.train:q} --dev {input.dev:q} --seed {params.seed} --threads {threads} "
-        "{params.device} --output-dir {params.folder} > {log} 2>&1"
+        "{params.device} --output-dir {output} > {log} 2>&1"
 
 
 rule evaluate_tagger:
     input:
-        tagger=f"{TAGGER_FOLDER}/tagger.json",
+        tagger=TAGGER_FOLDER,
         gold=lambda wildcards: TAGGER.test[wildcards.tagset],
     output:
         f"<results>/alternatives/scores/tagger.{TAGGER.backend}.{{tagset}}.json",
@@ -146,11 +144,10 @@ rule evaluate_tagger:
         **TAGGER.tagging.limits,
         gpu=TAGGER.tagging.gpus,
     params:
-        folder=subpath(input.tagger, parent=True),
         name=TAGGER.backend,
         device=tagger_device(TAGGER.tagging),
     shell:
-        "cdaflow alternatives evaluate-tagger --tagger {params.folder} --gold {input.gold:q} "
+        "cdaflow alternatives evaluate-tagger --tagger {input.tagger} --gold {input.gold:q} "
         "--name {params.name} --testset {wildcards.tagset} --threads {threads} {params.device} "
         "--output {output} > {log} 2>&1"
 
@@ -158,7 +155,7 @@ rule evaluate_tagger:
 rule tag_source:
     input:
         sentences=alternatives_file,
-        tagger=f"{TAGGER_FOLDER}/tagger.json",
+        tagger=TAGGER_FOLDER,
     output:
         "<results>/alternatives/{lang}/{altset}.heads.jsonl.gz",
     log:
@@ -170,10 +167,9 @@ rule tag_source:
         **TAGGER.tagging.limits,
         gpu=TAGGER.tagging.gpus,
     params:
-        folder=subpath(input.tagger, parent=True),
         device=tagger_device(TAGGER.tagging),
     shell:
-        "cdaflow alternatives tag {input.sentences:q} --tagger {params.folder} "
+        "cdaflow alternatives tag {input.sentences:q} --tagger {input.tagger} "
         "--threads {threads} {params.device} --output {output} > {log} 2>&1"
 
 
@@ -204,9 +200,6 @@ rule rewrite_open:
     resources:
         **ALTERNATIVES.rewriting.limits,
     params:
-        open_by=lambda wildcards: {"gold": "tags"}.get(
-            wildcards.open_by, wildcards.open_by
-        ),
         tags=lambda wildcards, input: flags(tags=input.tags),
         model=lambda wildcards, input: input.model or "base",
         lexicon=lexicon_options,
@@ -214,7 +207,7 @@ rule rewrite_open:
     shell:
         "cdaflow alternatives rewrite {input.sentences:q} --lang {wildcards.lang} "
         "--english-trees {input.english} --target-trees {input.target} "
-        "--open-by {params.open_by} {params.tags} --model {params.model} "
+        "--open-by {wildcards.open_by} {params.tags} --model {params.model} "
         "--method-file {input.method} {params.lexicon} --inflection-model {input.inflection} "
         "--pronouns {input.pronouns} --gendered {input.gendered} "
         "--professions {input.professions} --persons {input.persons} "
