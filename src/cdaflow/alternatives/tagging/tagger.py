@@ -130,6 +130,8 @@ class TrainedTagger:
         for name, wanted in files.items():
             if not (path / name).resolve().is_relative_to(path.resolve()):
                 raise InputError(f"{name!r} lies outside of the folder", file=path / META)
+            if not (path / name).is_file():
+                raise InputError(f"the tagger's file {name!r} is missing", file=path / META)
             if digest(path / name) != wanted:
                 raise InputError(
                     "the file is not the one that was trained (its SHA-256 is another)",
