@@ -6,7 +6,7 @@
 FOLDER is that of the shared data: gtag-gtrans/ has the released test sets, ud/ and unimorph/ the
 words. The annotators are Stanza models. Who is open is said in one way after another (`--by`):
 
-- nothing: nobody, so that no alternatives are offered;
+- none: nobody, so that no alternatives are offered;
 - rules: by the rules for the English;
 - tags: by the tagger;
 - both: by both together;
@@ -45,7 +45,7 @@ WORDS = {
 #: Language -> parts of its released test set.
 PARTS = {"es": ("geneval",), "fr": ("gate", "geneval")}
 
-WAYS = ("nothing", "rules", "tags", "both", "gold")
+WAYS = ("none", "rules", "tags", "both", "gold")
 ROWS = ("all", "odd", "even")
 
 #: Scores that are printed, each with its heading.
@@ -110,7 +110,7 @@ class Measurement:
 
     def tags(self, reference: Path) -> Path:
         """Return the tags of the sources by the tagger."""
-        made = self._folder / "tags.jsonl"
+        made = self._folder / "tagged.jsonl"
         if not made.is_file():
             tagger = self._given.tagger
             cdaflow("alternatives", "tag", reference, "--tagger", tagger, "--output", made)
@@ -119,12 +119,6 @@ class Measurement:
     def rewrite(self, way: str, reference: Path) -> Path:
         """Return the alternatives that the rewriter makes where a way says who is open."""
         made = self._folder / f"{way}.jsonl"
-        if way == "nothing":
-            with reference.open(encoding="utf-8") as handle, atomic_text(made) as output:
-                for line in handle:
-                    row = json.loads(line) | {"structures": []}
-                    output.write(json.dumps(row, ensure_ascii=False) + "\n")
-            return made
         banks, lexicon = WORDS[self.language]
         data: Path = self._given.data
         lists = [LISTS / f"{name}.{self.language}.tsv" for name in ("professions", "persons")]

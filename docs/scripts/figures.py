@@ -16,6 +16,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+import alternatives_tables
 import filter_tables
 import run_tables
 import search_tables
@@ -28,6 +29,7 @@ BLOCK = re.compile(rf"({MARK}([\w-]+) -->\n).*?(<!-- end of figures -->)", re.DO
 
 #: File of results/published -> the command that makes what it is made from.
 COMMANDS = {
+    "alternatives_rewriting": "python benchmarks/alternatives_rewriting.py --lang LANG ...",
     "baselines": "make replicate-baselines",
     "demo": "make replicate",
     "gfst": "make replicate-gfst",
@@ -51,6 +53,10 @@ BLOCKS: dict[str, tuple[str, Callable[[Published], Iterable[str]]]] = {
     "persons": ("demo_search", search_tables.persons),
     "search": ("demo_search", search_tables.search),
     "mixtures": ("demo_search", search_tables.mixtures),
+    **{
+        name: ("alternatives_rewriting", lines)
+        for name, lines in alternatives_tables.BLOCKS.items()
+    },
     **{name: ("gfst_filters", lines) for name, lines in filter_tables.BLOCKS.items()},
 }
 

@@ -1,0 +1,90 @@
+"""The tables of gender alternatives, as benchmarks/alternatives_rewriting.py measured them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from page_tables import table
+from publish import Published
+
+#: Way to say who is open -> as a reader sees it.
+_WAYS = {
+    "none": "nobody (does nothing)",
+    "rules": "rules",
+    "tags": "tagger",
+    "both": "rules and tagger",
+    "gold": "annotation",
+}
+
+_SCORES = {
+    "P": "alternatives_precision",
+    "R": "alternatives_recall",
+    "structures P": "structures_precision",
+    "R of structures": "structures_recall",
+    "δ": "delta_bleu",
+}
+
+_PEOPLE = {
+    "alignment": "alignment",
+    "by position": "alignment_position",
+    "2+ open": "alignment_two",
+    "by position of 2+": "alignment_two_position",
+    "false people": "false_people",
+}
+
+Scores = Mapping[str, Mapping[str, Any]]
+
+
+def _cell(scores: Scores, name: str, *, interval: bool) -> str:
+    score = scores[name]
+    if score["value"] is None:
+        return "-"
+    if not interval or score["low"] is None:
+        return f"{score['value']:.1f}"
+    return f"{score['value']:.1f} [{score['low']:.1f}, {score['high']:.1f}]"
+
+
+def _rows(run: Published) -> Iterator[tuple[str, str, str, Scores]]:
+    """Yield language, way, rows and their scores."""
+    for language in ("fr", "es"):
+        ways = run.content.get(language, {})
+        for way in filter(ways.__contains__, _WAYS):
+            for rows in ("all", "odd", "even"):
+                yield language, _WAYS[way], rows, ways[way][rows]["scores"]
+
+
+def _lines(run: Published, columns: Mapping[str, str], *, halves: bool) -> Iterator[str]:
+    lines = (
+        (language, way, rows, *(_cell(scores, name, interval=True) for name in columns.values()))
+        for language, way, rows, scores in _rows(run)
+        if (halves or rows == "all") and any(scores[name]["value"] for name in columns.values())
+    )
+    yield from table(("", "who is open", "rows", *columns), lines, left=3)
+    yield ""
+    about = run.provenance
+    yield (
+        "; ".join(
+            f"{language}: {each['date']}, commit {each['commit'][:7]}"
+            + (" with changes" if each["changed_files"] else "")
+            for language, each in about.items()
+        )
+        + "."
+    )
+
+
+def offered(run: Published) -> Iterator[str]:
+    """Yield where alternatives are offered, their structures, and δ."""
+    yield from _lines(run, _SCORES, halves=True)
+
+
+def people(run: Published) -> Iterator[str]:
+    """Yield whom structures go with, beside position alone, and who gets them wrongly."""
+    yield from _lines(run, _PEOPLE, halves=False)
+
+
+#: Name of a block -> what writes it.
+BLOCKS: dict[str, Callable[[Published], Iterator[str]]] = {
+    "alternatives-offered": offered,
+    "alternatives-people": people,
+}
