@@ -1,0 +1,41 @@
+"""docs/errors.md counts the shown alternatives as they were judged."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from cdaflow.io.files import read_table
+
+ROOT = Path(__file__).parents[2]
+
+#: Kind of error -> its line in the page; what is shown is right there, or wrong.
+KINDS = {
+    "thing": "a thing, or a word that agrees with nobody, changed",
+    "left": "a word of the person left",
+    "person": "structure given to another person",
+    "form": "wrong form",
+}
+
+
+def test_the_page_counts_what_was_judged() -> None:
+    columns = ("lang", "seed", "set", "row", "verdict", "kind")
+    rows = [row for _, row in read_table(ROOT / "tests/data/alternatives-shown.tsv", columns)]
+    verdicts = Counter((row["verdict"], row["lang"]) for row in rows)
+    kinds = Counter((row["kind"], row["lang"]) for row in rows if row["verdict"] == "wrong")
+    assert {kind for kind, _ in kinds} == KINDS.keys()
+    assert {row["kind"] for row in rows if row["verdict"] == "incomplete"} == {"other"}
+    assert len({tuple(row.values())[:4] for row in rows}) == len(rows) == 300
+    languages = ("es", "fr", "it")
+    lines = [
+        ("right", [verdicts["right", lang] for lang in languages]),
+        (
+            "incomplete: another open person",
+            [verdicts["incomplete", lang] for lang in languages],
+        ),
+        ("**wrong**", [f"**{verdicts['wrong', lang]}**" for lang in languages]),
+        *((about, [kinds[kind, lang] for lang in languages]) for kind, about in KINDS.items()),
+    ]
+    page = (ROOT / "docs/errors.md").read_text(encoding="utf-8")
+    for name, cells in lines:
+        assert f"| {name} | {' | '.join(map(str, cells))} |" in page, name
