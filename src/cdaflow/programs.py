@@ -101,17 +101,20 @@ def run(
     argv: Sequence[str],
     *,
     log: Path,
+    stdin: Path | None = None,
     stdout: Path | None = None,
     poll: Callable[[], None] = lambda: None,
     keep: Sequence[int] = (),
     environment: Mapping[str, str] | None = None,
     saves: str | None = None,
+    group: bool = False,
     hint: str | None = None,
 ) -> Outcome:
     """Run a program to its end and return how that was; ProgramError, with `hint`, if it cannot.
 
-    Its messages are appended to `log`, its standard output goes to `stdout` (else to `log`).
-    Both are files and no pipes, so that it can still save its state when this process has died.
+    It reads `stdin` (else nothing). Its messages are appended to `log`, its standard output goes
+    to `stdout` (else to `log`). All are files and no pipes, so that it can still save its state
+    when this process has died.
     `poll` is called about twice a second and once after the end. `keep` are file descriptors that
     the program inherits (a lock). `environment`: variables beside those of this process.
 
@@ -122,17 +125,21 @@ def run(
     itself in the end. A program that saves nothing is killed with this process.
     """
     log.parent.mkdir(parents=True, exist_ok=True)
-    with open(log, "ab") as messages, open(stdout or os.devnull, "wb") as answers:
+    with (
+        open(log, "ab") as messages,
+        open(stdin or os.devnull, "rb") as questions,
+        open(stdout or os.devnull, "wb") as answers,
+    ):
         try:
             process = subprocess.Popen(
                 list(argv),
-                stdin=subprocess.DEVNULL,
+                stdin=questions,
                 stdout=answers if stdout else messages,
                 stderr=messages,
                 env=os.environ | dict(environment or {}),
                 pass_fds=tuple(keep),
                 # A session of its own: Ctrl-C in the terminal must not end it unsaved.
-                start_new_session=saves is not None,
+                start_new_session=saves is not None or group,
                 preexec_fn=_end_with_parent if saves else _die_with_parent,  # no threads here
             )
         except OSError as error:
@@ -145,7 +152,9 @@ def run(
             poll()
         except BaseException:
             if process.poll() is None:
-                _send(process, signal.SIGTERM if saves else signal.SIGKILL, group=bool(saves))
+                _send(
+                    process, signal.SIGTERM if saves else signal.SIGKILL, group=bool(saves) or group
+                )
                 process.wait()
             raise
     return Outcome(process.returncode, received[0] if received else None)

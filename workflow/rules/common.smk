@@ -10,6 +10,7 @@ from snakemake.utils import validate
 
 from cdaflow.config import check_files, leave_out_nulls, load_config
 from cdaflow.config.flags import flags
+from cdaflow.config.outside import Outside
 from cdaflow.config.trainings import RUN, find_run, run_of, runs_of
 from cdaflow.errors import CdaflowError
 from cdaflow.sharing.digests import Digests
@@ -31,10 +32,17 @@ validate(config, workflow.source_path("../schemas/config.schema.yaml"))
 RESULTS = CONFIG.results
 LANGUAGES = CONFIG.languages
 SYSTEMS = list(CONFIG.systems)
-#: The trainings that are compared, system by system; their names are what {system} stands for.
+#: The trainings that are compared, system by system; their names are what {system} stands for. A
+#: system that is not trained here is one of them.
 RUNS = [run for system in SYSTEMS for run in runs_of(CONFIG, system)]
 #: Whether a system has several.
 REPLICATED = len(RUNS) > len(SYSTEMS)
+#: Systems that are known by files of their translations.
+TRANSLATED = [
+    name
+    for name, system in CONFIG.systems.items()
+    if getattr(system, "translations", None)
+]
 TESTSETS = list(CONFIG.corpora.test)
 DATASETS = CONFIG.datasets
 # Where the development text is taken out of the training text, both are made from `full`.
@@ -93,12 +101,21 @@ def score_labels(wildcards):
     return flags(system=run.system, training=run.seed)
 
 
+def runs_on(testset, runs=RUNS):
+    """Return the runs that have translations of a test set (for MT-GenEval: `geneval`)."""
+    testset = "geneval-feminine" if testset == "geneval" else testset
+    return [run for run in runs if CONFIG.translates(run.system, testset)]
+
+
 def scores_of(name, languages=LANGUAGES, runs=RUNS):
-    """Return the score files (or files beside them) of languages and runs, in order."""
+    """Return the score files (or files beside them) of languages and runs, in order.
+
+    `name` begins with the test set; a run that has no translations of it has none.
+    """
     return [
         f"{RESULTS}/scores/{lang}/{run.name}/{name}"
         for lang in languages
-        for run in runs
+        for run in runs_on(name.partition(".")[0], runs)
     ]
 
 

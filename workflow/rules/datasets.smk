@@ -77,7 +77,7 @@ if names_of("forward", "back"):
 
     use rule translate as translate_counterfactuals with:
         input:
-            model=lambda wildcards: folder_files(translating_model(wildcards)),
+            model=set_translator_files,
             text=guarded_pairs,
         output:
             "<results>/datasets/{lang}/{dataset}.txt",
@@ -88,7 +88,7 @@ if names_of("forward", "back"):
         wildcard_constraints:
             dataset=names_of("forward", "back"),
         params:
-            model=lambda wildcards: flags(model_dir=translating_model(wildcards)),
+            model=set_translator_options,
             text=lambda wildcards: (
                 "--column counterfactual_source"
                 if DATASETS[wildcards.dataset].forward

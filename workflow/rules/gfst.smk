@@ -122,7 +122,7 @@ rule cap_source:
 
 use rule translate as translate_mono with:
     input:
-        model=lambda wildcards: folder_files(translator(wildcards)),
+        model=translator_files,
         text=translated_text,
     output:
         temp(f"{FOLDER}/shards/{{mono}}.{{scatteritem}}.txt"),
@@ -131,11 +131,11 @@ use rule translate as translate_mono with:
     benchmark:
         f"{BENCHMARKS}/shards/{{mono}}.{{scatteritem}}.tsv"
     params:
-        model=lambda wildcards: flags(model_dir=translator(wildcards)),
+        model=translator_options,
         text=lambda wildcards: flags(
             column=mono_column(wildcards),
             shard=wildcards.scatteritem.replace("-of-", "/"),
-            decoder=GFST.decoder,
+            decoder=decoder(wildcards),
         ),
 
 

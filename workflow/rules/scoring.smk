@@ -74,10 +74,8 @@ rule compare_bleu:
     benchmark:
         "<benchmarks>/comparisons/{lang}/bleu.{testset}.tsv"
     params:
-        systems=[run.system for run in RUNS],
-        trainings=flags(
-            trainings=[run.seed or "-" for run in RUNS] if REPLICATED else []
-        ),
+        systems=compared_systems,
+        trainings=compared_trainings,
         seed=CONFIG.seed,
     shell:
         "cdaflow score compare-bleu {input.translations} --reference {input.reference} "

@@ -38,6 +38,9 @@ rule translate:
         "<logs>/translations/{lang}/{system}/{testset}.log",
     benchmark:
         "<benchmarks>/translations/{lang}/{system}/{testset}.tsv"
+    wildcard_constraints:
+        # All runs but those of systems that have files of translations.
+        system="".join(f"(?!{name}/)" for name in TRANSLATED) + RUN,
     threads: CONFIG.decoding.threads
     resources:
         **CONFIG.decoding.limits,
@@ -50,3 +53,29 @@ rule translate:
     shell:
         "cdaflow nmt translate {params.model} --input {input.text} {params.text} "
         "--output {output} --threads {threads} {params.device} {params.marian} > {log} 2>&1"
+
+
+if TRANSLATED:
+
+    # What another system has translated is checked where it enters.
+    rule import_translations:
+        input:
+            translations=lambda wildcards: system_of(wildcards).translation(
+                wildcards.lang, wildcards.testset
+            ),
+            text=source_of,
+        output:
+            "<results>/translations/{lang}/{system}/{testset}.txt",
+        log:
+            "<logs>/translations/{lang}/{system}/{testset}.log",
+        benchmark:
+            "<benchmarks>/translations/{lang}/{system}/{testset}.tsv"
+        wildcard_constraints:
+            system="|".join(TRANSLATED),
+        params:
+            language=lambda wildcards: flags(
+                lang=system_of(wildcards).checked_language(wildcards.lang)
+            ),
+        shell:
+            "cdaflow score import-translations {input.translations:q} --source {input.text} "
+            "{params.language} --output {output} > {log} 2>&1"

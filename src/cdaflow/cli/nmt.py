@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from cdaflow.cli.decoders import CTranslate2, Machine, MarianPath, UserModel, open_decoder
 from cdaflow.option_types import (
@@ -17,6 +18,7 @@ from cdaflow.option_types import (
     Positive,
     Seed,
     Shard,
+    Value,
     exclusive,
 )
 
@@ -91,12 +93,15 @@ def train(
     return f"the model is {model.file}"
 
 
-@exclusive("model_dir", "model", required=True)
+@exclusive("model_dir", "model", "program", required=True)
 def translate(
     *,
     model_dir: Folder | None = None,
     model: Path | None = None,
     files: UserModel = UserModel(),
+    program: str | None = None,
+    lang: Language = "",
+    timeout: Annotated[float, Value(metavar="MINUTES", least=0)] = 0,
     input: Path,
     column: str = "source",
     output: Output,
@@ -115,6 +120,10 @@ def translate(
     Args:
         model_dir: folder of a trained model
         model (NPZ): your own model
+        program (COMMAND): or any program that reads lines and writes as many, run without a
+            shell: "apertium -u eng-spa"
+        lang: of the translations, by which those of a program are checked
+        timeout: end the program after so many minutes (default: 0, never)
         input: text or .parquet
         column: the column of a Parquet file
         output: the translations
@@ -127,11 +136,13 @@ def translate(
     from cdaflow.nmt import translate as translating
     from cdaflow.nmt.model import load_model
 
-    if model_dir and files != UserModel():
+    if model is None and files != UserModel():
         raise ConfigError(
             "--vocabs, --spm and --decoder-config go with --model; a folder has its own",
             hint="leave them out, or give the model by --model",
         )
+    if program is not None:
+        return _translate_by(program, lang, timeout, input, output, column, shard, log)
     counts = translating.translate(
         files.load(model) if model else load_model(model_dir or ""),
         input,
@@ -143,6 +154,38 @@ def translate(
         log=log,
     )
     return f"{output}: {counts.lines} lines ({counts.blank} blank)"
+
+
+def _translate_by(
+    program: str,
+    lang: str,
+    timeout: float,
+    input: Path,
+    output: str,
+    column: str,
+    shard: tuple[int, int] | None,
+    log: Path | None,
+) -> str:
+    from cdaflow.errors import ConfigError
+    from cdaflow.nmt.program import translate_by
+
+    try:
+        words = shlex.split(program)
+    except ValueError as error:
+        raise ConfigError(f"--program {program!r}: {error}", hint="close the quotes") from None
+    if not words:
+        raise ConfigError("--program is empty", hint='for example --program "apertium eng-spa"')
+    counts, met = translate_by(
+        words,
+        input,
+        output,
+        language=lang,
+        timeout=timeout,
+        column=column,
+        shard=shard,
+        log=log,
+    )
+    return f"{output}: {counts.lines} lines ({counts.blank} blank) by {words[0]}; {met}"
 
 
 def convert(*, model_dir: Folder, output_dir: Folder) -> str:

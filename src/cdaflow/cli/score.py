@@ -13,7 +13,16 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from cdaflow.cli.scorers import ReportFiles
-from cdaflow.option_types import Count, Folder, Language, OutputPath, Target, Value, Without
+from cdaflow.option_types import (
+    Count,
+    Folder,
+    Input,
+    Language,
+    OutputPath,
+    Target,
+    Value,
+    Without,
+)
 from cdaflow.scoring.links import TrainingText, Units
 from cdaflow.scoring.report import ScoreOptions
 from cdaflow.statistics import SACREBLEU_SEED
@@ -100,6 +109,34 @@ def gate_source(
     from cdaflow.scoring.gate_rows import column, read_gate
 
     write_lines(output, column(read_gate(data, split), variant))
+
+
+def import_translations(
+    translations: Input,
+    /,
+    *,
+    source: Input,
+    lang: Language = "",
+    output: OutputPath,
+) -> str:
+    """Import the translations of another system.
+
+    They are checked, and written one a line, in the order of the test set.
+
+    Args:
+        translations: one line for each sentence of the test set, or `source ||| translation`
+        source: the test set: a text file, or a .parquet corpus with a column source
+        lang: of the translations, in which they must be (default: not checked)
+        output: text file to write
+    """
+    from cdaflow.io.files import write_lines
+    from cdaflow.scoring import translations as readers
+    from cdaflow.scoring.bleu import read_side
+
+    found = readers.import_translations(translations, read_side(source, "source"), lang)
+    write_lines(output, found)
+    empty = sum(not text for text in found)
+    return f"{output}: {len(found)} translations ({empty} empty)"
 
 
 def compare(

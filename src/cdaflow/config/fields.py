@@ -64,8 +64,11 @@ class Paths:
     data: str = ""
     results: str = "results"
 
-    def expand(self, path: str, language: str | None = None) -> str:
-        """Return `path` with {data} and {results}, and with a language {lang}, filled in."""
+    def expand(self, path: str, language: str | None = None, *, later: str = "") -> str:
+        """Return `path` with {data} and {results}, and with a language {lang}, filled in.
+
+        `later`: the name of a placeholder that stays as it is, since it is filled in later.
+        """
         values = {"data": self.data, "results": self.results}
         if language is not None:
             values["lang"] = language
@@ -81,9 +84,10 @@ class Paths:
                     hint="give it: --config data=FOLDER, or the environment variable CDAFLOW_DATA",
                 )
             path = path.replace(f"{{{name}}}", value)
-        if "{" in path or "}" in path:
-            known = ", ".join(f"{{{name}}}" for name in values)
-            raise fault(f"unknown placeholder in the path {path!r}", hint=f"known: {known}")
+        rest = path.replace(f"{{{later}}}", "")
+        if "{" in rest or "}" in rest:
+            known = ", ".join(f"{{{name}}}" for name in filter(None, (*values, later)))
+            raise fault(f"unknown placeholder in {path!r}", hint=f"known: {known}")
         return path
 
     def check(self, paths: Sequence[str], hint: str = "", key: str = "") -> None:
@@ -235,7 +239,7 @@ class Files:
                 raise fault(f"there is none for {language!r}", hint=self.hint)
             for path in listed:
                 if not by_language and not self.shared:
-                    _require_lang(path, languages)
+                    require_lang(path, languages)
                 _check_demo(path, language)
             if listed or self.many:
                 found[language] = tuple(paths.expand(path, language) for path in listed)
@@ -249,12 +253,12 @@ class Files:
             raise fault(f"{what} is expected, or one for each language, not {value!r}")
 
 
-def _require_lang(path: str, languages: Sequence[str]) -> None:
-    """Raise a fault where one file would be that of several languages."""
+def require_lang(path: str, languages: Sequence[str], what: str = "file") -> None:
+    """Raise a fault where one file (or `what`) would be that of several languages."""
     if "{lang}" not in path and len(languages) > 1:
         raise fault(
-            f"one file for several languages ({', '.join(languages)}): {path}",
-            hint="write {lang} in its place in the path, or give the paths by language: "
+            f"one {what} for several languages ({', '.join(languages)}): {path}",
+            hint=f"write {{lang}} in its place, or give a {what} for each language: "
             f"{{{languages[-1]}: ...}}",
         )
 

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, ValidationInfo, model_validator
 
 from cdaflow.config.alternatives import Alternatives
 from cdaflow.config.annotators import Agreement, Annotators, fill_defaults
 from cdaflow.config.corpora import (
+    GENEVAL,
     Challenge,
     Cleaning,
     Corpora,
@@ -40,9 +41,11 @@ from cdaflow.config.fields import (
     check_name,
     fault,
     filled,
+    paths_of,
 )
 from cdaflow.config.messages import describe
-from cdaflow.config.systems import Own, System, Trained, Trainings
+from cdaflow.config.outside import Outside
+from cdaflow.config.systems import System, Trained, Trainings
 from cdaflow.config.trainings import runs_of
 from cdaflow.errors import ConfigError
 from cdaflow.io.yaml_files import read_yaml
@@ -164,12 +167,13 @@ class Config(Section):
     systems: dict[Name, System] = Field(
         min_length=1,
         description="The systems that the tables compare, by name. Each is trained by a recipe on "
-        "data sets, or is your own model. A file that is laid over another leaves out a system, or "
+        "data sets, or is your own model, or is known only by its translations (files, or a "
+        "program). A file that is laid over another leaves out a system, or "
         "a data set, by setting it to null.",
     )
 
     @model_validator(mode="after")
-    def _fit(self) -> Self:
+    def _fit(self, info: ValidationInfo) -> Self:
         """Check what the parts ask of each other."""
         self._check_trees()
         self._check_monolingual()
@@ -186,6 +190,8 @@ class Config(Section):
         for name, system in self.systems.items():
             if isinstance(system, Trained):
                 self._check_trained(f"systems.{name}", system)
+            if isinstance(system, Outside):
+                self._check_outside(name, system, paths_of(info))
             self._check_paired(name)
         for name in self.systems:
             if chain := _circle(name, self._trained_before):
@@ -262,7 +268,7 @@ class Config(Section):
                 hint="name some: monolingual: {source: [{name: news, text: news.en.gz}]}",
                 key="gfst",
             )
-        check_name(self.gfst.system, self.systems, "system", "gfst.system")
+        self._check_translator(self.gfst.system, "gfst.system")
         for language in ("en", *self.languages):
             files = [
                 path for each in self.monolingual.texts(language) for path in each.files(language)
@@ -309,7 +315,7 @@ class Config(Section):
                 key=key,
             )
         if dataset.forward is not None:
-            check_name(dataset.forward.system, self.systems, "system", f"{key}.system")
+            self._check_translator(dataset.forward.system, f"{key}.system")
         if dataset.gfst and dataset.gfst.direction == "back" and self.monolingual:
             for language in self.languages:
                 if not self.monolingual.texts(language):
@@ -325,9 +331,70 @@ class Config(Section):
             check_name(used, [PARALLEL, *self.datasets], "data set", f"{key}.data")
         if system.base:
             check_name(system.base, self.systems, "system", f"{key}.base")
+            self._check_model(system.base, f"{key}.base")
         if system.debias:
             known = f"{key}.debias.embeddings_of"
             check_name(system.debias.embeddings_of, self.systems, "system", known)
+            self._check_model(system.debias.embeddings_of, known)
+
+    def _check_model(self, name: str, key: str) -> None:
+        if isinstance(self.systems[name], Outside):
+            raise fault(
+                f"of the system {name!r} only translations are known, there is no model",
+                hint="name a system that is trained, or a model of your own",
+                key=key,
+            )
+
+    def _check_translator(self, name: str, key: str) -> None:
+        check_name(name, self.systems, "system", key)
+        system = self.systems[name]
+        if isinstance(system, Outside) and not system.command:
+            raise fault(
+                f"the system {name!r} has files of translations, and translates nothing else",
+                hint="name one that has a model, or a command",
+                key=key,
+            )
+
+    def _check_outside(self, name: str, system: Outside, paths: Paths) -> None:
+        """Check the test sets that a system is said to have translated, and its files of them."""
+        known = self.testsets()
+        for testset in system.testsets or ():
+            check_name(testset, known, "test set", f"systems.{name}.testsets")
+        absent = [testset for testset in known if not system.translates(testset)]
+        if len(set(GENEVAL).intersection(absent)) == 1:
+            raise fault(
+                f"of the two parts of MT-GenEval there is one: {', '.join(absent)} is left out",
+                hint=f"name both, {' and '.join(GENEVAL)}, or none",
+                key=f"systems.{name}.testsets",
+            )
+        if absent and name == next(iter(self.systems)):
+            raise fault(
+                f"the others are compared with the first system, which has no translations of "
+                f"{', '.join(absent)}",
+                hint="put a system first that has translated all test sets",
+                key=f"systems.{name}",
+            )
+        paths.check(
+            list(system.translated_files(known)),
+            "give its translations of each test set, one line for each of its lines, under these "
+            "names; or name the test sets that it has translated: "
+            f"systems: {{{name}: {{testsets: [...]}}}}",
+            f"systems.{name}.translations",
+        )
+
+    def testsets(self) -> dict[str, list[str]]:
+        """Return the names of the test sets that systems translate, with their languages."""
+        found = dict.fromkeys((*self.corpora.test, "winomt"), self.languages)
+        if self.geneval:
+            found |= dict.fromkeys(GENEVAL, self.geneval.languages or [])
+        if self.mustshe:
+            found["mustshe"] = self.mustshe.languages or []
+        return found
+
+    def translates(self, system: str, testset: str) -> bool:
+        """Return whether a system has translations of a test set; all but some outside ones do."""
+        found = self.systems[system]
+        return not isinstance(found, Outside) or found.translates(testset)
 
     def _check_paired(self, name: str) -> None:
         """Check that a system has a training that is compared with one of the baseline."""
@@ -346,7 +413,7 @@ class Config(Section):
     def _trained_before(self, name: str) -> Iterator[str]:
         """Yield the systems that must be trained before one, by its base or by a data set."""
         system = self.systems[name]
-        if isinstance(system, Own):
+        if not isinstance(system, Trained):
             return
         if system.base:
             yield system.base

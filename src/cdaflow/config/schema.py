@@ -101,6 +101,8 @@ def _plain(node: Any) -> Any:
         if len(choices) == 1:
             node = choices[0] | {key: value for key, value in node.items() if key != "anyOf"}
             node.pop("title", None)
+        else:
+            node = {**node, "anyOf": choices}
     if node.get("default", "") is None:
         del node["default"]
     if isinstance(node.get("default"), float) and node["default"].is_integer():

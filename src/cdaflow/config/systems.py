@@ -1,12 +1,20 @@
-"""The systems that are compared: trained by the workflow, or user-supplied models."""
+"""The systems that are compared: trained, user-supplied models, or known by what they translate."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Self
 
-from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Discriminator,
+    Field,
+    Tag,
+    model_validator,
+)
 
 from cdaflow.config.fields import FileByLanguage, PositiveNumber, Recipe, Section, fault
+from cdaflow.config.outside import Outside
 
 
 def _distinct(seeds: list[int]) -> list[int]:
@@ -97,18 +105,6 @@ class Own(Section):
         description="A Marian configuration file for decoding (beam size and the like).",
     )
 
-    @model_validator(mode="before")
-    @classmethod
-    def _not_trained(cls, value: Any) -> Any:
-        given = value if isinstance(value, dict) else {}
-        of_training = [key for key in given if key in Trained.model_fields]
-        if of_training:
-            raise fault(
-                f"{', '.join(of_training)}: a model of your own (`model`) is not trained",
-                hint="leave out what says how a system is trained",
-            )
-        return value
-
     @model_validator(mode="after")
     def _segmented(self) -> Self:
         paths = [path for vocab in self.vocabs for path in vocab.values()]
@@ -138,15 +134,37 @@ class Own(Section):
         return [paths[language] for paths in lists]
 
 
+def _not_trained(value: Any) -> Any:
+    """Raise a fault where a system that is not trained has keys of a training."""
+    given = value if isinstance(value, dict) else {}
+    of_training = [key for key in given if key in Trained.model_fields]
+    if of_training:
+        known_by = "model" if "model" in given else "translations or command"
+        what = "a model of your own" if "model" in given else "a system from outside"
+        raise fault(
+            f"{', '.join(of_training)}: {what} (`{known_by}`) is not trained",
+            hint="leave out what says how a system is trained",
+        )
+    return value
+
+
+#: The keys by which a system that is not trained is known -> its kind.
+_KINDS = {"model": "own", "translations": "outside", "command": "outside"}
+
+
 def _kind(value: Any) -> str:
-    return (
-        "own"
-        if isinstance(value, Own) or (isinstance(value, dict) and "model" in value)
-        else "trained"
-    )
+    if isinstance(value, dict):
+        return next((kind for key, kind in _KINDS.items() if key in value), "trained")
+    if isinstance(value, (Own, Outside)):
+        return "own" if isinstance(value, Own) else "outside"
+    return "trained"
 
 
-#: A system: a user-supplied model where it has the key `model`, else one that is trained.
+#: A system: a user-supplied model where it has the key `model`, one that is known only by what it
+#: translates where it has `translations` or `command`, else one that is trained.
 System = Annotated[
-    Annotated[Own, Tag("own")] | Annotated[Trained, Tag("trained")], Discriminator(_kind)
+    Annotated[Own, BeforeValidator(_not_trained), Tag("own")]
+    | Annotated[Outside, BeforeValidator(_not_trained), Tag("outside")]
+    | Annotated[Trained, Tag("trained")],
+    Discriminator(_kind),
 ]

@@ -1,7 +1,7 @@
 """The runs of the systems: the seeds that each is trained with, and the names of their files.
 
-A run is a system trained with one seed, or a user-supplied model. Its name stands in the paths of
-its model, translations and scores: that of the system where the seed is the `seed` of the
+A run is a system trained with one seed, or one that is not trained here. Its name stands in the
+paths of its model, translations and scores: that of the system where the seed is the `seed` of the
 configuration, else system.seed. It depends on that seed alone, so that another training, wherever
 it is listed, renames no file and makes none stale. Another `seed` of the configuration renames all.
 """
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from cdaflow.config.fields import NAME
-from cdaflow.config.systems import Own, System, Trainings
+from cdaflow.config.systems import System, Trained, Trainings
 from cdaflow.errors import ConfigError
 
 #: What names of runs are made of.
@@ -39,7 +39,7 @@ class Config(Protocol):
 
 @dataclass(frozen=True)
 class Run:
-    """A training of a system. `seed`: None for a user-supplied model; `name`: in paths."""
+    """A training of a system. `seed`: None for one that is not trained here; `name`: in paths."""
 
     system: str
     seed: int | None
@@ -50,9 +50,9 @@ def run_of(config: Config, system: str, seed: int | None = None) -> Run:
     """Return the run of a system with a seed, that of the configuration by default.
 
     It need not be among `runs_of`: the base of a fine-tuned system, and what translates a data set,
-    is trained with the seed that is asked for. A user-supplied model is the same for all seeds.
+    is trained with the seed that is asked for. One that is not trained here has one run.
     """
-    if isinstance(config.systems[system], Own):
+    if not isinstance(config.systems[system], Trained):
         return Run(system, None, system)
     seed = config.seed if seed is None else seed
     return Run(system, seed, system if seed == config.seed else f"{system}.{seed}")
@@ -61,7 +61,7 @@ def run_of(config: Config, system: str, seed: int | None = None) -> Run:
 def runs_of(config: Config, system: str) -> list[Run]:
     """Return the runs of a system that are compared, in the order of their seeds as configured."""
     section = config.systems[system]
-    if isinstance(section, Own):
+    if not isinstance(section, Trained):
         return [run_of(config, system)]
     trainings = config.trainings if section.trainings is None else section.trainings
     if isinstance(trainings, int):

@@ -106,6 +106,23 @@ def count_languages(lines: Iterable[str]) -> LanguageCounts:
     return LanguageCounts(total, dict(found.most_common()))
 
 
+#: With fewer decided lines a majority proves nothing.
+_FEWEST = 10
+
+
+def other_language(lines: Iterable[str], language: str) -> str:
+    """Return what lines look like that are plainly not in a language, "English (98 %)"; else "".
+
+    Plain it is where most of the decided lines, at least ten, are in others. A language that is
+    not known is never another one.
+    """
+    found = count_languages(lines)
+    if language not in NAMES or found.decided < _FEWEST or found.share(language) >= 0.5:
+        return ""
+    name = next(name for name in found.languages if name != language)
+    return f"{NAMES[name]} ({100 * found.share(name):.0f} %)"
+
+
 def language_of(text: str) -> str | None:
     """Return the language (ISO 639-1) of a line; None where its stop words do not tell."""
     scores = _scores(text)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
 import tempfile
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -107,12 +108,38 @@ def translate(
     """
     check_model(model)
     options = decode_options(model, gpu=bool(decoder.gpus), beam=beam)
+
+    def decode(work: Path, wanted: int, log: Path) -> None:
+        decoder.decode(model, options, work, wanted, log)
+        _check_joined(work, model)
+
+    limit = int(str(options["max-length"]))
+    return translate_lines(source, output, decode, limit, column=column, shard=shard, log=log)
+
+
+#: Translates the lines of work/source into work/target: the folder, how many, the log of messages.
+Decode = Callable[[Path, int, Path], None]
+
+
+def translate_lines(
+    source: str | os.PathLike[str],
+    output: str | os.PathLike[str],
+    decode: Decode,
+    limit: float = math.inf,
+    *,
+    column: str = "source",
+    shard: tuple[int, int] | None = None,
+    log: str | os.PathLike[str] | None = None,
+) -> Counts:
+    """Translate the lines of `source` that are not blank by `decode`; see `translate`.
+
+    Lines of more than about `limit` subwords are counted and reported.
+    """
     final = Path(output)
     final.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=final.parent, prefix=".cdaflow-translate-") as name:
         work = Path(name)
         blanks = array("Q")
-        limit = int(str(options["max-length"]))
         sieve = _Sieve(blanks, limit)
         wanted = write_lines(work / "source", sieve.full_lines(_lines(source, column, shard)))
         if sieve.long:
@@ -123,9 +150,8 @@ def translate(
             )
         translated: Iterable[str] = ()
         if wanted:
-            decoder.decode(model, options, work, wanted, Path(log) if log else work / "log")
-            _check_joined(work, model)
-            translated = _answers(work / "target")
+            decode(work, wanted, Path(log) if log else work / "log")
+            translated = answers(work / "target")
         _join(final, translated, blanks, wanted)
     return Counts(wanted + len(blanks), len(blanks), sieve.long)
 
@@ -133,7 +159,7 @@ def translate(
 class _Sieve:
     """Takes the blank lines out of a text and remembers where they stood."""
 
-    def __init__(self, blanks: array[int], limit: int) -> None:
+    def __init__(self, blanks: array[int], limit: float) -> None:
         self.blanks = blanks
         self.limit = limit
         self.long = 0
@@ -169,7 +195,7 @@ def _check_joined(work: Path, model: Model) -> None:
     """
     lines = marked = 0
     example = ""
-    for source, target in zip(read_lines(work / "source"), _answers(work / "target"), strict=True):
+    for source, target in zip(read_lines(work / "source"), answers(work / "target"), strict=True):
         lines += 1
         if any(mark in target and mark not in source for mark in _MARKS):
             marked += 1
@@ -184,7 +210,8 @@ def _check_joined(work: Path, model: Model) -> None:
         )
 
 
-def _answers(path: Path) -> Iterator[str]:
+def answers(path: Path) -> Iterator[str]:
+    """Yield the lines that a decoder has written, each of them one line."""
     # A model with subwords of bytes may put bytes together that are no character.
     with open(path, encoding="utf-8", errors="replace", newline="\n") as handle:
         for line in handle:

@@ -9,6 +9,7 @@ from cdaflow.alignment.words import letters, unescape_moses
 from cdaflow.errors import InputError
 from cdaflow.io.files import check_count, read_lines
 from cdaflow.io.structured import whole_number
+from cdaflow.langid import NAMES, other_language
 from cdaflow.progress import say
 
 #: The share of lines on which the English side of a translation file may differ from the
@@ -23,8 +24,12 @@ _HEADERS = frozenset(
 )
 
 
-def read_translations(path: str | os.PathLike[str], sources: Sequence[str]) -> list[str]:
+def read_translations(
+    path: str | os.PathLike[str], sources: Sequence[str], what: str = "challenge set"
+) -> list[str]:
     """Return the translation of each sentence of a test set, matched by number, never by text.
+
+    `what` the test set is called in messages.
 
     The file has, in the order of the test set, plain lines; or lines `source ||| translation`;
     or cells with tabs between, of which the last is the translation and each other one either
@@ -45,8 +50,8 @@ def read_translations(path: str | os.PathLike[str], sources: Sequence[str]) -> l
         path,
         lines,
         len(sources),
-        f"the challenge set has {len(sources)} rows",
-        hint="one translation a row is expected, in the order of the challenge set",
+        f"the {what} has {len(sources)} rows",
+        hint=f"one translation a row is expected, in the order of the {what}",
     )
     if escaped:
         say(f"{path}: undid the escapes of the Moses tokeniser (&apos; ...) on {escaped} lines")
@@ -140,3 +145,29 @@ def _check_sources(
     if differing:
         shown = ", ".join(map(str, differing[:5]))
         say(f"{path}: the English side differs from the challenge set on lines {shown}")
+
+
+def import_translations(
+    path: str | os.PathLike[str], sources: Sequence[str], language: str = ""
+) -> list[str]:
+    """Return the translations of a test set that another system has made, checked.
+
+    They are read as by `read_translations`. `language`: theirs, ISO 639-1, "" for not checked.
+
+    Raises InputError as that does, and for a file that is empty, of which all lines are, or that is
+    plainly in another language.
+    """
+    translations = read_translations(path, sources, "test set")
+    if not any(translations):
+        raise InputError(
+            "there is no translation in this file",
+            file=path,
+            hint="one line for each of the test set is expected",
+        )
+    if looks := other_language(translations, language):
+        raise InputError(
+            f"the translations are not {NAMES[language]}, they look like {looks}",
+            file=path,
+            hint="if they are right as they are, say so: language_check: false",
+        )
+    return translations

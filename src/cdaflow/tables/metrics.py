@@ -31,7 +31,6 @@ from cdaflow.tables.significance import (
 from cdaflow.tables.table import Layout, Table, text_frame
 from cdaflow.tables.text import NONE, number, order
 from cdaflow.tables.trainings import (
-    SINGLES,
     aggregate,
     are_singles,
     by_system,
@@ -40,6 +39,7 @@ from cdaflow.tables.trainings import (
     lead,
     of_records,
     seed_cautions,
+    singles_lead,
     training_cells,
     trainings_of,
 )
@@ -189,6 +189,6 @@ def metric_view(metric: Metric, frame: pd.DataFrame) -> Table:
         cautions=warnings
         if single
         else (*seed_cautions(of_languages), *seed_pair_cautions(frame), *warnings),
-        lead=SINGLES if single else lead(rows, crossed=has_crossed(frame)),
+        lead=singles_lead(rows) if single else lead(rows, crossed=has_crossed(frame)),
         intervals=several,
     )

@@ -39,7 +39,7 @@ _CROSSED = (
 )
 
 #: What a table of single trainings says.
-SINGLES = (
+_SINGLES = (
     "Each row is one training of a system, named by its seed; its interval covers the sentences "
     "alone, and nothing is tested."
 )
@@ -200,7 +200,7 @@ def lead(rows: Sequence[TrainingsRow], *, crossed: bool = True) -> str:
     `crossed`: whether there are intervals of the crossed bootstrap.
     """
     if all(row.number == 1 for row in rows):
-        return ONE_TRAINING
+        return " ".join(filter(None, (ONE_TRAINING, untrained_sentence(rows))))
     return " ".join((trainings_sentence(rows), _INTERVAL, *((_CROSSED,) if crossed else ())))
 
 
@@ -210,8 +210,39 @@ def has_crossed(frame: pd.DataFrame) -> bool:
     return bool((frame[columns] != "").any(axis=None))
 
 
+def untrained(rows: Iterable[TrainingsRow]) -> list[str]:
+    """Return the systems that were not trained here: without a seed, where others have one."""
+    listed = list(rows)
+    names = order(row.system for row in listed if not row.seeds)
+    trained = {row.system for row in listed if row.seeds}
+    return [name for name in names if name not in trained] if trained else []
+
+
+def untrained_sentence(rows: Iterable[TrainingsRow]) -> str:
+    """Return which systems were not trained here, in a sentence; "" for none."""
+    names = untrained(rows)
+    if not names:
+        return ""
+    words = ("has", "it was", "its") if len(names) == 1 else ("have", "they were", "their")
+    return (
+        f"{', '.join(names)} {words[0]} no training: {words[1]} not trained here, and {words[2]} "
+        "intervals cover the sentences alone."
+    )
+
+
+def singles_lead(rows: Iterable[TrainingsRow]) -> str:
+    """Return what stands above a table of single trainings."""
+    return " ".join(filter(None, (_SINGLES, untrained_sentence(rows))))
+
+
 def trainings_sentence(rows: Sequence[TrainingsRow]) -> str:
-    """Return how many trainings the systems have, in a sentence."""
+    """Return how many trainings the systems have, in a sentence or two."""
+    names = untrained(rows)
+    trained = _trained_sentence([row for row in rows if row.system not in names])
+    return " ".join(filter(None, (trained, untrained_sentence(rows))))
+
+
+def _trained_sentence(rows: Sequence[TrainingsRow]) -> str:
     groups: dict[tuple[int, str], list[str]] = {}
     for key, names in _systems_by_trainings(rows).items():
         groups.setdefault(key, []).extend(names)
@@ -283,7 +314,9 @@ def figure_basis(scores: Sequence[Score], *, intervals: bool = True, singles: st
 
     `intervals`: whether it has any; `singles`: what single trainings are drawn as, "" for not.
     """
-    numbers = order(str(len(score.singles)) for score in scores)
+    names = untrained(of_scores(scores))
+    trained = [score for score in scores if (score.system or NONE) not in names]
+    numbers = order(str(len(score.singles)) for score in trained)
     if numbers == ["1"]:
         parts = ["one training of each system"]
         parts += ["95% intervals for sentences alone"] if intervals else []
@@ -293,6 +326,7 @@ def figure_basis(scores: Sequence[Score], *, intervals: bool = True, singles: st
         parts = [f"means of {number_of} trainings"]
         parts += [f"95% intervals for trainings and sentences{alone}"] if intervals else []
         parts += [f"{singles}: each training"] if singles else []
+    parts += [f"not trained here: {', '.join(names)}"] if names else []
     return "; ".join(parts)
 
 
@@ -300,7 +334,9 @@ def figure_text(scores: Sequence[Score], *, intervals: bool = True, singles: str
     """Return the same in whole sentences, for the text of a figure."""
     if all(len(score.singles) == 1 for score in scores):
         rest = ": the intervals cover the sentences alone." if intervals else "."
-        return f" One training of each system{rest}"
+        text = f" One training of each system{rest}"
+        names = untrained(of_scores(scores))
+        return text + (f" Not trained here: {', '.join(names)}." if names else "")
     text = f" {trainings_sentence(of_scores(scores))}"
     text += " Intervals are 95% t intervals for trainings and sentences." if intervals else ""
     return text + (f" {singles.capitalize()} are single trainings." if singles else "")
@@ -308,6 +344,11 @@ def figure_text(scores: Sequence[Score], *, intervals: bool = True, singles: str
 
 def number_of_trainings(score: Score, others: Iterable[Score]) -> str:
     """Return what follows the name of a system in a figure where `others` have other numbers."""
+    listed = [score, *others]
+    names = untrained(of_scores(listed))
+    if (score.system or NONE) in names:
+        return ""
     number_of = len(score.singles)
-    same = all(len(other.singles) == number_of for other in others)
+    trained = (other for other in listed if (other.system or NONE) not in names)
+    same = all(len(other.singles) == number_of for other in trained)
     return "" if same else f" (n = {number_of})"

@@ -8,12 +8,26 @@ def guarded_pairs(wildcards):
     return f"{folder}/pairs.{made.method}.{made.guard}.parquet"
 
 
-def translating_model(wildcards):
-    """Return the folder of the model that translates a data set forwards or back."""
-    dataset = DATASETS[wildcards.dataset]
-    if dataset.forward:
-        return data_model_folder(dataset.forward.system, wildcards.lang)
-    return f"{RESULTS}/reverse/{wildcards.lang}/{Path(dataset.recipe).stem}"
+def back_model_of(wildcards):
+    """Return the folder of the model that translates a data set back."""
+    recipe = Path(DATASETS[wildcards.dataset].recipe).stem
+    return f"{RESULTS}/reverse/{wildcards.lang}/{recipe}"
+
+
+def set_translator_files(wildcards):
+    """Return what translates a data set forwards or back."""
+    forward = DATASETS[wildcards.dataset].forward
+    if forward:
+        return data_translator_files(forward.system, wildcards.lang)
+    return folder_files(back_model_of(wildcards))
+
+
+def set_translator_options(wildcards):
+    """Return the same as arguments of `cdaflow nmt translate`."""
+    forward = DATASETS[wildcards.dataset].forward
+    if forward:
+        return data_translator_options(forward.system, wildcards.lang)
+    return flags(model_dir=back_model_of(wildcards))
 
 
 def handcrafted_files(wildcards):

@@ -73,12 +73,32 @@ def mono_column(wildcards):
     return "target" if is_back(wildcards) else "text"
 
 
-def translator(wildcards):
-    """Return the folder of the model that translates a text."""
+def back_model(wildcards):
+    """Return the folder of the model that translates a text back."""
+    recipe = wildcards.mono.partition(".")[0].removeprefix("back-")
+    return f"{RESULTS}/reverse/{wildcards.lang}/{recipe}"
+
+
+def translator_files(wildcards):
+    """Return what translates a text."""
     if is_back(wildcards):
-        recipe = wildcards.mono.partition(".")[0].removeprefix("back-")
-        return f"{RESULTS}/reverse/{wildcards.lang}/{recipe}"
-    return data_model_folder(GFST.system, wildcards.lang)
+        return folder_files(back_model(wildcards))
+    return data_translator_files(GFST.system, wildcards.lang)
+
+
+def translator_options(wildcards):
+    """Return what translates a text as arguments of `cdaflow nmt translate`."""
+    if is_back(wildcards):
+        return flags(model_dir=back_model(wildcards))
+    return data_translator_options(GFST.system, wildcards.lang)
+
+
+def decoder(wildcards):
+    """Return the decoder of the model that translates a text; None for an outside program."""
+    is_model = is_back(wildcards) or not isinstance(
+        CONFIG.systems[GFST.system], Outside
+    )
+    return GFST.decoder if is_model else None
 
 
 def shards_of(mono):

@@ -5,8 +5,19 @@ def translations_of(wildcards):
     """Return the translations of a test set by all runs, the baseline (the first system) first."""
     return [
         f"{RESULTS}/translations/{wildcards.lang}/{run.name}/{wildcards.testset}.txt"
-        for run in RUNS
+        for run in runs_on(wildcards.testset)
     ]
+
+
+def compared_systems(wildcards):
+    """Return the systems of `translations_of`."""
+    return [run.system for run in runs_on(wildcards.testset)]
+
+
+def compared_trainings(wildcards):
+    """Return the seeds of `translations_of` as arguments, where systems have several trainings."""
+    seeds = [run.seed or "-" for run in runs_on(wildcards.testset)]
+    return flags(trainings=seeds if REPLICATED else [])
 
 
 def profession_scores(wildcards):
@@ -23,16 +34,17 @@ def bleu_scores():
         for lang in LANGUAGES
         for run in RUNS
         for testset in TESTSETS
+        if CONFIG.translates(run.system, testset)
     ]
 
 
 def bleu_comparisons(testsets=TESTSETS, languages=LANGUAGES):
-    """Return the comparisons of BLEU of all languages and test sets; none for one run."""
+    """Return the comparisons of BLEU of all languages and test sets; none of one run."""
     return [
         f"{RESULTS}/comparisons/{lang}/bleu.{testset}.json"
         for lang in languages
         for testset in testsets
-        if len(RUNS) > 1
+        if len(runs_on(testset)) > 1
     ]
 
 

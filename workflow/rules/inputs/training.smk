@@ -88,7 +88,23 @@ def start_options(wildcards):
 
 def own_options(wildcards):
     """Return a model of the user's as arguments."""
-    system, lang = system_of(wildcards), wildcards.lang
+    return options_of(named_run(wildcards), wildcards.lang)
+
+
+def files_of(run, lang):
+    """Return what a run translates with: its own folder, or the files of the user's system."""
+    if run.seed is None:
+        return CONFIG.systems[run.system].files(lang)
+    return folder_files(model_folder(run, lang))
+
+
+def options_of(run, lang):
+    """Return what a run translates with as arguments of `cdaflow nmt translate`."""
+    system = CONFIG.systems[run.system]
+    if isinstance(system, Outside):
+        return program_options(system, lang)
+    if run.seed is not None:
+        return flags(model_dir=model_folder(run, lang))
     return flags(
         model=system.model[lang],
         vocabs=[paths[lang] for paths in system.vocabs],
@@ -97,17 +113,34 @@ def own_options(wildcards):
     )
 
 
+def program_options(system, lang):
+    """Return a program that translates as arguments of `cdaflow nmt translate`."""
+    return flags(
+        program=shlex.join(system.command[lang]),
+        lang=system.checked_language(lang),
+        timeout=system.timeout,
+    )
+
+
 def model_files(wildcards):
-    """Return the model of a run: its own folder, or the files of the user's model."""
-    run = named_run(wildcards)
-    if run.seed is None:
-        return system_of(wildcards).files(wildcards.lang)
-    return folder_files(model_folder(run, wildcards.lang))
+    """Return what the wildcards' run translates with."""
+    return files_of(named_run(wildcards), wildcards.lang)
 
 
 def model_options(wildcards):
-    """Return the model of a run as arguments of `cdaflow nmt translate`."""
-    run = named_run(wildcards)
-    if run.seed is None:
-        return own_options(wildcards)
-    return flags(model_dir=model_folder(run, wildcards.lang))
+    """Return what the wildcards' run translates with as arguments of `cdaflow nmt translate`."""
+    return options_of(named_run(wildcards), wildcards.lang)
+
+
+def data_translator_files(system, lang):
+    """Return what a system translates data sets with; see `data_model_folder`."""
+    if isinstance(CONFIG.systems[system], Outside):
+        return CONFIG.systems[system].files(lang)
+    return folder_files(data_model_folder(system, lang))
+
+
+def data_translator_options(system, lang):
+    """Return the same as arguments of `cdaflow nmt translate`."""
+    if isinstance(CONFIG.systems[system], Outside):
+        return program_options(CONFIG.systems[system], lang)
+    return flags(model_dir=data_model_folder(system, lang))

@@ -24,13 +24,12 @@ SYSTEMS = Layout(
     (
         label("system", "System"),
         label("base", "Starts from", f"{NONE}: trained from scratch"),
-        label("data", "Data", "training sets, with their weights"),
+        label(
+            "data", "Data", "training sets, with their weights; or where its translations are from"
+        ),
         label("recipe", "Recipe", "training settings"),
     ),
 )
-
-#: What a configuration says of a system as it stands.
-_GIVEN = ("base", "recipe")
 
 
 def introduction_html(report: Report) -> str:
@@ -98,8 +97,28 @@ def _system_table(systems: Mapping[str, Any]) -> Table:
         data = about.get("data")
         parts = data.items() if isinstance(data, dict) else ()
         shown = " + ".join(f"{part} × {weight}" for part, weight in parts)
-        rows.append({"system": name, "data": shown, **{k: about.get(k, "") for k in _GIVEN}})
+        base = about.get("base", "")
+        if outside := _outside(about):
+            shown, base = outside, "not trained here"
+        rows.append(
+            {"system": name, "base": base, "data": shown, "recipe": about.get("recipe", "")}
+        )
     return SYSTEMS.table(rows)
+
+
+def _outside(about: Mapping[str, Any]) -> str:
+    """Return what is known of a system that was not trained here; "" for one that was."""
+    for key, text in (
+        ("model", "a model of its own: {}"),
+        ("translations", "its translations: {}"),
+        ("command", "translates by {}"),
+    ):
+        if key in about:
+            named = about[key]
+            parts = named.values() if isinstance(named, dict) else [named]
+            shown = (" ".join(map(str, p)) if isinstance(p, list) else str(p) for p in parts)
+            return text.format(", ".join(shown))
+    return ""
 
 
 def _facts(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,204 @@
+"""Systems that are known only by what they translate: files of translations, or a program."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Self
+
+from pydantic import (
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    ValidationInfo,
+    model_validator,
+)
+from pydantic_core import core_schema
+
+from cdaflow.config.fields import Name, Paths, Section, fault, paths_of, require_lang
+from cdaflow.languages import KNOWN
+
+#: Programs that run a script: their first argument, where it is no option, is a file.
+_INTERPRETERS = ("python", "python3", "bash", "sh", "perl", "ruby", "node")
+
+_NAMED = "for example theirs.{lang}.{testset}.txt, with {testset} for the name of the test set"
+
+_WHERE = (
+    "a program is looked for on PATH, and by its path from the folder in which snakemake runs; "
+    "install it where the workflow runs"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class _ByLanguage:
+    """Marks a field whose value, a path or a command, is resolved for each language.
+
+    It is written once, with {lang} where there are several languages, or by language.
+    """
+
+    resolve: Callable[[Any, str, Paths], Any]
+    words: Callable[[Any], str]
+    schema: Mapping[str, Any]
+    what: str
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        """Return what validates a value."""
+        return core_schema.with_info_plain_validator_function(self._of_each)
+
+    def __get_pydantic_json_schema__(
+        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        """Return the schema of what is written."""
+        by_language = {
+            "type": "object",
+            "propertyNames": {"enum": list(KNOWN)},
+            "additionalProperties": dict(self.schema),
+            "minProperties": 1,
+        }
+        return {"anyOf": [dict(self.schema), by_language]}
+
+    def _of_each(self, value: Any, info: ValidationInfo) -> dict[str, Any]:
+        paths = paths_of(info)
+        if isinstance(value, Mapping):
+            for language in value:
+                if language not in KNOWN:
+                    raise fault(f"{language!r} is not one of {list(KNOWN)}")
+            for language in paths.languages:
+                if language not in value:
+                    raise fault(f"there is none for {language!r}")
+        found = {}
+        for language in paths.languages:
+            one = value[language] if isinstance(value, Mapping) else value
+            found[language] = self.resolve(one, language, paths)
+            if not isinstance(value, Mapping):
+                require_lang(self.words(one), paths.languages, self.what)
+        return found
+
+
+def _command(value: Any, language: str, paths: Paths) -> tuple[str, ...]:
+    """Return the words of a command; a fault where its program, or its script, is not there."""
+    if (
+        not isinstance(value, list)
+        or not value
+        or not all(isinstance(word, str) and word for word in value)
+    ):
+        raise fault(
+            f"the words of a command are expected, as a list, not {value!r}",
+            hint='for example ["apertium", "-u", "eng-spa"]; it is run without a shell',
+        )
+    words = tuple(paths.expand(word, language) for word in value)
+    if shutil.which(words[0]) is None:
+        raise fault(f"there is no program {words[0]!r}", hint=_WHERE)
+    script = words[1] if len(words) > 1 and Path(words[0]).name in _INTERPRETERS else "-"
+    if not script.startswith("-") and not Path(script).exists():
+        raise fault(f"{script}: no such file", hint=_WHERE)
+    return words
+
+
+def _translations(value: Any, language: str, paths: Paths) -> str:
+    if not isinstance(value, str) or not value:
+        raise fault(f"a path is expected, not {value!r}", hint=_NAMED)
+    return paths.expand(value, language, later="testset")
+
+
+_COMMAND = {"type": "array", "minItems": 1, "items": {"type": "string", "minLength": 1}}
+_PATH = {"type": "string", "minLength": 1}
+
+#: The words of a command, for each language.
+Command = Annotated[
+    dict[str, tuple[str, ...]], _ByLanguage(_command, shlex.join, _COMMAND, "command")
+]
+_Translations = Annotated[dict[str, str], _ByLanguage(_translations, str, _PATH, "file")]
+
+
+def files_of(command: Sequence[str]) -> list[str]:
+    """Return the words of a command that are files: a script, a model, but no folder.
+
+    They count by their content, as other files that the workflow reads. A program that is found on
+    PATH counts by its name alone.
+    """
+    return [word for word in command if Path(word).is_file()]
+
+
+class Outside(Section):
+    """A system that is known only by what it translates.
+
+    It has files of translations, or a program that translates. It stands in all tables beside the
+    systems that are trained, and has no training itself.
+    """
+
+    translations: _Translations | None = Field(
+        None,
+        description="Its translations of each test set, a file with {lang} and with {testset}, "
+        "the name of the test set (of corpora.test; winomt; geneval-feminine and "
+        "geneval-masculine; mustshe); one of a single test set (`testsets`) need not have it. One "
+        "line for each line of the test set, or `source ||| translation`.",
+    )
+    command: Command | None = Field(
+        None,
+        description="The program that translates, a list of its words, {lang} for the language. "
+        "It reads English on its standard input, one sentence a line, and writes as many lines of "
+        "translations. It is run without a shell.",
+    )
+    testsets: list[Name] | None = Field(
+        None,
+        min_length=1,
+        json_schema_extra={"uniqueItems": True},
+        description="The test sets that it has translated, by the names of {testset}; where not "
+        "given, all. In tables of others it has no row.",
+    )
+    # No defaults but null from here on: Snakemake would fill them in for systems of other kinds.
+    timeout: int | None = Field(
+        None,
+        ge=1,
+        description="After how many minutes `command` is ended, and its translation has failed; "
+        "never where not given.",
+    )
+    language_check: bool | None = Field(
+        None,
+        description="Whether the translations are checked to be in the language, as they are where "
+        "it is not given. False takes them as they are.",
+    )
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if (self.translations is None) == (self.command is None):
+            raise fault("it has either translations or a command")
+        several = self.testsets is None or len(self.testsets) > 1
+        if several and not all("{testset}" in path for path in (self.translations or {}).values()):
+            raise fault(
+                "one file for several test sets",
+                hint=f"{_NAMED}; or name the one that it is of: testsets: [winomt]",
+                key="translations",
+            )
+        if self.timeout and not self.command:
+            raise fault("it goes with a command", key="timeout")
+        return self
+
+    def checked_language(self, language: str) -> str:
+        """Return the language of the translations, "" where that is not checked."""
+        return "" if self.language_check is False else language
+
+    def files(self, language: str) -> list[str]:
+        """Return the files of its command, which translates all test sets."""
+        return files_of(self.command[language]) if self.command else []
+
+    def translated_files(self, testsets: Mapping[str, Sequence[str]]) -> Iterator[str]:
+        """Yield its files of translations of test sets (name -> languages)."""
+        for testset, languages in testsets.items():
+            if self.translations and self.translates(testset):
+                for language in languages:
+                    yield self.translation(language, testset)
+
+    def translation(self, language: str, testset: str) -> str:
+        """Return its file of translations of a test set."""
+        return (self.translations or {})[language].replace("{testset}", testset)
+
+    def translates(self, testset: str) -> bool:
+        """Return whether there are translations of a test set."""
+        return self.testsets is None or testset in self.testsets

@@ -1,0 +1,180 @@
+"""Translation by any program that reads lines and writes as many: of systems from outside.
+
+Nothing is known of the program. So what it writes is counted and looked at: its lines, those that
+it left empty, marks of words that it does not know, and the language.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cdaflow.errors import InputError, ProgramError
+from cdaflow.io.files import read_lines
+from cdaflow.io.formats import count_lines
+from cdaflow.langid import NAMES, other_language
+from cdaflow.nmt.translate import Counts, answers, translate_lines
+from cdaflow.programs import Faults, run
+from cdaflow.progress import say
+
+#: What a program's last words say of its fault.
+FAULTS = Faults(
+    (
+        (r"Mode \S+ does not exist", "install the data of this pair of languages"),
+        (r"no such file or directory", "is the path right, from the folder of this run?"),
+        (r"out of memory|cannot allocate", "give it less text (shards), or more memory"),
+    )
+)
+
+#: A word that a rule-based translator did not know, such as "*xylophone" (Apertium also writes
+#: @ and # before words whose translation or form it lacks).
+_MARK = re.compile(r"(?<!\S)[*@#](?=[^\W\d_])")
+
+#: Largest share of lines with such marks, and of lines that are not UTF-8.
+_MOST_MARKED = 0.01
+
+#: Lines of a sample whose language is identified.
+_SAMPLE = 2000
+
+#: Words that are counted as left as they were: of small letters, no names, as long as this.
+_PLAIN = re.compile(r"(?<!\w)[a-z]{5,}(?!\w)")
+
+
+@dataclass(frozen=True)
+class Met:
+    """What a program wrote.
+
+    `empty`: lines without a translation; `marked`: lines with marks of unknown words. Of the
+    English words of five small letters or more (`words`), `kept` stand in the translation, too.
+    """
+
+    empty: int = 0
+    marked: int = 0
+    words: int = 0
+    kept: int = 0
+
+    def __str__(self) -> str:
+        kept = 100 * self.kept / max(self.words, 1)
+        marked = f", {self.marked} with marks of unknown words" if self.marked else ""
+        return f"{self.empty} left empty{marked}; {kept:.1f} % of the English words stand as before"
+
+
+def translate_by(
+    program: Sequence[str],
+    source: str | os.PathLike[str],
+    output: str | os.PathLike[str],
+    *,
+    language: str = "",
+    timeout: float = 0,
+    column: str = "source",
+    shard: tuple[int, int] | None = None,
+    log: str | os.PathLike[str] | None = None,
+) -> tuple[Counts, Met]:
+    """Translate the lines of `source` into `output` by a program; see `translate.translate`.
+
+    program: its words; it is run without a shell, reads the lines that are not blank on its
+    standard input, and writes one line for each on its standard output. language: of the
+    translations, ISO 639-1, "" for not checked. timeout: minutes after which it is ended.
+
+    Raises ProgramError where it cannot be run, fails, takes too long or writes another number of
+    lines; InputError where all it writes is empty, is plainly in another language, is not UTF-8,
+    or has marks of unknown words on more than 1 % of the lines.
+    """
+    met = Met()
+
+    def decode(work: Path, wanted: int, messages: Path) -> None:
+        nonlocal met
+        _run(program, work, wanted, messages, timeout)
+        met = _look(program, work, language)
+
+    counts = translate_lines(source, output, decode, column=column, shard=shard, log=log)
+    return counts, met
+
+
+def _run(program: Sequence[str], work: Path, wanted: int, log: Path, timeout: float) -> None:
+    """Have a program translate the lines of work/source into work/target."""
+    start = log.stat().st_size if log.exists() else 0
+    end = time.monotonic() + 60 * timeout if timeout else float("inf")
+
+    def poll() -> None:
+        if time.monotonic() > end:
+            words = "".join(f"\n    {line}" for line in FAULTS.tail(log, start=start))
+            raise ProgramError(
+                f"{program[0]} was ended after {timeout:g} minutes"
+                + (f"; its last words:{words}" if words else ""),
+                hint="give it more time (timeout), or less text (shards)",
+            )
+
+    outcome = run(
+        program,
+        log=log,
+        stdin=work / "source",
+        stdout=work / "target",
+        poll=poll,
+        group=True,
+        hint="is it installed, and on PATH? It is run without a shell: give the words of the "
+        "command, and put pipes into a script",
+    )
+    outcome.check(f"{program[0]} failed while translating", FAULTS, log, start=start)
+    lines = count_lines(work / "target")
+    if lines != wanted:
+        raise ProgramError(
+            f"{program[0]} gave {lines} lines for {wanted} lines of text",
+            hint="it must write one line for each line that it reads, and nothing else on its "
+            "standard output",
+        )
+
+
+def _look(program: Sequence[str], work: Path, language: str) -> Met:
+    """Return what a program wrote; raise InputError where that is no translation."""
+    name = program[0]
+    sources, targets = read_lines(work / "source"), answers(work / "target")
+    lines = empty = marked = broken = words = kept = 0
+    example = ""
+    sample: list[str] = []
+    step = 1
+    for source, target in zip(sources, targets, strict=True):
+        if lines % step == 0:
+            sample.append(target)
+            if len(sample) >= _SAMPLE:
+                del sample[1::2]
+                step *= 2
+        lines += 1
+        empty += not target.strip()
+        broken += "\ufffd" in target and "\ufffd" not in source
+        if len(_MARK.findall(target)) > len(_MARK.findall(source)):
+            marked += 1
+            example = example or target
+        plain = set(_PLAIN.findall(source))
+        words += len(plain)
+        kept += len(plain.intersection(_PLAIN.findall(target)))
+    if empty == lines:
+        raise InputError(f"{name} left all of the {lines} lines empty")
+    _check_share(
+        broken, lines, f"of {name} are not UTF-8", "have the program write UTF-8 (LC_ALL=C.UTF-8)"
+    )
+    _check_share(
+        marked,
+        lines,
+        f"of {name} have marks of words that it does not know, such as {example[:80]!r}",
+        "have it leave the marks out (apertium -u), which stand before words of the text itself",
+    )
+    if looks := other_language(sample, language):
+        raise InputError(
+            f"what {name} wrote is not {NAMES[language]}, it looks like {looks}",
+            hint="is the pair of languages the right one? If the text is right as it is, say so: "
+            "language_check: false",
+        )
+    if marked:
+        say(f"warning: {marked} lines of {name} have marks of words that it does not know")
+    return Met(empty, marked, words, kept)
+
+
+def _check_share(count: int, lines: int, what: str, hint: str) -> None:
+    """Raise InputError where more than a few lines are wrong."""
+    if count > _MOST_MARKED * lines:
+        raise InputError(f"{count} of {lines} lines {what}", hint=hint)

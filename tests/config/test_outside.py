@@ -1,0 +1,118 @@
+"""Systems of which only translations are known: the configuration, and its faults."""
+
+import sys
+
+import pytest
+
+from cdaflow.config.trainings import runs_of
+from cdaflow.errors import ConfigError
+
+from .configs import CORPORA, loaded
+
+TRAINED = {"recipe": "tiny", "data": {"parallel": 1}}
+FILES = {"translations": "theirs.{lang}.{testset}.txt"}
+PROGRAM = {"command": [sys.executable, "translator.py", "eng-{lang}"]}
+CONFIG = {
+    "languages": ["es", "fr"],
+    "corpora": CORPORA,
+    "systems": {"baseline": TRAINED, "theirs": FILES, "program": PROGRAM},
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for lang in ("es", "fr"):
+        for testset in ("demo", "winomt"):
+            (tmp_path / f"theirs.{lang}.{testset}.txt").touch()
+    (tmp_path / "translator.py").touch()
+    return tmp_path
+
+
+def load(system=None, name="theirs", **changes):
+    systems = CONFIG["systems"] | ({name: system} if system else {})
+    return loaded(CONFIG, {"systems": systems, **changes})
+
+
+def test_they_have_one_run_without_a_seed():
+    config = load(trainings=3)
+    (run,) = runs_of(config, "theirs")
+    assert (run.system, run.seed, run.name) == ("theirs", None, "theirs")
+    assert len(runs_of(config, "baseline")) == 3
+
+
+def test_paths_and_words_are_filled_in():
+    config = load()
+    theirs, program = config.systems["theirs"], config.systems["program"]
+    assert theirs.translation("fr", "winomt") == "theirs.fr.winomt.txt"
+    assert program.command["fr"] == (sys.executable, "translator.py", "eng-fr")
+    # What the command reads counts by its content.
+    assert "translator.py" in program.files("es")
+
+
+def test_by_language(folder):
+    (folder / "other.demo").touch()
+    (folder / "other.winomt").touch()
+    paths = {"es": "theirs.es.{testset}.txt", "fr": "other.{testset}"}
+    config = load({"translations": paths})
+    assert config.systems["theirs"].translation("fr", "demo") == "other.demo"
+    words = {"es": ["cat"], "fr": ["cat", "-u"]}
+    assert load({"command": words}).systems["theirs"].command["fr"] == ("cat", "-u")
+
+
+@pytest.mark.parametrize(
+    ("system", "message"),
+    [
+        ({"translations": "theirs.{lang}.txt"}, r"translations: one file for several test sets"),
+        ({"translations": ["theirs.{lang}.txt"]}, r"a path is expected"),
+        ({"translations": "{testset}.{lang}.{system}.txt"}, r"unknown placeholder in"),
+        ({"translations": "theirs.es.{testset}.txt"}, r"one file for several languages"),
+        ({"translations": "no.{lang}.{testset}.txt"}, r"no\.es\.demo\.txt, no\.fr\.demo\.txt"),
+        ({"translations": {"es": "theirs.es.{testset}.txt"}}, r"there is none for 'fr'"),
+        ({"translations": {"xx": "theirs.es.{testset}.txt"}}, r"'xx' is not one of"),
+        ({"command": ["cat", "{testset}"]}, r"unknown placeholder in '\{testset\}'"),
+        ({"command": ["cat"]}, r"one command for several languages"),
+        ({"command": "cat {lang}"}, r"the words of a command are expected, as a list"),
+        ({"command": []}, r"the words of a command are expected"),
+        ({"command": ["no-such-program", "{lang}"]}, r"there is no program 'no-such-program'"),
+        ({"command": ["python3", "no.py", "{lang}"]}, r"no\.py: no such file"),
+        ({"command": ["cat", "{lang}"], **FILES}, r"either translations or a command"),
+        ({**FILES, "recipe": "tiny"}, r"recipe: a system from outside"),
+        ({**FILES, "trainings": 3}, r"trainings: a system from outside"),
+        ({**FILES, "timeout": 3}, r"timeout: it goes with a command"),
+        ({**FILES, "testsets": ["wino"]}, r"there is no test set 'wino'"),
+        ({**FILES, "testset": ["winomt"]}, r"did you mean 'testsets'"),
+    ],
+)  # fmt: skip
+def test_faults(system, message):
+    with pytest.raises(ConfigError, match=message):
+        load(system)
+
+
+def test_some_test_sets_only():
+    config = load({"translations": "theirs.{lang}.{testset}.txt", "testsets": ["winomt"]})
+    assert config.translates("theirs", "winomt")
+    assert not config.translates("theirs", "demo")
+    assert config.translates("baseline", "demo")
+    # The file of a single one need not have its name.
+    path = "theirs.{lang}.winomt.txt"
+    config = load({"translations": path, "testsets": ["winomt"]})
+    assert config.systems["theirs"].translation("es", "winomt") == "theirs.es.winomt.txt"
+    # All others are compared with the first one.
+    first = {"theirs": FILES | {"testsets": ["winomt"]}, "baseline": TRAINED}
+    with pytest.raises(ConfigError, match="first system, which has no translations of demo"):
+        load(systems=first)
+
+
+@pytest.mark.parametrize("system", [{"base": "theirs"}, {"debias": {"embeddings_of": "program"}}])
+def test_nothing_is_trained_from_them(system):
+    with pytest.raises(ConfigError, match="only translations are known, there is no model"):
+        load(TRAINED | system, name="tuned")
+
+
+def test_they_make_data_by_a_command_alone(folder):
+    (folder / "en.txt").touch()
+    text = {"source": [{"name": "news", "text": "en.txt"}]}
+    load(monolingual=text, gfst={"system": "program"})
+    with pytest.raises(ConfigError, match=r"gfst\.system: .*translates nothing else"):
+        load(monolingual=text, gfst={"system": "theirs"})
