@@ -65,7 +65,7 @@ class Inflector:
     """Makes forms of a language, given by its ISO 639-1 code.
 
     `threshold`: least natural log p of a form of the model; below it the word is doubtful. None:
-    the model's own.
+    the model's own. `derived`: makes a form, or None, where tables and dictionary have none.
 
     Raises ConfigError for a language that cdaflow does not know.
     """
@@ -77,7 +77,9 @@ class Inflector:
         model: FormModel | None = None,
         *,
         threshold: float | None = None,
+        derived: Callable[[Token, Mapping[str, str]], str | None] | None = None,
     ) -> None:
+        self.derived = derived
         self.language = language
         self.lexicon = lexicon
         self.model = model
@@ -137,6 +139,9 @@ class Inflector:
         for position, (token, feats) in enumerate(asked):
             key = (*word_key(token), pack(feats))
             result = cached(self._known, key, self._without_model, token, feats)
+            if result is None and self.derived is not None:
+                form = self.derived(token, feats)
+                result = None if form is None else self._made(token, form, token.lemma, "closed")
             if result is None and self.model is not None and token.upos in _OPEN_CLASSES:
                 left.setdefault(key, (token, _item(token, feats)))
                 positions.append((position, key))

@@ -70,6 +70,7 @@ WordSet = Literal[
     "location",  # prepositions of place: "he looked behind him"
     "neuter",  # forms before an adjective that is said of no person: "algo bonito"
     "neuter_pronoun",  # forms of masculine pronouns that are neuter as well: "sein"
+    "no_agent",  # masculine nouns of things that end as agents do: "moteur"
     "no_gender_pronoun",  # forms of pronouns that show no gender, whatever treebanks say: "ce"
     "no_noun",  # forms that end as nouns do and are none
     "no_noun_ending",  # ends of infinitives, which lexicons have as masculine nouns

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from cdaflow.agreement.intervention import InterventionRequest, InterventionResult
 from cdaflow.agreement.pipeline import InterventionPipeline
-from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.realise import Realised
 from cdaflow.languages import check_written
+from cdaflow.rewriting.agents import with_agents
 from cdaflow.rewriting.english import English, Names
 from cdaflow.rewriting.heads import Head, OpenBy, People, people
 from cdaflow.rewriting.naming import Naming
@@ -48,8 +48,8 @@ class Rewriter:
             raise ConfigError("sentences are rewritten with a lexicon", hint="give --word-list, "
                               "--treebank or --lexicon")  # fmt: skip
         # Which pronouns are persons the English tells.
-        self.pipeline = replace(pipeline, pronouns=False)
-        self.words: SentenceInflector = pipeline.words
+        self.words = with_agents(pipeline.words)
+        self.pipeline = replace(pipeline, words=self.words, pronouns=False)
         self.language = pipeline.model.language
         self.english = english
         self.naming = Naming(self.words, names, self.language)

@@ -1,0 +1,60 @@
+"""Nouns of agents that no lexicon has in both genders."""
+
+import pytest
+from handmade import tree
+
+from cdaflow.agreement.sentence_inflector import SentenceInflector
+from cdaflow.inflection.inflector import Inflector
+from cdaflow.inflection.lexicon import Entry, Lexicon
+from cdaflow.rewriting.agents import agent_form, with_agents
+
+
+@pytest.mark.parametrize(
+    ("form", "gender", "made"),
+    [
+        ("tatoueur", "Fem", "tatoueuse"),
+        ("tatoueuses", "Masc", "tatoueurs"),
+        ("apicultrice", "Masc", "apiculteur"),
+        ("recruteurs", "Fem", "recruteuses"),
+        ("camionnières", "Masc", "camionniers"),
+        ("Tatoueur", "Masc", "tatoueur"),
+        ("moteurs", "Fem", None),
+        ("ordinateur", "Fem", None),
+        ("table", "Masc", None),
+        ("peur", "Fem", None),
+    ],
+)
+def test_forms_by_the_ending(form, gender, made):
+    assert agent_form(form, gender, "fr") == made
+
+
+@pytest.mark.parametrize(
+    ("form", "made"), [("cacciatore", "cacciatrice"), ("corridori", "corritrici"), ("motori", None)]
+)
+def test_italian(form, made):
+    assert agent_form(form, "Fem", "it") == made
+
+
+def test_a_language_without_a_table_has_none():
+    assert agent_form("lehrer", "Fem", "de") is None
+
+
+def test_endings_make_forms_but_do_not_say_what_may_change():
+    masculine = {"Gender": "Masc", "Number": "Sing"}
+    entries = [Entry("tatoueur", "tatoueur", "NOUN", masculine, "unimorph:t")]
+    words = with_agents(SentenceInflector(Inflector("fr", Lexicon(entries))))
+    (noun,) = tree("tatoueur/NOUN/0/root/M").tokens
+    assert words.inflector.inflect(noun, {**masculine, "Gender": "Fem"}).form == "tatoueuse"
+    assert not words.may_change(noun)
+
+
+def test_a_person_whom_no_lexicon_has_in_both_genders(rewrite):
+    target = "Le=le/DET/2/det/M tatoueur/NOUN/3/nsubj/M dort=dormir/VERB/0/root/V"
+    source = "The/DET/2/det tattooer/NOUN/3/nsubj/S sleeps/VERB/0/root"
+    assert rewrite("fr", target, source) == "La tatoueuse dort"
+
+
+def test_a_thing_stays_though_a_person_is_named_in_english(rewrite):
+    target = "Le=le/DET/2/det/M moteur/NOUN/3/nsubj/M dort=dormir/VERB/0/root/V"
+    source = "The/DET/2/det tattooer/NOUN/3/nsubj/S sleeps/VERB/0/root"
+    assert rewrite("fr", target, source) == ""
