@@ -57,6 +57,7 @@ WordSet = Literal[
     "expletive_only",  # verbs whose subject stands for nobody: "il faut"
     "feminine_noun",  # feminine nouns with the end of masculine ones
     "first_person",  # forms of unstressed pronouns
+    "group",  # nouns of groups of people, which have a gender of their own
     "have_forms",  # forms of the auxiliary of the perfect
     "hearer",  # forms of pronouns of the hearer
     "i_am",  # forms of "be" of the first person singular that are also third person plural

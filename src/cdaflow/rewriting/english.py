@@ -116,6 +116,10 @@ class English:
             and (noun.gender == "Fem" or not noun.note)
         }
 
+    def is_gendered(self, name: str) -> bool:
+        """Whether a noun tells the gender: "nephew"."""
+        return name in self._gendered
+
     def persons(self, tree: Sentence) -> list[EnglishPerson]:
         """Return the nouns of persons of a sentence, in order."""
         found = []

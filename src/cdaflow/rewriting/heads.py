@@ -53,10 +53,21 @@ class People:
         return frozenset(token for head, token in pairs if head.label == AMBIGUOUS and token)
 
     @property
-    def pronouns(self) -> list[Token]:
-        """The pronouns among the words at which an ambiguous head word is marked."""
-        found = (self.tree.tokens[token - 1] for token in sorted(self.open_tokens))
-        return [token for token in found if token.upos in ("DET", "PRON")]
+    def somebody(self) -> bool:
+        """Whether an ambiguous head word is one that stands alone: "some", "those", "the first"."""
+        found = (self.tree.tokens[token - 1] for token in self.open_tokens)
+        persons = {person.id for person in self.persons}
+        return any(token.id not in persons and not is_personal(token) for token in found)
+
+    def named(self) -> dict[str, EnglishPerson]:
+        """Return the persons who are called by a name, by the forms of its words."""
+        found: dict[str, EnglishPerson] = {}
+        for person in self.persons if self.tagged else ():
+            token = self.tree.tokens[person.id - 1]
+            if token.upos == "PROPN" and not person.listed:
+                parts = (c for c in self.tree.children(token.id) if c.deprel.startswith("flat"))
+                found |= {part.form: person for part in (*parts, token)}
+        return found
 
 
 def people(
@@ -75,14 +86,29 @@ def people(
     tokens = [_token(spans, head, known) for head in heads]
     marked: dict[int, EnglishPerson] = {}
     for head, position in zip(heads, tokens, strict=True):
-        if not position or tree.tokens[position - 1].upos in ("DET", "PRON"):
+        if not position or _stands_alone(tree.tokens[position - 1]):
             continue
         person = known.get(position) or _unlisted(tree.tokens[position - 1])
         told = person.known_by if person.known_by == "noun" else ""
+        if not person.listed and person.names & word_set("en", "group"):
+            told = "group"
         marked[position] = replace(person, known_by=told if head.label == AMBIGUOUS else "tag")
     others = [] if by == "tags" else [p for p in rules if p.id not in marked]
     persons = sorted([*marked.values(), *others], key=lambda person: person.id)
     return People(tree, persons, heads, tokens, True)
+
+
+def is_personal(token: Token) -> bool:
+    """Whether an English word is a personal pronoun."""
+    form = token.form.lower()
+    return any(form in word_set("en", name) for name in ("speaker", "hearer", "they"))
+
+
+def _stands_alone(token: Token) -> bool:
+    """Whether a head word is no noun: "some", "each", "those", "few"."""
+    form = token.form.lower()
+    sets = ("quantity", "somebody", "who")
+    return token.upos in ("DET", "NUM", "PRON") or any(form in word_set("en", s) for s in sets)
 
 
 def _unlisted(token: Token) -> EnglishPerson:

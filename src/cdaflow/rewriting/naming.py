@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cdaflow.agreement.sentence_inflector import SentenceInflector
+from cdaflow.inflection.inflector import Key, cached, word_key
 from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import EnglishPerson, Names
 from cdaflow.rewriting.indefinites import with_pronouns
@@ -34,6 +35,7 @@ class Naming:
         self.words, self.names, self.language = words, names, language
         self.genders = words.genders
         self._inanimate = inanimate.inanimate_nouns(language)
+        self._changing: dict[Key, bool] = {}
 
     def with_named_persons(self, tree: Sentence, persons: Sequence[EnglishPerson]) -> Sentence:
         """Return the tree with the words as nouns whose English is there.
@@ -163,6 +165,9 @@ class Naming:
 
     def can_change(self, noun: Token) -> bool:
         """Whether a form of the other gender can be made, by a model if need be."""
+        return cached(self._changing, word_key(noun), self._can_change, noun)
+
+    def _can_change(self, noun: Token) -> bool:
         if self.words.may_change(noun):
             return True
         gender = OPPOSITE.get(noun.feats.get("Gender", "Masc"), "Fem")

@@ -76,20 +76,29 @@ class _Planned:
         self.naming, self.language = planner.naming, planner.language
         self.tree, self.people, self.gender = tree, people, gender
         self.plan = Plan(tree)
+        self.english = planner.english
+        self.named: set[int] = set()
         self.status = status = self._status()
-        self.unnamed = Unnamed(tree, people.tree, planner.english, status)
+        self.unnamed = unnamed = Unnamed(tree, people.tree, planner.english, status)
+        if people.tagged:
+            # The tags say whether somebody is meant, beside whom so ever.
+            unnamed.somebody = people.somebody
+            unnamed.perhaps_somebody = False
         self.pronouns = standing_alone(
             tree,
             self.language,
             gender,
             persons=status,
-            has_open=self.unnamed.has_open,
-            english=self.unnamed.forms,
-            somebody=self.unnamed.somebody,
-            perhaps=self.unnamed.perhaps_somebody,
+            has_open=unnamed.has_open and not people.tagged,
+            english=unnamed.forms,
+            somebody=unnamed.somebody,
+            perhaps=unnamed.perhaps_somebody,
         )
         self.unnamed.pronouns = self.pronouns
-        self.words_of: dict[int, list[int]] = {position: [position] for position in status}
+        # A name keeps its form.
+        self.words_of: dict[int, list[int]] = {
+            position: [] if position in self.named else [position] for position in status
+        }
         self._fill(status)
 
     def _fill(self, status: Mapping[int, str]) -> None:
@@ -104,11 +113,10 @@ class _Planned:
             if owner is not None:
                 self._assign(owner, token.id, token.feats.get("Person", "3"))
         for position, words in self.words_of.items():
-            one = self.naming.one_of(self.tree, position, self.gender)
-            words += [
-                *self.naming.before(self.tree, position, self.gender),
-                *([one] if one else []),
-            ]
+            if position not in self.named:
+                one = self.naming.one_of(self.tree, position, self.gender)
+                words += self.naming.before(self.tree, position, self.gender)
+                words += [one] if one else []
             if status[position]:
                 self.plan.keep.update(words)
             else:
@@ -119,30 +127,55 @@ class _Planned:
     def _status(self) -> dict[int, str]:
         """Return for each noun of persons why its gender is to stay, "" where it is open."""
         tree, english = self.tree, self.people.tree
-        candidates = self.naming.candidates(tree)
+        named = self._names()
+        candidates = [t for t in self.naming.candidates(tree) if t.id not in named]
         priors = {token.id: self.naming.prior(tree, token) for token in candidates}
-        persons = self.people.persons
+        taken = {person.id for person in named.values()}
+        persons = [person for person in self.people.persons if person.id not in taken]
         found = matches(tree, candidates, english, persons, self.naming.names, priors)
-        self.plan.persons = found
+        self.plan.persons = found | named
         proper = {token.form for token in english.tokens if token.upos == "PROPN"}
-        status: dict[int, str] = {}
+        status = {position: self._known_by(person, "") for position, person in named.items()}
         for token in candidates:
             person = found.get(token.id)
             name = "name" if self.naming.has_name(tree, token, proper) else ""
             if person is not None:
-                noun = as_noun(token)
-                fixed = self.naming.is_fixed(noun) and not self.naming.can_change(noun)
-                known_by = self._known_by(person, name)
-                # Of "class", "tribe" and the like taggers do not know whether they are people.
-                if not person.listed and not known_by and not self._may_be_person(token):
-                    known_by = "thing"
-                status[token.id] = "fixed" if fixed else known_by
+                status[token.id] = self._matched(token, person, name)
             elif self._is_person(token):
-                status[token.id] = "untagged" if self.people.tagged else name
+                told = "noun" if self._is_gendered(token) else name
+                status[token.id] = "untagged" if self.people.tagged else told
         if self.people.tagged or not all(status.values()):
             return status
         # A likely gender counts as known only beside somebody whose gender is surely open.
         return {position: "" if why == "owner" else why for position, why in status.items()}
+
+    def _names(self) -> dict[int, EnglishPerson]:
+        """Return the first name of each person who is called by one in the English as well."""
+        persons = self.people.named()
+        found: dict[int, EnglishPerson] = {}
+        for token in self.tree.tokens if persons else ():
+            person = persons.get(token.form)
+            if person is not None and token.form[0].isupper() and person not in found.values():
+                found[token.id] = person
+        self.named = set(found)
+        return found
+
+    def _matched(self, token: Token, person: EnglishPerson, name: str) -> str:
+        """Return why the gender of a noun that has an English person is to stay."""
+        noun = as_noun(token)
+        if self.naming.is_fixed(noun) and not self.naming.can_change(noun):
+            return "fixed"
+        known_by = self._known_by(person, name)
+        if known_by or person.listed:
+            return known_by
+        if self.people.tagged and not self._may_be_person(token):
+            return "thing"
+        return "noun" if self._is_gendered(token) else ""
+
+    def _is_gendered(self, token: Token) -> bool:
+        """Whether the English of a noun would tell the gender: "neveu", a nephew."""
+        names = self.naming.names.get(token.form.lower(), frozenset())
+        return any(map(self.english.is_gendered, names))
 
     def _known_by(self, person: EnglishPerson, name: str) -> str:
         """Return what tells the gender of a person; `name`: whether a name stands beside it."""
@@ -156,7 +189,7 @@ class _Planned:
         """Whether a noun, whose English is in no list, is one of persons."""
         if not self.people.tagged or self.naming.is_listed(token):
             return True
-        return self.naming.words.may_change(as_noun(token))
+        return self.naming.can_change(as_noun(token))
 
     def _is_person(self, token: Token) -> bool:
         """Whether a noun names a person, though nobody in the English is found for it."""
