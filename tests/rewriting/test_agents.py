@@ -58,3 +58,11 @@ def test_a_thing_stays_though_a_person_is_named_in_english(rewrite):
     target = "Le=le/DET/2/det/M moteur/NOUN/3/nsubj/M dort=dormir/VERB/0/root/V"
     source = "The/DET/2/det tattooer/NOUN/3/nsubj/S sleeps/VERB/0/root"
     assert rewrite("fr", target, source) == ""
+
+
+def test_a_noun_of_common_gender_has_that_of_its_participle(rewrite):
+    # "Vocalistes" is feminine to the annotator, for whatever reason.
+    target = ("Des=un/DET/2/det/P vocalistes=vocaliste/NOUN/0/root/Gender=Fem|Number=Plur "
+              "fatigués=fatiguer/VERB/2/acl/Gender=Masc|Number=Plur|VerbForm=Part")  # fmt: skip
+    source = "Tired/ADJ/2/amod vocalists/NOUN/0/root/P"
+    assert rewrite("fr", target, source) == "Des vocalistes fatiguées"

@@ -9,6 +9,7 @@ from dataclasses import replace
 from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.inflection.inflector import Key, cached, word_key
 from cdaflow.languages.word_sets import word_set
+from cdaflow.rewriting.agents import agent_form
 from cdaflow.rewriting.english import EnglishPerson, Names
 from cdaflow.rewriting.indefinites import with_pronouns
 from cdaflow.syntax import names as inanimate
@@ -61,18 +62,22 @@ class Naming:
                 continue
             feats = {name: value for name, value in token.feats.items() if name != "Gender"}
             plain = token.changed(feats=feats)
-            if {self.words.form(plain, gender) for gender in OPPOSITE} != {token.form}:
+            if {self._form(plain, gender) for gender in OPPOSITE} != {token.form}:
                 continue
             shown = {
                 gender
                 for child in tree.children(token.id)
-                if child.upos in ("ADJ", "DET") and "Gender" in child.feats
+                if child.upos in ("ADJ", "DET", "VERB") and "Gender" in child.feats
                 if len(own := set(self.genders(child)) - {""}) == 1
                 for gender in own
             }
             gender = {"Gender": shown.pop()} if len(shown) == 1 else {}
             tokens[token.id - 1] = token.changed(feats={**feats, **gender})
         return replace(tree, tokens=tuple(tokens))
+
+    def _form(self, noun: Token, gender: str) -> str | None:
+        known = self.words.form(noun, gender)
+        return known or agent_form(noun.form, gender, self.language)
 
     def candidates(self, tree: Sentence) -> list[Token]:
         """Return the nouns, and what stands for one behind a determiner: "los heridos"."""
