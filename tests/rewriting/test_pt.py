@@ -7,6 +7,8 @@ import pytest
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.agreement.sentence_inflector import SentenceInflector
+from cdaflow.alternatives.files import read_alternatives
+from cdaflow.alternatives.structures import marked
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError
 from cdaflow.inflection.inflector import Inflector
@@ -283,3 +285,34 @@ def test_the_command_in_a_language_that_cannot_be_written(language, tmp_path, ca
     assert "cannot be rewritten" in error
     assert "es, fr, it, pt" in error
     assert not output.exists()
+
+
+def test_alternatives_of_trees(tmp_path, capsys):
+    """Two people, one behind a contraction, which changes with its noun."""
+    target = f"""
+        O o DET 2 det {MS}|PronType=Art
+        médico médico NOUN 3 nsubj {MS}
+        falou falar VERB 0 root Number=Sing|Person=3|VerbForm=Fin
+        =ao 2
+        a a ADP 6 case
+        o o DET 6 det {MS}|PronType=Art
+        patrão patrão NOUN 3 obl {MS}
+    """
+    source = """
+        The the DET 2 det
+        doctor doctor NOUN 3 nsubj Number=Sing
+        talked talk VERB 0 root
+        to to ADP 6 case
+        the the DET 6 det
+        boss boss NOUN 3 obl Number=Sing
+    """
+    for name, text in (("pt", target), ("en", source)):
+        write_conllu(tmp_path / f"{name}.conllu", [tree(text)])
+    command = (
+        f"alternatives rewrite --lang pt --model base --english-trees {tmp_path / 'en.conllu'} "
+        f"--target-trees {tmp_path / 'pt.conllu'} --output {tmp_path / 'out.jsonl'}"
+    )
+    assert main(command.split()) == 0, capsys.readouterr().err
+    (found,) = read_alternatives(tmp_path / "out.jsonl")
+    assert marked(found) == "[[O médico/A médica]] falou [[ao patrão/à patroa]]"
+    assert [structure.entities for structure in found.structures] == [(0,), (1,)]
