@@ -116,3 +116,43 @@ def test_they_make_data_by_a_command_alone(folder):
     load(monolingual=text, gfst={"system": "program"})
     with pytest.raises(ConfigError, match=r"gfst\.system: .*translates nothing else"):
         load(monolingual=text, gfst={"system": "theirs"})
+
+
+def corpus(part, **keys):
+    """Load CONFIG with a corpus that a program translates in one of its parts."""
+    by = {"command": ["cat", "{lang}"]}
+    found = {"name": "news", "text": "en.txt", "by": by} | keys
+    return load(corpora=CORPORA | {part: [found] if part != "test" else {"demo": [found]}})
+
+
+def test_training_text_that_a_program_translates(folder):
+    (folder / "en.txt").touch()
+    (news,) = corpus("train", weight=2).corpora.train
+    assert news.spec("fr", "out") == {
+        "name": "news",
+        "source": "en.txt",
+        "target": "out/pseudo/fr/news.txt.gz",
+        "weight": 2,
+        "detokenize": False,
+        "language_check": True,
+    }
+    assert news.files("fr", "out") == ["en.txt", "out/pseudo/fr/news.txt.gz"]
+    assert news.by.command["fr"] == ("cat", "fr")
+
+
+@pytest.mark.parametrize(
+    ("part", "keys", "message"),
+    [
+        ("dev", {}, r"corpora\.dev: what a program translates is no reference"),
+        ("test", {}, r"corpora\.test\.demo: what a program translates is no reference"),
+        ("train", {"detokenize": True}, r"detokenize: the program would translate tokens"),
+        ("train", {"by": {"command": ["no-such-program"]}}, r"there is no program"),
+        ("train", {"by": {"command": ["cat", "{testset}"]}}, r"unknown placeholder"),
+        ("train", {"text": "no.txt"}, r"no\.txt: no such file"),
+        ("train", {"text": None}, r"a corpus has source and target, .* or text and by"),
+    ],
+)
+def test_faults_of_such_text(folder, part, keys, message):
+    (folder / "en.txt").touch()
+    with pytest.raises(ConfigError, match=message):
+        corpus(part, **keys)

@@ -28,8 +28,12 @@ def made(tmp_path_factory):
     }
     config = {key: value for key, value in OF_USER.items() if key != "annotators"}
     config |= {"systems": systems, "trainings": 2}
-    files = ("base.yaml", "theirs.es.mine.txt", "theirs.es.winomt.txt", "other.es.winomt.txt",
-             "translator.py")  # fmt: skip
+    pseudo = {"command": [sys.executable, "mine/pseudo.py", "{lang}"], "shards": 2}
+    news = {"name": "news", "text": "mine/news.txt", "by": pseudo, "weight": 2}
+    train = [*OF_USER["corpora"]["train"], news]
+    config["corpora"] = OF_USER["corpora"] | {"train": train}
+    files = ("base.yaml", "news.txt", "pseudo.py", "theirs.es.mine.txt", "theirs.es.winomt.txt",
+             "other.es.winomt.txt", "translator.py")  # fmt: skip
     return make_project(tmp_path_factory.mktemp("made") / "project", config, files)
 
 
@@ -48,7 +52,28 @@ def test_files_are_imported_and_programs_run(made):
     call = made.call("nmt", "translate", "translations/es/program/mine.txt")
     assert f"--program {sys.executable} mine/translator.py es --lang es --timeout 5 --input" in call
     translated = [call for call in made.calls() if call[:2] == ["nmt", "translate"]]
-    assert len(translated) == 2 * 2 + 2
+    assert len(translated) == 2 * 2 + 2 + 2  # the last two are shards of training text
+
+
+def test_text_is_translated_in_shards_and_kept(made):
+    for shard in ("1-of-2", "2-of-2"):
+        call = made.call("nmt", "translate", f"results/pseudo/es/shards/news.{shard}.txt.gz")
+        assert f"--program {sys.executable} mine/pseudo.py es --lang es --input mine/news.txt" in (
+            call
+        )
+        assert f"--shard {shard.replace('-of-', '/')} " in call
+    call = made.call("text", "build", "corpora/es/full.parquet")
+    assert '"source": "mine/news.txt", "target": "results/pseudo/es/news.txt.gz", "weight": 2' in (
+        call
+    )
+    assert (made.folder / "results/pseudo/es/news.txt.gz").exists()
+    assert not (made.folder / "results/pseudo/es/shards").exists()
+
+
+@pytest.mark.parametrize("name", ["news.txt", "pseudo.py"])
+def test_an_edited_text_is_translated_again(made, name):
+    jobs = made.edited(f"mine/{name}", "x\n", "results/corpora/es/full.parquet")
+    assert jobs == {"translate_corpus": 2, "join_corpus": 1, "check_corpus": 1, "build_corpus": 1}
 
 
 def test_each_is_scored_on_what_it_has_translated(made):
@@ -97,6 +122,7 @@ def test_an_edited_list_translates_nothing(made):
     )
     assert jobs["score_winomt"] == 5
     assert not {"import_translations", "translate", "train_model", "score_bleu"} & set(jobs)
+    assert not {"translate_corpus", "build_corpus"} & set(jobs)
 
 
 def test_a_missing_file_is_reported_before_anything_runs(made):

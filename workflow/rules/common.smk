@@ -2,6 +2,7 @@
 # functions of a stage are in inputs/, in the file of its name.
 import atexit
 import json
+import re
 import shlex
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from snakemake.utils import validate
 
 from cdaflow.config import check_files, leave_out_nulls, load_config
 from cdaflow.config.flags import flags
-from cdaflow.config.outside import Outside
+from cdaflow.config.outside import Outside, files_of as words_that_are_files
 from cdaflow.config.trainings import RUN, find_run, run_of, runs_of
 from cdaflow.errors import CdaflowError
 from cdaflow.sharing.digests import Digests
@@ -78,7 +79,9 @@ def person_lists(lang):
 
 def corpus_arguments(corpora, lang):
     """Return corpora of a language as arguments of a command."""
-    specs = [json.dumps(corpus.spec(lang), sort_keys=True) for corpus in corpora]
+    specs = [
+        json.dumps(corpus.spec(lang, RESULTS), sort_keys=True) for corpus in corpora
+    ]
     return [word for spec in specs for word in ("--corpus", spec)]
 
 

@@ -79,3 +79,40 @@ if TRANSLATED:
         shell:
             "cdaflow score import-translations {input.translations:q} --source {input.text} "
             "{params.language} --output {output} > {log} 2>&1"
+
+
+if PSEUDO:
+
+    # English text that a program translates, to train on: in shards, which are joined and kept.
+    use rule translate as translate_corpus with:
+        input:
+            model=lambda wildcards: words_that_are_files(
+                PSEUDO[wildcards.corpus].by.command[wildcards.lang]
+            ),
+            text=lambda wildcards: PSEUDO[wildcards.corpus].text[wildcards.lang],
+        output:
+            temp("<results>/pseudo/{lang}/shards/{corpus}.{shard}.txt.gz"),
+        log:
+            "<logs>/pseudo/{lang}/{corpus}.{shard}.log",
+        benchmark:
+            "<benchmarks>/pseudo/{lang}/{corpus}.{shard}.tsv"
+        wildcard_constraints:
+            corpus="|".join(map(re.escape, PSEUDO)),
+            shard="[0-9]+-of-[0-9]+",
+        params:
+            model=pseudo_program,
+            text=lambda wildcards: flags(shard=wildcards.shard.replace("-of-", "/")),
+
+    rule join_corpus:
+        input:
+            pseudo_shards,
+        output:
+            "<results>/pseudo/{lang}/{corpus}.txt.gz",
+        log:
+            "<logs>/pseudo/{lang}/{corpus}.log",
+        benchmark:
+            "<benchmarks>/pseudo/{lang}/{corpus}.tsv"
+        wildcard_constraints:
+            corpus="|".join(map(re.escape, PSEUDO)),
+        shell:
+            "cat {input} > {output} 2> {log}"

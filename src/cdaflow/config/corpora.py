@@ -19,6 +19,7 @@ from cdaflow.config.fields import (
     fault,
     paths_of,
 )
+from cdaflow.config.outside import Command
 from cdaflow.demo import Sizes
 from cdaflow.errors import InputError
 from cdaflow.option_types import Positive
@@ -92,12 +93,14 @@ class Text(Section):
         "expected. False takes it as it is.",
     )
 
-    def files(self, language: str) -> list[str]:
+    def files(self, language: str, results: str = "results") -> list[str]:
         """Return the files of a language."""
+        del results
         return [value[language] for _, value in self if isinstance(value, dict)]
 
-    def spec(self, language: str) -> dict[str, Any]:
+    def spec(self, language: str, results: str = "results") -> dict[str, Any]:
         """Return the corpus of a language as a command takes it."""
+        del results
         return {
             key: value[language] if isinstance(value, dict) else value
             for key, value in self
@@ -122,8 +125,25 @@ def _required(*forms: str) -> dict[str, Any]:
     return {"oneOf": [{"required": form.split()} for form in forms]}
 
 
-class Corpus(Text, json_schema_extra=_required("source target", "tsv", "tmx")):
-    """A corpus of parallel text."""
+class Translator(Section):
+    """The program that translates the English text of a corpus."""
+
+    command: Command = Field(
+        description="A list of its words, {lang} for the language; as `command` of a system.",
+    )
+    shards: int = Field(
+        4, ge=1, description="Parts in which the text is translated, each a job of its own."
+    )
+    timeout: int | None = Field(
+        None,
+        ge=1,
+        description="After how many minutes the program is ended, and its part has failed; never "
+        "where not given.",
+    )
+
+
+class Corpus(Text, json_schema_extra=_required("source target", "tsv", "tmx", "text by")):
+    """A corpus of parallel text, or English text that a program translates."""
 
     source: Annotated[dict[str, str], Files(shared=True)] | None = Field(
         None,
@@ -137,8 +157,46 @@ class Corpus(Text, json_schema_extra=_required("source target", "tsv", "tmx")):
     tmx: Annotated[dict[str, str], Files(shared=True)] | None = Field(
         None, description="A TMX file, of which the languages are taken; several may share it."
     )
+    text: Annotated[dict[str, str], Files(shared=True)] | None = Field(
+        None,
+        description="With `by`, English text of one sentence a line (plain, gz, xz, bz2, zst); "
+        "several languages may share it.",
+    )
+    by: Translator | None = Field(
+        None,
+        description="With `text` of training text, the program that translates it.",
+    )
 
-    _form = _one_of("source target", "tsv", "tmx")
+    _form = _one_of("source target", "tsv", "tmx", "text by")
+
+    @model_validator(mode="after")
+    def _as_text(self) -> Self:
+        if self.by and self.detokenize:
+            raise fault(
+                "the program would translate tokens",
+                hint="undo them before (sacremoses detokenize), and leave it out",
+                key="detokenize",
+            )
+        return self
+
+    def files(self, language: str, results: str = "results") -> list[str]:
+        """Return the files of a language; those of a program are made in the results folder."""
+        made = [self.translation(language, results)] if self.by else []
+        return [*super().files(language, results), *made]
+
+    def spec(self, language: str, results: str = "results") -> dict[str, Any]:
+        """Return the corpus of a language as a command takes it."""
+        found = super().spec(language, results)
+        if found.pop("by", None) is None:
+            return found
+        return found | {
+            "source": found.pop("text"),
+            "target": self.translation(language, results),
+        }
+
+    def translation(self, language: str, results: str) -> str:
+        """Return the file in which the translations of its text are kept."""
+        return f"{results}/pseudo/{language}/{self.name}.txt.gz"
 
 
 _TEXT = "A file of one sentence a line (plain, gz, xz, bz2, zst)."
@@ -198,6 +256,23 @@ class Corpora(Section):
             if name in RESERVED:
                 raise fault(f"cdaflow has a test set of its own of the name {name}")
         return value
+
+    @model_validator(mode="after")
+    def _references(self) -> Self:
+        parts = {"dev": self.dev} if isinstance(self.dev, list) else {}
+        parts |= {f"test.{name}": corpora for name, corpora in self.test.items()}
+        for part, corpora in parts.items():
+            if any(corpus.by for corpus in corpora):
+                raise fault(
+                    "what a program translates is no reference",
+                    hint="give it as training text (corpora.train), and people's translations here",
+                    key=part,
+                )
+        return self
+
+    def translated(self) -> dict[str, Corpus]:
+        """Return the corpora whose text a program translates, by name."""
+        return {corpus.name: corpus for corpus in self.train if corpus.by}
 
     @property
     def held_out(self) -> int:

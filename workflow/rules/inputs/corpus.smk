@@ -4,7 +4,9 @@
 def corpus_files(wildcards):
     """Return the raw files of a part of the corpus."""
     corpora = CONFIG.corpora.part(wildcards.part)
-    return [path for corpus in corpora for path in corpus.files(wildcards.lang)]
+    return [
+        path for corpus in corpora for path in corpus.files(wildcards.lang, RESULTS)
+    ]
 
 
 def corpus_specs(wildcards):
@@ -46,3 +48,24 @@ def corpus_labels():
     parts = ["full", "train"] if HELD_OUT else ["train", "dev"]
     parts += [f"test-{name}" for name in TESTSETS]
     return [f"{lang}/{part}" for lang in LANGUAGES for part in parts]
+
+
+#: Corpora whose text a program translates, by name.
+PSEUDO = CONFIG.corpora.translated()
+
+
+def pseudo_shards(wildcards):
+    """Return the translations of the shards of a corpus, in order."""
+    shards = PSEUDO[wildcards.corpus].by.shards
+    stem = f"{RESULTS}/pseudo/{wildcards.lang}/shards/{wildcards.corpus}"
+    return [f"{stem}.{n}-of-{shards}.txt.gz" for n in range(1, shards + 1)]
+
+
+def pseudo_program(wildcards):
+    """Return the program that translates a corpus as arguments of `cdaflow nmt translate`."""
+    corpus, lang = PSEUDO[wildcards.corpus], wildcards.lang
+    return flags(
+        program=shlex.join(corpus.by.command[lang]),
+        lang=lang if corpus.language_check else "",
+        timeout=corpus.by.timeout,
+    )
