@@ -163,3 +163,13 @@ def test_the_list_of_english_persons():
         assert row["plural"], number
         assert row["person"].lower() not in seen, row["person"]
         seen.add(row["person"].lower())
+
+
+def test_the_reading_of_french_names_odd_rows_once():
+    path = Path(__file__).parents[1] / "data" / "alternatives-read.fr.tsv"
+    rows = [row for _, row in read_table(path, ("seed", "row", "verdict", "kind"), whole=True)]
+    numbers = [int(row["row"]) for row in rows]
+    assert len(rows) == 138
+    assert numbers == sorted(set(numbers))
+    assert all(number % 2 for number in numbers)
+    assert {row["verdict"] for row in rows} == {"missing", "wrong", "spoilt"}
