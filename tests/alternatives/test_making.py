@@ -229,6 +229,46 @@ def test_the_speaker_is_a_person_of_the_source(rewriter):
     assert made(rewriter, "es", target, source, [Entity(0, 1, "feminine")]).cause == "nobody-open"
 
 
+def test_they_are_people_of_their_own_where_that_is_marked(rewriter):
+    plural = "Gender=Masc|Number=Plur"
+    target = f"""
+        Ils il PRON 2 nsubj {plural}|Person=3|PronType=Prs
+        aident aider VERB 0 root Number=Plur|Person=3|VerbForm=Fin
+        les le DET 4 det Number=Plur|PronType=Art
+        directeurs directeur NOUN 2 obj {plural}
+    """
+    source = """
+        They they PRON 2 nsubj
+        help help VERB 0 root
+        the the DET 4 det
+        directors director NOUN 2 obj Number=Plur
+    """
+    found = made(rewriter, "fr", target, source, [Entity(0, 4), Entity(14, 23)])
+    assert marked(found.alternatives) == "[[Ils/Elles]] aident les [[directeurs/directrices]]"
+    assert (people(found), found.by_position) == ([["They"], ["directors"]], 0)
+
+
+def test_a_name_keeps_its_form_and_groups_are_nobody(rewriter):
+    target = f"""
+        Vinyals Vinyals PROPN 3 nsubj
+        está estar AUX 3 cop Number=Sing|Person=3|VerbForm=Fin
+        cansado cansado ADJ 0 root {MASC}
+    """
+    source = "{0} {0} {1} 3 nsubj\nis be AUX 3 cop\ntired tired ADJ 0 root"
+    name = source.format("Vinyals", "PROPN")
+    found = made(rewriter, "es", target, name, [Entity(0, 7)])
+    assert marked(found.alternatives) == "Vinyals está [[cansado/cansada]]"
+    assert not made(
+        rewriter, "es", target, name, [Entity(0, 7, "masculine")]
+    ).alternatives.structures
+    public = SECRETARY["es"].replace("secretario secretario", "secretario público")
+    group = SECRETARY_EN.replace("secretary secretary", "committee committee")
+    closed = made(
+        rewriter, "es", SECRETARY["es"], group, [Entity(4, 13), Entity(33, 37, "masculine")]
+    )
+    assert not closed.alternatives.structures
+
+
 def test_nobody_and_empty_lines(rewriter):
     found = made(
         rewriter, "es", "Llueve llover VERB 0 root", "It it PRON 2 nsubj\nrains rain VERB 0 root"

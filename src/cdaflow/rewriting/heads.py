@@ -16,6 +16,9 @@ OpenBy = Literal["both", "tags", "rules"]
 
 AMBIGUOUS, MASCULINE, FEMININE = "ambiguous", "masculine", "feminine"
 
+#: Besides the grammatical persons: that of words which stand for a "they" of the English.
+THEY = "they"
+
 _WORDS_OF_PERSONS = ("speaker", "hearer", "they", "somebody")
 
 
@@ -146,5 +149,7 @@ def pronouns_by_rules(tree: Sentence) -> Iterator[Token]:
 def in_person(token: Token, person: str) -> bool:
     """Whether an English pronoun is of a grammatical person ("1", "2", "3")."""
     form = token.form.lower()
+    if person == THEY:
+        return form in word_set("en", "they")
     speaks, hears = (form in word_set("en", name) for name in ("speaker", "hearer"))
     return {"1": speaks, "2": hears}.get(person, not speaks and not hears)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from cdaflow.agreement.intervention import InterventionRequest
 from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import English, EnglishPerson
-from cdaflow.rewriting.heads import People
+from cdaflow.rewriting.heads import THEY, People
 from cdaflow.rewriting.indefinites import standing_alone
 from cdaflow.rewriting.naming import Naming, matches
 from cdaflow.rewriting.unnamed import Unnamed
@@ -23,7 +23,7 @@ class Plan:
     """The words of one sentence that are set, by the noun they go with (0: none), and kept.
 
     `persons`: for a noun, the person of the English that it names, where one is found. `unnamed`:
-    for a word that goes with no noun, the grammatical person ("1", "2", "3", "" for none).
+    for a word that goes with no noun, the grammatical person ("1", "2", "3", THEY, "" for none).
     """
 
     tree: Sentence
@@ -95,6 +95,7 @@ class _Planned:
             perhaps=unnamed.perhaps_somebody,
         )
         self.unnamed.pronouns = self.pronouns
+        self.they = self._they() - self.pronouns
         # A name keeps its form.
         self.words_of: dict[int, list[int]] = {
             position: [] if position in self.named else [position] for position in status
@@ -102,13 +103,17 @@ class _Planned:
         self._fill(status)
 
     def _fill(self, status: Mapping[int, str]) -> None:
-        nouns = {*status, *self.pronouns}
+        nouns = {*status, *self.pronouns, *self.they}
         for predicate in predicates(self.tree, self.naming.genders, nouns, self.language):
             if self.tree.tokens[predicate.id - 1].feats.get("Gender") != self.gender:
                 self._attach(predicate)
         for position in self.pronouns:
             self.plan.add(0, position, "3")
+        for position in self.they:
+            self.plan.add(0, position, THEY)
         for token in self.tree.tokens:
+            if token.id in self.they:
+                continue
             owner = self.unnamed.personal(token, self.gender)
             if owner is not None:
                 self._assign(owner, token.id, token.feats.get("Person", "3"))
@@ -148,6 +153,24 @@ class _Planned:
             return status
         # A likely gender counts as known only beside somebody whose gender is surely open.
         return {position: "" if why == "owner" else why for position, why in status.items()}
+
+    def _they(self) -> set[int]:
+        """Return the pronouns that stand for "they", where that is marked as a person."""
+        words = word_set("en", "they")
+        tokens = self.people.tree.tokens
+        if not any(tokens[t - 1].form.lower() in words for t in self.people.open_tokens):
+            return set()
+        return {
+            token.id
+            for token in self.tree.tokens
+            if token.upos == "PRON"
+            and token.feats.get("PronType") == "Prs"
+            and token.feats.get("Person", "3") == "3"
+            and token.feats.get("Number") == "Plur"
+            and token.feats.get("Gender") not in (None, self.gender)
+            # "Los" may be things, even so.
+            and not self.naming.is_determiner(token)
+        }
 
     def _names(self) -> dict[int, EnglishPerson]:
         """Return the first name of each person who is called by one in the English as well."""
@@ -206,8 +229,9 @@ class _Planned:
         if any(noun.id in self.words_of for noun in conjuncts):
             self._attach_to_all(conjuncts, predicate.id)
             return
-        if predicate.owner in self.pronouns:
-            self.plan.add(0, predicate.id, "3")
+        if predicate.owner in self.pronouns or predicate.owner in self.they:
+            person = THEY if predicate.owner in self.they else "3"
+            self.plan.add(0, predicate.id, person)
             return
         if predicate.owner in self.words_of:
             self.words_of[predicate.owner].append(predicate.id)
