@@ -172,7 +172,7 @@ def test_a_translation_with_a_woman_is_made_masculine_first(rewriter, woman):
 
 
 def test_tags_tell_who_is_open(rewriter):
-    def text(labels, by="both"):
+    def text(labels, by="tags"):
         heads = [Entity(4, 13, labels[0], 0.9), Entity(33, 37, labels[1], 0.8)]
         found = made(rewriter, "es", SECRETARY["es"], SECRETARY_EN, heads, by)
         assert found.alternatives.entities == tuple(heads)
@@ -182,10 +182,20 @@ def test_tags_tell_who_is_open(rewriter):
     assert text(["masculine", "masculine"]) == "El secretario estaba enojado con el jefe"
     both = text(["ambiguous", "ambiguous"])
     assert both == marked(made(rewriter, "es", SECRETARY["es"], SECRETARY_EN).alternatives)
-    found = made(rewriter, "es", SECRETARY["es"], SECRETARY_EN, [])
+    found = made(rewriter, "es", SECRETARY["es"], SECRETARY_EN, [], "tags")
     assert (found.cause, found.alternatives.structures) == ("nobody-open", ())
     rules = made(rewriter, "es", SECRETARY["es"], SECRETARY_EN, [], "rules")
     assert marked(rules.alternatives) == both
+
+
+def test_to_be_told_takes_evidence_in_the_sentence(rewriter):
+    heads = [Entity(4, 13, "feminine", 0.9)]
+    found = made(rewriter, "es", SECRETARY["es"], SECRETARY_EN, heads)
+    assert people(found) == [["secretary"], ["secretary"], ["boss"]]
+    assert found.alternatives.entities == (Entity(4, 13, "ambiguous", 0.1), Entity(33, 37))
+    shown = SECRETARY_EN.replace("boss boss", "sister sister")
+    told = made(rewriter, "es", SECRETARY["es"], shown, heads)
+    assert told.cause == "nobody-open"
 
 
 def test_what_is_said_of_two_is_feminine_for_two_women(rewriter):
@@ -226,7 +236,8 @@ def test_the_speaker_is_a_person_of_the_source(rewriter):
     assert people(found) == [["I"]]
     tagged = made(rewriter, "es", target, source, [Entity(0, 1)])
     assert tagged.alternatives == found.alternatives
-    assert made(rewriter, "es", target, source, [Entity(0, 1, "feminine")]).cause == "nobody-open"
+    told = made(rewriter, "es", target, source, [Entity(0, 1, "feminine")], "tags")
+    assert told.cause == "nobody-open"
 
 
 def test_they_are_people_of_their_own_where_that_is_marked(rewriter):
@@ -258,14 +269,11 @@ def test_a_name_keeps_its_form_and_groups_are_nobody(rewriter):
     name = source.format("Vinyals", "PROPN")
     found = made(rewriter, "es", target, name, [Entity(0, 7)])
     assert marked(found.alternatives) == "Vinyals está [[cansado/cansada]]"
-    assert not made(
-        rewriter, "es", target, name, [Entity(0, 7, "masculine")]
-    ).alternatives.structures
-    public = SECRETARY["es"].replace("secretario secretario", "secretario público")
+    told = made(rewriter, "es", target, name, [Entity(0, 7, "masculine")], "tags")
+    assert not told.alternatives.structures
     group = SECRETARY_EN.replace("secretary secretary", "committee committee")
-    closed = made(
-        rewriter, "es", SECRETARY["es"], group, [Entity(4, 13), Entity(33, 37, "masculine")]
-    )
+    heads = [Entity(4, 13), Entity(33, 37, "masculine")]
+    closed = made(rewriter, "es", SECRETARY["es"], group, heads, "tags")
     assert not closed.alternatives.structures
 
 

@@ -72,7 +72,8 @@ def test_tags_say_who_is_open(files):
         files / "tags.jsonl",
         [TaggedSentence(each.source, ()) for each in read_alternatives(files / "in.jsonl")],
     )
-    (doctor, *_) = rewritten(files, files / "in.jsonl", "--tags", files / "tags.jsonl")
+    tags = "--tags", files / "tags.jsonl", "--open-by", "tags"
+    (doctor, *_) = rewritten(files, files / "in.jsonl", *tags)
     assert not doctor.structures
 
 

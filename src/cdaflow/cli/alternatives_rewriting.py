@@ -61,9 +61,10 @@ class People:
     Attributes:
         tags (TAGS.jsonl): the head words of the sources: cdaflow alternatives tag, or gold ones
         tagger: in place of tags: the folder of a tagger that finds them
-        open_by: rules (word lists and syntax), tags, or both: tags say who is open, and rules keep
-            words of those apart whom only they find (default: both with tags, else rules); gold:
-            the people of FILE itself, rules where they are not known; none: nobody, as a control
+        open_by: rules (word lists and syntax), tags, or both: as tags, but where nothing in the
+            sentence shows a gender all are open whom rules find (default: both with tags, else
+            rules); gold: the people of FILE itself, rules where they are not known; none: nobody,
+            as a control
     """
 
     tags: Path | None = None

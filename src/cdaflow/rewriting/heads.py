@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import English, EnglishPerson
-from cdaflow.syntax.tree import WordSpan, word_spans
+from cdaflow.syntax.tree import WordSpan, relation, word_spans
 from cdaflow.trees import Sentence, Token
 
 #: By what it is decided whose gender the English leaves open.
@@ -20,6 +20,11 @@ AMBIGUOUS, MASCULINE, FEMININE = "ambiguous", "masculine", "feminine"
 THEY = "they"
 
 _WORDS_OF_PERSONS = ("speaker", "hearer", "they", "somebody")
+
+
+#: Relations of words that are no pronouns, and pronouns beside the quantities.
+_NO_PRONOUNS = frozenset({"advmod", "amod", "det", "expl", "mark", "nummod"})
+_LONE = frozenset({"those", "ones", "others"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +83,9 @@ def people(
 ) -> People:
     """Return the people of a sentence; `heads`: its head words, None to go by the rules alone.
 
-    "tags": nobody but those whose head words are marked. "both": beside them, those whom only
-    the rules find; their words stay, and are not taken for another's.
+    "tags": nobody but those whose head words are marked. "both": where nothing in the sentence
+    shows a gender, those whom the rules find open are so whatever their marks say, since to be
+    told takes evidence; else the words of those whom only the rules find stay.
     """
     rules = english.persons(tree)
     if heads is None or by == "rules":
@@ -87,6 +93,10 @@ def people(
     known = {person.id: person for person in rules}
     spans = word_spans(tree, tree.text)
     tokens = [_token(spans, head, known) for head in heads]
+    if by == "both" and not _shows_gender(tree, english, zip(heads, tokens, strict=True)):
+        found = [person.id for person in rules if not person.known_by]
+        found += [token.id for token in lone_pronouns(tree, english)]
+        heads, tokens = _opened(found, spans, heads, tokens)
     marked: dict[int, EnglishPerson] = {}
     for head, position in zip(heads, tokens, strict=True):
         if not position or _stands_alone(tree.tokens[position - 1]):
@@ -99,6 +109,50 @@ def people(
     others = [] if by == "tags" else [p for p in rules if p.id not in marked]
     persons = sorted([*marked.values(), *others], key=lambda person: person.id)
     return People(tree, persons, heads, tokens, True)
+
+
+def _shows_gender(tree: Sentence, english: English, marked: Iterable[tuple[Head, int]]) -> bool:
+    """Whether a word shows the gender of somebody: he, her, a mother, Mr, a name marked so."""
+    for token in tree.tokens:
+        form = token.form.lower()
+        if form in english.pronouns or english.is_gendered(form):
+            return True
+        if token.form in english.nouns.address:
+            return True
+    return any(
+        position and head.label != AMBIGUOUS and tree.tokens[position - 1].upos == "PROPN"
+        for head, position in marked
+    )
+
+
+def _opened(
+    found: Sequence[int], spans: Sequence[WordSpan], heads: Sequence[Head], tokens: Sequence[int]
+) -> tuple[list[Head], list[int]]:
+    """Return the head words and their tokens, with those at the tokens `found`, which are open."""
+    # Head words at no token have keys of their own.
+    pairs = zip(tokens, heads, strict=True)
+    marked = {token or -number: head for number, (token, head) in enumerate(pairs, 1)}
+    at = {word.token.id: word for word in spans}
+    for position in found:
+        head = marked.get(position)
+        if head is None:
+            marked[position] = Head(at[position].start, at[position].end)
+        elif head.label != AMBIGUOUS:
+            probability = round(1 - head.probability, 6)
+            marked[position] = replace(head, label=AMBIGUOUS, probability=probability)
+    ordered = sorted(marked.items(), key=lambda item: item[1].start)
+    return [head for _, head in ordered], [max(position, 0) for position, _ in ordered]
+
+
+def lone_pronouns(tree: Sentence, english: English) -> Iterator[Token]:
+    """Yield the pronouns that stand for people of whom no gender is shown: I, you, they, some."""
+    persons = frozenset[str]().union(*(word_set("en", name) for name in _WORDS_OF_PERSONS))
+    lone = _LONE | word_set("en", "quantity") if english.somebody(tree) else frozenset[str]()
+    for token in tree.tokens:
+        form = token.form.lower()
+        pronoun = token.upos == "PRON" and token.feats.get("Poss") != "Yes"
+        if (pronoun and form in persons) or (form in lone and relation(token) not in _NO_PRONOUNS):
+            yield token
 
 
 def is_personal(token: Token) -> bool:
