@@ -228,6 +228,21 @@ def test_what_is_said_of_two_is_feminine_for_two_women(rewriter):
     assert texts[frozenset({0, 1})] == "La secretaria y la jefa están cansadas"
 
 
+def test_the_two_of_a_pair_stay(rewriter):
+    plural = "Gender=Masc|Number=Plur"
+    target = f"""
+        Los el DET 2 det {plural}|PronType=Art
+        hermanos hermano NOUN 5 nsubj {plural}
+        y y CCONJ 4 cc
+        hermanas hermana NOUN 2 conj Gender=Fem|Number=Plur
+        duermen dormir VERB 0 root Number=Plur|Person=3|VerbForm=Fin
+    """
+    source = "The the DET 2 det\nsiblings sibling NOUN 3 nsubj Number=Plur\nsleep sleep VERB 0 root"
+    assert made(rewriter, "es", target, source).cause == "nobody-open"
+    alone = target.replace("hermanas hermana NOUN", "médicas médica NOUN")
+    assert not made(rewriter, "es", alone, source).cause
+
+
 def test_the_speaker_is_a_person_of_the_source(rewriter):
     target = "Estoy estar AUX 2 cop Person=1|Number=Sing\ncansado cansado ADJ 0 root " + MASC
     source = "I i PRON 3 nsubj\nam be AUX 3 cop\ntired tired ADJ 0 root"

@@ -99,9 +99,9 @@ def people(
         heads, tokens = _opened(found, spans, heads, tokens)
     marked: dict[int, EnglishPerson] = {}
     for head, position in zip(heads, tokens, strict=True):
-        if not position or _stands_alone(tree.tokens[position - 1]):
+        if not position or _stands_alone(tree.tokens[position - 1], english):
             continue
-        person = known.get(position) or _unlisted(tree.tokens[position - 1])
+        person = known.get(position) or _unlisted(tree.tokens[position - 1], english)
         told = person.known_by if person.known_by == "noun" else ""
         if not person.listed and person.names & word_set("en", "group"):
             told = "group"
@@ -161,15 +161,21 @@ def is_personal(token: Token) -> bool:
     return any(form in word_set("en", name) for name in ("speaker", "hearer", "they"))
 
 
-def _stands_alone(token: Token) -> bool:
-    """Whether a head word is no noun: "some", "each", "those", "few"."""
+def _stands_alone(token: Token, english: English) -> bool:
+    """Whether a head word is no noun: "some", "each", "those", "few"; "thieves" is one."""
     form = token.form.lower()
-    sets = ("quantity", "somebody", "who")
-    return token.upos in ("DET", "NUM", "PRON") or any(form in word_set("en", s) for s in sets)
+    if form in _LONE or any(form in word_set("en", s) for s in ("quantity", "somebody", "who")):
+        return True
+    return token.upos in ("DET", "NUM", "PRON") and form not in english.listed
 
 
-def _unlisted(token: Token) -> EnglishPerson:
-    names = frozenset({token.form.lower(), token.lemma.lower()} - {"", "_"})
+def _unlisted(token: Token, english: English) -> EnglishPerson:
+    """Return the person of a head word that the rules have not found."""
+    form = token.form.lower()
+    if form in english.listed:
+        name, number = english.listed[form]
+        return EnglishPerson(token.id, frozenset({name}), number, "", True)
+    names = frozenset({form, token.lemma.lower()} - {"", "_"})
     return EnglishPerson(token.id, names, token.feats.get("Number", ""), "", False)
 
 

@@ -16,6 +16,10 @@ from cdaflow.syntax.noun_phrases import as_noun
 from cdaflow.syntax.predicates import Predicate, predicates, readings
 from cdaflow.syntax.tree import agree, relation
 from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.english_lists import OPPOSITE
+
+#: How far from each other the nouns of a pair such as "frères et sœurs" stand.
+_PAIR = 3
 
 
 @dataclass
@@ -138,6 +142,7 @@ class _Planned:
         taken = {person.id for person in named.values()}
         persons = [person for person in self.people.persons if person.id not in taken]
         found = matches(tree, candidates, english, persons, self.naming.names, priors)
+        found |= self._matched_by_tags(candidates, found, priors)
         self.plan.persons = found | named
         proper = {token.form for token in english.tokens if token.upos == "PROPN"}
         status = {position: self._known_by(person, "") for position, person in named.items()}
@@ -172,6 +177,38 @@ class _Planned:
             and not self.naming.is_determiner(token)
         }
 
+    def _matched_by_tags(
+        self,
+        candidates: Sequence[Token],
+        found: Mapping[int, EnglishPerson],
+        priors: Mapping[int, float],
+    ) -> dict[int, EnglishPerson]:
+        """Return more nouns that persons name whom tags say to be open.
+
+        Tags are surer than the lists that a noun is one of persons: "learner", "apprenant".
+        """
+        taken = {person.id for person in found.values()}
+        open_tokens = self.people.open_tokens
+        persons = [
+            p
+            for p in self.people.persons
+            if p.listed and p.id in open_tokens - taken and not p.known_by
+        ]
+        nouns = [
+            token
+            for token in candidates
+            if token.id not in found
+            and token.upos == "NOUN"
+            and token.feats.get("Gender") != self.gender
+            and not self.naming.is_inanimate(self.tree, token)
+            and self.naming.can_change(token)
+        ]
+        if not persons or not nouns:
+            return {}
+        likely = {token.id: max(priors[token.id], 0.0) for token in nouns}
+        english = self.people.tree
+        return matches(self.tree, nouns, english, persons, self.naming.names, likely)
+
     def _names(self) -> dict[int, EnglishPerson]:
         """Return the first name of each person who is called by one in the English as well."""
         persons = self.people.named()
@@ -186,6 +223,8 @@ class _Planned:
     def _matched(self, token: Token, person: EnglishPerson, name: str) -> str:
         """Return why the gender of a noun that has an English person is to stay."""
         noun = as_noun(token)
+        if self._is_paired(noun):
+            return "paired"
         if self.naming.is_fixed(noun) and not self.naming.can_change(noun):
             return "fixed"
         known_by = self._known_by(person, name)
@@ -194,6 +233,20 @@ class _Planned:
         if self.people.tagged and not self._may_be_person(token):
             return "thing"
         return "noun" if self._is_gendered(token) else ""
+
+    def _is_paired(self, noun: Token) -> bool:
+        """Whether a noun is joined to its own form of the other gender: "frères et sœurs"."""
+        near = self.tree.tokens[max(noun.id - _PAIR - 1, 0) : noun.id + _PAIR]
+        if all(token.upos != "CCONJ" for token in near):
+            return False
+        forms = {self.naming.words.form(noun, gender) for gender in OPPOSITE} - {None, noun.form}
+        for token in near:
+            between = range(*sorted((token.id, noun.id)))
+            if token.form.lower() in forms and any(
+                self.tree.tokens[position - 1].upos == "CCONJ" for position in between
+            ):
+                return True
+        return False
 
     def _is_gendered(self, token: Token) -> bool:
         """Whether the English of a noun would tell the gender: "neveu", a nephew."""
