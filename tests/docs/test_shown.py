@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from cdaflow.io.files import read_table
 
 ROOT = Path(__file__).parents[2]
@@ -18,14 +20,16 @@ KINDS = {
 }
 
 
-def test_the_page_counts_what_was_judged() -> None:
+@pytest.mark.parametrize(("seed", "number"), [("18", 300), ("19", 135)])
+def test_the_page_counts_what_was_judged(seed: str, number: int) -> None:
     columns = ("lang", "seed", "set", "row", "verdict", "kind")
-    rows = [row for _, row in read_table(ROOT / "tests/data/alternatives-shown.tsv", columns)]
+    table = ROOT / "tests/data/alternatives-shown.tsv"
+    rows = [row for _, row in read_table(table, columns) if row["seed"] == seed]
     verdicts = Counter((row["verdict"], row["lang"]) for row in rows)
     kinds = Counter((row["kind"], row["lang"]) for row in rows if row["verdict"] == "wrong")
-    assert {kind for kind, _ in kinds} == KINDS.keys()
-    assert {row["kind"] for row in rows if row["verdict"] == "incomplete"} == {"other"}
-    assert len({tuple(row.values())[:4] for row in rows}) == len(rows) == 300
+    assert {kind for kind, _ in kinds} <= KINDS.keys()
+    assert {row["kind"] for row in rows if row["verdict"] == "incomplete"} <= {"other"}
+    assert len({tuple(row.values())[:4] for row in rows}) == len(rows) == number
     languages = ("es", "fr", "it")
     lines = [
         ("right", [verdicts["right", lang] for lang in languages]),
@@ -36,6 +40,8 @@ def test_the_page_counts_what_was_judged() -> None:
         ("**wrong**", [f"**{verdicts['wrong', lang]}**" for lang in languages]),
         *((about, [kinds[kind, lang] for lang in languages]) for kind, about in KINDS.items()),
     ]
-    page = (ROOT / "docs/errors.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/errors.md").read_text(encoding="utf-8")
+    first, second = text[text.index("## Gender alternatives") :].split("**A second reading**")
+    page = first if seed == "18" else second
     for name, cells in lines:
         assert f"| {name} | {' | '.join(map(str, cells))} |" in page, name
