@@ -228,6 +228,32 @@ def test_what_is_said_of_two_is_feminine_for_two_women(rewriter):
     assert texts[frozenset({0, 1})] == "La secretaria y la jefa están cansadas"
 
 
+@pytest.mark.parametrize("heads", [None, [], [Entity(4, 13)]])
+def test_a_predicate_noun_goes_with_its_subject(rewriter, heads):
+    target = f"""
+        El el DET 2 det {MASC}|PronType=Art
+        secretario secretario NOUN 5 nsubj {MASC}
+        es ser AUX 5 cop Number=Sing|Person=3|VerbForm=Fin
+        un uno DET 5 det {MASC}|PronType=Art
+        cocinero cocinero NOUN 0 root {MASC}
+    """
+    source = """
+        The the DET 2 det
+        secretary secretary NOUN 5 nsubj Number=Sing
+        is be AUX 5 cop
+        a a DET 5 det
+        cook cook NOUN 0 root Number=Sing
+    """
+    found = made(rewriter, "es", target, source, heads)
+    assert (
+        marked(found.alternatives)
+        == "[[El secretario/La secretaria]] es [[un cocinero/una cocinera]]"
+    )
+    assert people(found) == [["secretary"], ["secretary"]]
+    apart = made(rewriter, "es", target, source, [Entity(4, 13), Entity(19, 23)])
+    assert people(apart) == [["secretary"], ["cook"]]
+
+
 def test_the_two_of_a_pair_stay(rewriter):
     plural = "Gender=Masc|Number=Plur"
     target = f"""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from cdaflow.languages.word_sets import word_set
@@ -21,6 +21,9 @@ THEY = "they"
 
 _WORDS_OF_PERSONS = ("speaker", "hearer", "they", "somebody")
 
+
+#: Verbs of which a noun is the predicate, beside "be".
+_BECOME = frozenset({"become", "remain"})
 
 #: Relations of words that are no pronouns, and pronouns beside the quantities.
 _NO_PRONOUNS = frozenset({"advmod", "amod", "det", "expl", "mark", "nummod"})
@@ -45,7 +48,8 @@ class People:
     """Who is spoken of in one English sentence.
 
     `persons`: those with a noun or name, `heads` and `tokens`: the head words that were given and
-    the words of the tree at them (0: none is found). `tagged`: whether any were given.
+    the words of the tree at them (0: none is found). `tagged`: whether any were given. `same`: for
+    a person whom a predicate names, the word that names her or him first ("the kid is a liar").
     """
 
     tree: Sentence
@@ -53,6 +57,11 @@ class People:
     heads: Sequence[Head] = ()
     tokens: Sequence[int] = ()
     tagged: bool = False
+    same: Mapping[int, int] = field(default_factory=dict)
+
+    def word_of(self, person: EnglishPerson) -> int:
+        """Return the word that stands for a person: its own if that is marked as a person."""
+        return person.id if person.id in self.tokens else self.same.get(person.id, person.id)
 
     @property
     def open_tokens(self) -> frozenset[int]:
@@ -88,14 +97,15 @@ def people(
     told takes evidence; else the words of those whom only the rules find stay.
     """
     rules = english.persons(tree)
+    same = predicate_nouns(tree, rules, english)
     if heads is None or by == "rules":
-        return People(tree, rules)
+        return People(tree, rules, same=same)
     known = {person.id: person for person in rules}
     spans = word_spans(tree, tree.text)
     tokens = [_token(spans, head, known) for head in heads]
     if by == "both" and not _shows_gender(tree, english, zip(heads, tokens, strict=True)):
-        found = [person.id for person in rules if not person.known_by]
-        found += [token.id for token in lone_pronouns(tree, english)]
+        found = [person.id for person in rules if not person.known_by and person.id not in same]
+        found += _own_pronouns(tree, english, found)
         heads, tokens = _opened(found, spans, heads, tokens)
     marked: dict[int, EnglishPerson] = {}
     for head, position in zip(heads, tokens, strict=True):
@@ -108,7 +118,43 @@ def people(
         marked[position] = replace(person, known_by=told if head.label == AMBIGUOUS else "tag")
     others = [] if by == "tags" else [p for p in rules if p.id not in marked]
     persons = sorted([*marked.values(), *others], key=lambda person: person.id)
-    return People(tree, persons, heads, tokens, True)
+    return People(tree, persons, heads, tokens, True, same)
+
+
+def predicate_nouns(
+    tree: Sentence, persons: Sequence[EnglishPerson], english: English
+) -> dict[int, int]:
+    """Return for each person whom a predicate names the noun or pronoun of which it is said."""
+    ids = {person.id for person in persons}
+    lone = {token.id for token in lone_pronouns(tree, english)}
+    found: dict[int, int] = {}
+    for person in persons:
+        token = tree.tokens[person.id - 1]
+        said_of = _subject(tree, token)
+        if relation(token) == "conj" and all(c.upos != "DET" for c in tree.children(token.id)):
+            said_of = found.get(token.head, 0)  # "A chemist and engineer" is one.
+        if said_of in ids | lone and said_of != person.id:
+            found[person.id] = found.get(said_of, said_of)
+    return found
+
+
+def _subject(tree: Sentence, noun: Token) -> int:
+    """Return the word of which a noun is the predicate, 0 for none."""
+    said = noun
+    children = list(tree.children(noun.id))
+    if any(relation(child) == "case" for child in children):
+        return 0  # "Like a sergeant" is no sergeant.
+    if all(relation(child) != "cop" for child in children):
+        head = tree.tokens[noun.head - 1] if noun.head else None
+        if head is None or head.lemma not in _BECOME or relation(noun) not in ("obj", "xcomp"):
+            return 0
+        said = head
+    subject = next((c for c in tree.children(said.id) if relation(c) == "nsubj"), None)
+    if subject is None:
+        return 0
+    if subject.form.lower() in word_set("en", "who") or subject.form.lower() == "that":
+        return said.head if relation(said) == "acl" else 0
+    return subject.id
 
 
 def _shows_gender(tree: Sentence, english: English, marked: Iterable[tuple[Head, int]]) -> bool:
@@ -142,6 +188,20 @@ def _opened(
             marked[position] = replace(head, label=AMBIGUOUS, probability=probability)
     ordered = sorted(marked.items(), key=lambda item: item[1].start)
     return [head for _, head in ordered], [max(position, 0) for position, _ in ordered]
+
+
+def _own_pronouns(tree: Sentence, english: English, persons: Sequence[int]) -> list[int]:
+    """Return the pronouns that are likely to stand for people whom no other word names.
+
+    "They" behind a person is likely to be that one; "all" in "them all" is them.
+    """
+    found: list[int] = []
+    for token in lone_pronouns(tree, english):
+        they = token.form.lower() in word_set("en", "they")
+        before = [position for position in (*persons, *found) if position < token.id]
+        if not (they and before) and token.id - 1 not in found:
+            found.append(token.id)
+    return found
 
 
 def lone_pronouns(tree: Sentence, english: English) -> Iterator[Token]:

@@ -69,17 +69,18 @@ class _Search:
         self.tokens = people.tree.tokens
         self.words: dict[int, set[int]] = {}
         self.by_position: set[int] = set()
-        persons = [plan.persons[noun].id for noun in plan.sets if noun in plan.persons]
+        persons = [people.word_of(plan.persons[n]) for n in plan.sets if n in plan.persons]
         # What no noun of the plan names, by word of the English.
         self.free = self._free(set(persons))
 
     def owners(self) -> Owners:
         """Return the result; see the function."""
+        people = self.people
         for noun in list(self.plan.sets):
             if not noun:
                 continue
             person = self.plan.persons.get(noun)
-            found = person.id if person is not None else self._nearest(noun, self.free)
+            found = self._nearest(noun, self.free) if person is None else people.word_of(person)
             if not found:
                 self.plan.drop([noun])
                 continue

@@ -257,7 +257,7 @@ class _Planned:
         """Return what tells the gender of a person; `name`: whether a name stands beside it."""
         if not self.people.tagged:
             return person.known_by or name
-        if person.id in self.people.open_tokens:
+        if self.people.word_of(person) in self.people.open_tokens:
             return person.known_by
         return person.known_by or "untagged"
 
