@@ -1,0 +1,158 @@
+"""Which nouns of a translation name persons, and why the gender of one is to stay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cdaflow.rewriting.english import English, EnglishPerson
+from cdaflow.rewriting.heads import People
+from cdaflow.rewriting.naming import Naming, matches
+from cdaflow.syntax.noun_phrases import as_noun
+from cdaflow.syntax.tree import agree
+from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.english_lists import OPPOSITE
+
+#: How far from each other the nouns of a pair such as "frères et sœurs" stand.
+_PAIR = 3
+
+
+class PersonNouns:
+    """The nouns of persons in one sentence; `gender`: that which others are to get.
+
+    `status`: for each noun why its gender is to stay, "" where it is open; `persons`: the person of
+    the English whom it names, where one is found; `named`: those that are names of their own.
+    """
+
+    def __init__(
+        self, naming: Naming, english: English, tree: Sentence, people: People, gender: str
+    ) -> None:
+        self.naming, self.english = naming, english
+        self.tree, self.people, self.gender = tree, people, gender
+        self.persons: dict[int, EnglishPerson] = {}
+        self.named: set[int] = set()
+        self.status = self._status()
+
+    def _status(self) -> dict[int, str]:
+        """Return for each noun of persons why its gender is to stay, "" where it is open."""
+        tree, english = self.tree, self.people.tree
+        named = self._names()
+        candidates = [t for t in self.naming.candidates(tree) if t.id not in named]
+        priors = {token.id: self.naming.prior(tree, token) for token in candidates}
+        taken = {person.id for person in named.values()}
+        persons = [person for person in self.people.persons if person.id not in taken]
+        found = matches(tree, candidates, english, persons, self.naming.names, priors)
+        found |= self._matched_by_tags(candidates, found, priors)
+        self.persons = found | named
+        proper = {token.form for token in english.tokens if token.upos == "PROPN"}
+        status = {position: self._known_by(person, "") for position, person in named.items()}
+        for token in candidates:
+            person = found.get(token.id)
+            name = "name" if self.naming.has_name(tree, token, proper) else ""
+            if person is not None:
+                status[token.id] = self._matched(token, person, name)
+            elif self._is_person(token):
+                told = "noun" if self._is_gendered(token) else name
+                status[token.id] = "untagged" if self.people.tagged else told
+        if self.people.tagged or not all(status.values()):
+            return status
+        # A likely gender counts as known only beside somebody whose gender is surely open.
+        return {position: "" if why == "owner" else why for position, why in status.items()}
+
+    def _matched_by_tags(
+        self,
+        candidates: Sequence[Token],
+        found: Mapping[int, EnglishPerson],
+        priors: Mapping[int, float],
+    ) -> dict[int, EnglishPerson]:
+        """Return more nouns that persons name whom tags say to be open.
+
+        Tags are surer than the lists that a noun is one of persons: "learner", "apprenant".
+        """
+        taken = {person.id for person in found.values()}
+        open_tokens = self.people.open_tokens
+        persons = [
+            p
+            for p in self.people.persons
+            if p.listed and p.id in open_tokens - taken and not p.known_by
+        ]
+        nouns = [
+            token
+            for token in candidates
+            if token.id not in found
+            and token.upos == "NOUN"
+            and token.feats.get("Gender") != self.gender
+            and not self.naming.is_inanimate(self.tree, token)
+            and self.naming.can_change(token)
+        ]
+        if not persons or not nouns:
+            return {}
+        likely = {token.id: max(priors[token.id], 0.0) for token in nouns}
+        english = self.people.tree
+        return matches(self.tree, nouns, english, persons, self.naming.names, likely)
+
+    def _names(self) -> dict[int, EnglishPerson]:
+        """Return the first name of each person who is called by one in the English as well."""
+        persons = self.people.named()
+        found: dict[int, EnglishPerson] = {}
+        for token in self.tree.tokens if persons else ():
+            person = persons.get(token.form)
+            if person is not None and token.form[0].isupper() and person not in found.values():
+                found[token.id] = person
+        self.named = set(found)
+        return found
+
+    def _matched(self, token: Token, person: EnglishPerson, name: str) -> str:
+        """Return why the gender of a noun that has an English person is to stay."""
+        noun = as_noun(token)
+        if self._is_paired(noun):
+            return "paired"
+        if self.naming.is_fixed(noun) and not self.naming.can_change(noun):
+            return "fixed"
+        known_by = self._known_by(person, name)
+        if known_by or person.listed:
+            return known_by
+        if self.people.tagged and not self._may_be_person(token):
+            return "thing"
+        return "noun" if self._is_gendered(token) else ""
+
+    def _is_paired(self, noun: Token) -> bool:
+        """Whether a noun is joined to its own form of the other gender: "frères et sœurs"."""
+        near = self.tree.tokens[max(noun.id - _PAIR - 1, 0) : noun.id + _PAIR]
+        if all(token.upos != "CCONJ" for token in near):
+            return False
+        forms = {self.naming.words.form(noun, gender) for gender in OPPOSITE} - {None, noun.form}
+        for token in near:
+            between = range(*sorted((token.id, noun.id)))
+            if token.form.lower() in forms and any(
+                self.tree.tokens[position - 1].upos == "CCONJ" for position in between
+            ):
+                return True
+        return False
+
+    def _is_gendered(self, token: Token) -> bool:
+        """Whether the English of a noun would tell the gender: "neveu", a nephew."""
+        names = self.naming.names.get(token.form.lower(), frozenset())
+        return any(map(self.english.is_gendered, names))
+
+    def _known_by(self, person: EnglishPerson, name: str) -> str:
+        """Return what tells the gender of a person; `name`: whether a name stands beside it."""
+        if not self.people.tagged:
+            return person.known_by or name
+        if self.people.word_of(person) in self.people.open_tokens:
+            return person.known_by
+        return person.known_by or "untagged"
+
+    def _may_be_person(self, token: Token) -> bool:
+        """Whether a noun, whose English is in no list, is one of persons."""
+        if not self.people.tagged or self.naming.is_listed(token):
+            return True
+        return self.naming.can_change(as_noun(token))
+
+    def _is_person(self, token: Token) -> bool:
+        """Whether a noun names a person, though nobody in the English is found for it."""
+        before = self.tree.tokens[token.id - 2] if token.id > 1 else None
+        if before is not None and before.upos == "NOUN" and agree(token, before):
+            return False
+        if not self.naming.is_listed(token) or self.naming.is_inanimate(self.tree, token):
+            return False
+        return self.naming.words.may_change(token)
