@@ -368,3 +368,117 @@ def test_no_structure_where_a_word_follows_no_rule(last):
     # Feminine as soon as anybody is a woman, or a third form.
     trees = {none: _text("bei"), one: _text(last), two: _text("belle"), one | two: _text("belle")}
     assert factor(trees) is None
+
+
+PRONOUN = f"{MASC}|Person=3|PronType=Prs"
+COOK_THEY_EN = """
+    The the DET 2 det
+    cook cook NOUN 3 nsubj Number=Sing
+    called call VERB 0 root
+    the the DET 5 det
+    director director NOUN 3 obj Number=Sing
+    because because SCONJ 9 mark
+    they they PRON 9 nsubj Number=Plur
+    were be AUX 9 cop
+    tired tired ADJ 3 advcl
+"""
+COOK_IL = f"""
+    Le le DET 2 det {MASC}|PronType=Art
+    cuisinier cuisinier NOUN 4 nsubj {MASC}
+    a avoir AUX 4 aux Number=Sing|Person=3|VerbForm=Fin
+    appelé appeler VERB 0 root {MASC}|VerbForm=Part
+    le le DET 6 det {MASC}|PronType=Art
+    directeur directeur NOUN 4 obj {MASC}
+    car car SCONJ 10 mark
+    il lui PRON 10 nsubj {PRONOUN}
+    était être AUX 10 cop Number=Sing|Person=3|VerbForm=Fin
+    fatigué fatigué ADJ 4 advcl {MASC}
+"""
+
+
+def test_a_pronoun_goes_with_the_subject_of_the_clause_above_and_its_adjective_with_it(rewriter):
+    found = made(rewriter, "fr", COOK_IL, COOK_THEY_EN)
+    assert marked(found.alternatives) == (
+        "[[Le cuisinier/La cuisinière]] a appelé [[le directeur/la directrice]] "
+        "car [[il/elle]] était [[fatigué/fatiguée]]"
+    )
+    assert people(found) == [["cook"], ["director"], ["cook"], ["cook"]]
+
+
+def test_the_adjective_of_a_pronoun_of_nobody_stays(rewriter):
+    # Somebody told is meant: neither il nor its adjective may go with the cook.
+    source = COOK_THEY_EN.replace("they they", "he he").replace("were", "was")
+    found = made(rewriter, "fr", COOK_IL, source)
+    assert "il était fatigué" in marked(found.alternatives)
+
+
+COOK_EST_IL = [
+    f"""
+        Le le DET 2 det {MASC}|PronType=Art
+        cuisinier cuisinier NOUN 5 nsubj {MASC}
+        est être AUX 5 cop Number=Sing|Person=3|VerbForm=Fin
+        -il lui PRON 5 expl:subj {PRONOUN}
+        fatigué fatigué ADJ 0 root {MASC}
+    """,
+    # As small annotators leave it.
+    f"""
+        Le le DET 2 det {MASC}|PronType=Art
+        cuisinier cuisinier NOUN 3 nsubj {MASC}
+        est-il est-il VERB 0 root
+        fatigué fatigué ADJ 3 xcomp {MASC}
+    """,
+]
+
+
+@pytest.mark.parametrize("target", COOK_EST_IL)
+def test_a_pronoun_behind_its_verb_goes_with_the_subject_that_it_repeats(rewriter, target):
+    source = """
+        Is be AUX 4 cop
+        the the DET 3 det
+        cook cook NOUN 4 nsubj Number=Sing
+        tired tired ADJ 0 root
+    """
+    found = made(rewriter, "fr", target, source)
+    offered = marked(found.alternatives).replace(" ", "")
+    assert offered.startswith("[[Lecuisinier/Lacuisinière]]est")
+    assert offered.endswith(("-[[ilfatigué/ellefatiguée]]", "[[-ilfatigué/-ellefatiguée]]"))
+
+
+def test_the_participle_of_an_object_stays(rewriter):
+    target = f"""
+        Le le DET 2 det {MASC}|PronType=Art
+        cuisinier cuisinier NOUN 5 nsubj {MASC}
+        l' lui PRON 5 obj Number=Sing|Person=3|PronType=Prs
+        a avoir AUX 5 aux Number=Sing|Person=3|VerbForm=Fin
+        embauché embauché VERB 0 root {MASC}|VerbForm=Part
+    """
+    source = """
+        The the DET 2 det
+        cook cook NOUN 3 nsubj Number=Sing
+        hired hire VERB 0 root
+        it it PRON 3 obj
+    """
+    found = made(rewriter, "fr", target, source)
+    assert marked(found.alternatives) == "[[Le cuisinier/La cuisinière]] l' a embauché"
+
+
+def test_what_is_said_of_a_fact_stays(rewriter):
+    target = f"""
+        Le le DET 2 det {MASC}|PronType=Art
+        cuisinier cuisinier NOUN 3 nsubj {MASC}
+        dit dire VERB 0 root Number=Sing|Person=3|VerbForm=Fin
+        qu' que SCONJ 7 mark
+        est être AUX 6 cop Number=Sing|Person=3|VerbForm=Fin
+        arrivé arrivé ADJ 3 ccomp {MASC}
+        que que SCONJ 8 mark
+        rien rien PRON 6 csubj
+    """
+    source = """
+        The the DET 2 det
+        cook cook NOUN 3 nsubj Number=Sing
+        said say VERB 0 root
+        it it PRON 5 expl
+        happened happen VERB 3 ccomp
+    """
+    found = made(rewriter, "fr", target, source)
+    assert "arrivé que" in marked(found.alternatives)

@@ -26,6 +26,7 @@ WordSet = Literal[
     "as_to",  # forms in a row that are a preposition: "debido a"
     "auxiliary",  # forms of auxiliaries and negations before a verb: "had not"
     "bare_preposition",  # forms of prepositions that no other one follows
+    "before_gerund",  # prepositions before what somebody does at the same time: "en sortant"
     "be_infinitive",  # infinitives before what somebody is to be: "быть осторожной"
     "be_inverted",  # forms of "be" that stand before their subject: "est-elle"
     "because",  # forms before a reason
@@ -69,6 +70,7 @@ WordSet = Literal[
     "like",  # before what somebody is compared with
     "little",  # forms of a small quantity: "un po'"
     "location",  # prepositions of place: "he looked behind him"
+    "neuter_article",  # articles before an adjective that is said of no person
     "neuter",  # forms before an adjective that is said of no person: "algo bonito"
     "neuter_pronoun",  # forms of masculine pronouns that are neuter as well: "sein"
     "no_agent",  # masculine nouns of things that end as agents do: "moteur"
@@ -103,8 +105,10 @@ WordSet = Literal[
     "self_endings",  # ends of pronouns joined with such an adjective: "elle-même"
     "sexed",  # forms of nouns of one gender that are said of one sex: "levatrice"
     "short_imperative",  # imperatives that double the first letter of a pronoun: "dammi"
+    "set_phrase",  # forms in a row that are the same, whoever is spoken of: "un peu"
     "solitary",  # adjectives said of the subject, whatever they hang on: "jugaban juntos"
     "somebody",  # forms of pronouns for a person, or for none
+    "speak",  # verbs whose object is a language
     "speaker",  # forms of pronouns of the speaker
     "stressed_a_name",  # names that are used like nouns in stressed a: "el África negra"
     "subject_neutral",  # forms of subjects that show no gender: "c'est"

@@ -12,6 +12,7 @@ from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.agents import agent_form
 from cdaflow.rewriting.english import EnglishPerson, Names
 from cdaflow.rewriting.indefinites import with_pronouns
+from cdaflow.rewriting.unchanging import unchanging
 from cdaflow.syntax import names as inanimate
 from cdaflow.syntax.noun_phrases import as_noun, with_nouns
 from cdaflow.syntax.tree import agree, following, preceding, relation
@@ -82,7 +83,10 @@ class Naming:
     def candidates(self, tree: Sentence) -> list[Token]:
         """Return the nouns, and what stands for one behind a determiner: "los heridos"."""
         found = []
+        kept = self.unchanging(tree)
         for token in tree.tokens:
+            if token.id in kept:
+                continue
             if token.upos == "NOUN":
                 found.append(token)
             elif token.upos == "PROPN":
@@ -93,6 +97,10 @@ class Naming:
             ):
                 found.append(token)
         return found
+
+    def unchanging(self, tree: Sentence) -> set[int]:
+        """Return the ids of the words that never change with a person."""
+        return unchanging(tree, self.language, self.names.demonyms)
 
     def _with_adjectives(self, tree: Sentence, known: Collection[str]) -> Sentence:
         tokens = list(tree.tokens)

@@ -46,6 +46,12 @@ class Plan:
             for others in self.sets.values():
                 others -= words
 
+    def keep_always(self, kept: Collection[int]) -> None:
+        """Keep words, whatever they go with."""
+        self.keep |= set(kept)
+        for words in self.sets.values():
+            words -= set(kept)
+
     @property
     def words(self) -> set[int]:
         """The ids of all words that are set."""
@@ -79,7 +85,7 @@ class _Planned:
         nouns = PersonNouns(planner.naming, planner.english, tree, people, gender)
         self.plan.persons, self.named = nouns.persons, nouns.named
         self.status = status = nouns.status
-        self.unnamed = unnamed = Unnamed(tree, people.tree, planner.english, status)
+        self.unnamed = unnamed = Unnamed(tree, people.tree, planner.english, status, self.language)
         if people.tagged:
             # The tags say whether somebody is meant, beside whom so ever.
             unnamed.somebody = people.somebody
@@ -128,6 +134,7 @@ class _Planned:
                 for word in words:
                     self.plan.add(position, word)
         self._keep_inanimate()
+        self.plan.keep_always(self.naming.unchanging(self.tree))
 
     def _they(self) -> set[int]:
         """Return the pronouns that stand for "they", where that is marked as a person."""
@@ -149,7 +156,11 @@ class _Planned:
 
     def _attach(self, predicate: Predicate) -> None:
         """Put a predicate to those whom it describes."""
-        conjuncts = self._conjuncts(self.tree.tokens[predicate.id - 1])
+        word = self.tree.tokens[predicate.id - 1]
+        if predicate.person not in ("1", "2") and self.unnamed.is_of_fact(word):
+            self.plan.keep.add(word.id)
+            return
+        conjuncts = self._conjuncts(word)
         if any(noun.id in self.words_of for noun in conjuncts):
             self._attach_to_all(conjuncts, predicate.id)
             return
@@ -162,6 +173,14 @@ class _Planned:
             return
         if predicate.owner and predicate.person == "3":
             owner = self.tree.tokens[predicate.owner - 1]
+            # "Il est fatigué": the word of a pronoun changes with it, or not at all.
+            whose = self.unnamed.personal(owner, self.gender)
+            if whose is not None:
+                self._assign(whose, predicate.id, predicate.person)
+                return
+            if self.unnamed.is_of_object(word, owner):
+                self.plan.keep.add(predicate.id)
+                return
             if owner.upos == "NOUN" or (predicate.attribute and owner.upos != "PRON"):
                 self.plan.keep.add(predicate.id)
             if owner.upos not in ("NUM", "PRON") or predicate.attribute:

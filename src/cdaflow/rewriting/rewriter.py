@@ -16,7 +16,11 @@ from cdaflow.rewriting.heads import Head, OpenBy, People, people
 from cdaflow.rewriting.naming import Naming
 from cdaflow.rewriting.plan import Plan, Planner
 from cdaflow.rewriting.readings import with_readings
-from cdaflow.syntax.tokenisation import join_unsplittable, split_enclitics
+from cdaflow.syntax.tokenisation import (
+    join_unsplittable,
+    split_enclitics,
+    split_inverted_subjects,
+)
 from cdaflow.trees import Sentence
 
 
@@ -93,7 +97,7 @@ class Rewriter:
         return ready, spoken_of
 
     def _retokenised(self, tree: Sentence) -> Sentence:
-        tree = join_unsplittable(tree, self.language)
+        tree = split_inverted_subjects(join_unsplittable(tree, self.language), self.language)
         return split_enclitics(tree, self.language, self._is_nominal)
 
     def _is_nominal(self, form: str) -> bool:

@@ -7,6 +7,7 @@ from functools import partial
 
 from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import English
+from cdaflow.syntax.clauses import Clauses
 from cdaflow.syntax.predicates import Predicate
 from cdaflow.syntax.tree import agree, relation
 from cdaflow.trees import Sentence, Token
@@ -22,9 +23,15 @@ class Unnamed:
     """
 
     def __init__(
-        self, tree: Sentence, english_tree: Sentence, english: English, status: Mapping[int, str]
+        self,
+        tree: Sentence,
+        english_tree: Sentence,
+        english: English,
+        status: Mapping[int, str],
+        language: str,
     ) -> None:
         self.tokens = tree.tokens
+        self.clauses = Clauses(tree, language, agree)
         self.status = status
         #: The pronouns that stand for persons; whoever makes the plan sets them.
         self.pronouns: Collection[int] = ()
@@ -32,6 +39,12 @@ class Unnamed:
         self.subjects = {
             token.form.lower() for token in english_tree.tokens if token.deprel.startswith("nsubj")
         }
+        impersonal = {
+            token.form.lower()
+            for token in english_tree.tokens
+            if relation(token) in ("expl", "nsubj")
+        }
+        self.of_it = not impersonal.isdisjoint({"it"})
         self.somebody = english.somebody(english_tree)
         self.perhaps_somebody = english.perhaps_somebody(english_tree)
         self.has_open = any(not why for why in status.values())
@@ -47,6 +60,12 @@ class Unnamed:
         if predicate.person in ("1", "2"):
             means = _english("speaker" if predicate.person == "1" else "hearer")
             return "" if self.forms & means or not self.forms & {"he", "it", "she"} else "other"
+        if (
+            self.of_it
+            and word.feats.get("Number") != "Plur"
+            and self.clauses.has(word, "ccomp", "xcomp")
+        ):
+            return "fact"
         persons = [position for position in self.status if agree(word, self.tokens[position - 1])]
         things = [
             token.id
@@ -64,6 +83,21 @@ class Unnamed:
         if any(p < word.id and agree(word, self.tokens[p - 1]) for p in self.pronouns):
             return ""
         return self._of_nobody(word)
+
+    def is_of_fact(self, word: Token) -> bool:
+        """Whether a clause is the subject of a word: "il est exclu que", "it is ruled out that"."""
+        subject = self.clauses.own_subject(word)
+        named = subject is not None and subject.upos != "PRON"
+        singular = word.feats.get("Number") != "Plur"
+        return singular and not named and self.clauses.has(word, "csubj")
+
+    def is_of_object(self, participle: Token, pronoun: Token) -> bool:
+        """Whether a participle agrees with a pronoun without gender before "have": "il l'a vu"."""
+        personal = pronoun.feats.get("PronType") == "Prs" and pronoun.feats.get("Reflex") != "Yes"
+        if not personal or "Gender" in pronoun.feats:
+            return False
+        before = self.clauses.objects_before(participle, "obj")
+        return any(each.id == pronoun.id for each in before)
 
     def _of_named(self, word: Token, persons: list[int], before: list[int]) -> int | str:
         if len({self.status[position] for position in persons}) > 1:
@@ -104,6 +138,9 @@ class Unnamed:
             return ""
         plural = feats.get("Number") == "Plur"
         following = self.tokens[token.id] if token.id < len(self.tokens) else None
+        repeated = self._repeated(token)
+        if repeated is not None:
+            return repeated.id if repeated.id in self.status else "thing"
         if token.deprel.startswith("expl"):
             return "thing"
         # Articles, taken for pronouns: "le jardin", "lo que".
@@ -116,6 +153,9 @@ class Unnamed:
         )
         if not known:
             return "pronoun"
+        antecedent = self._antecedent(token)
+        if antecedent is not None and antecedent.id in self.status:
+            return antecedent.id
         things = any(
             other.upos == "NOUN" and other.id not in self.status and agree(token, other)
             for other in self.tokens[: token.id - 1]
@@ -127,3 +167,28 @@ class Unnamed:
             return persons[0]
         # "Them" may be one person; but not where several are named.
         return "" if not self.status else "several"
+
+    def _repeated(self, pronoun: Token) -> Token | None:
+        """Return the subject that a pronoun behind its verb repeats: "Le juge est-il là ?"."""
+        verb = self.clauses.head(pronoun)
+        subject = relation(pronoun) == "nsubj" or pronoun.deprel == "expl:subj"
+        if verb is None or not subject:
+            return None
+        return next(
+            (
+                child
+                for child in self.clauses.children(verb)
+                if child.id < pronoun.id
+                and relation(child) == "nsubj"
+                and child.upos in ("NOUN", "PROPN")
+                and agree(pronoun, child)
+            ),
+            None,
+        )
+
+    def _antecedent(self, pronoun: Token) -> Token | None:
+        """Return whom the subject of a clause stands for, by the clause above."""
+        verb = self.clauses.head(pronoun)
+        if verb is None or relation(pronoun) != "nsubj":
+            return None
+        return self.clauses.inherited(verb, pronoun)

@@ -141,7 +141,7 @@ def repair_pronouns(tree: Sentence, language: str) -> Sentence:
 
     Neither articles ("le ranima") nor names ("Est-elle") nor nouns.
     """
-    tree = _join_pronouns(_split_inverted_subjects(tree, language), language)
+    tree = _join_pronouns(split_inverted_subjects(tree, language), language)
     return _retag_pronouns(_retag_articles(tree, language), language)
 
 
@@ -215,7 +215,7 @@ def _retag_articles(tree: Sentence, language: str) -> Sentence:
     return tree if tokens == list(tree.tokens) else replace(tree, tokens=tuple(tokens))
 
 
-def _split_inverted_subjects(tree: Sentence, language: str) -> Sentence:
+def split_inverted_subjects(tree: Sentence, language: str) -> Sentence:
     """Return the tree with verbs and the singular subjects behind them as two words: "Est-elle"."""
     inverted = pattern(language, "inverted_subject")
     for number in range(len(tree.tokens) if inverted is not None else 0, 0, -1):

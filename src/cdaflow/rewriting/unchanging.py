@@ -1,0 +1,54 @@
+"""Words that stay as they are, whoever is spoken of: set phrases, languages, what is said of facts.
+
+Annotators take many of them for adjectives or nouns of persons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import pairwise
+
+from cdaflow.languages.word_sets import pattern, word_set
+from cdaflow.syntax.tree import preceding, relation, straight
+from cdaflow.trees import Sentence, Token
+
+
+def unchanging(tree: Sentence, language: str, demonyms: Collection[str]) -> set[int]:
+    """Return the ids of the words that never change with a person.
+
+    Of set phrases ("un peu"), verbs behind "en" ("en sortant"), adjectives behind a neuter article
+    ("lo complicado"), and `demonyms` (forms in lower case) that name a language.
+    """
+    speak = word_set(language, "speak")
+    found = {token.id for token in tree.tokens if _is_language(tree, token, demonyms, speak)}
+    phrases = word_set(language, "set_phrase")
+    for token in tree.tokens:
+        before = preceding(tree, token)
+        # "Sain et sauf" is said of somebody.
+        if straight(token.form) in phrases and (before is None or before.upos != "CCONJ"):
+            found.add(token.id)
+    neuter = word_set(language, "neuter_article")
+    gerund, gerund_behind = pattern(language, "gerund"), word_set(language, "before_gerund")
+    for one, other in pairwise(tree.tokens):
+        form, behind = straight(one.form), straight(other.form)
+        if f"{form} {behind}" in phrases:
+            found |= {one.id, other.id}
+        adverb = form in gerund_behind and gerund is not None and gerund.fullmatch(behind)
+        if adverb or (form in neuter and other.upos in ("ADJ", "NOUN")):
+            found.add(other.id)
+    return found
+
+
+def _is_language(
+    tree: Sentence, token: Token, demonyms: Collection[str], speak: Collection[str]
+) -> bool:
+    """Whether a demonym is a language: "profesor de inglés", "il parle bien français"."""
+    if token.form not in demonyms or token.feats.get("Gender") != "Masc":
+        return False
+    if token.feats.get("Number", "Sing") != "Sing":
+        return False
+    if any(relation(child) in ("cop", "det") for child in tree.children(token.id)):
+        return False
+    words = reversed(tree.tokens[: token.id - 1])
+    before = next((word for word in words if word.upos != "ADV"), None)
+    return before is not None and (before.upos == "ADP" or before.lemma in speak)

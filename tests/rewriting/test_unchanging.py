@@ -1,0 +1,44 @@
+"""Words that stay as they are, whoever is spoken of."""
+
+import pytest
+
+from cdaflow.rewriting.unchanging import unchanging
+from cdaflow.trees import Sentence, Token
+
+DEMONYMS = {"inglés", "français", "francese"}
+
+
+def words(text):
+    """Return the tree of words "form/lemma/UPOS/head/relation" (masculine singular)."""
+    feats = {"Gender": "Masc", "Number": "Sing"}
+    tokens = []
+    for number, word in enumerate(text.split(), 1):
+        form, lemma, upos, head, deprel = word.split("/")
+        tokens.append(Token(number, form, lemma, upos, feats, head=int(head), deprel=deprel))
+    return Sentence(tuple(tokens))
+
+
+@pytest.mark.parametrize(
+    ("language", "kept", "text"),
+    [
+        ("es", {3}, "profesor/profesor/NOUN/0/root de/de/ADP/3/case inglés/inglés/NOUN/1/nmod"),
+        ("es", set(), "un/uno/DET/2/det inglés/inglés/NOUN/0/root"),
+        ("es", set(), "de/de/ADP/3/case un/uno/DET/3/det inglés/inglés/NOUN/0/root"),
+        (
+            "fr",
+            {3},
+            "parlait/parler/VERB/0/root bien/bien/ADV/3/advmod français/français/ADJ/1/obj",
+        ),
+        ("fr", set(), "un/un/DET/2/det médecin/médecin/NOUN/0/root français/français/ADJ/2/amod"),
+        ("it", {2}, "parla/parlare/VERB/0/root francese/francese/NOUN/1/obj"),
+        ("es", {2}, "Lo/el/DET/2/det complicado/complicado/ADJ/0/root"),
+        ("it", set(), "lo/il/DET/2/det stanco/stanco/ADJ/0/root"),
+        ("fr", {1, 2}, "y/y/PRON/2/obj compris/comprendre/VERB/0/root"),
+        ("fr", set(), "a/avoir/AUX/2/aux compris/comprendre/VERB/0/root"),
+        ("fr", {2}, "En/en/ADP/2/mark sortant/sortant/NOUN/0/root"),
+        ("fr", {1}, "Sauf/sauf/ADJ/2/amod avis/avis/NOUN/0/root"),
+        ("fr", set(), "sain/sain/ADJ/0/root et/et/CCONJ/3/cc sauf/sauf/ADJ/1/conj"),
+    ],
+)
+def test_unchanging(language, kept, text):
+    assert unchanging(words(text), language, DEMONYMS) == kept
