@@ -36,6 +36,7 @@ def words(text):
         ("fr", {1, 2}, "y/y/PRON/2/obj compris/comprendre/VERB/0/root"),
         ("fr", set(), "a/avoir/AUX/2/aux compris/comprendre/VERB/0/root"),
         ("fr", {2}, "En/en/ADP/2/mark sortant/sortant/NOUN/0/root"),
+        ("it", {1, 2}, "Visto/vedere/VERB/0/root che/che/SCONJ/1/mark"),
         ("fr", {1}, "Sauf/sauf/ADJ/2/amod avis/avis/NOUN/0/root"),
         ("fr", set(), "sain/sain/ADJ/0/root et/et/CCONJ/3/cc sauf/sauf/ADJ/1/conj"),
     ],
