@@ -20,7 +20,7 @@ from toy_runs import COMMIT, SYSTEMS, git_state, set_git
 from cdaflow.errors import InputError
 
 #: Published files whose blocks resample nothing.
-MEASURED = ("demo_search", "gfst_filters")
+MEASURED = ("alternatives_rewriting", "demo_search", "gfst_filters")
 
 
 @pytest.fixture
