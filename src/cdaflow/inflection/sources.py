@@ -18,6 +18,7 @@ from pathlib import Path
 
 from cdaflow.errors import InputError
 from cdaflow.inflection.lexicon import Entry
+from cdaflow.inflection.wrong_genders import with_right_genders
 from cdaflow.io.files import digest, read_lines
 from cdaflow.languages import Language
 from cdaflow.trees import Sentence, Token, read_conllu
@@ -250,6 +251,8 @@ def read_entries(
 ) -> list[Entry]:
     """Return the entries of treebanks, word lists and UniMorph files, in this order.
 
+    Those of UniMorph are mended, see `with_right_genders`.
+
     `language`: as `read_word_list` has it.
 
     Raises InputError as the readers of each do.
@@ -260,7 +263,7 @@ def read_entries(
     for path in word_lists:
         entries += read_word_list(path, language)
     for path in lexicons:
-        entries += read_unimorph(path)
+        entries += with_right_genders(read_unimorph(path))
     return entries
 
 
