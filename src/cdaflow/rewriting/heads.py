@@ -29,6 +29,16 @@ _BECOME = frozenset({"become", "remain"})
 _NO_PRONOUNS = frozenset({"advmod", "amod", "det", "expl", "mark", "nummod"})
 _LONE = frozenset({"those", "ones", "others"})
 
+#: Sets of words that are no nouns, whatever they are tagged, and more such words.
+_CLOSED = (
+    "hearer", "indefinite", "plural_person", "quantifier", "quantity", "relative", "second_person_any",
+    "somebody", "speaker", "they", "thing", "third_person", "who",
+)  # fmt: skip
+_DETERMINERS = frozenset({
+    "a", "an", "the", "another", "other", "such", "either", "neither", "half", "more", "less", "fewer",
+    "mine", "ours", "theirs", "hers", "himself", "herself", "what", "whatever", "whichever", "others",
+})  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Head:
@@ -81,7 +91,8 @@ class People:
         found: dict[str, EnglishPerson] = {}
         for person in self.persons if self.tagged else ():
             token = self.tree.tokens[person.id - 1]
-            if token.upos == "PROPN" and not person.listed:
+            capital = token.upos == "NOUN" and token.form[0].isupper()
+            if (token.upos == "PROPN" or capital) and not person.listed:
                 parts = (c for c in self.tree.children(token.id) if c.deprel.startswith("flat"))
                 found |= {part.form: person for part in (*parts, token)}
         return found
@@ -226,7 +237,10 @@ def _stands_alone(token: Token, english: English) -> bool:
     form = token.form.lower()
     if form in _LONE or any(form in word_set("en", s) for s in ("quantity", "somebody", "who")):
         return True
-    return token.upos in ("DET", "NUM", "PRON") and form not in english.listed
+    if token.upos not in ("DET", "NUM", "PRON") or form in english.listed:
+        return False
+    closed = any(form in word_set("en", name) for name in _CLOSED) or form in _DETERMINERS
+    return token.upos == "NUM" or closed
 
 
 def _unlisted(token: Token, english: English) -> EnglishPerson:

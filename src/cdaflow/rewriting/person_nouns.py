@@ -96,7 +96,9 @@ class PersonNouns:
         found: dict[int, EnglishPerson] = {}
         for token in self.tree.tokens if persons else ():
             person = persons.get(token.form)
-            if person is not None and token.form[0].isupper() and person not in found.values():
+            if person is None or not token.form[0].isupper() or person in found.values():
+                continue
+            if "PROPN" in (token.upos, self.people.tree.tokens[person.id - 1].upos):
                 found[token.id] = person
         self.named = set(found)
         return found

@@ -89,7 +89,7 @@ class Rewriter:
             for tree, given in zip(english, heads or [None] * len(english), strict=True)
         ]
         named = [
-            self.naming.with_named_persons(tree, each.persons)
+            self.naming.with_named_persons(_with_names(tree, each), each.persons)
             for tree, each in zip(prepared, spoken_of, strict=True)
         ]
         # By the forms of dictionaries some nouns of common gender would have one again.
@@ -139,6 +139,18 @@ class Rewriter:
                 if self.naming.genders(adjective):
                     tokens[position - 1] = adjective
         return replace(result.sentence, tokens=tuple(tokens))
+
+
+def _with_names(tree: Sentence, people: People) -> Sentence:
+    """Return the tree with the names of people without number: "Stevens" is one."""
+    names = people.named()
+    tokens = [
+        token.changed(feats={k: v for k, v in token.feats.items() if k != "Number"})
+        if token.upos == "PROPN" and token.form in names and "Number" in token.feats
+        else token
+        for token in tree.tokens
+    ]
+    return replace(tree, tokens=tuple(tokens)) if names else tree
 
 
 def _drop(plan: Plan, result: Realised) -> bool:
