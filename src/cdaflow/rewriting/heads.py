@@ -60,6 +60,7 @@ class People:
     `persons`: those with a noun or name, `heads` and `tokens`: the head words that were given and
     the words of the tree at them (0: none is found). `tagged`: whether any were given. `same`: for
     a person whom a predicate names, the word that names her or him first ("the kid is a liar").
+    `found`: the words that only the rules have found open.
     """
 
     tree: Sentence
@@ -68,6 +69,7 @@ class People:
     tokens: Sequence[int] = ()
     tagged: bool = False
     same: Mapping[int, int] = field(default_factory=dict)
+    found: frozenset[int] = frozenset()
 
     def word_of(self, person: EnglishPerson) -> int:
         """Return the word that stands for a person: its own if that is marked as a person."""
@@ -82,9 +84,17 @@ class People:
     @property
     def somebody(self) -> bool:
         """Whether an ambiguous head word is one that stands alone: "some", "those", "the first"."""
+        return bool(self._alone())
+
+    @property
+    def somebody_marked(self) -> bool:
+        """Whether such a word was given, not found by the rules."""
+        return not self._alone() <= self.found
+
+    def _alone(self) -> set[int]:
         found = (self.tree.tokens[token - 1] for token in self.open_tokens)
         persons = {person.id for person in self.persons}
-        return any(token.id not in persons and not is_personal(token) for token in found)
+        return {t.id for t in found if t.id not in persons and not is_personal(t)}
 
     def named(self) -> dict[str, EnglishPerson]:
         """Return the persons who are called by a name, by the forms of its words."""
@@ -114,6 +124,7 @@ def people(
     known = {person.id: person for person in rules}
     spans = word_spans(tree, tree.text)
     tokens = [_token(spans, head, known) for head in heads]
+    given = frozenset(tokens)
     if by == "both" and not _shows_gender(tree, english, zip(heads, tokens, strict=True)):
         found = [person.id for person in rules if not person.known_by and person.id not in same]
         found += _own_pronouns(tree, english, found)
@@ -129,7 +140,7 @@ def people(
         marked[position] = replace(person, known_by=told if head.label == AMBIGUOUS else "tag")
     others = [] if by == "tags" else [p for p in rules if p.id not in marked]
     persons = sorted([*marked.values(), *others], key=lambda person: person.id)
-    return People(tree, persons, heads, tokens, True, same)
+    return People(tree, persons, heads, tokens, True, same, frozenset(tokens) - given)
 
 
 def predicate_nouns(

@@ -90,13 +90,15 @@ def standing_alone(
     english: Collection[str],
     somebody: bool,
     perhaps: bool = False,
+    marked: bool = False,
 ) -> set[int]:
     """Return the ids of the pronouns that stand for persons, and not in `gender` yet.
 
     `persons`: the nouns of persons; `has_open`: whether the gender of one is open. Of the English:
-    its forms in lower case, and whether it speaks of somebody without a noun, surely or perhaps.
+    its forms in lower case, and whether it speaks of somebody without a noun, surely or perhaps;
+    `marked`: whether that is marked, so that a noun before the pronoun is not whom it stands for.
     """
-    found = _Indefinites(tree, language, gender, has_open, english, (somebody, perhaps))
+    found = _Indefinites(tree, language, gender, has_open, english, (somebody, perhaps), marked)
     return {t.id for t in tree.tokens if t.id not in persons and found.stands_for_persons(t)}
 
 
@@ -111,10 +113,12 @@ class _Indefinites:
         has_open: bool,
         english: Collection[str],
         somebody: tuple[bool, bool],
+        marked: bool,
     ) -> None:
         self.tree, self.language = tree, language
         self.has_open = has_open
         self.somebody, self.perhaps = somebody
+        self.marked = marked
         self.english = frozenset(english)
         self.other = OPPOSITE[gender]
         self.forms = indefinites(language, self.other)
@@ -136,7 +140,7 @@ class _Indefinites:
             return False
         if form in self.always and self._is_partitive(token):
             return False
-        return not any(
+        return self.marked or not any(
             noun.upos == "NOUN" and self._alike(noun, token) and not self._is_infinitive(noun)
             for noun in self.tree.tokens[: token.id - 1]
         )

@@ -99,6 +99,7 @@ class _Planned:
             english=unnamed.forms,
             somebody=unnamed.somebody,
             perhaps=unnamed.perhaps_somebody,
+            marked=people.somebody_marked,
         )
         self.unnamed.pronouns = self.pronouns
         self.they = self._they() - self.pronouns
