@@ -27,6 +27,7 @@ WordSet = Literal[
     "auxiliary",  # forms of auxiliaries and negations before a verb: "had not"
     "bare_preposition",  # forms of prepositions that no other one follows
     "before_gerund",  # prepositions before what somebody does at the same time: "en sortant"
+    "be_forms",  # forms of "be" that may also be nouns: "tu es", "un est"
     "be_infinitive",  # infinitives before what somebody is to be: "быть осторожной"
     "be_inverted",  # forms of "be" that stand before their subject: "est-elle"
     "because",  # forms before a reason
@@ -61,6 +62,7 @@ WordSet = Literal[
     "group",  # nouns of groups of people, which have a gender of their own
     "have_forms",  # forms of the auxiliary of the perfect
     "hearer",  # forms of pronouns of the hearer
+    "hearer_subject",  # pronouns of one hearer that are subjects alone: "tu"
     "i_am",  # forms of "be" of the first person singular that are also third person plural
     "indefinite",  # pronouns for persons of whom nothing is known: "somebody"
     "invariable_possessive",  # possessives that are the same in all cases

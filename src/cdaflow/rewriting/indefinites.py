@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cache, partial
 
 from cdaflow.languages.word_sets import language_rows, pattern, word_set
+from cdaflow.rewriting.copulas import with_copulas
 from cdaflow.syntax.predicates import Genders
 from cdaflow.syntax.tree import agree, following, preceding, relation, straight
 from cdaflow.trees import Sentence, Token
@@ -34,9 +35,12 @@ def indefinites(language: str, gender: str, *, always: bool = False) -> frozense
 def with_pronouns(tree: Sentence, language: str, genders: Genders) -> Sentence:
     """Return the tree with pronouns of persons as such, whatever they were taken for.
 
-    "Quiconque", a noun to small annotators, and "plusieurs", "beaucoup" without a noun. What may be
+    "Quiconque", a noun to small annotators, and "plusieurs", "beaucoup" without a noun; what is
+    said by means of a copula that they take for a noun is said of its subject. What may be
     a participle behind a pronoun is said of it: "celles identifiées".
     """
+    known = indefinites(language, "Masc") | indefinites(language, "Fem")
+    tree = with_copulas(tree, language, known)
     tokens = list(tree.tokens)
     for token in tree.tokens:
         form = straight(token.form)

@@ -1,0 +1,76 @@
+"""A pronoun and a form of "be" that small annotators take for nouns: "tu es fâché", "un est parti".
+
+The word sets "hearer_subject" and "be_forms" have the forms; pronouns such as "un" and "chacun" are
+those of indefinites.tsv.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from cdaflow.languages.word_sets import word_set
+from cdaflow.syntax.tree import is_acyclic, straight
+from cdaflow.trees import Sentence, Token
+
+#: What a form of "be" is taken for, and what may be said by means of it.
+_MISTAGGED = frozenset({"ADJ", "NOUN", "PROPN", "X"})
+_SAID = frozenset({"ADJ", "NOUN", "VERB", "X"})
+
+
+def with_copulas(tree: Sentence, language: str, pronouns: Collection[str]) -> Sentence:
+    """Return the tree with such a pronoun as the subject of what is said behind the form of "be".
+
+    `pronouns`: those of the third person, in lower case. The same sentence where nothing is said.
+    """
+    hearer = word_set(language, "hearer_subject")
+    forms = word_set(language, "be_forms")
+    tokens = list(tree.tokens)
+    for verb in tree.tokens:
+        if straight(verb.form) not in forms or verb.upos not in _MISTAGGED:
+            continue
+        before = tokens[verb.id - 2] if verb.id > 1 else None
+        behind = tokens[verb.id] if verb.id < len(tokens) else None
+        if before is not None and straight(before.form) in hearer:
+            _attach(tokens, before, verb, "2")
+        elif behind is not None and straight(behind.form).lstrip("-") in hearer:
+            _attach(tokens, behind, verb, "2")
+        elif before is not None and straight(before.form) in pronouns:
+            _attach(tokens, before, verb, "3")
+    made = replace(tree, tokens=tuple(tokens))
+    return made if is_acyclic(made.tokens) else tree
+
+
+def _attach(tokens: list[Token], subject: Token, verb: Token, person: str) -> None:
+    """Make a word the subject, and another the copula, of the next that is no adverb."""
+    rest = tokens[max(subject.id, verb.id) :]
+    said = next((t for t in rest if t.upos != "ADV"), None)
+    if said is None or said.upos not in _SAID:
+        return
+    group = {subject.id, verb.id, said.id}
+    top = _top([subject, verb, said], group)
+    feats = {name: v for name, v in subject.feats.items() if name in ("Gender", "Number")}
+    tokens[subject.id - 1] = subject.changed(
+        upos="PRON", feats={"Number": "Sing", **feats, "Person": person}, head=said.id,
+        deprel="nsubj",
+    )  # fmt: skip
+    tokens[verb.id - 1] = verb.changed(
+        upos="AUX",
+        feats={"Number": "Sing", "Person": person, "VerbForm": "Fin"},
+        head=said.id,
+        deprel="cop",
+    )
+    tokens[said.id - 1] = said.changed(head=top.head, deprel=_relation(top, said))
+    for token in tokens:
+        if token.id not in group and token.head in (subject.id, verb.id):
+            tokens[token.id - 1] = token.changed(head=said.id)
+
+
+def _top(words: Sequence[Token], group: Collection[int]) -> Token:
+    return next((word for word in words if word.head not in group), words[-1])
+
+
+def _relation(top: Token, said: Token) -> str:
+    if top.head == 0:
+        return "root"
+    return said.deprel if top.id == said.id else "advcl"
