@@ -15,6 +15,7 @@ from cdaflow.inflection.lexicon import Entry, Lexicon
 from cdaflow.inflection.sources import read_word_list
 from cdaflow.rewriting.choices import choices
 from cdaflow.rewriting.english import English, read_english_persons, read_names_of_persons
+from cdaflow.rewriting.heads import Head
 from cdaflow.rewriting.rewriter import Rewriter
 from cdaflow.trees import Sentence, Token
 
@@ -482,3 +483,56 @@ def test_what_is_said_of_a_fact_stays(rewriter):
     """
     found = made(rewriter, "fr", target, source)
     assert "arrivé que" in marked(found.alternatives)
+
+
+def test_a_pronoun_whose_person_is_marked_stands_for_no_noun_before_it(rewriter):
+    several = "Gender=Masc|Number=Plur"
+    target = f"""
+        Les le DET 2 det {several}|PronType=Art
+        prix prix NOUN 3 nsubj {several}
+        tombent tomber VERB 0 root Number=Plur|Person=3|VerbForm=Fin
+        et et CCONJ 6 cc
+        chacun chacun PRON 6 nsubj {MASC}
+        dort dormir VERB 3 conj Number=Sing|Person=3|VerbForm=Fin
+    """.replace("Number=Plur", "Number=Sing")
+    source = """
+        The the DET 2 det
+        price price NOUN 3 nsubj Number=Sing
+        falls fall VERB 0 root
+        and and CCONJ 6 cc
+        each each PRON 6 nsubj
+        sleeps sleep VERB 3 conj
+    """
+    start = "The price falls and each sleeps".index("each")
+    found = made(rewriter, "fr", target, source, [Head(start, start + 4)], by="tags")
+    assert "[[chacun/chacune]]" in marked(found.alternatives)
+    assert not made(rewriter, "fr", target, source, [], by="tags").alternatives.structures
+
+
+def test_a_name_has_no_number(rewriter):
+    target = f"""
+        Stevens Stevens PROPN 3 nsubj Number=Plur
+        est être AUX 3 aux Number=Sing|Person=3|VerbForm=Fin
+        arrivé arrivé ADJ 0 root {MASC}
+    """
+    source = """
+        Stevens Stevens NOUN 2 nsubj Number=Plur
+        arrived arrive VERB 0 root
+    """
+    found = made(rewriter, "fr", target, source, [Head(0, 7)], by="tags")
+    assert marked(found.alternatives) == "Stevens est [[arrivé/arrivée]]"
+
+
+def test_a_plural_noun_that_is_taken_for_a_pronoun(rewriter):
+    several = "Gender=Masc|Number=Plur"
+    target = f"""
+        Les le DET 2 det {several}|PronType=Art
+        directeurs directeur NOUN 3 nsubj {several}
+        dorment dormir VERB 0 root Number=Plur|Person=3|VerbForm=Fin
+    """
+    source = """
+        Headmen headmen PRON 2 nsubj Number=Plur
+        sleep sleep VERB 0 root
+    """
+    found = made(rewriter, "fr", target, source, [Head(0, 7)], by="tags")
+    assert marked(found.alternatives) == "Les [[directeurs/directrices]] dorment"

@@ -31,12 +31,12 @@ _LONE = frozenset({"those", "ones", "others"})
 
 #: Sets of words that are no nouns, whatever they are tagged, and more such words.
 _CLOSED = (
-    "hearer", "indefinite", "plural_person", "quantifier", "quantity", "relative", "second_person_any",
-    "somebody", "speaker", "they", "thing", "third_person", "who",
+    "hearer", "indefinite", "plural_person", "quantifier", "quantity", "relative", "somebody",
+    "second_person_any", "speaker", "they", "thing", "third_person", "who",
 )  # fmt: skip
 _DETERMINERS = frozenset({
-    "a", "an", "the", "another", "other", "such", "either", "neither", "half", "more", "less", "fewer",
-    "mine", "ours", "theirs", "hers", "himself", "herself", "what", "whatever", "whichever", "others",
+    "a", "an", "another", "either", "fewer", "half", "hers", "herself", "himself", "less", "mine",
+    "more", "neither", "other", "ours", "such", "the", "theirs", "what", "whatever", "whichever",
 })  # fmt: skip
 
 

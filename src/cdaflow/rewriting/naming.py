@@ -24,8 +24,6 @@ _TAGS = frozenset({"ADJ", "ADV", "AUX", "NOUN", "PRON", "PROPN", "VERB", "X"})
 
 _DETERMINERS = frozenset({"AUX", "DET", "NUM", "PRON", "PROPN"})
 
-_NO_NOUN = frozenset({"ADP", "AUX", "CCONJ", "PUNCT", "SCONJ", "VERB"})
-
 _NAMED = frozenset({"appos", "flat", "nmod", "nsubj"})
 
 #: Relations of nouns that translations exchange.
@@ -129,13 +127,6 @@ class Naming:
         if position < 1 or self.is_determiner(token):
             return False
         before = tree.tokens[position - 1]
-        degree = before.form.lower() in word_set(self.language, "degree")
-        if degree and before.upos == "ADV" and position > 1:
-            # "Le plus jeune dort", but "le garçon le plus jeune".
-            before = tree.tokens[position - 2]
-            noun = preceding(tree, before)
-            if noun is not None and noun.upos not in _NO_NOUN:
-                return False
         after = following(tree, token)
         noun_behind = after is not None and after.upos == "NOUN" and agree(after, token)
         return self.is_determiner(before) and agree(before, token) and not noun_behind

@@ -146,7 +146,7 @@ class PersonNouns:
 
     def _may_be_person(self, token: Token) -> bool:
         """Whether a noun, whose English is in no list, is one of persons."""
-        if not self.people.tagged or self.naming.is_listed(token) or token.upos == "ADJ":
+        if not self.people.tagged or self.naming.is_listed(token):
             return True
         return self.naming.can_change(as_noun(token))
 
