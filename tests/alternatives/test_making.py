@@ -536,3 +536,20 @@ def test_a_plural_noun_that_is_taken_for_a_pronoun(rewriter):
     """
     found = made(rewriter, "fr", target, source, [Head(0, 7)], by="tags")
     assert marked(found.alternatives) == "Les [[directeurs/directrices]] dorment"
+
+
+@pytest.mark.parametrize(("word", "offered"), [("few", True), ("old", False)])
+def test_a_marked_noun_that_the_translation_has_not_may_be_a_pronoun(rewriter, word, offered):
+    several = "Gender=Masc|Number=Plur"
+    target = f"""
+        Ceux-ci celui-ci PRON 2 nsubj {several}
+        mangent manger VERB 0 root Number=Plur|Person=3|VerbForm=Fin
+    """
+    source = f"""
+        A a DET 3 det
+        {word} {word} ADJ 3 amod
+        claim claim NOUN 0 root Number=Sing
+        Hindu Hindu PROPN 3 acl Number=Sing
+    """
+    found = made(rewriter, "fr", target, source, [Head(12, 17)], by="tags")
+    assert bool(found.alternatives.structures) is offered

@@ -78,3 +78,17 @@ def test_small_annotators_are_repaired(upos):
 def test_forms_that_are_always_pronouns_are_some_of_all(language):
     for gender in ("Masc", "Fem"):
         assert indefinites(language, gender, always=True) <= indefinites(language, gender)
+
+
+def test_pronouns_that_are_split_at_a_hyphen(rewrite):
+    target = (f"Quelques=quelque/DET/2/det/P -uns/NOUN/3/nsubj/{MP} "
+              "dorment=dormir/VERB/0/root/Number=Plur|Person=3|VerbForm=Fin")  # fmt: skip
+    source = "A/DET/2/det few/ADJ/3/nsubj sleep/VERB/0/root"
+    assert rewrite("fr", target, source) == "Quelques-unes dorment"
+
+
+def test_whoever_is_never_a_determiner():
+    found = with_pronouns(tree("Quiconque/NOUN/0/root/S présent/ADJ/1/amod/M"), "fr", lambda _: ())
+    assert found.tokens[0].upos == "PRON"
+    found = with_pronouns(tree("Plusieurs/DET/2/det/P juges/NOUN/0/root/P"), "fr", lambda _: ())
+    assert found.tokens[0].upos == "DET"

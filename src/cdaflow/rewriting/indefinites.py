@@ -10,9 +10,11 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
+from cdaflow.languages.closed_classes import closed_table
 from cdaflow.languages.word_sets import language_rows, pattern, word_set
 from cdaflow.rewriting.copulas import with_copulas
 from cdaflow.syntax.predicates import Genders
+from cdaflow.syntax.tokenisation import moved, replace_words
 from cdaflow.syntax.tree import agree, following, preceding, relation, straight
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import OPPOSITE
@@ -48,11 +50,42 @@ def with_pronouns(tree: Sentence, language: str, genders: Genders) -> Sentence:
         if always and token.upos != "PRON":
             feats = {"Gender": always, "Number": _number(form, token)}
             tokens[token.id - 1] = token.changed(upos="PRON", feats=feats)
-        elif form in word_set(language, "anybody") and not _has_noun(tree, token, language):
+        elif form in word_set(language, "anybody") and (
+            _is_pronoun_alone(form, language) or not _has_noun(tree, token, language)
+        ):
             tokens[token.id - 1] = token.changed(upos="PRON", feats={})
         if always and token.id < len(tokens):
             _attach_participle(tokens, token.id, genders)
     return replace(tree, tokens=tuple(tokens))
+
+
+def with_joined_pronouns(tree: Sentence, language: str) -> Sentence:
+    """Return the tree with pronouns as one word that are split at a hyphen: "quelques" "-uns"."""
+    for token in reversed(tree.tokens[1:]):
+        before = tree.tokens[token.id - 2]
+        form = before.form + token.form
+        known = indefinites(language, "Masc", always=True) | indefinites(
+            language, "Fem", always=True
+        )
+        if token.form.startswith("-") and form.lower() in known:
+            top = token if before.head == token.id else before
+            gender = next(g for g in _COLUMNS if form.lower() in indefinites(language, g))
+            word = top.changed(
+                id=before.id,
+                form=form,
+                lemma=form.lower(),
+                upos="PRON",
+                feats={"Gender": gender, "Number": _number(form, token)},
+                head=moved(before.id, token.id, 1)(top.head),
+                misc=token.misc,
+            )
+            tree = replace_words(tree, before.id, token.id, [word])
+    return tree
+
+
+def _is_pronoun_alone(form: str, language: str) -> bool:
+    """Whether a form is a pronoun in the tables and never a determiner."""
+    return {paradigm.upos for paradigm, _, _ in closed_table(language).get(form, ())} == {"PRON"}
 
 
 def _attach_participle(tokens: list[Token], pronoun_id: int, genders: Genders) -> None:

@@ -89,7 +89,9 @@ class _Planned:
         if people.tagged:
             # The tags say whether somebody is meant, beside whom so ever.
             unnamed.somebody = people.somebody
-            unnamed.perhaps_somebody = False
+            found = {person.id for person in nouns.persons.values()}
+            missing = {person.id for person in people.persons} & people.open_tokens - found
+            unnamed.perhaps_somebody &= bool(missing)
         self.pronouns = standing_alone(
             tree,
             self.language,

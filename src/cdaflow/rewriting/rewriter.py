@@ -13,6 +13,7 @@ from cdaflow.languages import check_written
 from cdaflow.rewriting.agents import with_agents
 from cdaflow.rewriting.english import English, Names
 from cdaflow.rewriting.heads import Head, OpenBy, People, people
+from cdaflow.rewriting.indefinites import with_joined_pronouns
 from cdaflow.rewriting.naming import Naming
 from cdaflow.rewriting.plan import Plan, Planner
 from cdaflow.rewriting.readings import with_readings
@@ -97,6 +98,7 @@ class Rewriter:
         return ready, spoken_of
 
     def _retokenised(self, tree: Sentence) -> Sentence:
+        tree = with_joined_pronouns(tree, self.language)
         tree = split_inverted_subjects(join_unsplittable(tree, self.language), self.language)
         return split_enclitics(tree, self.language, self._is_nominal)
 
