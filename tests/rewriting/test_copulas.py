@@ -3,7 +3,7 @@
 import pytest
 from handmade import tree
 
-from cdaflow.rewriting.copulas import with_copulas
+from cdaflow.rewriting.copulas import behind_as, with_copulas
 
 PRONOUNS = frozenset({"un", "une"})
 
@@ -44,3 +44,12 @@ def test_the_others_stay(text):
 def test_a_language_without_the_words():
     text = "Tu/NOUN/0/root es/NOUN/1/nmod fâché/VERB/1/acl/M"
     assert mended(text, "es") == tree(text)
+
+
+def test_a_noun_behind_as():
+    def genders(token):
+        return {"Masc"} if (token.form, token.upos) == ("correspondant", "NOUN") else set()
+
+    words = "Parler/VERB/0/root en/ADP/5/mark tant/ADV/2/fixed que/SCONJ/2/fixed "
+    assert behind_as(tree(words + "correspondant/VERB/1/acl"), "fr", genders) == [5]
+    assert behind_as(tree(words + "dort/VERB/1/acl"), "fr", genders) == []

@@ -1,6 +1,7 @@
-"""A pronoun and a form of "be" that small annotators take for nouns: "tu es fâché", "un est parti".
+"""What people are said to be, where small annotators take the words around for others.
 
-The word sets "hearer_subject" and "be_forms" have the forms; pronouns such as "un" and "chacun" are
+A pronoun and a form of "be" for nouns: "tu es fâché", "un est parti"; a noun for a participle: "en
+tant que correspondant". The word sets "hearer_subject" and "be_forms" have the forms; pronouns such as "un" and "chacun" are
 those of indefinites.tsv.
 """
 
@@ -10,6 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from cdaflow.languages.word_sets import word_set
+from cdaflow.syntax.predicates import Genders
 from cdaflow.syntax.tree import is_acyclic, straight
 from cdaflow.trees import Sentence, Token
 
@@ -74,3 +76,15 @@ def _relation(top: Token, said: Token) -> str:
     if top.head == 0:
         return "root"
     return said.deprel if top.id == said.id else "advcl"
+
+
+def behind_as(tree: Sentence, language: str, genders: Genders) -> list[int]:
+    """Return the ids of the nouns behind "en tant que" that are taken for verbs."""
+    parts = word_set(language, "as_part")
+    return [
+        token.id
+        for part, token in zip(tree.tokens, tree.tokens[2:], strict=False)
+        if part.lemma in parts
+        and token.upos == "VERB"
+        and genders(token.changed(upos="NOUN", feats={}))
+    ]

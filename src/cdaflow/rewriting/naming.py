@@ -10,6 +10,7 @@ from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.inflection.inflector import Key, cached, word_key
 from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.agents import agent_form
+from cdaflow.rewriting.copulas import behind_as
 from cdaflow.rewriting.english import EnglishPerson, Names
 from cdaflow.rewriting.indefinites import with_pronouns
 from cdaflow.rewriting.unchanging import unchanging
@@ -53,6 +54,7 @@ class Naming:
             and self.names.get(token.form.lower(), frozenset()) & known
             and (token.upos != "PROPN" or self._may_be_common(token))
         ]
+        found += behind_as(tree, self.language, self.genders)
         return with_nouns(tree, found, self.language, self.genders)
 
     def with_common_nouns(self, tree: Sentence) -> Sentence:
