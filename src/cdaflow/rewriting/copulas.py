@@ -1,8 +1,8 @@
 """What people are said to be, where small annotators take the words around for others.
 
 A pronoun and a form of "be" for nouns: "tu es fâché", "un est parti"; a noun for a participle: "en
-tant que correspondant". The word sets "hearer_subject" and "be_forms" have the forms; pronouns such as "un" and "chacun" are
-those of indefinites.tsv.
+tant que correspondant". The word sets "hearer_subject" and "be_forms" have the forms; pronouns such
+as "un" and "chacun" are those of indefinites.tsv.
 """
 
 from __future__ import annotations
