@@ -39,7 +39,7 @@ train:
   transformer-dropout: 0.1
   dim-vocabs: [60, 60]
   sentencepiece-options: --hard_vocab_limit=false
-  learn-rate: 0.01
+  learn-rate: 0.003
   mini-batch: 6
   after-batches: {updates}
   valid-freq: {freq}
@@ -130,8 +130,8 @@ def right(path, sentences):
 @pytest.mark.slow
 def test_it_learns_repeats_itself_and_can_be_tuned(job, real, tmp_path, sentences):
     machine = Machine(real)
-    first = train(job(300, 100), machine, tmp_path / "a", tmp_path / "aw")
-    second = train(job(300, 100), machine, tmp_path / "b", tmp_path / "bw")
+    first = train(job(600, 200), machine, tmp_path / "a", tmp_path / "aw")
+    second = train(job(600, 200), machine, tmp_path / "b", tmp_path / "bw")
     assert first.file.read_bytes() == second.file.read_bytes()
     assert first.vocabularies[0].read_bytes() == second.vocabularies[0].read_bytes()
     source = tmp_path / "in.txt"
