@@ -10,7 +10,7 @@ words. The annotators are Stanza models. Who is open is said in one way after an
 - rules: by the rules for the English;
 - tags: by the tagger;
 - both: by both together;
-- gold: by the annotation, which shows what the rewriter does when it is told.
+- gold: by the annotation, which shows what the rewriter does with the right people.
 
 Prints the rows of the table, and adds all scores with their intervals to a file of JSON, by
 language and way, which docs/scripts/figures.py makes tables of. What was made is in `--work`: trees
