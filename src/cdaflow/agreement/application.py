@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, islice
+from itertools import groupby
 
 from cdaflow.agreement.gold import COUNTERFACTUAL, fold
 from cdaflow.agreement.intervention import InterventionRequest, InterventionResult, combinations
 from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.batches import batched
 from cdaflow.io.files import read_table
 from cdaflow.io.structured import whole_number
 from cdaflow.trees import Sentence, Token
@@ -164,8 +165,7 @@ def apply(
     requests: Iterable[InterventionRequest], pipeline: InterventionPipeline
 ) -> Iterator[Applied]:
     """Yield each request with its result, in order, some thousand at a time."""
-    stream = iter(requests)
-    while chunk := list(islice(stream, _CHUNK)):
+    for chunk in batched(requests, _CHUNK):
         yield from zip(chunk, pipeline.intervene(chunk), strict=True)
 
 

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -31,6 +31,7 @@ from cdaflow.alignment.pharaoh import (
 )
 from cdaflow.alignment.words import unescape_moses
 from cdaflow.errors import ConfigError, InputError, ProgramError
+from cdaflow.io.batches import batched
 from cdaflow.io.files import check_count, read_lines, write_lines
 from cdaflow.io.parquet import read_texts
 from cdaflow.progress import say
@@ -210,9 +211,8 @@ def sampled(lines: Iterable[tuple[str, ...]], size: int, seed: int) -> list[tupl
     kept: dict[int, tuple[str, ...]] = {}
     keys = np.empty(0, dtype=np.uint64)
     positions = np.empty(0, dtype=np.uint64)
-    rows = iter(lines)
     start = 0
-    while block := list(islice(rows, _BLOCK)):
+    for block in batched(lines, _BLOCK):
         numbers = np.arange(start, start + len(block), dtype=np.uint64)
         positions = np.concatenate([positions, numbers])
         keys = np.concatenate([keys, draws(numbers, seed)])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from cdaflow.alternatives.factoring import factor
 from cdaflow.alternatives.sentences import Pair
 from cdaflow.alternatives.structures import MAX_OPEN, Alternatives, Entity, Structure
+from cdaflow.io.batches import batched
 from cdaflow.rewriting.choices import Choices, choices
 from cdaflow.rewriting.heads import Head, OpenBy
 from cdaflow.rewriting.rewriter import Rewriter
@@ -61,8 +61,7 @@ def made_of_pairs(
     rewriter: Rewriter, pairs: Iterable[Pair], *, by: OpenBy = "both"
 ) -> Iterator[Made]:
     """Yield what is offered for each pair, in order; some hundred are made at a time."""
-    stream = iter(pairs)
-    while chunk := list(islice(stream, _CHUNK)):
+    for chunk in batched(pairs, _CHUNK):
         heads = [pair.heads for pair in chunk]
         trees, english = [pair.target for pair in chunk], [pair.english for pair in chunk]
         made = make_alternatives(rewriter, trees, english, heads, by=by)

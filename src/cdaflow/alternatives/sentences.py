@@ -12,6 +12,7 @@ from cdaflow.alternatives.files import read_alternatives
 from cdaflow.alternatives.structures import Entity
 from cdaflow.alternatives.tagging.tags import Tagger, read_tags
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.batches import batched
 from cdaflow.io.files import read_lines
 from cdaflow.io.formats import shard_range
 from cdaflow.langid import NAMES, count_languages
@@ -218,8 +219,7 @@ def _with_tags(
 
 
 def _tagged(pairs: Iterable[Pair], tagger: Tagger) -> Iterator[Pair]:
-    stream = iter(pairs)
-    while chunk := list(islice(stream, _CHUNK)):
+    for chunk in batched(pairs, _CHUNK):
         heads = tagger.tag([pair.source for pair in chunk])
         for pair, found in zip(chunk, heads, strict=True):
             yield pair._replace(heads=found)

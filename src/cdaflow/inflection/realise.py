@@ -13,13 +13,13 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 import cdaflow.languages
 from cdaflow.errors import InputError
 from cdaflow.inflection.context import context, is_other_word, number_around
 from cdaflow.inflection.inflector import Inflected, Inflector
 from cdaflow.inflection.surface import UnwrittenError, write_changes
+from cdaflow.io.batches import batched
 from cdaflow.io.files import read_table
 from cdaflow.languages.closed_classes import hidden_subject
 from cdaflow.syntax.names import inanimate_nouns, is_inanimate
@@ -230,8 +230,7 @@ def realise_marked(
     goes; in its place MISC says `FormSource` (see `Inflected`) and, for a model's form, `LogP`; a
     word without a form keeps its own and has `Doubtful=Yes`.
     """
-    rest = iter(sentences)
-    while batch := list(islice(rest, _BATCH)):
+    for batch in batched(sentences, _BATCH):
         for realised in realise_all([_marked_changes(each, features) for each in batch], inflector):
             yield Realised(_with_sources(realised), realised.words, realised.doubts)
 

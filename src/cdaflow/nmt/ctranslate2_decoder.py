@@ -6,11 +6,11 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ConfigError, ProgramError
+from cdaflow.io.batches import batched
 from cdaflow.io.files import read_lines, write_lines
 from cdaflow.nmt.ctranslate2_model import (
     POSITIONS,
@@ -152,7 +152,7 @@ def _translations(
     While one run of batches is translated, the next is made ready.
     """
     waiting: deque[tuple[list[list[str]], list[Any]]] = deque()
-    while block := list(islice(lines, settings.batch * settings.batches)):
+    for block in batched(lines, settings.batch * settings.batches):
         # As Marian's --max-length-crop; the end of the sentence, which CTranslate2 adds, counts.
         sources = [segmenter.encode(line)[: settings.max_length - 1] for line in block]
         waiting.append((sources, search.submit(sources)))

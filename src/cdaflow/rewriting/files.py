@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.batches import batched
 from cdaflow.io.files import read_lines, tsv_lines
 from cdaflow.rewriting.rewriter import Rewrite, Rewriter
 from cdaflow.trees import Sentence, read_conllu
@@ -71,8 +71,7 @@ def _paired(
 
 def rewrites(pairs: Iterable[Pair], rewriter: Rewriter, gender: str) -> Iterator[Rewrite]:
     """Yield what is offered for each pair, in order; some thousand are rewritten at a time."""
-    stream = iter(pairs)
-    while chunk := list(islice(stream, _CHUNK)):
+    for chunk in batched(pairs, _CHUNK):
         english, target = zip(*chunk, strict=True)
         yield from rewriter.rewrite(target, english, gender)
 

@@ -12,6 +12,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.batches import batched
 from cdaflow.io.files import atomic_text
 from cdaflow.io.formats import Record
 from cdaflow.io.parquet import MONO_SIDES, PAIR_SIDES, shard_schema, write_batches
@@ -27,7 +28,7 @@ from cdaflow.text.clean import (
     clean,
     detokenized,
 )
-from cdaflow.text.duplicates import HeldOut, SeenHashes, batched, hash_sides
+from cdaflow.text.duplicates import HeldOut, SeenHashes, hash_sides
 from cdaflow.text.ids import MAX_CORPORA, draws, make_id
 from cdaflow.text.spec import CorpusSpec, check_language, check_names, read_corpus
 

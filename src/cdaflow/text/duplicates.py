@@ -15,14 +15,13 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cdaflow.errors import InputError
+from cdaflow.io.batches import batched
 from cdaflow.io.files import read_lines
 from cdaflow.io.formats import read_tsv
 from cdaflow.io.parquet import read_rows
@@ -34,8 +33,6 @@ _SIGNS = re.compile(r"[\W_]+")
 
 _Hashes = NDArray[np.uint64]
 
-T = TypeVar("T")
-
 #: Sentences that are hashed together.
 _BATCH = 1 << 15
 
@@ -43,13 +40,6 @@ _BATCH = 1 << 15
 _COLUMNS = (("source", "target"), ("SRC", "REF"))
 
 _EMPTY: _Hashes = np.empty(0, dtype=np.uint64)
-
-
-def batched(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    """Yield lists of `size` items each, the last one of what is left."""
-    iterator = iter(items)
-    while batch := list(islice(iterator, size)):
-        yield batch
 
 
 def hash_sides(rows: Iterable[tuple[str, ...]]) -> NDArray[np.uint64]:

@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import islice
 from typing import Protocol
 
 from cdaflow.errors import ConfigError
+from cdaflow.io.batches import batched
 from cdaflow.trees.sentence import Fields, Sentence
 from cdaflow.trees.udify.archive import open_archive
 
@@ -70,8 +70,7 @@ def lay_features(
     sentences: Iterable[Sentence], model: FeatureModel, *, chunk: int = CHUNK
 ) -> Iterator[Sentence]:
     """Yield trees, as many as come, with the features of `model`; `chunk` at a time."""
-    rest = iter(sentences)
-    while some := list(islice(rest, chunk)):
+    for some in batched(sentences, chunk):
         found = model.predict([[token.form for token in tree.tokens] for tree in some])
         for tree, row in zip(some, found, strict=True):
             tokens = zip(tree.tokens, row, strict=True)
