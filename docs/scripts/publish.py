@@ -7,9 +7,11 @@ reads tables of a finished workflow (results/tables) with their provenance, pack
 them into results/published/demo.json, makes the tables again from that file alone, and fails where
 a cell differs. The file has:
 
-- `provenance`: machine, versions, day of publication, languages, seeds of each system, and
-  processor minutes by kind of step, as Snakemake's benchmarks have them: of all trainings, and of
-  one of each system (null for steps that read the scores of all);
+- `provenance`: machine, versions, day of publication, languages, seeds of each system, what each
+  system is (`systems`: what it starts from, its recipe, its data), and processor minutes by kind of
+  step, as Snakemake's benchmarks have them: of all trainings, and of one of each system (null for
+  steps that read the scores of all); `clock_minutes` are the same by the clock, of jobs that run
+  side by side added up;
 - `tables`: name -> the command that makes it, the commit and configuration of its making;
 - `files`: the reports that these commands read, by path. What follows from counts is left out and
   computed again when the file is read: the scores of WinoMT from what became of each sentence,
@@ -51,14 +53,20 @@ from cdaflow.tables.text import Record, read_csv
 ROOT = Path(__file__).parents[2]
 PUBLISHED = ROOT / "results/published"
 
-#: Tables that are published, where the workflow has them. The first three must be of one commit and
+#: Tables that are published, where the workflow has them. The first four must be of one commit and
 #: configuration; those of the data may be older.
-TABLES = ("winomt", "pronouns", "bleu", "counterfactual", "shares", "gfst")
-_SCORES = TABLES[:3]
+TABLES = ("winomt", "pronouns", "secondary", "bleu", "counterfactual", "shares", "gfst")
+_SCORES = TABLES[:4]
 
 #: Parts of a report that no table needs; of WinoMT the outcomes that none needs.
 _LEFT_OUT = frozenset({"inputs", "warnings"})
-_OUTCOMES = ("gold", "half", "predicted", "whole", "label", "pronoun")
+_OUTCOMES = ("gold", "half", "predicted", "whole", "label", "pronoun", "secondary")
+
+#: Counts of WinoMT that tables need -> the outcomes that they are counts of.
+_COUNTED = {"pronouns": "pronoun", "secondary": "secondary"}
+
+#: What is published of a system of the configuration; of a program and of files their names alone.
+_OF_SYSTEM = ("base", "base_training", "recipe", "data")
 
 #: Texts from this length on are kept once.
 _LONG = 100
@@ -161,9 +169,10 @@ def _completed(name: str, report: dict[str, Any]) -> dict[str, Any]:
         clusters = [int(number) for number in report.get("clusters", "").split()]
         report["counts"]["rows"] = len(outcomes.outcome("gold"))
         report["scores"] = as_json(estimates(outcomes, options, clusters))
-        observed = metric_named("pronouns").observed
-        if not (observed and list(observed(outcomes))):
-            raise InputError('its outcomes "pronoun" are not its counts', file=name)
+        for counted, outcome in _COUNTED.items():
+            observed = metric_named(counted).observed
+            if counted in report["counts"] and not (observed and list(observed(outcomes))):
+                raise InputError(f'its outcomes "{outcome}" are not its counts', file=name)
     elif report.get("metric") == "bleu":
         for score, counts in report["counts"].items():
             report["scores"][score]["value"] = score_of_counts(score, report["language"], counts)
@@ -181,7 +190,7 @@ def _reduced(report: dict[str, Any], path: Path) -> dict[str, Any]:
     found = {name: part for name, part in report.items() if name not in _LEFT_OUT}
     if found.get("metric") == "winomt":
         del found["scores"]
-        found["counts"] = {"pronouns": report["counts"]["pronouns"]}
+        found["counts"] = {name: report["counts"][name] for name in _COUNTED}
         found["outcomes"] = {name: report["outcomes"][name] for name in _OUTCOMES}
     elif found.get("metric") == "bleu":
         if set(found.get("counts", ())) != set(found["scores"]):
@@ -328,12 +337,31 @@ def _provenance(
         "published": datetime.now(UTC).date().isoformat(),
         "languages": recorded["config"]["languages"],
         "seeds": {system: sorted(found) for system, found in seeds.items()},
-        "cpu_minutes": dict(sorted(_minutes(results / "benchmarks", seeds).items())),
+        "systems": _systems(recorded["config"]),
+        **{
+            name: dict(sorted(_minutes(results / "benchmarks", seeds, column).items()))
+            for name, column in (("cpu_minutes", "cpu_time"), ("clock_minutes", "s"))
+        },
     }
 
 
-def _minutes(folder: Path, seeds: Mapping[str, set[int]]) -> dict[str, tuple[float, float | None]]:
-    """Return the processor minutes of a results folder by kind of step.
+def _systems(config: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return what each system of a configuration is; paths are not among it."""
+    found = {}
+    for name, section in dict(config.get("systems") or {}).items():
+        about = {key: section[key] for key in _OF_SYSTEM if section.get(key)}
+        if section.get("command"):
+            about["command"] = Path(section["command"][0]).name
+        elif not about:
+            about["model" if "model" in section else "translations"] = "its own"
+        found[name] = about
+    return found
+
+
+def _minutes(
+    folder: Path, seeds: Mapping[str, set[int]], column: str
+) -> dict[str, tuple[float, float | None]]:
+    """Return the minutes of a results folder by kind of step; `column`: of the benchmarks.
 
     Of all steps, and without those of SYSTEM.SEED, the further trainings; None for steps that are
     of all trainings together. Trainings that are none of `seeds` do not count.
@@ -345,7 +373,7 @@ def _minutes(folder: Path, seeds: Mapping[str, set[int]]) -> dict[str, tuple[flo
         if any(int(run[2]) not in seeds.get(run[1], ()) for run in runs):
             continue
         for _, row in read_tsv(path, ("s", "cpu_time")):
-            seconds = float(row["cpu_time"]) if row["cpu_time"] not in ("-", "NA") else 0.0
+            seconds = float(row[column]) if row[column] not in ("-", "NA") else 0.0
             sums = found.setdefault(parts[0], [0.0, 0.0])
             sums[0] += seconds / 60
             sums[1] += 0 if runs else seconds / 60

@@ -103,6 +103,8 @@ def test_where_the_figures_come_from(replicated: Path, tmp_path: Path) -> None:
     assert made["seeds"] == {name: [1, 2] for name in ("baseline", "gb", "gb-guard")}
     # Of both trainings, and of one; the seed 9 is none of this run.
     assert made["cpu_minutes"] == {"models": [3.0, 2.0], "tables": [4.0, None]}
+    # 200 and 30 seconds each, by the clock.
+    assert made["clock_minutes"] == {"models": [7.7, 3.8], "tables": [3.8, None]}
 
 
 def test_a_model_that_was_not_trained_has_no_seed(copy: Path) -> None:

@@ -63,18 +63,26 @@ def test_best_of_each_language_by_direction(pair: list[Path], winomt: Any) -> No
     assert "Bold: the best of its language." in text
 
 
+@pytest.mark.parametrize(
+    ("seed", "said"),
+    [(1, "One training of each system"), (None, "No training of these systems is known")],
+)
 def test_every_output_says_that_a_row_is_one_training(
-    pair: list[Path], bleu: Any, arguments: list[str], tmp_path: Path
+    winomt: Any, bleu: Any, arguments: list[str], tmp_path: Path, seed: int | None, said: str
 ) -> None:
+    pair = [
+        winomt("1.json", with_outcomes(OUTCOMES), training=seed),
+        winomt("2.json", with_outcomes(TUNED), system="tuned", training=seed),
+    ]
     for table in (
         metric_table(read_scores("winomt", pair)),
-        metric_table(read_scores("bleu", [bleu("a.json")])),
+        metric_table(read_scores("bleu", [bleu("a.json", training=seed)])),
     ):
-        assert "One training of each system" in markdown_text(table)
-        assert "One training of each system" in terminal_text(table)
+        assert said in markdown_text(table)
+        assert said in terminal_text(table)
     page = tmp_path / "report.html"
     assert main([*arguments, str(page)]) == 0
-    assert "One training of each system" in page.read_text()
+    assert said in page.read_text()
 
 
 def test_equal_as_shown_are_both_best(winomt: Any) -> None:

@@ -55,14 +55,15 @@ WINOMT_CELLS = {
     "rows": "8", "warned": "0", "warned_of": "8", "signature": "winomt|seed:1",
 }  # fmt: skip
 
-ONE_TRAINING = (
-    "One training of each system: intervals and tests cover the sentences alone. Another seed, CPU "
-    "or number of threads trains another model, whose figures may differ by more than the interval."
+NO_TRAINING = (
+    "No training of these systems is known: they are from outside, or their score files do not "
+    "have its seed. Intervals and tests cover the sentences alone; where a system is trained, "
+    "another training may differ by more than the interval."
 )
 
 WINOMT_MD = rf"""**WinoMT: gender of the professions in translation**
 
-{ONE_TRAINING}
+{NO_TRAINING}
 
 | Language | System | Acc | Pro | Anti | ΔS | ΔG | ΔR | F1 m | F1 f | Unk | Whole | Rows |
 | :-- | :-- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |

@@ -29,8 +29,8 @@ _FILES = ("es.train.tsv", "es.test.tsv", "en.txt", "pro.txt", "anti.txt",
 #: What is done for one system, and what is done once for all of them.
 _SYSTEM = ("train_model", "align_challenge", "score_winomt", "score_bleu")
 _ALL = ("compare_bleu", "table_winomt", "table_bleu", "figure_pro_anti", "figure_accuracy_bleu",
-        "figure_gaps", "figure_confusion", "figure_gains", "table_pronouns", "table_examples",
-        "write_report")  # fmt: skip
+        "figure_gaps", "figure_confusion", "figure_gains", "table_pronouns", "table_secondary",
+        "table_examples", "write_report")  # fmt: skip
 
 
 def systems(number):

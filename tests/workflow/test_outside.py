@@ -171,7 +171,7 @@ def test_tables_significance_and_report(finished, tmp_path):
         with open(results / f"tables/{name}.csv", encoding="utf-8", newline="") as handle:
             return {row["system"]: row for row in csv.DictReader(handle)}
 
-    for name in ("winomt", "bleu", "pronouns"):
+    for name in ("winomt", "bleu", "pronouns", "secondary"):
         assert list(rows(name)) == ["baseline", "program", "theirs"]
     winomt, bleu = rows("winomt"), rows("bleu")
     assert [row["seeds"] for row in winomt.values()] == ["1", "", ""]

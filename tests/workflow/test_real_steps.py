@@ -78,7 +78,7 @@ TARGETS = [
     *(
         f"results/tables/{name}.csv"
         for name in ("counterfactual", "datasets", "examples", "funnel", "gfst", "pronouns",
-                     "shares", "naik2023.winomt")
+                     "secondary", "shares", "naik2023.winomt")
     ),
 ]  # fmt: skip
 

@@ -11,8 +11,9 @@ import pytest
 from .conftest import ROOT
 
 #: Tables and figures of the scores of WinoMT.
-OF_WINOMT = ("table_winomt", "table_pronouns", "figure_pro_anti", "figure_confusion",
-             "figure_gains", "figure_accuracy_bleu", "write_report")  # fmt: skip
+OF_WINOMT = ("table_winomt", "table_pronouns", "table_secondary", "figure_pro_anti",
+             "figure_confusion", "figure_gains", "figure_accuracy_bleu",
+             "write_report")  # fmt: skip
 
 
 def once(*rules):

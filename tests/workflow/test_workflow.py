@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-SCORING = {"score_winomt", "table_winomt", "table_pronouns", "figure_pro_anti",
+SCORING = {"score_winomt", "table_winomt", "table_pronouns", "table_secondary", "figure_pro_anti",
            "figure_gaps", "figure_confusion", "figure_gains", "figure_accuracy_bleu",
            "write_report"}  # fmt: skip
 
@@ -137,7 +137,7 @@ def test_two_trainings_and_one_again(finished, tmp_path):
     results = project.folder / "results"
     model = results / "models/es/baseline/model.npz"
     before = (model.stat().st_mtime_ns, (results / "tables/winomt.csv").read_bytes())
-    means = [f"results/tables/{name}.csv" for name in ("winomt", "pronouns", "bleu")]
+    means = [f"results/tables/{name}.csv" for name in ("winomt", "pronouns", "secondary", "bleu")]
     of_each = [path.replace(".csv", ".trainings.csv") for path in means]
     shown = [*means, *of_each, "results/figures/accuracy-bleu.svg"]
     project.configure(trainings=2)
@@ -147,7 +147,7 @@ def test_two_trainings_and_one_again(finished, tmp_path):
     trainings = [json.loads((results / f"scores/es/{name}/winomt.json").read_text())["training"]
                  for name in ("baseline", "baseline.2")]  # fmt: skip
     assert trainings == [1, 2]
-    for name in ("winomt", "pronouns", "bleu"):
+    for name in ("winomt", "pronouns", "secondary", "bleu"):
         (mean,) = rows(results / f"tables/{name}.csv")
         single = rows(results / f"tables/{name}.trainings.csv")
         assert (mean["trainings"], mean["seeds"]) == ("2", "1 2")

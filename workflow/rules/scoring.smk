@@ -12,6 +12,7 @@ add_score_table(
     options={"mean_of_languages": bool(CONFIG.papers) and len(LANGUAGES) > 1},
 )
 add_score_table("pronouns", "pronouns", WINOMT)
+add_score_table("secondary", "the other person", WINOMT)
 add_score_table("bleu", "BLEU", bleu_scores(), comparisons=bleu_comparisons())
 add_figure("gains", "before and after, by system", WINOMT)
 # The comparisons have the means over trainings.

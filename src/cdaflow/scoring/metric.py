@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 METRICS = {
     "winomt": "cdaflow.scoring.winomt:METRIC",
     "pronouns": "cdaflow.scoring.pronoun_errors:METRIC",
+    "secondary": "cdaflow.scoring.secondary_person:METRIC",
     "geneval": "cdaflow.scoring.geneval:METRIC",
     "geneval-context": "cdaflow.scoring.geneval:CONTEXT",
     "mustshe": "cdaflow.scoring.mustshe:METRIC",
@@ -40,7 +41,7 @@ METRICS = {
 }
 
 #: Metrics that have no scorer, since that of another one writes their scores -> this one.
-SCORED_BY = {"pronouns": "winomt", "geneval-context": "geneval"}
+SCORED_BY = {"pronouns": "winomt", "secondary": "winomt", "geneval-context": "geneval"}
 
 #: The columns of a table of scores that count warnings: lines that look wrong, of how many, and
 #: those of each kind (kind:lines).
@@ -175,8 +176,10 @@ class Metric:
     own. rows: the rows of a report; a ValueError where it is no such report. applies: whether a
     report has any. parts: rows that a terminal shows below the scores. cells: columns that are not
     shown as they stand -> what is shown. observed: what a report has of each sentence, by default
-    its outcomes that say right or wrong (`observed.observed_outcomes`). testset_outcomes: the
-    outcomes that are the test set's own, equal for all systems. sentences: the columns of the file
+    its outcomes that say right or wrong (`observed.observed_outcomes`). against: what a report has
+    of each sentence beside that of the baseline, for figures that need both; the statistics have
+    the names of their fields, and the baseline has no such figure. testset_outcomes: the outcomes
+    that are the test set's own, equal for all systems. sentences: the columns of the file
     of sentences that its scorer can write, none if there is no such file. method: how its scores
     come about, for the report: HTML, with {rows} and {testsets}. modes: the same of scores whose
     signature has a part that begins so.
@@ -200,6 +203,7 @@ class Metric:
     parts: Callable[[Mapping[str, Any]], Iterable[TableRow]] = lambda report: ()
     cells: Mapping[str, Cell] = field(default_factory=dict)
     observed: Callable[[Outcomes], Iterable[ObservedRows]] | None = None
+    against: Callable[[Outcomes, Outcomes], ObservedRows] | None = None
     testset_outcomes: tuple[str, ...] = ()
 
     def method_of(self, signature: str) -> str:

@@ -8,11 +8,12 @@ from dataclasses import replace
 
 from cdaflow.errors import InputError
 from cdaflow.lazy import numpy as np
-from cdaflow.scoring.compare import why_not
+from cdaflow.scoring.compare import paired_trainings, why_not
 from cdaflow.scoring.metric import Metric, Outcomes
 from cdaflow.scoring.observed import observe
 from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.estimates import Estimate, Interval
+from cdaflow.statistics.clusters import cluster_sums
+from cdaflow.statistics.estimates import Estimate, Interval, estimate
 from cdaflow.statistics.student import t_quantile
 from cdaflow.statistics.trainings import (
     ResampledTrainings,
@@ -60,6 +61,40 @@ def mean_scores(
         bounds = item.bounds if item else (-math.inf, math.inf)
         found[name] = _mean(estimates, bounds, resampled.get(name), seed)
     return found
+
+
+def scores_against(
+    metric: Metric,
+    base: Sequence[Outcomes],
+    other: Sequence[Outcomes],
+    *,
+    bootstrap: int = RESAMPLES,
+    seed: int = SEED,
+) -> dict[str, Estimate]:
+    """Return the figures of a system that need the baseline's sentences beside it, by name.
+
+    `base`, `other`: the reports of their trainings, which are paired by `paired_trainings`. Of
+    several pairs these are means, as in `mean_scores`; none where the metric has no such figures,
+    or no training of the two is paired. Raises InputError where they are of other sentences.
+    """
+    seeds = [[one.report.get("training") for one in side] for side in (base, other)]
+    if metric.against is None:
+        return {}
+    found = [metric.against(base[i], other[j]) for i, j in paired_trainings(*seeds)]
+    if not found:
+        return {}
+    sums = [cluster_sums(one.rows, one.clusters) for one in found]
+    resampled = ResampledTrainings.of(sums, bootstrap, seed)
+    scores = {}
+    for name, (statistic, _) in found[0].statistics.items():
+        singles = [
+            estimate(statistic, rows, samples)
+            for rows, samples in zip(sums, resampled.samples, strict=True)
+        ]
+        bounds = metric[name].bounds
+        values = 100 * statistic(resampled.samples)
+        scores[name] = singles[0] if len(singles) == 1 else _mean(singles, bounds, values, seed)
+    return scores
 
 
 def _resampled(

@@ -28,7 +28,7 @@ _FOLDERS = {"tables": (".csv", ".md", SUFFIX), "figures": (".svg", ".png", ".pdf
 _FILES = ("config.json", "report.html")
 
 #: Tables with a row for each language and system; NAME.trainings has one for each training.
-_SCORES = ("winomt", "pronouns", "bleu", "geneval", "mustshe")
+_SCORES = ("winomt", "pronouns", "secondary", "bleu", "geneval", "mustshe")
 _TRAININGS = ".trainings"
 
 #: Those that a configuration may lack, by their key.

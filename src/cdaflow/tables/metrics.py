@@ -6,7 +6,8 @@ no code here. Each score is tested against that of the baseline of its language.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
@@ -21,6 +22,7 @@ from cdaflow.tables.over_languages import ALL, over_languages
 from cdaflow.tables.scores import Score
 from cdaflow.tables.significance import (
     Tested,
+    against_baseline,
     baselines,
     compare_with_baseline,
     mark_best,
@@ -81,7 +83,8 @@ def metric_table(
         known = {(score.language, score.testset, score.system): score for score in means}
         for score in means:
             base = known.get((score.language, score.testset, bases.get(score.language, "")))
-            rows += _rows(score, base, compare_with_baseline(score, base, comparisons))
+            tested = compare_with_baseline(score, base, comparisons)
+            rows += _rows(score, base, tested, against_baseline(score, base))
         if mean_of_languages:
             for score, base, tested in over_languages(means, bases):
                 rows += _rows(score, base, tested)
@@ -97,8 +100,16 @@ def metric_table(
     return metric_view(metric, frame)
 
 
-def _rows(score: Score, base: Score | None, tested: Tested) -> list[dict[str, Any]]:
-    """Return the rows of a score in the table, with how they differ from those of the baseline."""
+def _rows(
+    score: Score,
+    base: Score | None,
+    tested: Tested,
+    against: Mapping[str, Estimate] = MappingProxyType({}),
+) -> list[dict[str, Any]]:
+    """Return the rows of a score in the table, with how they differ from those of the baseline.
+
+    `against`: figures that need the baseline (`against_baseline`).
+    """
     metric = score.metric
     rows = []
     for row in score.rows:
@@ -113,7 +124,7 @@ def _rows(score: Score, base: Score | None, tested: Tested) -> list[dict[str, An
             "baseline": base.system if base and tested.differences else "",
             "paired": " ".join(map(str, tested.seeds)),
         }
-        scores = score.scores if row.scores is None else row.scores
+        scores = {**(score.scores if row.scores is None else row.scores), **against}
         for item in metric.fields:
             # Files of older versions may lack what is in the CSV alone.
             if item.column and item.name + row.ending in scores:

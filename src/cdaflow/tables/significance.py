@@ -17,7 +17,10 @@ import pandas as pd
 from cdaflow.errors import ConfigError
 from cdaflow.progress import say
 from cdaflow.scoring.compare import compare, why_not
+from cdaflow.scoring.metric import Outcomes
+from cdaflow.scoring.trainings import scores_against
 from cdaflow.statistics import RESAMPLES, SEED, SIGNIFICANT
+from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.field import Field, Test
 from cdaflow.statistics.paired import Difference
 from cdaflow.statistics.signature import comparable
@@ -234,6 +237,24 @@ def _by_sentences(score: Score, base: Score) -> Tested:
         reason = "their outcomes are not those of the same sentences, or not those counted"
     say(f"{score.path}: not tested against {base.path}: {reason}")
     return Tested()
+
+
+def against_baseline(score: Score, base: Score | None) -> dict[str, Estimate]:
+    """Return the figures of a score that need the sentences of the baseline beside it, by name.
+
+    None where `compare_with_baseline` would test nothing.
+    """
+    if score.metric.against is None or base is None or base is score:
+        return {}
+    sides = [
+        [Outcomes(str(one.path), one.report) for one in side.singles] for side in (base, score)
+    ]
+    reports = [[one.report for one in side] for side in sides]
+    if not_tested(score.warned, base.warned) or why_not(*reports):
+        return {}
+    if not all(report.get("outcomes") for side in reports for report in side):
+        return {}
+    return scores_against(score.metric, *sides)
 
 
 def _difference(found: Mapping[str, Any]) -> Difference:

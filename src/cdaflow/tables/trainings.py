@@ -29,6 +29,13 @@ ONE_TRAINING = (
     "or number of threads trains another model, whose figures may differ by more than the interval."
 )
 
+#: The same where no score file has the seed of a training.
+NO_TRAINING = (
+    "No training of these systems is known: they are from outside, or their score files do not "
+    "have its seed. Intervals and tests cover the sentences alone; where a system is trained, "
+    "another training may differ by more than the interval."
+)
+
 #: What the intervals of a mean are; the second is not in tables of scores without sentences.
 _INTERVAL = (
     "In brackets the 95% interval for trainings and sentences: Student's t over the trainings, the "
@@ -199,6 +206,8 @@ def lead(rows: Sequence[TrainingsRow], *, crossed: bool = True) -> str:
 
     `crossed`: whether there are intervals of the crossed bootstrap.
     """
+    if not any(row.seeds for row in rows) and all(row.number == 1 for row in rows):
+        return NO_TRAINING
     if all(row.number == 1 for row in rows):
         return " ".join(filter(None, (ONE_TRAINING, untrained_sentence(rows))))
     return " ".join((trainings_sentence(rows), _INTERVAL, *((_CROSSED,) if crossed else ())))
@@ -318,7 +327,8 @@ def figure_basis(scores: Sequence[Score], *, intervals: bool = True, singles: st
     trained = [score for score in scores if (score.system or NONE) not in names]
     numbers = order(str(len(score.singles)) for score in trained)
     if numbers == ["1"]:
-        parts = ["one training of each system"]
+        known = any(score.seeds for score in scores)
+        parts = ["one training of each system" if known else "no training is known"]
         parts += ["95% intervals for sentences alone"] if intervals else []
     else:
         number_of = numbers[0] if len(numbers) == 1 else "n"
@@ -334,7 +344,8 @@ def figure_text(scores: Sequence[Score], *, intervals: bool = True, singles: str
     """Return the same in whole sentences, for the text of a figure."""
     if all(len(score.singles) == 1 for score in scores):
         rest = ": the intervals cover the sentences alone." if intervals else "."
-        text = f" One training of each system{rest}"
+        known = any(score.seeds for score in scores)
+        text = f" {'One training of each system' if known else 'No training is known'}{rest}"
         names = untrained(of_scores(scores))
         return text + (f" Not trained here: {', '.join(names)}." if names else "")
     text = f" {trainings_sentence(of_scores(scores))}"

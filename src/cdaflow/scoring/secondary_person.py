@@ -1,0 +1,187 @@
+"""The other person of each sentence of WinoMT: whether a system leaves it as it was.
+
+A system that was fine-tuned on counterfactuals may learn to let every noun follow the pronoun. The
+person to whom the pronoun refers is then right, and the other one, whose gender the source leaves
+open, changes along (Saunders, Sallis and Byrne 2020; Naik et al. 2023, section 6.3 and Table 4).
+Counted here in the reports of WinoMT (see `cdaflow.scoring.winomt_items`), of the sentences in
+which the translation shows a gender of the other person:
+
+- agreement: it has the gender of the pronoun, which says nothing of it.
+- kept, followed: of the pairs of one sentence with "he" and with "she", those in which it has one
+  gender in both, and those in which it is masculine with "he" and feminine with "she".
+- unchanged: it has the gender that the first system of the table gives it in the same sentence.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cdaflow.lazy import numpy as np
+from cdaflow.scoring.metric import Metric, ObservedRows, Outcomes, TableRow
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.clusters import Clusters, cluster_sums
+from cdaflow.statistics.estimates import Share, clustered_rate, rate
+from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
+
+#: What is counted of a sentence or of a pair, and on what it is divided; by name of the score.
+_PARTS = {
+    "known": ("known", "rows"),
+    "agreement": ("agreeing", "known_gendered"),
+    "kept": ("kept", "pairs"),
+    "followed": ("followed", "pairs"),
+}
+
+#: The columns of the rows of `_observed`.
+_COLUMNS = tuple(dict.fromkeys(name for part in _PARTS.values() for name in part))
+
+_STATISTICS = {
+    name: Share(*([_COLUMNS.index(column)] for column in part)) for name, part in _PARTS.items()
+}
+
+#: Scores that the same sentences can show; only those that differ there count (see `least_p`).
+_GROUPS = (("known",), ("agreement",), ("kept", "followed"))
+
+#: Letters of the outcome "secondary" of a report that are no gender: unknown, and nobody.
+_OPEN, _NOBODY = "u", "-"
+
+
+def has_secondary(report: Mapping[str, Any]) -> bool:
+    """Return whether a report found another person in any of its sentences."""
+    try:
+        return int(report["counts"]["secondary"]["rows"]) > 0
+    except KeyError:
+        return False
+    except (TypeError, ValueError):
+        return True  # a fault, which the table reports
+
+
+def _rows(report: Mapping[str, Any]) -> Iterator[TableRow]:
+    """Yield the one row of a report, made of its counts of the other person."""
+    found = {name: int(report["counts"]["secondary"][name]) for name in _COLUMNS}
+    if min(found.values()) < 0 or any(found[over] > found[of] for over, of in _PARTS.values()):
+        raise ValueError('"counts.secondary" does not add up')
+    scores = {name: rate(found[over], found[of]) for name, (over, of) in _PARTS.items()}
+    # Where the report has the sentences, those that belong together count as one.
+    for rows in _observed(Outcomes("", report)) if report.get("clusters") else ():
+        sums = cluster_sums(rows.rows, rows.clusters)
+        for name in rows.statistics:
+            share = _STATISTICS[name]
+            scores[name] = clustered_rate(share.successes(sums), share.trials(sums))
+    yield TableRow(counts={"known_rows": found["known"], "pairs": found["pairs"]}, scores=scores)
+
+
+def _observed(report: Outcomes) -> Iterator[ObservedRows]:
+    """Yield the sentences of a report, each with what it adds to each count.
+
+    A pair is counted in its sentence with "she". Nothing where a report does not say which
+    sentences belong together, or its outcomes are not its counts.
+    """
+    gold, secondary = _outcomes(report)
+    clusters = report.clusters(len(gold))
+    if clusters is None:
+        return
+    known = ~np.isin(secondary, (_OPEN, _NOBODY))
+    gendered = known & np.isin(gold, ("m", "f"))
+    she, with_he = _pairs(gold, clusters)
+    both = np.zeros(len(gold), dtype=bool)
+    both[she] = known[she] & known[with_he]
+    he = np.full(len(gold), _NOBODY)
+    he[she] = secondary[with_he]
+    cells = {
+        "rows": secondary != _NOBODY,
+        "known": known,
+        "known_gendered": gendered,
+        "agreeing": gendered & (secondary == gold),
+        "pairs": both,
+        "kept": both & (he == secondary),
+        "followed": both & (he == "m") & (secondary == "f"),
+    }
+    rows = np.stack([cells[name] for name in _COLUMNS], axis=1).astype(np.int64)
+    counts = report.report["counts"]["secondary"]
+    if [int(counts[name]) for name in _COLUMNS] != rows.sum(axis=0).tolist():
+        return
+    for names in _GROUPS:
+        columns = [column for name in names for column in map(_COLUMNS.index, _PARTS[name])]
+        tests = {name: (_STATISTICS[name], Test.BOOTSTRAP) for name in names}
+        yield ObservedRows(rows * np.isin(np.arange(len(_COLUMNS)), columns), tests, clusters)
+
+
+def _outcomes(report: Outcomes) -> tuple[np.ndarray, np.ndarray]:
+    """Return the gold gender of each sentence and that of its other person, a letter each."""
+    length = len(report.outcome("gold"))
+    found = report.of_length(("gold", "secondary"), length)
+    return np.array(list(found["gold"])), np.array(list(found["secondary"]))
+
+
+def _pairs(gold: np.ndarray, clusters: Clusters) -> tuple[list[int], list[int]]:
+    """Return the sentences with "she" and the same ones with "he", as `winomt_items.pairs` does."""
+    found: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for number, (gender, cluster) in enumerate(zip(gold, clusters, strict=True)):
+        found[int(cluster)][str(gender)].append(number)
+    pairs = [pair for one in found.values() for pair in zip(one["f"], one["m"], strict=False)]
+    return [she for she, _ in pairs], [he for _, he in pairs]
+
+
+def _against(base: Outcomes, other: Outcomes) -> ObservedRows:
+    """Return the sentences in which both systems show a gender of the other person."""
+    base.shared(other, "gold")
+    (gold, before), (_, after) = _outcomes(base), _outcomes(other)
+    known = [~np.isin(side, (_OPEN, _NOBODY)) for side in (before, after)]
+    both = known[0] & known[1]
+    rows = np.stack([both & (before == after), both], axis=1).astype(np.int64)
+    tests = {"unchanged": (Share([0], [1]), Test.BOOTSTRAP)}
+    return ObservedRows(rows, tests, other.clusters(len(gold)))
+
+
+_RATE: dict[str, Any] = {"interval": Interval.SHOWN, "test": Test.BOOTSTRAP}
+
+METRIC = Metric(
+    name="secondary",
+    source="winomt",
+    title="The other person of each sentence, to whom the pronoun does not refer",
+    fields=(
+        Field(
+            "kept",
+            "Kept",
+            'pairs of a sentence with "he" and with "she" in which the other person has one gender '
+            "in both",
+            direction=Direction.HIGHER,
+            **_RATE,
+        ),
+        Field(
+            "followed",
+            "Followed",
+            "those in which it changes along with the pronoun",
+            direction=Direction.LOWER,
+            **_RATE,
+        ),
+        Field(
+            "agreement",
+            "Agrees",
+            "sentences in which it has the gender of the pronoun: about 50 where the choice has "
+            "nothing to do with it",
+            **_RATE,
+        ),
+        Field(
+            "unchanged",
+            "Unchanged",
+            "sentences in which it has the gender that the baseline gives it, of those in which "
+            "both translations show one",
+            direction=Direction.HIGHER,
+            interval=Interval.SHOWN,
+        ),
+        Field("known", "Known", "sentences whose translation shows a gender of it", **_RATE),
+        Field("known_rows", "Sentences", "these sentences", Unit.COUNT),
+        Field("pairs", "Pairs", "pairs in which both do", Unit.COUNT),
+    ),
+    tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
+    signatures={"WinoMT": "signature"},
+    method="The other person of the sentence, of whom the pronoun says nothing, was looked for as "
+    'well: it should have one gender with "he" and with "she".',
+    rows=_rows,
+    applies=has_secondary,
+    observed=_observed,
+    against=_against,
+)  # fmt: skip
