@@ -15,7 +15,7 @@ export OMP_NUM_THREADS ?= 1
 export MKL_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo gfst alternatives replicate replicate-baselines replicate-gfst test test-slow test-slurm lint schema format clean
+.PHONY: help install demo gfst alternatives real replicate replicate-baselines replicate-gfst test test-slow test-slurm lint schema format clean
 
 help: ## show these lines
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 22
@@ -46,6 +46,13 @@ alternatives: $(INSTALLED) ## gender alternatives on the embedded corpus, to res
 	$(BIN)/snakemake alternatives --cores $(CORES) --configfile config/alternatives.yaml
 	@$(BIN)/cdaflow tables show results/alternatives/tables/tagger.csv
 	@$(BIN)/cdaflow tables show results/alternatives/tables/alternatives.csv
+
+real: $(INSTALLED) ## English to Spanish on real text, DATA=FOLDER (docs/real.md), to results/real/tables/winomt.csv
+	@test -n "$(DATA)$(CDAFLOW_DATA)" || { echo "say where the data are: make real DATA=FOLDER (docs/real.md)"; exit 1; }
+	$(BIN)/snakemake --cores $(CORES) --configfile config/real.yaml $(if $(DATA),--config data=$(DATA))
+	@$(BIN)/cdaflow tables show results/real/tables/bleu.csv
+	@$(BIN)/cdaflow tables show results/real/tables/winomt.csv
+	@echo "The report: results/real/report.html"
 
 replicate: $(INSTALLED) ## 5 trainings of each system of the demo, to the same tables (1 to 2 hours on two cores)
 	$(BIN)/snakemake --cores $(CORES) --configfile config/config.yaml config/replicate.yaml

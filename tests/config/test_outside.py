@@ -127,17 +127,51 @@ def corpus(part, **keys):
 
 def test_training_text_that_a_program_translates(folder):
     (folder / "en.txt").touch()
-    (news,) = corpus("train", weight=2).corpora.train
+    (news,) = corpus("train", weight=2, detokenize=True).corpora.train
+    files = ["out/pseudo/fr/news.en.txt.gz", "out/pseudo/fr/news.txt.gz"]
+    assert news.files("fr", "out") == files
+    # Its English is clean already where the pairs are built.
     assert news.spec("fr", "out") == {
         "name": "news",
-        "source": "en.txt",
-        "target": "out/pseudo/fr/news.txt.gz",
+        "source": files[0],
+        "target": files[1],
         "weight": 2,
         "detokenize": False,
         "language_check": True,
     }
-    assert news.files("fr", "out") == ["en.txt", "out/pseudo/fr/news.txt.gz"]
+    text = {"name": "news", "text": "en.txt", "detokenize": True, "language_check": True}
+    assert news.texts("fr") == [text]
     assert news.by.command["fr"] == ("cat", "fr")
+
+
+def test_text_of_several_files(folder):
+    for name in ("en.txt", "more.es.txt", "more.fr.txt"):
+        (folder / name).touch()
+    (news,) = corpus("train", text=["en.txt", "more.{lang}.txt"]).corpora.train
+    texts = [(each["name"], each["text"]) for each in news.texts("fr")]
+    assert texts == [("news-1", "en.txt"), ("news-2", "more.fr.txt")]
+
+
+@pytest.mark.parametrize(
+    ("words", "lists", "message"),
+    [
+        (["apertium", "-u", "eng-{lang}"], "cat-spa\n", r"no data for eng-es \(it has: cat-spa"),
+        (["apertium", "eng-{lang}"], "  *\n", r"has no data for eng-es \(it has: none\)"),
+        (["apertium", "eng-{lang}"], "eng-es\neng-fr\n", ""),
+        (["apertium", "-d", "mine", "eng-{lang}"], "", ""),
+    ],
+)  # fmt: skip
+def test_data_of_apertium_are_looked_for(folder, monkeypatch, words, lists, message):
+    program = folder / "bin" / "apertium"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\n[ \"$1\" = -l ] && printf '%s' '{lists}'\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:/usr/bin:/bin")
+    if message:
+        with pytest.raises(ConfigError, match=message):
+            load({"command": words})
+    else:
+        assert load({"command": words}).systems["theirs"].command["fr"][-1] == "eng-fr"
 
 
 @pytest.mark.parametrize(
@@ -145,7 +179,8 @@ def test_training_text_that_a_program_translates(folder):
     [
         ("dev", {}, r"corpora\.dev: what a program translates is no reference"),
         ("test", {}, r"corpora\.test\.demo: what a program translates is no reference"),
-        ("train", {"detokenize": True}, r"detokenize: the program would translate tokens"),
+        ("train", {"text": []}, r"text: there is none for 'es'"),
+        ("train", {"text": ["en.txt", 3]}, r"a path, or a list of paths, is expected"),
         ("train", {"by": {"command": ["no-such-program"]}}, r"there is no program"),
         ("train", {"by": {"command": ["cat", "{testset}"]}}, r"unknown placeholder"),
         ("train", {"text": "no.txt"}, r"no\.txt: no such file"),

@@ -75,6 +75,12 @@ def test_one_training_of_each_is_compared_whatever_the_seeds():
     assert names(config, "tuned") == ["tuned.9"]
 
 
+def test_all_trainings_may_start_from_one_of_the_base():
+    config = load(systems__tuned__trainings=3, systems__tuned__base_training=1)
+    assert names(config, "baseline") == ["baseline"]
+    assert names(config, "tuned") == ["tuned", "tuned.2", "tuned.3"]
+
+
 def test_run_of_a_name():
     config = load(trainings=2)
     for system in config.systems:
@@ -102,6 +108,16 @@ def test_name_of_no_run(name):
         (
             {"trainings": 2, "systems__tuned__trainings": [3, 4]},
             "systems.tuned.trainings: no training of tuned has the seed of one of baseline",
+        ),
+        (
+            {"systems__tuned__base_training": 2},
+            r"systems.tuned.base_training: baseline, .* no training with the seed 2",
+        ),
+        ({"systems__tuned__base_training": 0}, "systems.tuned.base_training: 0 is less than"),
+        ({"systems__baseline__base_training": 1}, "base_training: .* and there is none"),
+        (
+            {"systems__tuned": TRAINED | {"base": "own", "base_training": 1}},
+            "systems.tuned.base_training: the base 'own' is a model of your own",
         ),
         ({"systems__own__trainings": [1, 2]}, "systems.own: trainings: .* is not trained"),
         ({"systems__own__trainings": 1}, "systems.own: trainings: .* is not trained"),

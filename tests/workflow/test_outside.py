@@ -29,11 +29,12 @@ def made(tmp_path_factory):
     config = {key: value for key, value in OF_USER.items() if key != "annotators"}
     config |= {"systems": systems, "trainings": 2}
     pseudo = {"command": [sys.executable, "mine/pseudo.py", "{lang}"], "shards": 2}
-    news = {"name": "news", "text": "mine/news.txt", "by": pseudo, "weight": 2}
+    text = ["mine/news.txt", "mine/more.txt"]
+    news = {"name": "news", "text": text, "by": pseudo | {"max_words": 40}, "weight": 2}
     train = [*OF_USER["corpora"]["train"], news]
     config["corpora"] = OF_USER["corpora"] | {"train": train}
-    files = ("base.yaml", "news.txt", "pseudo.py", "theirs.es.mine.txt", "theirs.es.winomt.txt",
-             "other.es.winomt.txt", "translator.py")  # fmt: skip
+    files = ("base.yaml", "news.txt", "more.txt", "pseudo.py", "theirs.es.mine.txt",
+             "theirs.es.winomt.txt", "other.es.winomt.txt", "translator.py")  # fmt: skip
     return make_project(tmp_path_factory.mktemp("made") / "project", config, files)
 
 
@@ -55,25 +56,30 @@ def test_files_are_imported_and_programs_run(made):
     assert len(translated) == 2 * 2 + 2 + 2  # the last two are shards of training text
 
 
-def test_text_is_translated_in_shards_and_kept(made):
+def test_text_is_cleaned_translated_in_shards_and_kept(made):
+    call = made.call("text", "mono", "news-1")
+    assert '"name": "news-2", "text": "mine/more.txt"' in call
+    assert "--max-words 40 --max-chars 1000" in call
     for shard in ("1-of-2", "2-of-2"):
         call = made.call("nmt", "translate", f"results/pseudo/es/shards/news.{shard}.txt.gz")
-        assert f"--program {sys.executable} mine/pseudo.py es --lang es --input mine/news.txt" in (
-            call
-        )
+        assert f"--program {sys.executable} mine/pseudo.py es --lang es " in call
+        assert "--input results/pseudo/es/news.en.txt.gz" in call
         assert f"--shard {shard.replace('-of-', '/')} " in call
     call = made.call("text", "build", "corpora/es/full.parquet")
-    assert '"source": "mine/news.txt", "target": "results/pseudo/es/news.txt.gz", "weight": 2' in (
-        call
+    files = (
+        '"source": "results/pseudo/es/news.en.txt.gz", "target": "results/pseudo/es/news.txt.gz"'
     )
+    assert f'{files}, "weight": 2' in call
     assert (made.folder / "results/pseudo/es/news.txt.gz").exists()
     assert not (made.folder / "results/pseudo/es/shards").exists()
 
 
-@pytest.mark.parametrize("name", ["news.txt", "pseudo.py"])
+@pytest.mark.parametrize("name", ["news.txt", "more.txt", "pseudo.py"])
 def test_an_edited_text_is_translated_again(made, name):
     jobs = made.edited(f"mine/{name}", "x\n", "results/corpora/es/full.parquet")
-    assert jobs == {"translate_corpus": 2, "join_corpus": 1, "check_corpus": 1, "build_corpus": 1}
+    again = {"translate_corpus": 2, "join_corpus": 1, "check_corpus": 1, "build_corpus": 1}
+    cleaned = {} if name == "pseudo.py" else {"clean_english": 1, "export_english": 1}
+    assert jobs == again | cleaned
 
 
 def test_each_is_scored_on_what_it_has_translated(made):

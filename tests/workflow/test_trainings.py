@@ -65,6 +65,7 @@ def found(tmp_path_factory):
         "system": system("double", recipe="tiny", data={"parallel": 2}),
         "trainings of one": system("tuned", trainings=6),
         "own": system("mine", **OWN),
+        "one base": system("tuned", base_training=1),
     }
     return {
         name: (Counter({(rule, lang, run): n for rule, lang, run, n in each["jobs"]}),
@@ -221,3 +222,12 @@ def test_figure_of_a_system_and_of_a_training(made):
     for seeds, figure in zip((("2", "5"), ("5",)), figures, strict=True):
         scores = " ".join(f"results/scores/es/tuned.{seed}/winomt.json" for seed in seeds)
         assert f"figure professions {scores} --output {figure}" in said
+
+
+def test_all_trainings_start_from_one_of_the_base(found):
+    """The trainings of other seeds are made again, from it; that of its own seed is as it was."""
+    jobs, trainings = found["one base"]
+    runs = [f"tuned.{seed}" for seed in range(2, 6)]
+    trained = {run: n for (rule, _, run), n in jobs.items() if rule == "train_model"}
+    assert trained == dict.fromkeys(runs, 1)
+    assert all("--base results/models/es/baseline " in command for command in trainings)

@@ -48,6 +48,8 @@ TESTSETS = list(CONFIG.corpora.test)
 DATASETS = CONFIG.datasets
 # Where the development text is taken out of the training text, both are made from `full`.
 HELD_OUT = CONFIG.corpora.held_out
+# And test sets that are taken out of a corpus of it.
+HELD_OUT_TESTS = CONFIG.corpora.held_out_tests()
 
 #: Digests of files, kept so that a large corpus is not read at each start.
 DIGESTS = Digests(f"{RESULTS}/.digests.json")
@@ -63,7 +65,16 @@ wildcard_constraints:
     lang="[a-z]{2}",
     system=RUN,
     testset="[A-Za-z0-9][A-Za-z0-9_-]*",
-    part=("full" if HELD_OUT else "train|dev") + "|test-[A-Za-z0-9][A-Za-z0-9_-]*",
+    # The parts that are built of raw text.
+    part="|".join(
+        [
+            "full" if HELD_OUT else "train|dev",
+            *(
+                f"{'pool' if name in HELD_OUT_TESTS else 'test'}-{name}"
+                for name in TESTSETS
+            ),
+        ]
+    ),
 
 
 def wordlist(name):
@@ -79,10 +90,13 @@ def person_lists(lang):
 
 def corpus_arguments(corpora, lang):
     """Return corpora of a language as arguments of a command."""
-    specs = [
-        json.dumps(corpus.spec(lang, RESULTS), sort_keys=True) for corpus in corpora
-    ]
-    return [word for spec in specs for word in ("--corpus", spec)]
+    return spec_arguments(corpus.spec(lang, RESULTS) for corpus in corpora)
+
+
+def spec_arguments(specs):
+    """Return specifications of corpora as arguments of a command."""
+    texts = [json.dumps(spec, sort_keys=True) for spec in specs]
+    return [word for text in texts for word in ("--corpus", text)]
 
 
 def named_run(wildcards):

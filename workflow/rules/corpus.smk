@@ -68,3 +68,25 @@ if HELD_OUT:
         shell:
             "cdaflow text sample {input} --size {params.pairs} --by-source --seed {params.seed} "
             "--output {output.dev} --rest {output.train} --apart --drops {output.drops} > {log} 2>&1"
+
+
+if HELD_OUT_TESTS:
+
+    # By source: which pairs are in it depends on their English alone.
+    rule hold_out_test:
+        input:
+            "<results>/corpora/{lang}/pool-{testset}.parquet",
+        output:
+            "<results>/corpora/{lang}/test-{testset}.parquet",
+        log:
+            "<logs>/corpora/{lang}/hold_out_test-{testset}.log",
+        benchmark:
+            "<benchmarks>/corpora/{lang}/hold_out_test-{testset}.tsv"
+        wildcard_constraints:
+            testset="|".join(HELD_OUT_TESTS),
+        params:
+            pairs=lambda wildcards: HELD_OUT_TESTS[wildcards.testset],
+            seed=CONFIG.seed,
+        shell:
+            "cdaflow text sample {input} --size {params.pairs} --by-source --seed {params.seed} "
+            "--output {output} > {log} 2>&1"

@@ -83,13 +83,48 @@ if TRANSLATED:
 
 if PSEUDO:
 
-    # English text that a program translates, to train on: in shards, which are joined and kept.
+    # English text that a program translates, to train on: clean, each sentence once, and in shards,
+    # which are joined and kept.
+    rule clean_english:
+        input:
+            lambda wildcards: PSEUDO[wildcards.corpus].text[wildcards.lang],
+        output:
+            text=temp("<results>/pseudo/{lang}/{corpus}.en.parquet"),
+            drops="<results>/pseudo/{lang}/{corpus}.drops.tsv",
+        log:
+            "<logs>/pseudo/{lang}/{corpus}.clean.log",
+        benchmark:
+            "<benchmarks>/pseudo/{lang}/{corpus}.clean.tsv"
+        wildcard_constraints:
+            corpus="|".join(map(re.escape, PSEUDO)),
+        params:
+            corpora=english_specs,
+            limits=english_limits,
+            seed=CONFIG.seed,
+        shell:
+            "cdaflow text mono --lang en {params.corpora:q} {params.limits} --seed {params.seed} "
+            "--output {output.text} --drops {output.drops} > {log} 2>&1"
+
+    rule export_english:
+        input:
+            "<results>/pseudo/{lang}/{corpus}.en.parquet",
+        output:
+            "<results>/pseudo/{lang}/{corpus}.en.txt.gz",
+        log:
+            "<logs>/pseudo/{lang}/{corpus}.export.log",
+        benchmark:
+            "<benchmarks>/pseudo/{lang}/{corpus}.export.tsv"
+        wildcard_constraints:
+            corpus="|".join(map(re.escape, PSEUDO)),
+        shell:
+            "cdaflow text export {input} --text {output} > {log} 2>&1"
+
     use rule translate as translate_corpus with:
         input:
             model=lambda wildcards: words_that_are_files(
                 PSEUDO[wildcards.corpus].by.command[wildcards.lang]
             ),
-            text=lambda wildcards: PSEUDO[wildcards.corpus].text[wildcards.lang],
+            text="<results>/pseudo/{lang}/{corpus}.en.txt.gz",
         output:
             temp("<results>/pseudo/{lang}/shards/{corpus}.{shard}.txt.gz"),
         log:

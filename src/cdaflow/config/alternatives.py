@@ -6,8 +6,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, ValidationInfo, model_validator
 
-from cdaflow.config.corpora import GenderTestset
 from cdaflow.config.fields import File, Files, Name, Resources, Section, fault, filled
+from cdaflow.config.testsets import GenderTestset
 from cdaflow.errors import ConfigError
 from cdaflow.languages import check_written
 

@@ -1,38 +1,31 @@
-"""The text that systems learn from and are tested on: parallel, monolingual, challenge sets."""
+"""The text that systems learn from and are tested on: parallel and monolingual."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
-from pydantic import Discriminator, Field, Tag, ValidationInfo, field_validator, model_validator
+from pydantic import Discriminator, Field, Tag, field_validator, model_validator
 
 from cdaflow.config.fields import (
     File,
     FileByLanguage,
     Files,
-    Language,
     Name,
     OptionalFile,
     PositiveNumber,
     Section,
     Share,
+    check_name,
     fault,
-    paths_of,
 )
 from cdaflow.config.outside import Command
+from cdaflow.config.testsets import RESERVED
 from cdaflow.demo import Sizes
-from cdaflow.errors import InputError
 from cdaflow.option_types import Positive
 from cdaflow.text.clean import Limits
 
 if TYPE_CHECKING:
-    from cdaflow.scoring.geneval_rows import Testset
-
-#: What the translations of the two parts of MT-GenEval are called, and the gender of their source.
-GENEVAL = {f"geneval-{gender}": gender for gender in ("feminine", "masculine")}
-
-#: Names of test sets that cdaflow has itself.
-RESERVED = ("winomt", *GENEVAL, "mustshe")
+    pass
 
 
 class Demo(Section, Sizes):
@@ -99,7 +92,7 @@ class Text(Section):
         return [value[language] for _, value in self if isinstance(value, dict)]
 
     def spec(self, language: str, results: str = "results") -> dict[str, Any]:
-        """Return the corpus of a language as a command takes it."""
+        """Return the corpus of a language as `cdaflow text build` takes it."""
         del results
         return {
             key: value[language] if isinstance(value, dict) else value
@@ -134,6 +127,12 @@ class Translator(Section):
     shards: int = Field(
         4, ge=1, description="Parts in which the text is translated, each a job of its own."
     )
+    max_words: int = Field(
+        0,
+        ge=0,
+        description="Maximum number of words of a sentence that is translated; 0 for that of "
+        "`cleaning`, whose other limits hold as well.",
+    )
     timeout: int | None = Field(
         None,
         ge=1,
@@ -157,10 +156,11 @@ class Corpus(Text, json_schema_extra=_required("source target", "tsv", "tmx", "t
     tmx: Annotated[dict[str, str], Files(shared=True)] | None = Field(
         None, description="A TMX file, of which the languages are taken; several may share it."
     )
-    text: Annotated[dict[str, str], Files(shared=True)] | None = Field(
+    text: Annotated[dict[str, tuple[str, ...]], Files(many=True, shared=True)] | None = Field(
         None,
-        description="With `by`, English text of one sentence a line (plain, gz, xz, bz2, zst); "
-        "several languages may share it.",
+        description="With `by`, English text of one sentence a line (plain, gz, xz, bz2, zst), a "
+        "file or a list of files; several languages may share it. What stands in it twice is "
+        "translated once.",
     )
     by: Translator | None = Field(
         None,
@@ -169,33 +169,37 @@ class Corpus(Text, json_schema_extra=_required("source target", "tsv", "tmx", "t
 
     _form = _one_of("source target", "tsv", "tmx", "text by")
 
-    @model_validator(mode="after")
-    def _as_text(self) -> Self:
-        if self.by and self.detokenize:
-            raise fault(
-                "the program would translate tokens",
-                hint="undo them before (sacremoses detokenize), and leave it out",
-                key="detokenize",
-            )
-        return self
-
     def files(self, language: str, results: str = "results") -> list[str]:
         """Return the files of a language; those of a program are made in the results folder."""
-        made = [self.translation(language, results)] if self.by else []
-        return [*super().files(language, results), *made]
+        if self.by:
+            return [self.english(language, results), self.translation(language, results)]
+        return super().files(language, results)
 
     def spec(self, language: str, results: str = "results") -> dict[str, Any]:
-        """Return the corpus of a language as a command takes it."""
+        """Return the corpus of a language as `cdaflow text build` takes it."""
         found = super().spec(language, results)
         if found.pop("by", None) is None:
             return found
-        return found | {
-            "source": found.pop("text"),
-            "target": self.translation(language, results),
-        }
+        del found["text"]
+        source, target = self.files(language, results)
+        return found | {"source": source, "target": target, "detokenize": False}
+
+    def texts(self, language: str) -> list[dict[str, Any]]:
+        """Return the text that a program translates as `cdaflow text mono` takes it, by file."""
+        listed = (self.text or {})[language]
+        names = [f"{self.name}-{n}" for n in range(1, len(listed) + 1)]
+        shared = {"detokenize": self.detokenize, "language_check": self.language_check}
+        return [
+            {"name": name, "text": path, **shared}
+            for name, path in zip(names if len(names) > 1 else [self.name], listed, strict=True)
+        ]
+
+    def english(self, language: str, results: str) -> str:
+        """Return the file of the sentences that a program translates, each once."""
+        return f"{results}/pseudo/{language}/{self.name}.en.txt.gz"
 
     def translation(self, language: str, results: str) -> str:
-        """Return the file in which the translations of its text are kept."""
+        """Return the file in which their translations are kept."""
         return f"{results}/pseudo/{language}/{self.name}.txt.gz"
 
 
@@ -229,6 +233,20 @@ class HeldOut(Section):
     held_out: int = Field(ge=1, description="About how many pairs.")
 
 
+class HeldOutOf(Section):
+    """A test set that is taken out of a corpus of the training text.
+
+    No sentence of it, English or not, is in the training or development text.
+    """
+
+    held_out: int = Field(
+        ge=1,
+        description="About how many pairs, with all pairs of the same English sentences. Which "
+        "these are depends on `seed` and their English alone.",
+    )
+    of: str = Field(description="The corpus of corpora.train, by its name.")
+
+
 class Corpora(Section):
     """Parallel text, by use."""
 
@@ -244,9 +262,17 @@ class Corpora(Section):
         description="What training is validated on: corpora, or `held_out`, the number of pairs "
         "that are taken out of the training text (with all pairs of the same English sentences).",
     )
-    test: dict[Name, Annotated[list[Corpus], Field(min_length=1)]] = Field(
+    test: dict[
+        Name,
+        Annotated[
+            Annotated[list[Corpus], Tag("corpora"), Field(min_length=1)]
+            | Annotated[HeldOutOf, Tag("held out")],
+            Discriminator(lambda value: "corpora" if isinstance(value, list) else "held out"),
+        ],
+    ] = Field(
         min_length=1,
-        description="Test sets for BLEU and chrF, each a name and its corpora.",
+        description="Test sets for BLEU and chrF, each a name and its corpora, or `held_out`, the "
+        "number of pairs that are taken out of a corpus of the training text.",
     )
 
     @field_validator("test")
@@ -260,7 +286,10 @@ class Corpora(Section):
     @model_validator(mode="after")
     def _references(self) -> Self:
         parts = {"dev": self.dev} if isinstance(self.dev, list) else {}
-        parts |= {f"test.{name}": corpora for name, corpora in self.test.items()}
+        for name, test in self.test.items():
+            if isinstance(test, HeldOutOf):
+                check_name(test.of, self._names(), "corpus of training text", f"test.{name}.of")
+            parts[f"test.{name}"] = self.part(f"test-{name}") or self.part(f"pool-{name}")
         for part, corpora in parts.items():
             if any(corpus.by for corpus in corpora):
                 raise fault(
@@ -279,10 +308,27 @@ class Corpora(Section):
         """How many pairs of development text are taken out of the training text; 0 for none."""
         return self.dev.held_out if isinstance(self.dev, HeldOut) else 0
 
+    def held_out_tests(self) -> dict[str, int]:
+        """Return the test sets that are taken out of training text, with their sizes."""
+        tests = self.test.items()
+        return {name: test.held_out for name, test in tests if isinstance(test, HeldOutOf)}
+
+    def _names(self) -> list[str]:
+        return [corpus.name for corpus in self.train]
+
     def part(self, name: str) -> list[Corpus]:
-        """Return the corpora of a part (train, dev, full, test-NAME); none for an unknown one."""
-        if name.startswith("test-"):
-            return self.test.get(name.removeprefix("test-"), [])
+        """Return the corpora of a part; none for an unknown one.
+
+        Parts are train, dev, full, test-NAME and, of a test set that is held out, pool-NAME: the
+        corpus that it is taken of, once, whatever its weight.
+        """
+        kind, _, test = name.partition("-")
+        if kind == "test":
+            found = self.test.get(test, [])
+            return found if isinstance(found, list) else []
+        if kind == "pool":
+            of = getattr(self.test.get(test), "of", None)
+            return [one.model_copy(update={"weight": 1}) for one in self.train if one.name == of]
         if name == "dev" and isinstance(self.dev, list):
             return self.dev
         return self.train
@@ -310,99 +356,3 @@ class Monolingual(Section):
     def texts(self, language: str) -> list[EnglishText] | list[TargetText]:
         """Return the corpora of a language; none where it has none."""
         return (self.source if language == "en" else self.target) or []
-
-
-class Challenge(Section):
-    """The challenge set in the WinoMT format: three files, or `fetch` for WinoMT itself.
-
-    It is English and one for all languages: {lang} in its paths is an error.
-    """
-
-    fetch: Literal[True] | None = Field(
-        None,
-        description="Gets WinoMT from the repository of its authors (three files, checked by their "
-        "digests) in place of files of your own. Nothing is fetched without this key.",
-    )
-    sentences: File | None = Field(None, description="All rows (en.txt).")
-    pro: File | None = Field(None, description="The pro-stereotypical rows (en_pro.txt).")
-    anti: File | None = Field(None, description="The anti-stereotypical rows (en_anti.txt).")
-
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
-        files = [self.sentences, self.pro, self.anti]
-        if (self.fetch and any(files)) or (not self.fetch and not all(files)):
-            raise fault("a challenge set is three files (sentences, pro, anti), or fetch: true")
-        return self
-
-
-class GenderTestset(Section):
-    """A test set of gender, which covers some languages only.
-
-    A language that it lacks is an error, which says so before anything runs.
-    """
-
-    languages: list[Language] | None = Field(
-        None,
-        min_length=1,
-        json_schema_extra={"uniqueItems": True},
-        description="For which of the languages above; where not given, for all. A language for "
-        "which there are no files is an error.",
-    )
-
-    @field_validator("languages")
-    @classmethod
-    def _in_order(cls, value: list[str] | None, info: ValidationInfo) -> list[str]:
-        known = paths_of(info).languages
-        return [language for language in known if value is None or language in value]
-
-
-class GenEval(GenderTestset):
-    """MT-GenEval (Currey et al. 2022), scored and tabled in addition.
-
-    Without this key nothing of it is made.
-    """
-
-    data: Annotated[dict[str, str], Files(shared=True)] = Field(
-        description="The folder of its repository, or the folder `data` in it: the one with "
-        "sentences/test/geneval-sentences-feminine-test.en_es.en and so on."
-    )
-    split: Literal["test", "dev"] = Field(
-        "test", description="Which of its parts; `dev` is there to tune on."
-    )
-
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
-        for language in self.languages or ():
-            try:
-                self.files(language)
-            except InputError as error:
-                raise fault(
-                    f"MT-GenEval is not there for {language!r}, no such file: {error.file}",
-                    hint=f"{error.hint}. Give the folder of MT-GenEval as geneval.data; "
-                    "geneval.languages says for which languages it is meant",
-                ) from None
-        return self
-
-    def files(self, language: str) -> Testset:
-        """Return its files in a language."""
-        from cdaflow.scoring.geneval_rows import find_testset
-
-        return find_testset(self.data[language], language, split=self.split)
-
-
-_MUSTSHE = (
-    "the corpus is available from its owners on request; mustshe.languages says for which "
-    "languages it is meant"
-)
-
-
-class MustShe(GenderTestset):
-    """MuST-SHE (Bentivogli et al. 2020), scored and tabled in addition.
-
-    Without this key nothing of it is made.
-    """
-
-    data: Annotated[dict[str, str], Files(hint=_MUSTSHE)] = Field(
-        description="Its table, as the owners hand it out on request, with {lang} for the "
-        "language: FOLDER/MONOLINGUAL.{lang}_v1.2.tsv.",
-    )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +25,9 @@ from cdaflow.languages import KNOWN
 
 #: Programs that run a script: their first argument, where it is no option, is a file.
 _INTERPRETERS = ("python", "python3", "bash", "sh", "perl", "ruby", "node")
+
+#: A pair of languages as Apertium names it, such as eng-spa or eng-cat_valencia.
+_PAIR = re.compile(r"[a-z]{2,3}(_\w+)?-[a-z]{2,3}(_\w+)?")
 
 _NAMED = "for example theirs.{lang}.{testset}.txt, with {testset} for the name of the test set"
 
@@ -97,7 +102,31 @@ def _command(value: Any, language: str, paths: Paths) -> tuple[str, ...]:
     script = words[1] if len(words) > 1 and Path(words[0]).name in _INTERPRETERS else "-"
     if not script.startswith("-") and not Path(script).exists():
         raise fault(f"{script}: no such file", hint=_WHERE)
+    if Path(words[0]).name == "apertium":
+        _check_apertium(words)
     return words
+
+
+def _check_apertium(words: Sequence[str]) -> None:
+    """Raise a fault where Apertium lacks the data of the pair of languages that a command names.
+
+    These are packages of their own, of which the program itself only says when it translates.
+    """
+    pair = [word for word in words[1:] if word not in ("-u", "-a", "-n")]
+    if len(pair) != 1 or not _PAIR.fullmatch(pair[0]):
+        return  # a folder of data of its own (-d), or options that are not known here
+    try:
+        listed = subprocess.run(
+            [words[0], "-l"], capture_output=True, text=True, timeout=20, check=False
+        ).stdout.split()
+    except (OSError, subprocess.SubprocessError):
+        return
+    if pair[0] not in listed:
+        known = ", ".join(each for each in listed if _PAIR.fullmatch(each)) or "none"
+        raise fault(
+            f"Apertium has no data for {pair[0]} (it has: {known})",
+            hint=f"install its package of these languages (Debian: apertium-{pair[0]})",
+        )
 
 
 def _translations(value: Any, language: str, paths: Paths) -> str:

@@ -12,16 +12,7 @@ from pydantic import Field, ValidationError, ValidationInfo, model_validator
 
 from cdaflow.config.alternatives import Alternatives
 from cdaflow.config.annotators import Agreement, Annotators, fill_defaults
-from cdaflow.config.corpora import (
-    GENEVAL,
-    Challenge,
-    Cleaning,
-    Corpora,
-    Demo,
-    GenEval,
-    Monolingual,
-    MustShe,
-)
+from cdaflow.config.corpora import Cleaning, Corpora, Demo, Monolingual
 from cdaflow.config.datasets import (
     OF_COUNTERFACTUALS,
     OF_MONOLINGUAL,
@@ -46,6 +37,7 @@ from cdaflow.config.fields import (
 from cdaflow.config.messages import describe
 from cdaflow.config.outside import Outside
 from cdaflow.config.systems import System, Trained, Trainings
+from cdaflow.config.testsets import GENEVAL, Challenge, GenEval, MustShe
 from cdaflow.config.trainings import runs_of
 from cdaflow.errors import ConfigError
 from cdaflow.io.yaml_files import read_yaml
@@ -332,6 +324,12 @@ class Config(Section):
         if system.base:
             check_name(system.base, self.systems, "system", f"{key}.base")
             self._check_model(system.base, f"{key}.base")
+            if system.base_training and not isinstance(self.systems[system.base], Trained):
+                raise fault(
+                    f"the base {system.base!r} is a model of your own, it has no trainings here",
+                    hint="leave it out: all trainings start from that model",
+                    key=f"{key}.base_training",
+                )
         if system.debias:
             known = f"{key}.debias.embeddings_of"
             check_name(system.debias.embeddings_of, self.systems, "system", known)
@@ -402,6 +400,17 @@ class Config(Section):
 
         first = next(iter(self.systems))
         seeds = [[run.seed for run in runs_of(self, system)] for system in (first, name)]
+        section = self.systems[name]
+        # All trainings of a system may start from one of the baseline, and are compared with that.
+        if isinstance(section, Trained) and section.base == first and section.base_training:
+            if section.base_training in seeds[0]:
+                return
+            raise fault(
+                f"{first}, with which systems are compared, has no training with the seed "
+                f"{section.base_training}",
+                hint=f"its trainings have the seeds {', '.join(map(str, seeds[0]))}",
+                key=f"systems.{name}.base_training",
+            )
         if not paired_trainings(*seeds):
             raise fault(
                 f"no training of {name} has the seed of one of {first}, with which systems are "

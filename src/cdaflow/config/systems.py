@@ -59,6 +59,12 @@ class Trained(Section):
         description="The system that the training starts from (fine-tuning), by its name; its "
         "architecture and vocabulary stay.",
     )
+    base_training: int | None = Field(
+        None,
+        ge=1,
+        description="The seed of the training of `base` from which all trainings of this system "
+        "start, such as 1; where not given, each starts from the training of its own seed.",
+    )
     debias: Debias | None = Field(None)
     recipe: Recipe = Field(description="A recipe of config/recipes by its name, or a path to one.")
     data: dict[str, PositiveNumber] = Field(
@@ -79,6 +85,8 @@ class Trained(Section):
                 "base and debias: a base brings its own embeddings",
                 hint="leave one of them out",
             )
+        if self.base_training and not self.base:
+            raise fault("it is a training of a base, and there is none", key="base_training")
         return self
 
 

@@ -23,7 +23,7 @@ def cleaning_options(wildcards):
 
 def held_out_files(wildcards):
     """Return the test sets that a part of the corpus must share no sentence with; dev, too."""
-    if wildcards.part.startswith("test-"):
+    if wildcards.part.startswith(("test-", "pool-")):
         return {}
     lang = wildcards.lang
     folder = f"{RESULTS}/corpora/{lang}"
@@ -46,12 +46,26 @@ def corpus_labels():
     """Return language/part of each part of the corpus, in the order of the tables."""
     # Of `full`, train is what is left.
     parts = ["full", "train"] if HELD_OUT else ["train", "dev"]
-    parts += [f"test-{name}" for name in TESTSETS]
+    # Likewise a test set that is held out.
+    parts += [f"test-{name}" for name in TESTSETS if name not in HELD_OUT_TESTS]
     return [f"{lang}/{part}" for lang in LANGUAGES for part in parts]
 
 
 #: Corpora whose text a program translates, by name.
 PSEUDO = CONFIG.corpora.translated()
+
+
+def english_specs(wildcards):
+    """Return the text that a program translates as arguments of `cdaflow text mono`."""
+    texts = PSEUDO[wildcards.corpus].texts(wildcards.lang)
+    return spec_arguments(texts)
+
+
+def english_limits(wildcards):
+    """Return the limits of the sentences that a program translates."""
+    limits = {key: getattr(CONFIG.cleaning, key) for key in ("max_words", "max_chars")}
+    longest = PSEUDO[wildcards.corpus].by.max_words
+    return flags(**limits | ({"max_words": longest} if longest else {}))
 
 
 def pseudo_shards(wildcards):

@@ -47,6 +47,14 @@ def run_with_seed_of(system, wildcards):
     return run_of(CONFIG, system, named_run(wildcards).seed)
 
 
+def base_run(wildcards):
+    """Return the run that the training of a fine-tuned system starts from."""
+    system = system_of(wildcards)
+    if system.base_training:
+        return run_of(CONFIG, system.base, system.base_training)
+    return run_with_seed_of(system.base, wildcards)
+
+
 def folder_files(folder):
     """Return the files of the folder of a model; its vocabularies are named in the second."""
     return [f"{folder}/{name}" for name in ("model.npz", "model.yml")]
@@ -54,10 +62,9 @@ def folder_files(folder):
 
 def base_files(wildcards):
     """Return the model that the training of a system starts from; none without a base."""
-    base = system_of(wildcards).base
-    if not base:
+    if not system_of(wildcards).base:
         return []
-    return folder_files(model_folder(run_with_seed_of(base, wildcards), wildcards.lang))
+    return folder_files(model_folder(base_run(wildcards), wildcards.lang))
 
 
 def vector_files(wildcards):
@@ -73,12 +80,12 @@ def vector_files(wildcards):
 def start_options(wildcards):
     """Return what the training of a system starts from, a base or embeddings, as arguments."""
     system = system_of(wildcards)
-    started = system.debias.embeddings_of if system.debias else system.base
-    if not started:
-        return ""
-    folder = model_folder(run_with_seed_of(started, wildcards), wildcards.lang)
+    if system.base:
+        return flags(base=model_folder(base_run(wildcards), wildcards.lang))
     if not system.debias:
-        return flags(base=folder)
+        return ""
+    of = run_with_seed_of(system.debias.embeddings_of, wildcards)
+    folder = model_folder(of, wildcards.lang)
     return flags(
         vocab_of=folder,
         source_vectors=vector_files(wildcards)[0],

@@ -1,6 +1,6 @@
 # The test sets that are translated.
 
-from cdaflow.config.corpora import GENEVAL
+from cdaflow.config.testsets import GENEVAL
 
 FETCHED = {"sentences": "en.txt", "pro": "en_pro.txt", "anti": "en_anti.txt"}
 

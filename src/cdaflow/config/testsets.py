@@ -1,0 +1,115 @@
+"""Test sets of gender: the challenge set in the WinoMT format, MT-GenEval, MuST-SHE."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal, Self
+
+from pydantic import Field, ValidationInfo, field_validator, model_validator
+
+from cdaflow.config.fields import File, Files, Language, Section, fault, paths_of
+from cdaflow.errors import InputError
+
+if TYPE_CHECKING:
+    from cdaflow.scoring.geneval_rows import Testset
+
+#: What the translations of the two parts of MT-GenEval are called, and the gender of their source.
+GENEVAL = {f"geneval-{gender}": gender for gender in ("feminine", "masculine")}
+
+#: Names of test sets that cdaflow has itself.
+RESERVED = ("winomt", *GENEVAL, "mustshe")
+
+
+class Challenge(Section):
+    """The challenge set in the WinoMT format: three files, or `fetch` for WinoMT itself.
+
+    It is English and one for all languages: {lang} in its paths is an error.
+    """
+
+    fetch: Literal[True] | None = Field(
+        None,
+        description="Gets WinoMT from the repository of its authors (three files, checked by their "
+        "digests) in place of files of your own. Nothing is fetched without this key.",
+    )
+    sentences: File | None = Field(None, description="All rows (en.txt).")
+    pro: File | None = Field(None, description="The pro-stereotypical rows (en_pro.txt).")
+    anti: File | None = Field(None, description="The anti-stereotypical rows (en_anti.txt).")
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        files = [self.sentences, self.pro, self.anti]
+        if (self.fetch and any(files)) or (not self.fetch and not all(files)):
+            raise fault("a challenge set is three files (sentences, pro, anti), or fetch: true")
+        return self
+
+
+class GenderTestset(Section):
+    """A test set of gender, which covers some languages only.
+
+    A language that it lacks is an error, which says so before anything runs.
+    """
+
+    languages: list[Language] | None = Field(
+        None,
+        min_length=1,
+        json_schema_extra={"uniqueItems": True},
+        description="For which of the languages above; where not given, for all. A language for "
+        "which there are no files is an error.",
+    )
+
+    @field_validator("languages")
+    @classmethod
+    def _in_order(cls, value: list[str] | None, info: ValidationInfo) -> list[str]:
+        known = paths_of(info).languages
+        return [language for language in known if value is None or language in value]
+
+
+class GenEval(GenderTestset):
+    """MT-GenEval (Currey et al. 2022), scored and tabled in addition.
+
+    Without this key nothing of it is made.
+    """
+
+    data: Annotated[dict[str, str], Files(shared=True)] = Field(
+        description="The folder of its repository, or the folder `data` in it: the one with "
+        "sentences/test/geneval-sentences-feminine-test.en_es.en and so on."
+    )
+    split: Literal["test", "dev"] = Field(
+        "test", description="Which of its parts; `dev` is there to tune on."
+    )
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        for language in self.languages or ():
+            try:
+                self.files(language)
+            except InputError as error:
+                raise fault(
+                    f"MT-GenEval is not there for {language!r}, no such file: {error.file}",
+                    hint=f"{error.hint}. Give the folder of MT-GenEval as geneval.data; "
+                    "geneval.languages says for which languages it is meant",
+                ) from None
+        return self
+
+    def files(self, language: str) -> Testset:
+        """Return its files in a language."""
+        from cdaflow.scoring.geneval_rows import find_testset
+
+        return find_testset(self.data[language], language, split=self.split)
+
+
+_MUSTSHE = (
+    "the corpus is available from its owners on request; mustshe.languages says for which "
+    "languages it is meant"
+)
+
+
+class MustShe(GenderTestset):
+    """MuST-SHE (Bentivogli et al. 2020), scored and tabled in addition.
+
+    Without this key nothing of it is made.
+    """
+
+    data: Annotated[dict[str, str], Files(hint=_MUSTSHE)] = Field(
+        description="Its table, as the owners hand it out on request, with {lang} for the "
+        "language: FOLDER/MONOLINGUAL.{lang}_v1.2.tsv.",
+    )
