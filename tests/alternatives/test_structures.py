@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cdaflow.alternatives.marked import as_line, read_line, read_marked
+from cdaflow.alternatives.marked import read_line, read_marked
 from cdaflow.alternatives.structures import (
     MAX_OPEN,
     Alternatives,
@@ -187,8 +187,6 @@ def test_lines_of_two_texts():
     assert read_line("el\tla") == ("el", "la")
     assert read_line("el") == ("el", "el")
     assert read_line("") == ("", "")
-    assert as_line("el", "la") == "el\tla"
-    assert as_line("el", "el") == "el"
     with pytest.raises(InputError, match="3 texts"):
         read_line("a\tb\tc")
 

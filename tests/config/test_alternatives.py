@@ -33,15 +33,14 @@ def test_what_is_loaded():
     assert found.languages == ["es", "fr"]
     assert found.test["demo"]["fr"] == "results/demo/alternatives/fr/test.jsonl.gz"
     assert found.tagger.train == ["results/demo/alternatives/en/train.jsonl.gz"]
-    assert found.is_tagged
     assert len(found.scored()) == 2 * 5
 
 
 def test_a_set_of_some_languages():
-    found = load({"alternatives": {"test": {"own": {"es": "set.es.jsonl"}}, "open_by": ["gold"],
-                                   "tagger": {"test": {}}}}).alternatives  # fmt: skip
+    found = load(
+        {"alternatives": {"test": {"own": {"es": "set.es.jsonl"}}, "open_by": ["gold"]}}
+    ).alternatives
     assert found.scored() == [("es", "own", "gold")]
-    assert not found.is_tagged
 
 
 ENCODER = {"backend": "encoder"}

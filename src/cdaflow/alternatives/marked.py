@@ -76,8 +76,3 @@ def read_line(line: str) -> tuple[str, str]:
     if len(texts) > 2:
         raise InputError(f"{len(texts)} texts with tabs between, but two are the most")
     return texts[0], texts[-1]
-
-
-def as_line(masculine: str, feminine: str) -> str:
-    """Return two texts as a line: masculine TAB feminine, or one text where they are equal."""
-    return masculine if masculine == feminine else f"{masculine}\t{feminine}"

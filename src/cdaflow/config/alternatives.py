@@ -149,8 +149,3 @@ class Alternatives(GenderTestset):
             if language in files
             for open_by in self.open_by
         ]
-
-    @property
-    def is_tagged(self) -> bool:
-        """Whether any system, or a test of the tagger, needs the tagger."""
-        return bool(self.tagger.test) or any(name in TAGGED for name in self.open_by)

@@ -275,9 +275,8 @@ def _check_demo(path: str, language: str) -> None:
         )
 
 
-#: A file of each language, and several.
+#: A file of each language.
 FileByLanguage = Annotated[dict[str, str], Files()]
-FilesByLanguage = Annotated[dict[str, tuple[str, ...]], Files(many=True)]
 
 
 def _file(value: str, info: ValidationInfo) -> str:
