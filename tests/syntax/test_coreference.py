@@ -3,7 +3,11 @@
 import pytest
 from trees import tree
 
-from cdaflow.syntax.coreference import coreference_cluster, genders_of_conjuncts
+from cdaflow.syntax.coreference import (
+    coreference_cluster,
+    coreference_clusters,
+    genders_of_conjuncts,
+)
 
 THINGS = ("mesa", "casa", "téléphone")
 
@@ -16,6 +20,24 @@ def tied(lines, noun, language="es", is_person=person):
     sentence = tree(lines)
     found = coreference_cluster(sentence, noun, language, is_person)
     return [sentence.tokens[place - 1].form for place in sorted(found - {noun})]
+
+
+def test_several_nouns_have_what_each_has_alone():
+    sentence = tree("""
+        El el DET 2 det Gender=Masc|Number=Sing
+        actor actor NOUN 3 nsubj Gender=Masc|Number=Sing
+        duerme dormir VERB 0 root Number=Sing
+        y y CCONJ 9 cc
+        el el DET 6 det Gender=Masc|Number=Sing
+        actor actor NOUN 9 nsubj Gender=Masc|Number=Sing
+        es ser AUX 9 cop Number=Sing
+        un uno DET 9 det Gender=Masc|Number=Sing
+        amigo amigo NOUN 3 conj Gender=Masc|Number=Sing
+        cansado cansado ADJ 9 amod Gender=Masc|Number=Sing
+    """)
+    found = coreference_clusters(sentence, [2, 6, 9], "es", person)
+    assert found == {n: coreference_cluster(sentence, n, "es", person) for n in (2, 6, 9)}
+    assert found[2] == {2, 6, 9}
 
 
 F, M = "Gender=Fem|Number=Sing", "Gender=Masc|Number=Sing"

@@ -30,7 +30,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import write_json
 from cdaflow.io.structured import MALFORMED, read_json
 from cdaflow.syntax.coreference import (
-    coreference_cluster,
+    coreference_clusters,
     genders_of_conjuncts,
 )
 from cdaflow.syntax.predicates import predicates_of_speakers
@@ -161,15 +161,16 @@ class InterventionPipeline:
         """Return all that is set: what is asked for first, then what is said of the person."""
         genders = dict(request.target_genders)
         if self.coreference and self.words is not None:
-            for noun, gender in request.target_genders.items():
-                group = coreference_cluster(
-                    tree,
-                    noun,
-                    self.model.language,
-                    self.words.may_change,
-                    self.options.feature,
-                    pronouns=self.pronouns,
-                )
+            groups = coreference_clusters(
+                tree,
+                request.target_genders,
+                self.model.language,
+                self.words.may_change,
+                self.options.feature,
+                pronouns=self.pronouns,
+            )
+            for noun, group in groups.items():
+                gender = request.target_genders[noun]
                 genders = dict.fromkeys(sorted(group), gender) | genders
         if self.coreference:
             found = genders_of_conjuncts(tree, genders, self.model.language, self.options.feature)

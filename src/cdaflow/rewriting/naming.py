@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.inflection.inflector import Key, cached, word_key
@@ -269,6 +270,7 @@ def similarity(one: str, other: str) -> float:
     return same / max(len(first), len(second), 1)
 
 
+@lru_cache(maxsize=10_000)
 def _plain(word: str) -> str:
     parts = unicodedata.normalize("NFD", word.lower())
     letters = "".join(letter for letter in parts if not unicodedata.combining(letter))

@@ -12,11 +12,12 @@ gender and number as it stands: in languages with gender this rules out most wro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 
 from cdaflow.languages.word_sets import word_set
 from cdaflow.syntax.clauses import Clauses
-from cdaflow.syntax.tree import relation
+from cdaflow.syntax.tree import preceding, relation
 from cdaflow.trees import Sentence, Token
 
 #: Whether a noun is one of persons, or can be; and may have another gender.
@@ -51,6 +52,20 @@ def coreference_cluster(
     return _Persons(sentence, language, is_person, feature, pronouns).of(noun)
 
 
+def coreference_clusters(
+    sentence: Sentence,
+    nouns: Iterable[int],
+    language: str,
+    is_person: IsPerson,
+    feature: str = "Gender",
+    *,
+    pronouns: bool = True,
+) -> dict[int, frozenset[int]]:
+    """Return for each of several nouns of a sentence what `coreference_cluster` does."""
+    persons = _Persons(sentence, language, is_person, feature, pronouns)
+    return {noun: persons.of(noun) for noun in nouns}
+
+
 class _Persons:
     """What is known of a sentence while its words are looked at."""
 
@@ -66,6 +81,7 @@ class _Persons:
         self.language, self.pronouns = language, pronouns
         self.is_person, self.feature = is_person, feature
         self.clauses = Clauses(sentence, language, self._agrees)
+        self._subjects: dict[int, Token | None] = {}
 
     def of(self, noun: int) -> frozenset[int]:
         """Return the words of one noun; see `coreference_cluster`."""
@@ -141,10 +157,16 @@ class _Persons:
                 return True
             if relation(token) == "appos":
                 return token.head in found
-        subject = self.clauses.subject_of(token, token)
+        subject = self._subject_of(token)
         return subject is not None and (
             subject.id in found | bare or self._stands_for(_with(subject, token), found)
         )
+
+    def _subject_of(self, predicate: Token) -> Token | None:
+        """Return what a word is said of; looked up once for all nouns."""
+        if predicate.id not in self._subjects:
+            self._subjects[predicate.id] = self.clauses.subject_of(predicate, predicate)
+        return self._subjects[predicate.id]
 
     def _became(self, token: Token, found: set[int]) -> bool:
         """Whether a participle says that its subject has become the noun: "passé maître"."""
@@ -179,17 +201,36 @@ class _Persons:
 
     def _named_again(self, noun: Token, found: set[int]) -> bool:
         """Whether a noun names a person found once more, as their like or beside them."""
-        names = [other for other in map(self.clauses.token, found) if other.upos == "NOUN"]
-        if any(other.form.casefold() == noun.form.casefold() for other in names):
+        if not found.isdisjoint(self._alike[noun.form.casefold()]):
             return True
         if self._is_subject_of(noun, found):
             return True
-        return any(
-            self._beside_name(noun, other)
-            or self._shares(noun, other)
-            or (self._shares(other, noun) and not self._is_one_of_two(noun))
-            for other in names
+        head, before = self.clauses.head(noun), preceding(self.clauses.sentence, noun)
+        if before is not None and self._is_name(before, found) and self._beside_name(noun, before):
+            return True
+        if head is not None and self._is_name(head, found) and self._shares(noun, head):
+            return True
+        return not self._is_one_of_two(noun) and any(
+            self._is_name(child, found) and self._shares(child, noun)
+            for child in self.clauses.children(noun)
         )
+
+    @cached_property
+    def _alike(self) -> dict[str, set[int]]:
+        """The ids of nouns by their form, whatever its case."""
+        ids: dict[str, set[int]] = {}
+        for token in self.tokens:
+            if token.upos == "NOUN":
+                ids.setdefault(token.form.casefold(), set()).add(token.id)
+        return ids
+
+    @cached_property
+    def _copular(self) -> set[int]:
+        """The ids of words with a copula."""
+        return {token.head for token in self.tokens if relation(token) == "cop"}
+
+    def _is_name(self, token: Token, found: set[int]) -> bool:
+        return token.upos == "NOUN" and token.id in found
 
     def _is_one_of_two(self, noun: Token) -> bool:
         """Whether a noun is the subject of a plural: "su hermana y escritora cansadas"."""
@@ -207,23 +248,20 @@ class _Persons:
         One that shares its determiner ("un ingeniero y escritor") or its copula ("era un escritor y
         un amigo"), or a title or apposition without a preposition ("Madame la Présidente").
         """
-        if noun.head != name.id:
-            return False
         children = self.clauses.children(noun)
         if relation(noun) == "conj":
-            said = self.clauses.has(name, "cop")
-            bare = said or all(c.upos != "DET" for c in children)
+            bare = name.id in self._copular or all(c.upos != "DET" for c in children)
             return noun.feats.get("Number") == "Sing" and bare
         return relation(noun) in _BESIDE and not self.clauses.has(noun, "case")
 
     def _beside_name(self, noun: Token, name: Token) -> bool:
-        """Whether a bare noun stands right behind a name, wherever it hangs: an adjective mostly
+        """Whether a noun right behind a name is bare, wherever it hangs: an adjective mostly
         ("le représentant local")."""
         bare = not self.clauses.has(noun, "case", "cop", "det")
         # No verb has two subjects: "un científico ruso ha colaborado".
         doubled = relation(noun) == relation(name) == "nsubj" and noun.head == name.head
         hangs = doubled or relation(noun) not in ("conj", "nsubj", "root")
-        return noun.id == name.id + 1 and bare and hangs
+        return bare and hangs
 
     def _before_relative(self, determiner: Token, found: set[int]) -> bool:
         """Whether a determiner is that of a relative pronoun: "la ministra a la que conocía"."""
@@ -283,8 +321,7 @@ class _Persons:
         """
         kinds = ("nsubj", "obj") if pronoun.upos == "PRON" else ("nsubj",)
         return relation(pronoun) in kinds and any(
-            self.clauses.subject_of(token, token) is pronoun
-            for token in map(self.clauses.token, found)
+            self._subject_of(token) is pronoun for token in map(self.clauses.token, found)
         )
 
     def _beside(self, pronoun: Token, verb: Token | None) -> set[int]:
