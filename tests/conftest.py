@@ -37,3 +37,42 @@ def nouns():
     from cdaflow.wordlists.english_lists import read_gendered_nouns
 
     return read_gendered_nouns(WORDLISTS / "gendered.en.tsv")
+
+
+@pytest.fixture(scope="session")
+def english_lists(pronouns, nouns, professions):
+    """The words of the English that rewriting goes by."""
+    from cdaflow.rewriting.english import English, read_english_persons
+
+    lists = (read_english_persons(WORDLISTS / f"{name}.en.tsv") for name in ("persons", "demonyms"))
+    return English(pronouns, nouns, professions, *lists)
+
+
+@pytest.fixture(scope="session")
+def make_rewriter(english_lists):
+    """A function that makes a rewriter of the word lists of a language, without trained models.
+
+    `adjectives`: pairs of masculine and feminine that its lexicon has besides; `entries`: others.
+    """
+    from cdaflow.agreement.model import base_model
+    from cdaflow.agreement.pipeline import InterventionPipeline
+    from cdaflow.agreement.sentence_inflector import SentenceInflector
+    from cdaflow.inflection.inflector import Inflector
+    from cdaflow.inflection.lexicon import Entry, Lexicon
+    from cdaflow.inflection.sources import read_word_list
+    from cdaflow.rewriting.english import read_names_of_persons
+    from cdaflow.rewriting.rewriter import Rewriter
+
+    def make(language, adjectives=(), entries=()):
+        kinds = ("professions", "persons", "demonyms")
+        lists = [WORDLISTS / f"{kind}.{language}.tsv" for kind in kinds]
+        found = [entry for path in lists for entry in read_word_list(path)] + [*entries]
+        for pair in adjectives:
+            for form, gender in zip(pair, ("Masc", "Fem"), strict=True):
+                feats = {"Gender": gender, "Number": "Sing"}
+                found.append(Entry(pair[0], form, "ADJ", feats, "unimorph:t"))
+        words = SentenceInflector(Inflector(language, Lexicon(found)))
+        pipeline = InterventionPipeline(base_model(language), words=words, determiners="all")
+        return Rewriter(pipeline, english_lists, read_names_of_persons(lists))
+
+    return make

@@ -1,16 +1,23 @@
 """Trees for tests from short lines: "form lemma UPOS head relation [FEATS]"."""
 
-from cdaflow.trees import Sentence, Token
+from cdaflow.trees import MultiwordToken, Sentence, Token
 
 
 def tree(lines, name="s", **comments):
-    tokens = []
-    for number, line in enumerate(lines.strip().splitlines(), 1):
-        form, lemma, upos, head, deprel, *feats = line.split()
+    """Return the tree of lines; "=form count" makes one written word of as many words behind it."""
+    tokens, multiwords = [], []
+    for line in lines.strip().splitlines():
+        form, lemma, *rest = line.split()
+        if form[0] == "=":
+            start = len(tokens) + 1
+            multiwords.append(MultiwordToken(start, start + int(lemma) - 1, form[1:]))
+            continue
+        upos, head, deprel, *feats = rest
         items = dict(item.split("=") for item in feats[0].split("|")) if feats else {}
-        tokens.append(Token(number, form, lemma, upos, items, head=int(head), deprel=deprel))
+        token = Token(len(tokens) + 1, form, lemma, upos, items, head=int(head), deprel=deprel)
+        tokens.append(token)
     told = tuple(f"{key} = {value}" for key, value in comments.items())
-    return Sentence(tuple(tokens), comments=(f"sent_id = {name}", *told))
+    return Sentence(tuple(tokens), tuple(multiwords), comments=(f"sent_id = {name}", *told))
 
 
 def both(lines, name="s"):

@@ -1,25 +1,17 @@
 """Alternatives of trees written by hand: who is offered, with whom each structure goes."""
 
-from pathlib import Path
+from functools import cache
 
 import pytest
+from trees import tree
 
-from cdaflow.agreement.model import base_model
-from cdaflow.agreement.pipeline import InterventionPipeline
-from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.alternatives.factoring import factor
 from cdaflow.alternatives.making import make_alternatives
 from cdaflow.alternatives.structures import Entity, marked, validate
-from cdaflow.inflection.inflector import Inflector
-from cdaflow.inflection.lexicon import Entry, Lexicon
-from cdaflow.inflection.sources import read_word_list
+from cdaflow.inflection.lexicon import Entry
 from cdaflow.rewriting.choices import choices
-from cdaflow.rewriting.english import English, read_english_persons, read_names_of_persons
 from cdaflow.rewriting.heads import Head
-from cdaflow.rewriting.rewriter import Rewriter
 from cdaflow.trees import Sentence, Token
-
-WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 
 ADJECTIVES = {
     "es": ["enojado enojada", "cansado cansada", "contratado contratada", "llegado llegada"],
@@ -28,44 +20,20 @@ ADJECTIVES = {
 }
 
 
+def _adjectives(language):
+    """Yield the entries of adjectives in both numbers."""
+    for pair in ADJECTIVES[language]:
+        masculine = pair.split()[0]
+        for form, gender in zip(pair.split(), ("Masc", "Fem"), strict=True):
+            plural = form[:-1] + {"o": "i", "a": "e"}[form[-1]] if language == "it" else form + "s"
+            for number, written in (("Sing", form), ("Plur", plural)):
+                feats = {"Gender": gender, "Number": number}
+                yield Entry(masculine, written, "ADJ", feats, "unimorph:t")
+
+
 @pytest.fixture(scope="module")
-def rewriter(pronouns, nouns, professions):
-    made = {}
-    english = English(
-        pronouns, nouns, professions, read_english_persons(WORDLISTS / "persons.en.tsv")
-    )
-
-    def make(language):
-        if language not in made:
-            lists = [WORDLISTS / f"{kind}.{language}.tsv" for kind in ("professions", "persons")]
-            entries = [entry for path in lists for entry in read_word_list(path)]
-            plural = {"es": "s", "fr": "s"}.get(language)
-            for pair in ADJECTIVES[language]:
-                masculine, feminine = pair.split()
-                for form, gender in ((masculine, "Masc"), (feminine, "Fem")):
-                    for number in ("Sing", "Plur"):
-                        several = (
-                            form + plural if plural else form[:-1] + {"o": "i", "a": "e"}[form[-1]]
-                        )
-                        feats = {"Gender": gender, "Number": number}
-                        written = form if number == "Sing" else several
-                        entries.append(Entry(masculine, written, "ADJ", feats, "unimorph:t"))
-            words = SentenceInflector(Inflector(language, Lexicon(entries)))
-            method = InterventionPipeline(base_model(language), words=words, determiners="all")
-            made[language] = Rewriter(method, english, read_names_of_persons(lists))
-        return made[language]
-
-    return make
-
-
-def tree(lines):
-    """Return the tree of lines "form lemma UPOS head relation [FEATS]"."""
-    tokens = []
-    for number, line in enumerate(lines.strip().splitlines(), 1):
-        form, lemma, upos, head, deprel, *feats = line.split()
-        items = dict(item.split("=") for item in feats[0].split("|")) if feats else {}
-        tokens.append(Token(number, form, lemma, upos, items, head=int(head), deprel=deprel))
-    return Sentence(tuple(tokens))
+def rewriter(make_rewriter):
+    return cache(lambda language: make_rewriter(language, entries=_adjectives(language)))
 
 
 MASC, FEM = "Gender=Masc|Number=Sing", "Gender=Fem|Number=Sing"

@@ -6,34 +6,18 @@ sentences, words of one sign, hundreds of people. What is offered must still be 
 
 import re
 from functools import cache
-from pathlib import Path
 
 import pytest
 from bounds import PROFILE, bounded
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdaflow.agreement.model import base_model
-from cdaflow.agreement.pipeline import InterventionPipeline
-from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.alternatives.files import as_json, from_json
 from cdaflow.alternatives.making import make_alternatives
 from cdaflow.alternatives.marked import read_marked
 from cdaflow.alternatives.structures import LABELS, MAX_OPEN, Entity, marked, validate
-from cdaflow.inflection.inflector import Inflector
-from cdaflow.inflection.lexicon import Lexicon
-from cdaflow.inflection.sources import read_word_list
 from cdaflow.languages import written_languages
-from cdaflow.rewriting.english import English, read_english_persons, read_names_of_persons
-from cdaflow.rewriting.rewriter import Rewriter
 from cdaflow.trees import MultiwordToken, Sentence, Token
-from cdaflow.wordlists.english_lists import (
-    read_english_professions,
-    read_gendered_nouns,
-    read_gendered_pronouns,
-)
-
-WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 
 #: For each language words with part of speech, gender and number.
 WORDS = {
@@ -114,19 +98,9 @@ def heads(draw, text):
     return [Entity(*span, label, 0.5) for span, label in marks if label]
 
 
-@cache
-def rewriter(language):
-    lists = [WORDLISTS / f"{kind}.{language}.tsv" for kind in ("professions", "persons")]
-    lexicon = Lexicon([entry for path in lists for entry in read_word_list(path)])
-    words = SentenceInflector(Inflector(language, lexicon))
-    english = English(
-        read_gendered_pronouns(WORDLISTS / "pronouns.en.tsv"),
-        read_gendered_nouns(WORDLISTS / "gendered.en.tsv"),
-        read_english_professions(WORDLISTS / "professions.tsv"),
-        read_english_persons(WORDLISTS / "persons.en.tsv"),
-    )
-    method = InterventionPipeline(base_model(language), words=words, determiners="all")
-    return Rewriter(method, english, read_names_of_persons(lists))
+@pytest.fixture(scope="session")
+def rewriter(make_rewriter):
+    return cache(make_rewriter)
 
 
 def check(made):
@@ -145,7 +119,7 @@ def check(made):
 
 
 @pytest.mark.parametrize("language", written_languages())
-def test_any_trees(language):
+def test_any_trees(language, rewriter):
     @PROFILE
     @given(st.data())
     def run(data):
@@ -184,7 +158,7 @@ def sentences(people, language="es"):
 
 
 @pytest.mark.parametrize("people", [MAX_OPEN, MAX_OPEN + 1])
-def test_as_many_people_as_are_combined_and_one_more(people):
+def test_as_many_people_as_are_combined_and_one_more(people, rewriter):
     target, english = sentences(people)
     with bounded():
         (made,) = make_alternatives(rewriter("es"), [target], [english])
@@ -198,7 +172,7 @@ def test_as_many_people_as_are_combined_and_one_more(people):
         assert len(list(made.alternatives.texts())) == 2**people
 
 
-def test_a_line_of_three_thousand_words():
+def test_a_line_of_three_thousand_words(rewriter):
     """One person among 3,000 words, and a text without anybody of that length."""
     target, english = sentences(1)
     filler = [Token(n, "y", "y", "CCONJ", {}, head=3, deprel="cc") for n in range(5, 3001)]
@@ -221,7 +195,7 @@ def words_of(lines):
     return tuple(tokens)
 
 
-def test_bad_trees_do_not_end_in_circles():
+def test_bad_trees_do_not_end_in_circles(rewriter):
     """What was found here: heads that repairs made a circle of, which stopped a whole file.
 
     A noun below its determiner by way of another word; a word of two parts, one of them below what

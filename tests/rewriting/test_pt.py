@@ -3,21 +3,17 @@
 from pathlib import Path
 
 import pytest
+from trees import tree
 
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.pipeline import InterventionPipeline
-from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.alternatives.files import read_alternatives
 from cdaflow.alternatives.structures import marked
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError
-from cdaflow.inflection.inflector import Inflector
-from cdaflow.inflection.lexicon import Entry, Lexicon
 from cdaflow.inflection.realise import realise
-from cdaflow.inflection.sources import read_word_list
-from cdaflow.rewriting.english import English, read_english_persons, read_names_of_persons
 from cdaflow.rewriting.rewriter import Rewriter
-from cdaflow.trees import MultiwordToken, Sentence, Token, write_conllu
+from cdaflow.trees import write_conllu
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 
@@ -29,38 +25,9 @@ ADJECTIVES = (
 )  # fmt: skip
 
 
-def tree(lines):
-    """Return the tree of lines "form lemma UPOS head relation [FEATS]".
-
-    A line "=form count" makes one written word of as many words behind it.
-    """
-    tokens, multiwords = [], []
-    for line in lines.strip().splitlines():
-        form, lemma, *rest = line.split()
-        if form[0] == "=":
-            start = len(tokens) + 1
-            multiwords.append(MultiwordToken(start, start + int(lemma) - 1, form[1:]))
-            continue
-        upos, head, deprel, *feats = rest
-        items = dict(item.split("=") for item in feats[0].split("|")) if feats else {}
-        token = Token(len(tokens) + 1, form, lemma, upos, items, head=int(head), deprel=deprel)
-        tokens.append(token)
-    return Sentence(tuple(tokens), tuple(multiwords))
-
-
 @pytest.fixture(scope="module")
-def rewriter(pronouns, nouns, professions):
-    lists = [WORDLISTS / f"{kind}.pt.tsv" for kind in ("professions", "persons")]
-    entries = [entry for path in lists for entry in read_word_list(path)]
-    for pair in ADJECTIVES:
-        for form, gender in zip(pair, ("Masc", "Fem"), strict=True):
-            feats = {"Gender": gender, "Number": "Sing"}
-            entries.append(Entry(pair[0], form, "ADJ", feats, "unimorph:t"))
-    words = SentenceInflector(Inflector("pt", Lexicon(entries)))
-    method = InterventionPipeline(base_model("pt"), words=words, determiners="all")
-    persons = read_english_persons(WORDLISTS / "persons.en.tsv")
-    english = English(pronouns, nouns, professions, persons)
-    return Rewriter(method, english, read_names_of_persons(lists))
+def rewriter(make_rewriter):
+    return make_rewriter("pt", ADJECTIVES)
 
 
 def offered(rewriter, target, source, gender):

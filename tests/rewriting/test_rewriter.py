@@ -1,26 +1,16 @@
 """Rewriting: who is open, and what changes with them, on trees written by hand."""
 
-from pathlib import Path
+from functools import cache
 
 import pytest
+from trees import tree
 
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.pipeline import InterventionPipeline
-from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.inflection.inflector import Inflector
-from cdaflow.inflection.lexicon import Entry, Lexicon
-from cdaflow.inflection.sources import read_word_list
-from cdaflow.rewriting.english import (
-    English,
-    read_english_persons,
-    read_names_of_persons,
-)
 from cdaflow.rewriting.files import read_pairs, reason_lines, rewrites
 from cdaflow.rewriting.rewriter import Rewriter
-from cdaflow.trees import Sentence, Token, write_conllu
-
-WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
+from cdaflow.trees import write_conllu
 
 ADJECTIVES = {
     "es": [("cansado", "cansada"), ("bonito", "bonita"), ("famoso", "famosa"), ("alto", "alta")],
@@ -29,39 +19,9 @@ ADJECTIVES = {
 }
 
 
-def tree(lines):
-    """Return the tree of lines "form lemma UPOS head relation [FEATS]"."""
-    tokens = []
-    for number, line in enumerate(lines.strip().splitlines(), 1):
-        form, lemma, upos, head, deprel, *feats = line.split()
-        items = dict(item.split("=") for item in feats[0].split("|")) if feats else {}
-        tokens.append(Token(number, form, lemma, upos, items, head=int(head), deprel=deprel))
-    return Sentence(tuple(tokens))
-
-
 @pytest.fixture(scope="module")
-def english(pronouns, nouns, professions):
-    return English(pronouns, nouns, professions, read_english_persons(WORDLISTS / "persons.en.tsv"))
-
-
-@pytest.fixture(scope="module")
-def rewriter(english):
-    made = {}
-
-    def make(language):
-        if language not in made:
-            lists = [WORDLISTS / f"{kind}.{language}.tsv" for kind in ("professions", "persons")]
-            entries = [entry for path in lists for entry in read_word_list(path)]
-            for pair in ADJECTIVES[language]:
-                for form, gender in zip(pair, ("Masc", "Fem"), strict=True):
-                    feats = {"Gender": gender, "Number": "Sing"}
-                    entries.append(Entry(pair[0], form, "ADJ", feats, "unimorph:t"))
-            words = SentenceInflector(Inflector(language, Lexicon(entries)))
-            method = InterventionPipeline(base_model(language), words=words, determiners="all")
-            made[language] = Rewriter(method, english, read_names_of_persons(lists))
-        return made[language]
-
-    return make
+def rewriter(make_rewriter):
+    return cache(lambda language: make_rewriter(language, ADJECTIVES[language]))
 
 
 DOCTOR_ES = """
@@ -229,9 +189,9 @@ def test_a_doubtful_form_is_no_offer(rewriter):
     assert "perplejín" in found.detail
 
 
-def test_a_lexicon_is_wanted(english):
+def test_a_lexicon_is_wanted(english_lists):
     with pytest.raises(ConfigError, match="lexicon"):
-        Rewriter(InterventionPipeline(base_model("es")), english, {})
+        Rewriter(InterventionPipeline(base_model("es")), english_lists, {})
 
 
 def test_files(rewriter, tmp_path):

@@ -1,0 +1,6 @@
+"""The trees of short lines for tests of alternatives."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "agreement"))
