@@ -25,6 +25,7 @@ WordSet = Literal[
     "as_part",  # parts of an expression of that meaning: "en tant que"
     "as_to",  # forms in a row that are a preposition: "debido a"
     "auxiliary",  # forms of auxiliaries and negations before a verb: "had not"
+    "adverb_behind_verb",  # adjectives that are adverbs behind most verbs: "trabajó duro"
     "bare_preposition",  # forms of prepositions that no other one follows
     "before_gerund",  # prepositions before what somebody does at the same time: "en sortant"
     "be_forms",  # forms of "be" that may also be nouns: "tu es", "un est"

@@ -17,7 +17,7 @@ def unchanging(tree: Sentence, language: str, demonyms: Collection[str]) -> set[
     """Return the ids of the words that never change with a person.
 
     Of set phrases ("un peu"), verbs behind "en" ("en sortant"), adjectives behind a neuter article
-    ("lo complicado"), and `demonyms` (forms in lower case) that name a language.
+    ("lo complicado"), adjectives that are adverbs ("trabajó duro"), and `demonyms` (forms in lower case) that name a language.
     """
     speak = word_set(language, "speak")
     found = {token.id for token in tree.tokens if _is_language(tree, token, demonyms, speak)}
@@ -29,12 +29,14 @@ def unchanging(tree: Sentence, language: str, demonyms: Collection[str]) -> set[
             found.add(token.id)
     neuter = word_set(language, "neuter_article")
     gerund, gerund_behind = pattern(language, "gerund"), word_set(language, "before_gerund")
+    adverbs, become = word_set(language, "adverb_behind_verb"), word_set(language, "become")
     for one, other in pairwise(tree.tokens):
         form, behind = straight(one.form), straight(other.form)
         if f"{form} {behind}" in phrases:
             found |= {one.id, other.id}
         adverb = form in gerund_behind and gerund is not None and gerund.fullmatch(behind)
-        if adverb or (form in neuter and other.upos in ("ADJ", "NOUN")):
+        hard = behind in adverbs and one.upos == "VERB" and one.lemma not in become
+        if adverb or hard or (form in neuter and other.upos in ("ADJ", "NOUN")):
             found.add(other.id)
     return found
 
