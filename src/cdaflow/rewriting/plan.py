@@ -248,6 +248,8 @@ class _Planned:
             beside = token.id - 1 in taken or token.head in taken
             if determined or not (beside or readings(token, self.naming.genders)):
                 plan.keep.add(token.id)
+            elif any(relation(c) == "cop" for c in children):
+                continue  # "Mi amiga es una neoyorquina": noun and determiner, or neither.
             for before in reversed(tokens[: token.id - 1]):
                 if before.upos not in ("ADJ", "DET") or not agree(before, token):
                     break
