@@ -85,7 +85,13 @@ class Unnamed:
         return self._of_nobody(word)
 
     def is_of_fact(self, word: Token) -> bool:
-        """Whether a clause is the subject of a word: "il est exclu que", "it is ruled out that"."""
+        """Whether a clause is the subject of a word: "il est exclu que", "it is ruled out that".
+
+        Of a copula it is that of what is said: "è stato necessario chiamare".
+        """
+        head = self.clauses.head(word)
+        if word.upos == "AUX" and head is not None:
+            word = head
         subject = self.clauses.own_subject(word)
         named = subject is not None and subject.upos != "PRON"
         singular = word.feats.get("Number") != "Plur"
