@@ -136,6 +136,42 @@ def test_things_stay(rewriter):
     assert found.text == "La médica tiene un coche bonito"
 
 
+def test_a_predicate_noun_changes_with_its_determiner(rewriter):
+    # The English names nobody "famous", so that the word is said of the friend.
+    target = """
+        Mi mi DET 2 det Number=Sing|Person=1
+        amigo amigo NOUN 5 nsubj Gender=Masc|Number=Sing
+        es ser AUX 5 cop Number=Sing|Person=3|VerbForm=Fin
+        un uno DET 5 det Gender=Masc|Number=Sing
+        famoso famoso NOUN 0 root Gender=Masc|Number=Sing
+    """
+    source = """
+        My my PRON 2 nmod:poss Poss=Yes
+        friend friend NOUN 4 nsubj Number=Sing
+        is be AUX 4 cop
+        famous famous ADJ 0 root
+    """
+    assert offered(rewriter, "es", target, source).text == "Mi amiga es una famosa"
+
+
+def test_a_copula_of_a_fact_stays(rewriter):
+    target = """
+        è essere AUX 3 cop Number=Sing|Person=3|VerbForm=Fin
+        stato essere AUX 3 cop Gender=Masc|Number=Sing|VerbForm=Part
+        bello bello ADJ 0 root Gender=Masc|Number=Sing
+        chiamare chiamare VERB 3 csubj VerbForm=Inf
+        il il DET 6 det Gender=Masc|Number=Sing
+        medico medico NOUN 4 obj Gender=Masc|Number=Sing
+    """
+    source = """
+        Calling call VERB 3 csubj
+        helped help VERB 0 root
+        the the DET 4 det
+        doctor doctor NOUN 2 obj Number=Sing
+    """
+    assert offered(rewriter, "it", target, source).text == "è stato bello chiamare la medica"
+
+
 def test_a_noun_taken_for_an_adjective_and_its_determiner_for_a_pronoun(rewriter):
     # "Nuestro" has no gender and "médico" is its attribute: a tree such as small annotators make.
     target = """
