@@ -27,18 +27,25 @@ def unchanging(tree: Sentence, language: str, demonyms: Collection[str]) -> set[
         # "Sain et sauf" is said of somebody.
         if straight(token.form) in phrases and (before is None or before.upos != "CCONJ"):
             found.add(token.id)
-    neuter = word_set(language, "neuter_article")
-    gerund, gerund_behind = pattern(language, "gerund"), word_set(language, "before_gerund")
-    adverbs, become = word_set(language, "adverb_behind_verb"), word_set(language, "become")
     for one, other in pairwise(tree.tokens):
-        form, behind = straight(one.form), straight(other.form)
-        if f"{form} {behind}" in phrases:
+        if f"{straight(one.form)} {straight(other.form)}" in phrases:
             found |= {one.id, other.id}
-        adverb = form in gerund_behind and gerund is not None and gerund.fullmatch(behind)
-        hard = behind in adverbs and one.upos == "VERB" and one.lemma not in become
-        if adverb or hard or (form in neuter and other.upos in ("ADJ", "NOUN")):
+        if _is_fixed_behind(one, other, language):
             found.add(other.id)
     return found
+
+
+def _is_fixed_behind(one: Token, other: Token, language: str) -> bool:
+    """Whether a word is a gerund, an adverb or neuter behind another: "en sortant"."""
+    form, behind = straight(one.form), straight(other.form)
+    gerund = pattern(language, "gerund")
+    if gerund is not None and form in word_set(language, "before_gerund"):
+        if gerund.fullmatch(behind):
+            return True
+    if behind in word_set(language, "adverb_behind_verb"):
+        if one.upos == "VERB" and one.lemma not in word_set(language, "become"):
+            return True
+    return form in word_set(language, "neuter_article") and other.upos in ("ADJ", "NOUN")
 
 
 def _is_language(
