@@ -17,7 +17,8 @@ def unchanging(tree: Sentence, language: str, demonyms: Collection[str]) -> set[
     """Return the ids of the words that never change with a person.
 
     Of set phrases ("un peu"), verbs behind "en" ("en sortant"), adjectives behind a neuter article
-    ("lo complicado"), adjectives that are adverbs ("trabajó duro"), and `demonyms` (forms in lower case) that name a language.
+    ("lo complicado"), adjectives that are adverbs ("trabajó duro"), and `demonyms` (forms in lower
+    case) that name a language.
     """
     speak = word_set(language, "speak")
     found = {token.id for token in tree.tokens if _is_language(tree, token, demonyms, speak)}
@@ -38,13 +39,11 @@ def unchanging(tree: Sentence, language: str, demonyms: Collection[str]) -> set[
 def _is_fixed_behind(one: Token, other: Token, language: str) -> bool:
     """Whether a word is a gerund, an adverb or neuter behind another: "en sortant"."""
     form, behind = straight(one.form), straight(other.form)
-    gerund = pattern(language, "gerund")
-    if gerund is not None and form in word_set(language, "before_gerund"):
-        if gerund.fullmatch(behind):
-            return True
     if behind in word_set(language, "adverb_behind_verb"):
-        if one.upos == "VERB" and one.lemma not in word_set(language, "become"):
-            return True
+        return one.upos == "VERB" and one.lemma not in word_set(language, "become")
+    if form in word_set(language, "before_gerund"):
+        gerund = pattern(language, "gerund")
+        return gerund is not None and gerund.fullmatch(behind) is not None
     return form in word_set(language, "neuter_article") and other.upos in ("ADJ", "NOUN")
 
 
