@@ -1,0 +1,99 @@
+"""config/real.yaml to its tables, on the first lines of shared data; Marian alone is faked."""
+
+import csv
+import gzip
+import os
+import shutil
+from itertools import islice
+from pathlib import Path
+
+import pytest
+import yaml
+
+from .conftest import ROOT, Project, copy_project
+
+DATA, MODELS = os.environ.get("CDAFLOW_DATA"), os.environ.get("CDAFLOW_MODELS")
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not DATA, reason="needs CDAFLOW_DATA, a folder of data"),
+    pytest.mark.skipif(not MODELS, reason="needs CDAFLOW_MODELS, a folder of Stanza models"),
+    pytest.mark.skipif(not shutil.which("apertium"), reason="needs apertium, apertium-eng-spa"),
+]
+
+#: How many lines are taken of the files of parallel/; of other folders all.
+LINES = {"gfst": 400, "tatoeba": 12000, "europarl20k": 300, "newstest2012": 100}
+SYSTEMS = ("baseline", "apertium", "amazon", "gb-guard-random-handcrafted", "gb-forward",
+           "gb-back", "gfst-ft", "gfst-bt", "randst")  # fmt: skip
+
+
+def first_lines(source, target, number):
+    with gzip.open(source, "rb") as lines, gzip.open(target, "wb", compresslevel=1) as copy:
+        copy.writelines(islice(lines, number))
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    project = copy_project(tmp_path_factory.mktemp("whole") / "project")
+    data = project.folder / "data"
+    (data / "parallel").mkdir(parents=True)
+    for folder in Path(DATA).iterdir():
+        if folder.is_dir() and folder.name != "parallel":
+            (data / folder.name).symlink_to(folder)
+    for path in (Path(DATA) / "parallel").glob("*.gz"):
+        number = LINES.get(path.name.split(".")[0].split("-")[0])
+        first_lines(path, data / "parallel" / path.name, number)
+    config = yaml.safe_load((ROOT / "config/real.yaml").read_text())
+    config |= {
+        "data": "data",
+        "trainings": 2,
+        "marian": str(ROOT / "tests/fakes/marian"),
+        "annotators": {"models": MODELS},
+        "aligner": "fast-align",
+        "align_with": 100,
+    }
+    config["agreement"]["recipe"] = "tiny"
+    config["agreement"]["treebanks"]["train"]["es"].pop()
+    config["corpora"]["test"]["tatoeba"]["held_out"] = 100
+    config["corpora"]["dev"]["held_out"] = 50
+    config["datasets"]["gfst"]["gfst"]["max"] = 5
+    config["datasets"]["random"]["random"]["size"] = 50
+    config["systems"] = {name: config["systems"][name] for name in SYSTEMS}
+    (project.folder / "config/test.yaml").write_text(yaml.safe_dump(config, sort_keys=False))
+    run = project.snakemake()
+    assert run.returncode == 0, run.stdout + run.stderr
+    return Project(project.folder)
+
+
+def rows(project, name):
+    path = project.folder / f"results/real/tables/{name}.csv"
+    with path.open(encoding="utf-8", newline="") as handle:
+        return {row["system"]: row for row in csv.DictReader(handle)}
+
+
+def test_systems_and_their_trainings(whole):
+    winomt = rows(whole, "winomt")
+    assert set(winomt) == set(SYSTEMS)
+    seeds = {name: row["seeds"] for name, row in winomt.items()}
+    assert seeds.pop("baseline") == "1"
+    assert seeds.pop("apertium") == seeds.pop("amazon") == ""
+    assert set(seeds.values()) == {"1 2"}
+    assert "amazon" not in rows(whole, "bleu")
+    # The published translations are those of a real system.
+    assert 55 < float(winomt["amazon"]["accuracy"]) < 75
+
+
+def test_test_sets_share_nothing_with_the_training_text(whole):
+    from cdaflow.io.parquet import read_rows
+
+    folder = whole.folder / "results/real/corpora/es"
+    held_out, train = (
+        {source for (source,) in read_rows(folder / f"{name}.parquet", ("source",))}
+        for name in ("test-tatoeba", "train")
+    )
+    assert len(held_out) > 50
+    assert not held_out & train
+
+
+def test_nothing_is_stale_afterwards(whole):
+    assert whole.stale() == set()
