@@ -9,7 +9,7 @@ from cdaflow.inflection.surface import write_changes
 from cdaflow.io.files import read_table
 from cdaflow.rewriting.english import English, read_english_persons
 from cdaflow.rewriting.indefinites import indefinites
-from cdaflow.rewriting.naming import matches, similarity
+from cdaflow.rewriting.matching import matches, similarity
 from cdaflow.syntax.tokenisation import join_unsplittable, split_enclitics
 from cdaflow.trees import MultiwordToken, Sentence, Token
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from cdaflow.rewriting.english import English, EnglishPerson
 from cdaflow.rewriting.heads import People
-from cdaflow.rewriting.naming import Naming, matches
+from cdaflow.rewriting.matching import matches
+from cdaflow.rewriting.naming import Naming
 from cdaflow.syntax.noun_phrases import as_noun
 from cdaflow.syntax.tree import agree
 from cdaflow.trees import Sentence, Token
