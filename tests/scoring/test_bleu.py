@@ -99,6 +99,16 @@ def test_parquet_reference_and_command(files, tmp_path, capsys):
     assert "100.0" in capsys.readouterr().out
 
 
+def test_lower_cased_text(files, tmp_path, capsys):
+    hypothesis, reference = files("THE CAT SAT ON THE MAT\nA DOG RAN\n")
+    output = tmp_path / "bleu.json"
+    command = f"score bleu {hypothesis} --reference {reference} --lang es --lowercase"
+    assert main(f"{command} --output {output}".split()) == 0
+    for score in json.loads(output.read_text())["scores"].values():
+        assert score["value"] == pytest.approx(100)
+        assert "|case:lc|" in score["signature"]
+
+
 def test_faults(files, tmp_path):
     with pytest.raises(InputError, match="1 lines, but the reference"):
         score_testset(*files("one line\n"), "en")

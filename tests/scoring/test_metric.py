@@ -102,7 +102,7 @@ def test_a_metric_of_ones_own_is_scored_and_compared(monkeypatch: pytest.MonkeyP
     base, other = report("base", "4/5 6/5 5/10 1/4"), report("other", "5/5 6/5 9/10 4/4")
     assert base["scores"]["ratio"]["value"] == pytest.approx(100 * 16 / 24)
     assert RATIO.columns[:5] == ("language", "system", "trainings", "seeds", "ratio")
-    assert RATIO.columns[-3:] == ("baseline", "paired", "ratio_p")
+    assert RATIO.columns[-4:] == ("baseline", "paired", "paired_base", "ratio_p")
     (item,) = compare(base, other)["comparisons"]
     score = item["scores"]["ratio"]
     assert (score["value"], score["test"]) == (100, "paired-bootstrap")

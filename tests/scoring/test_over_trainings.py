@@ -10,7 +10,14 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.scoring.challenge import Row
-from cdaflow.scoring.compare import compare, paired_trainings, shown_seeds, why_not
+from cdaflow.scoring.compare import (
+    Training,
+    compare,
+    paired_trainings,
+    seeds_of_pairs,
+    shown_seeds,
+    why_not,
+)
 from cdaflow.scoring.compare_bleu import compare_bleu
 from cdaflow.scoring.metric import Outcomes, metric_named
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
@@ -170,15 +177,36 @@ def test_difference_of_three_trainings_by_hand():
 
 
 def test_which_trainings_are_paired():
-    assert paired_trainings([1, 2, 3], [3, 1]) == [(0, 1), (2, 0)]
-    assert paired_trainings([1], [2]) == [(0, 0)]
-    assert paired_trainings([None], [1, 2]) == [(0, 0), (0, 1)]
-    assert paired_trainings([4, 5], [None]) == [(0, 0), (1, 0)]
-    assert paired_trainings([1], [2, 3]) == []
+    def paired(base, other):
+        return paired_trainings(list(map(Training, base)), list(map(Training, other)))
+
+    assert paired([1, 2, 3], [3, 1]) == [(0, 1), (2, 0)]
+    assert paired([1], [2]) == [(0, 0)]
+    assert paired([None], [1, 2]) == [(0, 0), (0, 1)]
+    assert paired([4, 5], [None]) == [(0, 0), (1, 0)]
+    assert paired([1], [2, 3]) == []
     base, other = [report(2, training=1)], [report(2, "b", 2), report(3, "b", 3)]
     assert why_not(base, other) == "no training of theirs has the same seed"
     with pytest.raises(InputError, match="same seed"):
         compare(base, other)
+
+
+def test_trainings_from_one_training_of_the_base():
+    started = [Training(seed, 1) for seed in (1, 2, 3)]
+    one, two = [Training(1)], [Training(1), Training(2)]
+    assert paired_trainings(one, started) == [(0, 0), (0, 1), (0, 2)]
+    assert paired_trainings(started, one) == [(0, 0), (1, 0), (2, 0)]
+    # Training 2 of a base that has two is that of none, whatever its seed.
+    assert paired_trainings(two, started) == [(0, 0), (0, 1), (0, 2)]
+    assert paired_trainings([Training(2), Training(3)], started) == []
+    # Two systems that start from one are compared by their seeds.
+    assert paired_trainings(started, started[1:]) == [(1, 0), (2, 1)]
+    assert paired_trainings([Training(None)], started) == [(0, 0), (0, 1), (0, 2)]
+    assert seeds_of_pairs(one * 3, started) == {
+        "trainings": [1, 2, 3], "base_trainings": [1, 1, 1]
+    }  # fmt: skip
+    assert seeds_of_pairs(started, one * 3) == {"trainings": [1, 2, 3]}
+    assert seeds_of_pairs(started, started) == {"trainings": [1, 2, 3]}
 
 
 @pytest.mark.parametrize(
@@ -413,6 +441,30 @@ def test_bleu_of_one_seed_in_common_is_sacrebleus_test(texts):
     assert own["trainings"] == [1, 2]
     assert own["scores"]["bleu"]["test"] == "paired-t"
     assert set(result["means"]) == {"a", "b"}
+
+
+def test_bleu_of_trainings_from_one_training_of_the_base(texts):
+    names, systems = ["a1", "a2", "b1", "b2", "b3"], list("aabbb")
+    result = bleu(texts, names, systems, [1, 2, 1, 2, 3], base_trainings=[None, None, 1, 1, 1])
+    (item,) = result["comparisons"]
+    assert (item["trainings"], item["base_trainings"]) == ([1, 2, 3], [1, 1, 1])
+    score, means = item["scores"]["bleu"], result["means"]
+    assert score["base"] == pytest.approx(means["a"]["scores"]["bleu"]["singles"][0])
+    assert score["value"] == pytest.approx(means["b"]["scores"]["bleu"]["value"])
+    with pytest.raises(ConfigError, match="2 seeds of what trainings start from, for 5"):
+        bleu(texts, names, systems, [1, 2, 1, 2, 3], base_trainings=[1, 1])
+
+
+def test_bleu_of_lower_cased_text(texts):
+    shouted = (texts / "b1").read_text().upper()
+    (texts / "B1").write_text(shouted)
+    (plain,) = bleu(texts, ["a1", "b1"], None, None)["comparisons"]
+    (lower,) = bleu(texts, ["a1", "B1"], None, None, lowercase=True)["comparisons"]
+    for name in ("bleu", "chrf"):
+        found, expected = lower["scores"][name], plain["scores"][name]
+        assert "|case:lc|" in found.pop("signature")
+        assert "|case:mixed|" in expected.pop("signature")
+        assert found == expected
 
 
 def test_bleu_command_with_trainings_and_its_faults(texts, capsys):

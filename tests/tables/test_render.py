@@ -35,7 +35,7 @@ WINOMT_COLUMNS = (
     *(f"delta_s_f1{end}" for end in FIGURE),
     *(f"accuracy_whole{end}" for end in (*FIGURE, *GAIN)),
     *(f"{name}{end}" for name in CSV_FIGURES for end in FIGURE),
-    "rows", "warned", "warned_of", "warnings", "best", "baseline", "paired",
+    "rows", "warned", "warned_of", "warnings", "best", "baseline", "paired", "paired_base",
     *(f"{name}_p" for name in (*SHOWN_FIGURES, "accuracy_whole")), "signature",
 )  # fmt: skip
 
@@ -126,8 +126,8 @@ def test_bleu_csv_to_the_letter(bleu: Any, tmp_path: Path) -> None:
         "language,system,testset,trainings,seeds,bleu,low,high,bleu_crossed_low,bleu_crossed_high,"
         "bleu_sd,bleu_gain,bleu_gain_low,bleu_gain_high,chrf,chrf_low,chrf_high,chrf_crossed_low,"
         "chrf_crossed_high,chrf_sd,chrf_gain,chrf_gain_low,chrf_gain_high,lines,warned,warned_of,"
-        "warnings,best,baseline,paired,bleu_p,chrf_p,signature,chrf_signature\n"
-        "es,baseline,test,1,,61.2,60.0,62.5,,,,,,,75.0,74.0,76.0,,,,,,,100,0,100,,,,,,,"
+        "warnings,best,baseline,paired,paired_base,bleu_p,chrf_p,signature,chrf_signature\n"
+        "es,baseline,test,1,,61.2,60.0,62.5,,,,,,,75.0,74.0,76.0,,,,,,,100,0,100,,,,,,,,"
         "tok:13a|data:aa,nc:6|data:aa\n"
     )
 

@@ -12,7 +12,7 @@ from snakemake.utils import validate
 from cdaflow.config import check_files, leave_out_nulls, load_config
 from cdaflow.config.flags import flags
 from cdaflow.config.outside import Outside, files_of as words_that_are_files
-from cdaflow.config.trainings import RUN, find_run, run_of, runs_of
+from cdaflow.config.trainings import RUN, base_training, find_run, run_of, runs_of
 from cdaflow.errors import CdaflowError
 from cdaflow.sharing.digests import Digests
 from cdaflow.wordlists.check import require_lists
@@ -113,9 +113,11 @@ def system_of(wildcards):
 
 
 def score_labels(wildcards):
-    """Return the system and the seed of its training as arguments of `cdaflow score`."""
+    """Return the system and the seeds of its training as arguments of `cdaflow score`."""
     run = named_run(wildcards)
-    return flags(system=run.system, training=run.seed)
+    return flags(
+        system=run.system, training=run.seed, base_training=base_training(CONFIG, run)
+    )
 
 
 def runs_on(testset, runs=RUNS):

@@ -57,10 +57,11 @@ rule score_bleu:
         "<benchmarks>/scores/{lang}/{system}/bleu.{testset}.tsv"
     params:
         labels=score_labels,
+        case=bleu_case,
         seed=CONFIG.seed,
     shell:
         "cdaflow score bleu {input.translation} --reference {input.reference} "
-        "--lang {wildcards.lang} {params.labels} --testset {wildcards.testset} "
+        "--lang {wildcards.lang} {params.labels} --testset {wildcards.testset} {params.case} "
         "--seed {params.seed} --output {output} > {log} 2>&1"
 
 
@@ -77,10 +78,11 @@ rule compare_bleu:
     params:
         systems=compared_systems,
         trainings=compared_trainings,
+        case=bleu_case,
         seed=CONFIG.seed,
     shell:
         "cdaflow score compare-bleu {input.translations} --reference {input.reference} "
-        "--lang {wildcards.lang} --systems {params.systems} {params.trainings} "
+        "--lang {wildcards.lang} --systems {params.systems} {params.trainings} {params.case} "
         "--testset {wildcards.testset} --seed {params.seed} --output {output} > {log} 2>&1"
 
 

@@ -144,7 +144,9 @@ def compare(
     others: Sequence[Path],
     /,
     *,
-    options: Annotated[ScoreOptions, Without("system", "training")] = ScoreOptions(),
+    options: Annotated[
+        ScoreOptions, Without("system", "training", "base_training")
+    ] = ScoreOptions(),
     files: Annotated[ReportFiles, Without("sentences")] = ReportFiles(),
 ) -> None:
     """Compare systems: differences, with intervals and p-values.
@@ -176,8 +178,10 @@ def compare_bleu(
     reference: ReferenceFile,
     systems: Sequence[str] | None = None,
     trainings: Sequence[TrainingSeed] | None = None,
+    base_trainings: Sequence[TrainingSeed] | None = None,
     testset: str | None = None,
-    options: Annotated[ScoreOptions, Without("system", "training")] = ScoreOptions(
+    lowercase: bool = False,
+    options: Annotated[ScoreOptions, Without("system", "training", "base_training")] = ScoreOptions(
         seed=SACREBLEU_SEED
     ),
     files: Annotated[ReportFiles, Without("sentences")] = ReportFiles(),
@@ -194,7 +198,10 @@ def compare_bleu(
         systems (NAME): names, the baseline first (default: the files)
         trainings: seeds of the trainings, a number for each translation, or - for a model that was
             not trained here; translations of equal names are trainings of one system
+        base_trainings: seeds of the trainings of a base that they start from, or - where that has
+            their own seed
         testset (NAME): name of the test set (default: the reference's)
+        lowercase: of lower-cased text
     """
     from cdaflow.io.formats import readable_often
     from cdaflow.scoring import compare_bleu as comparing
@@ -209,7 +216,9 @@ def compare_bleu(
             language=lang,
             systems=systems,
             trainings=None if trainings is None else [one or None for one in trainings],
+            base_trainings=base_trainings and [one or None for one in base_trainings],
             testset=testset,
+            lowercase=lowercase,
             **options.resampling,
         )
     files.write(result, comparison_text)

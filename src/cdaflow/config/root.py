@@ -38,7 +38,7 @@ from cdaflow.config.messages import describe
 from cdaflow.config.outside import Outside
 from cdaflow.config.systems import System, Trained, Trainings
 from cdaflow.config.testsets import GENEVAL, Challenge, GenEval, MustShe
-from cdaflow.config.trainings import runs_of
+from cdaflow.config.trainings import base_training, runs_of
 from cdaflow.errors import ConfigError
 from cdaflow.io.yaml_files import read_yaml
 from cdaflow.languages import KNOWN
@@ -142,6 +142,11 @@ class Config(Section):
         ge=0,
         description="How many training pairs, sampled among all corpora, are aligned together with "
         "the challenge set, which is too small to be aligned alone.",
+    )
+    lowercase: bool = Field(
+        False,
+        description="Whether BLEU and chrF of the test sets are those of lower-cased text; their "
+        "signatures say it (case:lc).",
     )
     compat: Literal[2019, 2020] | None = Field(
         None,
@@ -396,10 +401,11 @@ class Config(Section):
 
     def _check_paired(self, name: str) -> None:
         """Check that a system has a training that is compared with one of the baseline."""
-        from cdaflow.scoring.compare import paired_trainings
+        from cdaflow.scoring.compare import Training, paired_trainings
 
         first = next(iter(self.systems))
-        seeds = [[run.seed for run in runs_of(self, system)] for system in (first, name)]
+        runs = [runs_of(self, system) for system in (first, name)]
+        seeds = [[run.seed for run in side] for side in runs]
         section = self.systems[name]
         # All trainings of a system may start from one of the baseline, and are compared with that.
         if isinstance(section, Trained) and section.base == first and section.base_training:
@@ -411,7 +417,10 @@ class Config(Section):
                 hint=f"its trainings have the seeds {', '.join(map(str, seeds[0]))}",
                 key=f"systems.{name}.base_training",
             )
-        if not paired_trainings(*seeds):
+        trainings = [
+            [Training(run.seed, base_training(self, run)) for run in side] for side in runs
+        ]
+        if not paired_trainings(*trainings):
             raise fault(
                 f"no training of {name} has the seed of one of {first}, with which systems are "
                 "compared training by training",

@@ -58,6 +58,12 @@ def run_of(config: Config, system: str, seed: int | None = None) -> Run:
     return Run(system, seed, system if seed == config.seed else f"{system}.{seed}")
 
 
+def base_training(config: Config, run: Run) -> int | None:
+    """Return the seed of the training of its base that a run starts from; None: its own seed."""
+    section = config.systems[run.system]
+    return section.base_training if isinstance(section, Trained) else None
+
+
 def runs_of(config: Config, system: str) -> list[Run]:
     """Return the runs of a system that are compared, in the order of their seeds as configured."""
     section = config.systems[system]

@@ -94,6 +94,7 @@ def score_alternatives(
         language=lang,
         system=options.system,
         training=options.training,
+        base_training=options.base_training,
         testset=testset or reference.name.partition(".")[0],
         scores={
             name: replace(score, signature=signature) if name.startswith("bleu") else score

@@ -106,6 +106,7 @@ def score_bleu(
     reference: Annotated[Sequence[Path], Value(repeat=True)],
     testset: Annotated[Sequence[str], Value(metavar="NAME", repeat=True)] = (),
     chrf_plus: bool = False,
+    lowercase: bool = False,
     comet: CometOptions = CometOptions(),
     options: ScoreOptions = ScoreOptions(seed=SACREBLEU_SEED),
 ) -> ScoreReports:
@@ -120,6 +121,7 @@ def score_bleu(
             translation
         testset: name of the test set (default: the reference's)
         chrf_plus: chrF++ besides chrF
+        lowercase: of lower-cased text
     """
     number = len(translation)
     files = zip(
@@ -139,7 +141,9 @@ def score_bleu(
         for path, known, name, source in files:
             own = replace(comet, source=(source,)) if comet.comet else None
             readable = stack.enter_context(readable_often(known))
-            reports.append(score_testset(path, readable, lang, options, name, orders, own))
+            reports.append(
+                score_testset(path, readable, lang, options, name, orders, own, lowercase=lowercase)
+            )
     return ScoreReports(reports)
 
 
@@ -161,6 +165,8 @@ def score_testset(
     testset: str | None = None,
     chrf_word_order: Sequence[int] = (0,),
     comet: CometOptions | None = None,
+    *,
+    lowercase: bool = False,
 ) -> ScoreReport:
     """Return the scores of the lines of `hypothesis` against those of `reference`.
 
@@ -179,7 +185,7 @@ def score_testset(
     hypotheses = read_aligned(hypothesis, references, reference)
     if not hypotheses:
         raise InputError("the file is empty: there is nothing to score", file=hypothesis)
-    metrics = metrics_for(language, chrf_word_order)
+    metrics = metrics_for(language, chrf_word_order, lowercase=lowercase)
     scores = {
         name: _corpus_score(metric, hypotheses, references, options)
         for name, metric in metrics.items()
@@ -202,6 +208,7 @@ def score_testset(
         language=language,
         system=options.system,
         training=options.training,
+        base_training=options.base_training,
         scores={
             name: replace(score, signature=with_data(str(score.signature), reference))
             for name, score in scores.items()

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
-from typing import Any
+from typing import Any, NamedTuple
 
 from cdaflow.errors import InputError
 from cdaflow.io.structured import read_json
@@ -32,6 +32,21 @@ from cdaflow.statistics.warnings import worst
 
 #: The report of a system, or those of its trainings.
 Side = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+
+
+class Training(NamedTuple):
+    """A training of a system: its seed, None for a model that was not trained here.
+
+    base: the seed of the training of another system that it starts from, None for its own seed.
+    """
+
+    seed: int | None
+    base: int | None = None
+
+
+def training_of(report: Mapping[str, Any]) -> Training:
+    """Return the training that a report is of."""
+    return Training(report.get("training"), report.get("base_training"))
 
 
 def read_sides(paths: Sequence[str | PathLike[str]]) -> list[dict[str, Mapping[str, Any]]]:
@@ -71,8 +86,9 @@ def _read(path: str | PathLike[str]) -> Mapping[str, Any]:
         raise InputError("not a report of `cdaflow score`", file=path)
     if not isinstance(report.setdefault("system", None), (str, type(None))):
         raise InputError('"system" must be a name or null', file=path)
-    if not _is_seed(report.get("training")):
-        raise InputError('"training" must be a whole number from 1, or null', file=path)
+    for name in ("training", "base_training"):
+        if not _is_seed(report.get(name)):
+            raise InputError(f'"{name}" must be a whole number from 1, or null', file=path)
     if not _is_count_of_warnings(report.get("warned")):
         raise InputError(
             '"warned" must be {"lines", "of", "kinds"}, counts of lines, or null', file=path
@@ -113,7 +129,7 @@ def compare(
     The result is {"metric": "comparison", "of", "language", "base", "signature", "inputs",
     "warned", "comparisons"}; "warned" is that of the baseline (see `warnings.count_warnings`), of
     its worst training. An item of "comparisons" has "system", "warned", "trainings" (the seeds that
-    were compared, see `paired_trainings`) and "scores", in which each score has "base", "value",
+    were compared, see `seeds_of_pairs`) and "scores", in which each score has "base", "value",
     "difference" (value minus base), its 95 % interval "low" to "high" (all in percent or points),
     "p" and "test"; of several trainings the means, and the interval of the crossed bootstrap,
     "crossed_low" to "crossed_high". `names`: what to call the reports in errors (files), those of
@@ -132,7 +148,7 @@ def compare(
     comparisons = []
     for system in systems:
         _check(base_system, system)
-        pairs = paired_trainings(_seeds(base_system), _seeds(system))
+        pairs = paired_trainings(_trainings(base_system), _trainings(system))
         ours, theirs = (
             [side[i] for i in column]
             for side, column in zip((base_system, system), zip(*pairs, strict=True), strict=True)
@@ -141,7 +157,7 @@ def compare(
             {
                 "system": system[0].report.get("system"),
                 "warned": worst(one.report.get("warned") for one in system),
-                "trainings": _known_seeds(ours, theirs),
+                **seeds_of_pairs(_trainings(ours), _trainings(theirs)),
                 "scores": {
                     name: result.as_json(100) | {"test": test}
                     for name, result, test in _differences(ours, theirs, bootstrap, seed, metric)
@@ -170,24 +186,41 @@ def _reports(side: Side) -> list[Mapping[str, Any]]:
     return [side] if isinstance(side, Mapping) else list(side)
 
 
-def _seeds(reports: Sequence[Outcomes]) -> list[int | None]:
-    return [one.report.get("training") for one in reports]
+def _trainings(reports: Sequence[Outcomes]) -> list[Training]:
+    return [training_of(one.report) for one in reports]
 
 
-def _known_seeds(ours: Sequence[Outcomes], theirs: Sequence[Outcomes]) -> list[int | None]:
-    """Return the seed of each pair of trainings, that of the other system where they differ."""
-    seeds = zip(_seeds(ours), _seeds(theirs), strict=True)
-    return [base if other is None else other for base, other in seeds]
+def seeds_of_pairs(
+    base: Sequence[Training], other: Sequence[Training]
+) -> dict[str, list[int | None]]:
+    """Return the seeds of pairs of trainings, as comparisons have them.
+
+    "trainings": those of the other system, or the baseline's where it has none; where the
+    baseline's started from the other, those of the baseline. "base_trainings": those of the
+    baseline, where they are others.
+    """
+    pairs = list(zip(base, other, strict=True))
+    named = [
+        ours.seed if theirs.seed is None or _starts(ours, theirs) else theirs.seed
+        for ours, theirs in pairs
+    ]
+    is_started = any(_starts(theirs, ours) for ours, theirs in pairs)
+    bases = {"base_trainings": [ours.seed for ours in base]} if is_started else {}
+    return {"trainings": named, **bases}
 
 
-def paired_trainings(
-    base: Sequence[int | None], other: Sequence[int | None]
-) -> list[tuple[int, int]]:
+def _starts(one: Training, other: Training) -> bool:
+    """Return whether one training may start from the other: it alone has a base."""
+    return one.base is not None and other.base is None
+
+
+def paired_trainings(base: Sequence[Training], other: Sequence[Training]) -> list[tuple[int, int]]:
     """Return which trainings of two systems are compared, by their indices in the two lists.
 
     Those of equal seeds; with a system that has no seed (a model that was not trained here) each
-    training of the other; and a single training with a single one, whatever their seeds. [] where
-    no seed is in both.
+    training of the other; and a single training with a single one, whatever their seeds. Trainings
+    that start from one training of a base are all compared with that one, which is held fixed; with
+    those of another system that starts from one, by their seeds. [] where none is compared.
     """
     if len(base) == len(other) == 1:
         return [(0, 0)]
@@ -195,10 +228,19 @@ def paired_trainings(
         (i, j)
         for i, ours in enumerate(base)
         for j, theirs in enumerate(other)
-        if ours == theirs
-        or (ours is None and len(base) == 1)
-        or (theirs is None and len(other) == 1)
+        if _are_paired(ours, theirs)
+        or (ours.seed is None and len(base) == 1)
+        or (theirs.seed is None and len(other) == 1)
     ]
+
+
+def _are_paired(ours: Training, theirs: Training) -> bool:
+    """Return whether two trainings are compared by their seeds, or by what one starts from."""
+    if _starts(theirs, ours):
+        return ours.seed == theirs.base
+    if _starts(ours, theirs):
+        return theirs.seed == ours.base
+    return ours.seed == theirs.seed
 
 
 def shown_seeds(systems: Mapping[str, Sequence[int | None]]) -> dict[str, int | None]:
@@ -225,8 +267,7 @@ def why_not(base: Side, other: Side) -> str | None:
         reason = _why_not(first, report)
         if reason is not None:
             return reason
-    seeds = [[report.get("training") for report in _reports(side)] for side in (base, other)]
-    if not paired_trainings(*seeds):
+    if not paired_trainings(*(list(map(training_of, _reports(side))) for side in (base, other))):
         return "no training of theirs has the same seed"
     return None
 

@@ -12,8 +12,9 @@ test is the t test of `cdaflow.statistics.trainings` over trainings and the same
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
 from cdaflow.lazy import numpy as np
 from cdaflow.scoring.bleu import read_aligned, read_side, with_data
-from cdaflow.scoring.compare import paired_trainings
+from cdaflow.scoring.compare import Training, paired_trainings, seeds_of_pairs
 from cdaflow.scoring.sanity import check
 from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED
 from cdaflow.statistics.estimates import Counts, points
@@ -35,16 +36,19 @@ from cdaflow.statistics.warnings import count_warnings, worst
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+#: What makes BLEU and chrF of a target language, by name.
+Metrics = Callable[[], Mapping[str, Any]]
+
 #: The indices of the translations of two systems, that of the baseline first.
 _Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class _System:
-    """A system and its trainings: their seeds, and the indices of their translations."""
+    """A system and its trainings, and the indices of their translations."""
 
     name: str
-    trainings: tuple[int | None, ...]
+    trainings: tuple[Training, ...]
     indices: tuple[int, ...]
 
     def paired(self, other: _System) -> list[_Pair]:
@@ -68,16 +72,20 @@ def compare_bleu(
     language: str,
     systems: Sequence[str] | None = None,
     trainings: Sequence[int | None] | None = None,
+    base_trainings: Sequence[int | None] | None = None,
     testset: str | None = None,
+    lowercase: bool = False,
     bootstrap: int = RESAMPLES,
     seed: int = SACREBLEU_SEED,
 ) -> dict[str, Any]:
     """Return the comparison of each system with the first: as `compare.compare` has it.
 
     `systems`, `trainings`: of each translation the name of the system, and the seed of its training
-    (None for a model that was not trained here). "testset" and "lines" are added, each "signature"
-    ends with the digest of the reference, and "means" has the means of each system with several
-    trainings: {system: {"trainings", "scores": {name: that of `TrainingsEstimate`}}}.
+    (None for a model that was not trained here); `base_trainings`: the seeds of the trainings that
+    they start from (None: their own; see `Training`). `lowercase`: of lower-cased text. "testset"
+    and "lines" are added, each "signature" ends with the digest of the reference, and "means" has
+    the means of each system with several trainings: {system: {"trainings", "scores": {name: that of
+    `TrainingsEstimate`}}}.
 
     Several trainings of one system have no "comparisons", but their means.
 
@@ -87,7 +95,8 @@ def compare_bleu(
     if bootstrap < 1:
         hint = f"give --bootstrap {RESAMPLES}"
         raise ConfigError("a test by resampling needs resamples", hint=hint)
-    base, *others = _systems(translations, systems, trainings)
+    known = _trainings(translations, trainings, base_trainings)
+    base, *others = _systems(translations, systems, known)
     references = read_side(reference)
     texts = [read_aligned(path, references, reference) for path in translations]
     if not references:
@@ -97,12 +106,18 @@ def compare_bleu(
     ]
     pairs = [base.paired(system) for system in others]
     single = [found[0] for found in pairs if len(found) == 1]
-    resampled = _resampled(texts, references, language, single, bootstrap, seed)
-    seeds = list(trainings or [None] * len(texts))
+    resampled = _resampled(
+        texts,
+        references,
+        partial(metrics_for, language, lowercase=lowercase),
+        single,
+        bootstrap,
+        seed,
+    )
     comparisons = [
         {
             "system": system.name,
-            "trainings": [seeds[i] if seeds[j] is None else seeds[j] for i, j in found],
+            **seeds_of_pairs([known[i] for i, _ in found], [known[j] for _, j in found]),
             "scores": {
                 name: one.difference(found, seed)
                 | {"signature": with_data(one.signature, reference)}
@@ -114,7 +129,7 @@ def compare_bleu(
     ]
     means = {
         system.name: {
-            "trainings": list(system.trainings),
+            "trainings": [one.seed for one in system.trainings],
             "scores": {name: one.mean(system.indices, seed) for name, one in resampled.items()},
         }
         for system in (base, *others)
@@ -137,16 +152,33 @@ def compare_bleu(
     }
 
 
+def _trainings(
+    translations: Sequence[str | os.PathLike[str]],
+    trainings: Sequence[int | None] | None,
+    bases: Sequence[int | None] | None,
+) -> list[Training]:
+    """Return the training of each translation; ConfigError where there are not as many."""
+    seeds, starts = (list(given or [None] * len(translations)) for given in (trainings, bases))
+    if len(starts) != len(seeds):
+        raise ConfigError(
+            f"{len(starts)} seeds of what trainings start from, for {len(seeds)} trainings",
+            hint="give --base-trainings one for each of --trainings, - where it is its own seed",
+        )
+    return [Training(*pair) for pair in zip(seeds, starts, strict=True)]
+
+
 def _systems(
     translations: Sequence[str | os.PathLike[str]],
     systems: Sequence[str] | None,
-    trainings: Sequence[int | None] | None,
+    trainings: Sequence[Training],
 ) -> list[_System]:
     """Return the systems in the order of their first translations; ConfigError for faulty names."""
     names = list(systems or (Path(path).stem for path in translations))
-    seeds = list(trainings or [None] * len(names))
-    labels = [name if n is None else f"{name} {n}" for name, n in zip(names, seeds, strict=False)]
-    if not len(names) == len(seeds) == len(translations) or len(set(labels)) != len(labels):
+    labels = [
+        name if one.seed is None else f"{name} {one.seed}"
+        for name, one in zip(names, trainings, strict=False)
+    ]
+    if not len(names) == len(trainings) == len(translations) or len(set(labels)) != len(labels):
         raise ConfigError(
             f"{len(translations)} translations are called {', '.join(labels)}",
             hint="give each a name of its own with --systems, and the seeds of several trainings "
@@ -155,13 +187,13 @@ def _systems(
     found = [
         _System(
             name,
-            tuple(seeds[index] for index, other in enumerate(names) if other == name),
+            tuple(trainings[index] for index, other in enumerate(names) if other == name),
             tuple(index for index, other in enumerate(names) if other == name),
         )
         for name in dict.fromkeys(names)
     ]
     for one in found:
-        if len(one.trainings) > 1 and None in one.trainings:
+        if len(one.trainings) > 1 and any(trained.seed is None for trained in one.trainings):
             raise ConfigError(f"a training of {one.name} has no seed, but there are several")
     if len(names) < 2:
         raise ConfigError(
@@ -221,7 +253,7 @@ class _Resampled:
 def _resampled(
     texts: Sequence[Sequence[str]],
     references: Sequence[str],
-    language: str,
+    metrics: Metrics,
     pairs: Sequence[_Pair],
     bootstrap: int,
     seed: int,
@@ -230,12 +262,12 @@ def _resampled(
     tested: dict[str, dict[_Pair, float]] = {}
     for base in dict.fromkeys(base for base, _ in pairs):
         others = [other for one, other in pairs if one == base]
-        for name, p_values in _tested(texts, base, others, references, language, bootstrap, seed):
+        for name, p_values in _tested(texts, base, others, references, metrics(), bootstrap, seed):
             tested.setdefault(name, {}).update(
                 ((base, other), p) for other, p in zip(others, p_values, strict=True)
             )
     found = {}
-    for name, metric in metrics_for(language).items():
+    for name, metric in metrics().items():
         statistics = {
             str(n): statistics_of(metric, text, references) for n, text in enumerate(texts)
         }
@@ -257,14 +289,13 @@ def _tested(
     base: int,
     others: Sequence[int],
     references: Sequence[str],
-    language: str,
+    metrics: Mapping[str, Any],
     bootstrap: int,
     seed: int,
 ) -> Iterator[tuple[str, list[float]]]:
     """Yield the name of each metric and the p-values of sacrebleu's tests of texts against one."""
     from sacrebleu.significance import PairedTest
 
-    metrics = metrics_for(language)
     named = [(str(number), texts[number]) for number in (base, *others)]
     with sacrebleu_seed(seed):
         test = PairedTest(named, metrics, [references], test_type="bs", n_samples=bootstrap)

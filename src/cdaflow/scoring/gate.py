@@ -163,6 +163,7 @@ def score_gate(
         language=lang,
         system=options.system,
         training=options.training,
+        base_training=options.base_training,
         scores=overall | complete | {f"{k}_official": score for k, score in official.items()},
         inputs=inputs,
         lines=len(rows) * len(items),

@@ -265,6 +265,7 @@ def _report(
         language=language,
         system=options.system,
         training=options.training,
+        base_training=options.base_training,
         testset=testset.name,
         scores=_rates(whole, parts, options) | _quality(parts, language, options),
         inputs={**digests, **inputs},

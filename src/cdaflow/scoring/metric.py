@@ -278,7 +278,13 @@ class Metric:
     @property
     def csv_fields(self) -> tuple[Field, ...]:
         """The fields of the CSV of the metric, in the order of its columns."""
-        marks = ("best", "baseline", "paired", *(f"{item.column}_p" for item in self.tested))
+        marks = (
+            "best",
+            "baseline",
+            "paired",
+            "paired_base",
+            *(f"{item.column}_p" for item in self.tested),
+        )
         return (
             *self.score_labels,
             *self.part_labels,

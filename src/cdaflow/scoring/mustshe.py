@@ -187,6 +187,7 @@ def score_mustshe(
         language=lang,
         system=options.system,
         training=options.training,
+        base_training=options.base_training,
         scores=_by_part(parts, lambda chosen: options.estimates(METRIC, cells[chosen])) | bleu,
         inputs=inputs,
         lines=len(rows),

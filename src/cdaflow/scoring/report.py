@@ -26,12 +26,15 @@ class ScoreOptions:
     Attributes:
         system: name of the system, for the tables
         training: seed of the training of the system, where it was trained several times
+        base_training (SEED): seed of the training of its base that it starts from (default: its
+            own)
         bootstrap: resamples for the intervals (0: none)
         seed: seed of the resampling
     """
 
     system: str | None = None
     training: Positive | None = None
+    base_training: Positive | None = None
     bootstrap: Count = RESAMPLES
     seed: Count = SEED
 
@@ -60,7 +63,8 @@ class ScoreOptions:
 class ScoreReport:
     """The result of a metric for one system; `as_json` is the file that `cdaflow score` writes.
 
-    training: the seed of the training, None where the system has only one. inputs: SHA-256 of each
+    training: the seed of the training, None where the system has only one. base_training: that of
+    the training of its base that it starts from, None for the same seed. inputs: SHA-256 of each
     file by its role. lines: how many were scored, for the share of those
     that `warnings` are about. signature: two scores are comparable where theirs are equal ("" where
     each score has its own). counts: every numerator and denominator. outcomes: what became of each
@@ -83,6 +87,7 @@ class ScoreReport:
     counts: Mapping[str, Any] = field(default_factory=dict)
     outcomes: Mapping[str, str] = field(default_factory=dict)
     training: int | None = None
+    base_training: int | None = None
     clusters: Sequence[int] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
     sentences: Iterable[str] = ()
@@ -100,6 +105,7 @@ class ScoreReport:
             "language": self.language,
             "system": self.system,
             "training": self.training,
+            **({"base_training": self.base_training} if self.base_training else {}),
             "scores": as_json(self.scores),
             "inputs": dict(self.inputs),
             "warnings": [dict(warning) for warning in self.warnings],

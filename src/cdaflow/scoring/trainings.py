@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from cdaflow.errors import InputError
 from cdaflow.lazy import numpy as np
-from cdaflow.scoring.compare import paired_trainings, why_not
+from cdaflow.scoring.compare import paired_trainings, training_of, why_not
 from cdaflow.scoring.metric import Metric, Outcomes
 from cdaflow.scoring.observed import observe
 from cdaflow.statistics import RESAMPLES, SEED
@@ -77,10 +77,10 @@ def scores_against(
     several pairs these are means, as in `mean_scores`; none where the metric has no such figures,
     or no training of the two is paired. Raises InputError where they are of other sentences.
     """
-    seeds = [[one.report.get("training") for one in side] for side in (base, other)]
     if metric.against is None:
         return {}
-    found = [metric.against(base[i], other[j]) for i, j in paired_trainings(*seeds)]
+    sides = ([training_of(one.report) for one in side] for side in (base, other))
+    found = [metric.against(base[i], other[j]) for i, j in paired_trainings(*sides)]
     if not found:
         return {}
     sums = [cluster_sums(one.rows, one.clusters) for one in found]

@@ -147,6 +147,7 @@ def score_winomt(
         language=lang,
         system=options.system,
         training=options.training,
+        base_training=options.base_training,
         scores={
             **estimates(observed, options, twins),
             **other_scores(items, twins),

@@ -20,8 +20,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def metrics_for(language: str, chrf_word_order: Sequence[int] = (0,)) -> dict[str, Any]:
+def metrics_for(
+    language: str, chrf_word_order: Sequence[int] = (0,), *, lowercase: bool = False
+) -> dict[str, Any]:
     """Return BLEU and chrF (chrF++ for an order of 2) for a target language, by name.
+
+    `lowercase`: of lower-cased text, as their signatures then say (case:lc).
 
     Raises ProgramError for a language of which sacrebleu's tokeniser is not installed.
     """
@@ -30,14 +34,14 @@ def metrics_for(language: str, chrf_word_order: Sequence[int] = (0,)) -> dict[st
 
     # force silences a warning about tokenised lines, for which `scoring.sanity` looks.
     try:
-        metrics: dict[str, Any] = {"bleu": BLEU(trg_lang=language, force=True)}
+        metrics: dict[str, Any] = {"bleu": BLEU(trg_lang=language, lowercase=lowercase, force=True)}
     except RuntimeError:
         raise ProgramError(
             f"sacrebleu has no tokeniser for {language!r} here",
             hint=f"install it: pip install 'sacrebleu[{language}]'",
         ) from None
     for order in chrf_word_order:
-        metrics["chrf" + "+" * order] = CHRF(word_order=order)
+        metrics["chrf" + "+" * order] = CHRF(word_order=order, lowercase=lowercase)
     return metrics
 
 

@@ -31,12 +31,14 @@ class Compared:
     """A comparison of the translations of a system with those of the baseline.
 
     scores: difference of each score, in points. data: the reference's digest. seeds: of the
-    trainings that were paired, none where each system has one.
+    trainings that were paired, none where each system has one. base_seeds: those of the baseline,
+    where they are others.
     """
 
     scores: Mapping[str, Difference]
     data: str
     seeds: tuple[int, ...] = ()
+    base_seeds: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ def read_comparisons(paths: Paths) -> Comparisons:
             values = {name: _difference(scores.node(name)) for name in ("bleu", "chrf")}
             key = language, testset, base, item.text("system")
             seeds = item.seeds("trainings")
-            pairs[key] = Compared(values, data, seeds)
+            pairs[key] = Compared(values, data, seeds, item.seeds("base_trainings"))
         for system, node in root.node("means").nodes() if "means" in root.mapping else ():
             scores = node.node("scores")
             found = {name: _mean(scores.node(name)) for name in scores.mapping}
@@ -108,25 +110,28 @@ def _difference(node: JsonNode) -> Difference:
 
 def differences_of_translations(
     score: Score, base: Score, comparisons: Comparisons
-) -> tuple[dict[str, Difference], tuple[int, ...]]:
+) -> tuple[dict[str, Difference], tuple[int, ...], tuple[int, ...]]:
     """Return the differences of figures that are compared from the translations themselves.
 
-    By what comparisons call them, and the seeds of the trainings that were paired. Raises
+    By what comparisons call them, the seeds of the trainings that were paired, and those of the
+    baseline's where the others start from these. Raises
     InputError for a comparison of other translations, or against another reference.
     """
     found: dict[str, Difference] = {}
-    seeds: tuple[int, ...] = ()
+    paired: tuple[int, ...] = ()
+    bases: tuple[int, ...] = ()
     for item, testset, name in _translated(score):
         compared = comparisons.pairs.get((score.language, testset, base.system, score.system))
         if compared is None or name not in compared.scores:
             continue
         one = compared.scores[name]
-        for side, value in ((base, one.base), (score, one.other)):
-            values = [single.scores[item.name].value for single in _trained(side, compared.seeds)]
+        of_base = compared.base_seeds or compared.seeds
+        for side, seeds, value in ((base, of_base, one.base), (score, compared.seeds, one.other)):
+            values = [single.scores[item.name].value for single in _trained(side, seeds)]
             _check(side, name, values, value, compared.data)
         found[item.compared] = one
-        seeds = compared.seeds
-    return found, seeds
+        paired, bases = compared.seeds, compared.base_seeds
+    return found, paired, bases
 
 
 def means_of_translations(score: Score, comparisons: Comparisons) -> dict[str, Estimate]:

@@ -123,6 +123,7 @@ def _rows(
             **score.signatures,
             "baseline": base.system if base and tested.differences else "",
             "paired": " ".join(map(str, tested.seeds)),
+            "paired_base": " ".join(map(str, sorted(set(tested.base_seeds)))),
         }
         scores = {**(score.scores if row.scores is None else row.scores), **against}
         for item in metric.fields:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from cdaflow.lazy import numpy as np
 from cdaflow.progress import say
-from cdaflow.scoring.compare import differences, paired_trainings
+from cdaflow.scoring.compare import differences, paired_trainings, seeds_of_pairs, training_of
 from cdaflow.scoring.metric import Metric, Outcomes, TableRow
 from cdaflow.scoring.observed import SharedRows, observe
 from cdaflow.statistics import RESAMPLES, SEED
@@ -23,7 +23,7 @@ from cdaflow.statistics.signature import data_of
 from cdaflow.statistics.trainings import ResampledTrainings, over_trainings
 from cdaflow.statistics.warnings import worst
 from cdaflow.tables.scores import Score
-from cdaflow.tables.significance import Tested
+from cdaflow.tables.significance import Tested, known_seeds
 from cdaflow.tables.text import order
 from cdaflow.tables.warned import not_tested
 
@@ -151,8 +151,8 @@ def _estimate(
 
 def _tested(base: Trainings, other: Trainings) -> Tested:
     """Return the differences of two systems over languages, of trainings with equal seeds."""
-    seeds = [[one.training for one in side[0]] for side in (base, other)]
-    pairs = paired_trainings(*seeds)
+    trained = [[training_of(one.report) for one in side[0]] for side in (base, other)]
+    pairs = paired_trainings(*trained)
     if not pairs:
         return Tested()
     sides = [
@@ -167,9 +167,10 @@ def _tested(base: Trainings, other: Trainings) -> Tested:
         for rows in _side_by_side(together)
         for name, result, _ in differences(rows, len(pairs))
     }
-    several = len(seeds[0]) > 1 or len(seeds[1]) > 1
-    known = [seeds[0][i] if seeds[1][j] is None else seeds[1][j] for i, j in pairs]
-    return Tested(found, tuple(seed for seed in known if seed is not None) if several else ())
+    if all(len(side) == 1 for side in trained):
+        return Tested(found)
+    known = seeds_of_pairs([trained[0][i] for i, _ in pairs], [trained[1][j] for _, j in pairs])
+    return Tested(found, *map(known_seeds, (known["trainings"], known.get("base_trainings", ()))))
 
 
 def _side_by_side(languages: Trainings) -> Iterator[SharedRows]:

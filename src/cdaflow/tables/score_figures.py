@@ -12,7 +12,7 @@ from os import PathLike
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.scoring.compare import paired_trainings
+from cdaflow.scoring.compare import paired_trainings, training_of
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.tables.comparisons import Comparisons
 from cdaflow.tables.drawing import (
@@ -266,8 +266,8 @@ def _paired_mean(base: Score, score: Score, name: str) -> float | None:
 
     Over all where none is.
     """
-    seeds = [[one.training for one in side.singles] for side in (base, score)]
-    chosen = {i for i, _ in paired_trainings(*seeds)} or set(range(len(base.singles)))
+    sides = ([training_of(one.report) for one in side.singles] for side in (base, score))
+    chosen = {i for i, _ in paired_trainings(*sides)} or set(range(len(base.singles)))
     values = [base.singles[i].scores[name].value for i in chosen]
     known = [value for value in values if value is not None]
     return sum(known) / len(known) if known and len(known) == len(values) else None

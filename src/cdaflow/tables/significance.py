@@ -2,7 +2,8 @@
 
 Both are columns of the CSV, so that a table read back is marked alike: "best" names the columns in
 which a row is the best of its group, "baseline" the system that it was tested against, "paired" the
-seeds of the trainings that the two have in common (where there are several), NAME_p the p-value of
+seeds of the trainings that the two have in common (where there are several), "paired_base" the seed
+of the baseline's training where all start from one, NAME_p the p-value of
 the column NAME, and NAME_gain its difference from the baseline.
 """
 
@@ -98,6 +99,7 @@ def significance_notes(frame: pd.DataFrame, fields: Sequence[Field], tests: str)
     return (
         f"* differs from the baseline ({bases}), p < {SIGNIFICANT}: {_how(found, tests, resampled)}"
         "; not corrected for multiple testing",
+        *_one_base(found),
         *_unlike_seeds(found),
     )
 
@@ -106,7 +108,8 @@ def significance_notes(frame: pd.DataFrame, fields: Sequence[Field], tests: str)
 class _TestedRow:
     """A tested row of a table: the seeds of its system, of the baseline, and those paired.
 
-    All none where they are not known, `paired` also where each system has one training.
+    All none where they are not known, `paired` also where each system has one training. `started`:
+    the seed of the baseline's training that all started from, "" where each has its own.
     """
 
     name: str
@@ -114,6 +117,7 @@ class _TestedRow:
     seeds: tuple[str, ...]
     base: tuple[str, ...]
     paired: tuple[str, ...]
+    started: str = ""
 
 
 def _tested_rows(frame: pd.DataFrame) -> list[_TestedRow]:
@@ -135,7 +139,8 @@ def _tested_rows(frame: pd.DataFrame) -> list[_TestedRow]:
         system = record["system"] or NONE
         name = " ".join(filter(None, (*where, system)))
         paired = seeds_of(record, "paired")
-        found.append(_TestedRow(name, system, seeds_of(record), base, paired))
+        started = record.get("paired_base", "")
+        found.append(_TestedRow(name, system, seeds_of(record), base, paired, started))
     return found
 
 
@@ -151,7 +156,22 @@ def _how(rows: Sequence[_TestedRow], tests: str, resampled: bool) -> str:
     )
     if not all(row.seeds and row.base for row in several):
         text += ", a model that was not trained here against each training and held fixed"
+    if any(row.started for row in several):
+        text += ", trainings that start from one training of the baseline against that one"
     return text if len(several) == len(rows) else f"{text}; with one training {tests}"
+
+
+def _one_base(rows: Iterable[_TestedRow]) -> tuple[str, ...]:
+    """Return a line for each training of the baseline that all of some systems start from."""
+    systems: dict[str, list[str]] = {}
+    for row in rows:
+        if row.started and row.system not in systems.setdefault(row.started, []):
+            systems[row.started].append(row.system)
+    return tuple(
+        f"The trainings of {', '.join(names)} all start from training {seed} of the baseline, "
+        "which is held fixed in their gains: no interval covers another base"
+        for seed, names in systems.items()
+    )
 
 
 def _unlike_seeds(rows: Iterable[_TestedRow]) -> tuple[str, ...]:
@@ -159,6 +179,8 @@ def _unlike_seeds(rows: Iterable[_TestedRow]) -> tuple[str, ...]:
     systems: dict[tuple[str, ...], list[str]] = {}
     for row in rows:
         sides = [set(seeds) for seeds in (row.seeds, row.base) if seeds]
+        if row.started:
+            continue
         if len(row.paired) > 1 and any(side != set(row.paired) for side in sides):
             names = systems.setdefault(row.paired, [])
             names += [row.system] if row.system not in names else []
@@ -197,11 +219,18 @@ class Tested:
     """How a score differs from that of the baseline.
 
     differences: by what `cdaflow score compare` calls them, in percent or points; those of parts of
-    the test set with their ending. seeds: of the trainings that were paired, none for one each.
+    the test set with their ending. seeds: of the trainings that were paired, none for one each;
+    base_seeds: of those of the baseline, where the others start from these.
     """
 
     differences: Mapping[str, Difference] = field(default_factory=dict)
     seeds: tuple[int, ...] = ()
+    base_seeds: tuple[int, ...] = ()
+
+
+def known_seeds(seeds: Iterable[int | None]) -> tuple[int, ...]:
+    """Return the seeds of trainings that have one."""
+    return tuple(seed for seed in seeds if seed is not None)
 
 
 def compare_with_baseline(score: Score, base: Score | None, comparisons: Comparisons) -> Tested:
@@ -217,8 +246,9 @@ def compare_with_baseline(score: Score, base: Score | None, comparisons: Compari
     tests = {item.test for item in score.metric.tested}
     found = _by_sentences(score, base) if tests - {Test.SACREBLEU} else Tested()
     translated = _by_translations(score, base, comparisons)
-    seeds = found.seeds or translated.seeds
-    return Tested({**found.differences, **translated.differences}, seeds)
+    named = found if found.seeds else translated
+    differences = {**found.differences, **translated.differences}
+    return Tested(differences, named.seeds, named.base_seeds)
 
 
 def _by_sentences(score: Score, base: Score) -> Tested:
@@ -233,7 +263,8 @@ def _by_sentences(score: Score, base: Score) -> Tested:
         (item,) = compared["comparisons"]
         found = {name: _difference(one) for name, one in item["scores"].items()}
         if found:
-            return Tested(found, _paired(item["trainings"], score, base))
+            paired = (item["trainings"], item.get("base_trainings", ()))
+            return Tested(found, *(_paired(seeds, score, base) for seeds in paired))
         reason = "their outcomes are not those of the same sentences, or not those counted"
     say(f"{score.path}: not tested against {base.path}: {reason}")
     return Tested()
@@ -265,12 +296,12 @@ def _difference(found: Mapping[str, Any]) -> Difference:
 def _paired(seeds: Iterable[int | None], score: Score, base: Score) -> tuple[int, ...]:
     """Return the seeds of the trainings that were paired, none where both have one training."""
     several = len(score.singles) > 1 or len(base.singles) > 1
-    return tuple(seed for seed in seeds if several and seed is not None)
+    return known_seeds(seeds) if several else ()
 
 
 def _by_translations(score: Score, base: Score, comparisons: Comparisons) -> Tested:
     """Return the differences of the figures that are compared from the translations themselves."""
-    found, seeds = differences_of_translations(score, base, comparisons)
+    found, *seeds = differences_of_translations(score, base, comparisons)
     reason = not_tested(score.warned, base.warned) if found else None
     ours, theirs = ([comparable(s) for s in one.signatures.values()] for one in (score, base))
     if found and reason is None and ours != theirs:
@@ -278,4 +309,4 @@ def _by_translations(score: Score, base: Score, comparisons: Comparisons) -> Tes
     if reason is not None:
         say(f"{score.path}: BLEU not tested against {base.path}: {reason}")
         return Tested()
-    return Tested(found, _paired(seeds, score, base))
+    return Tested(found, *(_paired(one, score, base) for one in seeds))

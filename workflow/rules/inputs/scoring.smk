@@ -16,8 +16,17 @@ def compared_systems(wildcards):
 
 def compared_trainings(wildcards):
     """Return the seeds of `translations_of` as arguments, where systems have several trainings."""
-    seeds = [run.seed or "-" for run in runs_on(wildcards.testset)]
-    return flags(trainings=seeds if REPLICATED else [])
+    runs = runs_on(wildcards.testset)
+    bases = [base_training(CONFIG, run) or "-" for run in runs]
+    return flags(
+        trainings=[run.seed or "-" for run in runs] if REPLICATED else [],
+        base_trainings=bases if REPLICATED and set(bases) != {"-"} else [],
+    )
+
+
+def bleu_case(wildcards):
+    """Return whether BLEU of a test set is that of lower-cased text; never that of MT-GenEval."""
+    return flags(lowercase=CONFIG.lowercase and wildcards.testset in TESTSETS)
 
 
 def profession_scores(wildcards):
