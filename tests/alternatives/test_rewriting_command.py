@@ -174,7 +174,7 @@ def test_a_line_of_three_thousand_words(files):
 def test_json_of_show_is_that_of_the_files(files):
     (doctor, *_) = rewritten(files)
     from cdaflow.alternatives.making import Made
-    from cdaflow.cli.alternatives_rewriting import _all, _as_json
+    from cdaflow.cli.alternatives_show import _all, _as_json
 
     shown = json.loads(_as_json(Made(doctor)))
     assert shown["marked"] == OFFERED

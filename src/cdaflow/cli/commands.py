@@ -44,7 +44,7 @@ GROUPS = {
     "alternatives gather": "cdaflow.cli.alternatives_files:gather",
     "alternatives import": "cdaflow.cli.alternatives_data:import_",
     "alternatives fetch": "cdaflow.cli.alternatives_data:fetch",
-    "alternatives show": "cdaflow.cli.alternatives_rewriting:show",
+    "alternatives show": "cdaflow.cli.alternatives_show:show",
     "alternatives rewrite": "cdaflow.cli.alternatives_rewriting:rewrite",
     "alternatives train-tagger": "cdaflow.cli.alternatives_tagger:train_tagger",
     "alternatives tag": "cdaflow.cli.alternatives_tagger:tag",
