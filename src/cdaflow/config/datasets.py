@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, get_type_hints
 
 from pydantic import AfterValidator, Field, ValidationInfo, create_model, model_validator
 
+from cdaflow.config.by_language import ByLanguage
 from cdaflow.config.fields import (
-    ByLanguage,
     FileByLanguage,
     OptionalFile,
     Recipe,

@@ -312,35 +312,6 @@ def recipe_of(kind: str) -> AfterValidator:
 Recipe = Annotated[str, recipe_of(RECIPES)]
 
 
-class ByLanguage:
-    """Marks a field of values by language, which may be written as one value for all of them."""
-
-    def __get_pydantic_core_schema__(
-        self, source: Any, handler: GetCoreSchemaHandler
-    ) -> core_schema.CoreSchema:
-        """Return what validates a value."""
-        return core_schema.with_info_before_validator_function(self._spread, handler(source))
-
-    def __get_pydantic_json_schema__(
-        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
-    ) -> dict[str, Any]:
-        """Return the schema of what is written."""
-        mapping = {**handler(schema), "propertyNames": {"enum": list(KNOWN)}, "minProperties": 1}
-        return {"anyOf": [mapping["additionalProperties"], mapping]}
-
-    def _spread(self, value: Any, info: ValidationInfo) -> Any:
-        languages = paths_of(info).languages
-        if not isinstance(value, Mapping):
-            return dict.fromkeys(languages, value)
-        for language in value:
-            if language not in KNOWN:
-                raise fault(f"{language!r} is not one of {list(KNOWN)}")
-        for language in languages:
-            if language not in value:
-                raise fault(f"there is none for {language!r}")
-        return {language: value[language] for language in languages}
-
-
 class Resources(Section):
     """What one job may use, and what a cluster is asked for."""
 

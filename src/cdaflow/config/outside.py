@@ -6,22 +6,17 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Self
 
 from pydantic import (
     Field,
-    GetCoreSchemaHandler,
-    GetJsonSchemaHandler,
-    ValidationInfo,
     model_validator,
 )
-from pydantic_core import core_schema
 
-from cdaflow.config.fields import Name, Paths, Section, fault, paths_of, require_lang
-from cdaflow.languages import KNOWN
+from cdaflow.config.by_language import ResolvedByLanguage
+from cdaflow.config.fields import Name, Paths, Section, fault
 
 #: Programs that run a script: their first argument, where it is no option, is a file.
 _INTERPRETERS = ("python", "python3", "bash", "sh", "perl", "ruby", "node")
@@ -35,54 +30,6 @@ _WHERE = (
     "a program is looked for on PATH, and by its path from the folder in which snakemake runs; "
     "install it where the workflow runs"
 )
-
-
-@dataclass(frozen=True, eq=False)
-class _ByLanguage:
-    """Marks a field whose value, a path or a command, is resolved for each language.
-
-    It is written once, with {lang} where there are several languages, or by language.
-    """
-
-    resolve: Callable[[Any, str, Paths], Any]
-    words: Callable[[Any], str]
-    schema: Mapping[str, Any]
-    what: str
-
-    def __get_pydantic_core_schema__(
-        self, source: Any, handler: GetCoreSchemaHandler
-    ) -> core_schema.CoreSchema:
-        """Return what validates a value."""
-        return core_schema.with_info_plain_validator_function(self._of_each)
-
-    def __get_pydantic_json_schema__(
-        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
-    ) -> dict[str, Any]:
-        """Return the schema of what is written."""
-        by_language = {
-            "type": "object",
-            "propertyNames": {"enum": list(KNOWN)},
-            "additionalProperties": dict(self.schema),
-            "minProperties": 1,
-        }
-        return {"anyOf": [dict(self.schema), by_language]}
-
-    def _of_each(self, value: Any, info: ValidationInfo) -> dict[str, Any]:
-        paths = paths_of(info)
-        if isinstance(value, Mapping):
-            for language in value:
-                if language not in KNOWN:
-                    raise fault(f"{language!r} is not one of {list(KNOWN)}")
-            for language in paths.languages:
-                if language not in value:
-                    raise fault(f"there is none for {language!r}")
-        found = {}
-        for language in paths.languages:
-            one = value[language] if isinstance(value, Mapping) else value
-            found[language] = self.resolve(one, language, paths)
-            if not isinstance(value, Mapping):
-                require_lang(self.words(one), paths.languages, self.what)
-        return found
 
 
 def _command(value: Any, language: str, paths: Paths) -> tuple[str, ...]:
@@ -140,9 +87,9 @@ _PATH = {"type": "string", "minLength": 1}
 
 #: The words of a command, for each language.
 Command = Annotated[
-    dict[str, tuple[str, ...]], _ByLanguage(_command, shlex.join, _COMMAND, "command")
+    dict[str, tuple[str, ...]], ResolvedByLanguage(_command, shlex.join, _COMMAND, "command")
 ]
-_Translations = Annotated[dict[str, str], _ByLanguage(_translations, str, _PATH, "file")]
+_Translations = Annotated[dict[str, str], ResolvedByLanguage(_translations, str, _PATH, "file")]
 
 
 def files_of(command: Sequence[str]) -> list[str]:
