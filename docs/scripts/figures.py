@@ -18,6 +18,8 @@ from pathlib import Path
 
 import alternatives_tables
 import filter_tables
+import readings
+import real_tables
 import run_tables
 import search_tables
 from publish import PUBLISHED, ROOT, Published
@@ -34,6 +36,7 @@ COMMANDS = {
     "demo": "make replicate",
     "gfst": "make replicate-gfst",
     "gfst_filters": "python benchmarks/gfst_filters.py --data FOLDER --models FOLDER",
+    "real": "make real DATA=FOLDER",
     "demo_search": "python benchmarks/search_demo.py SETTINGS.yaml",
 }
 
@@ -57,6 +60,8 @@ BLOCKS: dict[str, tuple[str, Callable[[Published], Iterable[str]]]] = {
         name: ("alternatives_rewriting", lines)
         for name, lines in alternatives_tables.BLOCKS.items()
     },
+    **{name: ("real", lines) for name, lines in real_tables.BLOCKS.items()},
+    "real-readings": ("real", readings.block),
     **{name: ("gfst_filters", lines) for name, lines in filter_tables.BLOCKS.items()},
 }
 

@@ -2,6 +2,7 @@
 
     python docs/scripts/publish.py results demo
     python docs/scripts/publish.py results baselines --tables winomt bleu
+    python docs/scripts/publish.py results/real real
 
 reads tables of a finished workflow (results/tables) with their provenance, packs the counts behind
 them into results/published/demo.json, makes the tables again from that file alone, and fails where
@@ -20,7 +21,7 @@ a cell differs. The file has:
 - `texts`: long strings of these reports, each once: what became of each sentence (a letter a
   sentence), numbers of its clusters, signatures;
 - `rejected`: examples of pairs that the target filter of self-training rejected for a word of the
-  other gender.
+  other gender; of the embedded corpus alone, since other text may not be ours to publish.
 """
 
 from __future__ import annotations
@@ -262,10 +263,12 @@ def pack(results: Path, names: Sequence[str] = (), *, dirty: bool = False) -> di
                 file=results,
                 hint="run the workflow to its end first",
             )
+    first = _provenance_of_table(results, names[0])
+    has_examples = "gfst" in names and not first["config"].get("corpora")
     return {
-        "provenance": _provenance(_provenance_of_table(results, names[0]), files, results),
+        "provenance": _provenance(first, files, results),
         "tables": tables,
-        "rejected": _rejected(results, dirty=dirty) if "gfst" in names else [],
+        "rejected": _rejected(results, dirty=dirty) if has_examples else [],
         "files": files,
         "texts": list(texts),
     }
@@ -350,6 +353,8 @@ def _systems(config: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     found = {}
     for name, section in dict(config.get("systems") or {}).items():
         about = {key: section[key] for key in _OF_SYSTEM if section.get(key)}
+        if "recipe" in about:
+            about["recipe"] = Path(about["recipe"]).stem
         if section.get("command"):
             about["command"] = Path(section["command"][0]).name
         elif not about:

@@ -236,6 +236,9 @@ def counterfactuals(run: Published) -> Iterator[str]:
 
 def gfst_sizes(run: Published) -> Iterator[str]:
     """Yield how many sentences each filter of self-training leaves (the paper's Table 3)."""
+    if "gfst" not in run.content["tables"]:
+        yield "*Not run yet.*"
+        return
     yield from table(
         ("Language", "Gender", "monolingual", "source filter", "translated", "target filter",
          "balanced"),

@@ -10,7 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs/scripts"))  # its scripts are no package
 sys.path.insert(0, str(Path(__file__).parent))
 
-from toy_runs import make_filtered, make_results
+from toy_runs import make_filtered, make_real, make_results
 
 
 @pytest.fixture(scope="session")
@@ -23,6 +23,12 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def replicated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a results folder with two trainings of each system."""
     return make_results(tmp_path_factory.mktemp("two") / "results", (1, 2))
+
+
+@pytest.fixture(scope="session")
+def real(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a results folder of the real configuration."""
+    return make_real(tmp_path_factory.mktemp("real") / "results")
 
 
 @pytest.fixture

@@ -72,6 +72,92 @@ def set_git(provenance: Path, git: dict[str, object] | None) -> None:
     provenance.write_text(json.dumps(json.loads(provenance.read_text()) | {"git": git}))
 
 
+#: System -> what its configuration says of it, and seed of its training -> of how many pairs it
+#: gives both genders, in how many of these the other person follows the pronoun.
+REAL = {
+    "baseline": ({"recipe": "real", "data": {"parallel": 1}}, {1: (20, 0)}),
+    "apertium": ({"command": ["apertium", "-u", "eng-spa"]}, {None: (2, 0)}),
+    "amazon": ({"translations": "aws.txt", "testsets": ["winomt"]}, {None: (30, 20)}),
+    "gb": ({"base": "baseline", "recipe": "small-finetune", "data": {"gb": 2}},
+           {1: (40, 10), 2: (44, 12)}),
+    "gb-more": ({"base": "baseline", "recipe": "mine/slow.yaml", "data": {"gb": 2, "random": 1}},
+                {1: (50, 0), 2: (52, 0)}),
+}  # fmt: skip
+
+
+def spanish(right: int, following: int) -> str:
+    """Return Spanish lines of mechanics, who are women in the first `right` that have "she".
+
+    In the first `following` of these the nurse is a man with "he" and a woman with "she".
+    """
+    lines = []
+    for pair in range(PAIRS):
+        for is_she in (False, True):
+            who = "La mecánica" if is_she and pair < right else "El mecánico"
+            nurse = "al enfermero" if pair < following and not is_she else "a la enfermera"
+            lines.append(f"{who} saludó {nurse} número {pair} al salir.")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def make_real(folder: Path) -> Path:
+    """Write a results folder of the real configuration: REAL, two test sets of BLEU."""
+    data = folder / "data"
+    data.mkdir(parents=True)
+    (folder / "tables").mkdir()
+    systems = {name: about for name, (about, _) in REAL.items()}
+    config = {"seed": 1, "languages": ["es"], "systems": systems}
+    (folder / "config.json").write_text(json.dumps(config))
+    sentence = "The mechanic greeted the nurse number {} because {} left ."
+    rows = [
+        f"{gender}\t1\t{sentence.format(pair, word)}\tmechanic"
+        for pair in range(PAIRS)
+        for gender, word in (("male", "he"), ("female", "she"))
+    ]
+    (data / "en.txt").write_text("\n".join(rows) + "\n")
+    for name, gender in (("pro", "male"), ("anti", "female")):
+        chosen = [row for row in rows if row.startswith(gender)]
+        (data / f"en_{name}.txt").write_text("\n".join(chosen) + "\n")
+    reference = data / "reference.txt"
+    reference.write_text(spanish(PAIRS, 0))
+    winomt: list[Path] = []
+    bleu: dict[str, list[tuple[Path, Path, str, int | None]]] = {"news": [], "tatoeba": []}
+    for system, (about, trainings) in REAL.items():
+        for seed, counts in trainings.items():
+            name = system if seed in (1, None) else f"{system}.{seed}"
+            text = data / f"{name}.txt"
+            text.write_text(spanish(*counts))
+            scores = folder / "scores/es" / name
+            scores.mkdir(parents=True)
+            options: list[object] = ["--lang", "es", "--system", system, "--bootstrap", 50]
+            options += ["--training", seed] if seed else []
+            options += ["--base-training", 1] if "base" in about else []
+            winomt.append(scores / "winomt.json")
+            run("score", "winomt", *options, "--data", data, "--aligner", "none", text,
+                "--output", winomt[-1])  # fmt: skip
+            for testset, found in bleu.items() if "testsets" not in about else ():
+                found.append((text, scores / f"bleu.{testset}.json", system, seed))
+                run("score", "bleu", *options, "--reference", reference, "--testset", testset,
+                    "--lowercase", text, "--output", found[-1][1])  # fmt: skip
+    compared = []
+    for testset, found in bleu.items():
+        compared.append(folder / f"comparisons/es/bleu.{testset}.json")
+        compared[-1].parent.mkdir(parents=True, exist_ok=True)
+        run("score", "compare-bleu", *(text for text, *_ in found), "--lang", "es", "--reference",
+            reference, "--testset", testset, "--bootstrap", 50, "--lowercase",
+            "--systems", *(system for *_, system, _ in found),
+            "--trainings", *(seed or "-" for *_, seed in found),
+            "--base-trainings", *(int("base" in systems[name]) or "-" for *_, name, _ in found),
+            "--output", compared[-1])  # fmt: skip
+    for name in ("winomt", "pronouns", "secondary"):
+        write_table(folder, name, winomt)
+    scored = [path for found in bleu.values() for _, path, *_ in found]
+    write_table(folder, "bleu", [*scored, *compared], "--comparisons", *compared)
+    benchmark = folder / "benchmarks/models/es/baseline.tsv"
+    benchmark.parent.mkdir(parents=True)
+    benchmark.write_text("s\tcpu_time\n3600.0\t7200.0\n")
+    return folder
+
+
 def evaluation(path: Path) -> Path:
     """Write what `cdaflow counterfactual evaluate` writes: of 10 candidates 8 made, 6 right."""
     part = {

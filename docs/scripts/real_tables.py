@@ -1,0 +1,213 @@
+"""The blocks of the real configuration: its base, both papers' systems, what was tried, time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from page_tables import table
+from paper_tables import published
+from publish import Published
+from real_run import Key, RealRun
+from run_tables import figure, gfst_sizes, origin
+
+#: Metric, column and header of what stands beside the base, BLEU aside.
+_OF_BASE = (
+    ("winomt", "accuracy", "Acc"),
+    ("winomt", "pro", "Pro"),
+    ("winomt", "anti", "Anti"),
+    ("winomt", "delta_s", "ΔS"),
+    ("winomt", "delta_g", "ΔG"),
+    ("winomt", "delta_r", "ΔR"),
+    ("winomt", "unknown", "Unk"),
+    ("secondary", "kept", "Kept"),
+    ("secondary", "followed", "Followed"),
+    ("pronouns", "she_error", "she → he %"),
+)
+
+#: The same with gains, and without.
+_WITH_GAIN = (
+    ("winomt", "accuracy", "Acc"),
+    ("winomt", "delta_r", "ΔR"),
+    ("secondary", "kept", "Kept"),
+)
+_DETAILS = (
+    ("winomt", "pro", "Pro"),
+    ("winomt", "anti", "Anti"),
+    ("winomt", "delta_s", "ΔS"),
+    ("winomt", "delta_g", "ΔG"),
+    ("winomt", "unknown", "Unk"),
+    ("secondary", "followed", "Followed"),
+    ("secondary", "unchanged", "Unchanged"),
+    ("pronouns", "she_error", "she → he %"),
+)
+
+#: What is wanted of a system (issue 19): metric, column, name, whether a row has it.
+_GOALS: tuple[tuple[str, str, str, Callable[[float], bool]], ...] = (
+    ("winomt", "accuracy_gain", "Acc", lambda points: points >= 15),
+    ("winomt", "delta_r", "ΔR", lambda points: abs(points) < 15),
+    ("secondary", "kept", "Kept", lambda share: share >= 90),
+    ("bleu", "bleu_gain", "BLEU", lambda points: points >= -0.5),
+)
+GOALS = "Acc +15 points, ΔR below 15, Kept 90 %, a loss of at most 0.5 BLEU on each test set"
+
+
+def base(run: Published) -> Iterator[str]:
+    """Yield the base and the systems from outside: a row a figure, a column a system."""
+    real = RealRun(run)
+    keys = real.chosen(real.besides())
+    lines = [
+        (header, *(real.cell(key, metric, column) for key in keys))
+        for metric, column, header in _OF_BASE
+    ]
+    lines += [
+        (f"{header} {testset}", *(real.cell(key, "bleu", column, testset) for key in keys))
+        for testset in real.bleu
+        for column, header in (("bleu", "BLEU"), ("chrf", "chrF"))
+    ]
+    yield from table(("", *(" ".join(real.named(key)) for key in keys)), lines, left=1)
+    yield from real.caption(real.besides())
+
+
+def bases(run: Published) -> Iterator[str]:
+    """Yield each training of the base by itself."""
+    real = RealRun(run)
+    first = real.names[0]
+    figures = [(metric, column, header, "") for metric, column, header in _OF_BASE]
+    figures += [("bleu", "bleu", f"BLEU {name}", name) for name in real.bleu]
+    cells: dict[tuple[str, str], dict[str, str]] = {}
+    for metric, column, header, testset in figures:
+        for row in run.rows(metric, "--single") if metric in run.content["tables"] else ():
+            if row["system"] == first and row.get("testset", "") == testset:
+                line = cells.setdefault((row["language"], row["seeds"]), {})
+                line[header] = figure(row, metric, column)
+    if len(cells) == len({language for language, _ in cells}):
+        yield "*There is one training of the base so far.*"
+        return
+    headers = [header for _, _, header, _ in figures]
+    yield from table(
+        ("Language", "seed", *headers),
+        ((*key, *(line.get(name, "-") for name in headers)) for key, line in sorted(cells.items())),
+    )
+    yield from ("", f"Each row is one training of {first}. {origin(run, 'winomt')}")
+
+
+def _matrix(real: RealRun, systems: Sequence[str]) -> Iterator[str]:
+    """Yield systems with their gains, and which goals they reach."""
+    headers = [header for *_, header in _WITH_GAIN] + [f"BLEU {name}" for name in real.bleu]
+    figures = [(metric, column, "") for metric, column, _ in _WITH_GAIN]
+    figures += [("bleu", "bleu", testset) for testset in real.bleu]
+    yield from table(
+        (*real.header(), *(cell for name in headers for cell in (name, "gain")), "goals"),
+        (
+            (
+                *real.named(key),
+                *(cell for one in figures for cell in (real.cell(key, *one), real.gain(key, *one))),
+                goals(real, key),
+            )
+            for key in real.chosen(systems)
+        ),
+        left=len(real.header()),
+    )
+    yield from real.caption(systems, f"Goals: {GOALS}.")
+
+
+def goals(real: RealRun, key: Key) -> str:
+    """Return the goals that a system reaches by its means, "-" for none."""
+    if key[1] == real.names[0]:
+        return ""
+    reached = []
+    for metric, column, name, is_reached in _GOALS:
+        testsets = list(real.bleu) if metric == "bleu" else [""]
+        cells = [(real.row(key, metric, testset) or {}).get(column, "") for testset in testsets]
+        if all(cell and is_reached(float(cell)) for cell in cells):
+            reached.append(name)
+    return ", ".join(reached) or "-"
+
+
+def _details(real: RealRun, systems: Sequence[str]) -> Iterator[str]:
+    yield from table(
+        (*real.header(), *(header for *_, header in _DETAILS)),
+        (
+            (*real.named(key), *(real.cell(key, metric, column) for metric, column, _ in _DETAILS))
+            for key in real.chosen(systems)
+        ),
+        left=len(real.header()),
+    )
+    yield from real.caption(systems)
+
+
+def _block(
+    lines: Callable[[RealRun, Sequence[str]], Iterator[str]], paper: str = ""
+) -> Callable[[Published], Iterator[str]]:
+    """Return a block of the systems of a paper, or of the tries."""
+
+    def block(run: Published) -> Iterator[str]:
+        real = RealRun(run)
+        systems = real.of_paper(paper) if paper else real.tries()
+        yield from lines(real, systems) if systems else ["*None of these systems was trained yet.*"]
+
+    return block
+
+
+def _beside(paper: str) -> Callable[[Published], Iterator[str]]:
+    """Return the block of a paper's figures with ours beside them."""
+
+    def lines(real: RealRun, systems: Sequence[str]) -> Iterator[str]:
+        yield from published(real, paper, systems)
+
+    return _block(lines, paper)
+
+
+def trained_as(run: Published) -> Iterator[str]:
+    """Yield what each try is: its base, its recipe, its data with weights."""
+    real = RealRun(run)
+    systems = real.tries()
+    if not systems:
+        yield "*None of these systems was trained yet.*"
+        return
+    lines = []
+    for name in systems:
+        about = real.systems.get(name, {})
+        data = ", ".join(f"{data} × {weight:g}" for data, weight in about.get("data", {}).items())
+        lines.append((name, about.get("base", "-"), about.get("recipe", "-"), data or "-"))
+    yield from table(("System", "starts from", "recipe", "data"), lines, left=4)
+
+
+def hours(run: Published) -> Iterator[str]:
+    """Yield the hours of each kind of step: of the processor, and by the clock."""
+    about = run.provenance
+    kinds = {
+        kind: (minutes[0], about.get("clock_minutes", {}).get(kind, (None, None))[0])
+        for kind, minutes in about["cpu_minutes"].items()
+    }
+    total = [sum(pair[i] or 0.0 for pair in kinds.values()) for i in (0, 1)]
+    rows: list[tuple[str, Iterable[float | None]]] = [
+        item for item in kinds.items() if (item[1][0] or 0.0) >= 1
+    ]
+    yield from table(
+        ("", "processor hours", "hours of jobs by the clock"),
+        (
+            (kind, *("-" if one is None else f"{one / 60:.2f}" for one in minutes))
+            for kind, minutes in [*rows, ("all steps", total)]
+        ),
+        left=1,
+    )
+    yield from ("", f"Jobs that ran side by side are added up. {origin(run, 'winomt')}")
+
+
+#: Name of a block -> what writes it.
+BLOCKS: dict[str, Callable[[Published], Iterable[str]]] = {
+    "real-base": base,
+    "real-bases": bases,
+    "real-naik": _block(_matrix, "naik2023"),
+    "real-naik-details": _block(_details, "naik2023"),
+    "real-naik-paper": _beside("naik2023"),
+    "real-gfst": _block(_matrix, "choubey2021"),
+    "real-gfst-details": _block(_details, "choubey2021"),
+    "real-gfst-paper": _beside("choubey2021"),
+    "real-gfst-sizes": gfst_sizes,
+    "real-tries-systems": trained_as,
+    "real-tries": _block(_matrix),
+    "real-tries-details": _block(_details),
+    "real-hours": hours,
+}
