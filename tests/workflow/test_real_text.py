@@ -72,7 +72,7 @@ def test_the_files_of_shared_data_are_those_that_it_names(programs, monkeypatch)
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("PATH", str(programs))
     config = load_config(real() | {"data": os.environ["CDAFLOW_DATA"]})
-    assert len(config.corpora.train[0].texts("es")) == 7
+    assert [len(each.texts("es")) for each in config.corpora.translated().values()] == [7, 3]
 
 
 @pytest.fixture(scope="module")
