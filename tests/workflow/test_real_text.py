@@ -64,7 +64,7 @@ def test_it_is_whole_and_what_is_missing_is_said_first(folder, programs, monkeyp
     with pytest.raises(ConfigError) as caught:
         load(folder, monkeypatch, str(tmp_path))
     lines = [line for line in str(caught.value).splitlines() if "apertium" in line]
-    assert [line.partition(": ")[2] for line in lines] == ["there is no program 'apertium'"] * 2
+    assert [line.partition(": ")[2] for line in lines] == ["there is no program 'apertium'"] * 3
 
 
 @pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="needs CDAFLOW_DATA, a folder of data")
