@@ -33,7 +33,7 @@ class RealRun:
 
     def __init__(self, run: Published) -> None:
         self.run = run
-        found = ("winomt", "secondary", "pronouns")
+        found = ("winomt", "secondary", "pronouns", "geneval")
         self.by_metric = {
             metric: run.by_system(metric) for metric in found if metric in run.content["tables"]
         }
@@ -104,11 +104,22 @@ class RealRun:
         yield from ("", " ".join((*filter(None, said), origin(self.run, "winomt"))))
 
     def _one_base(self, rows: Sequence[Record]) -> str:
-        """Return that all started from one training of the base, where they did."""
-        started = order(row["paired_base"] for row in rows if row.get("paired_base"))
+        """Return which training of the base systems started from, where it was one for all."""
+        started: dict[str, list[str]] = {}
+        for row in rows:
+            if row.get("paired_base"):
+                started.setdefault(row["paired_base"], []).append(row["system"])
         if not started:
             return ""
+        base = self.names[0]
+        named = [", ".join(names) for names in started.values()] if len(started) > 1 else ["All"]
+        texts = [
+            f"{names} started from training {seed} of {base}"
+            for names, seed in zip(named, started, strict=True)
+        ]
+        several = len(rows[0]["seeds"].split()) > 1
+        instead = ", not with the mean in its row" if several else ""
         return (
-            f"All start from training {' or '.join(started)} of {self.names[0]}, with which each "
-            "is compared: no interval covers another base."
+            f"{'; '.join(texts)}, and each is compared with that one{instead}: no interval covers "
+            "another base."
         )

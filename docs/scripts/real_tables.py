@@ -41,6 +41,13 @@ _DETAILS = (
     ("pronouns", "she_error", "she → he %"),
 )
 
+_OF_GENEVAL = (
+    ("geneval", "accuracy", "Acc"),
+    ("geneval", "accuracy_feminine", "feminine"),
+    ("geneval", "accuracy_masculine", "masculine"),
+    ("geneval", "gap", "Gap"),
+)
+
 #: What is wanted of a system (issue 19): metric, column, name, whether a row has it.
 _GOALS: tuple[tuple[str, str, str, Callable[[float], bool]], ...] = (
     ("winomt", "accuracy_gain", "Acc", lambda points: points >= 15),
@@ -109,6 +116,36 @@ def _matrix(real: RealRun, systems: Sequence[str]) -> Iterator[str]:
         left=len(real.header()),
     )
     yield from real.caption(systems, f"Goals: {GOALS}.")
+
+
+def _geneval(real: RealRun, systems: Sequence[str]) -> Iterator[str]:
+    """Yield MT-GenEval, of the systems that translated it."""
+    keys = [key for key in real.chosen(systems) if real.row(key, "geneval")]
+    if not keys:
+        yield "*Not scored on MT-GenEval.*"
+        return
+    yield from table(
+        (*real.header(), *(cell for *_, name in _OF_GENEVAL for cell in (name, "gain"))),
+        (
+            (
+                *real.named(key),
+                *(
+                    cell
+                    for metric, column, _ in _OF_GENEVAL
+                    for cell in (real.cell(key, metric, column), real.gain(key, metric, column))
+                ),
+            )
+            for key in keys
+        ),
+        left=len(real.header()),
+    )
+    yield from real.caption([name for _, name in keys])
+
+
+def geneval(run: Published) -> Iterator[str]:
+    """Yield MT-GenEval (Currey et al. 2022) of all systems."""
+    real = RealRun(run)
+    yield from _geneval(real, real.names)
 
 
 def goals(real: RealRun, key: Key) -> str:
@@ -209,5 +246,6 @@ BLOCKS: dict[str, Callable[[Published], Iterable[str]]] = {
     "real-tries-systems": trained_as,
     "real-tries": _block(_matrix),
     "real-tries-details": _block(_details),
+    "real-geneval": geneval,
     "real-hours": hours,
 }

@@ -80,7 +80,7 @@ def test_a_matrix_with_gains_and_goals(lines: Lines) -> None:
     ]  # fmt: skip
     assert cells(tuned)[-1] == "Acc, BLEU"
     assert "2 of gb (seeds 1 to 2); one of baseline (seed 1)" in caption
-    assert "All start from training 1 of baseline" in caption
+    assert "All started from training 1 of baseline, and each is compared with that one:" in caption
     assert cells(lines("real-tries")[3])[-1] == "Acc, Kept, BLEU"
     assert cells(lines("real-naik-details")[3])[7].startswith("90.8 [")
 
