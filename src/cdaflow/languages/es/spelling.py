@@ -61,11 +61,6 @@ def stressed_syllable(word: str) -> int:
     return len(syllables) - (2 if ends_open and len(syllables) > 1 else 1)
 
 
-def starts_with_stressed_a(word: str) -> bool:
-    """Return whether `word` begins with a stressed /a/, with or without h."""
-    return word.lower().removeprefix("h")[:1] in ("a", "á") and stressed_syllable(word) == 0
-
-
 def with_clitics(verb: str, clitics: list[str]) -> str:
     """Return `verb` and its enclitic pronouns as one word, with the accent that it then bears.
 
