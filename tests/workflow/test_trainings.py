@@ -136,9 +136,10 @@ def made(tmp_path_factory):
         "of-own": recipe | {"base": "own"},
         "own": own,
         "tuned": recipe | {"base": "baseline", "trainings": [2, 5]},
+        "started": recipe | {"base": "baseline", "base_training": 1, "trainings": [2, 6]},
     }
     config = {key: value for key, value in OF_USER.items() if key != "annotators"}
-    config |= {"systems": systems, "trainings": 2}
+    config |= {"systems": systems, "trainings": 2, "lowercase": True}
     files = ("base.yaml", "own.npz", "own.spm")
     return make_project(tmp_path_factory.mktemp("made") / "project", config, files)
 
@@ -146,7 +147,7 @@ def made(tmp_path_factory):
 def test_how_many_trainings_are_to_do_is_said_first(made):
     """The base with seed 5 is one of them."""
     before = made.said.partition("rule ")[0]
-    assert "9 of 9 trainings are to do" in before
+    assert "11 of 11 trainings are to do" in before
     assert made.jobs() == {}
 
 
@@ -166,6 +167,7 @@ def test_each_training_has_its_seed_and_starts_from_the_same_one(made):
         ("baseline.5", 5, ""),  # for its fine-tuned training alone
         ("tuned.2", 2, f"--base {models}/baseline.2 "),
         ("tuned.5", 5, f"--base {models}/baseline.5 "),
+        ("started.6", 6, f"--base {models}/baseline "),
         ("of-own", 1, "--base results/imported/es/own "),
         ("of-own.2", 2, "--base results/imported/es/own "),
         ("hd.2", 2, f"--vocab-of {models}/baseline.2 --source-vectors {debiased}/baseline.2/"),
@@ -180,26 +182,30 @@ def test_scores_name_system_and_training(made):
     for name, labels in {
         "baseline": "--system baseline --training 1",
         "tuned.5": "--system tuned --training 5",
+        "started.6": "--system started --training 6 --base-training 1",
         "own": "--system own",
     }.items():
         for command in ("winomt", "bleu"):
             call = made.call("score", command, f"results/translations/es/{name}/")
             assert f"--lang es {labels} --" in call
             assert ("--training" in call) == ("--training" in labels)
+            assert ("--lowercase" in call) == (command == "bleu")
 
 
 #: The runs of `made` in the order of the tables, with their systems and seeds.
 RUNS = {"baseline": "1", "baseline.2": "2", "hd": "1", "hd.2": "2", "of-own": "1", "of-own.2": "2",
-        "own": "-", "tuned.2": "2", "tuned.5": "5"}  # fmt: skip
+        "own": "-", "started.2": "2", "started.6": "6", "tuned.2": "2", "tuned.5": "5"}  # fmt: skip
 #: The training of each that is shown: 2 is the lowest seed that all have.
-SHOWN = ("baseline.2", "hd.2", "of-own.2", "own", "tuned.2")
+SHOWN = ("baseline.2", "hd.2", "of-own.2", "own", "started.2", "tuned.2")
 
 
 def test_translations_are_compared_with_their_systems_and_seeds(made):
     call = made.call("score", "compare-bleu")
     assert " ".join(f"results/translations/es/{name}/mine.txt" for name in RUNS) in call
     assert f"--systems {' '.join(name.partition('.')[0] for name in RUNS)} --" in call
-    assert f"--trainings {' '.join(RUNS.values())} --" in call
+    assert f"--trainings {' '.join(RUNS.values())} --base-trainings" in call
+    bases = ["1" if name.startswith("started") else "-" for name in RUNS]
+    assert f"--base-trainings {' '.join(bases)} --lowercase --" in call
 
 
 def test_tables_have_all_trainings_and_examples_one_of_each(made):
