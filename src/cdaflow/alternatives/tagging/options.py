@@ -14,13 +14,13 @@ class TrainingOptions:
 
     Attributes:
         epochs: epochs, of which the best on the dev data is kept
-        learning_rate: the highest learning rate (default: 4e-4 for an encoder, 2e-3 for an lstm)
+        learning_rate: the highest learning rate (default: 2e-4 for an encoder, 2e-3 for an lstm)
         batch: sentences of a batch
         precision: of the matrix products of an encoder in training
         seed: seed of all random choices
     """
 
-    epochs: Positive = 4
+    epochs: Positive = 5
     learning_rate: Annotated[float, Value(metavar="RATE", least=0)] | None = None
     batch: Positive = 32
     precision: Literal["bfloat16", "float32"] = "bfloat16"

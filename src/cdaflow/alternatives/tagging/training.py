@@ -20,7 +20,7 @@ from cdaflow.errors import ConfigError
 from cdaflow.progress import progress, say
 
 #: Learning rates by back end.
-RATES = {"encoder": 4e-4, "lstm": 2e-3}
+RATES = {"encoder": 2e-4, "lstm": 2e-3}
 
 #: Share of the updates in which the learning rate rises; in the others it falls to 0.
 _WARMUP = 0.06
