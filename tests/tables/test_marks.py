@@ -65,7 +65,7 @@ def test_best_of_each_language_by_direction(pair: list[Path], winomt: Any) -> No
 
 @pytest.mark.parametrize(
     ("seed", "said"),
-    [(1, "One training of each system"), (None, "No training of these systems is known")],
+    [(1, "One training of each system"), (None, "The scores of these systems name no training")],
 )
 def test_every_output_says_that_a_row_is_one_training(
     winomt: Any, bleu: Any, arguments: list[str], tmp_path: Path, seed: int | None, said: str

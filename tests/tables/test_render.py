@@ -56,8 +56,8 @@ WINOMT_CELLS = {
 }  # fmt: skip
 
 NO_TRAINING = (
-    "No training of these systems is known: they are from outside, or their score files do not "
-    "have its seed. Intervals and tests cover the sentences alone; where a system is trained, "
+    "The scores of these systems name no training: they are rules, from outside, or of a seed that "
+    "was not given. Intervals and tests cover the sentences alone; where something is trained, "
     "another training may differ by more than the interval."
 )
 
