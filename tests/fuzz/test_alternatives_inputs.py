@@ -4,7 +4,7 @@ import json
 
 import pytest
 from bounds import any_bytes
-from test_alternatives_making import check, rewriter, sentences
+from test_alternatives_making import check, sentences
 
 from cdaflow.alternatives.making import made_of_pairs
 from cdaflow.alternatives.sentences import Inputs, read_pairs
@@ -63,7 +63,9 @@ GIVEN = {
 @pytest.mark.parametrize(
     ("given", "name"), [(given, name) for given, names in GIVEN.items() for name in names]
 )
-def test_any_bytes(name, given, sound):
+def test_any_bytes(name, given, sound, make_rewriter):
+    rewriter = make_rewriter("es")
+
     def make(path):
         folder = path.parent
         for other, content in sound.items():
@@ -79,7 +81,7 @@ def test_any_bytes(name, given, sound):
             folder / "tags.jsonl",
         )
         _, pairs = read_pairs(inputs, "es")
-        for number, made in enumerate(made_of_pairs(rewriter("es"), pairs, by="both")):
+        for number, made in enumerate(made_of_pairs(rewriter, pairs, by="both")):
             check(made)
             assert number < 1000
 
