@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
-from cdaflow.errors import ConfigError
+from cdaflow.errors import ConfigError, InputError
 from cdaflow.option_types import Folder, Language, PairOutputs, Seed
 from cdaflow.wordlists import wordlist
 
@@ -21,19 +22,23 @@ class Options:
         templates: a table with the columns name, english, target (default: those of cdaflow, for
             es, fr and it)
         all_templates: each profession in each template, and not in a random one
+        second: templates with a second person whom the pronoun does not mean, and who is a man
+            (masculine), or a man or a woman by chance for each profession (mixed), in both
+            sentences
     """
 
     file: Path | None = None
     templates: Path | None = None
     all_templates: bool = False
+    second: Literal["none", "masculine", "mixed"] = "none"
 
     def __post_init__(self) -> None:
-        if self.file and (self.templates or self.all_templates):
+        if self.file and (self.templates or self.all_templates or self.second != "none"):
             raise ConfigError("templates are not used where a file gives the pairs")
 
     def check_language(self, language: str) -> None:
         """Raise ConfigError where there are no templates for a language."""
-        from cdaflow.counterfactual.datasets.handcrafted import read_templates
+        from cdaflow.counterfactual.datasets.templates import read_templates
 
         if not self.file and not self.templates:
             read_templates(language)
@@ -63,7 +68,7 @@ def handcrafted(
         output: .parquet or .tsv (id, source, target, profession, gender), or two text files
     """
     from cdaflow.counterfactual.datasets import handcrafted as datasets
-    from cdaflow.counterfactual.datasets.handcrafted import read_templates
+    from cdaflow.counterfactual.datasets.templates import read_templates
     from cdaflow.io.pairs import check_kinds
     from cdaflow.wordlists.english_lists import read_english_professions, read_gendered_pronouns
 
@@ -79,7 +84,18 @@ def handcrafted(
     else:
         nouns = datasets.read_nouns(listed("professions.tsv"), listed(f"professions.{lang}.tsv"))
         known = read_templates(lang, options.templates)
-        pairs = list(datasets.generate(nouns, known, seed, all_templates=options.all_templates))
+        if all(template.has_other == (options.second == "none") for template in known):
+            raise InputError(
+                "no template has one person"
+                if options.second == "none"
+                else "no template has a second person, {other}",
+                file=options.templates,
+                hint="with --second those with {other} are taken, else those without it",
+            )
+        made = datasets.generate(
+            nouns, known, seed, all_templates=options.all_templates, second=options.second
+        )
+        pairs = list(made)
     datasets.write_handcrafted(output, pairs)
     genders = Counter(pair.gender or "of no gender" for pair in pairs)
     counts = ", ".join(f"{n} {gender}" for gender, n in sorted(genders.items(), reverse=True))

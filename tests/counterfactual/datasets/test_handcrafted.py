@@ -10,12 +10,11 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.counterfactual.datasets.handcrafted import (
     Nouns,
-    Template,
     generate,
     read_handcrafted,
     read_nouns,
-    read_templates,
 )
+from cdaflow.counterfactual.datasets.templates import Person, Template, read_templates
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.languages import get
 
@@ -45,8 +44,8 @@ PHRASES = [
 @pytest.mark.parametrize(("before", "language", "man", "woman", "his", "hers"), PHRASES)
 def test_words_before_the_noun_are_written_as_they_must(before, language, man, woman, his, hers):
     template = Template("t", language, "He/She is a:DET {noun}.", f"{before} {{noun}}.")
-    assert template.fill(("actor", man), "Masc") == ("He is an actor.", his + ".")
-    assert template.fill(("nurse", woman), "Fem") == ("She is a nurse.", hers + ".")
+    assert template.fill(Person("actor", man, "Masc")) == ("He is an actor.", his + ".")
+    assert template.fill(Person("nurse", woman, "Fem")) == ("She is a nurse.", hers + ".")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -105,6 +104,70 @@ def test_a_pair_that_hides_the_gender_is_not_taken():
     assert list(generate(nouns, [hidden], 1, all_templates=False)) == []
 
 
+@pytest.mark.parametrize("second", ["masculine", "mixed"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_second_person_stays_beside_his_and_her(language, second):
+    nouns = read_nouns(WORDLISTS / "professions.tsv", WORDLISTS / f"professions.{language}.tsv")
+    templates = [one for one in read_templates(language) if one.has_other]
+    assert len(templates) > 10
+    pairs = list(generate(nouns, templates, 1, all_templates=False, second=second))
+    assert len(pairs) > 600
+    shown = {}
+    for man, woman in zip(pairs[:160:2], pairs[1:160:2], strict=True):
+        known = nouns[man.profession]
+        # What is left of both is the same: the rest of the sentence, the second person in it.
+        rest = [
+            {word.lower().strip(".,") for word in pair.source.split()}
+            - {"he", "she", "his", "her", "him", "himself", "herself"}
+            - {*known.english[number].lower().split()}
+            for number, pair in enumerate((man, woman))
+        ]
+        assert rest[0] == rest[1]
+        others = [
+            (name, number)
+            for name, noun in nouns.items()
+            if name != man.profession
+            for number in (0, 1)
+            if len(set(noun.target)) == 2 and noun.english[0] in man.source
+            if all(
+                re.search(rf"\b{re.escape(noun.target[number])}\b", p.target) for p in (man, woman)
+            )
+        ]
+        for name, number in others:
+            shown.setdefault(name, set()).add(number)
+    # Each profession has one gender as the second person: men, or men and women.
+    assert all(len(genders) == 1 for genders in shown.values())
+    genders = set().union(*shown.values())
+    assert genders == ({0} if second == "masculine" else {0, 1})
+
+
+def test_a_second_person_has_a_gender_that_english_does_not_tell():
+    nouns = {
+        "actor": Nouns(("actor", "actress"), ("actor", "actriz")),
+        "cook": Nouns(("cook", "cook"), ("cocinero", "cocinera")),
+    }
+    template = Template(
+        "t", "es", "The {other} met the {noun} and his/her son.",
+        "El/La:DET {other} vio a:ADP el/la:DET {noun} y a su hijo.",
+    )  # fmt: skip
+    pairs = list(generate(nouns, [template], 1, all_templates=True, second="masculine"))
+    assert [pair[:2] for pair in pairs[:2]] == [
+        ("The cook met the actor and his son.", "El cocinero vio al actor y a su hijo."),
+        ("The cook met the actress and her son.", "El cocinero vio a la actriz y a su hijo."),
+    ]
+    assert list(generate(nouns, [template], 1, all_templates=True)) == []
+
+
+def test_no_template_for_what_is_asked(tmp_path, capsys):
+    table = tmp_path / "t.tsv"
+    row = "g\tThe {noun} lost his/her keys.\tEl/La:DET {noun} perdió su llave.\n"
+    table.write_text(f"name\tenglish\ttarget\n{row}", encoding="utf-8")
+    words = ["dataset", "handcrafted", "--lang", "es", "--templates", str(table)]
+    words += ["--second", "mixed", "--output", str(tmp_path / "x.tsv")]
+    assert main(words) == 1
+    assert "no template has a second person, {other}" in capsys.readouterr().err
+
+
 def test_a_new_profession_leaves_the_templates_of_the_others():
     nouns = {name: Nouns((name,) * 2, (name + "o", name + "a")) for name in "abcdefgh"}
     templates = read_templates("es")
@@ -123,6 +186,7 @@ def test_a_new_profession_leaves_the_templates_of_the_others():
         ("a\tThe {noun} lost his/her/its keys.\tEl {noun}.", "nor two with /"),
         ("a\tThe {noun} lost his/ keys.\tEl {noun}.", "nor two with /"),
         ("a\tThe {noun} ran.\tEl/La:DET {noun} corrió.", "nothing tells the gender"),
+        ("a\tThe {noun} and his/her {other}.\tEl {noun}.", "expected one {other} on both sides"),
     ],
 )
 def test_faulty_templates_are_told_with_their_line(tmp_path, row, fault):

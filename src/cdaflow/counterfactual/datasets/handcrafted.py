@@ -3,11 +3,6 @@
 The set of Naik et al. 2023 (section 4.4) is that of Saunders and Byrne (2020, ACL): each
 profession in a sentence with "his" and in the same one with "her". Here it is made from word
 lists and templates, or read from a file in their format.
-
-A template is a row of `templates.<language>.tsv`. Its words have blanks between; "his/her" is
-what men and women get, `{noun}` the profession. Words are written in full, and those that change
-beside the noun carry their part of speech, so that the rules of the language put them right:
-"la lettera di:ADP il/la:DET {noun}" gives "la lettera dello storico" and "la lettera dell'attrice".
 """
 
 from __future__ import annotations
@@ -15,23 +10,20 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import pyarrow as pa
 
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.counterfactual.datasets.templates import Person, Template
+from cdaflow.errors import InputError
 from cdaflow.io.columns import column_of
 from cdaflow.io.files import read_lines, read_table
 from cdaflow.io.pairs import write_pairs
 from cdaflow.langid import NAMES, count_languages
-from cdaflow.languages import get
 from cdaflow.languages.contrast import are_exchanged
 from cdaflow.rewriting.professions import ProfessionFinder
 from cdaflow.rewriting.pronoun_scan import PronounScan
-from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import GENDERS, EnglishProfessions, GenderedPronouns
 from cdaflow.wordlists.rows import read_person_rows
 
@@ -49,6 +41,10 @@ SCHEMA = pa.schema(
 
 #: Lines whose language is recognised that a judgement of a side needs.
 _LEAST = 10
+
+
+#: Whether there is a second person in each sentence, and of which gender.
+Second = Literal["none", "masculine", "mixed"]
 
 
 class Pair(NamedTuple):
@@ -93,20 +89,32 @@ def read_nouns(english: str | os.PathLike[str], target: str | os.PathLike[str]) 
 
 
 def generate(
-    nouns: Mapping[str, Nouns], templates: Sequence[Template], seed: int, *, all_templates: bool
+    nouns: Mapping[str, Nouns],
+    templates: Sequence[Template],
+    seed: int,
+    *,
+    all_templates: bool,
+    second: Second = "none",
 ) -> Iterator[Pair]:
     """Yield for each profession a sentence of a man and the same of a woman, side by side.
 
     The template is sampled by `seed` and the profession, so that it stays the same when others come
     or go; or each template is taken. Only templates count that show the gender in the translation
     ("l'architecte a perdu ses clés" does not).
+
+    `second`: "none" for templates of one person. Else those of two, the second of which has another
+    profession and the same gender in both sentences: "masculine", or "mixed", by chance for each
+    profession. So the pair shows that a pronoun is not everybody's.
     """
-    for name, (english, target) in nouns.items():
+    fitting = [template for template in templates if template.has_other == (second != "none")]
+    for name, noun in nouns.items():
         fit: list[tuple[Pair, ...]] = []
-        for template in templates:
+        for template in fitting:
+            chance = random.Random(f"{seed}:{name}:{template.name}")
+            other = _other(nouns, name, chance, second, seed) if template.has_other else None
             pairs = tuple(
-                Pair(*template.fill((english[index], target[index]), gender), name, gender)
-                for index, gender in enumerate(GENDERS)
+                Pair(*template.fill(_person(noun, gender), other), name, gender)
+                for gender in GENDERS
             )
             if pairs[0].target != pairs[1].target:
                 fit.append(pairs)
@@ -114,6 +122,24 @@ def generate(
             fit = [random.Random(f"{seed}:{name}").choice(fit)]
         for pairs in fit:
             yield from pairs
+
+
+def _person(noun: Nouns, gender: str) -> Person:
+    index = GENDERS.index(gender)
+    return Person(noun.english[index], noun.target[index], gender)
+
+
+def _other(
+    nouns: Mapping[str, Nouns], name: str, chance: random.Random, second: Second, seed: int
+) -> Person:
+    """Return the second person, of another profession.
+
+    Its English is the same for women and men, since its gender is to be told by nothing.
+    """
+    known = [other for other, noun in nouns.items() if len(set(noun.english)) == 1]
+    other = chance.choice([one for one in known if one != name] or known)
+    mixed = random.Random(f"{seed}:second:{other}").choice(GENDERS)
+    return _person(nouns[other], mixed if second == "mixed" else "Masc")
 
 
 def read_handcrafted(
@@ -208,122 +234,3 @@ def _is_tokenised(text: str) -> bool:
 def _only(values: set[str]) -> str:
     """Return the value of a set of one, "" for none or several."""
     return next(iter(values)) if len(values) == 1 else ""
-
-
-_NOUN = "{noun}"
-
-#: Parts of speech that a word of a template may carry, with their relation to the noun.
-_RELATIONS = {"DET": "det", "ADP": "case", "ADJ": "amod"}
-
-#: Marks that may stand behind a word.
-_MARKS = ".,;:?!"
-
-
-@dataclass(frozen=True)
-class Template:
-    """A sentence with a place for a noun, in English and in the language `language`."""
-
-    name: str
-    language: str
-    english: str
-    target: str
-
-    def fill(self, nouns: tuple[str, str], gender: str) -> tuple[str, str]:
-        """Return the sentence in English and the language, for a person of a gender (Masc, Fem).
-
-        `nouns`: the profession in English and in the language, in the form of that gender.
-        """
-        return (
-            _filled(self.english, "en", nouns[0], gender),
-            _filled(self.target, self.language, nouns[1], gender),
-        )
-
-
-def read_templates(language: str, path: str | os.PathLike[str] | None = None) -> list[Template]:
-    """Return the templates of a table, or those of cdaflow for a language.
-
-    Columns: name, english, target. Raises ConfigError where cdaflow has none for the language,
-    InputError where a row is at fault: a duplicated name, a side without `{noun}` or with
-    several, a word with more than two variants or an unknown part of speech, an English side that
-    is the same for both genders.
-    """
-    if path is None:
-        path = Path(__file__).with_name(f"templates.{language}.tsv")
-        if not path.is_file():
-            raise ConfigError(
-                f"there are no templates for the language {language!r}",
-                hint="write a table with the columns name, english, target: --templates FILE",
-            )
-    templates: dict[str, Template] = {}
-    for number, row in read_table(path, ("name", "english", "target")):
-        if not any(cell.strip() for cell in row.values()):
-            continue
-        template = Template(row["name"], language, row["english"], row["target"])
-        fault = _fault(template)
-        if template.name in templates:
-            fault = f"the name {template.name!r} is duplicated"
-        if fault:
-            raise InputError(fault, file=path, line=number)
-        templates[template.name] = template
-    if not templates:
-        raise InputError("there is no template below the header", file=path)
-    return list(templates.values())
-
-
-def _fault(template: Template) -> str | None:
-    """Return what is wrong with a template, None where nothing is."""
-    for column, text in (("english", template.english), ("target", template.target)):
-        words = [word.rstrip(_MARKS) for word in text.split()]
-        if words.count(_NOUN) != 1:
-            return f"{column}: expected one {_NOUN} that is a word of its own: {text!r}"
-        for word in words:
-            variants, _, upos = word.partition(":")
-            if upos and upos not in _RELATIONS:
-                known = ", ".join(_RELATIONS)
-                return f"{column}: {word!r} has the part of speech {upos!r}; there are {known}"
-            if variants.count("/") > 1 or not all(variants.split("/")):
-                return f"{column}: {word!r} is no word, nor two with / between (Masc/Fem)"
-    masculine, feminine = (_filled(template.english, "en", "person", gender) for gender in GENDERS)
-    if masculine == feminine:
-        return f"english: nothing tells the gender, such as his/her: {template.english!r}"
-    return None
-
-
-def _filled(text: str, language: str, noun: str, gender: str) -> str:
-    """Return one side of a template as it is written."""
-    tokens: list[Token] = []
-    of_noun: list[int] = []
-    for word in text.split():
-        core = word.rstrip(_MARKS)
-        marks = word[len(core) :]
-        if core == _NOUN:
-            head = len(tokens) + 1
-            tokens += _noun_tokens(noun, gender, head)
-            # Det, preposition and adjective belong to the next noun.
-            for index in of_noun:
-                tokens[index] = tokens[index].changed(head=head)
-            of_noun = []
-        else:
-            variants, _, upos = core.partition(":")
-            masculine, _, feminine = variants.partition("/")
-            form = (feminine or masculine) if gender == "Fem" else masculine
-            if upos in _RELATIONS:
-                of_noun.append(len(tokens))
-            relation = _RELATIONS.get(upos, "dep")
-            tokens.append(Token(len(tokens) + 1, form, form.lower(), upos or "X", deprel=relation))
-        if marks:
-            tokens[-1] = tokens[-1].changed(misc={"SpaceAfter": "No"})
-            tokens.append(Token(len(tokens) + 1, marks, marks, "PUNCT", deprel="punct"))
-    surface = get(language).apply_contractions(tokens)
-    written = Sentence(surface.tokens, surface.multiwords).text.strip()
-    return written[:1].upper() + written[1:]
-
-
-def _noun_tokens(noun: str, gender: str, head: int) -> list[Token]:
-    """Return the words of a noun; the first is the noun, the rest hangs on it."""
-    first, *rest = noun.split(" ")
-    feats = {"Gender": gender, "Number": "Sing"}
-    tokens = [Token(head, first, first.lower(), "NOUN", feats)]
-    for number, word in enumerate(rest, head + 1):
-        tokens.append(Token(number, word, word.lower(), "X", head=head, deprel="flat"))
-    return tokens
