@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from bounds import any_bytes
 
-from cdaflow.counterfactual.datasets.handcrafted import read_handcrafted, read_nouns, read_templates
+from cdaflow.counterfactual.datasets.handcrafted import read_handcrafted, read_nouns
+from cdaflow.counterfactual.datasets.templates import read_templates
 from cdaflow.counterfactual.decisions import COLUMNS, read_decisions
 from cdaflow.counterfactual.evaluation import GOLD, read_gold
 from cdaflow.rewriting.english import read_english_persons, read_names_of_persons
