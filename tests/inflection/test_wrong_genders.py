@@ -18,8 +18,8 @@ ADJECTIVE = ("buveur buveur ADJ Masc", "buveur buveuse ADJ Fem")
 
 @pytest.mark.parametrize("more", [(), ("buveur buveuse NOUN Fem",)])
 def test_a_noun_has_the_gender_of_its_adjective_and_its_other_form(more):
-    mended = list(with_right_genders(entries(*ADJECTIVE, "buveur buveur NOUN Fem", *more)))
-    nouns = sorted((e.form, e.feats["Gender"]) for e in mended if e.upos == "NOUN")
+    repaired = list(with_right_genders(entries(*ADJECTIVE, "buveur buveur NOUN Fem", *more)))
+    nouns = sorted((e.form, e.feats["Gender"]) for e in repaired if e.upos == "NOUN")
     assert nouns == [("buveur", "Masc"), ("buveuse", "Fem")]
 
 

@@ -8,7 +8,7 @@ from cdaflow.rewriting.copulas import behind_as, with_copulas
 PRONOUNS = frozenset({"un", "une"})
 
 
-def mended(text, language="fr"):
+def repaired(text, language="fr"):
     return with_copulas(tree(text), language, PRONOUNS)
 
 
@@ -21,7 +21,7 @@ def mended(text, language="fr"):
     ],
 )
 def test_what_is_said_is_on_top_of_its_subject_and_copula(text):
-    tokens = mended(text).tokens
+    tokens = repaired(text).tokens
     said = tokens[-1]
     relations = {t.deprel: t.upos for t in tokens[1:-1] if t.head == said.id and t.upos != "ADV"}
     assert relations == {"nsubj": "PRON", "cop": "AUX"}
@@ -38,12 +38,12 @@ def test_what_is_said_is_on_top_of_its_subject_and_copula(text):
     ],
 )
 def test_the_others_stay(text):
-    assert mended(text) == tree(text)
+    assert repaired(text) == tree(text)
 
 
 def test_a_language_without_the_words():
     text = "Tu/NOUN/0/root es/NOUN/1/nmod fâché/VERB/1/acl/M"
-    assert mended(text, "es") == tree(text)
+    assert repaired(text, "es") == tree(text)
 
 
 def test_a_noun_behind_as():

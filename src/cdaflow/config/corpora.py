@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import Annotated, Any, Self
 
 from pydantic import Discriminator, Field, Tag, field_validator, model_validator
 
@@ -23,9 +23,6 @@ from cdaflow.config.testsets import RESERVED
 from cdaflow.demo import Sizes
 from cdaflow.option_types import Positive
 from cdaflow.text.clean import Limits
-
-if TYPE_CHECKING:
-    pass
 
 
 class Demo(Section, Sizes):

@@ -84,7 +84,7 @@ def handcrafted(
     else:
         nouns = datasets.read_nouns(listed("professions.tsv"), listed(f"professions.{lang}.tsv"))
         known = read_templates(lang, options.templates)
-        if all(template.has_other == (options.second == "none") for template in known):
+        if not datasets.fitting(known, options.second):
             raise InputError(
                 "no template has one person"
                 if options.second == "none"

@@ -251,7 +251,7 @@ def read_entries(
 ) -> list[Entry]:
     """Return the entries of treebanks, word lists and UniMorph files, in this order.
 
-    Those of UniMorph are mended, see `with_right_genders`.
+    Those of UniMorph are repaired, see `with_right_genders`.
 
     `language`: as `read_word_list` has it.
 

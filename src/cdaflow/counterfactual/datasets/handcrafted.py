@@ -88,6 +88,11 @@ def read_nouns(english: str | os.PathLike[str], target: str | os.PathLike[str]) 
     return nouns
 
 
+def fitting(templates: Sequence[Template], second: Second) -> list[Template]:
+    """Return the templates of one person ("none"), or those of two."""
+    return [template for template in templates if template.has_other == (second != "none")]
+
+
 def generate(
     nouns: Mapping[str, Nouns],
     templates: Sequence[Template],
@@ -106,12 +111,12 @@ def generate(
     profession and the same gender in both sentences: "masculine", or "mixed", by chance for each
     profession. So the pair shows that a pronoun is not everybody's.
     """
-    fitting = [template for template in templates if template.has_other == (second != "none")]
+    others = _others(nouns, second, seed)
     for name, noun in nouns.items():
         fit: list[tuple[Pair, ...]] = []
-        for template in fitting:
+        for template in fitting(templates, second):
             chance = random.Random(f"{seed}:{name}:{template.name}")
-            other = _other(nouns, name, chance, second, seed) if template.has_other else None
+            other = _other(others, name, chance) if template.has_other else None
             pairs = tuple(
                 Pair(*template.fill(_person(noun, gender), other), name, gender)
                 for gender in GENDERS
@@ -129,17 +134,26 @@ def _person(noun: Nouns, gender: str) -> Person:
     return Person(noun.english[index], noun.target[index], gender)
 
 
-def _other(
-    nouns: Mapping[str, Nouns], name: str, chance: random.Random, second: Second, seed: int
-) -> Person:
-    """Return the second person, of another profession.
+def _others(nouns: Mapping[str, Nouns], second: Second, seed: int) -> dict[str, Person]:
+    """Return the second person of each profession whose English is the same for women and men.
 
-    Its English is the same for women and men, since its gender is to be told by nothing.
+    So nothing tells the gender of her or him.
     """
-    known = [other for other, noun in nouns.items() if len(set(noun.english)) == 1]
-    other = chance.choice([one for one in known if one != name] or known)
-    mixed = random.Random(f"{seed}:second:{other}").choice(GENDERS)
-    return _person(nouns[other], mixed if second == "mixed" else "Masc")
+
+    def gender(name: str) -> str:
+        mixed = second == "mixed"
+        return random.Random(f"{seed}:second:{name}").choice(GENDERS) if mixed else "Masc"
+
+    return {
+        name: _person(noun, gender(name))
+        for name, noun in nouns.items()
+        if len(set(noun.english)) == 1
+    }
+
+
+def _other(others: Mapping[str, Person], name: str, chance: random.Random) -> Person:
+    """Return a second person, of another profession if there is one."""
+    return others[chance.choice([one for one in others if one != name] or [*others])]
 
 
 def read_handcrafted(
