@@ -14,14 +14,13 @@ which the translation shows a gender of the other person:
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cdaflow.lazy import numpy as np
 from cdaflow.scoring.metric import Metric, ObservedRows, Outcomes, TableRow
 from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.clusters import Clusters, cluster_sums
+from cdaflow.statistics.clusters import cluster_sums, label_pairs
 from cdaflow.statistics.estimates import Share, clustered_rate, rate
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 
@@ -84,7 +83,9 @@ def _observed(report: Outcomes) -> Iterator[ObservedRows]:
         return
     known = ~np.isin(secondary, (_OPEN, _NOBODY))
     gendered = known & np.isin(gold, ("m", "f"))
-    she, with_he = _pairs(gold, clusters)
+    # The same pairs of "he" and "she" as `winomt_items.pairs` finds.
+    pairs = label_pairs(clusters.tolist(), gold.tolist(), "m", "f")
+    with_he, she = [he for he, _ in pairs], [other for _, other in pairs]
     both = np.zeros(len(gold), dtype=bool)
     both[she] = known[she] & known[with_he]
     he = np.full(len(gold), _NOBODY)
@@ -113,15 +114,6 @@ def _outcomes(report: Outcomes) -> tuple[np.ndarray, np.ndarray]:
     length = len(report.outcome("gold"))
     found = report.of_length(("gold", "secondary"), length)
     return np.array(list(found["gold"])), np.array(list(found["secondary"]))
-
-
-def _pairs(gold: np.ndarray, clusters: Clusters) -> tuple[list[int], list[int]]:
-    """Return the sentences with "she" and the same ones with "he", as `winomt_items.pairs` does."""
-    found: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for number, (gender, cluster) in enumerate(zip(gold, clusters, strict=True)):
-        found[int(cluster)][str(gender)].append(number)
-    pairs = [pair for one in found.values() for pair in zip(one["f"], one["m"], strict=False)]
-    return [she for she, _ in pairs], [he for _, he in pairs]
 
 
 def _against(base: Outcomes, other: Outcomes) -> ObservedRows:

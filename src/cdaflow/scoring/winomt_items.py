@@ -11,7 +11,6 @@ gender is compared between the two.
 from __future__ import annotations
 
 import os
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -29,6 +28,7 @@ from cdaflow.scoring.pronouns import ENGLISH, NOTHING, PronounFound, pronoun_fou
 from cdaflow.scoring.tree_gender import Tree, gender_by_tree
 from cdaflow.scoring.whole_sentence import WholeGender, whole_gender
 from cdaflow.scoring.winomt_figures import SENTENCE_COLUMNS
+from cdaflow.statistics.clusters import label_pairs
 
 
 @dataclass(frozen=True)
@@ -312,11 +312,4 @@ def pairs(rows: Sequence[Row]) -> list[tuple[int, int]]:
 
     Both rows have the same words but for the pronoun, and the same entity.
     """
-    frames: dict[tuple[object, ...], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for number, (row, key) in enumerate(zip(rows, _keys(rows), strict=True)):
-        frames[key][row.gender].append(number)
-    return sorted(
-        pair
-        for found in frames.values()
-        for pair in zip(found["male"], found["female"], strict=False)
-    )
+    return label_pairs(_keys(rows), (row.gender for row in rows), "male", "female")

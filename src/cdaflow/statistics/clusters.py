@@ -8,6 +8,8 @@ them or none.
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Hashable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -32,6 +34,21 @@ def cluster_sums(rows: Counts, clusters: Clusters | None) -> Counts:
     starts = np.flatnonzero(np.diff(clusters[order], prepend=clusters[order[0]] - 1))
     sums: Counts = np.add.reduceat(rows[order], starts, axis=0)
     return sums
+
+
+def label_pairs(
+    clusters: Iterable[Hashable], labels: Iterable[str], one: str, other: str
+) -> list[tuple[int, int]]:
+    """Return the numbers (from 0) of the rows of a cluster that have one label and the other.
+
+    In order. Of several rows of a label, the first goes with the first of the other, and so on.
+    """
+    found: dict[Hashable, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for number, (cluster, label) in enumerate(zip(clusters, labels, strict=True)):
+        found[cluster][label].append(number)
+    return sorted(
+        pair for rows in found.values() for pair in zip(rows[one], rows[other], strict=False)
+    )
 
 
 @lru_cache(maxsize=2)
