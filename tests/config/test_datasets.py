@@ -18,6 +18,7 @@ CONFIG = {
         "gb": {"counterfactual": {"guard": "none"}},
         "random": {"random": {"size": {"es": 20, "fr": 50}}},
         "handcrafted": {"handcrafted": {}},
+        "tagged": {"tagged": {"file": "mine.{lang}.jsonl"}},
     },
     "systems": {"baseline": {"recipe": "mine.yaml", "data": {"parallel": 1}}, "gb": TUNED},
 }
@@ -26,7 +27,15 @@ CONFIG = {
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     (tmp_path / "mine.yaml").write_text("train: {}\n")
-    for name in ("mine.es.tsv", "es.spm", "fr.spm", "es.yml", "fr.yml"):
+    for name in (
+        "mine.es.tsv",
+        "es.spm",
+        "fr.spm",
+        "es.yml",
+        "fr.yml",
+        "mine.es.jsonl",
+        "mine.fr.jsonl",
+    ):
         (tmp_path / name).write_text("")
     monkeypatch.chdir(tmp_path)
 
@@ -43,7 +52,10 @@ def test_what_is_loaded():
     assert counterfactual.selection.max_tokens == 20
     assert config.demo_gold()["fr"] == "results/demo/en-fr/train.gold.tsv.gz"
     kinds = {name: each.kind for name, each in datasets.items()}
-    assert kinds == {"gb": "counterfactual", "random": "random", "handcrafted": "handcrafted"}
+    assert kinds == {"gb": "counterfactual", "random": "random", "handcrafted": "handcrafted",
+                     "tagged": "tagged"}  # fmt: skip
+    assert datasets["tagged"].made.file["fr"] == "mine.fr.jsonl"
+    assert datasets["tagged"].made.mixes == 3
     assert datasets["gb"].made.guard == "none"
     assert datasets["random"].made.size == {"es": 20, "fr": 50}
     assert datasets["random"].made.max_tokens == 100
@@ -154,6 +166,11 @@ def test_only_the_embedded_corpus_has_gold():
             {"datasets.gb": {"back": {"recipe": "absent"}}},
             (),
             "datasets.gb.back.recipe: no recipe `absent`",
+        ),
+        (
+            {"datasets.tagged": {"tagged": {}}},
+            (),
+            "datasets.tagged.tagged: tagged sources are made of a file of alternatives",
         ),
         (
             {"datasets.handcrafted": {"handcrafted": {"file": "mine.{lang}.tsv"}}},

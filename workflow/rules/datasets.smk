@@ -71,6 +71,27 @@ if names_of("handcrafted"):
             "{params.options} --seed {params.seed} --output {output} > {log} 2>&1"
 
 
+if names_of("tagged"):
+
+    rule write_tagged:
+        input:
+            tagged_file,
+        output:
+            "<results>/datasets/{lang}/{dataset}.parquet",
+        log:
+            "<logs>/datasets/{lang}/{dataset}.log",
+        benchmark:
+            "<benchmarks>/datasets/{lang}/{dataset}.tsv"
+        wildcard_constraints:
+            dataset=names_of("tagged"),
+        params:
+            options=dataset_options,
+            seed=CONFIG.seed,
+        shell:
+            "cdaflow dataset tagged {params.options} --seed {params.seed} --output {output} "
+            "> {log} 2>&1"
+
+
 # The alternative that the paper rejects: in place of counterfactuals on both sides, a translation
 # of one of them.
 if names_of("forward", "back"):

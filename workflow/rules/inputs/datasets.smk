@@ -42,6 +42,11 @@ def handcrafted_files(wildcards):
     }
 
 
+def tagged_file(wildcards):
+    """Return the alternatives that tagged sources are made of."""
+    return DATASETS[wildcards.dataset].made.file[wildcards.lang]
+
+
 def size_of(wildcards):
     """Return the data set that says the size of another one; none where a number does."""
     named = DATASETS[wildcards.dataset].size_of
