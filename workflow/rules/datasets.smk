@@ -92,6 +92,27 @@ if names_of("tagged"):
             "> {log} 2>&1"
 
 
+# Translations with their gender structures as symbols, for models that write such themselves.
+if names_of("alternatives"):
+
+    rule serialise_alternatives:
+        input:
+            lambda wildcards: DATASETS[wildcards.dataset].made.file[wildcards.lang],
+        output:
+            "<results>/datasets/{lang}/{dataset}.parquet",
+        log:
+            "<logs>/datasets/{lang}/{dataset}.log",
+        benchmark:
+            "<benchmarks>/datasets/{lang}/{dataset}.tsv"
+        wildcard_constraints:
+            dataset=names_of("alternatives"),
+        params:
+            options=dataset_options,
+        shell:
+            "cdaflow dataset alternatives --lang {wildcards.lang} {params.options} "
+            "--output {output} > {log} 2>&1"
+
+
 # The alternative that the paper rejects: in place of counterfactuals on both sides, a translation
 # of one of them.
 if names_of("forward", "back"):
