@@ -129,6 +129,11 @@ def test_only_the_embedded_corpus_has_gold():
         ),
         ({"datasets.gb": {"counterfactual": {"guard": "mend"}}}, (), "guard: 'mend' is not one of"),
         (
+            {"datasets.gb": {"counterfactual": {"per_profession": 11}}},
+            (),
+            "gb.counterfactual.per_profession: 11 pairs of each profession cannot be had of 10",
+        ),
+        (
             {"datasets.gb": {"counterfactual": {"method": "paper", "guard": "repair"}}},
             (),
             "datasets.gb.counterfactual: the method of the paper has no guard",

@@ -150,6 +150,27 @@ def test_balance(files):
     assert (files / "all.fr").read_text(encoding="utf-8").count("\n") == 8
 
 
+@pytest.mark.parametrize("command", [["balance"], ["translated", "--forward", "theirs.txt"]])
+def test_sample_of_each_profession(files, monkeypatch, command):
+    monkeypatch.chdir(files)
+    assert make(files) == 0
+    (files / "theirs.txt").write_text("a\nb\nc\nd\n")
+
+    def ids(*options):
+        made = ["counterfactual", command[0], "made.parquet", *command[1:], *options]
+        assert main([*made, "--output", "all.parquet"]) == 0
+        rows = pq.read_table("all.parquet").to_pylist()
+        assert [row["version"] for row in rows] == ["original", "counterfactual"] * (len(rows) // 2)
+        return {row["id"] for row in rows}
+
+    assert ids() == ids("--per-profession", "3") == {1, 2, 3, 4}
+    # One client, and two of the three writers: another seed draws others.
+    drawn = {frozenset(ids("--per-profession", "2", "--seed", str(seed))) for seed in range(1, 9)}
+    assert {len(each) for each in drawn} == {3}
+    assert all(1 in each for each in drawn)
+    assert len(drawn) > 1
+
+
 def test_evaluate(files):
     assert make(files, "--guard", "repair") == 0
     assert main(

@@ -125,6 +125,12 @@ def test_pairs_of_each_profession(made):
     assert jobs == MADE | systems(3) | once("save_config")
 
 
+def test_pairs_of_each_profession_of_one_data_set(made):
+    jobs = made.configured(datasets={"gb": {"counterfactual": {"per_profession": 5}}})
+    own = once("balance_counterfactuals", "table_datasets", "save_config")
+    assert jobs == own | systems(1)
+
+
 def test_guard_of_one_data_set(made):
     jobs = made.configured(datasets={"gb": {"counterfactual": {"guard": "drop"}}})
     own = once("make_counterfactuals", "balance_counterfactuals", "table_datasets", "save_config")

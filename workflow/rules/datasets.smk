@@ -23,8 +23,10 @@ if names_of("counterfactual"):
             "<benchmarks>/datasets/{lang}/{dataset}.tsv"
         wildcard_constraints:
             dataset=names_of("counterfactual"),
+        params:
+            sample=profession_sample,
         shell:
-            "cdaflow counterfactual balance {input} --output {output} > {log} 2>&1"
+            "cdaflow counterfactual balance {input} {params.sample} --output {output} > {log} 2>&1"
 
 
 if names_of("random"):
@@ -151,6 +153,7 @@ if names_of("forward", "back"):
             dataset=names_of("forward", "back"),
         params:
             kind=lambda wildcards: DATASETS[wildcards.dataset].kind,
+            sample=profession_sample,
         shell:
-            "cdaflow counterfactual translated {input.pairs} "
-            "--{params.kind} {input.translation} --output {output} > {log} 2>&1"
+            "cdaflow counterfactual translated {input.pairs} --{params.kind} {input.translation} "
+            "{params.sample} --output {output} > {log} 2>&1"

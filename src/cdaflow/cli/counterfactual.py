@@ -186,16 +186,27 @@ def make(
         say(f"  {cause:<20}{count:>8}")
 
 
-def balance(input: CounterfactualPairs, /, *, output: CorpusFiles) -> str:
+def balance(
+    input: CounterfactualPairs,
+    /,
+    *,
+    output: CorpusFiles,
+    per_profession: Count = 0,
+    seed: Seed = 1,
+) -> str:
     """Write originals and counterfactuals together as one corpus.
 
     Each pair of `cdaflow counterfactual make` is followed by its counterfactual, with the same id,
     so that each profession has as many sentences of women as of men (Naik et al. 2023, section
     4.2).
+
+    Args:
+        per_profession: maximum number of pairs of each profession, sampled at random (0: all)
+        seed: seed of the sample
     """
     from cdaflow.counterfactual.datasets import balance as balancing
 
-    counts = balancing.balance([input], output)
+    counts = balancing.balance([input], output, per_profession=per_profession, seed=seed)
     professions = len({profession for profession, _ in counts})
     genders = ", ".join(
         f"{sum(n for (_, g), n in counts.items() if g == gender)} {gender}"
@@ -257,6 +268,8 @@ def translated(
     forward: Path | None = None,
     back: Path | None = None,
     output: CorpusFiles,
+    per_profession: Count = 0,
+    seed: Seed = 1,
 ) -> str:
     """Write a corpus as balance, with one side of the counterfactual translated by a model.
 
@@ -268,11 +281,20 @@ def translated(
     Args:
         forward (TXT): translations of counterfactual_source, line by line
         back (TXT): translations of counterfactual_target into English
+        per_profession: maximum number of pairs of each profession, sampled at random (0: all)
+        seed: seed of the sample
     """
     from cdaflow.counterfactual.datasets.balance import balance_translated
 
     direction: Literal["forward", "back"] = "forward" if forward else "back"
-    counts, blank = balance_translated([input], forward or back or "", direction, output)
+    counts, blank = balance_translated(
+        [input],
+        forward or back or "",
+        direction,
+        output,
+        per_profession=per_profession,
+        seed=seed,
+    )
     left_out = f"; {blank} pairs with a blank translation left out" if blank else ""
     professions = len({name for name, _ in counts})
     return f"{sum(counts.values())} pairs of {professions} professions{left_out}"

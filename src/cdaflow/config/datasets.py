@@ -107,6 +107,12 @@ class Intervention(Section):
 
     method: Literal["paper", "full"] | None = Field(None, description=_METHOD)
     guard: Literal["none", "drop", "repair"] | None = Field(None, description=_GUARD)
+    per_profession: int = Field(
+        0,
+        ge=0,
+        description="Maximum number of pairs of each profession, of those that "
+        "`counterfactual.per_profession` lets through; 0 for all of these.",
+    )
 
     @model_validator(mode="before")
     @classmethod

@@ -305,6 +305,14 @@ class Config(Section):
                 key=key,
             )
         key = f"{key}.{dataset.kind}"
+        if dataset.kind in OF_COUNTERFACTUALS and self.counterfactual:
+            wanted, most = dataset.made.per_profession, self.counterfactual.per_profession
+            if 0 < most < wanted:
+                raise fault(
+                    f"{wanted} pairs of each profession cannot be had of {most}",
+                    hint="raise counterfactual.per_profession, and candidates with it",
+                    key=f"{key}.per_profession",
+                )
         if dataset.kind in OF_MONOLINGUAL and self.gfst is None:
             raise fault(
                 "it is made of monolingual text, and none is configured",

@@ -8,6 +8,12 @@ def guarded_pairs(wildcards):
     return f"{folder}/pairs.{made.method}.{made.guard}.parquet"
 
 
+def profession_sample(wildcards):
+    """Return how many pairs of each profession a data set has, as options; none for all of them."""
+    size = DATASETS[wildcards.dataset].made.per_profession
+    return flags(per_profession=size, seed=CONFIG.seed) if size else ""
+
+
 def back_model_of(wildcards):
     """Return the folder of the model that translates a data set back."""
     recipe = Path(DATASETS[wildcards.dataset].recipe).stem

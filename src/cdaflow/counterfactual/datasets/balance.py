@@ -16,6 +16,7 @@ from typing import Literal
 import numpy as np
 import pyarrow as pa
 
+from cdaflow.counterfactual.selection.sampling import ProfessionSampler, rows_with_ids
 from cdaflow.io.columns import column_of, integers, numbers_of, strings, take
 from cdaflow.io.files import read_lines
 from cdaflow.io.pairs import check_kinds, read_pairs, write_pairs
@@ -47,16 +48,21 @@ SIDES = {"forward": "counterfactual_target", "back": "counterfactual_source"}
 TRANSLATED = {"forward": "counterfactual_source", "back": "counterfactual_target"}
 
 
-def balance(inputs: Sequence[str], outputs: Sequence[str]) -> Counter[tuple[str, str]]:
+def balance(
+    inputs: Sequence[str], outputs: Sequence[str], *, per_profession: int = 0, seed: int = 1
+) -> Counter[tuple[str, str]]:
     """Write the pairs of files of `cdaflow counterfactual make`, each followed by its like.
 
-    Both have the id of the pair. Returns how many sentences there are by profession and gender.
+    Both have the id of the pair. At most `per_profession` pairs of each profession are taken (0:
+    all), sampled as by `ProfessionSampler`. Returns how many sentences there are by profession and
+    gender.
 
-    Raises InputError where a file is at fault or lacks a column.
+    Raises InputError where a file is at fault or lacks a column, ConfigError as the sampler.
     """
     check_kinds(inputs, outputs)
+    pairs = rows_with_ids(read_pairs(inputs, NEEDED), _sampled(inputs, per_profession, seed))
     counts: Counter[tuple[str, str]] = Counter()
-    write_pairs(outputs, SCHEMA, _both(read_pairs(inputs, NEEDED), counts))
+    write_pairs(outputs, SCHEMA, _both(pairs, counts))
     return counts
 
 
@@ -65,13 +71,16 @@ def balance_translated(
     translation: str | os.PathLike[str],
     direction: Literal["forward", "back"],
     outputs: Sequence[str],
+    *,
+    per_profession: int = 0,
+    seed: int = 1,
 ) -> tuple[Counter[tuple[str, str]], int]:
     """Write pairs and their counterfactuals, of which one side is taken from `translation`.
 
     That is a text with one line for each pair: translations of counterfactual_source (forward) or
     of counterfactual_target (back). A pair whose translation is blank is left out, with its
-    original. Returns how many sentences there are by profession and gender, and how many pairs
-    were left out.
+    original. The sample is that of `balance`, drawn before. Returns how many sentences there are by
+    profession and gender, and how many pairs were left out.
 
     Raises InputError where a file is at fault, or the text has another number of lines.
     """
@@ -96,8 +105,18 @@ def balance_translated(
             if len(filled):
                 yield take(new, filled)
 
-    write_pairs(outputs, SCHEMA, _both(replaced(), counts))
+    pairs = rows_with_ids(replaced(), _sampled(inputs, per_profession, seed))
+    write_pairs(outputs, SCHEMA, _both(pairs, counts))
     return counts, blank
+
+
+def _sampled(inputs: Sequence[str], per_profession: int, seed: int) -> frozenset[int] | None:
+    """Return the ids of at most `per_profession` pairs of each profession; None for all."""
+    sampler = ProfessionSampler(per_profession, seed)
+    if per_profession:
+        for batch in read_pairs(inputs, NEEDED):
+            sampler.add(batch.column("id").to_pylist(), batch.column("profession").to_pylist())
+    return sampler.sampled()
 
 
 def _both(
