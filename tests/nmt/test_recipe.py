@@ -90,8 +90,8 @@ def test_an_unknown_recipe_and_option():
 
 
 def test_words_of_the_command_line():
-    options = {"b": True, "a": [1, 2], "c": False, "d": -5, "e": "x", "f": "--y=1"}
-    words = ["--a", "1", "2", "--b", "--c=false", "--d=-5", "--e", "x", "--f=--y=1"]
+    options = {"b": True, "a": [1, 2], "c": False, "d": -5, "e": "x", "f": "--y=<M>"}
+    words = ["--a", "1", "2", "--b", "--c=false", "--d=-5", "--e", "x", "--f=--y=<M>"]
     assert command_line(options) == words
 
 

@@ -330,6 +330,8 @@ def recipe(name: str, /, *, gpu: bool = False) -> None:
     print(f"# {found.file}: {found.description}")
     if found.average:
         print(f"# the outcome is the average of the last {found.average} checkpoints")
+    if found.symbols:
+        print(f"# the vocabulary keeps whole: {' '.join(found.symbols)}")
     for title, options in (
         ("train", found.train_options(gpu=gpu)),
         ("decode", found.decode_options(gpu=gpu)),

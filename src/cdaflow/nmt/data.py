@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pyarrow.parquet as pq
 from cdaflow.errors import InputError
 from cdaflow.io.files import atomic_text
 from cdaflow.io.parquet import read_texts
+from cdaflow.nmt.links import COLUMN, PieceLinks, bad_links, has_links
 from cdaflow.nmt.vocabulary import Segment
 from cdaflow.progress import progress, say
 
@@ -57,10 +59,13 @@ def write_mixture(
     seed: int,
     what: str,
     segment: tuple[Segment, Segment] | None = None,
+    links: tuple[Path, PieceLinks] | None = None,
 ) -> list[int]:
     """Write data sets one after another as two aligned text files; return lines per set.
 
     `segment`: what makes of a line of each side what is written, where that is not the line itself.
+    `links`: a third file, aligned with them, and what makes its lines of the column `links`; the
+    lines of a data set without that column are empty.
 
     The order is that of the files (Marian shuffles, by its own seed, in each epoch). Pairs with
     an empty side are left out, since they teach nothing. Both files appear only when whole.
@@ -69,17 +74,29 @@ def write_mixture(
     the model another system than the one that was asked for.
     """
     counts = []
-    with atomic_text(source) as sources, atomic_text(target) as targets:
+    with ExitStack() as stack:
+        sources, targets = (stack.enter_context(atomic_text(path)) for path in (source, target))
+        linked = stack.enter_context(atomic_text(links[0])) if links else None
         for number, data_set in enumerate(sets):
             written = empty = 0
+            columns = ["source", "target"]
+            if links and has_links(data_set.path):
+                columns.append(COLUMN)
             # Each set draws its own numbers: adding one leaves the others' samples alone.
-            chosen = _sampled(data_set, random.Random(f"{seed}:{number}"))
-            for left, right in progress(chosen, f"{what} {data_set.path.name}", unit="pair"):
+            chosen = _sampled(data_set, columns, random.Random(f"{seed}:{number}"))
+            for row, texts in progress(chosen, f"{what} {data_set.path.name}", unit="pair"):
+                left, right, *given = texts
                 if segment is not None:
                     left, right = segment[0](left), segment[1](right)
                 if not left.strip() or not right.strip():
                     empty += 1
                     continue
+                if linked and links:
+                    try:
+                        line = links[1].line(*texts) if given else ""
+                    except ValueError as error:
+                        raise bad_links(error, data_set.path, row) from None
+                    linked.write(line + "\n")
                 sources.write(left + "\n")
                 targets.write(right + "\n")
                 written += 1
@@ -105,20 +122,22 @@ def _no_pairs(data_set: DataSet, what: str) -> InputError:
     )
 
 
-def _sampled(data_set: DataSet, numbers: random.Random) -> Iterator[tuple[str, ...]]:
-    """Yield the pairs of a set by its weight: whole passes, then a sample without repetition."""
+def _sampled(
+    data_set: DataSet, columns: Sequence[str], numbers: random.Random
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yield pairs of a set with their rows, by its weight: whole passes, then a random sample."""
     passes, fraction = divmod(data_set.weight, 1)
     for _ in range(int(passes)):
-        yield from read_texts(data_set.path)
+        yield from enumerate(read_texts(data_set.path, columns), 1)
     if fraction == 0:
         return
     # Selection sampling (Knuth, The Art of Computer Programming, vol. 2, 3.4.2, algorithm S):
     # exactly `wanted` of `left` rows in file order, in one pass and no memory.
-    next(read_texts(data_set.path), None)  # so that an unreadable file is reported as one
+    next(read_texts(data_set.path, columns), None)  # so that an unreadable file is reported as one
     left = pq.read_metadata(data_set.path).num_rows
     wanted = round(fraction * left)
-    for pair in read_texts(data_set.path):
+    for row, texts in enumerate(read_texts(data_set.path, columns), 1):
         if wanted and numbers.random() * left < wanted:
             wanted -= 1
-            yield pair
+            yield row, texts
         left -= 1

@@ -14,6 +14,7 @@ from cdaflow.nmt.archive import architecture
 from cdaflow.nmt.checkpoint import WorkFolder
 from cdaflow.nmt.data import DataSet
 from cdaflow.nmt.embeddings import SourceVectors
+from cdaflow.nmt.links import check_options, has_links
 from cdaflow.nmt.marian import Marian
 from cdaflow.nmt.model import Model, check_model, vocabulary_names
 from cdaflow.nmt.recipe import (
@@ -26,6 +27,7 @@ from cdaflow.nmt.recipe import (
     names,
     options_digest,
 )
+from cdaflow.nmt.symbols import check_symbols, symbol_options
 
 #: Options that change what is shown or kept and not the model: a training may be resumed under
 #: others of these.
@@ -34,6 +36,9 @@ _NEUTRAL = names(
     "log-time-zone save-freq overwrite overwrite-checkpoint lr-report workspace data-threads "
     "shuffle-in-ram"
 )
+
+#: Options of a network that change none of its parameters: a recipe may replace those of a base.
+_FREE = frozenset(["transformer-guided-alignment-layer"])
 
 
 @dataclass(frozen=True)
@@ -64,6 +69,11 @@ class Job:
             return self.base.vocabularies
         return (self.vocabulary, self.vocabulary) if self.vocabulary else ()
 
+    @property
+    def links(self) -> bool:
+        """Whether a data set has links: then alignment is guided by them."""
+        return any(has_links(data_set.path) for data_set in self.train)
+
 
 @dataclass(frozen=True)
 class Machine:
@@ -92,7 +102,9 @@ def resolve_options(job: Job, machine: Machine) -> Options:
         _check_base(job, job.base, options)
         # Marian does not take the architecture from --pretrained-model by itself.
         shape = architecture(job.base.file)
+        chosen = {name: options[name] for name in _FREE & options.keys()}
         options |= {name: value for name, value in shape.items() if name in (known or shape)}
+        options |= chosen
         options.pop("dim-vocabs", None)
     elif recipe.fine_tuning:
         raise ConfigError(
@@ -102,8 +114,14 @@ def resolve_options(job: Job, machine: Machine) -> Options:
         )
     elif job.vocabulary is not None:
         _check_vocabulary(job.vocabulary)
+    elif recipe.symbols:
+        options = symbol_options(options, recipe.symbols, recipe.file)
+    for vocabulary in dict.fromkeys((job.base and job.base.spm) or job.vocabularies):
+        check_symbols(vocabulary, recipe.symbols)
     if job.vectors is not None:
         options = job.vectors.options(options, job.vocabulary)
+    if job.links:
+        check_options(options, recipe.file)
     if job.dev is not None:
         return {"valid-metrics": ["ce-mean-words"], **options}
     if not {"after", "after-batches", "after-epochs"} & set(options):
@@ -173,6 +191,7 @@ def fingerprint_of(job: Job, options: Options) -> dict[str, Any]:
         **({"reverse": True} if job.reverse else {}),
         **({"average": job.recipe.average} if job.recipe.average else {}),
         **({"source vectors": digest(job.vectors.file)} if job.vectors else {}),
+        **({"links": True} if job.links else {}),
     }
 
 
@@ -203,6 +222,8 @@ def marian_command(job: Job, machine: Machine, folder: WorkFolder, options: Opti
         words += ["--pretrained-model", str(job.base.file)]
     if job.vectors is not None:
         words += job.vectors.arguments()
+    if job.links:
+        words += ["--guided-alignment", str(data / "train.links")]
     return [*words, *command_line(options)]
 
 

@@ -4,8 +4,10 @@ A recipe has the sections `description` (a sentence), `train` and `decode` (Mari
 their long names without dashes) and `gpu` (sections `train` and `decode` again, which replace
 or add options where GPUs are used). One with `fine-tuning: true` only goes on from a base model:
 it says nothing of the network, which is the base's, and decodes as the base does unless it says
-otherwise. With `average: N` the outcome is the average of the last N checkpoints (Choubey et al.
-2021, appendix A), as many as the training has, in place of the best one by validation.
+otherwise. `symbols` lists marks in the text that the vocabulary keeps whole: they are added to a
+new vocabulary, or to that of the base. With `average: N` the outcome is the average of the last N
+checkpoints (Choubey et al. 2021, appendix A), as many as the training has, in place of the best one
+by validation.
 """
 
 from __future__ import annotations
@@ -13,18 +15,20 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from cdaflow.errors import ConfigError
 from cdaflow.io.config_files import check_names, locate_recipe, read_mapping
+from cdaflow.io.files import nfc
 
 Scalar = str | int | float | bool
 Value = Scalar | list[Scalar]
 Options = dict[str, Value]
 
-_SECTIONS = ("description", "fine-tuning", "average", "train", "decode", "gpu")
+_SECTIONS = ("description", "fine-tuning", "average", "symbols", "train", "decode", "gpu")
 
 
 def names(text: str) -> frozenset[str]:
@@ -38,7 +42,7 @@ RESERVED = {
         "model train-sets vocabs log valid-log valid-sets cpu-threads devices seed config "
         "pretrained-model no-reload keep-best tempdir sync-sgd quiet help version dump-config "
         "build-info authors cite sigterm relative-paths interpolate-env-vars tsv tsv-fields "
-        "ignore-model-config sqlite sqlite-drop"
+        "ignore-model-config sqlite sqlite-drop guided-alignment"
     ),
     "decode": names(
         "models model vocabs input output log cpu-threads devices config quiet quiet-translation "
@@ -47,6 +51,10 @@ RESERVED = {
         "ignore-model-config stat-freq force-decode"
     ),
 }
+
+#: What every vocabulary has, and what separates symbols on SentencePiece's command line.
+_NO_SYMBOLS = ("<s>", "</s>", "<unk>")
+_NOT_IN_SYMBOLS = re.compile(r"[\s,\"'\u2581]")
 
 #: Options under every recipe. Without `overwrite` Marian keeps a model for each save-freq,
 #: which fills a disk.
@@ -67,7 +75,7 @@ class Recipe:
     """The Marian options of a model, checked; `file` is where they stand.
 
     `fine_tuning`: whether it needs a base model. `average`: how many of the last checkpoints are
-    averaged; 0 for none.
+    averaged; 0 for none. `symbols`: what the vocabulary keeps whole.
     """
 
     name: str
@@ -79,6 +87,7 @@ class Recipe:
     gpu_decode: Options
     fine_tuning: bool = False
     average: int = 0
+    symbols: tuple[str, ...] = ()
 
     def train_options(self, *, gpu: bool = False) -> Options:
         """Return the training options: defaults, recipe, and its `gpu` section if asked for."""
@@ -126,6 +135,7 @@ def load_recipe(name: str | os.PathLike[str]) -> Recipe:
         gpu_decode=_options(gpu.get("decode"), "decode", path),
         fine_tuning=fine_tuning,
         average=average,
+        symbols=_symbols(content.get("symbols", []), path),
     )
 
 
@@ -141,8 +151,10 @@ def command_line(options: Mapping[str, Value]) -> list[str]:
             words.append(f"--{name}")
         elif isinstance(value, list):
             words += [f"--{name}", *map(str, value)]
-        elif value is False or str(value).startswith("-"):
-            words.append(f"--{name}={str(value).lower()}")
+        elif value is False:
+            words.append(f"--{name}=false")
+        elif str(value).startswith("-"):
+            words.append(f"--{name}={value}")
         else:
             words += [f"--{name}", str(value)]
     return words
@@ -166,6 +178,23 @@ def options_digest(options: Mapping[str, Value]) -> str:
     """Return the SHA-256 of options, the same for the same names and values in any order."""
     text = json.dumps(options, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _symbols(value: object, path: Path) -> tuple[str, ...]:
+    """Return the symbols of a recipe; ConfigError for one that SentencePiece cannot keep whole."""
+    if not isinstance(value, list) or not all(isinstance(symbol, str) for symbol in value):
+        raise ConfigError(f"`symbols` is a list of texts, not {value!r}", file=path)
+    symbols = tuple(map(nfc, value))
+    for symbol in symbols:
+        if not symbol or symbol in _NO_SYMBOLS or _NOT_IN_SYMBOLS.search(symbol):
+            raise ConfigError(
+                f"{symbol!r} of `symbols`: a symbol has no blank, comma or quotation mark, and is "
+                "no symbol of SentencePiece itself",
+                file=path,
+            )
+    if len(set(symbols)) < len(symbols):
+        raise ConfigError("`symbols` names a symbol twice", file=path)
+    return symbols
 
 
 def _options(section: object, kind: str, path: Path) -> Options:

@@ -23,8 +23,10 @@ from cdaflow.nmt.job import (
     validation_metrics,
     vocabularies_in,
 )
+from cdaflow.nmt.links import PieceLinks
 from cdaflow.nmt.marian import run
-from cdaflow.nmt.model import Model, line_segmentation, publish
+from cdaflow.nmt.model import Model, line_segmentation, publish, segmenters
+from cdaflow.nmt.new_vocabulary import make_vocabulary
 from cdaflow.nmt.recipe import Options
 from cdaflow.nmt.training_log import FAULTS, TrainingMeter, Validation, parse_line
 from cdaflow.progress import say
@@ -54,7 +56,7 @@ def train(
         fingerprint = fingerprint_of(job, options)
         result = folder.begin(fingerprint)
         if result is None:
-            pairs = _write_data(job, folder)
+            pairs = _write_data(job, machine, folder, options, lock)
             _run(job, machine, folder, options, lock)
             result = _result(job, options, folder)
             result |= {"pairs": pairs, "marian": machine.marian.version()}
@@ -73,7 +75,9 @@ def train(
         return publish(trained, Path(output), provenance(job, machine, fingerprint, result))
 
 
-def _write_data(job: Job, folder: WorkFolder) -> list[int]:
+def _write_data(
+    job: Job, machine: Machine, folder: WorkFolder, options: Options, lock: int
+) -> list[int]:
     """Write text and given vocabularies into the working folder; return pairs per data set."""
     for origin, copy in zip(job.vocabularies, vocabularies_in(job, folder), strict=False):
         with atomic_path(copy) as temporary:
@@ -84,13 +88,41 @@ def _write_data(job: Job, folder: WorkFolder) -> list[int]:
     if segment is not None and job.reverse:
         segment = segment[::-1]
 
-    def write(sets: Sequence[DataSet], part: str, what: str) -> list[int]:
+    def write(
+        sets: Sequence[DataSet], part: str, what: str, links: PieceLinks | None = None
+    ) -> list[int]:
         source, target = (folder.data / f"{part}.{side}" for side in sides)
-        return write_mixture(sets, source, target, seed=job.seed, what=what, segment=segment)
+        return write_mixture(
+            sets,
+            source,
+            target,
+            seed=job.seed,
+            what=what,
+            segment=segment,
+            links=(folder.data / f"{part}.links", links) if links else None,
+        )
 
     if job.dev is not None:
         write([DataSet(job.dev)], "dev", "dev")
-    return write(job.train, "train", "training")
+    if not job.links:
+        return write(job.train, "train", "training")
+    if not all(path.exists() for path in vocabularies_in(job, folder)):
+        write(job.train, "train", "vocabulary")
+        make_vocabulary(job, machine, folder, options, keep=(lock,))
+    links = _piece_links(job, folder)
+    pairs = write(job.train, "train", "training", links)
+    if links.lost:
+        say(f"{links.lost} links left out: one side has no subword in the vocabulary")
+    return pairs
+
+
+def _piece_links(job: Job, folder: WorkFolder) -> PieceLinks:
+    """Return what makes links of subwords, with the vocabularies of the training."""
+    spm = job.base.spm if job.base else None
+    source, target = segmenters(Model(folder.model, vocabularies_in(job, folder), spm=spm))
+    if job.reverse:  # the columns are the other way round
+        return PieceLinks(target, source, reverse=True)
+    return PieceLinks(source, target)
 
 
 def _run(job: Job, machine: Machine, folder: WorkFolder, options: Options, lock: int) -> None:

@@ -2,7 +2,8 @@
 
 A SentencePiece model (.spm) is a protocol buffer (sentencepiece_model.proto, public): field 1
 repeats the subwords, field 2 is the trainer's specification, whose fields 1 (input) and 2
-(model_prefix) hold paths of the machine it was made on; field 1 of a subword is its text.
+(model_prefix) hold paths of the machine it was made on; field 1 of a subword is its text, field 3
+its type.
 
 Vocabularies in YAML have a token and its number a line, as marian-vocab writes them. Marian finds
 the tokens between the blanks of its input, and writes them so. In models of OPUS-MT two
@@ -44,8 +45,11 @@ UNKNOWN = "<unk>"
 Segment = Callable[[str], str]
 
 _SUBWORDS, _TRAINER = 1, 2
-_TEXT = 1
+_TEXT, _TYPE = 1, 3
 _PATHS = (1, 2)
+
+#: Types of subwords: one of the text, and one that is kept whole wherever it stands.
+NORMAL, USER_DEFINED = 1, 4
 
 #: How a field of a protocol buffer is coded, by the last three bits of its tag.
 _VARINT, _LENGTH = 0, 2
@@ -66,15 +70,26 @@ def read_subwords(path: str | os.PathLike[str]) -> list[str]:
 
     One at the beginning of a word begins with U+2581. Raises InputError where it is no such model.
     """
+    return [text for text, _ in _typed_subwords(path)]
+
+
+def user_defined(path: str | os.PathLike[str]) -> set[str]:
+    """Return the symbols that a SentencePiece model keeps whole; InputError where it is none."""
+    return {text for text, kind in _typed_subwords(path) if kind == USER_DEFINED}
+
+
+def _typed_subwords(path: str | os.PathLike[str]) -> list[tuple[str, int]]:
+    """Return the subwords of a SentencePiece model with their types."""
+    subwords = []
     try:
-        subwords = [
-            text.decode("utf-8")
-            for number, content, _ in _fields(Path(path).read_bytes())
-            if number == _SUBWORDS
-            for inner, text, _ in _fields(content)
-            if inner == _TEXT
-        ]
-    except (_FormatError, UnicodeDecodeError):
+        for number, content, _ in _fields(Path(path).read_bytes()):
+            if number == _SUBWORDS:
+                parts = {inner: (text, field) for inner, text, field in _fields(content)}
+                text, _ = parts[_TEXT]
+                # The type is a number: behind the one byte of its tag, and of one byte itself.
+                kind = parts[_TYPE][1][1] if _TYPE in parts else NORMAL
+                subwords.append((text.decode("utf-8"), kind))
+    except (_FormatError, UnicodeDecodeError, KeyError):
         subwords = []
     if not subwords:
         raise InputError(
@@ -259,6 +274,15 @@ class Segmenter:
         """Return the subwords of a line."""
         subwords: list[str] = self._processor.encode(line, out_type=str)
         return subwords
+
+    def spans(self, line: str) -> list[tuple[int, int]]:
+        """Return where each subword of a line stands in it: offsets of characters, half-open.
+
+        The mark of a word's beginning stands for the blank before it. What text is normalised to
+        (a ligature to two letters) shares its characters: only the last subword has them.
+        """
+        found = self._processor.encode(line, out_type="offset_mapping")
+        return [(start, end) for start, end in found["offsets"]]
 
     def encode_line(self, line: str) -> str:
         """Return the subwords of a line with blanks between them, as Marian reads and writes."""

@@ -1,0 +1,72 @@
+"""A new SentencePiece vocabulary before the training that it is for.
+
+Marian makes the vocabulary of a training as the training begins. Links of subwords need it earlier,
+so Marian makes it in a training of one update, with a network of a few numbers.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from cdaflow.errors import ProgramError
+from cdaflow.io.files import atomic_path
+from cdaflow.nmt.checkpoint import WorkFolder
+from cdaflow.nmt.job import Job, Machine, vocabularies_in
+from cdaflow.nmt.marian import run
+from cdaflow.nmt.recipe import Options, command_line, device_options
+from cdaflow.nmt.training_log import FAULTS
+
+#: What decides which vocabulary Marian makes, beside the text and the seed.
+_OPTIONS = ("dim-vocabs", "sentencepiece-options", "sentencepiece-max-lines")
+
+_NETWORK: Options = {
+    "type": "transformer",
+    "enc-depth": 1,
+    "dec-depth": 1,
+    "dim-emb": 8,
+    "transformer-heads": 1,
+    "transformer-dim-ffn": 8,
+    "tied-embeddings-all": True,
+    "after-batches": 1,
+    "mini-batch": 1,
+    "maxi-batch": 1,
+    "workspace": 64,
+}
+
+
+def make_vocabulary(
+    job: Job, machine: Machine, folder: WorkFolder, options: Options, keep: Sequence[int] = ()
+) -> None:
+    """Have Marian make the joint vocabulary of the training text in the working folder.
+
+    It is the one that Marian would make in a training of these `options`. `keep`: file descriptors
+    that Marian inherits. Raises ProgramError where Marian fails or is stopped.
+    """
+    text = [folder.data / "train.source", folder.data / "train.target"]
+    log = folder.root / "vocabulary.log"
+    with tempfile.TemporaryDirectory(dir=folder.data, prefix="vocabulary-") as name:
+        made = Path(name) / "vocab.spm"
+        words = [
+            *machine.marian.argv("train"),
+            *("--model", str(Path(name) / "model.npz")),
+            *("--train-sets", *map(str, text)),
+            *("--vocabs", str(made), str(made)),
+            *("--seed", str(job.seed)),
+            *("--tempdir", tempfile.gettempdir()),
+            *command_line(device_options(1, machine.gpus[:1])),
+            *command_line(_NETWORK | {k: v for k, v in options.items() if k in _OPTIONS}),
+        ]
+        start = log.stat().st_size if log.exists() else 0
+        outcome = run(words, log=log, keep=keep)
+        if outcome.stopped is not None:
+            raise ProgramError(
+                f"stopped by {outcome.stopped.name} while making a vocabulary",
+                file=folder.root,
+                hint="run again to restart from scratch",
+            )
+        outcome.check("Marian failed while making a vocabulary", FAULTS, log, start=start)
+        with atomic_path(vocabularies_in(job, folder)[0]) as temporary:
+            shutil.copyfile(made, temporary)
