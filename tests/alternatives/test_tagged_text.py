@@ -90,6 +90,8 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first = output.read_bytes()
     main([*command, "--output", str(output)])
     assert output.read_bytes() == first
+    main([*command, "--untagged", "--output", str(output)])
+    assert pq.read_table(output).to_pylist()[0]["source"] == "It rains."
 
 
 def test_command_where_nobody_is_open(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+#: A stretch without a blank that can be written in more ways is left as it is.
+MOST_WAYS = 256
+
 
 @dataclass(frozen=True)
 class Lattice:
@@ -27,6 +30,34 @@ class Lattice:
         for node in range(len(self.arcs) - 1, -1, -1):
             counts[node] = sum(counts[end] for end, _ in self.arcs[node])
         return counts[0]
+
+    @cached_property
+    def segments(self) -> tuple[tuple[str, ...], ...]:
+        """The lattice as segments that end with a blank, each with the texts that it may have.
+
+        Every text is a choice of one of each, those of a segment being distinct and its first the
+        one of the first arcs. So the pieces of a text up to the end of a segment do not depend on
+        what follows. A segment with more than MOST_WAYS ways has its first text alone.
+        """
+        last = len(self.arcs)
+        blank = [True] * (last + 1)
+        reach = 0
+        found, start = [], 0
+        for node in range(last):
+            if node and reach <= node and blank[node]:
+                found.append(self._between(start, node))
+                start = node
+            for end, text in self.arcs[node]:
+                reach = max(reach, end)
+                blank[end] &= text[-1:].isspace()
+        return (*found, self._between(start, last))
+
+    def _between(self, start: int, end: int) -> tuple[str, ...]:
+        part = Lattice([
+            [(to - start, text) for to, text in self.arcs[node]] for node in range(start, end)
+        ])  # fmt: skip
+        texts = part.texts()
+        return tuple(texts) if part.paths <= MOST_WAYS else (next(texts),)
 
     def texts(self) -> Iterator[str]:
         """Yield every text once; they may be very many, see `paths`."""

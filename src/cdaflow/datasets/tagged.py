@@ -20,14 +20,16 @@ class Options:
 
     Attributes:
         file: alternatives with the people they go with (.jsonl), such as `cdaflow alternatives
-            import` writes of the released sets, or the demo for itself; sentences in which nobody
-            is open are left out
+            import` writes of the released sets, or the demo for itself
         mixes: each sentence is taken once with men, once with women, and at most so many times
             with both
+        untagged: also take the sentences in which nobody is open, as they are; by default they are
+            left out
     """
 
     file: Path | None = None
     mixes: Count = 3
+    untagged: bool = False
 
     def __post_init__(self) -> None:
         if not self.file:
@@ -69,6 +71,8 @@ def tagged(*, options: Options, seed: Seed = 1, output: PairOutputs) -> str:
                 raise InputError(error.problem, file=path, line=number) from None
             sentences += 1
             taken += bool(made)
+            if options.untagged and not item.open:
+                made.append((item.source, item.text))
             yield from made
         if not taken:
             raise InputError("nobody is open in any sentence, so there is no pair", file=path)

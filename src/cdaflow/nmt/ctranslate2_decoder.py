@@ -107,7 +107,7 @@ class CTranslate2Decoder:
         settings = read_options(options)
         translator = self.translator(model, work / "converted")
         source, target = segmenters(model)
-        with _faults_of_ctranslate2():
+        with faults_of_ctranslate2():
             search = Search(translator, settings, target.unknown)
             hypotheses = _translations(read_lines(work / "source"), source, search, settings)
             lines = (target.decode(subwords) for subwords in hypotheses)
@@ -123,7 +123,7 @@ class CTranslate2Decoder:
         if self.converted is not None:
             check_converted(model, self.converted)
         device = "cuda" if self.gpus else "cpu"
-        with _faults_of_ctranslate2():
+        with faults_of_ctranslate2():
             allowed = library.get_supported_compute_types(device)
         if self.compute_type not in allowed:
             raise ConfigError(
@@ -131,7 +131,7 @@ class CTranslate2Decoder:
                 hint=f"one of: {', '.join(sorted(allowed))}",
             )
         converted = self.converted or convert(model, folder)
-        with _faults_of_ctranslate2():
+        with faults_of_ctranslate2():
             return library.Translator(
                 str(converted),
                 device=device,
@@ -232,7 +232,7 @@ class Search:
 
 
 @contextmanager
-def _faults_of_ctranslate2() -> Iterator[None]:
+def faults_of_ctranslate2() -> Iterator[None]:
     """Turn the faults of CTranslate2 (no such GPU, out of memory, ...) into ProgramError."""
     try:
         yield
