@@ -46,6 +46,7 @@ GROUPS = {
     "alternatives fetch": "cdaflow.cli.alternatives_data:fetch",
     "alternatives show": "cdaflow.cli.alternatives_show:show",
     "alternatives rewrite": "cdaflow.cli.alternatives_rewriting:rewrite",
+    "alternatives rewrite-llm": "cdaflow.cli.alternatives_llm:rewrite_llm",
     "alternatives train-tagger": "cdaflow.cli.alternatives_tagger:train_tagger",
     "alternatives tag": "cdaflow.cli.alternatives_tagger:tag",
     "alternatives evaluate-tagger": "cdaflow.cli.alternatives_tagger:evaluate_tagger",
