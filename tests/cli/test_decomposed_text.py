@@ -320,6 +320,7 @@ DECODERS = {
     "programs.py",
     "progress.py",
     "signals.py",
+    "alternatives/llm/answers.py",
     "agreement/potentials.py",
     "io/files.py",
     "io/columns.py",
