@@ -13,6 +13,8 @@ import pytest
 from cdaflow.errors import ProgramError
 from cdaflow.nmt.marian import Marian, find_marian
 
+sys.path.insert(0, str(Path(__file__).parent))
+
 FAKE = Path(__file__).parents[1] / "fakes" / "marian"
 
 PAIRS = [

@@ -105,6 +105,7 @@ def translate(
     input: Path,
     column: str = "source",
     output: Output,
+    details: OutputPath | None = None,
     shard: Shard | None = None,
     beam: Positive | None = None,
     log: Path | None = None,
@@ -127,6 +128,8 @@ def translate(
         input: text or .parquet
         column: the column of a Parquet file
         output: the translations
+        details (JSONL.gz): subwords of both sides, their log probabilities and the attention, a
+            line for each line; Marian only
         shard: translate the K-th of N parts of about equal size, for `cdaflow nmt gather`
         beam: beam size (default: the model's)
         log: append Marian's messages to this file
@@ -142,6 +145,8 @@ def translate(
             hint="leave them out, or give the model by --model",
         )
     if program is not None:
+        if details is not None:
+            raise ConfigError("--details are of a model, and a program has none")
         return _translate_by(program, lang, timeout, input, output, column, shard, log)
     counts = translating.translate(
         files.load(model) if model else load_model(model_dir or ""),
@@ -152,6 +157,7 @@ def translate(
         column=column,
         shard=shard,
         log=log,
+        details=details,
     )
     return f"{output}: {counts.lines} lines ({counts.blank} blank)"
 

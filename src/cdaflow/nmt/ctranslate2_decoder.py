@@ -113,6 +113,13 @@ class CTranslate2Decoder:
             lines = (target.decode(subwords) for subwords in hypotheses)
             write_lines(work / "target", progress(lines, "translating", total=wanted))
 
+    def explain(self, model: Model, options: Options, work: Path, wanted: int, log: Path) -> None:
+        """Raise ConfigError: CTranslate2 has no attention of a translation."""
+        raise ConfigError(
+            "CTranslate2 gives no attention of a translation",
+            hint="details are written by Marian: --decoder marian",
+        )
+
     def translator(self, model: Model, folder: Path) -> Any:
         """Return CTranslate2's Translator of a model, converted into `folder` where it is not yet.
 

@@ -18,6 +18,7 @@ from typing import Literal
 from cdaflow import programs
 from cdaflow.errors import ProgramError
 from cdaflow.io.files import read_lines, write_lines
+from cdaflow.nmt import details
 from cdaflow.nmt.archive import read_settings
 from cdaflow.nmt.model import Model, segmenters
 from cdaflow.nmt.recipe import Options, command_line, device_options
@@ -221,6 +222,15 @@ class MarianDecoder:
         write_lines(files[0], (source.encode_line(line) for line in read_lines(work / "source")))
         self._run(model, options, files, wanted, log)
         write_lines(work / "target", (target.decode_line(line) for line in read_lines(files[1])))
+
+    def explain(self, model: Model, options: Options, work: Path, wanted: int, log: Path) -> None:
+        """Write Marian's translations with details to work/answers; see `Decoder`."""
+        source = work / "source"
+        if model.spm is not None:
+            source = work / "source.subwords"
+            encode = segmenters(model)[0].encode_line
+            write_lines(source, map(encode, read_lines(work / "source")))
+        self._run(model, options | details.OPTIONS, (source, work / "answers"), wanted, log)
 
     def _run(
         self, model: Model, options: Options, files: tuple[Path, Path], wanted: int, log: Path

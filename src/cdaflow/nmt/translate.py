@@ -28,6 +28,7 @@ from cdaflow.io.parquet import (
     rows_with_lines,
     write_batches,
 )
+from cdaflow.nmt.details import BLANK, split_answers
 from cdaflow.nmt.model import Model, check_model
 from cdaflow.nmt.recipe import DECODE_DEFAULTS, RESERVED, Options
 from cdaflow.progress import say
@@ -52,6 +53,12 @@ class Decoder(Protocol):
         same to every decoder. Messages of an outside program are appended to `log`.
 
         Raises ConfigError for an option or a model that it cannot do, ProgramError where it fails.
+        """
+
+    def explain(self, model: Model, options: Options, work: Path, wanted: int, log: Path) -> None:
+        """Translate likewise, with details, as Marian writes them: see `details.OPTIONS`.
+
+        They go to work/answers. Raises ConfigError where the decoder has none.
         """
 
 
@@ -92,6 +99,7 @@ def translate(
     column: str = "source",
     shard: tuple[int, int] | None = None,
     log: str | os.PathLike[str] | None = None,
+    details: str | os.PathLike[str] | None = None,
 ) -> Counts:
     """Translate the lines of `source` into `output`, one line for each; return the counts.
 
@@ -99,7 +107,8 @@ def translate(
     (K, N) for the K-th of N runs of its lines. Blank lines stay blank and never reach the decoder.
     Marian silently ends the whole translation at a line of more than max-length subwords; here such
     a line is cut instead (by each decoder) and reported. `output` appears only when whole (.gz is
-    compressed). Messages of an outside program go to `log`.
+    compressed). Messages of an outside program go to `log`. `details`: a second output, with
+    subwords, log probabilities and attention of each line, see `cdaflow.nmt.details`.
 
     Raises InputError for a faulty model or input, and where more than 1 % of the lines hold marks
     of subwords: text that was not segmented, or not joined, as the model wants it. ConfigError for
@@ -109,12 +118,20 @@ def translate(
     check_model(model)
     options = decode_options(model, gpu=bool(decoder.gpus), beam=beam)
 
+    limit = int(str(options["max-length"]))
+
     def decode(work: Path, wanted: int, log: Path) -> None:
-        decoder.decode(model, options, work, wanted, log)
+        if details is None:
+            decoder.decode(model, options, work, wanted, log)
+        else:
+            decoder.explain(model, options, work, wanted, log)
+            found = answers(work / "answers")
+            split_answers(model, read_lines(work / "source"), found, work, limit)
         _check_joined(work, model)
 
-    limit = int(str(options["max-length"]))
-    return translate_lines(source, output, decode, limit, column=column, shard=shard, log=log)
+    return translate_lines(
+        source, output, decode, limit, column=column, shard=shard, log=log, details=details
+    )
 
 
 #: Translates the lines of work/source into work/target: the folder, how many, the log of messages.
@@ -130,10 +147,12 @@ def translate_lines(
     column: str = "source",
     shard: tuple[int, int] | None = None,
     log: str | os.PathLike[str] | None = None,
+    details: str | os.PathLike[str] | None = None,
 ) -> Counts:
     """Translate the lines of `source` that are not blank by `decode`; see `translate`.
 
-    Lines of more than about `limit` subwords are counted and reported.
+    With `details`, `decode` writes work/details as well. Lines of more than about `limit` subwords
+    are counted and reported.
     """
     final = Path(output)
     final.parent.mkdir(parents=True, exist_ok=True)
@@ -149,9 +168,13 @@ def translate_lines(
                 "(split them, or raise max-length in the recipe's `decode`)"
             )
         translated: Iterable[str] = ()
+        described: Iterable[str] = ()
         if wanted:
             decode(work, wanted, Path(log) if log else work / "log")
             translated = answers(work / "target")
+            described = answers(work / "details")
+        if details is not None:
+            _join(Path(details), described, blanks, wanted, blank=BLANK)
         _join(final, translated, blanks, wanted)
     return Counts(wanted + len(blanks), len(blanks), sieve.long)
 
@@ -218,15 +241,17 @@ def answers(path: Path) -> Iterator[str]:
             yield line.removesuffix("\n").replace("\r", " ")
 
 
-def _join(output: Path, translated: Iterable[str], blanks: array[int], wanted: int) -> None:
-    """Write the translations with the blank lines put back where they stood."""
+def _join(
+    output: Path, translated: Iterable[str], blanks: array[int], wanted: int, blank: str = ""
+) -> None:
+    """Write the translations with the blank lines, as `blank`, put back where they stood."""
     at = iter(translated)
     gap = iter(blanks)
     next_blank = next(gap, None)
     with atomic_text(output) as handle:
         for number in range(wanted + len(blanks)):
             if number == next_blank:
-                handle.write("\n")
+                handle.write(blank + "\n")
                 next_blank = next(gap, None)
             else:
                 handle.write(next(at) + "\n")

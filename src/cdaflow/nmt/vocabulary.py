@@ -295,4 +295,13 @@ class Segmenter:
     def decode(self, subwords: Sequence[str]) -> str:
         """Return the line that is made of subwords; a line break in one becomes a blank."""
         line: str = self._processor.decode(list(subwords))
-        return line.replace("\r", " ").replace("\n", " ")
+        return _one_line(line)
+
+    def decode_spans(self, subwords: Sequence[str]) -> tuple[str, list[tuple[int, int]]]:
+        """Return the line that is made of subwords, and where each of them stands in it."""
+        found = self._processor.decode(list(subwords), out_type="offset_mapping")
+        return _one_line(found["text"]), [(start, end) for start, end in found["offsets"]]
+
+
+def _one_line(text: str) -> str:
+    return text.replace("\r", " ").replace("\n", " ")

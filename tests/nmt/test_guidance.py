@@ -1,0 +1,111 @@
+"""The real Marian learns where to look from links: words translated in the reverse order."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from cdaflow.nmt.data import DataSet
+from cdaflow.nmt.details import read_details
+from cdaflow.nmt.job import Job, Machine
+from cdaflow.nmt.links import Link, format_links, parse_links
+from cdaflow.nmt.marian import MarianDecoder
+from cdaflow.nmt.recipe import load_recipe
+from cdaflow.nmt.train import train
+from cdaflow.nmt.translate import translate
+
+pytestmark = pytest.mark.slow
+
+TABLE = (
+    "dog perro cat gato house casa tree árbol river río stone piedra cloud nube table mesa chair "
+)
+TABLE += "silla window ventana garden jardín mountain montaña"
+WORDS = dict(zip(TABLE.split()[::2], TABLE.split()[1::2], strict=True))
+
+RECIPE = """
+train:
+  type: transformer
+  enc-depth: 1
+  dec-depth: 1
+  transformer-heads: 2
+  transformer-dim-ffn: 64
+  transformer-decoder-autoreg: rnn
+  dec-cell: ssru
+  dim-emb: 64
+  tied-embeddings-all: true
+  dim-vocabs: [90, 90]
+  sentencepiece-options: --hard_vocab_limit=false
+  learn-rate: 0.003
+  mini-batch: 32
+  after-batches: 1000
+  workspace: 128
+  guided-alignment-weight: 0.1
+decode: {beam-size: 2, normalize: 0.6, max-length: 60}
+"""
+
+
+def pair(numbers):
+    """Return a source, its translation in reverse order, and the links of its words."""
+    words = [numbers.choice(list(WORDS)) for _ in range(numbers.randint(2, 5))]
+    source, target = "The " + " ".join(words) + ".", " ".join(WORDS[w] for w in words[::-1]) + "."
+    left = [match.span() for match in re.finditer(r"\w+", source)][1:]
+    right = [match.span() for match in re.finditer(r"\w+", target)][::-1]
+    return source, target, format_links(map(Link, left, right))
+
+
+def write(path, rows, *, linked):
+    names = ("source", "target", "links") if linked else ("source", "target")
+    columns = {name: [row[i] for row in rows] for i, name in enumerate(names)}
+    pq.write_table(pa.table(columns), path)
+    return path
+
+
+def followed(details, text, rows):
+    """Return how much of the attention of linked words is on the word that they are linked to."""
+    weights = []
+    for one, line, (source, target, links) in zip(details, text, rows, strict=True):
+        for row in one.attention:
+            assert sum(row) == pytest.approx(1, abs=1e-3)
+        if line != target:
+            continue
+        for link in parse_links(links, source, target):
+            subwords = [
+                i
+                for i, (s, e) in enumerate(one.source_spans)
+                if s < link.source[1] and e > link.source[0]
+            ]
+            for (start, end), row in zip(one.target_spans, one.attention, strict=True):
+                if start < link.target[1] and end > link.target[0]:
+                    weights.append(sum(row[i] for i in subwords))
+    assert len(weights) > 100
+    return sum(weights) / len(weights)
+
+
+def test_guided_attention_follows_the_links(real, tmp_path, recipe_file):
+    numbers = random.Random(1)
+    rows = [pair(numbers) for _ in range(3000)]
+    test = [pair(numbers) for _ in range(150)]
+    (tmp_path / "in.txt").write_text("".join(row[0] + "\n" for row in test), encoding="utf-8")
+    recipe = load_recipe(recipe_file(RECIPE))
+    shares = {}
+    for linked in (True, False):
+        folder = tmp_path / str(linked)
+        data = DataSet(write(tmp_path / f"{linked}.parquet", rows, linked=linked))
+        model = train(Job(recipe, [data], None, 1), Machine(real), folder, tmp_path / f"w{linked}")
+        translate(
+            model,
+            tmp_path / "in.txt",
+            folder / "out.txt",
+            decoder=MarianDecoder(real),
+            details=folder / "d.jsonl.gz",
+        )
+        text = (folder / "out.txt").read_text(encoding="utf-8").splitlines()
+        assert sum(line == row[1] for line, row in zip(text, test, strict=True)) > 75
+        shares[linked] = followed(read_details(folder / "d.jsonl.gz"), text, test)
+    print(shares)
+    assert shares[True] > 0.8
+    assert shares[True] > shares[False] + 0.3
