@@ -16,9 +16,11 @@ CONFIG = OWN | {
                  "apple": "{results}/alternatives/released/raw.{lang}.jsonl.gz"},
         "open_by": ["rules", "both"],
         "shards": 2,
+        "augment": {"open_by": "tags", "pairs": 5, "shards": 3},
     },
     "systems": {"baseline": {"recipe": "mine/base.yaml", "data": {"parallel": 1}}},
 }  # fmt: skip
+AUGMENTED = "results/alternatives/es/augmented.jsonl.gz"
 FILES = ("base.yaml", "tags.jsonl", "dev.jsonl", "test.jsonl", "es.jsonl", "gate.en-es.tsv.gz")
 
 #: Of a test set, and of all of them.
@@ -34,7 +36,7 @@ def doubled(jobs):
 def made(tmp_path_factory):
     """A project of which the alternatives have been made, by fakes."""
     folder = tmp_path_factory.mktemp("made") / "project"
-    return make_project(folder, CONFIG, FILES, targets=("alternatives",))
+    return make_project(folder, CONFIG, FILES, targets=("alternatives", AUGMENTED))
 
 
 def test_options_that_are_passed_are_known(made):
@@ -60,6 +62,23 @@ def test_commands_are_called_with_what_is_configured(made):
     assert "--reference results/alternatives/released/raw.es.jsonl.gz" in made.call(
         "score", "alternatives", "--system both", "--testset apple"
     )
+
+
+def test_the_corpus_gets_alternatives_in_shards_with_reasons(made):
+    folder = "results/alternatives/es"
+    made.call("text", "sample", "results/corpora/es/train.parquet", "--size 5", "--at-most")
+    made.call("alternatives", "pairs", f"{folder}/augmented.sample.parquet")
+    made.call("trees", "annotate", f"{folder}/augmented.pairs.jsonl.gz", "--column text")
+    made.call("alternatives", "tag", f"{folder}/augmented.pairs.jsonl.gz")
+    part = f"{folder}/shards/augmented.tags.3-of-3"
+    made.call(
+        "alternatives", "rewrite", "--open-by tags", "--shard 3/3", f"--reasons {part}.reasons.tsv"
+    )
+    made.call(
+        "alternatives", "gather", f"{part}.jsonl.gz --reasons", f"{part}.reasons.tsv --sentences",
+        f"--left-out {folder}/augmented.left-out.tsv --output {AUGMENTED}",
+    )  # fmt: skip
+    assert made.jobs(AUGMENTED) == {}
 
 
 def test_the_tagger_is_asked_by_those_that_go_by_tags(made):

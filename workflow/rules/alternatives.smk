@@ -13,12 +13,13 @@ if tagger_scores():
 
 scattergather:
     alternatives=ALTERNATIVES.shards,
+    augmentation=AUGMENT.shards if AUGMENT else 1,
 
 
 wildcard_constraints:
-    altset="|".join(ALTERNATIVES.test),
+    altset="|".join([*ALTERNATIVES.test, *([AUGMENTED] if AUGMENT else [])]),
     tagset="[A-Za-z0-9][A-Za-z0-9_-]*",
-    open_by="|".join(ALTERNATIVES.open_by),
+    open_by="|".join([*ALTERNATIVES.open_by, *([AUGMENT.open_by] if AUGMENT else [])]),
 
 
 # The tables and the figure alone, for which nothing is translated.
@@ -189,8 +190,11 @@ rule rewrite_open:
         persons=wordlist("persons.en.tsv"),
         demonyms=demonym_lists,
     output:
-        temp(
+        alternatives=temp(
             "<results>/alternatives/{lang}/shards/{altset}.{open_by}.{scatteritem}.jsonl.gz"
+        ),
+        reasons=temp(
+            "<results>/alternatives/{lang}/shards/{altset}.{open_by}.{scatteritem}.reasons.tsv"
         ),
     log:
         "<logs>/alternatives/{lang}/{altset}.{open_by}.{scatteritem}.log",
@@ -211,7 +215,8 @@ rule rewrite_open:
         "--method-file {input.method} {params.lexicon} --inflection-model {input.inflection} "
         "--pronouns {input.pronouns} --gendered {input.gendered} "
         "--professions {input.professions} --persons {input.persons} "
-        "--shard {params.shard} --threads {threads} --output {output} > {log} 2>&1"
+        "--shard {params.shard} --threads {threads} --output {output.alternatives} "
+        "--reasons {output.reasons} > {log} 2>&1"
 
 
 rule gather_alternatives:
@@ -247,3 +252,54 @@ rule score_alternatives:
         "--lang {wildcards.lang} --system {wildcards.open_by} --testset {wildcards.altset} "
         "--seed {params.seed} --output {output.scores} --sentences {output.sentences} "
         "> {log} 2>&1"
+
+
+if AUGMENT:
+
+    if AUGMENT.pairs:
+
+        rule sample_augmented:
+            input:
+                "<results>/corpora/{lang}/train.parquet",
+            output:
+                temp(f"<results>/alternatives/{{lang}}/{AUGMENTED}.sample.parquet"),
+            log:
+                f"<logs>/alternatives/{{lang}}/{AUGMENTED}.sample.log",
+            benchmark:
+                f"<benchmarks>/alternatives/{{lang}}/{AUGMENTED}.sample.tsv"
+            params:
+                pairs=AUGMENT.pairs,
+                seed=CONFIG.seed,
+            shell:
+                "cdaflow text sample {input} --size {params.pairs} --at-most --seed {params.seed} "
+                "--output {output} > {log} 2>&1"
+
+    rule write_augmented_pairs:
+        input:
+            augmented_pairs,
+        output:
+            f"<results>/alternatives/{{lang}}/{AUGMENTED}.pairs.jsonl.gz",
+        log:
+            f"<logs>/alternatives/{{lang}}/{AUGMENTED}.pairs.log",
+        benchmark:
+            f"<benchmarks>/alternatives/{{lang}}/{AUGMENTED}.pairs.tsv"
+        shell:
+            "cdaflow alternatives pairs {input} --output {output} > {log} 2>&1"
+
+    # The other rules are those of a test set; of a pair whose alternatives lack nothing is learned.
+    rule gather_augmented:
+        input:
+            shards=augmented_shards(".jsonl.gz"),
+            reasons=augmented_shards(".reasons.tsv"),
+            sentences=f"<results>/alternatives/{{lang}}/{AUGMENTED}.pairs.jsonl.gz",
+        output:
+            pairs=f"<results>/alternatives/{{lang}}/{AUGMENTED}.jsonl.gz",
+            left_out=f"<results>/alternatives/{{lang}}/{AUGMENTED}.left-out.tsv",
+        log:
+            f"<logs>/alternatives/{{lang}}/{AUGMENTED}.log",
+        benchmark:
+            f"<benchmarks>/alternatives/{{lang}}/{AUGMENTED}.tsv"
+        shell:
+            "cdaflow alternatives gather {input.shards} --reasons {input.reasons} "
+            "--sentences {input.sentences} --left-out {output.left_out} --output {output.pairs} "
+            "> {log} 2>&1"

@@ -20,31 +20,41 @@ def gather_alternatives(
     Raises InputError, with file and line, where they are not those of `sentences` in its order, by
     their sources: a shard that is missing, twice there or cut off.
     """
-    expected = (value.get("source") for _, value in read_objects(sentences))
     count = 0
     with atomic_text(output) as handle:
-        for path, line, value in _objects(shards):
-            source = next(expected, None)
-            if source is None:
-                raise InputError(f"{sentences} ends after {count} sentences", file=path, line=line)
-            if value.get("source") != source:
-                raise InputError(
-                    f"the source is {value.get('source')!r}, sentence {count + 1} of {sentences} "
-                    f"has {source!r}",
-                    file=path,
-                    line=line,
-                    hint="give all shards, each once, in their order",
-                )
+        for _, _, value in gathered(shards, sentences):
             handle.write(json_line(value))
             count += 1
-        missing = sum(1 for _ in expected)
-        if missing:
+    return count
+
+
+def gathered(
+    shards: Sequence[str | os.PathLike[str]], sentences: str | os.PathLike[str]
+) -> Iterator[tuple[str | os.PathLike[str], int, dict[str, object]]]:
+    """Yield file, line number and object of each line of `shards`; InputError as above."""
+    expected = (value.get("source") for _, value in read_objects(sentences))
+    count = 0
+    for path, line, value in _objects(shards):
+        source = next(expected, None)
+        if source is None:
+            raise InputError(f"{sentences} ends after {count} sentences", file=path, line=line)
+        if value.get("source") != source:
             raise InputError(
-                f"the shards have {count} sentences, {sentences} has {count + missing}",
-                file=shards[-1],
+                f"the source is {value.get('source')!r}, sentence {count + 1} of {sentences} "
+                f"has {source!r}",
+                file=path,
+                line=line,
                 hint="give all shards, each once, in their order",
             )
-    return count
+        yield path, line, value
+        count += 1
+    missing = sum(1 for _ in expected)
+    if missing:
+        raise InputError(
+            f"the shards have {count} sentences, {sentences} has {count + missing}",
+            file=shards[-1],
+            hint="give all shards, each once, in their order",
+        )
 
 
 def _objects(

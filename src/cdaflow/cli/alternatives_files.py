@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-from cdaflow.option_types import OutputPath, Value
+from cdaflow.option_types import OutputPath, PairFiles, UsageError, Value
 
 
 def gather(
@@ -14,17 +14,50 @@ def gather(
     /,
     *,
     sentences: Annotated[Path, Value(metavar="FILE.jsonl", file="input")],
+    reasons: Annotated[Sequence[Path], Value(metavar="REASONS.tsv", file="input")] = (),
+    left_out: OutputPath | None = None,
     output: OutputPath,
 ) -> str:
     """Join the shards of a file of alternatives.
 
     The files of `cdaflow alternatives rewrite --shard K/N` are joined in the order given; they must
-    have the sentences of the file that was rewritten, each once.
+    have the sentences of the file that was rewritten, each once. For training text, sentences whose
+    alternatives are not whole can be left out by their reasons: a form is uncertain, an answer
+    lacks.
 
     Args:
         sentences: the file that was rewritten
-        output (JSONL): all its sentences
+        reasons: the reasons of each shard, in order, with --left-out
+        left_out (TSV): the sentences that are left out: line, cause, detail, source
+        output (JSONL): all sentences, or all but those left out
     """
+    if bool(reasons) != (left_out is not None):
+        raise UsageError("--reasons and --left-out go together")
+    if left_out is not None:
+        from cdaflow.alternatives.corpora import gather_corpus
+
+        kept, causes = gather_corpus(shards, reasons, sentences, output, left_out)
+        counts = ", ".join(f"{cause or 'whole'} {count}" for cause, count in sorted(causes.items()))
+        return f"{output}: {kept} of {causes.total()} sentences ({counts})"
     from cdaflow.alternatives.shards import gather_alternatives
 
     return f"{output}: {gather_alternatives(shards, sentences, output)} sentences"
+
+
+def pairs(
+    corpus: PairFiles,
+    /,
+    *,
+    output: OutputPath,
+) -> str:
+    """Write pairs of text as alternatives without structures.
+
+    What is written can be tagged and rewritten, as Algorithm 1 of Garg et al. (2024) makes
+    structures in parallel text.
+
+    Args:
+        output (JSONL): the pairs, one a line, in their order (.gz: compressed)
+    """
+    from cdaflow.alternatives.corpora import write_corpus
+
+    return f"{output}: {write_corpus(corpus, output)} pairs"

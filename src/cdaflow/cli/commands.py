@@ -41,6 +41,7 @@ GROUPS = {
     "gfst sheet": "cdaflow.cli.gfst_sheet",
     "inflect": "cdaflow.cli.inflect",
     "alternatives": "cdaflow.cli.alternatives",
+    "alternatives pairs": "cdaflow.cli.alternatives_files:pairs",
     "alternatives gather": "cdaflow.cli.alternatives_files:gather",
     "alternatives import": "cdaflow.cli.alternatives_data:import_",
     "alternatives fetch": "cdaflow.cli.alternatives_data:fetch",

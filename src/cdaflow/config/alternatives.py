@@ -16,6 +16,9 @@ _DEMO_TAGS = {
 }
 _DEMO_TESTS = {"demo": "{results}/demo/alternatives/{lang}/test.jsonl.gz"}
 
+#: What stands for the training corpus where a test set is named.
+AUGMENTED = "augmented"
+
 #: How systems know who is open: those whose heads come from the tagger, and all.
 TAGGED = ("tags", "both")
 OPEN_BY = ("none", "rules", *TAGGED, "gold")
@@ -95,6 +98,29 @@ class Released(Section):
         return self
 
 
+class Augment(Section):
+    """The training corpus with gender alternatives (Garg et al. 2024, Algorithm 1).
+
+    It is written to {results}/alternatives/{lang}/augmented.jsonl.gz, which the key `file` of data
+    sets may name; augmented.left-out.tsv beside it has the pairs that are left out, and why.
+    """
+
+    open_by: Literal["rules", "tags", "both"] = Field(
+        "both", description="How it is known who is open, as in `alternatives.open_by`."
+    )
+    pairs: int | None = Field(
+        None,
+        ge=1,
+        description="Pairs of the corpus at most, sampled; all of them where not given.",
+    )
+    shards: int = Field(
+        1,
+        ge=1,
+        description="Parts in which the corpus is rewritten, each a job of its own; `snakemake "
+        "--set-scatter augmentation=N` overrides it.",
+    )
+
+
 class Alternatives(GenderTestset):
     """Gender alternatives of translations (Garg et al. 2024), in results/tables/alternatives.csv.
 
@@ -130,6 +156,13 @@ class Alternatives(GenderTestset):
         "--set-scatter alternatives=N` overrides it.",
     )
     rewriting: Resources = filled(description="What the rewriting of one shard may use.")
+    augment: Augment | None = Field(None)
+
+    @model_validator(mode="after")
+    def _named(self) -> Self:
+        if AUGMENTED in self.test:
+            raise fault(f"{AUGMENTED} is the name of the corpus", hint="take another", key="test")
+        return self
 
     @model_validator(mode="after")
     def _written(self, info: ValidationInfo) -> Self:

@@ -1,8 +1,9 @@
 # What gender alternatives are made of, and what is scored.
 
-from cdaflow.config.alternatives import TAGGED
+from cdaflow.config.alternatives import AUGMENTED, TAGGED
 
 ALTERNATIVES = CONFIG.alternatives
+AUGMENT = ALTERNATIVES.augment
 TAGGER = ALTERNATIVES.tagger
 TAGGER_FOLDER = f"{RESULTS}/alternatives/tagger/{TAGGER.backend}"
 FETCHED_SETS = f"{RESULTS}/alternatives/fetched"
@@ -13,7 +14,9 @@ RELEASED_KINDS = {"raw": ("gate", "geneval"), "gtrans": ("gtrans",), "gtag": ("g
 
 
 def alternatives_file(wildcards):
-    """Return the right alternatives of a test set in a language."""
+    """Return the right alternatives of a test set, or the pairs of the corpus."""
+    if wildcards.altset == AUGMENTED:
+        return f"{RESULTS}/alternatives/{wildcards.lang}/{AUGMENTED}.pairs.jsonl.gz"
     return ALTERNATIVES.test[wildcards.altset][wildcards.lang]
 
 
@@ -64,6 +67,22 @@ def rewritten_shards(wildcards):
     stem = f"{RESULTS}/alternatives/{wildcards.lang}/shards/{wildcards.altset}.{wildcards.open_by}"
     return [
         f"{stem}.{shard}.jsonl.gz" for shard in gather.alternatives("{scatteritem}")
+    ]
+
+
+def augmented_pairs(wildcards):
+    """Return the pairs that get alternatives: the training corpus, or a sample of it."""
+    if AUGMENT.pairs:
+        return f"{RESULTS}/alternatives/{wildcards.lang}/{AUGMENTED}.sample.parquet"
+    return f"{RESULTS}/corpora/{wildcards.lang}/train.parquet"
+
+
+def augmented_shards(ending):
+    """Return the function that names the files of the shards of the corpus, in order."""
+    name = f"shards/{AUGMENTED}.{AUGMENT.open_by}"
+    return lambda wildcards: [
+        f"{RESULTS}/alternatives/{wildcards.lang}/{name}.{shard}{ending}"
+        for shard in gather.augmentation("{scatteritem}")
     ]
 
 

@@ -31,6 +31,8 @@ def annotated_text(wildcards):
         return gfst_text(wildcards.text, wildcards.lang)[0]
     if wildcards.text.startswith("alternatives-"):
         altset = wildcards.text.removeprefix("alternatives-")
+        if altset == "augmented":
+            return f"{RESULTS}/alternatives/{wildcards.lang}/augmented.pairs.jsonl.gz"
         return ALTERNATIVES.test[altset][wildcards.lang]
     chosen = wildcards.text in ("gendered", "candidates")
     folder = "counterfactual" if chosen else "corpora"
