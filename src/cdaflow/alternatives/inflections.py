@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from itertools import chain
 
 from cdaflow.alternatives.lattice import Lattice
@@ -57,10 +58,21 @@ class Inflections:
         self._full = {short: full for full, short in self._short.items()}
         self._given: dict[str, set[str]] = {}
         self._known: dict[str, frozenset[str]] = {}
+        self._added: dict[str, set[str]] = {}
         for one, other in chain(list(self._contracted()), pairs):
             one, other = plain(one), plain(other)
             self._given.setdefault(one, set()).add(other)
             self._given.setdefault(other, set()).add(one)
+
+    def with_pairs(self, pairs: Iterable[tuple[str, str]]) -> Inflections:
+        """Return the list with more words or phrases that are variants of one another."""
+        more = copy(self)
+        more._added = {key: set(forms) for key, forms in self._added.items()}
+        for one, other in pairs:
+            one, other = plain(one), plain(other)
+            more._added.setdefault(one, set()).add(other)
+            more._added.setdefault(other, set()).add(one)
+        return more
 
     def variants(self, phrase: str) -> frozenset[str]:
         """Return the forms of a word or short phrase, cased like it; it is one of them."""
@@ -68,7 +80,8 @@ class Inflections:
         if key not in self._known:
             self._known[key] = frozenset(self._find(key)) - {key}
         apostrophe = "’" if "’" in phrase else "'"
-        found = (form.replace("'", apostrophe) for form in self._known[key])
+        forms = self._known[key].union(self._added.get(key, ()))
+        found = (form.replace("'", apostrophe) for form in forms)
         return frozenset({phrase, *(cased_like(form, phrase) for form in found)})
 
     def related(self, masculine: str, feminine: str) -> bool:

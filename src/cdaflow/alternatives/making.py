@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from cdaflow.alternatives.factoring import factor
 from cdaflow.alternatives.sentences import Pair
@@ -24,12 +24,18 @@ class Made:
     `cause`: "" where all that is open is offered; else why not: nobody-open, unchanged, inflection
     or interaction (structures do not give all texts), with no structures; too-many, with structures
     whose people are not known. `by_position`: people who are aligned by their position alone.
+    `log_odds`: by person how sure a model is of her or his words, where one was asked.
     """
 
     alternatives: Alternatives
     cause: str = ""
     detail: str = ""
     by_position: int = 0
+    log_odds: Mapping[int, float] = field(default_factory=dict)
+
+
+#: Says of choices, with their sources, with whom each goes; see `cdaflow.alternatives.assigning`.
+Assign = Callable[[Sequence[Choices], Sequence[str]], list[Choices]]
 
 
 def make_alternatives(
@@ -39,11 +45,13 @@ def make_alternatives(
     heads: Sequence[Sequence[Entity] | None] | None = None,
     *,
     by: OpenBy = "both",
+    assign: Assign | None = None,
 ) -> list[Made]:
     """Return the alternatives of translations with trees; `english`: the trees of the sources.
 
     `heads`: for each sentence the people of its source, from a tagger or annotators; None where
-    rules are to find them. `by`: see `cdaflow.rewriting.heads.people`.
+    rules are to find them. `by`: see `cdaflow.rewriting.heads.people`. `assign`: has the last word
+    on who goes with which words.
 
     A structure goes with those people on whom its form depends in the 2^k texts, which are made
     one by one; all of them come out of the structures again, to the letter.
@@ -52,19 +60,25 @@ def make_alternatives(
     if heads is not None:
         given = [None if each is None else [_head(entity) for entity in each] for each in heads]
     made = choices(rewriter, trees, english, given, by=by, max_open=MAX_OPEN)
+    if assign is not None:
+        made = assign(made, [tree.text for tree in english])
     return [
         _made(tree, source, each) for tree, source, each in zip(trees, english, made, strict=True)
     ]
 
 
 def made_of_pairs(
-    rewriter: Rewriter, pairs: Iterable[Pair], *, by: OpenBy = "both"
+    rewriter: Rewriter,
+    pairs: Iterable[Pair],
+    *,
+    by: OpenBy = "both",
+    assign: Assign | None = None,
 ) -> Iterator[Made]:
     """Yield what is offered for each pair, in order; some hundred are made at a time."""
     for chunk in batched(pairs, _CHUNK):
         heads = [pair.heads for pair in chunk]
         trees, english = [pair.target for pair in chunk], [pair.english for pair in chunk]
-        made = make_alternatives(rewriter, trees, english, heads, by=by)
+        made = make_alternatives(rewriter, trees, english, heads, by=by, assign=assign)
         for pair, each in zip(chunk, made, strict=True):
             # The characters of a tree are those of the text, but for control characters.
             yield replace(each, alternatives=replace(each.alternatives, source=pair.source))
@@ -88,4 +102,4 @@ def _made(tree: Sentence, source: Sentence, made: Choices) -> Made:
             if cause == "too-many":
                 structures = tuple(Structure(s.start, s.masculine, s.feminine) for s in found)
     alternatives = Alternatives(source.text, text, structures, entities)
-    return Made(alternatives, cause, detail, len(made.by_position))
+    return Made(alternatives, cause, detail, len(made.by_position), made.log_odds)

@@ -39,11 +39,14 @@ class Pair(NamedTuple):
 
 
 class Texts(NamedTuple):
-    """A source and its translation as text, and the people of the source, None if not known."""
+    """A source and its translation as text; `heads`: as of `Pair`."""
 
     source: str
     target: str
-    people: Sequence[Entity] | None = None
+    heads: Sequence[Entity] | None = None
+
+
+P = TypeVar("P", Pair, Texts)
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,8 @@ class Inputs:
     `file`: a file of alternatives, whose sources and all-masculine texts are taken; or `english`
     and `target`: text, one sentence a line. `english_trees` and `target_trees`: their trees, in
     order, which are enough by themselves; `models`: a folder of annotators in their place. `tags`:
-    the head words of the sources. `gold`: they are the people of `file`.
+    the head words of the sources. `gold`: they are the people of `file`. `needs_trees`: whether
+    text alone is not enough.
     """
 
     file: Path | None = None
@@ -64,6 +68,7 @@ class Inputs:
     target_trees: Path | None = None
     tags: Path | None = None
     gold: bool = False
+    needs_trees: bool = True
 
     def __post_init__(self) -> None:
         if self.gold and self.file is None:
@@ -74,10 +79,15 @@ class Inputs:
             raise ConfigError("give FILE.jsonl, or both --english and --target")
         if len({*trees}) > 1:
             raise ConfigError("give both --english-trees and --target-trees")
-        if all(trees) == (self.models is not None):
+        if (all(trees) and self.models is not None) or (self.needs_trees and not self.has_trees):
             raise ConfigError("give either --models or --english-trees and --target-trees")
         if not (all(trees) or self.file is not None or all(texts)):
             raise ConfigError("give sentences: FILE.jsonl, or --english and --target")
+
+    @property
+    def has_trees(self) -> bool:
+        """Whether there are trees, or models that make them."""
+        return self.target_trees is not None or self.models is not None
 
     def texts(self) -> list[Texts] | None:
         """Return sources, translations and known people, None where there are trees alone.
@@ -137,6 +147,25 @@ def read_pairs(
     if tags is not None:
         return last - first, _with_tags(pairs, tags, inputs.tags, first)
     return last - first, _tagged(pairs, tagger) if tagger is not None else pairs
+
+
+def read_texts(
+    inputs: Inputs,
+    language: str,
+    *,
+    tagger: Tagger | None = None,
+    shard: tuple[int, int] | None = None,
+) -> tuple[int, Iterator[Texts]]:
+    """Return the number of sentences and the sentences without trees; see `read_pairs`."""
+    texts = inputs.texts() or []
+    check_language([each.source for each in texts], "en", inputs.english or inputs.file)
+    check_language([each.target for each in texts], language, inputs.target_file)
+    first, last = shard_range(len(texts), *(shard or (1, 1)))
+    wanted: Iterator[Texts] = iter(texts[first:last])
+    if inputs.tags is not None:
+        tags = _cut(read_tags(inputs.tags), first, last, len(texts), inputs.tags)
+        wanted = _with_tags(wanted, tags, inputs.tags, first)
+    return last - first, _tagged(wanted, tagger) if tagger is not None else wanted
 
 
 def check_language(lines: Sequence[str], language: str, path: Path | None) -> None:
@@ -205,8 +234,8 @@ def _pairs(
 
 
 def _with_tags(
-    pairs: Iterable[Pair], tags: Iterable[object], path: Path | None, first: int
-) -> Iterator[Pair]:
+    pairs: Iterable[P], tags: Iterable[object], path: Path | None, first: int
+) -> Iterator[P]:
     for number, (pair, tagged) in enumerate(zip(pairs, tags, strict=True), first + 1):
         source, heads = getattr(tagged, "source", ""), getattr(tagged, "heads", ())
         if source != pair.source:
@@ -218,7 +247,7 @@ def _with_tags(
         yield pair._replace(heads=heads)
 
 
-def _tagged(pairs: Iterable[Pair], tagger: Tagger) -> Iterator[Pair]:
+def _tagged(pairs: Iterable[P], tagger: Tagger) -> Iterator[P]:
     for chunk in batched(pairs, _CHUNK):
         heads = tagger.tag([pair.source for pair in chunk])
         for pair, found in zip(chunk, heads, strict=True):

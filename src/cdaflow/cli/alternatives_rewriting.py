@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from cdaflow.cli.alternatives_lattice import By, TaggedModel, made_by_lattice
 from cdaflow.cli.intervention import AgreementLexicon, Method, ModelName, set_threads
 from cdaflow.cli.options import EnglishLists
 from cdaflow.cli.rewriting import open_rewriter
@@ -21,6 +22,7 @@ from cdaflow.option_types import (
 )
 
 if TYPE_CHECKING:
+    from cdaflow.alternatives.sentences import Inputs
     from cdaflow.alternatives.tagging.tags import Tagger
     from cdaflow.rewriting.rewriter import Rewriter
 
@@ -92,10 +94,12 @@ def rewrite(
     lang: Language,
     texts: Texts = Texts(),
     people: People = People(),
-    model: ModelName,
+    by: By = "mrf",
+    model: ModelName | None = None,
     lists: EnglishLists = EnglishLists(),
     method: Method = Method(),
     lexicon: AgreementLexicon = AgreementLexicon(),
+    tagged: TaggedModel = TaggedModel(),
     shard: Shard | None = None,
     threads: Threads = 1,
     output: OutputPath,
@@ -109,6 +113,10 @@ def rewrite(
 
     Args:
         file: alternatives, of which the sources and the all-masculine texts are taken
+        by: mrf: the agreement model changes what agrees with a person; lattice: the translations
+            are searched among all inflections by a tagged model (Garg et al. 2024, section 5.2),
+            which needs no trees but with --open-by both; mrf+lattice: the texts are those of the
+            agreement model, the tagged model says which person each word goes with
         shard: rewrite the K-th of N parts of about equal size, for `cdaflow alternatives gather`
         output (JSONL): the alternatives, one sentence a line (.gz: compressed)
         reasons (TSV): what lines do not offer, and why: line, cause, detail
@@ -116,14 +124,15 @@ def rewrite(
     from collections import Counter
 
     from cdaflow.alternatives.files import write_alternatives
-    from cdaflow.alternatives.making import made_of_pairs
-    from cdaflow.alternatives.sentences import Inputs, read_pairs
+    from cdaflow.alternatives.sentences import Inputs
     from cdaflow.io.files import tsv_lines, write_lines
     from cdaflow.languages import check_written
     from cdaflow.progress import progress
 
-    check_written(lang)
-    by = people.by()
+    lattice = by == "lattice"
+    if not lattice:
+        check_written(lang)
+    open_by = people.by()
     inputs = Inputs(
         file,
         texts.english,
@@ -133,20 +142,45 @@ def rewrite(
         texts.target_trees,
         people.tags if people.open_by in (None, "both", "tags") else None,
         gold=people.open_by == "gold",
+        needs_trees=not lattice,
     )
+    if lattice and open_by == "both" and not inputs.has_trees and people.open_by is None:
+        open_by = "tags"
+    _check(by, open_by, inputs, people)
     set_threads(threads)
-    rewriter = rewriter_of(lang, model, lists, method, lexicon)
     tagger = people.open_tagger(threads)
-    total, pairs = read_pairs(inputs, lang, tagger=tagger, shard=shard, threads=threads)
-    if people.open_by == "none":
-        pairs = (pair._replace(heads=()) for pair in pairs)
+    nobody = people.open_by == "none"
+    if lattice:
+        total, sentences = made_by_lattice(
+            inputs,
+            lang,
+            tagged,
+            with_word_lists(lexicon, lang),
+            lists=lists,
+            by=open_by,
+            tagger=tagger,
+            nobody=nobody,
+            shard=shard,
+            threads=threads,
+        )
+    else:
+        from cdaflow.alternatives.assigning import Assigner
+        from cdaflow.alternatives.making import made_of_pairs
+        from cdaflow.alternatives.sentences import read_pairs
+
+        if model is None:
+            raise UsageError(f"--by {by} needs the agreement model: give --model")
+        assign = Assigner(tagged.search(threads).scorer).assign if by == "mrf+lattice" else None
+        rewriter = rewriter_of(lang, model, lists, method, lexicon)
+        total, pairs = read_pairs(inputs, lang, tagger=tagger, shard=shard, threads=threads)
+        if nobody:
+            pairs = (pair._replace(heads=()) for pair in pairs)
+        sentences = made_of_pairs(rewriter, pairs, by=open_by, assign=assign)
     counts: Counter[str] = Counter()
     rows = []
 
     def alternatives() -> Any:
-        made = progress(
-            made_of_pairs(rewriter, pairs, by=by), "rewrite", total=total, unit="sentence"
-        )
+        made = progress(sentences, "rewrite", total=total, unit="sentence")
         for number, each in enumerate(made, 1):
             counts[each.cause] += 1
             counts["offered"] += bool(each.alternatives.structures)
@@ -166,13 +200,31 @@ def rewriter_of(
     lang: str, model: str, lists: EnglishLists, method: Method, lexicon: AgreementLexicon
 ) -> Rewriter:
     """Return the rewriter of the options; the word lists of cdaflow are the least lexicon."""
-    if not lexicon:
-        kinds = ("professions", "persons")
-        found = [find(WORDLISTS, f"{kind}.{lang}.tsv") for kind in kinds]
-        lexicon = replace(lexicon, word_list=[path for path in found if path is not None])
+    lexicon = with_word_lists(lexicon, lang)
     if method.method_file is None and method.determiners is None:
         method = replace(method, determiners="all")
     return open_rewriter(lang, model, lists, method, lexicon)
+
+
+def with_word_lists(lexicon: AgreementLexicon, lang: str) -> AgreementLexicon:
+    """Return a lexicon, or the word lists of cdaflow where none is given."""
+    if lexicon:
+        return lexicon
+    kinds = ("professions", "persons")
+    found = [find(WORDLISTS, f"{kind}.{lang}.tsv") for kind in kinds]
+    return replace(lexicon, word_list=[path for path in found if path is not None])
+
+
+def _check(by: By, open_by: OpenBy, inputs: Inputs, people: People) -> None:
+    """Raise UsageError where a way to rewrite cannot know who is open."""
+    if by != "lattice":
+        return
+    if open_by == "rules":
+        raise UsageError(
+            "--by lattice goes by head words: give --tags or --tagger, or --open-by gold"
+        )
+    if people.open_by == "both" and not inputs.has_trees:
+        raise UsageError("--open-by both needs trees (or --models); --open-by tags does not")
 
 
 def _summary(output: Path, written: int, counts: Any) -> str:

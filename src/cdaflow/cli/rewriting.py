@@ -20,6 +20,7 @@ from cdaflow.option_types import Folder, Input, Language, Output, OutputPath, Th
 from cdaflow.wordlists import wordlist
 
 if TYPE_CHECKING:
+    from cdaflow.rewriting.english import English
     from cdaflow.rewriting.rewriter import Rewriter
     from cdaflow.rewriting.swapper import Swapper
 
@@ -82,24 +83,30 @@ def swap(
     return f"{tally.sentences} sentences, {tally.changed} changed ({kinds or 'nothing'})"
 
 
-def open_rewriter(
-    lang: str, model: str, lists: EnglishLists, method: Method, lexicon: AgreementLexicon
-) -> Rewriter:
-    """Return the rewriter that the options name, with the lists of demonyms of cdaflow."""
-    from cdaflow.rewriting.english import English, read_english_persons, read_names_of_persons
-    from cdaflow.rewriting.rewriter import Rewriter
+def read_english(lists: EnglishLists) -> English:
+    """Return what is known of English, by the lists that the options name."""
+    from cdaflow.rewriting.english import English, read_english_persons
 
-    if lexicon and (demonyms := find(WORDLISTS, f"demonyms.{lang}.tsv")) is not None:
-        lexicon = replace(lexicon, word_list=[*lexicon.word_list, demonyms])
-    english = English(
+    return English(
         lists.read_pronouns(),
         lists.read_nouns(),
         lists.read_professions(),
         read_english_persons(wordlist(lists.persons, "persons.en.tsv")),
         read_english_persons(wordlist(None, "demonyms.en.tsv")),
     )
+
+
+def open_rewriter(
+    lang: str, model: str, lists: EnglishLists, method: Method, lexicon: AgreementLexicon
+) -> Rewriter:
+    """Return the rewriter that the options name, with the lists of demonyms of cdaflow."""
+    from cdaflow.rewriting.english import read_names_of_persons
+    from cdaflow.rewriting.rewriter import Rewriter
+
+    if lexicon and (demonyms := find(WORDLISTS, f"demonyms.{lang}.tsv")) is not None:
+        lexicon = replace(lexicon, word_list=[*lexicon.word_list, demonyms])
     pipeline = method.pipeline(load_model(model, lang), lexicon.words(lang))
-    return Rewriter(pipeline, english, read_names_of_persons(lexicon.word_list))
+    return Rewriter(pipeline, read_english(lists), read_names_of_persons(lexicon.word_list))
 
 
 def rewrite(

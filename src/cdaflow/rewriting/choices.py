@@ -27,7 +27,8 @@ class Choices:
     position aligns with words of the translation.
 
     `cause`: "" where there is something to choose; nobody-open, unchanged, inflection (with the
-    words in `detail`), or too-many beside two texts.
+    words in `detail`), or too-many beside two texts. `log_odds`: of people of whom a model said how
+    sure it is of their words, the natural log odds.
     """
 
     heads: tuple[Head, ...]
@@ -35,6 +36,7 @@ class Choices:
     by_position: Women = frozenset()
     cause: str = ""
     detail: str = ""
+    log_odds: Mapping[int, float] = field(default_factory=dict)
 
 
 @dataclass
