@@ -180,3 +180,61 @@ def test_json_of_show_is_that_of_the_files(files):
     assert shown["marked"] == OFFERED
     assert shown["texts"][1] == {"women": [0], "text": "La médica duerme"}
     assert _all(doctor) == ["El médico duerme", "La médica duerme\twomen: doctor"]
+
+
+class Woman:
+    """A model that prefers the feminine, and knows no source."""
+
+    scores_prefixes = True
+
+    def score(self, prefixes):
+        """Return a nat less for each word that is not feminine where that is asked for."""
+        return [
+            -sum(("a" in word) != ("<F>" in each.source) for word in each.text.split())
+            for each in prefixes
+        ]
+
+
+@pytest.fixture
+def tagged_model(monkeypatch):
+    """A tagged model in place of one that Marian has trained."""
+    from cdaflow.alternatives.lattice_making import Search
+    from cdaflow.cli.alternatives_lattice import TaggedModel
+
+    monkeypatch.setattr(TaggedModel, "search", lambda self, threads: Search(Woman()))
+
+
+@pytest.mark.parametrize("by", ["lattice", "mrf+lattice"])
+def test_by_a_tagged_model(files, tagged_model, by):
+    options = files / "in.jsonl", "--tags", files / "tags.jsonl", "--by", by
+    assert [marked(each) for each in rewritten(files, *options)] == [OFFERED, "", "Llueve"]
+
+
+def test_lattice_without_trees(files, tagged_model):
+    command = ["alternatives", "rewrite", files / "in.jsonl", "--lang", "es", "--by", "lattice"]
+    command += ["--tags", files / "tags.jsonl", "--output", files / "out.jsonl"]
+    run(list(map(str, command)))
+    assert [marked(each) for each in read_alternatives(files / "out.jsonl")] == [
+        OFFERED, "", "Llueve",
+    ]  # fmt: skip
+    for shard in ("1/2", "2/2"):
+        run([*map(str, command[:-1]), str(files / f"{shard[0]}.jsonl"), "--shard", shard])
+    parts = [(files / f"{number}.jsonl").read_text() for number in (1, 2)]
+    assert "".join(parts) == (files / "out.jsonl").read_text()
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["--by", "lattice"], "goes by head words"),
+        (["--by", "lattice", "--tags", "tags.jsonl", "--open-by", "both"], "needs trees"),
+        (["--by", "lattice", "--tags", "tags.jsonl"], "give --tagged-model"),
+        (["--by", "mrf", "--models", "."], "needs the agreement model"),
+    ],
+)
+def test_options_of_a_lattice(files, monkeypatch, capsys, options, problem):
+    monkeypatch.chdir(files)
+    command = ["alternatives", "rewrite", "in.jsonl", "--lang", "es", "--output", "out.jsonl"]
+    with pytest.raises(SystemExit):
+        run([*command, *options])
+    assert problem in capsys.readouterr().err
