@@ -329,6 +329,7 @@ DECODERS = {
     "nmt/archive.py",
     "nmt/checkpoint.py",
     "nmt/ctranslate2_decoder.py",
+    "nmt/spm.py",
     "nmt/train.py",
     "nmt/translate.py",
     "nmt/vocabulary.py",

@@ -21,7 +21,7 @@ from cdaflow.networks import load_state, parameters
 from cdaflow.nmt.archive import architecture
 from cdaflow.nmt.checkpoint import WorkFolder
 from cdaflow.nmt.model import Model, check_model, import_model, load_model, user_model
-from cdaflow.nmt.vocabulary import vocabulary_size, without_paths
+from cdaflow.nmt.spm import vocabulary_size, without_paths
 
 SETTINGS = b"version: v1.12\ndim-emb: 8\ndim-vocabs:\n  - 3\n  - 3\ntype: transformer\n\0"
 DECODER = b"relative-paths: true\nmodels: [m.npz]\nvocabs: [v.spm, v.spm]\nbeam-size: 6\n"

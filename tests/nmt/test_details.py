@@ -16,9 +16,10 @@ from cdaflow.nmt.job import Job, Machine
 from cdaflow.nmt.marian import MarianDecoder
 from cdaflow.nmt.model import Model, import_model
 from cdaflow.nmt.recipe import load_recipe
+from cdaflow.nmt.spm import read_subwords
 from cdaflow.nmt.train import train
 from cdaflow.nmt.translate import translate
-from cdaflow.nmt.vocabulary import END, Segmenter, read_subwords
+from cdaflow.nmt.vocabulary import END, Segmenter
 
 LINES = [
     "",

@@ -15,8 +15,8 @@ from cdaflow.nmt.embeddings import SourceVectors, read_source_embeddings, write_
 from cdaflow.nmt.job import Job, Machine
 from cdaflow.nmt.model import Model
 from cdaflow.nmt.recipe import load_recipe
+from cdaflow.nmt.spm import read_subwords
 from cdaflow.nmt.train import train
-from cdaflow.nmt.vocabulary import read_subwords
 
 RECIPE = """
 train: {after-batches: 10, valid-freq: 5, save-freq: 5, dim-vocabs: [50, 50], dim-emb: 4,

@@ -1,4 +1,4 @@
-"""The real Marian learns where to look from links: words translated in the reverse order."""
+"""The real Marian on words translated in the reverse order: guided attention, new symbols."""
 
 from __future__ import annotations
 
@@ -49,10 +49,13 @@ decode: {beam-size: 2, normalize: 0.6, max-length: 60}
 
 
 def pair(numbers):
-    """Return a source, its translation in reverse order, and the links of its words."""
+    """Return a source, its translation in reverse order, and links.
+
+    A word is linked to the one before its own in the source: where it would not look by itself.
+    """
     words = [numbers.choice(list(WORDS)) for _ in range(numbers.randint(2, 5))]
     source, target = "The " + " ".join(words) + ".", " ".join(WORDS[w] for w in words[::-1]) + "."
-    left = [match.span() for match in re.finditer(r"\w+", source)][1:]
+    left = [match.span() for match in re.finditer(r"\w+", source)][:-1]
     right = [match.span() for match in re.finditer(r"\w+", target)][::-1]
     return source, target, format_links(map(Link, left, right))
 
@@ -104,8 +107,45 @@ def test_guided_attention_follows_the_links(real, tmp_path, recipe_file):
             details=folder / "d.jsonl.gz",
         )
         text = (folder / "out.txt").read_text(encoding="utf-8").splitlines()
-        assert sum(line == row[1] for line, row in zip(text, test, strict=True)) > 75
+        assert sum(line == row[1] for line, row in zip(text, test, strict=True)) > 40
         shares[linked] = followed(read_details(folder / "d.jsonl.gz"), text, test)
     print(shares)
     assert shares[True] > 0.8
-    assert shares[True] > shares[False] + 0.3
+    assert shares[True] > shares[False] + 0.5
+
+
+TUNING = """
+symbols: [<M>]
+fine-tuning: true
+train: {learn-rate: 0.002, mini-batch: 32, after-batches: 250, workspace: 128}
+"""
+
+
+def test_a_base_learns_a_new_symbol(real, tmp_path, recipe_file):
+    """A symbol at the end of the source is asked for at the beginning of the translation."""
+    numbers = random.Random(2)
+    rows = [pair(numbers)[:2] for _ in range(3000)]
+    test = [pair(numbers)[:2] for _ in range(150)]
+    marked = [(f"{source} <M>", f"<M> {target}") for source, target in rows[:1000]]
+    recipe = load_recipe(recipe_file(RECIPE))
+    plain = DataSet(write(tmp_path / "plain.parquet", rows, linked=False))
+    base = train(Job(recipe, [plain], None, 1), Machine(real), tmp_path / "b", tmp_path / "bw")
+    data = [DataSet(write(tmp_path / "m.parquet", marked + rows[1000:2000], linked=False))]
+    tuning = Job(load_recipe(recipe_file(TUNING, "tuning.yaml")), data, None, 1, base=base)
+    tuned = train(tuning, Machine(real), tmp_path / "t", tmp_path / "tw")
+
+    def right(model, pairs):
+        sources, output = tmp_path / "in.txt", tmp_path / "out.txt"
+        sources.write_text("".join(row[0] + "\n" for row in pairs), encoding="utf-8")
+        translate(model, sources, output, decoder=MarianDecoder(real))
+        lines = output.read_text(encoding="utf-8").splitlines()
+        begun = sum(line.startswith("<M>") for line in lines)
+        return begun, sum(line == row[1] for line, row in zip(lines, pairs, strict=True))
+
+    before, plain_after = right(base, test), right(tuned, test)
+    asked = [(f"{source} <M>", f"<M> {target}") for source, target in test]
+    after = right(tuned, asked)
+    print(before, plain_after, after)
+    assert before[0] == plain_after[0] == 0
+    assert after[0] >= 145
+    assert after[1] > before[1] * 0.8

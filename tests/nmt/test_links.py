@@ -16,8 +16,9 @@ from cdaflow.nmt.data import DataSet, write_mixture
 from cdaflow.nmt.job import Job, Machine
 from cdaflow.nmt.links import Link, PieceLinks, format_links, parse_links
 from cdaflow.nmt.recipe import load_recipe
+from cdaflow.nmt.spm import read_subwords, without_paths
 from cdaflow.nmt.train import train
-from cdaflow.nmt.vocabulary import Segmenter, read_subwords, without_paths
+from cdaflow.nmt.vocabulary import Segmenter
 
 TEXT = ["the nurse sleeps", "the doctor sleeps", "la enfermera duerme", "el médico duerme"] * 20
 

@@ -17,9 +17,10 @@ from cdaflow.nmt.job import Job, Machine
 from cdaflow.nmt.marian import MarianDecoder
 from cdaflow.nmt.model import Model, check_model, import_model, load_model, user_model
 from cdaflow.nmt.recipe import load_recipe
+from cdaflow.nmt.spm import read_subwords
 from cdaflow.nmt.train import train
 from cdaflow.nmt.translate import translate
-from cdaflow.nmt.vocabulary import read_subwords, read_tokens
+from cdaflow.nmt.vocabulary import read_tokens
 
 DECODER = "relative-paths: true\nmodels: [opus.npz]\nvocabs: [vocab.yml, vocab.yml]\nbeam-size: 6\n"
 

@@ -21,9 +21,9 @@ from cdaflow.nmt.job import Job, Machine
 from cdaflow.nmt.marian import MarianDecoder
 from cdaflow.nmt.model import Model
 from cdaflow.nmt.recipe import load_recipe
+from cdaflow.nmt.spm import read_subwords
 from cdaflow.nmt.train import train
 from cdaflow.nmt.translate import translate
-from cdaflow.nmt.vocabulary import read_subwords
 
 MINI = """
 train:

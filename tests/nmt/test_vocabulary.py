@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cdaflow.errors import InputError
-from cdaflow.nmt.vocabulary import vocabulary_size, without_paths
+from cdaflow.nmt.spm import vocabulary_size, without_paths
 
 # A ModelProto written by hand: pieces "a" (score 0) and "b", a trainer specification with
 # input "/tmp/x", model_prefix "p" and vocab_size 2 (field 4), a normaliser with name "n".

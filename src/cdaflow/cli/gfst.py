@@ -331,7 +331,7 @@ def debias(
     from cdaflow.io.files import write_json
     from cdaflow.nmt.embeddings import read_source_embeddings, write_vectors
     from cdaflow.nmt.model import load_model
-    from cdaflow.nmt.vocabulary import read_subwords
+    from cdaflow.nmt.spm import read_subwords
 
     model = load_model(model_dir)
     subwords = read_subwords(model.vocabularies[0])

@@ -17,7 +17,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import atomic_text
 from cdaflow.nmt.archive import opened, part_names, read_part
 from cdaflow.nmt.recipe import Options
-from cdaflow.nmt.vocabulary import vocabulary_size
+from cdaflow.nmt.spm import vocabulary_size
 
 #: Names of the source embeddings: on their own, or one matrix with the target's.
 _NAMES = ("encoder_Wemb", "Wemb")

@@ -114,10 +114,9 @@ def resolve_options(job: Job, machine: Machine) -> Options:
         )
     elif job.vocabulary is not None:
         _check_vocabulary(job.vocabulary)
+        check_symbols(job.vocabulary, recipe.symbols)
     elif recipe.symbols:
         options = symbol_options(options, recipe.symbols, recipe.file)
-    for vocabulary in dict.fromkeys((job.base and job.base.spm) or job.vocabularies):
-        check_symbols(vocabulary, recipe.symbols)
     if job.vectors is not None:
         options = job.vectors.options(options, job.vocabulary)
     if job.links:
@@ -192,6 +191,8 @@ def fingerprint_of(job: Job, options: Options) -> dict[str, Any]:
         **({"average": job.recipe.average} if job.recipe.average else {}),
         **({"source vectors": digest(job.vectors.file)} if job.vectors else {}),
         **({"links": True} if job.links else {}),
+        # Of a new vocabulary they are among the options.
+        **({"symbols": list(job.recipe.symbols)} if job.base and job.recipe.symbols else {}),
     }
 
 
@@ -255,5 +256,6 @@ def provenance(
         "dev": file(job.dev, fingerprint["validation data"]) if job.dev else None,
         "base": file(job.base.file, fingerprint["base model"][0]) if job.base else None,
         **vectors,
+        **({"symbols": fingerprint["symbols"]} if "symbols" in fingerprint else {}),
         **{name: value for name, value in result.items() if name not in ("model", "pairs")},
     }

@@ -22,15 +22,8 @@ from cdaflow.io.files import atomic_path, atomic_text, digest
 from cdaflow.io.yaml_files import read_yaml
 from cdaflow.nmt.archive import check_archive, read_settings
 from cdaflow.nmt.recipe import RESERVED, Options
-from cdaflow.nmt.vocabulary import (
-    Segment,
-    Segmenter,
-    check_segmentation,
-    check_tokens,
-    read_tokens,
-    vocabulary_size,
-    without_paths,
-)
+from cdaflow.nmt.spm import vocabulary_size, without_paths
+from cdaflow.nmt.vocabulary import Segment, Segmenter, check_segmentation, check_tokens, read_tokens
 
 
 @dataclass(frozen=True)

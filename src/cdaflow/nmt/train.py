@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from cdaflow.nmt.marian import run
 from cdaflow.nmt.model import Model, line_segmentation, publish, segmenters
 from cdaflow.nmt.new_vocabulary import make_vocabulary
 from cdaflow.nmt.recipe import Options
+from cdaflow.nmt.symbols import extend_model
 from cdaflow.nmt.training_log import FAULTS, TrainingMeter, Validation, parse_line
 from cdaflow.progress import say
 
@@ -55,9 +57,10 @@ def train(
     with folder.locked() as lock:
         fingerprint = fingerprint_of(job, options)
         result = folder.begin(fingerprint)
+        started = _with_symbols(job, folder)
         if result is None:
-            pairs = _write_data(job, machine, folder, options, lock)
-            _run(job, machine, folder, options, lock)
+            pairs = _write_data(started, machine, folder, options, lock)
+            _run(started, machine, folder, options, lock)
             result = _result(job, options, folder)
             result |= {"pairs": pairs, "marian": machine.marian.version()}
             folder.finish(result)
@@ -70,9 +73,17 @@ def train(
             vocabularies_in(job, folder),
             job.recipe.decode_options(base=job.base.decode if job.base else None),
             (job.base.gpu_decode if job.base else {}) | job.recipe.gpu_decode,
-            job.base.spm if job.base else None,
+            started.base.spm if started.base else None,
         )
         return publish(trained, Path(output), provenance(job, machine, fingerprint, result))
+
+
+def _with_symbols(job: Job, folder: WorkFolder) -> Job:
+    """Return a job of which the base, if there is one, has the symbols of the recipe."""
+    if job.base is None or not job.recipe.symbols:
+        return job
+    base = extend_model(job.base, job.recipe.symbols, folder.checkpoint / "base")
+    return replace(job, base=base)
 
 
 def _write_data(

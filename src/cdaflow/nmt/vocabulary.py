@@ -1,10 +1,5 @@
 """Vocabularies: SentencePiece models, and YAML for text that is segmented outside of Marian.
 
-A SentencePiece model (.spm) is a protocol buffer (sentencepiece_model.proto, public): field 1
-repeats the subwords, field 2 is the trainer's specification, whose fields 1 (input) and 2
-(model_prefix) hold paths of the machine it was made on; field 1 of a subword is its text, field 3
-its type.
-
 Vocabularies in YAML have a token and its number a line, as marian-vocab writes them. Marian finds
 the tokens between the blanks of its input, and writes them so. In models of OPUS-MT two
 SentencePiece models make them of text (source.spm, target.spm), and only such models are read here.
@@ -12,7 +7,6 @@ SentencePiece models make them of text (source.spm, target.spm), and only such m
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -21,6 +15,7 @@ from typing import Any
 import yaml
 
 from cdaflow.errors import InputError
+from cdaflow.nmt.spm import read_subwords, vocabulary_size
 
 #: Marian reads files with these endings as YAML.
 SUFFIXES = (".yml", ".yaml", ".json")
@@ -43,120 +38,6 @@ UNKNOWN = "<unk>"
 
 #: Cuts a line into subwords, written with blanks between them.
 Segment = Callable[[str], str]
-
-_SUBWORDS, _TRAINER = 1, 2
-_TEXT, _TYPE = 1, 3
-_PATHS = (1, 2)
-
-#: Types of subwords: one of the text, and one that is kept whole wherever it stands.
-NORMAL, USER_DEFINED = 1, 4
-
-#: How a field of a protocol buffer is coded, by the last three bits of its tag.
-_VARINT, _LENGTH = 0, 2
-_FIXED = {1: 8, 5: 4}
-
-
-class _FormatError(Exception):
-    """The bytes are no protocol buffer."""
-
-
-def vocabulary_size(path: str | os.PathLike[str]) -> int:
-    """Return the number of subwords of a SentencePiece model; InputError where it is none."""
-    return len(read_subwords(path))
-
-
-def read_subwords(path: str | os.PathLike[str]) -> list[str]:
-    """Return the subwords of a SentencePiece model in their order, which is that of embeddings.
-
-    One at the beginning of a word begins with U+2581. Raises InputError where it is no such model.
-    """
-    return [text for text, _ in _typed_subwords(path)]
-
-
-def user_defined(path: str | os.PathLike[str]) -> set[str]:
-    """Return the symbols that a SentencePiece model keeps whole; InputError where it is none."""
-    return {text for text, kind in _typed_subwords(path) if kind == USER_DEFINED}
-
-
-def _typed_subwords(path: str | os.PathLike[str]) -> list[tuple[str, int]]:
-    """Return the subwords of a SentencePiece model with their types."""
-    subwords = []
-    try:
-        for number, content, _ in _fields(Path(path).read_bytes()):
-            if number == _SUBWORDS:
-                parts = {inner: (text, field) for inner, text, field in _fields(content)}
-                text, _ = parts[_TEXT]
-                # The type is a number: behind the one byte of its tag, and of one byte itself.
-                kind = parts[_TYPE][1][1] if _TYPE in parts else NORMAL
-                subwords.append((text.decode("utf-8"), kind))
-    except (_FormatError, UnicodeDecodeError, KeyError):
-        subwords = []
-    if not subwords:
-        raise InputError(
-            "this is not a SentencePiece model",
-            file=path,
-            hint="a vocabulary named .spm is the model file that SentencePiece or Marian wrote",
-        )
-    return subwords
-
-
-def without_paths(data: bytes) -> bytes:
-    """Return a SentencePiece model without the paths of its training.
-
-    Marian trains from a temporary file with a random name: without this the same training
-    gives other bytes each time.
-    """
-    parts = []
-    try:
-        for number, content, field in _fields(data):
-            if number == _TRAINER and content:
-                kept = b"".join(part for inner, _, part in _fields(content) if inner not in _PATHS)
-                field = bytes([_TRAINER << 3 | _LENGTH]) + _encode(len(kept)) + kept
-            parts.append(field)
-    except _FormatError:
-        return data
-    return b"".join(parts)
-
-
-def _fields(data: bytes) -> Iterator[tuple[int, bytes, bytes]]:
-    """Yield number, content (empty for a number) and all bytes of each field of a message."""
-    position = 0
-    while position < len(data):
-        start, content = position, b""
-        tag, position = _decode(data, position)
-        kind = tag & 7
-        if kind == _VARINT:
-            _, position = _decode(data, position)
-        elif kind == _LENGTH:
-            length, position = _decode(data, position)
-            content = data[position : position + length]
-            position += length
-        elif kind in _FIXED:
-            position += _FIXED[kind]
-        else:
-            raise _FormatError
-        if position > len(data) or tag < 8:
-            raise _FormatError
-        yield tag >> 3, content, data[start:position]
-
-
-def _decode(data: bytes, position: int) -> tuple[int, int]:
-    """Return a variable-length integer and the position behind it."""
-    value = 0
-    for shift, byte in enumerate(data[position : position + 10]):
-        value |= (byte & 0x7F) << 7 * shift
-        if byte < 0x80:
-            return value, position + shift + 1
-    raise _FormatError
-
-
-def _encode(value: int) -> bytes:
-    """Return a variable-length integer."""
-    head = bytearray()
-    while value > 0x7F:
-        head.append(value & 0x7F | 0x80)
-        value >>= 7
-    return bytes([*head, value])
 
 
 def read_tokens(path: Path) -> list[str]:
