@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass
 
 import pytest
 
@@ -24,40 +25,43 @@ SECRETARY = Alternatives(
 
 
 @dataclass
-class Pieces:
-    """A translation as a decoder gives it; attention is at the word of the source that is named."""
+class Decoded:
+    """A translation as a decoder gives it, of the subwords that `decoded` is given."""
 
-    source: list[str]
-    target: list[str]
-    at: list[dict[str, float]]
-    log_probabilities: list[float] = field(default_factory=list)
-
-    @property
-    def attention(self):
-        heads = iter(self.at)
-        rows = []
-        for piece in self.target:
-            weights = next(heads) if piece == "<MID>" else {}
-            rows.append([weights.get(word.strip("▁"), 0.0) for word in self.source])
-        return rows
+    source_spans: list[tuple[int, int]]
+    target_spans: list[tuple[int, int]]
+    log_probabilities: list[float]
+    attention: list[list[float]]
 
 
-def decoded(target, at=(), scores=None, source=SECRETARY.source):
-    """A translation in words, `|` between subwords; `scores`: of subwords that are not at 0."""
-    pieces = target.split("|")
-    return Pieces(
-        ["▁" + word for word in source.replace(".", " .").split()],
-        pieces,
-        list(at),
-        [(scores or {}).get(piece, 0.0) for piece in pieces],
-    )
+def read(target, at=(), scores=None, line=SECRETARY.source, related=None):
+    """Read subwords, `|` between them, ▁ before a word.
+
+    `at`: for each MID the parts of the line that get attention. `scores`: of subwords, else 0.
+    """
+    subwords = target.split("|")
+    text, spans = "", []
+    for subword in subwords:
+        start = len(text)
+        text += subword.replace("▁", " ").replace("</s>", "")
+        text = text.lstrip()
+        spans.append((min(start, len(text)), len(text)))
+    pieces = [match.span() for match in re.finditer(r"\w{1,5}|\S", line)]
+    heads = iter(at)
+    rows = []
+    for subword in subwords:
+        weights = next(heads) if subword == "<MID>" else {}
+        rows.append([weights.get(line[start:end], 0.0) for start, end in pieces])
+    log_probabilities = [(scores or {}).get(subword, 0.0) for subword in subwords]
+    return read_translation(line, text, Decoded(pieces, spans, log_probabilities, rows), related)
 
 
 WRITTEN = (
     "▁|<BEG>|▁El|▁secretari|o|<MID>|▁La|▁secretari|a|<END>|▁estaba|▁|<BEG>|▁enojado|<MID>|▁enojada|"
     "<END>|▁con|▁|<BEG>|▁el|▁jefe|<MID>|▁la|▁jefa|<END>|.|</s>"
 )
-BOTH = [{"secretary": 0.9, "boss": 0.1}, {"secretary": 0.6, "angry": 0.2}, {"boss": 1.0}]
+# Subwords of the source have at most five letters: those of a word add up.
+BOTH = [{"secre": 0.3, "tary": 0.3, "boss": 0.4}, {"tary": 0.6, "angry": 0.4}, {"boss": 1.0}]
 
 
 def test_structures_are_symbols_and_mid_is_linked_to_head_words():
@@ -95,7 +99,7 @@ def test_text_with_a_symbol_of_its_own_is_refused():
 
 
 def test_what_is_written_is_read():
-    found = read_translation(SECRETARY.source, decoded(WRITTEN, BOTH))
+    found = read(WRITTEN, BOTH)
     assert found.alternatives == SECRETARY
     assert not found.faults
 
@@ -112,35 +116,9 @@ def test_forms_are_read_where_no_blank_is_before(blank):
 
 
 def test_tags_of_the_source_are_no_people():
-    pieces = decoded(WRITTEN, BOTH)
-    pieces.source = ["▁", "<gender>", *pieces.source]
-    pieces.at = [{"<gender>": 5.0, **weights} for weights in BOTH]
-    assert read_translation(SECRETARY.source, pieces).alternatives == SECRETARY
-
-
-def test_subwords_of_a_word_add_up():
-    pieces = decoded(WRITTEN, [{"secre": 0.4, "tary": 0.4, "boss": 0.2}, *BOTH[1:]])
-    pieces.source[1:2] = ["▁secre", "tary"]
-    pieces.at[1] = {"tary": 1.0}
-    assert read_translation(SECRETARY.source, pieces).alternatives == SECRETARY
-
-
-def test_people_who_share_the_attention_share_the_structure():
-    at = [{"secretary": 0.5, "boss": 0.3, "angry": 0.2}]
-    pieces = decoded("▁|<BEG>|▁Cansados|<MID>|▁cansadas|<END>|.", at)
-    found = read_translation(SECRETARY.source, pieces).alternatives
-    assert found.structures[0].entities == (0, 1)
-    assert found.entities == (Entity(4, 13), Entity(33, 37))
-    alone = read_translation(SECRETARY.source, pieces, shared=0.7).alternatives
-    assert alone.entities == (Entity(4, 13),)
-
-
-def test_a_source_that_the_vocabulary_writes_otherwise():
-    source = "The boss … slept, ½."
-    pieces = decoded("▁|<BEG>|▁Jefe|<MID>|▁Jefa|<END>", [{"boss": 1.0}])
-    pieces.source = ["▁The", "▁boss", "▁...", "▁slept", ",", "▁1⁄2", "."]
-    found = read_translation(source, pieces).alternatives
-    assert found.entities == (Entity(4, 8),)
+    at = [{"gende": 5.0, **weights} for weights in BOTH]
+    found = read(WRITTEN, at, line=f">>es<< <gender> {SECRETARY.source}")
+    assert found.alternatives == SECRETARY
 
 
 @pytest.mark.parametrize(
@@ -172,17 +150,15 @@ def test_ill_formed_text_is_repaired_and_reported(text, kind, parts):
 
 
 def test_one_blank_stays_where_a_symbol_is_left_out():
-    found = read_translation("x", decoded("▁a|▁|<BEG>|▁b|<END>|▁|<MID>|▁c"))
+    found = read("▁a|▁|<BEG>|▁b|<END>|▁|<MID>|▁c", [{}])
     assert found.alternatives.text == found.stripped == "a b c"
     assert [fault.kind for fault in found.faults] == ["no-middle", "stray-symbol"]
 
 
 def test_structures_outside_the_list_are_taken_back():
     target = "▁|<BEG>|▁Juan|<MID>|▁una|▁casa|<END>|▁y|▁|<BEG>|▁el|<MID>|▁la|<END>"
-    pieces = decoded(target, [{"boss": 1.0}] * 2, {"▁Juan": -2.0, "▁una": -1.0, "▁casa": -1.0})
-    found = read_translation(
-        SECRETARY.source, pieces, lambda one, other: (one, other) == ("el", "la")
-    )
+    scores = {"▁Juan": -2.0, "▁una": -1.0, "▁casa": -1.0}
+    found = read(target, [{"boss": 1.0}] * 2, scores, related=lambda *forms: forms == ("el", "la"))
     assert found.alternatives.text == "una casa y el"
     assert [s.masculine for s in found.alternatives.structures] == ["el"]
     assert [(fault.kind, fault.text) for fault in found.faults] == [("unlisted", "Juan / una casa")]
@@ -196,7 +172,7 @@ def test_structures_outside_the_list_are_taken_back():
     ],
 )
 def test_structures_without_sense_are_text(target, at, kind):
-    found = read_translation(SECRETARY.source, decoded(target, [at]))
+    found = read(target, [at])
     assert (found.alternatives.text, found.alternatives.structures) == ("a", ())
     assert [fault.kind for fault in found.faults] == [kind]
     assert kind in REJECTED
@@ -205,11 +181,11 @@ def test_structures_without_sense_are_text(target, at, kind):
 def test_the_form_whose_mean_is_likelier_is_kept():
     # el jefe: mean -0.6; la jefa: -0.5, though its sum with MID and END would be smaller.
     scores = {"▁el": -0.2, "▁jefe": -1.0, "▁la": -0.9, "▁jefa": -0.1, "<MID>": -9, "<END>": -9}
-    found = read_translation(SECRETARY.source, decoded(WRITTEN, BOTH, scores))
+    found = read(WRITTEN, BOTH, scores)
     assert found.stripped == "El secretario estaba enojado con la jefa."
     assert found.alternatives.text == SECRETARY.text
 
 
 def test_plain_text_has_nobody():
-    found = read_translation("It rains.", decoded("▁Llueve|.", source="It rains."))
+    found = read("▁Llueve|.", line="It rains.")
     assert found.alternatives == Alternatives("It rains.", "Llueve.", (), ())

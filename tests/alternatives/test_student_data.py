@@ -43,7 +43,7 @@ def test_tags_stand_before_the_english(rows):
 
 
 def test_a_control_without_links(rows):
-    assert [row[3] for row in rows("--no-links")] == ["", ""]
+    assert {len(row) for row in rows("--no-links")} == {3}
 
 
 def test_without_a_file_the_hint_names_one(tmp_path, capsys):

@@ -1,34 +1,22 @@
 """Translations with alternatives, of what a model with structures decodes (Garg et al. 2024).
 
-The model writes structures as symbols, with people where its attention is (section 4). Forms that
-differ in more than gender are taken back (appendix J), and so is every structure for a text as
-other models write it: the likelier form stays (section 7.3).
+The model writes structures as symbols, and each belongs to the person where the attention is
+(section 4). Forms that differ in more than gender are taken back (appendix J), and so is every
+structure for a text as other models write it: the likelier form stays (section 7.3).
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
-from itertools import accumulate
 from typing import Protocol
 
 from cdaflow.alternatives.serialised import Fault, Plain, parse, tags_length
 from cdaflow.alternatives.structures import Alternatives, Entity, Structure, write
 
-#: What begins a word in SentencePiece.
-_BLANK = "\u2581"
-
-#: The end of a sentence among subwords, as some decoders write it.
-_END = "</s>"
-
 #: What can be a head word.
 _WORD = re.compile(r"\w+(?:[-\u2010\u2011]\w+)*")
-
-#: A structure also goes with people who get at least this share of the attention of the first one.
-SHARED = 0.5
 
 #: What is done with structures that are well-formed.
 REJECTED = {
@@ -37,20 +25,22 @@ REJECTED = {
     "no-person": "nobody gets the attention: the likelier form is text",
 }
 
+Span = tuple[int, int]
+
 
 class Decoded(Protocol):
-    """What a decoder says of a translation: subwords of both sides, log probabilities, attention.
+    """What a decoder says of a translation (`cdaflow.nmt.details.Details`).
 
-    `attention`: a row for each subword of the target, with a weight for each of the source.
+    All of subwords, in order; the last may be the end of the sentence, which has no characters.
     """
 
     @property
-    def source(self) -> Sequence[str]:
-        """The subwords of the source."""
+    def source_spans(self) -> Sequence[Span]:
+        """The characters of each subword in the line that was translated."""
 
     @property
-    def target(self) -> Sequence[str]:
-        """The subwords of the translation."""
+    def target_spans(self) -> Sequence[Span]:
+        """The characters of each subword in the translation."""
 
     @property
     def log_probabilities(self) -> Sequence[float]:
@@ -58,7 +48,7 @@ class Decoded(Protocol):
 
     @property
     def attention(self) -> Sequence[Sequence[float]]:
-        """The weights of the subwords of the source for each one of the translation."""
+        """For each subword of the translation the weights of those of the source."""
 
 
 @dataclass(frozen=True)
@@ -75,65 +65,61 @@ class Translation:
 
 
 def read_translation(
-    source: str,
+    line: str,
+    translation: str,
     decoded: Decoded,
     related: Callable[[str, str], bool] | None = None,
-    *,
-    shared: float = SHARED,
 ) -> Translation:
-    """Return what a decoded translation of `source` (the English without tags) offers.
+    """Return what a translation with symbols offers.
 
+    `line`: what was translated, with its tags, which the sources of alternatives do not have.
     `related`: whether two forms differ in nothing but gender; None: all structures stay.
+
+    A structure belongs to the word with most attention at its MID, and to nobody else: of what is
+    second most is an adjective (section 4 has one person to a structure, too).
     """
-    target = _Pieces(decoded.target)
-    parts, faults = parse(target.text)
-    faults = list(faults)
-    heads = _Heads(source, decoded.source)
+    parts, faults = parse(translation)
+    words = list(_WORD.finditer(line, tags_length(line)))
     text = ""
-    structures: list[tuple[Structure, list[int]]] = []
-    likelier: list[bool] = []
+    structures: list[tuple[Structure, int]] = []
+    women: list[bool] = []
     for part in parts:
         if isinstance(part, Plain):
-            text = _joined(text, target.text[part.start : part.end])
+            text = _joined(text, translation[part.start : part.end])
             continue
-        masculine, feminine = (target.of(form) for form in (part.masculine, part.feminine))
+        forms = part.masculine, part.feminine
+        masculine, feminine = (translation[form.start : form.end] for form in forms)
+        means = [_mean(decoded, form) for form in forms]
+        person = _most_attended(words, decoded, part.middle)
+        fault = _rejected(masculine, feminine, person, related)
         text = _joined(text, "")
-        is_feminine = target.mean(decoded.log_probabilities, part.feminine) > target.mean(
-            decoded.log_probabilities, part.masculine
-        )
-        words = heads.most_attended(decoded.attention[target.index(part.middle)], shared)
-        fault = _rejected(masculine, feminine, words, related)
         if fault:
             faults.append(Fault(fault, f"{masculine} / {feminine}"))
-            text += feminine if is_feminine else masculine
+            text += feminine if means[1] > means[0] else masculine
             continue
-        structures.append((Structure(len(text), masculine, feminine), words))
-        likelier.append(is_feminine)
+        structures.append((Structure(len(text), masculine, feminine), person))
+        women.append(means[1] > means[0])
         text += masculine
-    people = sorted({word for _, words in structures for word in words})
-    found = tuple(
-        replace(structure, entities=tuple(people.index(word) for word in words))
-        for structure, words in structures
+    lead = tags_length(line)
+    people = sorted({person for _, person in structures})
+    found = tuple(replace(one, entities=(people.index(person),)) for one, person in structures)
+    spans = (words[person].span() for person in people)
+    entities = tuple(Entity(start - lead, end - lead) for start, end in spans)
+    chosen = [one for one, woman in zip(found, women, strict=True) if woman]
+    return Translation(
+        Alternatives(line[lead:], text, found, entities), write(text, chosen), faults
     )
-    alternatives = Alternatives(
-        source, text, found, tuple(Entity(*heads.spans[word]) for word in people)
-    )
-    chosen = [each for each, is_feminine in zip(found, likelier, strict=True) if is_feminine]
-    return Translation(alternatives, write(text, chosen), faults)
 
 
 def _rejected(
-    masculine: str,
-    feminine: str,
-    words: Sequence[int],
-    related: Callable[[str, str], bool] | None,
+    masculine: str, feminine: str, person: int, related: Callable[[str, str], bool] | None
 ) -> str:
     """Return why a structure is taken back, "" where it stays."""
     if masculine == feminine:
         return "same-forms"
     if related is not None and not related(masculine, feminine):
         return "unlisted"
-    return "" if words else "no-person"
+    return "no-person" if person < 0 else ""
 
 
 def _joined(text: str, part: str) -> str:
@@ -141,59 +127,27 @@ def _joined(text: str, part: str) -> str:
     return text + (part.lstrip(" ") if not text or text.endswith(" ") else part)
 
 
-class _Pieces:
-    """Subwords as text: which subword each character is of."""
-
-    def __init__(self, pieces: Sequence[str]) -> None:
-        pieces = [*pieces[:-1], ""] if pieces and pieces[-1] == _END else pieces
-        whole = "".join(pieces).replace(_BLANK, " ")
-        self._lead = len(whole) - len(whole.lstrip(" "))
-        self.text = whole.strip(" ")
-        self._starts = [0, *accumulate(map(len, pieces))][: len(pieces)]
-
-    def index(self, character: int) -> int:
-        """Return the index of the subword that a character of the text is of."""
-        return bisect_right(self._starts, character + self._lead) - 1
-
-    def of(self, part: Plain) -> str:
-        """Return the characters of a part."""
-        return self.text[part.start : part.end]
-
-    def between(self, start: int, end: int) -> range:
-        """Return the indices of the subwords of characters, those that are there in part, too."""
-        return range(self.index(start), self.index(end - 1) + 1)
-
-    def mean(self, log_probabilities: Sequence[float], part: Plain) -> float:
-        """Return the mean log probability of the subwords of a part (section 7.3)."""
-        indices = self.between(part.start, part.end)
-        return sum(log_probabilities[index] for index in indices) / len(indices)
+def _mean(decoded: Decoded, part: Plain) -> float:
+    """Return the mean log probability of the subwords of a part (section 7.3)."""
+    found = [
+        score
+        for span, score in zip(decoded.target_spans, decoded.log_probabilities, strict=True)
+        if _overlap(span, (part.start, part.end))
+    ]
+    return sum(found) / len(found) if found else float("-inf")
 
 
-class _Heads:
-    """The words of a source that people may be, and the subwords of each.
-
-    `spans`: the characters of each word in the source.
-    """
-
-    def __init__(self, source: str, pieces: Sequence[str]) -> None:
-        self._pieces = _Pieces(pieces)
-        text = self._pieces.text
-        words = list(_WORD.finditer(text, tags_length(text)))
-        ours = list(_WORD.finditer(source))
-        pairs = _same_words([one.group() for one in words], [one.group() for one in ours])
-        self.spans = [ours[j].span() for _, j in pairs]
-        self._subwords = [self._pieces.between(*words[i].span()) for i, _ in pairs]
-
-    def most_attended(self, weights: Sequence[float], shared: float) -> list[int]:
-        """Return the words with most attention, in order: the first, and those near to it."""
-        masses = [sum(weights[index] for index in each) for each in self._subwords]
-        most = max(masses, default=0.0)
-        return [index for index, mass in enumerate(masses) if 0 < mass >= shared * most]
+def _most_attended(words: Sequence[re.Match[str]], decoded: Decoded, middle: int) -> int:
+    """Return the index of the word with most attention at a MID; -1 where none has any."""
+    spans = decoded.target_spans
+    row = next((i for i, (start, end) in enumerate(spans) if start <= middle < end), None)
+    if row is None:
+        return -1
+    weights = list(zip(decoded.source_spans, decoded.attention[row], strict=True))
+    masses = [sum(w for span, w in weights if _overlap(span, word.span())) for word in words]
+    most = max(masses, default=0.0)
+    return masses.index(most) if most > 0 else -1
 
 
-def _same_words(left: Sequence[str], right: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the indices of words that are the same in a source as a vocabulary writes it."""
-    if len(left) == len(right):
-        return [(index, index) for index in range(len(left))]
-    blocks = SequenceMatcher(None, left, right, autojunk=False).get_matching_blocks()
-    return [(a + k, b + k) for a, b, size in blocks for k in range(size)]
+def _overlap(one: Span, other: Span) -> bool:
+    return max(one[0], other[0]) < min(one[1], other[1])

@@ -46,7 +46,7 @@ def alternatives(*, lang: Language, options: Options, output: PairOutputs) -> st
     itself: cdaflow alternatives translate.
 
     Args:
-        output: .parquet or .tsv (id, source, target, links), or two text files
+        output: .parquet or .tsv (id, source, target, and links), or two text files
     """
     import pyarrow as pa
 
@@ -56,13 +56,13 @@ def alternatives(*, lang: Language, options: Options, output: PairOutputs) -> st
     from cdaflow.io.columns import column_of
     from cdaflow.io.pairs import check_kinds, write_pairs
 
-    names = ("source", "target", "links")
+    names = ("source", "target", *(["links"] if options.links else []))
     fields = [pa.field(name, pa.string(), nullable=False) for name in names]
     schema = pa.schema([pa.field("id", pa.int64(), nullable=False), *fields])
     tags = [language_tag(lang)] * options.target_tag + [GENDER_TAG] * options.tag
     found = {"structures": 0, "links": 0, "left out": 0}
 
-    def rows() -> Iterator[tuple[int, str, str, str]]:
+    def rows() -> Iterator[tuple[object, ...]]:
         for number, item in enumerate(read_alternatives(options.file or ""), 1):
             try:
                 pair = serialise(item, tags)
@@ -71,17 +71,15 @@ def alternatives(*, lang: Language, options: Options, output: PairOutputs) -> st
                 continue
             found["structures"] += len(item.structures)
             found["links"] += len(pair.links.split())
-            yield number, pair.source, pair.target, pair.links if options.links else ""
+            yield number, pair.source, pair.target, *([pair.links] if options.links else [])
 
     def batches() -> Iterator[pa.RecordBatch]:
         for chunk in batched(rows(), 16384):
             columns = zip(*chunk, strict=True)
-            cells = [
-                column_of(list(c), field.type) for c, field in zip(columns, schema, strict=True)
-            ]
+            cells = [column_of(c, field.type) for c, field in zip(columns, schema, strict=True)]
             yield pa.RecordBatch.from_arrays(cells, schema=schema)
 
-    check_kinds([], output)
+    check_kinds([str(options.file)], output)
     written = write_pairs(output, schema, batches())
     left_out = f"; {found['left out']} left out, which have symbols" if found["left out"] else ""
     return (
