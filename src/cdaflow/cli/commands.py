@@ -49,6 +49,7 @@ GROUPS = {
     "alternatives rewrite": "cdaflow.cli.alternatives_rewriting:rewrite",
     "alternatives rewrite-llm": "cdaflow.cli.alternatives_llm:rewrite_llm",
     "alternatives train-tagger": "cdaflow.cli.alternatives_tagger:train_tagger",
+    "alternatives translate": "cdaflow.cli.alternatives_translate:translate",
     "alternatives tag": "cdaflow.cli.alternatives_tagger:tag",
     "alternatives evaluate-tagger": "cdaflow.cli.alternatives_tagger:evaluate_tagger",
     "alternatives fetch-encoder": "cdaflow.cli.alternatives_tagger:fetch_encoder",

@@ -1,0 +1,130 @@
+"""Translation by models that write gender structures themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cdaflow.cli.decoders import Machine
+from cdaflow.cli.inflection_list import InflectionList
+from cdaflow.option_types import Folder, Language, OutputPath, Positive, Value, exclusive
+
+if TYPE_CHECKING:
+    from cdaflow.alternatives.structures import Alternatives
+
+
+@exclusive("output", "stripped", required=True)
+def translate(
+    file: Annotated[Path, Value(metavar="FILE", file="input")],
+    /,
+    *,
+    model_dir: Folder,
+    lang: Language,
+    tag: bool = False,
+    target_tag: bool = False,
+    check: bool = False,
+    inflections: InflectionList = InflectionList(),
+    beam: Positive | None = None,
+    machine: Machine = Machine(),
+    log: Path | None = None,
+    output: OutputPath | None = None,
+    stripped: Annotated[Path | None, Value(metavar="TXT", file="output")] = None,
+    faults: Annotated[Path | None, Value(metavar="TSV", file="output")] = None,
+) -> str:
+    """Translate with gender alternatives, by a model that writes structures itself.
+
+    The model is one of Marian's, trained on a data set of the kind alternatives (cdaflow dataset
+    alternatives). A structure goes with the word that has most attention where the model writes
+    <MID>. What a model writes amiss is repaired and counted; a model without structures gives
+    plain translations.
+
+    Args:
+        file: English: text, .parquet (its column source), or .jsonl (the sources)
+        model_dir: folder of a trained model
+        tag: put <gender> before the English, as in the training of a model that needs it
+        target_tag: put the language before it (>>es<<), for a model of several languages
+        check: turn structures into text whose forms differ in more than words of the list
+        beam: beam size (default: the model's)
+        log: append Marian's messages to this file
+        output (JSONL): the translations with their alternatives and people
+        stripped: in place of it: text alone, of each structure the form that is likelier
+        faults: what was repaired or turned into text: line, kind, text
+    """
+    import tempfile
+    from collections import Counter
+
+    from cdaflow.alternatives.files import write_alternatives
+    from cdaflow.alternatives.serialised import GENDER_TAG, language_tag
+    from cdaflow.alternatives.student import read_translation
+    from cdaflow.cli.decoders import CTranslate2, open_decoder
+    from cdaflow.io.files import read_lines, tsv_lines, write_lines
+    from cdaflow.nmt.details import read_details
+    from cdaflow.nmt.model import load_model
+    from cdaflow.nmt.translate import translate as decode
+
+    tags = [language_tag(lang)] * target_tag + [GENDER_TAG] * tag
+    prefix = "".join(f"{one} " for one in tags)
+    related = inflections.read(lang).related if check else None
+    final = output or stripped or Path()
+    counts: Counter[str] = Counter()
+    rows: list[tuple[str, ...]] = []
+    final.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=final.parent, prefix=".cdaflow-translate-") as name:
+        work = Path(name)
+        lines = (f"{prefix}{line}" if line.strip() else "" for line in _sources(file))
+        write_lines(work / "lines", lines)
+        decode(
+            load_model(model_dir),
+            work / "lines",
+            work / "text",
+            decoder=open_decoder("marian", machine, CTranslate2()),
+            beam=beam,
+            log=log,
+            details=work / "details.jsonl",
+        )
+
+        def translated() -> Iterator[tuple[Alternatives, str]]:
+            files = (
+                read_lines(work / "lines"),
+                read_lines(work / "text"),
+                read_details(work / "details.jsonl"),
+            )
+            for number, (line, text, details) in enumerate(zip(*files, strict=True), 1):
+                found = read_translation(line, text, details, related)
+                counts["lines"] += 1
+                counts["structures"] += len(found.alternatives.structures)
+                counts["offered"] += bool(found.alternatives.structures)
+                rows.extend((str(number), fault.kind, fault.text) for fault in found.faults)
+                yield found.alternatives, found.stripped
+
+        if output is not None:
+            write_alternatives(output, (item for item, _ in translated()))
+        else:
+            write_lines(final, (text for _, text in translated()))
+    if faults is not None:
+        write_lines(faults, tsv_lines(("line", "kind", "text"), rows))
+    kinds = sorted(Counter(kind for _, kind, _ in rows).items())
+    return (
+        f"{final}: {counts['structures']} structures in {counts['offered']} of {counts['lines']} "
+        f"sentences; repaired or text: {', '.join(f'{k} {n}' for k, n in kinds) or 'nothing'}"
+    )
+
+
+def _sources(path: Path) -> Iterator[str]:
+    """Yield the English lines of a file."""
+    from cdaflow.alternatives.files import read_objects
+    from cdaflow.errors import InputError
+    from cdaflow.io.files import read_lines
+    from cdaflow.io.parquet import read_texts
+
+    if path.suffix == ".parquet":
+        yield from (text for (text,) in read_texts(path, ("source",)))
+    elif ".jsonl" in path.suffixes:
+        for number, value in read_objects(path):
+            source = value.get("source")
+            if not isinstance(source, str):
+                raise InputError("'source' is no text", file=path, line=number)
+            yield source
+    else:
+        yield from read_lines(path)
