@@ -43,6 +43,15 @@ def test_a_set_of_some_languages():
     assert found.scored() == [("es", "own", "gold")]
 
 
+def test_what_is_rewritten_by_tags():
+    found = load({"alternatives": {"tagged": {"system": "baseline"}}}).alternatives
+    assert found.scored_by_tags() == [
+        (language, "demo", "both", by)
+        for language in ("es", "fr")
+        for by in ("lattice", "mrf+lattice")
+    ]
+
+
 ENCODER = {"backend": "encoder"}
 WRONG = [
     ({"tagger": {"encoder": "minilm"}}, "alternatives.tagger.encoder: it goes with backend"),
@@ -52,6 +61,11 @@ WRONG = [
     ({"released": {}}, "either in a folder"),
     ({"open_by": ["guess"]}, "alternatives.open_by"),
     ({"test": {"own": {"es": "none.jsonl"}}}, "none.jsonl: no such file"),
+    (
+        {"tagged": {"system": "tagged"}},
+        "tagged.system: there is no system 'tagged' that is trained",
+    ),
+    ({"tagged": {"system": "baseline", "by": ["mrf"]}}, "alternatives.tagged.by"),
     ({"test": {"a b": {"es": "set.es.jsonl"}}}, "a name has letters"),
 ]
 

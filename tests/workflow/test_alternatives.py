@@ -100,12 +100,48 @@ def test_a_list_of_english_persons(made):
     assert changed == doubled(REWRITTEN) | TABLE
 
 
+TAGGED = CONFIG | {
+    "alternatives": {
+        "tagger": CONFIG["alternatives"]["tagger"],
+        "test": {"own": "mine/{lang}.jsonl"},
+        "open_by": ["none"],
+        "tagged": {"system": "tagged", "by": ["mrf+lattice"], "open_by": ["gold"], "beam": 7,
+                   "inflections": "mine/extra.{lang}.jsonl"},
+    },
+    "datasets": {"tagged": {"tagged": {"file": "mine/extra.{lang}.jsonl", "mixes": 2}}},
+    "systems": {
+        "tagged": {"recipe": "mine/base.yaml", "data": {"tagged": 1}, "trainings": [1, 5]},
+    },
+}  # fmt: skip
+
+
+def test_a_model_that_reads_tags(tmp_path):
+    made = make_project(
+        tmp_path / "project", TAGGED, (*FILES, "extra.es.jsonl"), targets=("alternatives",)
+    )
+    check_options(made)
+    made.call("dataset", "tagged", "--file mine/extra.es.jsonl", "--mixes 2")
+    for run, seed in (("tagged", 1), ("tagged.5", 5)):
+        call = made.call("alternatives", "rewrite", f"--tagged-model results/models/es/{run} ")
+        for option in ("--by mrf+lattice", "--beam 7", "--open-by gold", "--inflections mine/"):
+            assert option in call
+        made.call("score", "alternatives", "--system mrf+lattice-gold", f"--training {seed}")
+    assert made.jobs("alternatives") == {}
+    changed = made.edited("results/models/es/tagged.5/model.npz", "x", "alternatives")
+    once = {"rewrite_tagged": 1, "gather_tagged": 1, "score_tagged": 1}
+    assert changed == once | TABLE
+    both = dict.fromkeys(("train_model", *once), 2)
+    changed = made.edited("mine/extra.es.jsonl", "x\n", "alternatives")
+    assert changed == {"write_tagged": 1} | both | TABLE
+
+
 def test_the_configuration_of_the_demo(project):
     options = ["--quiet", "host", "--cores", "1", "--configfile", "config/alternatives.yaml"]
     run = project.snakemake("alternatives", "--dry-run", "--forceall", options=options)
     assert run.returncode == 0, run.stdout + run.stderr
     found = dict(re.findall(r"^(\w+) +(\d+)$", run.stdout + run.stderr, re.MULTILINE))
-    assert "train_model" not in found
+    assert (found["train_model"], found["write_tagged"]) == ("3", "3")
+    assert (found["rewrite_tagged"], found["score_tagged"]) == ("24", "12")
     assert (found["train_tagger"], found["train_annotator"]) == ("1", "4")
     assert (found["rewrite_open"], found["score_alternatives"]) == ("30", "15")
 

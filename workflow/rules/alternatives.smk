@@ -18,8 +18,9 @@ scattergather:
 
 wildcard_constraints:
     altset="|".join([*ALTERNATIVES.test, *([AUGMENTED] if AUGMENT else [])]),
+    by=r"lattice|mrf\+lattice",
     tagset="[A-Za-z0-9][A-Za-z0-9_-]*",
-    open_by="|".join([*ALTERNATIVES.open_by, *([AUGMENT.open_by] if AUGMENT else [])]),
+    open_by="|".join(OPEN_BY),
 
 
 # The tables and the figure alone, for which nothing is translated.
@@ -176,19 +177,7 @@ rule tag_source:
 
 rule rewrite_open:
     input:
-        unpack(lexicon_files),
-        sentences=alternatives_file,
-        english="<results>/trees/{lang}/alternatives-{altset}.en.conllu.gz",
-        target="<results>/trees/{lang}/alternatives-{altset}.{lang}.conllu.gz",
-        tags=tags_of,
-        model=rewriting_model,
-        method=f"<results>/agreement/{{lang}}/{ALTERNATIVES.model}.full.json",
-        inflection=INFLECTION_MODEL,
-        pronouns=wordlist("pronouns.en.tsv"),
-        gendered=wordlist("gendered.en.tsv"),
-        professions=wordlist("professions.tsv"),
-        persons=wordlist("persons.en.tsv"),
-        demonyms=demonym_lists,
+        unpack(rewriting_files),
     output:
         alternatives=temp(
             "<results>/alternatives/{lang}/shards/{altset}.{open_by}.{scatteritem}.jsonl.gz"
@@ -208,10 +197,11 @@ rule rewrite_open:
         model=lambda wildcards, input: input.model or "base",
         lexicon=lexicon_options,
         shard=lambda wildcards: wildcards.scatteritem.replace("-of-", "/"),
+        by="",
     shell:
         "cdaflow alternatives rewrite {input.sentences:q} --lang {wildcards.lang} "
         "--english-trees {input.english} --target-trees {input.target} "
-        "--open-by {wildcards.open_by} {params.tags} --model {params.model} "
+        "--open-by {wildcards.open_by} {params.tags} {params.by} --model {params.model} "
         "--method-file {input.method} {params.lexicon} --inflection-model {input.inflection} "
         "--pronouns {input.pronouns} --gendered {input.gendered} "
         "--professions {input.professions} --persons {input.persons} "
@@ -246,12 +236,63 @@ rule score_alternatives:
     benchmark:
         "<benchmarks>/alternatives/scores/{lang}.{altset}.{open_by}.tsv"
     params:
+        labels=lambda wildcards: flags(system=wildcards.open_by),
         seed=CONFIG.seed,
     shell:
         "cdaflow score alternatives {input.alternatives} --reference {input.reference:q} "
-        "--lang {wildcards.lang} --system {wildcards.open_by} --testset {wildcards.altset} "
+        "--lang {wildcards.lang} {params.labels} --testset {wildcards.altset} "
         "--seed {params.seed} --output {output.scores} --sentences {output.sentences} "
         "> {log} 2>&1"
+
+
+if ALTERNATIVES.tagged:
+
+    # By a system that reads genders as tags, for each of its trainings.
+    use rule rewrite_open as rewrite_tagged with:
+        input:
+            unpack(rewriting_files),
+            unpack(tagged_files),
+        output:
+            alternatives=temp(
+                "<results>/alternatives/{lang}/shards/"
+                "{altset}.{open_by}.{by}.{system}.{scatteritem}.jsonl.gz"
+            ),
+            reasons=temp(
+                "<results>/alternatives/{lang}/shards/"
+                "{altset}.{open_by}.{by}.{system}.{scatteritem}.reasons.tsv"
+            ),
+        log:
+            "<logs>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.{scatteritem}.log",
+        benchmark:
+            "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.{scatteritem}.tsv"
+        params:
+            by=tagged_options,
+
+    use rule gather_alternatives as gather_tagged with:
+        input:
+            shards=tagged_shards,
+            sentences=alternatives_file,
+        output:
+            "<results>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.jsonl.gz",
+        log:
+            "<logs>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.log",
+        benchmark:
+            "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.tsv"
+
+    use rule score_alternatives as score_tagged with:
+        input:
+            alternatives="<results>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.jsonl.gz",
+            reference=alternatives_file,
+        output:
+            scores="<results>/alternatives/scores/{lang}.{altset}.{open_by}.{by}.{system}.json",
+            sentences="<results>/alternatives/scores/"
+            "{lang}.{altset}.{open_by}.{by}.{system}.sentences.tsv",
+        log:
+            "<logs>/alternatives/scores/{lang}.{altset}.{open_by}.{by}.{system}.log",
+        benchmark:
+            "<benchmarks>/alternatives/scores/{lang}.{altset}.{open_by}.{by}.{system}.tsv"
+        params:
+            labels=tagged_labels,
 
 
 if AUGMENT:

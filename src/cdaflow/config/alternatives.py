@@ -6,7 +6,16 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, ValidationInfo, model_validator
 
-from cdaflow.config.fields import File, Files, Name, Resources, Section, fault, filled
+from cdaflow.config.fields import (
+    File,
+    FileByLanguage,
+    Files,
+    Name,
+    Resources,
+    Section,
+    fault,
+    filled,
+)
 from cdaflow.config.testsets import GenderTestset
 from cdaflow.errors import ConfigError
 from cdaflow.languages import check_written
@@ -121,6 +130,42 @@ class Augment(Section):
     )
 
 
+class TaggedRewriting(Section):
+    """Rewriting by a system that reads genders as tags (Garg et al. 2024, section 5.2).
+
+    It is scored beside the others, once for each of its trainings.
+    """
+
+    system: str = Field(
+        description="That system, by its name: trained on a data set of the kind tagged, by a "
+        "recipe whose symbols are the tags, of a network that CTranslate2 knows (tiny-tagged)."
+    )
+    by: list[Literal["lattice", "mrf+lattice"]] = filled(
+        ["lattice", "mrf+lattice"],
+        min_length=1,
+        json_schema_extra={"uniqueItems": True},
+        description="Among which texts the best is taken: all inflections of a translation "
+        "(lattice), or those of the agreement model (mrf+lattice).",
+    )
+    open_by: list[Literal["tags", "both", "gold"]] = filled(
+        ["both"],
+        min_length=1,
+        json_schema_extra={"uniqueItems": True},
+        description="How it is known who is open, as in `alternatives.open_by`.",
+    )
+    beam: int = Field(5, ge=1, description="Hypotheses of the search.")
+    most_scores: int = Field(
+        1000,
+        ge=1,
+        description="Beginnings of a translation that are scored at most; until then the search is "
+        "exact.",
+    )
+    inflections: FileByLanguage | None = Field(
+        None,
+        description="Alternatives (.jsonl) whose structures extend the list of inflections.",
+    )
+
+
 class Alternatives(GenderTestset):
     """Gender alternatives of translations (Garg et al. 2024), in results/tables/alternatives.csv.
 
@@ -157,6 +202,7 @@ class Alternatives(GenderTestset):
     )
     rewriting: Resources = filled(description="What the rewriting of one shard may use.")
     augment: Augment | None = Field(None)
+    tagged: TaggedRewriting | None = Field(None)
 
     @model_validator(mode="after")
     def _named(self) -> Self:
@@ -181,4 +227,17 @@ class Alternatives(GenderTestset):
             for name, files in self.test.items()
             if language in files
             for open_by in self.open_by
+        ]
+
+    def scored_by_tags(self) -> list[tuple[str, str, str, str]]:
+        """Return (language, test set, how it knows who is open, by what it is rewritten)."""
+        if self.tagged is None:
+            return []
+        return [
+            (language, name, open_by, by)
+            for language in self.languages or ()
+            for name, files in self.test.items()
+            if language in files
+            for open_by in self.tagged.open_by
+            for by in self.tagged.by
         ]

@@ -232,6 +232,14 @@ class Config(Section):
                 hint="add the key agreement ({} will do), and annotators",
                 key="alternatives",
             )
+        tagged = self.alternatives and self.alternatives.tagged
+        if tagged and not isinstance(self.systems.get(tagged.system), Trained):
+            trained = [name for name, each in self.systems.items() if isinstance(each, Trained)]
+            raise fault(
+                f"there is no system {tagged.system!r} that is trained",
+                hint=f"trained are: {', '.join(trained) or 'none'}",
+                key="alternatives.tagged.system",
+            )
         if self.counterfactual and self.counterfactual.alignments and not self.align_with:
             raise fault(
                 "there are too few candidates to align them alone",

@@ -1,6 +1,6 @@
 # What gender alternatives are made of, and what is scored.
 
-from cdaflow.config.alternatives import AUGMENTED, TAGGED
+from cdaflow.config.alternatives import AUGMENTED, OPEN_BY, TAGGED
 
 ALTERNATIVES = CONFIG.alternatives
 AUGMENT = ALTERNATIVES.augment
@@ -70,6 +70,62 @@ def rewritten_shards(wildcards):
     ]
 
 
+def rewriting_files(wildcards):
+    """Return what a test set is rewritten with, but for a tagged model."""
+    trees = f"{RESULTS}/trees/{wildcards.lang}/alternatives-{wildcards.altset}"
+    inflection = f"{RESULTS}/inflection/{wildcards.lang}/{AGREEMENT.recipe}.npz"
+    lists = ("pronouns", "gendered", "professions", "persons")
+    names = {"professions": "professions.tsv"}
+    return lexicon_files(wildcards) | {
+        "sentences": alternatives_file(wildcards),
+        "english": f"{trees}.en.conllu.gz",
+        "target": f"{trees}.{wildcards.lang}.conllu.gz",
+        "tags": tags_of(wildcards),
+        "model": rewriting_model(wildcards),
+        "method": f"{RESULTS}/agreement/{wildcards.lang}/{ALTERNATIVES.model}.full.json",
+        "inflection": inflection,
+        **{name: wordlist(names.get(name, f"{name}.en.tsv")) for name in lists},
+        "demonyms": demonym_lists(wildcards),
+    }
+
+
+def tagged_files(wildcards):
+    """Return the model that reads tags, and what extends the list of inflections."""
+    run = named_run(wildcards)
+    extra = ALTERNATIVES.tagged.inflections
+    return {
+        "tagged": folder_files(model_folder(run, wildcards.lang)),
+        "inflections": [extra[wildcards.lang]] if extra else [],
+    }
+
+
+def tagged_options(wildcards):
+    """Return the same as arguments of `cdaflow alternatives rewrite`."""
+    return flags(
+        ALTERNATIVES.tagged,
+        "beam",
+        "most_scores",
+        by=wildcards.by,
+        tagged_model=model_folder(named_run(wildcards), wildcards.lang),
+        inflections=tagged_files(wildcards)["inflections"],
+    )
+
+
+def tagged_shards(wildcards):
+    """Return the shards of a test set, as a tagged model rewrites it."""
+    name = f"{wildcards.altset}.{wildcards.open_by}.{wildcards.by}.{wildcards.system}"
+    return [
+        f"{RESULTS}/alternatives/{wildcards.lang}/shards/{name}.{shard}.jsonl.gz"
+        for shard in gather.alternatives("{scatteritem}")
+    ]
+
+
+def tagged_labels(wildcards):
+    """Return what the table calls a system that rewrites by tags, and its training."""
+    run = named_run(wildcards)
+    return flags(system=f"{wildcards.by}-{wildcards.open_by}", training=run.seed)
+
+
 def augmented_pairs(wildcards):
     """Return the pairs that get alternatives: the training corpus, or a sample of it."""
     if AUGMENT.pairs:
@@ -91,6 +147,10 @@ def alternatives_scores():
     return [
         f"{RESULTS}/alternatives/scores/{lang}.{altset}.{open_by}.json"
         for lang, altset, open_by in ALTERNATIVES.scored()
+    ] + [
+        f"{RESULTS}/alternatives/scores/{lang}.{altset}.{open_by}.{by}.{run.name}.json"
+        for lang, altset, open_by, by in ALTERNATIVES.scored_by_tags()
+        for run in runs_of(CONFIG, ALTERNATIVES.tagged.system)
     ]
 
 
