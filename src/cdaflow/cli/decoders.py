@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 from cdaflow.option_types import Folder, Threads, Value
 
 if TYPE_CHECKING:
+    from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder
+    from cdaflow.nmt.marian import MarianDecoder
     from cdaflow.nmt.model import Model
-    from cdaflow.nmt.translate import Decoder
 
 MarianPath = Annotated[
     str,
@@ -71,7 +72,9 @@ class CTranslate2:
     compute_type: str = "float32"
 
 
-def open_decoder(name: str, machine: Machine, ctranslate2: CTranslate2) -> Decoder:
+def open_decoder(
+    name: str, machine: Machine, ctranslate2: CTranslate2
+) -> MarianDecoder | CTranslate2Decoder:
     """Return the decoder of a name."""
     if name == "ctranslate2":
         from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder

@@ -6,7 +6,7 @@ import os
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cdaflow.cli.decoders import CTranslate2, Machine, MarianPath, UserModel, open_decoder
 from cdaflow.option_types import (
@@ -21,6 +21,9 @@ from cdaflow.option_types import (
     Value,
     exclusive,
 )
+
+if TYPE_CHECKING:
+    from cdaflow.nmt.model import Model
 
 
 @exclusive("vocab", "vocab_of", "base")
@@ -137,19 +140,14 @@ def translate(
     """
     from cdaflow.errors import ConfigError
     from cdaflow.nmt import translate as translating
-    from cdaflow.nmt.model import load_model
 
-    if model is None and files != UserModel():
-        raise ConfigError(
-            "--vocabs, --spm and --decoder-config go with --model; a folder has its own",
-            hint="leave them out, or give the model by --model",
-        )
     if program is not None:
+        _check_files(model, files)
         if details is not None:
             raise ConfigError("--details are of a model, and a program has none")
         return _translate_by(program, lang, timeout, input, output, column, shard, log)
     counts = translating.translate(
-        files.load(model) if model else load_model(model_dir or ""),
+        _model(model_dir, model, files),
         input,
         output,
         decoder=open_decoder(decoder, machine, ctranslate2),
@@ -192,6 +190,65 @@ def _translate_by(
         log=log,
     )
     return f"{output}: {counts.lines} lines ({counts.blank} blank) by {words[0]}; {met}"
+
+
+@exclusive("model_dir", "model", required=True)
+def score(
+    *,
+    model_dir: Folder | None = None,
+    model: Path | None = None,
+    files: UserModel = UserModel(),
+    source: Input,
+    target: Input,
+    output: OutputPath,
+    log: Path | None = None,
+    decoder: Literal["marian", "ctranslate2"] = "marian",
+    ctranslate2: CTranslate2 = CTranslate2(),
+    machine: Machine = Machine(),
+) -> str:
+    """Score given translations by a model.
+
+    Writes the natural log probability of each line, its end included and without length
+    normalisation, and the number of its subwords.
+
+    Args:
+        model_dir: folder of a trained model
+        model (NPZ): your own model
+        source (TEXT): lines of the source
+        target (TEXT): their translations, a line for each
+        output (TSV): log_probability and subwords of each line
+        log: append Marian's messages to this file
+        decoder: ctranslate2 supports the plain transformer only
+    """
+    from cdaflow.nmt.score import score_files
+
+    count = score_files(
+        _model(model_dir, model, files),
+        source,
+        target,
+        output,
+        decoder=open_decoder(decoder, machine, ctranslate2),
+        log=log,
+    )
+    return f"{output}: {count} translations scored"
+
+
+def _model(model_dir: Path | None, model: Path | None, files: UserModel) -> Model:
+    """Return the model of the options; ConfigError where its files are named without it."""
+    from cdaflow.nmt.model import load_model
+
+    _check_files(model, files)
+    return files.load(model) if model else load_model(model_dir or "")
+
+
+def _check_files(model: Path | None, files: UserModel) -> None:
+    from cdaflow.errors import ConfigError
+
+    if model is None and files != UserModel():
+        raise ConfigError(
+            "--vocabs, --spm and --decoder-config go with --model; a folder has its own",
+            hint="leave them out, or give the model by --model",
+        )
 
 
 def convert(*, model_dir: Folder, output_dir: Folder) -> str:
