@@ -19,7 +19,7 @@ from snakemake.cli import main
 
 from cdaflow import provenance
 
-OPTIONS = ["--cores", "1", "--configfile", "config/test.yaml", "--quiet", "host"]
+OPTIONS = ["--cores", "2", "--configfile", "config/test.yaml", "--quiet", "host"]
 
 
 def snakemake(*arguments):

@@ -110,6 +110,7 @@ def test_a_spanish_word_trains_no_base_and_translates_no_text(found):
     assert len(trainings) == jobs["train_model"] == 2
     assert all("models/es/gb-guard" in line for line in trainings)
     assert all("--base results/real/models/es/baseline " in line for line in trainings)
+    assert all("--threads 1 " in line for line in trainings)
     assert jobs["score_winomt"] == 1 + 2 + 2 * 2
     untouched = ("clean_english", "translate_corpus", "build_corpus", "hold_out", "translate_mono")
     assert not jobs & Counter(untouched)
@@ -121,3 +122,7 @@ def test_other_news_are_translated_and_all_is_trained_again(found):
     assert jobs["hold_out_test"] == 0
     # The base, the model that translates back, and two fine-tunings of two systems.
     assert len(trainings) == 1 + 1 + 2 * 2
+    # What is trained from the start has both threads.
+    assert ["--base" in line for line in trainings] == [
+        "--threads 1 " in line for line in trainings
+    ]

@@ -18,16 +18,17 @@ rule train_model:
         "<logs>/models/{lang}/{system}.log",
     benchmark:
         "<benchmarks>/models/{lang}/{system}.tsv"
-    threads: CONFIG.training.threads
+    threads: lambda wildcards: training_resources(wildcards).threads
     resources:
-        **CONFIG.training.limits,
-        gpu=CONFIG.training.gpus,
+        mem_mb=lambda wildcards: training_resources(wildcards).mem_mb,
+        runtime=lambda wildcards: training_resources(wildcards).runtime,
+        gpu=lambda wildcards: training_resources(wildcards).gpus,
     params:
         mixture=training_mixture,
         start=start_options,
         languages="--source-lang en --target-lang {lang}",
         folder=subpath(output.model, parent=True),
-        device=device_options(CONFIG.training.gpus),
+        device=lambda wildcards: device_options(training_resources(wildcards).gpus),
         marian=MARIAN,
         seed=training_seed,
     shell:
@@ -51,10 +52,15 @@ if back_recipes():
             "<logs>/reverse/{lang}/{recipe}.log",
         benchmark:
             "<benchmarks>/reverse/{lang}/{recipe}.tsv"
+        threads: CONFIG.training.threads
+        resources:
+            **CONFIG.training.limits,
+            gpu=CONFIG.training.gpus,
         params:
             mixture=lambda wildcards, input: input.train,
             start="--reverse",
             languages="--source-lang {lang} --target-lang en",
+            device=device_options(CONFIG.training.gpus),
             seed=CONFIG.seed,
 
 

@@ -160,6 +160,11 @@ class Config(Section):
         "where empty, the `marian` on PATH, else the one of the pymarian package.",
     )
     training: Resources = filled(description="What one training may use.")
+    fine_tuning: Resources | None = Field(
+        None,
+        description="What one training of a system with a `base` may use; as `training` where not "
+        "given. Several short ones beside each other take less time than one after another.",
+    )
     decoding: Resources = filled(description="What one translation may use.")
     systems: dict[Name, System] = Field(
         min_length=1,

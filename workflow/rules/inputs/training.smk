@@ -27,6 +27,12 @@ def training_seed(wildcards):
     return named_run(wildcards).seed
 
 
+def training_resources(wildcards):
+    """Return what the training of a system may use; that of one with a base may have its own."""
+    tuned = system_of(wildcards).base
+    return CONFIG.fine_tuning if tuned and CONFIG.fine_tuning else CONFIG.training
+
+
 def model_folder(run, lang):
     """Return the folder of a run's model; one of the user's is imported to have one."""
     kind = "imported" if run.seed is None else "models"
