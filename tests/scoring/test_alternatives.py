@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cdaflow.alternatives.aligning.position import by_position
 from cdaflow.alternatives.files import write_alternatives
 from cdaflow.alternatives.structures import Alternatives, Entity, Structure
 from cdaflow.cli import main
@@ -18,7 +19,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.scoring.alternatives import score_alternatives
 from cdaflow.scoring.alternatives_figures import METRIC, folded, outcomes_of
 from cdaflow.scoring.alternatives_generic import has_generic_he
-from cdaflow.scoring.alternatives_rows import Count, by_position, count_rows, same_people
+from cdaflow.scoring.alternatives_rows import Count, count_rows, same_people
 from cdaflow.scoring.compare import compare
 from cdaflow.scoring.metric import Outcomes
 from cdaflow.scoring.report import ScoreOptions

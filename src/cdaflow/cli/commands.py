@@ -52,6 +52,8 @@ GROUPS = {
     "alternatives translate": "cdaflow.cli.alternatives_translate:translate",
     "alternatives tag": "cdaflow.cli.alternatives_tagger:tag",
     "alternatives evaluate-tagger": "cdaflow.cli.alternatives_tagger:evaluate_tagger",
+    "alternatives train-aligner": "cdaflow.cli.alternatives_aligner:train_aligner",
+    "alternatives align": "cdaflow.cli.alternatives_aligner:align",
     "alternatives fetch-encoder": "cdaflow.cli.alternatives_tagger:fetch_encoder",
     "nmt": "cdaflow.cli.nmt",
     "score": "cdaflow.cli.score",

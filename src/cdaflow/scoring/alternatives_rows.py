@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from cdaflow.alternatives.aligning.position import by_position
 from cdaflow.alternatives.structures import (
     AMBIGUOUS,
     MAX_OPEN,
     Alternatives,
-    Entity,
     Structure,
     group,
 )
@@ -207,22 +207,6 @@ def _alignment(right: Sequence[tuple[_Piece, _Piece]], reference: Alternatives) 
     if len(reference.open) > 1:
         names.append((Count.ALIGNED_TWO, Count.ALIGNED_RIGHT_TWO, Count.BY_POSITION_TWO))
     return {name: n for each in names for name, n in zip(each, numbers, strict=True)}
-
-
-def by_position(piece: _Piece | Structure, reference: Alternatives) -> int:
-    """Return the open person whose place in the source is most like that of a structure.
-
-    Places are the middles of head word and masculine form, over the lengths of their sentences.
-    Of all people where nobody is open.
-    """
-    people = reference.entities or ()
-    place = (piece.start + len(piece.masculine) / 2) / max(len(reference.text), 1)
-
-    def distance(index: int) -> float:
-        entity: Entity = people[index]
-        return abs((entity.start + entity.end) / 2 / max(len(reference.source), 1) - place)
-
-    return min(reference.open or range(len(people)), key=distance)
 
 
 def _all_texts(

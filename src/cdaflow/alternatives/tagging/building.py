@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.alternatives.tagging.calibration import Calibration, calibrate
-from cdaflow.alternatives.tagging.data import labelled, read_joined
-from cdaflow.alternatives.tagging.network import WordNetwork, torch_device
+from cdaflow.alternatives.tagging.data import LABELS, labelled, read_joined
+from cdaflow.alternatives.tagging.network import new_network, torch_device
 from cdaflow.alternatives.tagging.options import TrainingOptions
-from cdaflow.alternatives.tagging.tagger import TrainedTagger, check_free
+from cdaflow.alternatives.tagging.tagger import FOLDER, TrainedTagger
 from cdaflow.alternatives.tagging.training import (
     RATES,
     Epoch,
@@ -19,7 +19,7 @@ from cdaflow.alternatives.tagging.training import (
     seed_all,
     train,
 )
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.errors import InputError
 from cdaflow.io.files import digest
 
 
@@ -42,7 +42,7 @@ def build_tagger(
     Raises InputError where a file has no tags or a label never comes, ConfigError for options that
     do not work.
     """
-    check_free(output)
+    FOLDER.check_free(output)
     held = read_joined([dev])
     texts = {sentence.source for sentence in held}
     learned = [sentence for sentence in read_joined(tags) if sentence.source not in texts]
@@ -52,7 +52,8 @@ def build_tagger(
         raise InputError("no sentence has a head word", file=dev)
     sentences, dev_sentences = [labelled(one) for one in learned], [labelled(one) for one in held]
     seed_all(options.seed)
-    network = _network([one.words for one in sentences], encoder).to(torch_device(device))
+    network = new_network([one.words for one in sentences], encoder, len(LABELS))
+    network.to(torch_device(device))
     rate = RATES[network.backend] if options.learning_rate is None else options.learning_rate
     meta: dict[str, Any] = {
         "training": {
@@ -68,11 +69,11 @@ def build_tagger(
         "data": {Path(path).name: digest(path) for path in (*tags, dev)},
     }
     if encoder is not None:
-        meta["encoder"] = _digests(encoder)
+        meta["encoder"] = digests(encoder)
     measured: list[dict[str, float]] = []
 
     def keep(epoch: Epoch) -> None:
-        measured.append({"loss": epoch.loss, "dev_f1": epoch.dev_f1})
+        measured.append({"loss": epoch.loss, "dev_f1": epoch.dev})
         if checkpoints is not None:
             found: Calibration = calibrate(*dev_scores(network, dev_sentences))
             tagger = TrainedTagger(network, found, {**meta, "epochs": list(measured)})
@@ -84,21 +85,6 @@ def build_tagger(
     return tagger
 
 
-def _network(sentences: Sequence[Sequence[str]], encoder: Path | None) -> WordNetwork:
-    if encoder is None:
-        from cdaflow.alternatives.tagging.lstm import new_lstm
-
-        return new_lstm(sentences)
-    if not encoder.is_dir():
-        raise ConfigError(
-            f"there is no folder {encoder}",
-            hint="cdaflow alternatives fetch-encoder gets a small encoder",
-        )
-    from cdaflow.alternatives.tagging.encoder import open_encoder
-
-    return open_encoder(encoder)
-
-
-def _digests(folder: Path) -> dict[str, str]:
+def digests(folder: Path) -> dict[str, str]:
     """Return the SHA-256 of the files of an encoder's folder."""
     return {path.name: digest(path) for path in sorted(folder.iterdir()) if path.is_file()}

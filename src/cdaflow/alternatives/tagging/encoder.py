@@ -34,11 +34,11 @@ class EncoderNetwork(WordNetwork):
 
     backend = "encoder"
 
-    def __init__(self, encoder: Any, tokeniser: Any) -> None:
+    def __init__(self, encoder: Any, tokeniser: Any, labels: int = len(LABELS)) -> None:
         super().__init__()
         self.encoder, self.tokeniser = encoder, tokeniser
         self.dropout = torch.nn.Dropout(_DROPOUT)
-        self.linear = torch.nn.Linear(encoder.config.hidden_size, len(LABELS))
+        self.linear = torch.nn.Linear(encoder.config.hidden_size, labels)
         bare = self._pieces_of("a")
         whole = list(tokeniser("a")["input_ids"])
         begin = next(i for i in range(len(whole)) if whole[i : i + len(bare)] == bare)
@@ -110,7 +110,7 @@ class EncoderNetwork(WordNetwork):
         (folder / HEAD).write_bytes(pack("head.json", {"format": 1}, arrays))
 
 
-def open_encoder(folder: Path) -> EncoderNetwork:
+def open_encoder(folder: Path, labels: int = len(LABELS)) -> EncoderNetwork:
     """Return the network on an encoder's folder, its linear layer not trained.
 
     No code of the folder is run, and nothing is fetched. Raises InputError for a folder that has no
@@ -138,16 +138,16 @@ def open_encoder(folder: Path) -> EncoderNetwork:
         encoder = transformers.AutoModel.from_pretrained(
             str(folder), local_files_only=True, dtype=torch.float32
         )
-        return EncoderNetwork(encoder, tokeniser)
+        return EncoderNetwork(encoder, tokeniser, labels)
     except Exception as error:
         # transformers, tokenizers and safetensors raise exceptions of many kinds, some bare.
         first = str(error).partition("\n")[0] or type(error).__name__
         raise InputError(f"no encoder that transformers can load ({first})", file=folder) from None
 
 
-def load_encoder(folder: Path) -> EncoderNetwork:
+def load_encoder(folder: Path, labels: int = len(LABELS)) -> EncoderNetwork:
     """Return the trained network of a tagger's folder; InputError where it is damaged."""
-    network = open_encoder(folder / ENCODER)
+    network = open_encoder(folder / ENCODER, labels)
     try:
         _, arrays = unpack("head.json", read_bytes(folder / HEAD), 1)
         tensors = {name: torch.from_numpy(np.array(array)) for name, array in arrays.items()}

@@ -38,7 +38,7 @@ class LstmNetwork(WordNetwork):
 
     backend = "lstm"
 
-    def __init__(self, vocabulary: Sequence[str]) -> None:
+    def __init__(self, vocabulary: Sequence[str], labels: int = len(LABELS)) -> None:
         super().__init__()
         self.vocabulary = list(vocabulary)
         self._ids = {word: number for number, word in enumerate(self.vocabulary, 1)}
@@ -50,7 +50,7 @@ class LstmNetwork(WordNetwork):
             dropout=_DROPOUT,
         )  # fmt: skip
         self.dropout = torch.nn.Dropout(_DROPOUT)
-        self.linear = torch.nn.Linear(2 * _HIDDEN, len(LABELS))
+        self.linear = torch.nn.Linear(2 * _HIDDEN, labels)
         self._known: dict[str, tuple[int, int, list[int]]] = {}
 
     def _features(self, word: str) -> tuple[int, int, list[int]]:
@@ -113,13 +113,13 @@ def ngrams(word: str) -> list[int]:
     return found or [0]
 
 
-def new_lstm(sentences: Iterable[Sequence[str]]) -> LstmNetwork:
+def new_lstm(sentences: Iterable[Sequence[str]], labels: int = len(LABELS)) -> LstmNetwork:
     """Return a network, not trained, whose vocabulary is the words that come twice or more."""
     counts = Counter(word.lower() for words in sentences for word in words)
-    return LstmNetwork(sorted(word for word, count in counts.items() if count > 1))
+    return LstmNetwork(sorted(word for word, count in counts.items() if count > 1), labels)
 
 
-def load_lstm(folder: Path) -> LstmNetwork:
+def load_lstm(folder: Path, labels: int = len(LABELS)) -> LstmNetwork:
     """Return the trained network of a tagger's folder; InputError where it is damaged."""
     path = folder / FILE
     try:
@@ -127,7 +127,7 @@ def load_lstm(folder: Path) -> LstmNetwork:
         vocabulary = header["vocabulary"]
         if not all(isinstance(word, str) for word in vocabulary):
             raise TypeError("the vocabulary is no list of words")
-        network = LstmNetwork(vocabulary)
+        network = LstmNetwork(vocabulary, labels)
         network.load_state_dict({n: torch.from_numpy(np.array(a)) for n, a in arrays.items()})
     except DAMAGED as error:
         raise InputError(f"the network is damaged ({error})", file=path) from None

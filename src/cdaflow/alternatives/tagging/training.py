@@ -6,7 +6,7 @@ import math
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -18,6 +18,11 @@ from cdaflow.alternatives.tagging.network import Window, WordNetwork, logits
 from cdaflow.alternatives.tagging.options import TrainingOptions
 from cdaflow.errors import ConfigError
 from cdaflow.progress import progress, say
+
+T = TypeVar("T")
+
+#: The label of words that are not learned, as PyTorch has it.
+IGNORED = -100
 
 #: Learning rates by back end.
 RATES = {"encoder": 2e-4, "lstm": 2e-3}
@@ -33,11 +38,11 @@ _POOL = 50
 
 @dataclass(frozen=True)
 class Epoch:
-    """What was measured after an epoch: the mean training loss, and F1 of `ambiguous` on dev."""
+    """What was measured after an epoch: the mean training loss, and a figure of the dev data."""
 
     number: int
     loss: float
-    dev_f1: float
+    dev: float
 
 
 def seed_all(seed: int) -> None:
@@ -52,24 +57,49 @@ def train(
     options: TrainingOptions,
     on_epoch: Callable[[Epoch], None] = lambda _: None,
 ) -> tuple[list[Epoch], int, Calibration]:
-    """Train a network; leave in it the parameters of the best epoch.
+    """Train a tagger's network; leave in it the parameters of the best epoch, by F1 of `ambiguous`.
 
     `on_epoch`: called after each epoch, with the parameters of that epoch in the network. Returns
     what was measured, the number of the best epoch and its calibration on the dev data. Raises
     ConfigError where the training diverges.
+    """
+
+    def measure() -> tuple[float, tuple[Any, Any]]:
+        scores, gold = dev_scores(network, dev)
+        is_open = LABELS.index(AMBIGUOUS)
+        f1 = best_threshold(softmax(scores)[:, is_open], gold == is_open)[1]
+        return 100 * f1, (scores, gold)
+
+    epochs, best, found = fit(network, sentences, options, measure, "F1 of ambiguous", on_epoch)
+    return epochs, best, calibrate(*found)
+
+
+def fit(
+    network: WordNetwork,
+    sentences: Sequence[Labelled],
+    options: TrainingOptions,
+    measure: Callable[[], tuple[float, T]],
+    name: str,
+    on_epoch: Callable[[Epoch], None] = lambda _: None,
+) -> tuple[list[Epoch], int, T]:
+    """Train a network; leave in it the parameters of the epoch for which `measure` was highest.
+
+    `measure` returns a figure in per cent, `name` says which, and anything else; of the best epoch
+    this is returned, with what was measured and its number. Words with the label IGNORED are not
+    learned. Raises ConfigError where the training diverges.
     """
     windows = [
         (window, sentence.labels[window.first : window.last])
         for sentence in sentences
         for window in network.windows(sentence.words)
     ]
+    windows = [each for each in windows if any(label != IGNORED for label in each[1])]
     rate = RATES[network.backend] if options.learning_rate is None else options.learning_rate
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.01)
     total = options.epochs * math.ceil(len(windows) / options.batch)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _share(step, total))
     epochs: list[Epoch] = []
-    best: dict[str, torch.Tensor] = {}
-    found = Calibration()
+    best: tuple[dict[str, torch.Tensor], T] | None = None
     for number in range(1, options.epochs + 1):
         shuffle = random.Random(f"{options.seed} {number}")
         batches = list(_batches(windows, options.batch, shuffle))
@@ -78,24 +108,23 @@ def train(
         for batch in progress(batches, f"epoch {number}", total=len(batches), unit="step"):
             losses.append(_update(network, batch, optimiser, options.precision))
             schedule.step()
-        epoch = Epoch(number, float(np.mean(losses)), 0.0)
-        if not math.isfinite(epoch.loss):
+        loss = float(np.mean(losses))
+        if not math.isfinite(loss):
             raise ConfigError(
                 f"the training diverged in epoch {number}", hint="lower --learning-rate"
             )
-        scores, gold = dev_scores(network, dev)
-        is_open = LABELS.index(AMBIGUOUS)
-        f1 = best_threshold(softmax(scores)[:, is_open], gold == is_open)[1]
-        epoch = Epoch(number, epoch.loss, 100 * f1)
-        say(f"epoch {number}: loss {epoch.loss:.4f}, F1 of ambiguous on dev {epoch.dev_f1:.2f}")
+        figure, found = measure()
+        epoch = Epoch(number, loss, figure)
+        say(f"epoch {number}: loss {epoch.loss:.4f}, {name} on dev {epoch.dev:.2f}")
         on_epoch(epoch)
         epochs.append(epoch)
-        if epoch.dev_f1 >= max(one.dev_f1 for one in epochs):
-            best = {name: value.clone() for name, value in network.state_dict().items()}
-            found = calibrate(scores, gold)
-    network.load_state_dict(best)
+        if best is None or epoch.dev >= max(one.dev for one in epochs):
+            best = {key: value.clone() for key, value in network.state_dict().items()}, found
+    if best is None:
+        raise ConfigError("no epoch", hint="--epochs is 1 at least")
+    network.load_state_dict(best[0])
     network.eval()
-    return epochs, max(epochs, key=lambda one: (one.dev_f1, one.number)).number, found
+    return epochs, max(epochs, key=lambda one: (one.dev, one.number)).number, best[1]
 
 
 def _share(step: int, total: int) -> float:

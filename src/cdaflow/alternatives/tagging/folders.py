@@ -1,0 +1,141 @@
+"""Folders of trained networks: a description, and the files that it names by their digests.
+
+Nothing in a folder is code or a pickle.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import torch
+
+import cdaflow
+from cdaflow.alternatives.tagging.network import WordNetwork, load_network, torch_device
+from cdaflow.errors import InputError
+from cdaflow.io.files import digest, write_json
+from cdaflow.io.structured import MALFORMED, read_json
+
+T = TypeVar("T")
+
+#: The back ends that are trained.
+BACKENDS = ("lstm", "encoder")
+
+
+@dataclass(frozen=True)
+class NetworkFolder:
+    """A kind of folder: what is in it ("tagger"), its description, the command that writes it."""
+
+    what: str
+    meta: str
+    command: str
+    format: int = 1
+
+    def check_free(self, folder: Path) -> None:
+        """Raise InputError where something else stands at a folder."""
+        if folder.exists() and not (folder / self.meta).is_file():
+            if folder.is_dir() and not any(folder.iterdir()):
+                return
+            raise InputError(
+                f"{_article(self.what)} is to be written here, but something else is here",
+                file=folder,
+                hint="give another folder, or remove this one",
+            )
+
+    def save(
+        self, network: WordNetwork, meta: Mapping[str, Any], folder: str | os.PathLike[str]
+    ) -> None:
+        """Write a network with what is known of it, whole or not at all.
+
+        Raises InputError where something else stands there.
+        """
+        final = Path(folder)
+        self.check_free(final)
+        final.parent.mkdir(parents=True, exist_ok=True)
+        temporary = Path(tempfile.mkdtemp(prefix=f".{final.name}.partial.", dir=final.parent))
+        try:
+            temporary.chmod(0o755)
+            network.save(temporary)
+            files = sorted(path for path in temporary.rglob("*") if path.is_file())
+            whole = {
+                **meta,
+                "format": self.format,
+                "backend": network.backend,
+                "versions": _versions(network.backend),
+                "files": {str(path.relative_to(temporary)): digest(path) for path in files},
+            }
+            write_json(temporary / self.meta, whole)
+            if final.exists():
+                shutil.rmtree(final)
+            temporary.rename(final)
+        finally:
+            shutil.rmtree(temporary, ignore_errors=True)
+
+    def load(
+        self,
+        folder: str | os.PathLike[str],
+        check: Callable[[Mapping[str, Any]], T],
+        labels: int,
+        *,
+        threads: int | None = None,
+        device: str = "cpu",
+    ) -> tuple[WordNetwork, Mapping[str, Any], T]:
+        """Return the network of a folder, its description, and what `check` makes of that.
+
+        `check` may raise ValueError and the like for a description that is none. Raises InputError
+        for a folder of another kind, and where files were changed.
+        """
+        if threads:
+            torch.set_num_threads(threads)
+        path = Path(folder)
+        if not (path / self.meta).is_file():
+            raise InputError(
+                f"this folder has no {self.what} ({self.meta})",
+                file=folder,
+                hint=f"cdaflow alternatives {self.command} writes one",
+            )
+        meta = read_json(path / self.meta)
+        try:
+            if meta["format"] != self.format:
+                raise ValueError(f"format {meta['format']}, {self.format} is expected")
+            if meta["backend"] not in BACKENDS:
+                raise ValueError(f"the back end {meta['backend']!r} is not known")
+            found = check(meta)
+            files = dict(meta["files"])
+        except MALFORMED as error:
+            raise InputError(
+                f"no description of {_article(self.what)} ({error})", file=path / self.meta
+            ) from None
+        for name, wanted in files.items():
+            if not (path / name).resolve().is_relative_to(path.resolve()):
+                raise InputError(f"{name!r} lies outside of the folder", file=path / self.meta)
+            if not (path / name).is_file():
+                raise InputError(
+                    f"the {self.what}'s file {name!r} is missing", file=path / self.meta
+                )
+            if digest(path / name) != wanted:
+                raise InputError(
+                    "the file is not the one that was trained (its SHA-256 is another)",
+                    file=path / name,
+                )
+        network = load_network(meta["backend"], path, labels).to(torch_device(device))
+        network.eval()
+        return network, meta, found
+
+
+def _article(what: str) -> str:
+    return f"an {what}" if what[0] in "aeiou" else f"a {what}"
+
+
+def _versions(backend: str) -> dict[str, str]:
+    found = {"cdaflow": cdaflow.__version__, "torch": torch.__version__}
+    if backend == "encoder":
+        import transformers
+
+        found["transformers"] = transformers.__version__
+    return found
