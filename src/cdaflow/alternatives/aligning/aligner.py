@@ -20,8 +20,8 @@ from cdaflow.alternatives.aligning.position import by_position
 from cdaflow.alternatives.structures import Alternatives
 from cdaflow.alternatives.tagging.building import digests
 from cdaflow.alternatives.tagging.calibration import softmax
-from cdaflow.alternatives.tagging.folders import NetworkFolder
-from cdaflow.alternatives.tagging.network import WordNetwork, logits, new_network, torch_device
+from cdaflow.alternatives.tagging.folders import NetworkFolder, new_network
+from cdaflow.alternatives.tagging.network import WordNetwork, logits, torch_device
 from cdaflow.alternatives.tagging.options import TrainingOptions
 from cdaflow.alternatives.tagging.training import fit, seed_all
 from cdaflow.errors import InputError

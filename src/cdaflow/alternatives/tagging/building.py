@@ -9,7 +9,8 @@ from typing import Any
 
 from cdaflow.alternatives.tagging.calibration import Calibration, calibrate
 from cdaflow.alternatives.tagging.data import LABELS, labelled, read_joined
-from cdaflow.alternatives.tagging.network import new_network, torch_device
+from cdaflow.alternatives.tagging.folders import new_network
+from cdaflow.alternatives.tagging.network import torch_device
 from cdaflow.alternatives.tagging.options import TrainingOptions
 from cdaflow.alternatives.tagging.tagger import FOLDER, TrainedTagger
 from cdaflow.alternatives.tagging.training import (

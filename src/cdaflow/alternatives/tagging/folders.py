@@ -1,4 +1,4 @@
-"""Folders of trained networks: a description, and the files that it names by their digests.
+"""Networks made anew, and their folders: a description, and the files that it names by digests.
 
 Nothing in a folder is code or a pickle.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 import torch
 
 import cdaflow
-from cdaflow.alternatives.tagging.network import WordNetwork, load_network, torch_device
-from cdaflow.errors import InputError
+from cdaflow.alternatives.tagging.network import WordNetwork, torch_device
+from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest, write_json
 from cdaflow.io.structured import MALFORMED, read_json
 
@@ -126,6 +126,39 @@ class NetworkFolder:
         network = load_network(meta["backend"], path, labels).to(torch_device(device))
         network.eval()
         return network, meta, found
+
+
+def new_network(
+    sentences: Iterable[Sequence[str]], encoder: Path | None, labels: int
+) -> WordNetwork:
+    """Return a network that is not trained: on the folder of an encoder, or an LSTM.
+
+    `sentences`: the words to learn from, of which an LSTM takes its vocabulary. Raises ConfigError
+    where there is no such folder.
+    """
+    if encoder is None:
+        from cdaflow.alternatives.tagging.lstm import new_lstm
+
+        return new_lstm(sentences, labels)
+    if not encoder.is_dir():
+        raise ConfigError(
+            f"there is no folder {encoder}",
+            hint="cdaflow alternatives fetch-encoder gets a small encoder",
+        )
+    from cdaflow.alternatives.tagging.encoder import open_encoder
+
+    return open_encoder(encoder, labels)
+
+
+def load_network(backend: str, folder: Path, labels: int) -> WordNetwork:
+    """Return the trained network of a folder; InputError where it is damaged."""
+    if backend == "lstm":
+        from cdaflow.alternatives.tagging.lstm import load_lstm
+
+        return load_lstm(folder, labels)
+    from cdaflow.alternatives.tagging.encoder import load_encoder
+
+    return load_encoder(folder, labels)
 
 
 def _article(what: str) -> str:

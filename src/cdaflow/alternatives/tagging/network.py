@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -61,39 +61,6 @@ class WordNetwork(torch.nn.Module):
     def device(self) -> torch.device:
         """Where the parameters are."""
         return next(self.parameters()).device
-
-
-def new_network(
-    sentences: Iterable[Sequence[str]], encoder: Path | None, labels: int
-) -> WordNetwork:
-    """Return a network that is not trained: on the folder of an encoder, or an LSTM.
-
-    `sentences`: the words to learn from, of which an LSTM takes its vocabulary. Raises ConfigError
-    where there is no such folder.
-    """
-    if encoder is None:
-        from cdaflow.alternatives.tagging.lstm import new_lstm
-
-        return new_lstm(sentences, labels)
-    if not encoder.is_dir():
-        raise ConfigError(
-            f"there is no folder {encoder}",
-            hint="cdaflow alternatives fetch-encoder gets a small encoder",
-        )
-    from cdaflow.alternatives.tagging.encoder import open_encoder
-
-    return open_encoder(encoder, labels)
-
-
-def load_network(backend: str, folder: Path, labels: int) -> WordNetwork:
-    """Return the trained network of a folder; InputError where it is damaged."""
-    if backend == "lstm":
-        from cdaflow.alternatives.tagging.lstm import load_lstm
-
-        return load_lstm(folder, labels)
-    from cdaflow.alternatives.tagging.encoder import load_encoder
-
-    return load_encoder(folder, labels)
 
 
 def torch_device(name: str) -> torch.device:
