@@ -186,6 +186,12 @@ def test_the_form_whose_mean_is_likelier_is_kept():
     assert found.alternatives.text == SECRETARY.text
 
 
+def test_stripped_people_have_one_gender():
+    # The secretary's phrase would be feminine, the adjective masculine by more.
+    scores = {"▁El": -0.2, "▁enojada": -2.0}
+    assert read(WRITTEN, BOTH, scores).stripped == SECRETARY.text
+
+
 def test_plain_text_has_nobody():
     found = read("▁Llueve|.", line="It rains.")
     assert found.alternatives == Alternatives("It rains.", "Llueve.", (), ())

@@ -17,8 +17,14 @@ CONFIG = OWN | {
         "open_by": ["rules", "both"],
         "shards": 2,
         "augment": {"open_by": "tags", "pairs": 5, "shards": 3},
+        "students": {
+            "baseline": {},
+            "student": {"check": True, "inflections": "mine/{lang}.jsonl", "tag": True},
+        },
     },
-    "systems": {"baseline": {"recipe": "mine/base.yaml", "data": {"parallel": 1}}},
+    "datasets": {"gold": {"alternatives": {"file": "mine/{lang}.jsonl", "tag": True}}},
+    "systems": {"baseline": {"recipe": "mine/base.yaml", "data": {"parallel": 1}},
+                "student": {"recipe": "mine/base.yaml", "data": {"gold": 1}, "trainings": 2}},
 }  # fmt: skip
 AUGMENTED = "results/alternatives/es/augmented.jsonl.gz"
 FILES = ("base.yaml", "tags.jsonl", "dev.jsonl", "test.jsonl", "es.jsonl", "gate.en-es.tsv.gz")
@@ -36,16 +42,39 @@ def doubled(jobs):
 def made(tmp_path_factory):
     """A project of which the alternatives have been made, by fakes."""
     folder = tmp_path_factory.mktemp("made") / "project"
-    return make_project(folder, CONFIG, FILES, targets=("alternatives", AUGMENTED))
+    return make_project(folder, CONFIG, FILES, targets=("alternatives", AUGMENTED, "students"))
 
 
 def test_options_that_are_passed_are_known(made):
     check_options(made)
 
 
-def test_nothing_is_translated_and_nothing_is_stale(made):
-    assert not any(call[0] == "nmt" for call in made.calls())
-    assert made.jobs("alternatives") == {}
+def test_nothing_is_stale(made):
+    assert made.jobs("alternatives", "students") == {}
+
+
+def test_students_translate_with_structures_and_without(made):
+    made.call("dataset", "alternatives", "--lang es", "--file mine/es.jsonl", "--tag")
+    folder = "results/alternatives/es/students"
+    call = made.call("alternatives", "translate", f"--output {folder}/student.2/own.jsonl.gz")
+    for words in ("mine/es.jsonl --model-dir results/models/es/student.2 --lang es", "--tag",
+                  "--check", "--inflections mine/es.jsonl", "--word-list"):  # fmt: skip
+        assert words in call
+    text = "--stripped results/translations/es/student.2/mine.txt"
+    assert "--tag" not in made.call("alternatives", "translate", text)
+    call = made.call("alternatives", "translate", f"--output {folder}/baseline/own.jsonl.gz")
+    assert "--check" not in call
+    assert "--word-list" not in call
+    assert made.call("score", "alternatives", "--system student --training 2", "--testset own")
+
+
+def test_a_word_of_the_list_of_inflections(made):
+    """What was trained stays: only what is checked by the list is translated again."""
+    changed = made.edited(
+        "config/wordlists/professions.es.tsv", "actuary\tx\ty\txs\tys\t\n", "students"
+    )
+    assert "train_model" not in changed
+    assert changed["translate_alternatives"] == 4
 
 
 def test_commands_are_called_with_what_is_configured(made):

@@ -44,6 +44,8 @@ TRANSLATED = [
     for name, system in CONFIG.systems.items()
     if getattr(system, "translations", None)
 ]
+#: Systems whose translations have gender structures, which are stripped for other scores.
+STUDENTS = CONFIG.alternatives.students if CONFIG.alternatives else {}
 TESTSETS = list(CONFIG.corpora.test)
 DATASETS = CONFIG.datasets
 # Where the development text is taken out of the training text, both are made from `full`.

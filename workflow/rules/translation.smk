@@ -39,8 +39,10 @@ rule translate:
     benchmark:
         "<benchmarks>/translations/{lang}/{system}/{testset}.tsv"
     wildcard_constraints:
-        # All runs but those of systems that have files of translations.
-        system="".join(f"(?!{name}/)" for name in TRANSLATED) + RUN,
+        # All runs but those of systems that have files of translations, or write structures.
+        system="".join(f"(?!{name}/)" for name in TRANSLATED)
+        + "".join(f"(?!{name}[./])" for name in STUDENTS)
+        + RUN,
     threads: CONFIG.decoding.threads
     resources:
         **CONFIG.decoding.limits,

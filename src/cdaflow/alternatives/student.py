@@ -2,7 +2,7 @@
 
 The model writes structures as symbols, and each belongs to the person where the attention is
 (section 4). Forms that differ in more than gender are taken back (appendix J), and so is every
-structure for a text as other models write it: the likelier form stays (section 7.3).
+structure for a text as other models write it: the likelier forms stay (section 7.3).
 """
 
 from __future__ import annotations
@@ -55,8 +55,10 @@ class Decoded(Protocol):
 class Translation:
     """A translation of a student.
 
-    `alternatives`: what it offers; `stripped`: the text in which each structure has its likelier
-    form; `faults`: what was repaired or taken back (`ILL_FORMED`, `REJECTED`).
+    `alternatives`: what it offers. `stripped`: the text in which each person has the gender whose
+    forms are likelier, by the mean log probability of their subwords; the paper chooses for each
+    structure alone (section 7.3), and may write a woman's article before a man's noun. `faults`:
+    what was repaired or taken back (`ILL_FORMED`, `REJECTED`).
     """
 
     alternatives: Alternatives
@@ -82,7 +84,7 @@ def read_translation(
     words = list(_WORD.finditer(line, tags_length(line)))
     text = ""
     structures: list[tuple[Structure, int]] = []
-    women: list[bool] = []
+    gains: dict[int, list[float]] = {}
     for part in parts:
         if isinstance(part, Plain):
             text = _joined(text, translation[part.start : part.end])
@@ -98,14 +100,15 @@ def read_translation(
             text += feminine if means[1] > means[0] else masculine
             continue
         structures.append((Structure(len(text), masculine, feminine), person))
-        women.append(means[1] > means[0])
+        gains.setdefault(person, []).append(means[1] - means[0])
         text += masculine
     lead = tags_length(line)
     people = sorted({person for _, person in structures})
     found = tuple(replace(one, entities=(people.index(person),)) for one, person in structures)
     spans = (words[person].span() for person in people)
     entities = tuple(Entity(start - lead, end - lead) for start, end in spans)
-    chosen = [one for one, woman in zip(found, women, strict=True) if woman]
+    women = {people.index(person) for person, each in gains.items() if sum(each) > 0}
+    chosen = [one for one in found if women.issuperset(one.entities)]
     return Translation(
         Alternatives(line[lead:], text, found, entities), write(text, chosen), faults
     )

@@ -48,7 +48,7 @@ def translate(
         beam: beam size (default: the model's)
         log: append Marian's messages to this file
         output (JSONL): the translations with their alternatives and people
-        stripped: in place of it: text alone, of each structure the form that is likelier
+        stripped: in place of it: text alone, of each person the gender whose forms are likelier
         faults: what was repaired or turned into text: line, kind, text
     """
     import tempfile

@@ -166,6 +166,30 @@ class TaggedRewriting(Section):
     )
 
 
+class Student(Section):
+    """A system whose translations have structures of their own (Garg et al. 2024, section 4)."""
+
+    tag: bool = Field(
+        False,
+        description="Whether it is asked for structures by <gender> before the English (its data "
+        "set has `tag: true`).",
+    )
+    check: bool = Field(
+        False,
+        description="Whether structures are turned into text whose forms differ in more than words "
+        "of the list of inflections: word lists, treebanks, lexicons, `inflections` (appendix J).",
+    )
+    inflections: FileByLanguage | None = Field(
+        None, description="Alternatives whose structures extend that list."
+    )
+
+    @model_validator(mode="after")
+    def _used(self) -> Self:
+        if self.inflections and not self.check:
+            raise fault("it goes with check: true", key="inflections")
+        return self
+
+
 class Alternatives(GenderTestset):
     """Gender alternatives of translations (Garg et al. 2024), in results/tables/alternatives.csv.
 
@@ -203,6 +227,13 @@ class Alternatives(GenderTestset):
     rewriting: Resources = filled(description="What the rewriting of one shard may use.")
     augment: Augment | None = Field(None)
     tagged: TaggedRewriting | None = Field(None)
+
+    students: dict[Name, Student] = Field(
+        {},
+        description="Systems of `systems` that translate the test sets themselves and are scored, "
+        "in results/tables/students.csv: those trained on data sets of the kind alternatives, and "
+        "any others ({}) beside them. What they translate for other scores is without structures.",
+    )
 
     @model_validator(mode="after")
     def _named(self) -> Self:

@@ -195,6 +195,11 @@ class Config(Section):
             if isinstance(system, Outside):
                 self._check_outside(name, system, paths_of(info))
             self._check_paired(name)
+        for name in self.alternatives.students if self.alternatives else ():
+            key = f"alternatives.students.{name}"
+            check_name(name, self.systems, "system", key)
+            if not isinstance(self.systems[name], Trained):
+                raise fault("a student is trained here", hint="give a recipe and data", key=key)
         for name in self.systems:
             if chain := _circle(name, self._trained_before):
                 raise fault(

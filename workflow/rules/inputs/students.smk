@@ -1,0 +1,30 @@
+# What systems that write gender structures themselves are scored on.
+
+
+def student_lists(wildcards):
+    """Return what says which forms differ in gender alone, for a student that is checked."""
+    student = STUDENTS[named_run(wildcards).system]
+    files = {"lists": [], "treebanks": [], "lexicons": [], "inflections": []}
+    if student.check:
+        files |= lexicon_files(wildcards)
+        files["inflections"] = list((student.inflections or {}).values())
+    return files
+
+
+def student_options(wildcards, input):
+    """Return how a student is asked for structures, and checked, as arguments."""
+    student = STUDENTS[named_run(wildcards).system]
+    lists = flags(inflections=input.inflections, check=student.check, tag=student.tag)
+    return f"{lexicon_options(wildcards, input)} {lists}"
+
+
+def student_scores():
+    """Return the score files of all trainings of students, in order."""
+    return [
+        f"{RESULTS}/alternatives/scores/students/{lang}/{run.name}/{altset}.json"
+        for lang in ALTERNATIVES.languages
+        for altset, files in ALTERNATIVES.test.items()
+        if lang in files
+        for run in RUNS
+        if run.system in STUDENTS
+    ]

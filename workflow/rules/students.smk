@@ -1,0 +1,102 @@
+# Systems that write gender structures themselves (Garg et al. 2024, section 4): their alternatives,
+# the scores of these, and their translations without structures for all other scores.
+#
+#   snakemake students --configfile config/alternatives.yaml config/students.yaml
+
+add_table(
+    "students",
+    "gender alternatives of translations",
+    student_scores(),
+    command="alternatives",
+)
+if REPLICATED:
+    add_table(
+        "students.trainings",
+        "gender alternatives of translations, each training",
+        student_scores(),
+        command="alternatives",
+        options={"single": True},
+    )
+
+
+rule students:
+    input:
+        [
+            f"{RESULTS}/tables/{name}.csv"
+            for name in ("students", "students.trainings", "bleu")
+            if name in TABLES
+        ],
+
+
+rule translate_alternatives:
+    input:
+        unpack(student_lists),
+        model=model_files,
+        sentences=alternatives_file,
+    output:
+        alternatives="<results>/alternatives/{lang}/students/{system}/{altset}.jsonl.gz",
+        faults="<results>/alternatives/{lang}/students/{system}/{altset}.faults.tsv",
+    log:
+        "<logs>/alternatives/{lang}/students/{system}/{altset}.log",
+    benchmark:
+        "<benchmarks>/alternatives/{lang}/students/{system}/{altset}.tsv"
+    threads: CONFIG.decoding.threads
+    resources:
+        **CONFIG.decoding.limits,
+        gpu=CONFIG.decoding.gpus,
+    params:
+        model=model_options,
+        student=student_options,
+        device=device_options(CONFIG.decoding.gpus),
+        marian=MARIAN,
+    shell:
+        "cdaflow alternatives translate {input.sentences:q} {params.model} "
+        "--lang {wildcards.lang} {params.student} --threads {threads} {params.device} "
+        "{params.marian} --output {output.alternatives} --faults {output.faults} > {log} 2>&1"
+
+
+rule score_students:
+    input:
+        alternatives="<results>/alternatives/{lang}/students/{system}/{altset}.jsonl.gz",
+        reference=alternatives_file,
+    output:
+        scores="<results>/alternatives/scores/students/{lang}/{system}/{altset}.json",
+        sentences="<results>/alternatives/scores/students/{lang}/{system}/{altset}.sentences.tsv",
+    log:
+        "<logs>/alternatives/scores/students/{lang}/{system}/{altset}.log",
+    benchmark:
+        "<benchmarks>/alternatives/scores/students/{lang}/{system}/{altset}.tsv"
+    params:
+        labels=score_labels,
+        seed=CONFIG.seed,
+    shell:
+        "cdaflow score alternatives {input.alternatives} --reference {input.reference:q} "
+        "--lang {wildcards.lang} {params.labels} --testset {wildcards.altset} "
+        "--seed {params.seed} --output {output.scores} --sentences {output.sentences} "
+        "> {log} 2>&1"
+
+
+# Without <gender> before the English: a model that needs it writes what other models do.
+rule translate_stripped:
+    input:
+        model=model_files,
+        text=source_of,
+    output:
+        "<results>/translations/{lang}/{system}/{testset}.txt",
+    log:
+        "<logs>/translations/{lang}/{system}/{testset}.log",
+    benchmark:
+        "<benchmarks>/translations/{lang}/{system}/{testset}.tsv"
+    wildcard_constraints:
+        system="|".join(rf"{name}(?:\.[1-9][0-9]*)?" for name in STUDENTS),
+    threads: CONFIG.decoding.threads
+    resources:
+        **CONFIG.decoding.limits,
+        gpu=CONFIG.decoding.gpus,
+    params:
+        model=model_options,
+        device=device_options(CONFIG.decoding.gpus),
+        marian=MARIAN,
+    shell:
+        "cdaflow alternatives translate {input.text:q} {params.model} --lang {wildcards.lang} "
+        "--threads {threads} {params.device} {params.marian} --stripped {output} > {log} 2>&1"
