@@ -19,7 +19,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.scoring.alternatives import score_alternatives
 from cdaflow.scoring.alternatives_figures import METRIC, folded, outcomes_of
 from cdaflow.scoring.alternatives_generic import has_generic_he
-from cdaflow.scoring.alternatives_rows import Count, count_rows, same_people
+from cdaflow.scoring.alternatives_rows import Count, count_rows, is_broken, same_people
 from cdaflow.scoring.compare import compare
 from cdaflow.scoring.metric import Outcomes
 from cdaflow.scoring.report import ScoreOptions
@@ -85,15 +85,15 @@ def counted(hypothesis, reference, *, generic=False, grouped=True):
 
 def test_the_reference_against_itself(score):
     found = values(score(REFERENCE, structures="given"))
-    zero = {"delta_bleu", "bleu_gap", "false_sentences", "false_people"}
+    zero = {"delta_bleu", "bleu_gap", "false_sentences", "false_people", "broken"}
     assert {found[name] for name in zero} == {0}
     # *enojado* is nearer to the boss, if place alone is looked at.
     assert found["alignment_position"] == 75
     assert found["alignment_two_position"] == pytest.approx(200 / 3)
     assert found["generic_he"] is None
     others = set(found) - zero - {"alignment_position", "alignment_two_position", "generic_he"}
-    assert len(others) == 10
-    assert [found[name] for name in others] == pytest.approx([100] * 10)
+    assert len(others) == 12
+    assert [found[name] for name in others] == pytest.approx([100] * 12)
 
 
 def test_doing_nothing_is_biased_and_recalls_nothing(score):
@@ -118,6 +118,33 @@ def test_alternatives_by_hand(score):
     assert report.counts["told"] == 1
     rows = [line.split("\t")[:2] for line in report.sentences]
     assert rows[1:] == [["1", "missed"], ["2", "both"], ["3", "offered"], ["4", "offered"]]
+
+
+@pytest.mark.parametrize(
+    ("structures", "masculine", "feminine", "broken"),
+    [
+        (TWO.structures, 1, 1, 0),
+        # *La secretaria estaba enojado*: one person, two genders.
+        (TWO.structures[:1] + TWO.structures[2:], 1, 0, 1),
+        # *el jefa*: a word of a structure.
+        ((*TWO.structures[:2], Structure(36, "jefe", "jefa", (1,))), 1, 0, 1),
+        # Wrong, but everybody has one gender.
+        (TWO.structures[:2], 1, 0, 0),
+        ((), 1, 0, 0),
+    ],
+)
+def test_texts_and_broken_agreement(structures, masculine, feminine, broken):
+    found = counted(replace(TWO, structures=structures), TWO)
+    names = ("masculine_right", "feminine_right", "broken")
+    assert tuple(found.get(name, 0) for name in names) == (masculine, feminine, broken)
+
+
+def test_other_words_are_no_broken_agreement():
+    other = replace(ONE, structures=(Structure(5, "el médico", "la doctora", (0,)),))
+    assert counted(other, ONE)["masculine_right"] == 1
+    assert not is_broken(other.feminine, ONE)
+    unknown = replace(TWO, structures=tuple(replace(s, entities=()) for s in TWO.structures))
+    assert not is_broken("La secretaria estaba enojado con el jefe.", unknown)
 
 
 def test_structures_by_hand():

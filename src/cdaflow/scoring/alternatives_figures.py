@@ -10,8 +10,9 @@
   are open. `..._position`: of the same structures, those that position alone gives to the right
   person: what an aligner has to beat.
 
-Beyond the paper: complete_one, complete_two (every one of the 2^k texts is right), false_* (an
-alternative where a gender is shown), generic_he (see `alternatives_generic`).
+Beyond the paper: complete_one, complete_two (every one of the 2^k texts is right), masculine_right,
+feminine_right, broken (the texts of all men and of all women), false_* (an alternative where a
+gender is shown), generic_he (see `alternatives_generic`).
 
 Shares have Wilson intervals, in which the structures of a sentence count as their effective size,
 BLEU and its gap percentile bootstrap intervals over sentences (95 %).
@@ -201,6 +202,14 @@ METRIC = Metric(
                "alone shows a gender (counted apart)",
                Count.GENERIC_OFFERED, Count.GENERIC, direction=None, test=None,
                column="generic_he"),
+        _field("masculine_right", "",
+               "all-masculine texts that are right, of sentences whose reference has structures",
+               Count.MASCULINE_RIGHT, Count.WANTED, **_EXACT, column="masculine_right"),
+        _field("feminine_right", "", "all-feminine texts that are right, of the same",
+               Count.FEMININE_RIGHT, Count.WANTED, **_EXACT, column="feminine_right"),
+        _field("broken", "",
+               "of the same, those with a person who is both man and woman in one of these texts",
+               Count.BROKEN, Count.WANTED, **_FALSE, column="broken"),
         Field("bleu_masculine", about="BLEU of the all-masculine texts", column="bleu_masculine",
               statistic=Bleu(0), **_SIDE),
         Field("bleu_feminine", about="BLEU of the all-feminine texts", column="bleu_feminine",
@@ -221,6 +230,7 @@ METRIC = Metric(
         "People of the structures": ("alignment", "alignment_position", "alignment_two",
                                      "alignment_two_position"),
         "All 2^k texts": ("complete_one", "complete_two"),
+        "All-masculine and all-feminine texts": ("masculine_right", "feminine_right", "broken"),
         "False alternatives": ("false_sentences", "false_people"),
         "Generic he": ("generic_he",),
     },

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cdaflow.alternatives.aligning.position import by_position
+from cdaflow.alternatives.lattice import Lattice
 from cdaflow.alternatives.structures import (
     AMBIGUOUS,
     MAX_OPEN,
@@ -57,6 +58,11 @@ class Count(StrEnum):
     #: Sentences without alternatives in which a generic "he" alone shows a gender.
     GENERIC = "generic"
     GENERIC_OFFERED = "generic_offered"
+    #: Sentences whose reference has structures: those with the right all-masculine text, the right
+    #: all-feminine one, and those in one of which a person is both a man and a woman.
+    MASCULINE_RIGHT = "masculine_right"
+    FEMININE_RIGHT = "feminine_right"
+    BROKEN = "broken"
 
 
 _COLUMNS = list(Count)
@@ -114,6 +120,11 @@ def _count(
         Count.WANTED: wanted,
         Count.BOTH: offered and wanted,
     }
+    if wanted:
+        texts = hypothesis.masculine, hypothesis.feminine
+        found[Count.MASCULINE_RIGHT] = texts[0] == reference.masculine
+        found[Count.FEMININE_RIGHT] = texts[1] == reference.feminine
+        found[Count.BROKEN] = any(is_broken(text, reference) for text in texts)
     people = same_people(hypothesis, reference)
     if offered and wanted:
         ours = _pieces(hypothesis, people, regroup[0])
@@ -130,6 +141,41 @@ def _count(
     if is_generic and not wanted:
         found |= {Count.GENERIC: 1, Count.GENERIC_OFFERED: offered}
     return found
+
+
+def is_broken(text: str, reference: Alternatives) -> bool:
+    """Return whether a text mixes the genders of one person in the words of the reference.
+
+    Each of its words is masculine or feminine as in the reference, but together they are none of
+    the 2^k texts. False where the people of a structure are not known.
+    """
+    known = all(each.entities for each in reference.structures)
+    if text in (reference.masculine, reference.feminine) or not known:
+        return False
+    if len(reference.choices) > MAX_OPEN or not _mixed(reference).accepts(text):
+        return False
+    return all(text != right for _, right in reference.texts())
+
+
+def _mixed(reference: Alternatives) -> Lattice:
+    """Return the texts in which each word of a structure has either form."""
+    arcs: list[list[tuple[int, str]]] = []
+    end = 0
+
+    def add(*texts: str) -> None:
+        arcs.append([(len(arcs) + 1, text) for text in texts])
+
+    for structure in reference.structures:
+        add(reference.text[end : structure.start])
+        forms = [structure.masculine.split(" "), structure.feminine.split(" ")]
+        if len(forms[0]) == len(forms[1]):
+            for number, words in enumerate(zip(*forms, strict=True)):
+                add(*(" " * (number > 0) + word for word in words))
+        else:
+            add(structure.masculine, structure.feminine)
+        end = structure.end
+    add(reference.text[end:])
+    return Lattice(arcs)
 
 
 def same_people(hypothesis: Alternatives, reference: Alternatives) -> list[int]:
