@@ -52,6 +52,15 @@ def test_what_is_rewritten_by_tags():
     ]
 
 
+def test_an_aligner_and_a_language_model():
+    llm = {"command": ["cat", "-"]}
+    found = load({"alternatives": {"aligner": {}, "llm": llm}}).alternatives
+    assert found.align == "plan"
+    assert found.aligner.dev["fr"] == "results/demo/alternatives/fr/dev.jsonl.gz"
+    assert found.llm.command == ["cat", "-"]
+    assert found.scored_by_llm() == [("es", "demo"), ("fr", "demo")]
+
+
 ENCODER = {"backend": "encoder"}
 WRONG = [
     ({"tagger": {"encoder": "minilm"}}, "alternatives.tagger.encoder: it goes with backend"),
@@ -66,6 +75,25 @@ WRONG = [
         "tagged.system: there is no system 'tagged' that is trained",
     ),
     ({"tagged": {"system": "baseline", "by": ["mrf"]}}, "alternatives.tagged.by"),
+    ({"align": "model"}, "the model is described by aligner"),
+    ({"align": "none"}, "alternatives.align"),
+    ({"aligner": {"train": "none.jsonl"}}, "alternatives.aligner.train"),
+    ({"llm": {}}, "alternatives.llm: 'command' is a required property"),
+    ({"llm": {"command": []}}, "alternatives.llm.command"),
+    ({"llm": {"command": ["no-such-model"]}}, "there is no program 'no-such-model'"),
+    ({"llm": {"command": ["cat"], "shots": 7}}, "alternatives.llm.shots"),
+    ({"llm": {"command": ["cat"], "shots": 3}}, "examples come from a file"),
+    (
+        {
+            "llm": {
+                "command": ["cat"],
+                "view": "generator",
+                "translate": True,
+            }
+        },
+        "it goes with view: editor",
+    ),
+    ({"test": {"augmented": {"es": "set.es.jsonl"}}}, "augmented is the name of the corpus"),
     ({"test": {"a b": {"es": "set.es.jsonl"}}}, "a name has letters"),
 ]
 

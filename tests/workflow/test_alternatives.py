@@ -1,8 +1,11 @@
 """Gender alternatives in the workflow: what is called, and what a change makes stale."""
 
 import re
+import shlex
 
 import pytest
+
+from cdaflow.cli import commands
 
 from .steps import OWN, check_options, make_project
 
@@ -173,6 +176,39 @@ def test_the_configuration_of_the_demo(project):
     assert (found["rewrite_tagged"], found["score_tagged"]) == ("24", "12")
     assert (found["train_tagger"], found["train_annotator"]) == ("1", "4")
     assert (found["rewrite_open"], found["score_alternatives"]) == ("30", "15")
+
+
+def test_a_language_model_and_a_model_that_aligns(project):
+    folder = "results/alternatives/es"
+    mine = project.folder / "mine"
+    mine.mkdir()
+    for name in ("es.jsonl", "ask.py", "x.conllu"):
+        (mine / name).write_text("")
+    project.configure(
+        agreement={"models": ["linear"]},
+        annotators={"recipe": "tiny"},
+        alternatives={
+            "test": {"own": "mine/{lang}.jsonl"}, "open_by": ["rules"], "align": "model",
+            "aligner": {"train": "mine/{lang}.jsonl", "dev": "mine/{lang}.jsonl"}, "augment": {},
+            "llm": {"command": ["python", "mine/ask.py"], "examples": "mine/{lang}.jsonl",
+                    "shots": 4},
+        },
+    )  # fmt: skip
+    run = project.snakemake("alternatives", AUGMENTED, "--dry-run", "--printshellcmds")
+    said = run.stdout + run.stderr
+    assert run.returncode == 0, said
+    calls = re.findall(r"(cdaflow alternatives .*)", said)
+    for call in calls:
+        words = shlex.split(call.partition(" > ")[0])
+        commands.check(words[1:])
+    for name in ("own.rules", "own.llm", "augmented"):
+        assert any(f"align {folder}/{name}.unaligned.jsonl.gz --by model" in c for c in calls), name
+    (asked,) = (call for call in calls if "rewrite-llm" in call)
+    assert f"--command 'python mine/ask.py' --tags {folder}/own.heads.jsonl.gz" in asked
+    assert "--shots 4 " in asked
+    assert f"--cache {folder}/answers" in asked
+    assert sum("train-aligner" in call for call in calls) == 1
+    assert "--system llm" in said
 
 
 def test_without_the_key_there_are_no_rules(project):

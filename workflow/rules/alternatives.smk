@@ -214,7 +214,7 @@ rule gather_alternatives:
         shards=rewritten_shards,
         sentences=alternatives_file,
     output:
-        "<results>/alternatives/{lang}/{altset}.{open_by}.jsonl.gz",
+        f"<results>/alternatives/{{lang}}/{{altset}}.{{open_by}}{UNALIGNED}.jsonl.gz",
     log:
         "<logs>/alternatives/{lang}/{altset}.{open_by}.log",
     benchmark:
@@ -273,7 +273,8 @@ if ALTERNATIVES.tagged:
             shards=tagged_shards,
             sentences=alternatives_file,
         output:
-            "<results>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.jsonl.gz",
+            "<results>/alternatives/{lang}/"
+            f"{{altset}}.{{open_by}}.{{by}}.{{system}}{UNALIGNED}.jsonl.gz",
         log:
             "<logs>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.log",
         benchmark:
@@ -293,6 +294,96 @@ if ALTERNATIVES.tagged:
             "<benchmarks>/alternatives/scores/{lang}.{altset}.{open_by}.{by}.{system}.tsv"
         params:
             labels=tagged_labels,
+
+
+if ALTERNATIVES.llm:
+
+    # By a language model, whose answers are no output: they are kept when they would be deleted.
+    rule rewrite_llm:
+        input:
+            unpack(llm_files),
+        output:
+            alternatives="<results>/alternatives/{lang}/{altset}.llm.unaligned.jsonl.gz",
+            reasons="<results>/alternatives/{lang}/{altset}.llm.reasons.tsv",
+        log:
+            "<logs>/alternatives/{lang}/{altset}.llm.log",
+        benchmark:
+            "<benchmarks>/alternatives/{lang}/{altset}.llm.tsv"
+        params:
+            model=llm_options,
+            lexicon=lexicon_options,
+            cache=f"{RESULTS}/alternatives/{{lang}}/answers",
+            seed=CONFIG.seed,
+        shell:
+            "cdaflow alternatives rewrite-llm {input.sentences:q} --lang {wildcards.lang} "
+            "{params.model} {params.lexicon} --cache {params.cache} --seed {params.seed} "
+            "--output {output.alternatives} --reasons {output.reasons} > {log} 2>&1"
+
+    use rule score_alternatives as score_llm with:
+        input:
+            alternatives="<results>/alternatives/{lang}/{altset}.llm.jsonl.gz",
+            reference=alternatives_file,
+        output:
+            scores="<results>/alternatives/scores/{lang}.{altset}.llm.json",
+            sentences="<results>/alternatives/scores/{lang}.{altset}.llm.sentences.tsv",
+        log:
+            "<logs>/alternatives/scores/{lang}.{altset}.llm.log",
+        benchmark:
+            "<benchmarks>/alternatives/scores/{lang}.{altset}.llm.tsv"
+        params:
+            labels="--system llm",
+
+
+if ALTERNATIVES.align == "model":
+
+    rule train_aligner:
+        input:
+            train=list(ALTERNATIVES.aligner.train.values()),
+            dev=list(ALTERNATIVES.aligner.dev.values()),
+            encoder=ALTERNATIVES.aligner.encoder or [],
+        output:
+            directory(ALIGNER_FOLDER),
+        log:
+            "<logs>/alternatives/aligner.log",
+        benchmark:
+            "<benchmarks>/alternatives/aligner.tsv"
+        threads: ALTERNATIVES.aligner.training.threads
+        resources:
+            **ALTERNATIVES.aligner.training.limits,
+            gpu=ALTERNATIVES.aligner.training.gpus,
+        params:
+            encoder=flags(
+                backend="encoder" if ALTERNATIVES.aligner.encoder else "lstm",
+                encoder=ALTERNATIVES.aligner.encoder,
+            ),
+            device=tagger_device(ALTERNATIVES.aligner.training),
+            seed=CONFIG.seed,
+        shell:
+            "cdaflow alternatives train-aligner {params.encoder} --train {input.train:q} "
+            "--dev {input.dev:q} --seed {params.seed} --threads {threads} {params.device} "
+            "--output-dir {output} > {log} 2>&1"
+
+
+if UNALIGNED or ALTERNATIVES.llm:
+
+    rule align_alternatives:
+        input:
+            alternatives="<results>/alternatives/{lang}/{offered}.unaligned.jsonl.gz",
+            aligner=alignment_files,
+        output:
+            "<results>/alternatives/{lang}/{offered}.jsonl.gz",
+        log:
+            "<logs>/alternatives/{lang}/{offered}.align.log",
+        benchmark:
+            "<benchmarks>/alternatives/{lang}/{offered}.align.tsv"
+        wildcard_constraints:
+            offered=aligned_names(),
+        params:
+            by="model" if ALTERNATIVES.align == "model" else "position",
+            aligner=lambda wildcards, input: flags(aligner=input.aligner),
+        shell:
+            "cdaflow alternatives align {input.alternatives} --by {params.by} {params.aligner} "
+            "--output {output} > {log} 2>&1"
 
 
 if AUGMENT:
@@ -334,7 +425,7 @@ if AUGMENT:
             reasons=augmented_shards(".reasons.tsv"),
             sentences=f"<results>/alternatives/{{lang}}/{AUGMENTED}.pairs.jsonl.gz",
         output:
-            pairs=f"<results>/alternatives/{{lang}}/{AUGMENTED}.jsonl.gz",
+            pairs=f"<results>/alternatives/{{lang}}/{AUGMENTED}{UNALIGNED}.jsonl.gz",
             left_out=f"<results>/alternatives/{{lang}}/{AUGMENTED}.left-out.tsv",
         log:
             f"<logs>/alternatives/{{lang}}/{AUGMENTED}.log",

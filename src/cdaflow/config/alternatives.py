@@ -16,12 +16,16 @@ from cdaflow.config.fields import (
     fault,
     filled,
 )
+from cdaflow.config.outside import SharedCommand
 from cdaflow.config.testsets import GenderTestset
 from cdaflow.errors import ConfigError
 from cdaflow.languages import check_written
 
 _DEMO_TAGS = {
     part: f"{{results}}/demo/alternatives/en/{part}.jsonl.gz" for part in ("train", "dev", "test")
+}
+_DEMO_PAIRS = {
+    part: f"{{results}}/demo/alternatives/{{lang}}/{part}.jsonl.gz" for part in ("train", "dev")
 }
 _DEMO_TESTS = {"demo": "{results}/demo/alternatives/{lang}/test.jsonl.gz"}
 
@@ -190,6 +194,76 @@ class Student(Section):
         return self
 
 
+class AlignmentModel(Section):
+    """The model that aligns structures to people (Garg et al. 2024, section 5.4).
+
+    One serves all target languages.
+    """
+
+    encoder: File | None = Field(
+        None,
+        description="The folder of an encoder that is fine-tuned, best one of several languages; "
+        "an LSTM is trained from scratch where none is given.",
+    )
+    train: FileByLanguage = Field(
+        _DEMO_PAIRS["train"],
+        validate_default=True,
+        description="Alternatives with their people (.jsonl) to learn from.",
+    )
+    dev: FileByLanguage = Field(
+        _DEMO_PAIRS["dev"],
+        validate_default=True,
+        description="Held-out alternatives, on which the epoch is chosen.",
+    )
+    training: Resources = filled(description="What the training may use.")
+
+
+class LanguageModel(Section):
+    """Alternatives by a large language model (Garg et al. 2024, section 5.3).
+
+    It is scored beside the others, as the system llm. Its answers are kept in
+    {results}/alternatives/{lang}/answers.
+    """
+
+    command: SharedCommand = Field(
+        description="The program that answers prompts, a list of its words, run without a shell: "
+        'it reads lines {"id": ..., "prompt": ...} and writes {"id": ..., "answer": ...} for each.',
+    )
+    view: Literal["editor", "generator"] = Field(
+        "editor",
+        description="Whether the model edits the given translation, or translates by itself.",
+    )
+    translate: bool = Field(
+        False, description="Whether the editor first translates by itself, and edits that."
+    )
+    examples: FileByLanguage | None = Field(
+        None,
+        description="Right alternatives with their people (.jsonl), from which the examples of a "
+        "prompt are sampled; without it prompts have none.",
+    )
+    shots: int | None = Field(
+        None, ge=0, le=6, description="Examples in a prompt; 6 where not given."
+    )
+    open_by: Literal["tags", "gold"] = Field(
+        "tags", description="How it is known who is open: tags of the tagger, or gold."
+    )
+    inflections: FileByLanguage | None = Field(
+        None,
+        description="Alternatives (.jsonl) whose structures extend the list of inflections.",
+    )
+    timeout: int | None = Field(
+        None, ge=1, description="After how many minutes `command` is ended; never if not given."
+    )
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if self.shots and self.examples is None:
+            raise fault("examples come from a file (examples)", key="shots")
+        if self.translate and self.view == "generator":
+            raise fault("it goes with view: editor", key="translate")
+        return self
+
+
 class Alternatives(GenderTestset):
     """Gender alternatives of translations (Garg et al. 2024), in results/tables/alternatives.csv.
 
@@ -227,6 +301,14 @@ class Alternatives(GenderTestset):
     rewriting: Resources = filled(description="What the rewriting of one shard may use.")
     augment: Augment | None = Field(None)
     tagged: TaggedRewriting | None = Field(None)
+    align: Literal["plan", "model", "position"] = Field(
+        "plan",
+        description="How structures are aligned to people: by the plan of the rewriting, a model "
+        "(`aligner`), or their position alone, the control. Those of a language model have no "
+        "plan, and go by position in its place.",
+    )
+    aligner: AlignmentModel | None = Field(None)
+    llm: LanguageModel | None = Field(None)
 
     students: dict[Name, Student] = Field(
         {},
@@ -234,6 +316,12 @@ class Alternatives(GenderTestset):
         "in results/tables/students.csv: those trained on data sets of the kind alternatives, and "
         "any others ({}) beside them. What they translate for other scores is without structures.",
     )
+
+    @model_validator(mode="after")
+    def _aligned(self) -> Self:
+        if self.align == "model" and self.aligner is None:
+            raise fault("the model is described by aligner", hint="aligner: {}", key="align")
+        return self
 
     @model_validator(mode="after")
     def _named(self) -> Self:
@@ -258,6 +346,15 @@ class Alternatives(GenderTestset):
             for name, files in self.test.items()
             if language in files
             for open_by in self.open_by
+        ]
+
+    def scored_by_llm(self) -> list[tuple[str, str]]:
+        """Return the languages and test sets for which a language model is asked."""
+        return [
+            (language, name)
+            for language in self.languages or ()
+            for name, files in self.test.items()
+            if self.llm and language in files
         ]
 
     def scored_by_tags(self) -> list[tuple[str, str, str, str]]:

@@ -10,13 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-from pydantic import (
-    Field,
-    model_validator,
-)
+from pydantic import AfterValidator, Field, model_validator
 
 from cdaflow.config.by_language import ResolvedByLanguage
-from cdaflow.config.fields import Name, Paths, Section, fault
+from cdaflow.config.fields import Name, Paths, Section, fault, paths_of
 
 #: Programs that run a script: their first argument, where it is no option, is a file.
 _INTERPRETERS = ("python", "python3", "bash", "sh", "perl", "ruby", "node")
@@ -32,7 +29,7 @@ _WHERE = (
 )
 
 
-def _command(value: Any, language: str, paths: Paths) -> tuple[str, ...]:
+def _command(value: Any, language: str | None, paths: Paths) -> tuple[str, ...]:
     """Return the words of a command; a fault where its program, or its script, is not there."""
     if (
         not isinstance(value, list)
@@ -88,6 +85,12 @@ _PATH = {"type": "string", "minLength": 1}
 #: The words of a command, for each language.
 Command = Annotated[
     dict[str, tuple[str, ...]], ResolvedByLanguage(_command, shlex.join, _COMMAND, "command")
+]
+#: The words of a command that is one and the same for all languages.
+SharedCommand = Annotated[
+    list[Annotated[str, Field(min_length=1)]],
+    Field(min_length=1),
+    AfterValidator(lambda words, info: list(_command(words, None, paths_of(info)))),
 ]
 _Translations = Annotated[dict[str, str], ResolvedByLanguage(_translations, str, _PATH, "file")]
 

@@ -9,6 +9,11 @@ TAGGER_FOLDER = f"{RESULTS}/alternatives/tagger/{TAGGER.backend}"
 FETCHED_SETS = f"{RESULTS}/alternatives/fetched"
 FETCHED_ENCODER = f"{RESULTS}/alternatives/encoder"
 
+ALIGNER_FOLDER = f"{RESULTS}/alternatives/aligner"
+
+#: What stands in the names of alternatives that are aligned afterwards: not by the plan.
+UNALIGNED = "" if ALTERNATIVES.align == "plan" else ".unaligned"
+
 #: The names of the released tables by kind.
 RELEASED_KINDS = {"raw": ("gate", "geneval"), "gtrans": ("gtrans",), "gtag": ("gtag",)}
 
@@ -126,6 +131,46 @@ def tagged_labels(wildcards):
     return flags(system=f"{wildcards.by}-{wildcards.open_by}", training=run.seed)
 
 
+def aligned_names():
+    """Return a pattern of the names of alternatives that are aligned afterwards."""
+    sets = "|".join(ALTERNATIVES.test)
+    if not UNALIGNED:
+        return rf"(?:{sets})\.llm"
+    rest = r"(?:\.(?:lattice|mrf\+lattice)\.[A-Za-z0-9_.-]+)?"
+    return rf"(?:{sets})\.(?:llm|(?:{'|'.join(OPEN_BY)}){rest})|{AUGMENTED}"
+
+
+def alignment_files(wildcards):
+    """Return the model that aligns; none where position does."""
+    return ALIGNER_FOLDER if ALTERNATIVES.align == "model" else []
+
+
+def llm_files(wildcards):
+    """Return what a language model is asked with, and what its answers are checked by."""
+    model, lang = ALTERNATIVES.llm, wildcards.lang
+    heads = f"{RESULTS}/alternatives/{lang}/{wildcards.altset}.heads.jsonl.gz"
+    return lexicon_files(wildcards) | {
+        "sentences": alternatives_file(wildcards),
+        "tags": heads if model.open_by == "tags" else [],
+        "examples": model.examples[lang] if model.examples else [],
+        "inflections": [model.inflections[lang]] if model.inflections else [],
+        "command": words_that_are_files(model.command),
+    }
+
+
+def llm_options(wildcards, input):
+    """Return the options of `cdaflow alternatives rewrite-llm`."""
+    model = ALTERNATIVES.llm
+    return flags(
+        model,
+        *("view", "translate", "shots", "timeout"),
+        command=shlex.join(model.command),
+        tags=input.tags,
+        examples=input.examples,
+        inflections=input.inflections,
+    )
+
+
 def augmented_pairs(wildcards):
     """Return the pairs that get alternatives: the training corpus, or a sample of it."""
     if AUGMENT.pairs:
@@ -144,14 +189,21 @@ def augmented_shards(ending):
 
 def alternatives_scores():
     """Return the score files of all systems, in order."""
-    return [
-        f"{RESULTS}/alternatives/scores/{lang}.{altset}.{open_by}.json"
-        for lang, altset, open_by in ALTERNATIVES.scored()
-    ] + [
-        f"{RESULTS}/alternatives/scores/{lang}.{altset}.{open_by}.{by}.{run.name}.json"
-        for lang, altset, open_by, by in ALTERNATIVES.scored_by_tags()
-        for run in runs_of(CONFIG, ALTERNATIVES.tagged.system)
-    ]
+    return (
+        [
+            f"{RESULTS}/alternatives/scores/{lang}.{altset}.{open_by}.json"
+            for lang, altset, open_by in ALTERNATIVES.scored()
+        ]
+        + [
+            f"{RESULTS}/alternatives/scores/{lang}.{altset}.{open_by}.{by}.{run.name}.json"
+            for lang, altset, open_by, by in ALTERNATIVES.scored_by_tags()
+            for run in runs_of(CONFIG, ALTERNATIVES.tagged.system)
+        ]
+        + [
+            f"{RESULTS}/alternatives/scores/{lang}.{altset}.llm.json"
+            for lang, altset in ALTERNATIVES.scored_by_llm()
+        ]
+    )
 
 
 def tagger_scores():
