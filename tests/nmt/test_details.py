@@ -9,9 +9,10 @@ from random_network import make_model
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError, ProgramError
+from cdaflow.io.files import atomic_text
 from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder
 from cdaflow.nmt.data import DataSet
-from cdaflow.nmt.details import BLANK, read_details, split_answers
+from cdaflow.nmt.details import BLANK, Details, read_details, split_answers
 from cdaflow.nmt.job import Job, Machine
 from cdaflow.nmt.marian import MarianDecoder
 from cdaflow.nmt.model import Model, import_model
@@ -154,6 +155,8 @@ def test_answers_of_another_form(model, tmp_path, answer, problem):
         BLANK.replace('"source_spans":[]', '"source_spans":[[1]]'),
         BLANK.replace('"attention":[]', '"attention":[[]]'),
         BLANK.replace('"attention":[]', '"attention":3'),
+        Details(["a"], [1], [(0, 1)], [(0, 1)], [0], [[1]]).to_json(),
+        Details(["a"], ["b"], [(0, 1)], [(0, 1)], [0], [["1"]]).to_json(),
     ],
 )
 def test_faulty_files_of_details(tmp_path, line):
@@ -162,3 +165,11 @@ def test_faulty_files_of_details(tmp_path, line):
     with pytest.raises(InputError, match="no details of a translation") as error:
         list(read_details(path))
     assert error.value.line == 2
+
+
+def test_a_file_of_details_is_read_as_written(tmp_path):
+    details = Details(["a", END], ["b"], [(0, 1), (1, 1)], [(0, 1)], [-0.5], [[0.25, 0.75]])
+    path = tmp_path / "d.jsonl.gz"
+    with atomic_text(path) as handle:
+        handle.write(details.to_json() + "\n" + BLANK + "\n")
+    assert list(read_details(path)) == [details, Details([], [], [], [], [], [])]

@@ -15,6 +15,7 @@ from cdaflow.nmt.job import Job, Machine
 from cdaflow.nmt.links import Link, format_links, parse_links
 from cdaflow.nmt.marian import MarianDecoder
 from cdaflow.nmt.recipe import load_recipe
+from cdaflow.nmt.score import score_files
 from cdaflow.nmt.train import train
 from cdaflow.nmt.translate import translate
 
@@ -108,6 +109,17 @@ def test_guided_attention_follows_the_links(real, tmp_path, recipe_file):
         )
         text = (folder / "out.txt").read_text(encoding="utf-8").splitlines()
         assert sum(line == row[1] for line, row in zip(text, test, strict=True)) > 40
+        # The log probabilities are those that the model gives the translation.
+        output = str(folder / "out.txt")
+        scores = folder / "scores.tsv"
+        score_files(model, str(tmp_path / "in.txt"), output, scores, decoder=MarianDecoder(real))
+        table = [line.split("\t") for line in scores.read_text().splitlines()[1:]]
+        same = 0
+        for one, (value, subwords) in zip(read_details(folder / "d.jsonl.gz"), table, strict=True):
+            if int(subwords) == len(one.target):
+                assert float(value) == pytest.approx(sum(one.log_probabilities), abs=2e-4)
+                same += 1
+        assert same > 0.95 * len(test)
         shares[linked] = followed(read_details(folder / "d.jsonl.gz"), text, test)
     print(shares)
     assert shares[True] > 0.8

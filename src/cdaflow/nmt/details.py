@@ -19,6 +19,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
+from itertools import chain
 from pathlib import Path
 
 from cdaflow.errors import InputError, ProgramError
@@ -54,6 +55,15 @@ class Details:
         of_source = (len(self.source_spans), *map(len, self.attention))
         return set(of_target) == {m} and set(of_source) == {n}
 
+    @property
+    def is_typed(self) -> bool:
+        """Whether subwords are texts, and all else numbers."""
+        numbers = chain(
+            *self.source_spans, *self.target_spans, self.log_probabilities, *self.attention
+        )
+        texts = chain(self.source, self.target)
+        return {*map(type, numbers)} <= {int, float} and {*map(type, texts)} <= {str}
+
     def to_json(self) -> str:
         """Return the line of a file of details."""
         content = {name: getattr(self, name) for name in _NAMES}
@@ -75,7 +85,7 @@ def read_details(path: str | os.PathLike[str]) -> Iterator[Details]:
             for name in ("source_spans", "target_spans"):
                 parts[name] = [(start, end) for start, end in parts[name]]
             details = Details(**parts)
-            whole = details.is_whole
+            whole = details.is_whole and details.is_typed
         except (LookupError, TypeError, ValueError):
             whole = False
         if not whole:
