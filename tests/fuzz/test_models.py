@@ -20,13 +20,18 @@ from cdaflow.io.model_file import pack
 from cdaflow.networks import load_state, parameters
 from cdaflow.nmt.archive import architecture
 from cdaflow.nmt.checkpoint import WorkFolder
+from cdaflow.nmt.details import BLANK, Details, read_details
 from cdaflow.nmt.model import Model, check_model, import_model, load_model, user_model
-from cdaflow.nmt.spm import vocabulary_size, without_paths
+from cdaflow.nmt.spm import user_defined, vocabulary_size, with_symbols, without_paths
+from cdaflow.nmt.symbols import extend_model
 
 SETTINGS = b"version: v1.12\ndim-emb: 8\ndim-vocabs:\n  - 3\n  - 3\ntype: transformer\n\0"
 DECODER = b"relative-paths: true\nmodels: [m.npz]\nvocabs: [v.spm, v.spm]\nbeam-size: 6\n"
 CARD = b"decode:\n  beam-size: 4\nvocabularies:\n- v.spm\n- v.spm\n"
 PROGRESS = b"seed-corpus: 1 2 3\nepochs: 3\n"
+
+DETAILS = Details(["a", "</s>"], ["b"], [(0, 1), (1, 1)], [(0, 1)], [-0.5], [[0.25, 0.75]])
+DETAILS = (DETAILS.to_json() + "\n" + BLANK + "\n").encode()
 
 
 def field(number, content):
@@ -89,6 +94,9 @@ def with_vocabulary(path):
     check_model(Model(model, (path, path)))
     vocabulary_size(path)
     without_paths(path.read_bytes())
+    more = path.with_name("more.spm")
+    more.write_bytes(with_symbols(path, ["a", "<M>"]))
+    assert {"a", "<M>"} <= user_defined(more)
 
 
 def with_tokens(path):
@@ -97,6 +105,12 @@ def with_tokens(path):
     model.write_bytes(marian())
     spm.write_bytes(VOCABULARY)
     check_model(Model(model, (path, path), spm=(spm, spm)))
+
+
+def extended(path):
+    vocabulary = path.with_name("v.spm")
+    vocabulary.write_bytes(VOCABULARY)
+    extend_model(Model(path, (vocabulary, vocabulary)), ["<M>"], path.with_name("new"))
 
 
 def decoder(path):
@@ -122,6 +136,16 @@ READERS = {
     "agreement": ("m.npz", agreement, load_agreement),
     "transducer": ("m.npz", transducer, inflected),
     "marian": ("m.npz", marian, with_model),
+    "marian-extended": (
+        "m.npz",
+        lambda: npz(**{
+            "special:model.yml": np.frombuffer(SETTINGS, dtype=np.int8),
+            "Wemb": np.ones((3, 4), dtype=np.float32),
+            "decoder_ff_logit_out_b": np.ones((1, 3), dtype=np.float32),
+        }),
+        extended,
+    ),
+    "details": ("d.jsonl", lambda: DETAILS, lambda p: list(read_details(p))),
     "marian-checkpoint": ("model.npz", marian, checkpoint("model.npz")),
     "marian-progress": ("model.npz.progress.yml", lambda: PROGRESS,
                         checkpoint("model.npz.progress.yml")),

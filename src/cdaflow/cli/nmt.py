@@ -48,7 +48,8 @@ def train(
     """Train or fine-tune a model.
 
     --output-dir gets model.npz, its vocabulary, model.yml and train.log. If it is interrupted, the
-    same command resumes from the last checkpoint.
+    same command resumes from the last checkpoint. A column `links` of the pairs guides its
+    attention.
 
     Args:
         recipe: name in config/recipes, or a file
