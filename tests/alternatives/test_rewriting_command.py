@@ -238,3 +238,19 @@ def test_options_of_a_lattice(files, monkeypatch, capsys, options, problem):
     with pytest.raises(SystemExit):
         run([*command, *options])
     assert problem in capsys.readouterr().err
+
+
+def test_people_of_whom_the_model_is_not_sure(files, tagged_model):
+    by = files / "in.jsonl", "--tags", files / "tags.jsonl", "--by", "mrf+lattice"
+    rewritten(files, *by, "--people-scores", files / "scores.tsv")
+    (row,) = (files / "scores.tsv").read_text().splitlines()[1:]
+    line, person, word, log_odds, probability = row.split("\t")
+    assert (line, person, word) == ("1", "0", "doctor")
+    # *El médico duerme* and *La médica duerme*: one word more or less, of three.
+    assert float(log_odds) > 0
+    (files / "t.json").write_text('{"temperature": 1}')
+    options = "--calibration", files / "t.json", "--min-p"
+    (doctor, *_) = rewritten(files, *by, *options, float(probability) - 0.01)
+    assert marked(doctor) == OFFERED
+    (doctor, *_) = rewritten(files, *by, *options, float(probability) + 0.01)
+    assert not doctor.structures

@@ -102,4 +102,6 @@ def _made(tree: Sentence, source: Sentence, made: Choices) -> Made:
             if cause == "too-many":
                 structures = tuple(Structure(s.start, s.masculine, s.feminine) for s in found)
     alternatives = Alternatives(source.text, text, structures, entities)
-    return Made(alternatives, cause, detail, len(made.by_position), made.log_odds)
+    # Somebody may have words that do not change.
+    log_odds = {p: value for p, value in made.log_odds.items() if p in alternatives.choices}
+    return Made(alternatives, cause, detail, len(made.by_position), log_odds)

@@ -16,6 +16,7 @@ from cdaflow.option_types import (
     Language,
     OutputPath,
     Shard,
+    Share,
     Threads,
     UsageError,
     Value,
@@ -104,6 +105,9 @@ def rewrite(
     threads: Threads = 1,
     output: OutputPath,
     reasons: OutputPath | None = None,
+    people_scores: OutputPath | None = None,
+    calibration: Path | None = None,
+    min_p: Share = 0.0,
 ) -> str:
     """Offer gender alternatives for translations, where the English leaves a gender open.
 
@@ -120,15 +124,28 @@ def rewrite(
         shard: rewrite the K-th of N parts of about equal size, for `cdaflow alternatives gather`
         output (JSONL): the alternatives, one sentence a line (.gz: compressed)
         reasons (TSV): what lines do not offer, and why: line, cause, detail
+        people_scores (TSV): with --by mrf+lattice: how sure the tagged model is of the words of
+            each person
+        calibration (JSON): of `cdaflow alternatives calibrate`, for the probabilities
+        min_p: with --by mrf+lattice: offer nothing for people of whose words it is less sure
     """
     from collections import Counter
 
     from cdaflow.alternatives.files import write_alternatives
+    from cdaflow.alternatives.person_scores import (
+        PersonScore,
+        at_least,
+        probability,
+        read_temperature,
+        write_scores,
+    )
     from cdaflow.alternatives.sentences import Inputs
     from cdaflow.io.files import tsv_lines, write_lines
     from cdaflow.languages import check_written
     from cdaflow.progress import progress
 
+    if by != "mrf+lattice" and (people_scores or calibration or min_p):
+        raise UsageError("people are scored with --by mrf+lattice")
     lattice = by == "lattice"
     if not lattice:
         check_written(lang)
@@ -178,10 +195,19 @@ def rewrite(
         sentences = made_of_pairs(rewriter, pairs, by=open_by, assign=assign)
     counts: Counter[str] = Counter()
     rows = []
+    scores = []
+    temperature = 1.0 if calibration is None else read_temperature(calibration)
 
     def alternatives() -> Any:
         made = progress(sentences, "rewrite", total=total, unit="sentence")
         for number, each in enumerate(made, 1):
+            entities = each.alternatives.entities or ()
+            for person, log_odds in sorted(each.log_odds.items()):
+                word = each.alternatives.source[entities[person].start : entities[person].end]
+                scores.append((PersonScore(number, person, log_odds), word))
+            if min_p:
+                sure = {p: probability(value, temperature) for p, value in each.log_odds.items()}
+                each = replace(each, alternatives=at_least(each.alternatives, sure, min_p))
             counts[each.cause] += 1
             counts["offered"] += bool(each.alternatives.structures)
             counts["aligned"] += len(each.alternatives.choices)
@@ -193,6 +219,8 @@ def rewrite(
     written = write_alternatives(output, alternatives())
     if reasons is not None:
         write_lines(reasons, tsv_lines(("line", "cause", "detail"), rows))
+    if people_scores is not None:
+        write_scores(people_scores, scores, temperature)
     return _summary(output, written, counts)
 
 

@@ -42,6 +42,7 @@ GROUPS = {
     "inflect": "cdaflow.cli.inflect",
     "alternatives": "cdaflow.cli.alternatives",
     "alternatives pairs": "cdaflow.cli.alternatives_files:pairs",
+    "alternatives calibrate": "cdaflow.cli.alternatives_calibration:calibrate",
     "alternatives gather": "cdaflow.cli.alternatives_files:gather",
     "alternatives import": "cdaflow.cli.alternatives_data:import_",
     "alternatives fetch": "cdaflow.cli.alternatives_data:fetch",

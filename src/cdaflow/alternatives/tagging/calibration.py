@@ -61,8 +61,17 @@ def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
 def calibrate(logits: NDArray[Any], gold: NDArray[np.int64]) -> Calibration:
     """Return temperature and threshold for words whose labels are known.
 
-    The temperature has the highest likelihood (golden-section search; it is convex in 1 / T), the
-    threshold about the highest F1 of `ambiguous` (see `best_threshold`).
+    The threshold has about the highest F1 of `ambiguous` (see `best_threshold`).
+    """
+    temperature = fit_temperature(logits, gold)
+    probabilities = Calibration(temperature).probabilities(logits)[:, _OPEN]
+    return Calibration(temperature, best_threshold(probabilities, gold == _OPEN)[0])
+
+
+def fit_temperature(logits: NDArray[Any], gold: NDArray[np.int64]) -> float:
+    """Return the temperature of the highest likelihood; `logits`: shape (items, labels).
+
+    By golden-section search: the likelihood is concave in 1 / T.
     """
     logits = np.asarray(logits, dtype=np.float64)
     low, high = _LOG_RANGE
@@ -73,9 +82,7 @@ def calibrate(logits: NDArray[Any], gold: NDArray[np.int64]) -> Calibration:
             high = right
         else:
             low = left
-    temperature = round(math.exp((low + high) / 2), 4)
-    probabilities = Calibration(temperature).probabilities(logits)[:, _OPEN]
-    return Calibration(temperature, best_threshold(probabilities, gold == _OPEN)[0])
+    return round(math.exp((low + high) / 2), 4)
 
 
 def _surprise(logits: NDArray[np.float64], gold: NDArray[np.int64], temperature: float) -> float:

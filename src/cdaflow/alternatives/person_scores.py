@@ -1,0 +1,138 @@
+"""How sure a tagged model is of the words of each person, as a probability (beyond Garg et al.).
+
+The log odds are those of `cdaflow.alternatives.assigning`. A temperature by which they are divided
+(Guo et al. 2017) is chosen on development sentences whose alternatives are known.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cdaflow.alternatives.structures import Alternatives
+from cdaflow.alternatives.tagging.calibration import fit_temperature, reliability
+from cdaflow.errors import InputError
+from cdaflow.io.files import read_table, tsv_lines, write_lines
+from cdaflow.io.structured import read_json
+
+#: The columns of a file of person scores.
+COLUMNS = ("line", "person", "word", "log_odds", "probability")
+
+
+class PersonScore(NamedTuple):
+    """The log odds that the words of a person are right; `line` from 1, `person` by index."""
+
+    line: int
+    person: int
+    log_odds: float
+
+
+def probability(log_odds: float, temperature: float = 1.0) -> float:
+    """Return the probability that log odds say, divided by a temperature."""
+    return 1 / (1 + math.exp(-max(min(log_odds / temperature, 700), -700)))
+
+
+def write_scores(
+    path: str | os.PathLike[str],
+    rows: Iterable[tuple[PersonScore, str]],
+    temperature: float = 1.0,
+) -> None:
+    """Write scores, each with the head word of its person (TSV, columns COLUMNS)."""
+    lines = (
+        (
+            str(score.line),
+            str(score.person),
+            word,
+            f"{score.log_odds:.4f}",
+            f"{probability(score.log_odds, temperature):.6f}",
+        )
+        for score, word in rows
+    )
+    write_lines(path, tsv_lines(COLUMNS, lines))
+
+
+def read_scores(path: str | os.PathLike[str]) -> Iterator[PersonScore]:
+    """Yield the rows of such a file; InputError, with file and line, where one is none."""
+    for number, row in read_table(path, COLUMNS):
+        try:
+            found = PersonScore(int(row["line"]), int(row["person"]), float(row["log_odds"]))
+        except ValueError:
+            found = PersonScore(0, 0, math.nan)
+        if found.line < 1 or found.person < 0 or not math.isfinite(found.log_odds):
+            raise InputError("line, person and log odds are numbers", file=path, line=number)
+        yield found
+
+
+def read_temperature(path: str | os.PathLike[str]) -> float:
+    """Return the temperature of a file of `cdaflow alternatives calibrate`."""
+    content = read_json(path)
+    value = content.get("temperature") if isinstance(content, dict) else None
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not value > 0:
+        raise InputError("the file has no 'temperature' above 0", file=path)
+    return float(value)
+
+
+def calibrate_people(
+    scores: Sequence[PersonScore],
+    hypotheses: Sequence[Alternatives],
+    references: Sequence[Alternatives],
+) -> dict[str, Any]:
+    """Return the temperature of the highest likelihood, and how far probabilities are from shares.
+
+    `people` were scored, of whom `right` have the structures of the reference; `ece`: the expected
+    calibration error in points, `ece_before` at temperature 1. Raises InputError where a score is
+    of nobody, or there are none.
+    """
+    right = []
+    for score in scores:
+        if score.line > len(hypotheses):
+            raise InputError(f"a score is of line {score.line}, there are {len(hypotheses)}")
+        hypothesis = hypotheses[score.line - 1]
+        if score.person >= len(hypothesis.entities or ()):
+            raise InputError(f"line {score.line} has no person {score.person}")
+        right.append(_is_right(score.person, hypothesis, references[score.line - 1]))
+    if not right:
+        raise InputError("there are no scores of people")
+    log_odds = np.array([score.log_odds for score in scores])
+    truth = np.array(right)
+    logits = np.stack([np.zeros(len(log_odds)), log_odds], axis=1)
+    temperature = fit_temperature(logits, truth.astype(np.int64))
+
+    def error(divisor: float) -> Any:
+        found = np.array([probability(one, divisor) for one in log_odds])
+        return reliability(found, truth)["ece"]
+
+    return {
+        "temperature": temperature,
+        "people": len(right),
+        "right": int(truth.sum()),
+        "ece": error(temperature),
+        "ece_before": error(1.0),
+    }
+
+
+def at_least(made: Alternatives, probabilities: Mapping[int, float], least: float) -> Alternatives:
+    """Return alternatives without the structures of people who are less probable."""
+    unsure = {person for person, value in probabilities.items() if value < least}
+    kept = tuple(one for one in made.structures if unsure.isdisjoint(one.entities))
+    return Alternatives(made.source, made.text, kept, made.entities)
+
+
+def _is_right(person: int, hypothesis: Alternatives, reference: Alternatives) -> bool:
+    """Return whether a person has the structures that the reference gives to the same one."""
+    head = (hypothesis.entities or ())[person]
+    others = [
+        number
+        for number, other in enumerate(reference.entities or ())
+        if other.start < head.end and head.start < other.end
+    ]
+
+    def words(side: Alternatives, index: int) -> str:
+        chosen = dict.fromkeys(side.choices, "Masc") | {index: "Fem"}
+        return side.with_genders(chosen)
+
+    return any(words(hypothesis, person) == words(reference, other) for other in others)
