@@ -6,9 +6,15 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from cdaflow.alternatives.aligning.aligner import Aligner, align_by_position, open_aligner
+from cdaflow.alternatives.aligning.aligner import (
+    Aligner,
+    align_by_position,
+    chosen,
+    open_aligner,
+)
 from cdaflow.alternatives.aligning.data import LABELS, cases_of, read_cases
 from cdaflow.alternatives.files import read_alternatives, write_alternatives
 from cdaflow.alternatives.structures import Alternatives, Entity, Structure
@@ -82,9 +88,18 @@ def test_several_people_where_they_are_sure(monkeypatch: pytest.MonkeyPatch) -> 
     for bias, expected in ((5.0, [(0, 1), (0, 1)]), (-5.0, None)):
         network.linear.weight.data.zero_()
         network.linear.bias.data[1] = bias
-        (found,) = Aligner(network, {}).align([item])
+        (found,) = Aligner(network, 0.0, {}).align([item])
         people = [each.entities for each in found.structures]
         assert people == expected or (expected is None and all(len(one) == 1 for one in people))
+
+
+def test_the_distance_is_weighed_against_the_odds() -> None:
+    case = next(cases_of(sentence("doctor", "boss")))
+    odds = np.array([-1.0, 0.5])
+    assert chosen(case, odds, 0.0) == (1,)
+    assert chosen(case, odds, 200.0) == (0,)
+    assert chosen(case, np.array([1.0, 0.5]), 0.0) == (0, 1)
+    assert chosen(case, np.array([1.0, 0.5]), 200.0) == (0,)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from cdaflow.alternatives.aligning.position import distance
 from cdaflow.alternatives.files import read_alternatives
 from cdaflow.alternatives.structures import Alternatives, Structure
 from cdaflow.alternatives.tagging.data import Labelled, head_word, word_spans
@@ -28,13 +29,15 @@ class Case:
     """A structure to align.
 
     `words`: of the source, SEPARATOR, and those of the all-masculine text with MARKER around the
-    structure. `heads`: the index of the head word of each open person; `people`: their indices.
-    `gold`: those that the structure goes with, () where it is not known.
+    structure. `heads`: the index of the head word of each open person; `people`: their indices;
+    `distances`: how far they are from the structure, see `distance`. `gold`: those that the
+    structure goes with, () where it is not known.
     """
 
     words: tuple[str, ...]
     heads: tuple[int, ...]
     people: tuple[int, ...]
+    distances: tuple[float, ...]
     gold: tuple[int, ...]
 
     def labelled(self) -> Labelled:
@@ -57,7 +60,8 @@ def cases_of(item: Alternatives) -> Iterator[Case]:
     source = tuple(item.source[start:end] for start, end in spans)
     for structure in item.structures:
         words = (*source, SEPARATOR, *_marked(item, structure))
-        yield Case(words, tuple(known.values()), tuple(known), structure.entities)
+        distances = tuple(distance(structure, item, index) for index in known)
+        yield Case(words, tuple(known.values()), tuple(known), distances, structure.entities)
 
 
 def _marked(item: Alternatives, structure: Structure) -> Iterator[str]:

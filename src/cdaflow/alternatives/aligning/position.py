@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from cdaflow.alternatives.structures import Alternatives, Entity
+from cdaflow.alternatives.structures import Alternatives
 
 
 class Phrase(Protocol):
@@ -22,14 +22,17 @@ class Phrase(Protocol):
 def by_position(phrase: Phrase, alternatives: Alternatives) -> int:
     """Return the open person whose place in the source is most like that of a phrase.
 
-    Places are the middles of head word and phrase, over the lengths of their sentences. Of all
-    people where nobody is open.
+    Of all people where nobody is open.
     """
-    people = alternatives.entities or ()
+    people = alternatives.open or range(len(alternatives.entities or ()))
+    return min(people, key=lambda index: distance(phrase, alternatives, index))
+
+
+def distance(phrase: Phrase, alternatives: Alternatives, index: int) -> float:
+    """Return how far the places of a phrase and of a person are apart, 0 to 1.
+
+    Places are the middles of phrase and head word, over the lengths of their sentences.
+    """
+    entity = (alternatives.entities or ())[index]
     place = (phrase.start + len(phrase.masculine) / 2) / max(len(alternatives.text), 1)
-
-    def distance(index: int) -> float:
-        entity: Entity = people[index]
-        return abs((entity.start + entity.end) / 2 / max(len(alternatives.source), 1) - place)
-
-    return min(alternatives.open or range(len(people)), key=distance)
+    return abs((entity.start + entity.end) / 2 / max(len(alternatives.source), 1) - place)
