@@ -178,6 +178,16 @@ def test_the_configuration_of_the_demo(project):
     assert (found["rewrite_open"], found["score_alternatives"]) == ("30", "15")
 
 
+def test_the_configuration_of_the_students(project):
+    files = ["config/alternatives.yaml", "config/students.yaml"]
+    options = ["--quiet", "host", "--cores", "1", "--configfile", *files]
+    run = project.snakemake("students", "--dry-run", "--forceall", options=options)
+    assert run.returncode == 0, run.stdout + run.stderr
+    found = dict(re.findall(r"^(\w+) +(\d+)$", run.stdout + run.stderr, re.MULTILINE))
+    assert (found["serialise_alternatives"], found["gather_augmented"]) == ("12", "3")
+    assert (found["translate_stripped"], found["score_students"]) == ("15", "15")
+
+
 def test_a_language_model_and_a_model_that_aligns(project):
     folder = "results/alternatives/es"
     mine = project.folder / "mine"
