@@ -16,9 +16,11 @@ from cdaflow.errors import InputError
 from cdaflow.io.files import atomic_text, read_lines
 from cdaflow.io.pairs import read_pairs
 
-#: Causes for which nothing is offered rightly: nobody is open, or the translation does not show it.
-#: For any other cause alternatives lack that should be there, which a model should not learn.
-RIGHT_CAUSES = ("", "nobody-open", "unchanged")
+#: Causes for which nothing is offered rightly: all that is open is offered, or nobody is open. For
+#: any other cause alternatives may lack that should be there, which a model should not learn: of
+#: 1,463 pairs of the embedded corpus (es) that are "unchanged", 1,200 have a feminine noun with one
+#: form for both genders (la turista), which the rewriter does not make masculine.
+RIGHT_CAUSES = ("", "nobody-open")
 
 _HEADER = ("line", "cause", "detail")
 
