@@ -162,6 +162,11 @@ def test_a_model_that_reads_tags(tmp_path):
     changed = made.edited("results/models/es/tagged.5/model.npz", "x", "alternatives")
     once = {"rewrite_tagged": 1, "gather_tagged": 1, "score_tagged": 1}
     assert changed == once | TABLE
+    # A word of the list of inflections: nothing is trained again.
+    line = "actuary\tx\ty\txs\tys\t\n"
+    changed = made.edited("config/wordlists/professions.es.tsv", line, "alternatives")
+    assert "train_model" not in changed
+    assert changed["rewrite_tagged"] == 2
     both = dict.fromkeys(("train_model", *once), 2)
     changed = made.edited("mine/extra.es.jsonl", "x\n", "alternatives")
     assert changed == {"write_tagged": 1} | both | TABLE
