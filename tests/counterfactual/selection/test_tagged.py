@@ -61,6 +61,16 @@ def test_filters_and_columns(pronouns, professions):
     assert [row["id"] for row in rows] == [1, 2, 3]
 
 
+def test_a_quote_in_the_word_of_the_pronoun(pronouns, professions):
+    """Found on real text: the pair has the pronoun without the quote, the tree has both as one."""
+    for words, case in (
+        ("Another/PRON added:/VERB 'She/PROPN is/AUX a/DET doctor/NOUN ./PUNCT", "subject"),
+        ("I/PRON saw/VERB 'her/PROPN doctor/NOUN yesterday/NOUN ./PUNCT", "possessive"),
+    ):
+        [row], _ = run(pronouns, professions, [tree_of(1, words)], proper_nouns=True)
+        assert row["pronoun_case"] == case
+
+
 @pytest.mark.parametrize(
     ("numbers", "problem"),
     [((1,), "the trees end"), ((2, 1), "the next tree is of '2'"), ((1, 2, 3), "more trees")],

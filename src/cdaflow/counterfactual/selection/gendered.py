@@ -200,5 +200,6 @@ class TaggedSelector(Selector):
             self.funnel.drop("proper", "PROPN", gender, profession)
             return None
         self.funnel.keep(gender, profession)
-        start = next(word.start for word in words if word.token is pronoun)
+        # A tree may have a quote in the same word ('She), so the place is that of the pair.
+        start = pair["pronoun_start"]
         return noun.id, pronoun.id, pronoun_reading(self._pronouns, text, start, words).case
