@@ -48,7 +48,7 @@ _OF_GENEVAL = (
     ("geneval", "gap", "Gap"),
 )
 
-#: What is wanted of a system (issue 19): metric, column, name, whether a row has it.
+#: What is wanted of a system: metric, column, name, whether a row has it.
 _GOALS: tuple[tuple[str, str, str, Callable[[float], bool]], ...] = (
     ("winomt", "accuracy_gain", "Acc", lambda points: points >= 15),
     ("winomt", "delta_r", "ΔR", lambda points: abs(points) < 15),
