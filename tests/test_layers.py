@@ -15,12 +15,12 @@ LAYERS = """
     sharing
     tables
     datasets
-    counterfactual gfst nmt scoring demo
+    counterfactual gfst nmt scoring demo bias
     alternatives
     rewriting
     agreement
     inflection
-    alignment syntax
+    alignment syntax embeddings
     wordlists statistics
     languages text
     trees langid networks

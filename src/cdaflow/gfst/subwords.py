@@ -1,7 +1,7 @@
 """Debiased source embeddings for the systems +HD (Choubey et al. 2021, section 4).
 
 Which subwords of a vocabulary stand for gendered words, the word lists of English say; what is done
-to their embeddings is in `cdaflow.gfst.debiasing`.
+to their embeddings is in `cdaflow.embeddings`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cdaflow.embeddings.debiasing import hard_debias
+from cdaflow.embeddings.direction import chance_cosine, gender_cosines, gender_subspace
 from cdaflow.errors import InputError
-from cdaflow.gfst.debiasing import chance_cosine, gender_cosines, gender_subspace, hard_debias
 from cdaflow.gfst.source_filter import words_of
 from cdaflow.wordlists.english_lists import EnglishProfessions, GenderedNouns, GenderedPronouns
 

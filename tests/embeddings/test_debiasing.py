@@ -7,15 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cdaflow.embeddings.debiasing import equalise, hard_debias, neutralise
+from cdaflow.embeddings.direction import chance_cosine, gender_cosines, gender_subspace
 from cdaflow.errors import InputError
-from cdaflow.gfst.debiasing import (
-    chance_cosine,
-    equalise,
-    gender_cosines,
-    gender_subspace,
-    hard_debias,
-    neutralise,
-)
 
 
 @st.composite

@@ -1,0 +1,51 @@
+"""How a file or folder becomes an encoder."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import get_args
+
+from cdaflow.embeddings.encoders.base import Encoder, Pooling
+from cdaflow.errors import ConfigError, InputError
+
+#: The file by which a folder of cdaflow's own encoder is known.
+OWN = "encoder.json"
+
+
+def open_encoder(
+    path: str | os.PathLike[str],
+    *,
+    pooling: Pooling | None = None,
+    words: str | os.PathLike[str] | None = None,
+    limit: int | None = None,
+    threads: int = 1,
+    device: str = "cpu",
+) -> Encoder:
+    """Return the encoder of a file or folder.
+
+    A file has word vectors (see `read_vectors` for `words` and `limit`). A folder with
+    encoder.json is an encoder that cdaflow trained, one with config.json any encoder of Hugging
+    Face. `pooling`: another one than the encoder's own (word vectors: max; a folder of Hugging
+    Face: what sentence-transformers wrote into it, else it must be given).
+
+    Raises InputError where it is none of these or damaged, ConfigError for options that do not go
+    with it.
+    """
+    where = Path(path)
+    if pooling is not None and pooling not in get_args(Pooling):
+        raise ConfigError(f"pooling {pooling!r}: expected {', '.join(get_args(Pooling))}")
+    if not where.is_dir():
+        from cdaflow.embeddings.encoders.static import StaticEncoder
+
+        return StaticEncoder.open(path, words=words, limit=limit, pooling=pooling or "max")
+    if words is not None or limit is not None:
+        raise ConfigError(
+            "words and a limit go with a file of vectors, this is a folder", file=path
+        )
+    raise InputError(
+        f"this folder has no encoder ({OWN} or config.json)",
+        file=path,
+        hint="cdaflow alternatives fetch-encoder gets a small one; cdaflow bias train-encoder "
+        "trains one",
+    )

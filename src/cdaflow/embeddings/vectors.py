@@ -1,0 +1,194 @@
+"""Files of word vectors: GloVe text, word2vec text and binary, a NumPy array with its words."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.compression import DAMAGE, open_binary
+from cdaflow.io.files import nfc, read_lines
+
+Matrix = NDArray[np.float32]
+
+#: No word of a binary file has more bytes.
+_MAX_WORD_BYTES = 2000
+
+#: No file of vectors has more dimensions.
+_MAX_DIMENSIONS = 1 << 16
+
+
+@dataclass(frozen=True, eq=False)
+class Vectors:
+    """Word vectors: `words`, most frequent first, and their rows in `matrix` (n, d)."""
+
+    words: Sequence[str]
+    matrix: Matrix
+
+    @property
+    def dimensions(self) -> int:
+        """Return the dimensions of a vector."""
+        return int(self.matrix.shape[1])
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """The row of each word, the first where it is duplicated."""
+        return {word: len(self.words) - 1 - i for i, word in enumerate(reversed(self.words))}
+
+    def row(self, word: str) -> int:
+        """Return the row of a word as it is written, else in lower case; -1 where it has none."""
+        found = self.index.get(word)
+        return self.index.get(word.lower(), -1) if found is None else found
+
+    def rows(self, words: Sequence[str]) -> NDArray[np.int64]:
+        """Return the rows of words, -1 where one has none; shape (len(words),)."""
+        return np.array([self.row(word) for word in words], dtype=np.int64)
+
+
+def read_vectors(
+    path: str | os.PathLike[str],
+    *,
+    words: str | os.PathLike[str] | None = None,
+    limit: int | None = None,
+) -> Vectors:
+    """Return the word vectors of a file.
+
+    .npy: an array (n, d) whose words, one a line in the same order, are in `words` (text, or the
+    first column of a Parquet file). .bin: word2vec, binary. Anything else is text: a word and its
+    numbers a line, with a first line "n d" (word2vec) or without (GloVe). Text and .bin may be
+    compressed (.gz, .xz, .bz2, .zst). `limit`: read the first rows only, the most frequent words.
+
+    Raises InputError, with the line of a text file, where it is damaged or has numbers that are
+    not finite; ConfigError where an array comes without its words, or another file with them.
+    """
+    name = str(path)
+    array = name.endswith(".npy")
+    if array != (words is not None):
+        raise ConfigError(
+            "an .npy file needs the list of its words"
+            if array
+            else "a list of words goes with an .npy file; this file has words of its own",
+            file=path,
+            hint="give --words FILE, a word a line in the order of the rows" if array else None,
+        )
+    if words is not None:
+        found = _read_array(path, words, limit)
+    elif name.endswith((".bin", ".bin.gz", ".bin.xz", ".bin.bz2", ".bin.zst")):
+        found = _read_binary(path, limit)
+    else:
+        found = _read_text(path, limit)
+    if not len(found.words):
+        raise InputError("there are no vectors", file=path)
+    bad = ~np.isfinite(found.matrix).all(axis=1)
+    if bad.any():
+        word = found.words[int(np.flatnonzero(bad)[0])]
+        raise InputError(f"the vector of {word!r} is not finite numbers of 32 bits", file=path)
+    return found
+
+
+def _read_array(
+    path: str | os.PathLike[str], words: str | os.PathLike[str], limit: int | None
+) -> Vectors:
+    if not Path(path).is_file():
+        raise InputError("no such file", file=path)
+    try:
+        matrix = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (ValueError, OSError, EOFError) as error:
+        raise InputError(f"no array of NumPy ({error})", file=path) from None
+    if matrix.ndim != 2 or matrix.dtype.kind != "f":
+        raise InputError(
+            f"an array (words, dimensions) of real numbers is expected, found {matrix.shape} of "
+            f"{matrix.dtype}",
+            file=path,
+        )
+    names = list(_words_of(words))
+    if len(names) != len(matrix):
+        raise InputError(f"{len(names)} words for the {len(matrix)} rows of {path}", file=words)
+    return Vectors(names[:limit], np.array(matrix[:limit], dtype=np.float32))
+
+
+def _words_of(path: str | os.PathLike[str]) -> Iterator[str]:
+    if str(path).endswith(".parquet"):
+        from cdaflow.io.parquet import read_rows, read_schema
+
+        for (word,) in read_rows(path, read_schema(path).names[:1]):
+            yield nfc(str(word))
+        return
+    yield from read_lines(path)
+
+
+def _read_text(path: str | os.PathLike[str], limit: int | None) -> Vectors:
+    words: list[str] = []
+    rows: list[Matrix] = []
+    dimensions = expected = 0
+    for number, line in enumerate(read_lines(path), 1):
+        if number == 1 and (header := _header(line.split())):
+            expected, dimensions = header
+            continue
+        if limit is not None and len(words) >= limit:
+            break
+        dimensions = dimensions or len(line.split()) - 1
+        # From the right: some words of GloVe 840B have blanks.
+        cells = line.rstrip().rsplit(" ", dimensions)
+        try:
+            row = np.array(cells[1:], dtype=np.float32)
+        except ValueError:
+            row = np.zeros(0, dtype=np.float32)
+        if dimensions < 1 or len(row) != dimensions or not cells[0]:
+            raise InputError(
+                f"a word and {dimensions or 'its'} numbers with blanks between are expected",
+                file=path,
+                line=number,
+            )
+        words.append(cells[0])
+        rows.append(row)
+    if expected and limit is None and len(words) != expected:
+        raise InputError(
+            f"{len(words)} vectors, the first line says {expected}", file=path,
+            hint="is the file cut short? Fetch it again",
+        )  # fmt: skip
+    return Vectors(words, np.array(rows, dtype=np.float32).reshape(len(words), dimensions))
+
+
+def _header(cells: Sequence[str]) -> tuple[int, int] | None:
+    """Return the numbers of words and dimensions of a word2vec file's first line, else None."""
+    if len(cells) != 2 or not all(cell.isascii() and cell.isdecimal() for cell in cells):
+        return None
+    words, dimensions = int(cells[0][:18]), int(cells[1][:18])
+    return (words, dimensions) if 0 < dimensions <= _MAX_DIMENSIONS else None
+
+
+def _read_binary(path: str | os.PathLike[str], limit: int | None) -> Vectors:
+    with open_binary(path) as handle:
+        try:
+            header = _header(handle.readline(100).decode("ascii", "replace").split())
+            if header is None:
+                raise InputError("no word2vec file: its first line is two numbers", file=path)
+            count, dimensions = header
+            size = 4 * dimensions
+            words: list[str] = []
+            rows: list[Matrix] = []
+            rest = b""
+            for _ in range(count if limit is None else min(count, limit)):
+                while (blank := rest.find(b" ")) < 0 or len(rest) < blank + 1 + size:
+                    block = handle.read(1 << 20)
+                    if not block or (blank < 0 and len(rest) > _MAX_WORD_BYTES):
+                        raise InputError(
+                            f"the file ends or is damaged behind {len(words)} of {count} vectors",
+                            file=path,
+                            hint="fetch it again",
+                        )
+                    rest += block
+                words.append(nfc(rest[:blank].lstrip(b"\n").decode("utf-8", "replace")))
+                raw = rest[blank + 1 : blank + 1 + size]
+                rows.append(np.frombuffer(raw, dtype="<f4").astype(np.float32))
+                rest = rest[blank + 1 + size :]
+        except DAMAGE as error:
+            raise InputError(f"the file is damaged or truncated ({error})", file=path) from None
+    return Vectors(words, np.array(rows, dtype=np.float32).reshape(len(words), dimensions))
