@@ -168,8 +168,10 @@ class GenderDirection(ModelFile):
         if vector.ndim != 1 or not abs(float(np.linalg.norm(vector)) - 1) < 1e-6:
             raise InputError("the direction is no vector of length 1")
         shares = tuple(float(share) for share in header["explained"])
-        names = (str(header[name]) for name in ("encoder", "fingerprint", "pooling"))
-        return cls(vector, shares, *names, dict(header["about"]))
+        name, fingerprint, pooling = (
+            str(header[key]) for key in ("encoder", "fingerprint", "pooling")
+        )
+        return cls(vector, shares, name, fingerprint, pooling, dict(header["about"]))
 
     def check_fits(self, name: str, fingerprint: str) -> None:
         """Raise ConfigError where the direction belongs to another encoder's space."""
