@@ -167,7 +167,7 @@ def _header(cells: Sequence[str]) -> tuple[int, int] | None:
 def _read_binary(path: str | os.PathLike[str], limit: int | None) -> Vectors:
     with open_binary(path) as handle:
         try:
-            header = _header(handle.readline(100).decode("ascii", "replace").split())
+            header = _header(str(handle.readline(100), "ascii", "replace").split())
             if header is None:
                 raise InputError("no word2vec file: its first line is two numbers", file=path)
             count, dimensions = header
@@ -185,7 +185,7 @@ def _read_binary(path: str | os.PathLike[str], limit: int | None) -> Vectors:
                             hint="fetch it again",
                         )
                     rest += block
-                words.append(nfc(rest[:blank].lstrip(b"\n").decode("utf-8", "replace")))
+                words.append(nfc(str(rest[:blank].lstrip(b"\n"), "utf-8", "replace")))
                 raw = rest[blank + 1 : blank + 1 + size]
                 rows.append(np.frombuffer(raw, dtype="<f4").astype(np.float32))
                 rest = rest[blank + 1 + size :]
