@@ -15,7 +15,9 @@ from cdaflow.errors import ConfigError, InputError
 
 
 def direction(vector):
-    return GenderDirection(np.array(vector), (0.8, 0.2), "x.txt", "abc", "max", {"pairs": 3})
+    return GenderDirection(
+        np.array(vector), (0.8, 0.2), "x.txt", "abc", "max", "inputs", {"pairs": 3}
+    )
 
 
 def test_components_are_not_centred():

@@ -28,6 +28,9 @@ Pairs = Sequence[tuple[int, int]]
 #: Lengths below this are none.
 NOTHING = 1e-12
 
+#: What a direction may be one of: see `GenderDirection.space`.
+SPACES = ("states", "inputs")
+
 #: Components whose shares are written into the file of a direction.
 _REPORTED = 10
 
@@ -133,7 +136,9 @@ class GenderDirection(ModelFile):
 
     `vector`: (d,), of length 1, to the feminine side. `explained`: the shares of variance of the
     first components. `encoder`, `fingerprint`, `pooling`: of the encoder that it belongs to.
-    `about`: what it was made of and how, for reports.
+    `space`: which vectors it is a direction of: the states of the encoder, or the word vectors
+    that these are computed from (Dolci et al. 2023 take GloVe's for InferSent). `about`: what it
+    was made of and how, for reports.
     """
 
     vector: Matrix
@@ -141,6 +146,7 @@ class GenderDirection(ModelFile):
     encoder: str
     fingerprint: str
     pooling: str
+    space: str
     about: Mapping[str, Any]
 
     member = "direction.json"
@@ -153,6 +159,7 @@ class GenderDirection(ModelFile):
             "encoder": self.encoder,
             "fingerprint": self.fingerprint,
             "pooling": self.pooling,
+            "space": self.space,
             "explained": [round(share, 6) for share in self.explained[:_REPORTED]],
             "about": dict(self.about),
         }
@@ -168,10 +175,12 @@ class GenderDirection(ModelFile):
         if vector.ndim != 1 or not abs(float(np.linalg.norm(vector)) - 1) < 1e-6:
             raise InputError("the direction is no vector of length 1")
         shares = tuple(float(share) for share in header["explained"])
-        name, fingerprint, pooling = (
-            str(header[key]) for key in ("encoder", "fingerprint", "pooling")
+        name, fingerprint, pooling, space = (
+            str(header[key]) for key in ("encoder", "fingerprint", "pooling", "space")
         )
-        return cls(vector, shares, name, fingerprint, pooling, dict(header["about"]))
+        if space not in SPACES:
+            raise InputError(f"the direction is of {space!r}, expected {' or '.join(SPACES)}")
+        return cls(vector, shares, name, fingerprint, pooling, space, dict(header["about"]))
 
     def check_fits(self, name: str, fingerprint: str) -> None:
         """Raise ConfigError where the direction belongs to another encoder's space."""

@@ -13,9 +13,15 @@ _WORD = re.compile(
 )
 
 
-def split_words(text: str) -> list[str]:
-    """Return the words and marks of a text, clitics split off ("is", "n't"), case kept.
+#: The same with clitics left at their words ("don't", "Mary's").
+_WHOLE = re.compile(r"\w+(?:[-.'’]\w+)*|[^\w\s]")
 
-    A curly apostrophe becomes a straight one.
+
+def split_words(text: str, *, clitics: bool = True) -> list[str]:
+    """Return the words and marks of a text, case kept; a curly apostrophe becomes a straight one.
+
+    `clitics`: "don't" and "Mary's" become two words each, as vocabularies of word vectors have
+    them; else they stay whole, for encoders that split words themselves.
     """
-    return [word.replace("’", "'") for word in _WORD.findall(text)]
+    rule = _WORD if clitics else _WHOLE
+    return [word.replace("’", "'") for word in rule.findall(text)]

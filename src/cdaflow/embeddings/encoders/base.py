@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cdaflow.embeddings.vectors import Vectors
+from cdaflow.embeddings.words import split_words
 from cdaflow.errors import ConfigError
 
 #: How the states of a sentence become one vector: the maximum or the mean of each dimension, or the
@@ -35,6 +36,10 @@ class Encoder(Protocol):
     contextual: bool
     mask: str | None
     inputs: Vectors | None
+
+    def split(self, text: str) -> list[str]:
+        """Return the words of a text as the encoder takes them."""
+        return split_words(text)
 
     @abstractmethod
     def states(self, sentences: Sequence[Sequence[str]]) -> Iterator[States]:
