@@ -151,7 +151,8 @@ class BiasScorer:
             return of_rows[vectors.rows(words)]
         lengths = np.sqrt(np.einsum("td,td->t", states, states, dtype=np.float64))
         inside: Numbers = states @ self._basis[0]
-        return inside / np.maximum(lengths, NOTHING)
+        cosines: Numbers = inside / np.maximum(lengths, NOTHING)
+        return cosines
 
     def _reason(self, word: str) -> str:
         found = self._known.get(word)
