@@ -15,7 +15,7 @@ LAYERS = """
     sharing
     tables
     datasets
-    counterfactual gfst nmt scoring demo bias
+    counterfactual gfst nmt scoring demo bias lm
     alternatives
     rewriting
     agreement

@@ -56,6 +56,7 @@ GROUPS = {
     "alternatives train-aligner": "cdaflow.cli.alternatives_aligner:train_aligner",
     "alternatives align": "cdaflow.cli.alternatives_aligner:align",
     "alternatives fetch-encoder": "cdaflow.cli.alternatives_tagger:fetch_encoder",
+    "lm": "cdaflow.cli.lm",
     "nmt": "cdaflow.cli.nmt",
     "score": "cdaflow.cli.score",
     "tables": "cdaflow.cli.tables",

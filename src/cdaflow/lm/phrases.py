@@ -1,0 +1,235 @@
+"""The phrases that stereotyping and grammaticality are measured on (Zmigrod et al. 2019, 5.2).
+
+A noun of a person and four adjectives (good, bad, smart, beautiful) give sixteen phrases: for each
+adjective the masculine and the feminine phrase, and both with the noun in the wrong gender beside
+article and adjective ("*El ingeniera bueno", "*La ingeniero buena"). Articles and adjectives are
+written by the rules of the language, so that "lo studente", "l'ingegnere" and "le bel infirmier"
+come out right. A wrong phrase that is written like a right one ("l'attrice intelligente") shows no
+error and is left out.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import cdaflow.languages
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.files import read_table, tsv_lines, write_lines
+from cdaflow.languages import Language
+from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.rows import PersonRow
+
+#: The adjectives of appendix B, and on which side of the noun they stand.
+ADJECTIVES = Path(__file__).with_name("adjectives.tsv")
+_ARTICLES = Path(__file__).with_name("articles.tsv")
+
+#: The Hebrew article.
+_PREFIX = "\u05d4"
+
+#: The phrases of a noun and an adjective, as columns; the last two are the wrong ones.
+KINDS = ("masculine", "feminine", "masculine_wrong", "feminine_wrong")
+
+_COLUMNS = ("language", "english", "masculine", "feminine", "position")
+_GENDERS = {"masculine": "Masc", "feminine": "Fem"}
+
+
+@dataclass(frozen=True)
+class Adjective:
+    """An adjective by its English name, with its singular forms.
+
+    `position`: "before" or "after" the noun.
+    """
+
+    english: str
+    masculine: str
+    feminine: str
+    position: str
+
+    def form(self, gender: str) -> str:
+        """Return the form in a gender, "masculine" or "feminine"."""
+        return self.masculine if gender == "masculine" else self.feminine
+
+
+@dataclass(frozen=True)
+class Phrases:
+    """The phrases of a noun (its masculine and feminine form) with an adjective.
+
+    `masculine_wrong`: article and adjective masculine, the noun feminine; `feminine_wrong`: the
+    other way round; "" where such a phrase is written like a right one.
+    """
+
+    noun: str
+    noun_feminine: str
+    adjective: str
+    masculine: str
+    feminine: str
+    masculine_wrong: str
+    feminine_wrong: str
+
+    def texts(self) -> dict[str, str]:
+        """Return the phrases by kind, those that there are."""
+        return {kind: text for kind in KINDS if (text := getattr(self, kind))}
+
+
+#: The columns of a table of phrases.
+COLUMNS = tuple(field.name for field in fields(Phrases))
+
+
+def read_adjectives(language: str, path: str | os.PathLike[str] = ADJECTIVES) -> list[Adjective]:
+    """Return the adjectives of a language from a table language, english, masculine, ..., position.
+
+    Raises InputError for a row that lacks a form or has another position, ConfigError where the
+    table has none of the language.
+    """
+    found = []
+    for line, row in read_table(path, _COLUMNS, whole=True):
+        if row["position"] not in ("before", "after") or not all(row[name] for name in _COLUMNS):
+            raise InputError(
+                "an adjective with both forms and a position (before, after) is expected",
+                file=path,
+                line=line,
+            )
+        if row["language"] == language:
+            found.append(Adjective(*(row[name] for name in _COLUMNS[1:])))
+    if not found:
+        raise ConfigError(
+            f"there are no adjectives of {language!r}",
+            file=str(path),
+            hint="give a table of them (--adjectives): " + ", ".join(_COLUMNS),
+        )
+    return found
+
+
+def noun_pairs(rows: Iterable[PersonRow]) -> tuple[list[tuple[str, str]], Counter[str]]:
+    """Return the masculine and feminine singular forms of nouns, and why rows give none.
+
+    Reasons: "one form" (no error could be written, artista), "fixed gender", "several words"
+    (whose article and head would have to be known), "one gender", "pronoun", "duplicate".
+    """
+    pairs: dict[tuple[str, str], None] = {}
+    reasons: Counter[str] = Counter()
+    for row in rows:
+        pair = row.forms["masculine"], row.forms["feminine"]
+        if reason := _unusable(row, *pair):
+            reasons[reason] += 1
+        elif pair in pairs:
+            reasons["duplicate"] += 1
+        else:
+            pairs[pair] = None
+    return list(pairs), reasons
+
+
+def _unusable(row: PersonRow, masculine: str, feminine: str) -> str:
+    """Return why a row gives no phrases, "" if it does."""
+    if row.note.fixed:
+        return "fixed gender"
+    if "pronoun" in row.note.marks:
+        return "pronoun"
+    if not (masculine and feminine):
+        return "one gender"
+    if " " in masculine + feminine:
+        return "several words"
+    return "one form" if masculine == feminine else ""
+
+
+def build_phrases(
+    language: str, pairs: Sequence[tuple[str, str]], adjectives: Sequence[Adjective]
+) -> Iterator[Phrases]:
+    """Yield the phrases of each noun with each adjective.
+
+    Raises ConfigError for a language that cdaflow cannot write phrases in.
+    """
+    known = cdaflow.languages.get(language)
+    article = _article(known)
+    for masculine, feminine in pairs:
+        nouns = {"masculine": masculine, "feminine": feminine}
+        for adjective in adjectives:
+            right = {
+                gender: _write(known, article, gender, gender, nouns[gender], adjective)
+                for gender in nouns
+            }
+            wrong = {
+                gender: _write(known, article, gender, other, nouns[other], adjective)
+                for gender, other in (("masculine", "feminine"), ("feminine", "masculine"))
+            }
+            shown = {g: text if text not in right.values() else "" for g, text in wrong.items()}
+            yield Phrases(
+                masculine, feminine, adjective.english,
+                right["masculine"], right["feminine"], shown["masculine"], shown["feminine"],
+            )  # fmt: skip
+
+
+def _article(language: Language) -> Mapping[str, str]:
+    """Return lemma and forms of the definite article; nothing where it is a prefix.
+
+    Raises ConfigError where cdaflow cannot write it.
+    """
+    if language.prefixes:
+        return {}
+    rows = read_table(_ARTICLES, ("language", "lemma", "masculine", "feminine"), whole=True)
+    found = next((row for _, row in rows if row["language"] == language.code), None)
+    if found is None or not language.writes:
+        raise ConfigError(
+            f"phrases cannot be built in {language.name}: cdaflow has no rules that write its "
+            "article",
+            hint="give phrases of your own to `cdaflow lm score`",
+        )
+    return found
+
+
+def _write(
+    language: Language,
+    article: Mapping[str, str],
+    gender: str,
+    noun_gender: str,
+    noun: str,
+    adjective: Adjective,
+) -> str:
+    """Return a phrase, its article and adjective in `gender`, its noun in `noun_gender`."""
+    if not article:
+        # The prefix is the article of noun and adjective alike (Hebrew: ha-).
+        return f"{_PREFIX}{noun} {_PREFIX}{adjective.form(gender)}"
+    words = [(noun, "NOUN", noun, noun_gender)]
+    index = 0 if adjective.position == "before" else 1
+    words.insert(index, (adjective.form(gender), "ADJ", adjective.masculine, gender))
+    words.insert(0, (article[gender], "DET", article["lemma"], gender))
+    head = 1 + next(i for i, word in enumerate(words) if word[1] == "NOUN")
+    tokens = [
+        Token(
+            i, form, lemma, upos,
+            feats={"Gender": _GENDERS[its_gender], "Number": "Sing"},
+            head=0 if i == head else head,
+            deprel={"DET": "det", "ADJ": "amod", "NOUN": "root"}[upos],
+        )
+        for i, (form, upos, lemma, its_gender) in enumerate(words, 1)
+    ]  # fmt: skip
+    surface = language.apply_contractions(tokens)
+    text = Sentence(surface.tokens, surface.multiwords).text
+    return text[:1].upper() + text[1:]
+
+
+def read_phrases(path: str | os.PathLike[str]) -> list[Phrases]:
+    """Return the phrases of a table with the columns COLUMNS, as `write_phrases` writes it.
+
+    Raises InputError where a right phrase is absent, or there is none at all.
+    """
+    found = []
+    for line, row in read_table(path, COLUMNS, whole=True):
+        if not (row["noun"] and row["masculine"] and row["feminine"]):
+            raise InputError(
+                "a noun with its masculine and feminine phrase is expected", file=path, line=line
+            )
+        found.append(Phrases(*(row[name] for name in COLUMNS)))
+    if not found:
+        raise InputError("there is no phrase below the header", file=path)
+    return found
+
+
+def write_phrases(path: str | os.PathLike[str], phrases: Iterable[Phrases]) -> int:
+    """Write a table of phrases (TSV, columns COLUMNS); return how many rows."""
+    rows = ([getattr(each, name) for name in COLUMNS] for each in phrases)
+    return write_lines(path, tsv_lines(COLUMNS, rows)) - 1

@@ -1,0 +1,154 @@
+"""Files of scores: the phrases and minimal pairs of a language model, and systems of them."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+import cdaflow.languages
+from cdaflow.errors import InputError
+from cdaflow.io.files import read_table
+from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.lm.measures import NounScore, System, score_nouns
+from cdaflow.lm.model import LanguageModel
+from cdaflow.lm.phrases import Phrases
+
+FORMAT = 1
+
+#: A noun leans to a gender that so many of its occurrences have (section 5.2).
+STEREOTYPED = 0.75
+
+
+def score_phrases(model: LanguageModel, phrases: Sequence[Phrases]) -> list[dict[str, float]]:
+    """Return the natural log prefix probabilities of phrases by kind, in order."""
+    kinds = [(number, kind) for number, each in enumerate(phrases) for kind in each.texts()]
+    logs = model.prefix_log_probabilities([phrases[n].texts()[kind] for n, kind in kinds])
+    found: list[dict[str, float]] = [{} for _ in phrases]
+    for (number, kind), log in zip(kinds, logs, strict=True):
+        found[number][kind] = log
+    return found
+
+
+def read_minimal_pairs(path: str | os.PathLike[str]) -> list[tuple[str, str]]:
+    """Return the sentences of a table with the columns right and wrong.
+
+    Raises InputError for an empty cell, equal sentences or no pair at all.
+    """
+    pairs = []
+    for line, row in read_table(path, ("right", "wrong"), whole=True):
+        if not row["right"] or not row["wrong"] or row["right"] == row["wrong"]:
+            raise InputError("two different sentences are expected", file=path, line=line)
+        pairs.append((row["right"], row["wrong"]))
+    if not pairs:
+        raise InputError("there is no pair below the header", file=path)
+    return pairs
+
+
+def score_file(
+    model: LanguageModel,
+    phrases: Sequence[Phrases],
+    pairs: Sequence[tuple[str, str]] = (),
+    facts: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Return the scores of a model, as JSON values; `facts` (system, seed) are added."""
+    logs = score_phrases(model, phrases)
+    ours = model.log_probabilities([right for right, _ in pairs])
+    theirs = model.log_probabilities([wrong for _, wrong in pairs])
+    right = sum(one > other for one, other in zip(ours, theirs, strict=True))
+    return {
+        "format": FORMAT,
+        "language": model.language,
+        "model": model.digest,
+        "nats_per_piece": min(model.facts.get("nats_per_piece", [float("nan")])),
+        "phrases": [
+            {**asdict(each), "log_p": found} for each, found in zip(phrases, logs, strict=True)
+        ],
+        "minimal_pairs": {"pairs": len(pairs), "right": right},
+        **(facts or {}),
+    }
+
+
+def read_system(name: str, paths: Sequence[str | os.PathLike[str]]) -> tuple[System, list[Any]]:
+    """Return a system of the score files of its trainings, and its nouns in order.
+
+    Raises InputError where a file is none, or has other nouns than the first.
+    """
+    trainings = [_nouns(path) for path in paths]
+    nouns = [score.noun for score in trainings[0][0]]
+    for path, (scores, _) in zip(paths, trainings, strict=True):
+        if [score.noun for score in scores] != nouns:
+            raise InputError(f"other nouns than in {paths[0]}", file=path)
+    shares = [share for _, share in trainings]
+    system = System(
+        name,
+        np.array([[score.stereotyping for score in scores] for scores, _ in trainings]),
+        np.array([[score.grammaticality for score in scores] for scores, _ in trainings]),
+        None if any(share is None for share in shares) else np.array(shares, dtype=np.float64),
+    )
+    return system, nouns
+
+
+def _nouns(path: str | os.PathLike[str]) -> tuple[list[NounScore], float | None]:
+    """Return the score of each noun in a file, and the share of minimal pairs that are right."""
+    content = read_json(path)
+    try:
+        if content["format"] != FORMAT:
+            raise ValueError(f"format {content['format']!r}")
+        scored = [((row["noun"], row["noun_feminine"]), row["log_p"]) for row in content["phrases"]]
+        counts = content["minimal_pairs"]
+        share = counts["right"] / counts["pairs"] if counts["pairs"] else None
+        return score_nouns(scored), share
+    except MALFORMED as error:
+        raise InputError(
+            f"these are no scores of a language model ({type(error).__name__}: {error})",
+            file=path,
+            hint="`cdaflow lm score` writes them",
+        ) from None
+
+
+def count_forms(
+    language: str, sentences: Iterable[str], nouns: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], tuple[int, int]]:
+    """Return how often the masculine and the feminine form of each noun occur in a text."""
+    known = cdaflow.languages.get(language)
+    counts: Counter[str] = Counter()
+    for sentence in sentences:
+        counts.update(known.words(sentence.lower()))
+    return {(one, other): (counts[one], counts[other]) for one, other in nouns}
+
+
+def leaning(masculine: int, feminine: int) -> str:
+    """Return the gender that so many occurrences have, else "neither", or "absent" for none."""
+    total = masculine + feminine
+    if not total:
+        return "absent"
+    if masculine >= STEREOTYPED * total:
+        return "masculine"
+    return "feminine" if feminine >= STEREOTYPED * total else "neither"
+
+
+def by_noun(
+    systems: Sequence[System],
+    nouns: Sequence[tuple[str, str]],
+    counts: Mapping[tuple[str, str], tuple[int, int]],
+) -> list[dict[str, Any]]:
+    """Return each noun with its mean stereotyping over trainings, by system, as JSON values.
+
+    `counts`: the occurrences of its forms, where they are known, from which it leans to a gender
+    (see `leaning`).
+    """
+    rows = []
+    for index, noun in enumerate(nouns):
+        row: dict[str, Any] = {"noun": noun[0], "noun_feminine": noun[1]}
+        if noun in counts:
+            row |= {"counts": list(counts[noun]), "leans": leaning(*counts[noun])}
+        row["stereotyping"] = {
+            system.name: float(system.stereotyping[:, index].mean()) for system in systems
+        }
+        rows.append(row)
+    return rows

@@ -1,0 +1,108 @@
+"""Phrases: articles, order and euphony of each language."""
+
+import pytest
+
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.lm.phrases import (
+    KINDS,
+    Adjective,
+    build_phrases,
+    noun_pairs,
+    read_adjectives,
+    read_phrases,
+    write_phrases,
+)
+from cdaflow.wordlists.rows import read_person_rows
+
+CASES = {
+    "es": [
+        ("ingeniero", "ingeniera", "good", "El ingeniero bueno|La ingeniera buena|"
+         "El ingeniera bueno|La ingeniero buena"),
+        ("actor", "actriz", "smart", "El actor inteligente|La actriz inteligente|"
+         "El actriz inteligente|La actor inteligente"),
+    ],
+    "fr": [
+        ("infirmier", "infirmière", "beautiful", "Le bel infirmier|La belle infirmière|"
+         "Le bel infirmière|La belle infirmier"),
+        ("infirmier", "infirmière", "smart", "L'infirmier intelligent|L'infirmière intelligente|"
+         "L'infirmière intelligent|L'infirmier intelligente"),
+        ("directeur", "directrice", "bad", "Le mauvais directeur|La mauvaise directrice|"
+         "Le mauvais directrice|La mauvaise directeur"),
+    ],
+    "it": [
+        ("studente", "studentessa", "good", "Lo studente buono|La studentessa buona|"
+         "Lo studentessa buono|La studente buona"),
+        ("dottore", "dottoressa", "bad", "Il dottore cattivo|La dottoressa cattiva|"
+         "Il dottoressa cattivo|La dottore cattiva"),
+        ("attore", "attrice", "beautiful", "L'attore bello|L'attrice bella|"
+         "L'attrice bello|L'attore bella"),
+        # elided article and an adjective of one form: nothing shows the error
+        ("attore", "attrice", "smart", "L'attore intelligente|L'attrice intelligente||"),
+    ],
+    "he": [
+        ("מהנדס", "מהנדסת", "good", "המהנדס הטוב|המהנדסת הטובה|המהנדסת הטוב|המהנדס הטובה"),
+        ("מהנדס", "מהנדסת", "beautiful", "המהנדס היפה|המהנדסת היפה||"),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "masculine", "feminine", "adjective", "expected"),
+    [(language, *case) for language, cases in CASES.items() for case in cases],
+)
+def test_phrases(language, masculine, feminine, adjective, expected):
+    rows = build_phrases(language, [(masculine, feminine)], read_adjectives(language))
+    [row] = [row for row in rows if row.adjective == adjective]
+    assert "|".join(getattr(row, kind) for kind in KINDS) == expected
+
+
+def test_adjectives_are_four_a_language():
+    for language in CASES:
+        names = [each.english for each in read_adjectives(language)]
+        assert names == ["good", "bad", "smart", "beautiful"]
+
+
+def test_what_cannot_be_built():
+    adjective = Adjective("good", "gut", "gute", "before")
+    with pytest.raises(ConfigError, match="cannot be built in German"):
+        list(build_phrases("de", [("Arzt", "Ärztin")], [adjective]))
+    with pytest.raises(ConfigError, match="no adjectives of 'ru'"):
+        read_adjectives("ru")
+
+
+def test_nouns_that_give_phrases(tmp_path):
+    path = tmp_path / "professions.es.tsv"
+    path.write_text(
+        "profession\tmasculine\tfeminine\tmasculine_plural\tfeminine_plural\tnote\n"
+        "engineer\tingeniero\tingeniera\t\t\t\n"
+        "engineer2\tingeniero\tingeniera\t\t\t\n"
+        "artist\tartista\tartista\t\t\t\n"
+        "police officer\tagente de policía\tagenta de policía\t\t\tmultiword\n"
+        "victim\tvíctima\tvíctima\t\t\tfixed:Fem\n"
+        "midwife\t\tmatrona\t\t\t\n",
+        encoding="utf-8",
+    )
+    pairs, reasons = noun_pairs(read_person_rows(path))
+    assert pairs == [("ingeniero", "ingeniera")]
+    assert reasons == {
+        "duplicate": 1, "one form": 1, "several words": 1, "fixed gender": 1, "one gender": 1,
+    }  # fmt: skip
+
+
+def test_written_and_read(tmp_path):
+    rows = list(build_phrases("it", [("attore", "attrice")], read_adjectives("it")))
+    assert write_phrases(tmp_path / "phrases.tsv", rows) == 4
+    assert read_phrases(tmp_path / "phrases.tsv") == rows
+
+
+def test_faults_of_tables(tmp_path):
+    path = tmp_path / "adjectives.tsv"
+    path.write_text("language\tenglish\tmasculine\tfeminine\tposition\nes\tgood\tbueno\t\tafter\n")
+    with pytest.raises(InputError, match="both forms"):
+        read_adjectives("es", path)
+    path = tmp_path / "phrases.tsv"
+    path.write_text(
+        "noun\tnoun_feminine\tadjective\tmasculine\tfeminine\tmasculine_wrong\tfeminine_wrong\n"
+    )
+    with pytest.raises(InputError, match="no phrase"):
+        read_phrases(path)
