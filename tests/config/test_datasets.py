@@ -200,7 +200,11 @@ def test_only_the_embedded_corpus_has_gold():
         ({"systems.gb": TUNED | {"base": "basline"}}, (), "systems.gb.base: there is no system"),
         ({"systems.gb": TUNED | {"data": {"randon": 1}}}, (), "did you mean 'random'?"),
         ({"systems.gb": TUNED | {"data": {"gb": 0}}}, (), "systems.gb.data.gb: 0 is less than"),
-        ({"systems.own": {"model": "a.npz"}}, (), "systems.own: 'vocabs' is a required property"),
+        (
+            {"systems.own": {"model": "{lang}.yml"}},
+            (),
+            "systems.own: the model es.yml has no vocabularies",
+        ),
         (
             {"systems.own": {"model": "{lang}.yml", "vocabs": ["{lang}.spm", "{lang}.yml"]}},
             (),

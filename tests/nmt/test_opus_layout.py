@@ -99,7 +99,10 @@ def test_commands(opus, pairs, sentences, tmp_path, capsys, fake_path):
         assert main([*use, *words]) == 0
         assert (tmp_path / "out").read_text() == spanish(sentences)
     assert main([*use, *folder, "--vocabs", "x.spm"]) == 1
-    assert "--vocabs, --spm and --decoder-config go with --model" in capsys.readouterr().err
+    assert (
+        "--vocabs, --spm, --decoder-config and --language-token go with --model"
+        in capsys.readouterr().err
+    )
 
 
 def test_fine_tuning_gives_pieces_to_marian(model, fake, pairs, tmp_path, recipe_file):

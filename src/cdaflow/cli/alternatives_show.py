@@ -10,12 +10,12 @@ from cdaflow.cli.alternatives_rewriting import People, rewriter_of
 from cdaflow.cli.decoders import CTranslate2, Machine, UserModel, open_decoder
 from cdaflow.cli.intervention import AgreementLexicon, Method, ModelName, set_threads
 from cdaflow.cli.options import EnglishLists
-from cdaflow.errors import ConfigError
 from cdaflow.option_types import Folder, Language, Threads, UsageError, Value, Without
 
 if TYPE_CHECKING:
     from cdaflow.alternatives.making import Made
     from cdaflow.alternatives.structures import Alternatives
+    from cdaflow.nmt.model import Model
 
 #: Why nothing, or not everything, is offered.
 _WHY = {
@@ -35,7 +35,7 @@ def show(
     translation: str | None = None,
     translate_with: Path | None = None,
     files: UserModel = UserModel(),
-    decoder: Literal["marian", "ctranslate2"] = "marian",
+    decoder: Literal["marian", "ctranslate2"] | None = None,
     ctranslate2: CTranslate2 = CTranslate2(),
     machine: Annotated[Machine, Without("threads", "gpus")] = Machine(),
     models: Folder,
@@ -77,8 +77,9 @@ def show(
     check_language([sentence], "en", None)
     set_threads(threads)
     if translate_with is not None:
+        loaded = files.load(translate_with, lang)
         translation = _translated(
-            sentence, files, translate_with, open_decoder(decoder, machine, ctranslate2)
+            sentence, loaded, open_decoder(decoder, machine, ctranslate2, loaded)
         )
     check_language([translation or ""], lang, None)
     rewriter = rewriter_of(lang, model, lists, method, lexicon)
@@ -98,23 +99,17 @@ def show(
     print("\n".join(lines))
 
 
-def _translated(sentence: str, files: UserModel, model: Path, decoder: Any) -> str:
+def _translated(sentence: str, loaded: Model, decoder: Any) -> str:
     import tempfile
 
     from cdaflow.io.files import read_lines, write_lines
-    from cdaflow.nmt.model import load_model
     from cdaflow.nmt.translate import translate
 
-    if model.is_dir() and files != UserModel():
-        raise ConfigError(
-            "--vocabs, --spm and --decoder-config go with an .npz; a folder has its own"
-        )
     if not sentence.strip():
         return ""
     with tempfile.TemporaryDirectory(prefix="cdaflow-show-") as name:
         folder = Path(name)
         write_lines(folder / "source", [sentence])
-        loaded = load_model(model) if model.is_dir() else files.load(model)
         translate(loaded, folder / "source", folder / "target", decoder=decoder, log=folder / "log")
         return next(iter(read_lines(folder / "target")), "")
 

@@ -39,24 +39,34 @@ class Machine:
 
 @dataclass(frozen=True)
 class UserModel:
-    """Model of your own.
+    """Model of your own, where its folder does not tell.
 
     Attributes:
         vocabs: its vocabularies, source first
-        spm: with vocabularies in YAML: their SentencePiece models, source first (default:
-            source.spm and target.spm beside them)
+        spm: the SentencePiece models that segment its text, source first (default: source.spm and
+            target.spm beside its vocabularies)
         decoder_config (YML): its Marian decoder settings
+        language_token (TOKEN): of a model of several target languages, such as ">>es_MX<<"
+            (default: that of --lang)
     """
 
     vocabs: Sequence[Path] = ()
     spm: Sequence[Path] = ()
     decoder_config: Path | None = None
+    language_token: str | None = None
 
-    def load(self, model: Path) -> Model:
-        """Return the model with these files."""
-        from cdaflow.nmt.model import user_model
+    def load(self, model: Path, language: str = "") -> Model:
+        """Return the model of a file or folder with these files, for a target language."""
+        from cdaflow.nmt.layouts import open_model
 
-        return user_model(model, self.vocabs, self.decoder_config, self.spm)
+        return open_model(
+            model,
+            self.vocabs,
+            self.decoder_config,
+            self.spm,
+            language=language,
+            token=self.language_token or "",
+        )
 
 
 @dataclass(frozen=True)
@@ -73,9 +83,11 @@ class CTranslate2:
 
 
 def open_decoder(
-    name: str, machine: Machine, ctranslate2: CTranslate2
+    name: str | None, machine: Machine, ctranslate2: CTranslate2, model: Model | None = None
 ) -> MarianDecoder | CTranslate2Decoder:
-    """Return the decoder of a name."""
+    """Return the decoder of a name; without one CTranslate2 for a model that only it can read."""
+    if name is None and model is not None and model.kind != "marian":
+        name = "ctranslate2"
     if name == "ctranslate2":
         from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cdaflow.cli.decoders import CTranslate2, Machine, MarianPath, UserModel, open_decoder
+from cdaflow.cli.decoders import CTranslate2, Machine, UserModel, open_decoder
 from cdaflow.option_types import (
     Folder,
     Input,
@@ -24,6 +24,17 @@ from cdaflow.option_types import (
 
 if TYPE_CHECKING:
     from cdaflow.nmt.model import Model
+
+DecoderName = Literal["marian", "ctranslate2"]
+
+#: A model as its owner has it.
+ModelPath = Annotated[
+    Path,
+    Value(
+        metavar="MODEL",
+        help="your own model: a folder of Marian, OPUS-MT, CTranslate2 or Hugging Face, or a .npz",
+    ),
+]
 
 
 @exclusive("vocab", "vocab_of", "base")
@@ -101,7 +112,7 @@ def train(
 def translate(
     *,
     model_dir: Folder | None = None,
-    model: Path | None = None,
+    model: ModelPath | None = None,
     files: UserModel = UserModel(),
     program: str | None = None,
     lang: Language = "",
@@ -113,7 +124,7 @@ def translate(
     shard: Shard | None = None,
     beam: Positive | None = None,
     log: Path | None = None,
-    decoder: Literal["marian", "ctranslate2"] = "marian",
+    decoder: DecoderName | None = None,
     ctranslate2: CTranslate2 = CTranslate2(),
     machine: Machine = Machine(),
 ) -> str:
@@ -124,10 +135,10 @@ def translate(
 
     Args:
         model_dir: folder of a trained model
-        model (NPZ): your own model
         program (COMMAND): or any program that reads lines and writes as many, run without a
             shell: "apertium -u eng-spa"
-        lang: of the translations, by which those of a program are checked
+        lang: of the translations: those of a program are checked by it, and it chooses among the
+            target languages of a model
         timeout: end the program after so many minutes (default: 0, never)
         input: text or .parquet
         column: the column of a Parquet file
@@ -137,7 +148,8 @@ def translate(
         shard: translate the K-th of N parts of about equal size, for `cdaflow nmt gather`
         beam: beam size (default: the model's)
         log: append Marian's messages to this file
-        decoder: ctranslate2 supports the plain transformer only
+        decoder: ctranslate2 supports the plain transformer only (default: marian; ctranslate2 for
+            models of CTranslate2 and Hugging Face)
     """
     from cdaflow.errors import ConfigError
     from cdaflow.nmt import translate as translating
@@ -147,11 +159,12 @@ def translate(
         if details is not None:
             raise ConfigError("--details are of a model, and a program has none")
         return _translate_by(program, lang, timeout, input, output, column, shard, log)
+    found = _model(model_dir, model, files, lang)
     counts = translating.translate(
-        _model(model_dir, model, files),
+        found,
         input,
         output,
-        decoder=open_decoder(decoder, machine, ctranslate2),
+        decoder=open_decoder(decoder, machine, ctranslate2, found),
         beam=beam,
         column=column,
         shard=shard,
@@ -197,13 +210,14 @@ def _translate_by(
 def score(
     *,
     model_dir: Folder | None = None,
-    model: Path | None = None,
+    model: ModelPath | None = None,
     files: UserModel = UserModel(),
+    lang: Language = "",
     source: Input,
     target: Input,
     output: OutputPath,
     log: Path | None = None,
-    decoder: Literal["marian", "ctranslate2"] = "marian",
+    decoder: DecoderName | None = None,
     ctranslate2: CTranslate2 = CTranslate2(),
     machine: Machine = Machine(),
 ) -> str:
@@ -214,32 +228,34 @@ def score(
 
     Args:
         model_dir: folder of a trained model
-        model (NPZ): your own model
+        lang: of the translations, which chooses among the target languages of a model
         source (TEXT): lines of the source
         target (TEXT): their translations, a line for each
         output (TSV): log_probability and subwords of each line
         log: append Marian's messages to this file
-        decoder: ctranslate2 supports the plain transformer only
+        decoder: ctranslate2 supports the plain transformer only (default: marian; ctranslate2 for
+            models of CTranslate2 and Hugging Face)
     """
     from cdaflow.nmt.score import score_files
 
+    found = _model(model_dir, model, files, lang)
     count = score_files(
-        _model(model_dir, model, files),
+        found,
         source,
         target,
         output,
-        decoder=open_decoder(decoder, machine, ctranslate2),
+        decoder=open_decoder(decoder, machine, ctranslate2, found),
         log=log,
     )
     return f"{output}: {count} translations scored"
 
 
-def _model(model_dir: Path | None, model: Path | None, files: UserModel) -> Model:
+def _model(model_dir: Path | None, model: Path | None, files: UserModel, lang: str = "") -> Model:
     """Return the model of the options; ConfigError where its files are named without it."""
     from cdaflow.nmt.model import load_model
 
     _check_files(model, files)
-    return files.load(model) if model else load_model(model_dir or "")
+    return files.load(model, lang) if model else load_model(model_dir or "")
 
 
 def _check_files(model: Path | None, files: UserModel) -> None:
@@ -247,24 +263,34 @@ def _check_files(model: Path | None, files: UserModel) -> None:
 
     if model is None and files != UserModel():
         raise ConfigError(
-            "--vocabs, --spm and --decoder-config go with --model; a folder has its own",
-            hint="leave them out, or give the model by --model",
+            "--vocabs, --spm, --decoder-config and --language-token go with --model",
+            hint="leave them out, as --model-dir has its own; or give the model by --model",
         )
 
 
-def convert(*, model_dir: Folder, output_dir: Folder) -> str:
+@exclusive("model_dir", "model", required=True)
+def convert(
+    *,
+    model_dir: Folder | None = None,
+    model: ModelPath | None = None,
+    files: UserModel = UserModel(),
+    lang: Language = "",
+    output_dir: Folder,
+) -> str:
     """Convert a model for CTranslate2.
 
-    converted.json is written last. Only the plain transformer can be converted.
+    converted.json is written last. Only the plain transformer can be converted. The folder is a
+    model by itself: `cdaflow nmt translate --model DIR`.
 
     Args:
         model_dir: folder of a trained model
+        lang: one of the target languages of a model; the converted one has all of them
         output_dir: the folder of the converted model
     """
     from cdaflow.nmt import ctranslate2_model
-    from cdaflow.nmt.model import load_model
 
-    return f"the model is in {ctranslate2_model.convert(load_model(model_dir), output_dir)}"
+    found = _model(model_dir, model, files, lang)
+    return f"the model is in {ctranslate2_model.convert(found, output_dir)}"
 
 
 def gather(
@@ -338,18 +364,25 @@ def compare_decoders(
     comparison.check_agreement(found)
 
 
-def import_(*, model: Path, files: UserModel = UserModel(), output_dir: Folder) -> str:
+def import_(
+    *,
+    model: ModelPath,
+    files: UserModel = UserModel(),
+    lang: Language = "",
+    output_dir: Folder,
+) -> str:
     """Import an existing model, in place of training.
 
-    A Marian model is checked with its vocabularies and copied to a model folder.
+    A Marian model is checked with its vocabularies and copied to a model folder. Others cannot be
+    imported: they are translated with as they are.
 
     Args:
-        model (NPZ): your own model
+        lang: the language to translate into, of a model of several
         output_dir: the folder of the model
     """
     from cdaflow.nmt import model as models
 
-    return f"the model is {models.import_model(files.load(model), output_dir).file}"
+    return f"the model is {models.import_model(files.load(model, lang), output_dir).file}"
 
 
 def average(checkpoints: Sequence[Path], /, *, output: OutputPath) -> str:
@@ -367,8 +400,41 @@ def average(checkpoints: Sequence[Path], /, *, output: OutputPath) -> str:
     return f"{output}: the average of {len(checkpoints)} checkpoints"
 
 
-def check(*, marian: MarianPath | None = None) -> None:
-    """Show which Marian is found, and its hardware."""
+def check(
+    model: ModelPath | None = None,
+    /,
+    *,
+    files: UserModel = UserModel(),
+    lang: Language = "",
+    sentences: Path | None = None,
+    decoder: DecoderName | None = None,
+    ctranslate2: CTranslate2 = CTranslate2(),
+    machine: Machine = Machine(),
+) -> None:
+    """Show what a model is and three translations; without one, which Marian is found.
+
+    Args:
+        lang: the language to translate into, of a model of several
+        sentences: text whose first three lines are translated (default: sentences of its own)
+        decoder: ctranslate2 supports the plain transformer only (default: marian; ctranslate2 for
+            models of CTranslate2 and Hugging Face)
+    """
+    from cdaflow.nmt import layouts, trial
+
+    if model is None:
+        _check_files(model, files)
+        _show_marian(machine.marian)
+        return
+    layout = layouts.find_layout(model, files.vocabs, files.decoder_config, files.spm)
+    opened = files.load(model, lang)
+    for name, value in trial.describe(layout.name, opened):
+        print(f"{name + ':':<14} {value}")
+    used = open_decoder(decoder, machine, ctranslate2, opened)
+    for source, target in trial.translate_some(opened, used, sentences):
+        print(f"\n{source}\n-> {target}")
+
+
+def _show_marian(marian: str | None) -> None:
     from cdaflow.nmt.marian import find_marian, gpu_names
 
     found = find_marian(marian)

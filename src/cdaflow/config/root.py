@@ -36,7 +36,7 @@ from cdaflow.config.fields import (
 )
 from cdaflow.config.messages import describe
 from cdaflow.config.outside import Outside
-from cdaflow.config.systems import System, Trained, Trainings
+from cdaflow.config.systems import Own, System, Trained, Trainings
 from cdaflow.config.testsets import GENEVAL, Challenge, GenEval, MustShe
 from cdaflow.config.trainings import base_training, runs_of
 from cdaflow.errors import ConfigError
@@ -371,6 +371,14 @@ class Config(Section):
             raise fault(
                 f"of the system {name!r} only translations are known, there is no model",
                 hint="name a system that is trained, or a model of your own",
+                key=key,
+            )
+        system = self.systems[name]
+        if isinstance(system, Own) and not system.trainable():
+            raise fault(
+                f"Marian, which trains, cannot read the model of {name!r}",
+                hint="name the model that it was converted from, as Marian has it (.npz); this one "
+                "can be translated with",
                 key=key,
             )
 

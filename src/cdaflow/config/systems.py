@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Self
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import (
     AfterValidator,
@@ -13,8 +14,16 @@ from pydantic import (
     model_validator,
 )
 
+from cdaflow.config.by_language import ByLanguage
 from cdaflow.config.fields import FileByLanguage, PositiveNumber, Recipe, Section, fault
 from cdaflow.config.outside import Outside
+from cdaflow.errors import CdaflowError
+
+if TYPE_CHECKING:
+    from cdaflow.nmt.layouts import Layout
+
+#: The token of a target language, by language.
+LanguageTokens = Annotated[dict[str, Annotated[str, Field(min_length=1)]], ByLanguage()]
 
 
 def _distinct(seeds: list[int]) -> list[int]:
@@ -91,31 +100,40 @@ class Trained(Section):
 
 
 class Own(Section):
-    """Your own model."""
+    """Your own model: its folder as it is, or a file of Marian's and what goes with it."""
 
-    model: FileByLanguage = Field(description="A Marian model (.npz).")
-    vocabs: list[FileByLanguage] = Field(
+    model: FileByLanguage = Field(
+        description="The folder of a model of Marian, OPUS-MT, CTranslate2 or Hugging Face, or a "
+        "Marian model (.npz) with `vocabs`.",
+    )
+    vocabs: list[FileByLanguage] | None = Field(
+        None,
         min_length=1,
         max_length=2,
         description="Its vocabularies, English first; one for both sides may be given once. "
-        "SentencePiece models (.spm), or with `spm` YAML (.yml).",
+        "SentencePiece models (.spm), or with `spm` YAML (.yml). A folder has its own.",
     )
     spm: list[FileByLanguage] | None = Field(
         None,
         min_length=1,
         max_length=2,
-        description="With vocabularies in YAML: the SentencePiece models by which text is "
-        "segmented, English first (source.spm and target.spm of a model of OPUS-MT); one for both "
-        "sides may be given once.",
+        description="With vocabularies in YAML, or a folder without them: the SentencePiece models "
+        "by which text is segmented, English first (source.spm and target.spm of a model of "
+        "OPUS-MT); one for both sides may be given once.",
     )
     decoder: FileByLanguage | None = Field(
         None,
         description="A Marian configuration file for decoding (beam size and the like).",
     )
+    language_token: LanguageTokens | None = Field(
+        None,
+        description="Of a model of several target languages, the token of each language, such as "
+        '{es: ">>es_MX<<"}; needed only where the language does not tell which one it is.',
+    )
 
     @model_validator(mode="after")
     def _segmented(self) -> Self:
-        paths = [path for vocab in self.vocabs for path in vocab.values()]
+        paths = [path for vocab in self.vocabs or () for path in vocab.values()]
         plain = [path for path in paths if not path.endswith(".spm")]
         if plain and self.spm is None:
             raise fault(
@@ -131,15 +149,42 @@ class Own(Section):
             )
         return self
 
+    @model_validator(mode="after")
+    def _found(self) -> Self:
+        """Check that each folder holds a model, and that a file has its vocabularies."""
+        for language, path in self.model.items():
+            if Path(path).is_dir():
+                self.layout(language)
+            elif self.vocabs is None:
+                raise fault(
+                    f"the model {path} has no vocabularies",
+                    hint="add vocabs: [source.spm, target.spm], or name the folder of the model",
+                )
+        return self
+
+    def layout(self, language: str) -> Layout:
+        """Return how the model of a language lies in its folder; a fault where it does not."""
+        from cdaflow.nmt.layouts import find_layout
+
+        lists = (self.vocabs, [self.decoder] if self.decoder else [], self.spm)
+        vocabs, decoder, spm = ([paths[language] for paths in each or ()] for each in lists)
+        try:
+            return find_layout(self.model[language], vocabs, next(iter(decoder), None), spm)
+        except CdaflowError as error:
+            where = f"{error.file}: " if error.file else ""
+            raise fault(f"{where}{error.problem}", hint=error.hint or "", key="model") from None
+
     def files(self, language: str) -> list[str]:
         """Return its files in a language."""
-        lists = [
-            self.model,
-            *self.vocabs,
-            *(self.spm or []),
-            *([self.decoder] if self.decoder else []),
-        ]
-        return [paths[language] for paths in lists]
+        if Path(self.model[language]).is_dir():
+            return [str(path) for path in self.layout(language).files]
+        lists = [self.model, *(self.vocabs or ()), *(self.spm or ())]
+        return [paths[language] for paths in [*lists, *([self.decoder] if self.decoder else [])]]
+
+    def trainable(self) -> bool:
+        """Return whether Marian can read it, so that others may be trained from it."""
+        folders = [language for language, path in self.model.items() if Path(path).is_dir()]
+        return all(self.layout(language).model.kind == "marian" for language in folders)
 
 
 def _not_trained(value: Any) -> Any:

@@ -108,8 +108,9 @@ class CTranslate2Decoder:
         translator = self.translator(model, work / "converted")
         source, target = segmenters(model)
         with faults_of_ctranslate2():
-            search = Search(translator, settings, target.unknown)
-            hypotheses = _translations(read_lines(work / "source"), source, search, settings)
+            search = Search(translator, settings, target.unknown, model.framing.target)
+            limit = settings.max_length - 1
+            hypotheses = _translations(read_lines(work / "source"), source, search, limit)
             lines = (target.decode(subwords) for subwords in hypotheses)
             write_lines(work / "target", progress(lines, "translating", total=wanted))
 
@@ -126,7 +127,11 @@ class CTranslate2Decoder:
         Raises ConfigError for a model or compute type that CTranslate2 does not have.
         """
         library = ctranslate2()
-        check_supported(model.file)
+        if model.kind == "ctranslate2":
+            if self.converted is not None:
+                raise ConfigError(f"{model.file.parent} is converted already: omit --ct2-dir")
+        elif model.kind == "marian":
+            check_supported(model.file)
         if self.converted is not None:
             check_converted(model, self.converted)
         device = "cuda" if self.gpus else "cpu"
@@ -137,7 +142,10 @@ class CTranslate2Decoder:
                 f"compute type {self.compute_type!r} is not available here",
                 hint=f"one of: {', '.join(sorted(allowed))}",
             )
-        converted = self.converted or convert(model, folder)
+        converted = self.converted
+        if converted is None:
+            ready = model.kind == "ctranslate2"
+            converted = model.file.parent if ready else convert(model, folder)
         with faults_of_ctranslate2():
             return library.Translator(
                 str(converted),
@@ -152,16 +160,16 @@ class CTranslate2Decoder:
 
 
 def _translations(
-    lines: Iterator[str], segmenter: Segmenter, search: Search, settings: Settings
+    lines: Iterator[str], segmenter: Segmenter, search: Search, limit: int
 ) -> Iterator[list[str]]:
-    """Yield the subwords of the translation of each line, in order.
+    """Yield the subwords of the translation of each line, of which `limit` are read, in order.
 
     While one run of batches is translated, the next is made ready.
     """
     waiting: deque[tuple[list[list[str]], list[Any]]] = deque()
-    for block in batched(lines, settings.batch * settings.batches):
+    for block in batched(lines, search.settings.batch * search.settings.batches):
         # As Marian's --max-length-crop; the end of the sentence, which CTranslate2 adds, counts.
-        sources = [segmenter.encode(line)[: settings.max_length - 1] for line in block]
+        sources = [segmenter.encode(line, limit) for line in block]
         waiting.append((sources, search.submit(sources)))
         if len(waiting) > 1:
             yield from map(search.best, *waiting.popleft())
@@ -176,11 +184,16 @@ class Search:
     the others; CTranslate2's disable_unk gives it to them, which makes a good hypothesis of one
     that goes through a position where the model knows no word. So here that subword ends a
     hypothesis, and those ended by it are left out.
+
+    `prefix`: the tokens that translations begin with, which are left out of them.
     """
 
-    def __init__(self, translator: Any, settings: Settings, unknown: str) -> None:
+    def __init__(
+        self, translator: Any, settings: Settings, unknown: str, prefix: Sequence[str] = ()
+    ) -> None:
         self._translator = translator
-        self._settings = settings
+        self._prefix = list(prefix)
+        self.settings = settings
         self._unknown = "" if settings.allow_unknown else unknown
         self._plain: dict[str, Any] = {
             "beam_size": settings.beam,
@@ -206,8 +219,8 @@ class Search:
         """Give sentences to CTranslate2 in batches of like length; return the results to come."""
         order = sorted(range(len(sources)), key=lambda index: len(sources[index]))
         results: list[Any] = [None] * len(sources)
-        for start in range(0, len(order), self._settings.batch):
-            indices = order[start : start + self._settings.batch]
+        for start in range(0, len(order), self.settings.batch):
+            indices = order[start : start + self.settings.batch]
             batch = [sources[index] for index in indices]
             found = self._translate(batch, self._options)
             for index, result in zip(indices, found, strict=True):
@@ -216,8 +229,10 @@ class Search:
 
     def _translate(self, batch: list[list[str]], options: dict[str, Any]) -> Any:
         # Marian's limit is that of the longest sentence of the batch, which is the last here.
-        longest = int(self._settings.length_factor * (len(batch[-1]) + 1))
+        longest = int(self.settings.length_factor * (len(batch[-1]) + 1))
         limit = max(1, min(longest, POSITIONS))
+        if self._prefix:
+            options = options | {"target_prefix": [self._prefix] * len(batch)}
         return self._translator.translate_batch(batch, max_decoding_length=limit, **options)
 
     def best(self, source: list[str], future: Any) -> list[str]:
@@ -225,11 +240,12 @@ class Search:
         ranked = self.ranked(future.result())
         if not ranked:  # all hypotheses were ended by the unknown subword
             ranked = self.ranked(self._translate([source], self._plain)[0].result())
-        return [subword for subword in max(ranked)[1] if subword != END]
+        chosen = max(ranked)[1][len(self._prefix) :]
+        return [subword for subword in chosen if subword != END]
 
     def ranked(self, result: Any) -> list[tuple[float, list[str]]]:
         """Return the hypotheses without the unknown subword, with Marian's scores."""
-        settings = self._settings
+        settings = self.settings
         ranked = []
         for score, subwords in zip(result.scores, result.hypotheses, strict=True):
             if self._unknown not in subwords:

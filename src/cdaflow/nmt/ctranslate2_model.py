@@ -9,6 +9,7 @@ used for the parameters of the layers alone.
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,12 +17,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import yaml
 from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError, InputError, ProgramError
-from cdaflow.io.files import atomic_path, digest, write_json
+from cdaflow.io.files import atomic_path, atomic_text, digest, write_json
 from cdaflow.io.structured import read_json
 from cdaflow.nmt.archive import opened, part_names, read_part, read_settings
+from cdaflow.nmt.huggingface import convert_huggingface
 from cdaflow.nmt.model import Model, check_model, segmenters
 
 #: Sentences have at most so many subwords on either side, the end of the sentence among them.
@@ -108,36 +111,51 @@ def check_supported(file: Path) -> dict[str, Any]:
 def convert(model: Model, folder: str | os.PathLike[str]) -> Path:
     """Write a model as CTranslate2 has it (model.bin, config.json, vocabularies); return where.
 
-    Numbers stay as they are, 32 bits each; others are made of them on loading. The note comes
-    last, see `check_converted`.
+    Numbers stay as they are, 32 bits each; others are made of them on loading. Beside it lie the
+    SentencePiece models and the decode settings, so that the folder is a model by itself (see
+    `layouts`). The note comes last, see `check_converted`.
 
     Raises ConfigError for a network that CTranslate2 does not have, InputError for a faulty model.
     """
+    if model.kind == "ctranslate2":
+        raise ConfigError(f"{model.file.parent} is a model of CTranslate2 already")
     check_model(model)
     library = ctranslate2()
+    output = Path(folder)
+    output.mkdir(parents=True, exist_ok=True)
+    (output / NOTE).unlink(missing_ok=True)
+    with tempfile.TemporaryDirectory(dir=output, prefix=".cdaflow-convert-") as work:
+        if model.kind == "huggingface":
+            convert_huggingface(model, Path(work))
+        else:
+            _convert_marian(model, library, work)
+        for path in sorted(Path(work).iterdir()):
+            with atomic_path(output / path.name) as temporary:
+                os.replace(path, temporary)
+    for side, path in zip(("source", "target"), model.spm or model.vocabularies, strict=True):
+        with atomic_path(output / f"{side}.spm") as temporary:
+            shutil.copyfile(path, temporary)
+    with atomic_text(output / "decoder.yml") as handle:
+        yaml.safe_dump(dict(model.decode), handle, sort_keys=True, allow_unicode=True)
+    write_json(output / NOTE, _note(model, library))
+    return output
+
+
+def _convert_marian(model: Model, library: Any, folder: str) -> None:
     settings = check_supported(model.file)
     source, target = segmenters(model)
     with opened(model.file) as archive:
         names = [name for name in part_names(archive) if not name.startswith("special:")]
         weights = {name: read_part(archive, name) for name in names}
-    output = Path(folder)
-    output.mkdir(parents=True, exist_ok=True)
-    (output / NOTE).unlink(missing_ok=True)
-    with tempfile.TemporaryDirectory(dir=output, prefix=".cdaflow-convert-") as work:
-        with _conversion(model.file):
-            spec = _specification(library, settings, weights)
-            spec.register_source_vocabulary(source.names)
-            spec.register_target_vocabulary(target.names)
-            spec.config.add_source_eos = True
-            spec.config.unk_token = target.unknown
-            spec.validate()
-            spec.optimize(quantization=None)
-            spec.save(work)
-        for path in sorted(Path(work).iterdir()):
-            with atomic_path(output / path.name) as temporary:
-                os.replace(path, temporary)
-    write_json(output / NOTE, _note(model, library))
-    return output
+    with _conversion(model.file):
+        spec = _specification(library, settings, weights)
+        spec.register_source_vocabulary(source.names)
+        spec.register_target_vocabulary(target.names)
+        spec.config.add_source_eos = True
+        spec.config.unk_token = target.unknown
+        spec.validate()
+        spec.optimize(quantization=None)
+        spec.save(folder)
 
 
 def check_converted(model: Model, folder: str | os.PathLike[str]) -> None:

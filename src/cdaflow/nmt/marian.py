@@ -20,7 +20,7 @@ from cdaflow.errors import ProgramError
 from cdaflow.io.files import read_lines, write_lines
 from cdaflow.nmt import details
 from cdaflow.nmt.archive import read_settings
-from cdaflow.nmt.model import Model, segmenters
+from cdaflow.nmt.model import Model, check_marian, line_segmentation, segmenters
 from cdaflow.nmt.recipe import Options, command_line, device_options
 from cdaflow.nmt.training_log import FAULTS
 from cdaflow.progress import Meter, say
@@ -213,29 +213,33 @@ class MarianDecoder:
                 "Marian 1.12.42 decodes such models badly; --decoder ctranslate2 does "
                 "it well"
             )
-        if model.spm is None:
+        prepare = line_segmentation(model)
+        if prepare is None:
             self._run(model, options, (work / "source", work / "target"), wanted, log)
             return
-        # See `line_segmentation`.
-        source, target = segmenters(model)
-        files = (work / "source.subwords", work / "target.subwords")
-        write_lines(files[0], (source.encode_line(line) for line in read_lines(work / "source")))
+        files = (work / "source.prepared", work / "target.subwords")
+        write_lines(files[0], map(prepare[0], read_lines(work / "source")))
+        if model.spm is None:  # Marian joins the subwords itself
+            self._run(model, options, (files[0], work / "target"), wanted, log)
+            return
         self._run(model, options, files, wanted, log)
+        target = segmenters(model)[1]
         write_lines(work / "target", (target.decode_line(line) for line in read_lines(files[1])))
 
     def explain(self, model: Model, options: Options, work: Path, wanted: int, log: Path) -> None:
         """Write Marian's translations with details to work/answers; see `Decoder`."""
         source = work / "source"
-        if model.spm is not None:
-            source = work / "source.subwords"
-            encode = segmenters(model)[0].encode_line
-            write_lines(source, map(encode, read_lines(work / "source")))
+        prepare = line_segmentation(model)
+        if prepare is not None:
+            source = work / "source.prepared"
+            write_lines(source, map(prepare[0], read_lines(work / "source")))
         self._run(model, options | details.OPTIONS, (source, work / "answers"), wanted, log)
 
     def _run(
         self, model: Model, options: Options, files: tuple[Path, Path], wanted: int, log: Path
     ) -> None:
         """Have Marian translate the first of two files into the second."""
+        check_marian(model, "--decoder marian", "--decoder ctranslate2")
         source, target = files
         options = options | device_options(self.threads, self.gpus)
         if self.workspace is not None:

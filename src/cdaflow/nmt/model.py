@@ -4,6 +4,9 @@ A folder made by `train` or `import_model` holds model.npz, the vocabulary (voca
 vocab.source.spm and vocab.target.spm where they differ) and model.yml: which of these belong
 together, the decode settings, and where the model comes from. Where vocabularies are in YAML, it
 holds source.spm and target.spm as well, by which text is segmented (the layout of OPUS-MT).
+
+Models of CTranslate2 and of Hugging Face are described by the same class, see `layouts`; they can
+be decoded, not trained.
 """
 
 from __future__ import annotations
@@ -13,17 +16,32 @@ import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import yaml
 
-from cdaflow.errors import InputError
+from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import atomic_path, atomic_text, digest
 from cdaflow.io.yaml_files import read_yaml
 from cdaflow.nmt.archive import check_archive, read_settings
+from cdaflow.nmt.language_tokens import Framing, target_tokens
 from cdaflow.nmt.recipe import RESERVED, Options
-from cdaflow.nmt.spm import vocabulary_size, without_paths
-from cdaflow.nmt.vocabulary import Segment, Segmenter, check_segmentation, check_tokens, read_tokens
+from cdaflow.nmt.spm import read_subwords, without_paths
+from cdaflow.nmt.vocabulary import (
+    Segment,
+    Segmenter,
+    check_segmentation,
+    check_tokens,
+    read_huggingface_tokens,
+    read_token_list,
+    read_tokens,
+)
+
+#: What made a model: the programs that can read it follow.
+Kind = Literal["marian", "ctranslate2", "huggingface"]
+
+#: Under this key a model.yml has the token of the target language.
+_TOKEN = "language-token"  # noqa: S105 (no password)
 
 
 @dataclass(frozen=True)
@@ -32,7 +50,8 @@ class Model:
 
     `gpu_decode` replaces or adds settings where GPUs are used. `spm`: the SentencePiece models
     that segment the text of source and target, where the vocabularies are in YAML; else none, as
-    vocabularies that are SentencePiece models segment it themselves.
+    vocabularies that are SentencePiece models segment it themselves. `framing`: the tokens around
+    each sentence, which models of several languages have.
     """
 
     file: Path
@@ -40,6 +59,8 @@ class Model:
     decode: Options = field(default_factory=dict)
     gpu_decode: Options = field(default_factory=dict)
     spm: tuple[Path, Path] | None = None
+    framing: Framing = field(default_factory=Framing)
+    kind: Kind = "marian"
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -75,6 +96,7 @@ def load_model(folder: str | os.PathLike[str]) -> Model:
         _section(content, "decode", path),
         _section(content, "gpu-decode", path),
         _two_files(content, "spm", path) if "spm" in content else None,
+        Framing(before=(str(content[_TOKEN]),)) if _TOKEN in content else Framing(),
     )
 
 
@@ -136,7 +158,7 @@ def check_model(model: Model) -> None:
     if not isinstance(sizes, list) or len(sizes) != 2:
         return
     for path, size in zip(model.vocabularies, sizes, strict=True):
-        count = len(tokens[path]) if path in tokens else vocabulary_size(path)
+        count = len(tokens[path])
         if size and count != size:
             raise InputError(
                 f"the vocabulary has {count} subwords, the model {model.file} was trained with "
@@ -147,11 +169,12 @@ def check_model(model: Model) -> None:
 
 
 def _check_segmentation(model: Model) -> dict[Path, list[str]]:
-    """Return the tokens of the vocabularies in YAML; InputError where text cannot be made such."""
+    """Return the tokens of each vocabulary; InputError where text cannot be made such."""
     plain = [path for path in model.vocabularies if path.suffix != ".spm"]
-    tokens = {path: read_tokens(path) for path in dict.fromkeys(plain)}
-    for path, names in tokens.items():
-        check_tokens(names, path)
+    tokens = {path: tokens_of(model, path) for path in dict.fromkeys(model.vocabularies)}
+    for path in dict.fromkeys(plain):
+        check_tokens(tokens[path], path)
+    _check_language(model, tokens)
     if model.spm is None and plain:
         raise InputError(
             "nothing says how text is segmented into the tokens of this vocabulary",
@@ -173,22 +196,60 @@ def _check_segmentation(model: Model) -> dict[Path, list[str]]:
     return tokens
 
 
+def tokens_of(model: Model, path: Path) -> list[str]:
+    """Return the tokens of a vocabulary of a model, in the order of their numbers."""
+    if model.kind == "huggingface":
+        return read_huggingface_tokens(path.parent)
+    if model.kind == "ctranslate2":
+        return read_token_list(path)
+    return read_subwords(path) if path.suffix == ".spm" else read_tokens(path)
+
+
+def _check_language(model: Model, tokens: Mapping[Path, Sequence[str]]) -> None:
+    """Raise InputError where a model of several target languages gets the token of none."""
+    path = model.vocabularies[0]
+    known = target_tokens(tokens[path])
+    if known and not set(model.framing.before) & set(tokens[path]):
+        raise InputError(
+            f"the model takes the target language as a token ({', '.join(known[:3])}), and none is "
+            "given",
+            file=path,
+            hint="say which: --lang es, or --language-token (in the configuration: language_token)",
+        )
+
+
 def segmenters(model: Model) -> tuple[Segmenter, Segmenter]:
     """Return what segments the source and the target of a model."""
     source, target = model.vocabularies
     source_spm, target_spm = model.spm or (None, None)
-    return Segmenter(source, source_spm), Segmenter(target, target_spm)
+    known: list[list[str] | None] = [None, None]
+    if model.kind != "marian":
+        known = [tokens_of(model, path) for path in model.vocabularies]
+    framing = model.framing
+    return (
+        Segmenter(source, source_spm, tokens=known[0], before=framing.before, after=framing.after),
+        Segmenter(target, target_spm, tokens=known[1]),
+    )
 
 
 def line_segmentation(model: Model) -> tuple[Segment, Segment] | None:
-    """Return what segments lines of source and target before Marian; None where it does so itself.
+    """Return what prepares lines of source and target for Marian; None where it reads the text.
 
     Marian knows of a vocabulary in YAML the subwords alone, not how text is cut into them.
     """
-    if model.spm is None:
+    if model.spm is None and model.framing == Framing():
         return None
     source, target = segmenters(model)
-    return source.encode_line, target.encode_line
+    return source.prepare, target.prepare
+
+
+def check_marian(model: Model, what: str, hint: str) -> None:
+    """Raise ConfigError for a model that Marian cannot read, which `what` takes it to do."""
+    if model.kind != "marian":
+        made_by = {"ctranslate2": "CTranslate2", "huggingface": "Hugging Face"}[model.kind]
+        raise ConfigError(
+            f"Marian cannot read a model of {made_by}, as {what} needs", file=model.file, hint=hint
+        )
 
 
 def publish(model: Model, folder: Path, provenance: Mapping[str, object]) -> Model:
@@ -212,6 +273,7 @@ def publish(model: Model, folder: Path, provenance: Mapping[str, object]) -> Mod
         **({"spm": spm} if spm else {}),
         "decode": model.decode,
         "gpu-decode": model.gpu_decode,
+        **({_TOKEN: model.framing.before[0]} if model.framing.before else {}),
         **provenance,
     }
     with atomic_text(folder / "model.yml") as handle:
@@ -220,7 +282,16 @@ def publish(model: Model, folder: Path, provenance: Mapping[str, object]) -> Mod
 
 
 def import_model(model: Model, folder: Path) -> Model:
-    """Check a model that was trained elsewhere and copy it to `folder` as `train` would."""
+    """Check a model that was trained elsewhere and copy it to `folder` as `train` would.
+
+    Raises ConfigError for a model that Marian cannot read.
+    """
+    check_marian(
+        model,
+        "fine-tuning, which models are imported for,",
+        "give the model that it was converted from, as Marian has it (.npz); to translate, name "
+        "the folder as it is (--model, in the configuration: model)",
+    )
     check_model(model)
     if model.file.suffix != ".npz":
         raise InputError(

@@ -34,6 +34,7 @@ class PrefixScorer:
         with tempfile.TemporaryDirectory(prefix=".cdaflow-scores-") as folder:
             self._translator: Any = decoder.translator(model, Path(folder) / "converted")
         source, self._target = segmenters(model)
+        self._prefix = list(model.framing.target)
         self._source = lru_cache(_KEPT)(source.encode)
 
     def score(self, prefixes: Sequence[Prefix]) -> list[float]:
@@ -45,12 +46,13 @@ class PrefixScorer:
         with faults_of_ctranslate2():
             results = self._translator.score_batch(
                 [self._source(prefixes[n].source) for n in asked],
-                [targets[n] for n in asked],
+                [self._prefix + targets[n] for n in asked],
                 max_batch_size=BATCH,
                 batch_type="tokens",
                 max_input_length=0,
             )
         for n, result in zip(asked, results, strict=True):
+            log_probs = result.log_probs[len(self._prefix) :]
             # The last one is that of the end of the sentence.
-            scores[n] = float(sum(result.log_probs[: None if prefixes[n].whole else -1]))
+            scores[n] = float(sum(log_probs[: None if prefixes[n].whole else -1]))
         return scores

@@ -16,7 +16,7 @@ from cdaflow.io.formats import read_aligned
 from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder, faults_of_ctranslate2
 from cdaflow.nmt.ctranslate2_model import POSITIONS
 from cdaflow.nmt.marian import MarianDecoder, run
-from cdaflow.nmt.model import Model, check_model, segmenters
+from cdaflow.nmt.model import Model, check_marian, check_model, segmenters
 from cdaflow.nmt.recipe import Options, command_line, device_options
 from cdaflow.nmt.training_log import FAULTS
 from cdaflow.progress import progress
@@ -95,6 +95,7 @@ def _scores(
     with tempfile.TemporaryDirectory(dir=folder, prefix=".cdaflow-score-") as name:
         work = Path(name)
         if isinstance(decoder, MarianDecoder):
+            check_marian(model, "--decoder marian", "--decoder ctranslate2")
             yield from _by_marian(model, pairs, decoder, work, Path(log) if log else work / "log")
         else:
             yield from _by_ctranslate2(model, pairs, decoder, work)
@@ -113,8 +114,7 @@ def _by_marian(
             read, written = source.encode(left), target.encode(right)
             sizes.append(len(written) + 1)
             longest = max(longest, len(read), len(written))
-            # Marian segments text by itself, and by a vocabulary in YAML not.
-            yield (left, right) if model.spm is None else (" ".join(read), " ".join(written))
+            yield source.prepare(left), target.prepare(right)
 
     files = (work / "source", work / "target")
     with atomic_text(files[0]) as sources, atomic_text(files[1]) as targets:
@@ -161,6 +161,7 @@ def _by_ctranslate2(
 ) -> Iterator[Score]:
     source, target = segmenters(model)
     translator: Any = decoder.translator(model, work / "converted")
+    prefix = list(model.framing.target)
     row = 0
     for block in batched(progress(pairs, "scoring", unit="pair"), _BLOCK):
         sides = [(source.encode(left), target.encode(right)) for left, right in block]
@@ -175,10 +176,10 @@ def _by_ctranslate2(
         with faults_of_ctranslate2():
             results = translator.score_batch(
                 [left for left, _ in sides],
-                [right for _, right in sides],
+                [prefix + right for _, right in sides],
                 max_batch_size=_SUBWORDS,
                 batch_type="tokens",
                 max_input_length=0,
             )
         for (_, right), result in zip(sides, results, strict=True):
-            yield Score(float(sum(result.log_probs)), len(right) + 1)
+            yield Score(float(sum(result.log_probs[len(prefix) :])), len(right) + 1)

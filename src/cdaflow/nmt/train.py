@@ -24,6 +24,7 @@ from cdaflow.nmt.job import (
     validation_metrics,
     vocabularies_in,
 )
+from cdaflow.nmt.language_tokens import Framing
 from cdaflow.nmt.links import PieceLinks
 from cdaflow.nmt.marian import run
 from cdaflow.nmt.model import Model, line_segmentation, publish, segmenters
@@ -74,6 +75,7 @@ def train(
             job.recipe.decode_options(base=job.base.decode if job.base else None),
             (job.base.gpu_decode if job.base else {}) | job.recipe.gpu_decode,
             started.base.spm if started.base else None,
+            started.base.framing if started.base else Framing(),
         )
         return publish(trained, Path(output), provenance(job, machine, fingerprint, result))
 
@@ -129,8 +131,10 @@ def _write_data(
 
 def _piece_links(job: Job, folder: WorkFolder) -> PieceLinks:
     """Return what makes links of subwords, with the vocabularies of the training."""
-    spm = job.base.spm if job.base else None
-    source, target = segmenters(Model(folder.model, vocabularies_in(job, folder), spm=spm))
+    known = Model(folder.model, vocabularies_in(job, folder))
+    if job.base:
+        known = replace(known, spm=job.base.spm, framing=job.base.framing)
+    source, target = segmenters(known)
     if job.reverse:  # the columns are the other way round
         return PieceLinks(target, source, reverse=True)
     return PieceLinks(source, target)

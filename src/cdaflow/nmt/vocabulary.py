@@ -1,21 +1,23 @@
-"""Vocabularies: SentencePiece models, and YAML for text that is segmented outside of Marian.
+"""Vocabularies: SentencePiece models, and lists of tokens for text that is segmented beforehand.
 
 Vocabularies in YAML have a token and its number a line, as marian-vocab writes them. Marian finds
 the tokens between the blanks of its input, and writes them so. In models of OPUS-MT two
 SentencePiece models make them of text (source.spm, target.spm), and only such models are read here.
+Those of CTranslate2 are lists of tokens, in JSON or one a line; Hugging Face has them in files of
+its tokenizers.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from cdaflow.errors import InputError
-from cdaflow.nmt.spm import read_subwords, vocabulary_size
+from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.nmt.spm import read_subwords
 
 #: Marian reads files with these endings as YAML.
 SUFFIXES = (".yml", ".yaml", ".json")
@@ -26,8 +28,6 @@ _MAX_BYTES = 32 * 1024 * 1024
 #: At least this share of the subwords of a SentencePiece model are tokens of its vocabulary, which
 #: has those that its training text had.
 _LEAST_SHARE = 0.5
-
-_TARGET_LANGUAGE = re.compile(r">>[A-Za-z]{2,3}\S*<<")
 
 #: Put at the end of each sentence by Marian.
 END = "</s>"
@@ -75,6 +75,58 @@ def read_tokens(path: Path) -> list[str]:
     return tokens
 
 
+def read_token_list(path: Path) -> list[str]:
+    """Return the tokens of a vocabulary of CTranslate2 in the order of their numbers.
+
+    Raises InputError where the file is no such list.
+    """
+    if path.suffix == ".json":
+        tokens = read_json(path)
+    else:
+        tokens = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
+    if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
+        raise InputError("a list of tokens is expected", file=path)
+    return tokens
+
+
+def read_huggingface_tokens(folder: Path) -> list[str]:
+    """Return the tokens of a folder's vocabulary, those for languages among them.
+
+    They stand in vocab.json and, of others, in tokenizer.json and the files of the tokenizer's
+    settings. Raises InputError where there are none.
+    """
+    try:
+        tokens = dict.fromkeys(_huggingface(folder))
+    except MALFORMED as error:
+        raise InputError(f"no vocabulary of Hugging Face ({error})", file=folder) from None
+    if not tokens:
+        raise InputError("there is no vocabulary: vocab.json or tokenizer.json", file=folder)
+    return list(tokens)
+
+
+def _huggingface(folder: Path) -> list[str]:
+    found: list[str] = []
+    if (folder / "vocab.json").is_file():
+        found += read_json(folder / "vocab.json")
+    if (folder / "tokenizer.json").is_file():
+        content = read_json(folder / "tokenizer.json")
+        known = content["model"]["vocab"]
+        found += known if isinstance(known, dict) else [token for token, _ in known]
+        found += [str(one["content"]) for one in content.get("added_tokens") or ()]
+    for name in ("special_tokens_map.json", "added_tokens.json", "tokenizer_config.json"):
+        if (folder / name).is_file():
+            content = read_json(folder / name)
+            more = content.get("additional_special_tokens") or content.get("extra_special_tokens")
+            found += [_text(one) for one in more or ()]
+            if name == "added_tokens.json":
+                found += content
+    return found
+
+
+def _text(token: str | Mapping[str, Any]) -> str:
+    return token if isinstance(token, str) else str(token["content"])
+
+
 def _scalars(text: str) -> Iterator[str]:
     """Yield keys and values of one flat mapping, as text: a token may be `no`, `12` or `null`.
 
@@ -93,24 +145,13 @@ def _scalars(text: str) -> Iterator[str]:
 
 
 def check_tokens(tokens: Sequence[str], path: Path) -> None:
-    """Raise InputError for the vocabulary of a model that needs what cdaflow does not do to text.
-
-    These are the merges of BPE codes, and a token in front of the text for the target language.
-    """
+    """Raise InputError for the vocabulary of a model that needs the merges of BPE codes."""
     cut = [token for token in tokens if token.endswith("@@")]
     if len(cut) > len(tokens) / 100:
         raise InputError(
             f"the tokens are made by BPE codes ({', '.join(cut[:3])}, ...), which cannot be used",
             file=path,
             hint="take a model that comes with SentencePiece models (source.spm, target.spm)",
-        )
-    codes = [token for token in tokens if _TARGET_LANGUAGE.fullmatch(token)]
-    if codes:
-        raise InputError(
-            f"the model takes the target language as a token ({', '.join(codes[:3])}), which "
-            "cannot be given",
-            file=path,
-            hint="take a model of one target language",
         )
 
 
@@ -129,45 +170,75 @@ def check_segmentation(tokens: Sequence[str], path: Path, spm: Path) -> None:
 class Segmenter:
     """Cuts text into the subwords of a vocabulary; `names`: they in the order of their numbers.
 
-    A vocabulary that is a SentencePiece model segments text itself; one in YAML has `spm`, a
-    SentencePiece model, beside it, see `cdaflow.nmt.model.Model`.
+    A vocabulary that is a SentencePiece model segments text itself; another one has `spm`, a
+    SentencePiece model, beside it, see `cdaflow.nmt.model.Model`. `tokens`: those of the vocabulary
+    where the file is not in YAML. `before`, `after`: tokens around each line.
 
     Raises InputError for a vocabulary that is none.
     """
 
-    def __init__(self, path: Path, spm: Path | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        spm: Path | None = None,
+        *,
+        tokens: Sequence[str] | None = None,
+        before: Sequence[str] = (),
+        after: Sequence[str] = (),
+    ) -> None:
         from sentencepiece import SentencePieceProcessor
 
         model = spm or path
-        vocabulary_size(model)  # raises where it is no SentencePiece model
+        pieces = read_subwords(model)  # raises where it is no SentencePiece model
         self._processor: Any = SentencePieceProcessor(model_file=str(model))
         if spm is None:
-            count = self._processor.get_piece_size()
-            self.names: list[str] = [self._processor.id_to_piece(number) for number in range(count)]
-            self.unknown = self.names[self._processor.unk_id()]
+            self.names, self.unknown = pieces, pieces[self._processor.unk_id()]
         else:
-            self.names, self.unknown = read_tokens(path), UNKNOWN
+            self.names, self.unknown = (
+                list(read_tokens(path) if tokens is None else tokens),
+                UNKNOWN,
+            )
+        # A SentencePiece model that is the vocabulary cuts tokens out of the text as well.
+        self._is_own = spm is None or self.names == pieces
+        self._segments = spm is None  # then Marian does it as well
+        self._before, self._after = tuple(before), tuple(after)
         for name in (END, self.unknown):
             if name not in self.names:
                 raise InputError(f"the vocabulary has no subword {name}", file=path)
 
-    def encode(self, line: str) -> list[str]:
-        """Return the subwords of a line."""
-        subwords: list[str] = self._processor.encode(line, out_type=str)
-        return subwords
+    def encode(self, line: str, limit: int | None = None) -> list[str]:
+        """Return the subwords of a line, at most `limit`, with the tokens around it."""
+        subwords: list[str] = self._processor.encode(self._text(line), out_type=str)
+        before = () if self._is_own else self._before
+        if limit is not None:
+            subwords = subwords[: max(0, limit - len(before) - len(self._after))]
+        return [*before, *subwords, *self._after]
 
     def spans(self, line: str) -> list[tuple[int, int]]:
         """Return where each subword of a line stands in it: offsets of characters, half-open.
 
         The mark of a word's beginning stands for the blank before it. What text is normalised to
-        (a ligature to two letters) shares its characters: only the last subword has them.
+        (a ligature to two letters) shares its characters: only the last subword has them. A token
+        before or after the line has an empty span.
         """
-        found = self._processor.encode(line, out_type="offset_mapping")
-        return [(start, end) for start, end in found["offsets"]]
+        text = self._text(line)
+        shift = len(text) - len(line)
+        found = self._processor.encode(text, out_type="offset_mapping")
+        spans = [(max(0, start - shift), max(0, end - shift)) for start, end in found["offsets"]]
+        before = [] if self._is_own else [(0, 0)] * len(self._before)
+        return [*before, *spans, *[(len(line), len(line))] * len(self._after)]
+
+    def _text(self, line: str) -> str:
+        """Return a line with the tokens before it that are cut out of the text."""
+        return " ".join([*self._before, line]) if self._is_own else line
 
     def encode_line(self, line: str) -> str:
         """Return the subwords of a line with blanks between them, as Marian reads and writes."""
         return " ".join(self.encode(line))
+
+    def prepare(self, line: str) -> str:
+        """Return what Marian reads of a line: its subwords, or text that it segments itself."""
+        return self._text(line) if self._segments else self.encode_line(line)
 
     def decode_line(self, line: str) -> str:
         """Return the line that is made of such subwords."""

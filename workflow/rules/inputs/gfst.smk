@@ -94,11 +94,9 @@ def translator_options(wildcards):
 
 
 def decoder(wildcards):
-    """Return the decoder of the model that translates a text; None for an outside program."""
-    is_model = is_back(wildcards) or not isinstance(
-        CONFIG.systems[GFST.system], Outside
-    )
-    return GFST.decoder if is_model else None
+    """Return the decoder of the model that translates a text; None where there is no choice."""
+    has_choice = is_back(wildcards) or not only_translates(GFST.system)
+    return GFST.decoder if has_choice else None
 
 
 def shards_of(mono):

@@ -120,9 +120,11 @@ def options_of(run, lang):
         return flags(model_dir=model_folder(run, lang))
     return flags(
         model=system.model[lang],
-        vocabs=[paths[lang] for paths in system.vocabs],
+        vocabs=[paths[lang] for paths in system.vocabs or ()],
         spm=[paths[lang] for paths in system.spm or ()],
         decoder_config=system.decoder and system.decoder[lang],
+        language_token=system.language_token and system.language_token[lang],
+        lang=lang,
     )
 
 
@@ -145,15 +147,23 @@ def model_options(wildcards):
     return options_of(named_run(wildcards), wildcards.lang)
 
 
+def only_translates(system):
+    """Return whether a system is a model, or a program, from which none can be trained."""
+    section = CONFIG.systems[system]
+    return isinstance(section, Outside) or (
+        isinstance(section, Own) and not section.trainable()
+    )
+
+
 def data_translator_files(system, lang):
     """Return what a system translates data sets with; see `data_model_folder`."""
-    if isinstance(CONFIG.systems[system], Outside):
+    if only_translates(system):
         return CONFIG.systems[system].files(lang)
     return folder_files(data_model_folder(system, lang))
 
 
 def data_translator_options(system, lang):
     """Return the same as arguments of `cdaflow nmt translate`."""
-    if isinstance(CONFIG.systems[system], Outside):
-        return program_options(CONFIG.systems[system], lang)
+    if only_translates(system):
+        return options_of(run_of(CONFIG, system), lang)
     return flags(model_dir=data_model_folder(system, lang))

@@ -91,6 +91,7 @@ def apply_contractions(tokens: Sequence[Token]) -> SurfaceForm:
 LANGUAGE = Language(
     code="en",
     name="English",
+    iso3="eng",
     determiners=read_determiners(_FOLDER / "determiners.tsv"),
     apply_contractions=apply_contractions,
 )

@@ -1,0 +1,129 @@
+"""Models of several languages: the tokens around a sentence that say which ones it is about.
+
+Three conventions are known: OPUS-MT puts `>>spa<<` before the source; M2M-100 puts `__en__` before
+the source and begins the translation with `__es__`; NLLB does likewise with `eng_Latn` and
+`spa_Latn`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cdaflow import languages
+from cdaflow.errors import ConfigError, InputError
+
+#: The language that models translate from.
+SOURCE = "en"
+
+#: The target language as a token of the source: OPUS-MT.
+_TARGET = re.compile(r">>([A-Za-z]{2,3})((?:[_-]\S*)?)<<")
+
+#: The language of either side as its first token: M2M-100, NLLB.
+_SIDES = (re.compile(r"__([a-z]{2,3})(())__"), re.compile(r"([a-z]{3})(_[A-Z][a-z]{3})"))
+
+#: A vocabulary with so many tokens of the second kind is one of such a model; a word may look like
+#: one.
+_LEAST = 10
+
+
+@dataclass(frozen=True)
+class Framing:
+    """Tokens around text: `before` and `after` the subwords of the source, `target` before those of
+    the translation."""
+
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    target: tuple[str, ...] = ()
+
+
+def target_tokens(tokens: Iterable[str]) -> list[str]:
+    """Return the tokens for a target language that a vocabulary of the source has."""
+    return [token for token in tokens if token.startswith(">>") and _TARGET.fullmatch(token)]
+
+
+def side_tokens(tokens: Collection[str]) -> list[str]:
+    """Return the tokens for the language of a side that a vocabulary has, of one convention."""
+    for pattern in _SIDES:
+        found = [token for token in tokens if pattern.fullmatch(token)]
+        if len(found) >= _LEAST and any(_is_of(token, SOURCE) for token in found):
+            return found
+    return []
+
+
+def frame(
+    tokens: Sequence[str], language: str, token: str, path: Path, *, sides: bool = False
+) -> Framing:
+    """Return the framing of the sentences of a model that are translated into a language.
+
+    `tokens`: of the vocabulary of the source, which is the file `path`; `token`: the one to take,
+    else that of `language` (ISO 639-1). `sides`: whether the conventions of M2M-100 and NLLB are
+    looked for as well. A model of one language has none.
+
+    Raises InputError where the vocabulary has tokens of languages, and none or several of this one.
+    """
+    named = target_tokens(tokens)
+    if named:
+        return Framing(before=(_choose(named, tokens, language, token, path),))
+    both = side_tokens(tokens) if sides else []
+    if both:
+        source = next(one for one in both if _is_of(one, SOURCE))
+        return Framing((source,), target=(_choose(both, tokens, language, token, path),))
+    if token:
+        raise InputError(
+            f"the vocabulary has no tokens of target languages, and {token!r} is asked for",
+            file=path,
+            hint="leave the language token out",
+        )
+    return Framing()
+
+
+def _choose(
+    known: Sequence[str], tokens: Collection[str], language: str, token: str, path: Path
+) -> str:
+    shown = f"{', '.join(sorted(known)[:8])}{', ...' if len(known) > 8 else ''}"
+    if token:
+        if token not in tokens:
+            raise InputError(
+                f"the vocabulary has no token {token!r}", file=path, hint=f"it has {shown}"
+            )
+        return token
+    if not language:
+        if len(known) == 1:
+            return known[0]
+        raise InputError(
+            f"the model takes the target language as a token ({shown}), and none is given",
+            file=path,
+            hint="say which: --lang es, or --language-token (in the configuration: language_token)",
+        )
+    fitting = [one for one in known if _is_of(one, language)]
+    fitting = [one for one in fitting if not _variant(one)] or fitting
+    if len(fitting) != 1:
+        problem = f"several tokens for {language!r}" if fitting else f"no token for {language!r}"
+        raise InputError(
+            f"the vocabulary has {problem}: {', '.join(sorted(fitting)) or shown}",
+            file=path,
+            hint="name the token: --language-token (in the configuration: language_token)",
+        )
+    return fitting[0]
+
+
+def _is_of(token: str, language: str) -> bool:
+    """Return whether a token is that of a language, or of a variant of it."""
+    try:
+        codes = {language, languages.get(language).iso3}
+    except ConfigError:  # a language without a module, by its own code alone
+        codes = {language}
+    return any(match[1] in codes for match in _matches(token))
+
+
+def _variant(token: str) -> bool:
+    """Return whether a token of OPUS-MT names a region or a script (`>>es_MX<<`)."""
+    match = _TARGET.fullmatch(token)
+    return bool(match and match[2])
+
+
+def _matches(token: str) -> list[re.Match[str]]:
+    return [match for p in (_TARGET, *_SIDES) if (match := p.fullmatch(token))]

@@ -1,0 +1,82 @@
+"""Models of your own in the configuration: folders of any layout, languages of one model."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cdaflow.config import load_config
+from cdaflow.errors import ConfigError
+
+from .configs import CORPORA
+
+BASE = {"recipe": "tiny", "data": {"parallel": 1}}
+
+
+@pytest.fixture
+def models(tmp_path):
+    """Folders of models, which hold nothing."""
+    files = {
+        "opus": ("opus.npz", "opus.vocab.yml", "source.spm", "target.spm", "README.md"),
+        "ct2": ("model.bin", "shared_vocabulary.json", "source.spm", "target.spm", "notes.txt"),
+        "hf": ("model.safetensors", "vocab.json", "source.spm", "target.spm"),
+        "none": ("readme.txt",),
+    }
+    for folder, names in files.items():
+        (tmp_path / folder).mkdir()
+        for name in names:
+            (tmp_path / folder / name).write_text("")
+    (tmp_path / "opus/decoder.yml").write_text("beam-size: 6\n")
+    (tmp_path / "ct2/config.json").write_text("{}")
+    (tmp_path / "hf/config.json").write_text(json.dumps({"model_type": "marian"}))
+    return tmp_path
+
+
+def load(**systems):
+    return load_config({"languages": ["es"], "corpora": CORPORA, "systems": systems})
+
+
+def names(config, system):
+    return {path.rpartition("/")[2] for path in config.systems[system].files("es")}
+
+
+def test_a_folder_is_a_model(models):
+    config = load(
+        opus={"model": str(models / "opus")},
+        ct2={"model": str(models / "ct2")},
+        hf={"model": str(models / "hf"), "language_token": "__es__"},
+        tuned=BASE | {"base": "opus"},
+    )
+    assert names(config, "opus") == {
+        "opus.npz", "opus.vocab.yml", "source.spm", "target.spm", "decoder.yml",
+    }  # fmt: skip
+    assert names(config, "ct2") == {
+        "model.bin", "shared_vocabulary.json", "source.spm", "target.spm", "config.json",
+    }  # fmt: skip
+    assert names(config, "hf") == {
+        "model.safetensors", "vocab.json", "source.spm", "target.spm", "config.json",
+    }  # fmt: skip
+    assert config.systems["hf"].language_token == {"es": "__es__"}
+    assert [config.systems[name].trainable() for name in ("opus", "ct2", "hf")] == [
+        True, False, False,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("systems", "expected"),
+    [
+        ({"own": {"model": "none"}}, "systems.own.model: .*none: no model was recognised here"),
+        ({"own": {"model": "absent"}}, "systems.own.model: .*absent: no such file"),
+        (
+            {"ct2": {"model": "ct2"}, "tuned": BASE | {"base": "ct2"}},
+            "systems.tuned.base: Marian, which trains, cannot read the model of 'ct2'",
+        ),
+        ({"own": {"model": "opus/opus.npz"}}, "systems.own: the model .*opus.npz has no vocab"),
+        ({"own": {"model": "ct2", "vocabs": ["ct2/source.spm"]}}, "has its own vocabularies"),
+    ],
+)
+def test_faults(models, monkeypatch, systems, expected):
+    monkeypatch.chdir(models)
+    with pytest.raises(ConfigError, match=expected):
+        load(**systems)
