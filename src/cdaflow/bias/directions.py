@@ -17,6 +17,7 @@ from cdaflow.embeddings.direction import (
     gender_subspace,
     repeat_agreement,
     subspace_of,
+    unit_length,
 )
 from cdaflow.embeddings.encoders.base import Encoder
 from cdaflow.errors import ConfigError, InputError
@@ -98,6 +99,7 @@ def direction_of_sentences(
 ) -> GenderDirection:
     """Return the direction of an encoder's sentence vectors from pairs, feminine and masculine.
 
+    The vectors are compared at length 1, as encoders of sentences are by their cosines.
     `about` has the agreement of repeats: the cosine of the directions of two disjoint halves of the
     pairs. Raises InputError where there are fewer than `LEAST_SENTENCES` pairs.
     """
@@ -108,7 +110,9 @@ def direction_of_sentences(
             hint="give more text: Dolci et al. 2023 take more than 100 such sentences",
         )
     feminine, masculine = (
-        encoder.embed([encoder.split(pair[side]) for pair in pairs]).astype(np.float64)
+        unit_length(
+            encoder.embed([encoder.split(pair[side]) for pair in pairs]).astype(np.float64)
+        )[0]
         for side in (0, 1)
     )
     differences: NDArray[np.float64] = feminine - masculine

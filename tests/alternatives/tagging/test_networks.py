@@ -167,7 +167,7 @@ def test_windows_of_an_encoder_label_each_word_once_with_context(encoder):
         assert all(window.size <= 30 for window in windows)
         for window in windows:
             ids, at = window.features
-            first = [network._pieces(words[i])[0] for i in range(window.first, window.last)]
+            first = [network._pieces.of(words[i])[0] for i in range(window.first, window.last)]
             assert [ids[position] for position in at] == first
 
 

@@ -7,21 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
 
 from cdaflow.alternatives.tagging.data import LABELS
 from cdaflow.alternatives.tagging.network import Window, WordNetwork
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.embeddings.encoders.pieces import Loaded, load_transformer
+from cdaflow.errors import InputError
 from cdaflow.io.model_file import DAMAGED, pack, read_bytes, unpack
-
-#: Sub-words of a window at most; encoders of fewer positions have shorter ones.
-POSITIONS = 512
-
-#: Sub-words of a word that the encoder sees at most: longer ones are no words of a language.
-MAX_PIECES = 64
 
 #: Folder and file below the folder of a tagger.
 ENCODER, HEAD = "encoder", "head.npz"
@@ -34,51 +28,32 @@ class EncoderNetwork(WordNetwork):
 
     backend = "encoder"
 
-    def __init__(self, encoder: Any, tokeniser: Any, labels: int = len(LABELS)) -> None:
+    def __init__(self, loaded: Loaded, labels: int = len(LABELS)) -> None:
         super().__init__()
-        self.encoder, self.tokeniser = encoder, tokeniser
+        self.tokeniser, self.encoder, self._pieces = loaded
         self.dropout = torch.nn.Dropout(_DROPOUT)
-        self.linear = torch.nn.Linear(encoder.config.hidden_size, labels)
-        bare = self._pieces_of("a")
-        whole = list(tokeniser("a")["input_ids"])
-        begin = next(i for i in range(len(whole)) if whole[i : i + len(bare)] == bare)
-        self._before, self._after = whole[:begin], whole[begin + len(bare) :]
-        # Two positions are kept back: encoders such as RoBERTa count from the padding index on.
-        positions = getattr(encoder.config, "max_position_embeddings", 0) - 2
-        positions = min(POSITIONS, positions) if positions > 0 else POSITIONS
-        self._room = positions - len(self._before) - len(self._after)
-        self._known: dict[str, list[int]] = {}
-
-    def _pieces_of(self, word: str) -> list[int]:
-        return list(self.tokeniser(word, add_special_tokens=False)["input_ids"])
-
-    def _pieces(self, word: str) -> list[int]:
-        """Return the ids of a word's sub-words, at least one."""
-        found = self._known.get(word)
-        if found is None:
-            unknown = self.tokeniser.unk_token_id or 0
-            found = self._pieces_of(word)[: min(MAX_PIECES, self._room)] or [unknown]
-            if len(self._known) > 500_000:
-                self._known.clear()
-            self._known[word] = found
-        return found
+        self.linear = torch.nn.Linear(self.encoder.config.hidden_size, labels)
 
     def windows(self, words: Sequence[str]) -> list[Window]:
         """Return windows that overlap by half; each word is labelled where it has most context."""
-        pieces = [self._pieces(word) for word in words]
+        pieces = [self._pieces.of(word) for word in words]
         ends = np.cumsum([0, *map(len, pieces)])
         found: list[Window] = []
         start = first = 0
         while first < len(words):
-            stop = int(np.searchsorted(ends, ends[start] + self._room, "right")) - 1
-            following = int(np.searchsorted(ends, ends[start] + self._room // 2, "left"))
+            stop = int(np.searchsorted(ends, ends[start] + self._pieces.room, "right")) - 1
+            following = int(np.searchsorted(ends, ends[start] + self._pieces.room // 2, "left"))
             following = min(max(following, start + 1), stop)
             if stop <= first:  # a word that is nearly as long as a window comes next
                 start = following
                 continue
             last = len(words) if stop == len(words) else max((following + stop) // 2, first + 1)
-            ids = [*self._before, *(one for p in pieces[start:stop] for one in p), *self._after]
-            at = [len(self._before) + int(ends[i] - ends[start]) for i in range(first, last)]
+            ids = [
+                *self._pieces.before,
+                *(one for p in pieces[start:stop] for one in p),
+                *self._pieces.after,
+            ]
+            at = [len(self._pieces.before) + int(ends[i] - ends[start]) for i in range(first, last)]
             found.append(Window((ids, at), len(ids), first, last))
             start, first = following, last
         return found
@@ -86,7 +61,7 @@ class EncoderNetwork(WordNetwork):
     def forward(self, windows: Sequence[Window]) -> torch.Tensor:
         """Return logits of the labelled words: shape (words, labels)."""
         size = max(window.size for window in windows)
-        padding = self.tokeniser.pad_token_id or 0
+        padding = self._pieces.padding
         ids = torch.full((len(windows), size), padding)
         mask = torch.zeros((len(windows), size), dtype=torch.long)
         rows, columns = [], []
@@ -113,36 +88,9 @@ class EncoderNetwork(WordNetwork):
 def open_encoder(folder: Path, labels: int = len(LABELS)) -> EncoderNetwork:
     """Return the network on an encoder's folder, its linear layer not trained.
 
-    No code of the folder is run, and nothing is fetched. Raises InputError for a folder that has no
-    encoder, ConfigError where the package transformers is missing.
+    Raises what `load_transformer` does.
     """
-    try:
-        import transformers
-    except ImportError:
-        raise ConfigError(
-            "an encoder needs the Python package transformers",
-            hint="pip install 'cdaflow[encoder]'",
-        ) from None
-    transformers.logging.set_verbosity_error()  # type: ignore[no-untyped-call]
-    transformers.logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-    if not (folder / "config.json").is_file():
-        raise InputError(
-            "this folder has no encoder (config.json)",
-            file=folder,
-            hint="cdaflow alternatives fetch-encoder gets a small one",
-        )
-    try:
-        tokeniser = transformers.AutoTokenizer.from_pretrained(
-            str(folder), local_files_only=True, add_prefix_space=True
-        )
-        encoder = transformers.AutoModel.from_pretrained(
-            str(folder), local_files_only=True, dtype=torch.float32
-        )
-        return EncoderNetwork(encoder, tokeniser, labels)
-    except Exception as error:
-        # transformers, tokenizers and safetensors raise exceptions of many kinds, some bare.
-        first = str(error).partition("\n")[0] or type(error).__name__
-        raise InputError(f"no encoder that transformers can load ({first})", file=folder) from None
+    return EncoderNetwork(load_transformer(folder), labels)
 
 
 def load_encoder(folder: Path, labels: int = len(LABELS)) -> EncoderNetwork:

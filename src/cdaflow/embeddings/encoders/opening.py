@@ -43,6 +43,10 @@ def open_encoder(
         raise ConfigError(
             "words and a limit go with a file of vectors, this is a folder", file=path
         )
+    if (where / "config.json").is_file():
+        from cdaflow.embeddings.encoders.transformer import open_transformer
+
+        return open_transformer(where, pooling=pooling, threads=threads, device=device)
     raise InputError(
         f"this folder has no encoder ({OWN} or config.json)",
         file=path,
