@@ -7,14 +7,20 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
+from cdaflow.errors import ConfigError
+from cdaflow.io.formats import readable_often
 from cdaflow.option_types import OutputPath, Without
 from cdaflow.scoring.metric import metric_named, scorers
+from cdaflow.scoring.report import ScoreOptions, ScoreReport
+from cdaflow.scoring.systems import compared_reports, files_by_system
 
 
 @dataclass(frozen=True)
@@ -50,37 +56,149 @@ class ReportFiles:
         print(written if self.json else text(report))
 
 
+#: Said in the help of each scorer.
+_SEVERAL = (
+    "Several systems are scored in one call, and compared with the first of them: NAME=FILE for "
+    "each, such as baseline=a.txt repaired=b.txt."
+)
+
+
 def scorer_command(name: str) -> Callable[..., None]:
     """Return the scorer of a metric as a command, with the options of all scorers for its report.
 
-    Files to be scored may be pipes, and - is the standard input.
+    Files to be scored may be pipes, and - is the standard input; with names they are of several
+    systems.
     """
     module, function = scorers()[name]
     scorer = getattr(import_module(module), function)
+    signature = inspect.signature(scorer)
+    hints = get_type_hints(scorer, include_extras=True)
+    given = next(iter(signature.parameters.values()))
+    takes_one = hints[given.name] is Path
 
     @functools.wraps(scorer)
-    def command(*files: Any, output: ReportFiles = ReportFiles(), **options: Any) -> None:
-        from cdaflow.io.formats import readable_often
-
+    def command(files: Sequence[Path], output: ReportFiles = ReportFiles(), **options: Any) -> None:
+        systems = files_by_system(files)
+        _check_overwriting(output, [path for paths in systems.values() for path in paths])
         with ExitStack() as stack:
-            given = [
-                [stack.enter_context(readable_often(path)) for path in one]
-                if isinstance(one, list)
-                else stack.enter_context(readable_often(one))
-                for one in files
-            ]
-            report = scorer(*given, **options)
+            if len(systems) > 1:
+                result = _score_systems(scorer, systems, takes_one, output, options, stack)
+                output.write(result, _systems_text)
+                return
+            for system, named in systems.items():
+                files = named
+                options["options"] = _named(scorer, options, system)
+            report = _scored(scorer, files, takes_one, options, stack)
             output.write(report.as_json(), _text, report.sentences)
 
     kind = ReportFiles
     if not metric_named(name).sentences:
         kind = Annotated[ReportFiles, Without("sentences")]  # type: ignore[assignment]
-    signature = inspect.signature(scorer)
+    several = given.replace(annotation=Sequence[Path])
     added = inspect.Parameter("output", inspect.Parameter.KEYWORD_ONLY, default=ReportFiles())
-    parameters = [*signature.parameters.values(), added]
-    command.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    command.__annotations__ = get_type_hints(scorer, include_extras=True) | {"output": kind}
+    others = list(signature.parameters.values())[1:]
+    command.__signature__ = signature.replace(parameters=[several, *others, added])  # type: ignore[attr-defined]
+    command.__annotations__ = hints | {given.name: Sequence[Path], "output": kind}
+    before, section, after = (inspect.getdoc(scorer) or "").partition("\n\nArgs:")
+    command.__doc__ = f"{before}\n\n{_SEVERAL}{section}{after}"
     return command
+
+
+def _scored(
+    scorer: Callable[..., ScoreReport],
+    files: Sequence[Path],
+    takes_one: bool,
+    options: Any,
+    stack: ExitStack,
+) -> ScoreReport:
+    """Return the report of the files of one system."""
+    if takes_one and len(files) != 1:
+        raise ConfigError(
+            f"{len(files)} files of translations for one system: {', '.join(map(str, files))}",
+            hint="name the systems: baseline=a.txt repaired=b.txt",
+        )
+    readable = [stack.enter_context(readable_often(path)) for path in files]
+    return scorer(readable[0] if takes_one else readable, **options)
+
+
+def _score_systems(
+    scorer: Callable[..., ScoreReport],
+    systems: Mapping[str, Sequence[Path]],
+    takes_one: bool,
+    output: ReportFiles,
+    options: dict[str, Any],
+    stack: ExitStack,
+) -> dict[str, Any]:
+    """Return the reports of several systems and their comparison."""
+    for flag, value in (
+        ("--sentences", output.sentences),
+        ("--system", options.get("options", ScoreOptions()).system),
+        ("--alignment", getattr(options.get("alignment"), "alignment", None)),
+        ("--trees", getattr(options.get("rules"), "trees", None)),
+    ):
+        if value is not None:
+            raise ConfigError(
+                f"{flag} is of one system, and there are {len(systems)}: {', '.join(systems)}",
+                hint="leave it out; or score each system by itself, and then compare the reports "
+                "(--output, cdaflow score compare)",
+            )
+    reports = {}
+    for system, files in systems.items():
+        own = options | {"options": _named(scorer, options, system)}
+        reports[system] = _scored(scorer, files, takes_one, own, stack).as_json()
+    resampling = _named(scorer, options).resampling
+    if any("testsets" in report for report in reports.values()):
+        raise ConfigError(
+            "several systems are compared on one test set",
+            hint="call it once for each test set",
+        )
+    if next(iter(reports.values()))["metric"] == "bleu":
+        comparison = _compared_bleu(systems, options, resampling)
+        return {"metric": "bleu", "systems": list(reports.values()), "comparison": comparison}
+    return compared_reports(reports, resampling)
+
+
+def _compared_bleu(
+    systems: Mapping[str, Sequence[Path]], options: Mapping[str, Any], resampling: Mapping[str, int]
+) -> dict[str, Any]:
+    """Return the comparison of BLEU and chrF, which needs the translations themselves."""
+    from cdaflow.scoring.compare_bleu import compare_bleu
+
+    return compare_bleu(
+        [paths[0] for paths in systems.values()],
+        options["reference"][0],
+        language=options["lang"],
+        systems=list(systems),
+        testset=next(iter(options.get("testset", ())), None),
+        lowercase=options.get("lowercase", False),
+        **resampling,
+    )
+
+
+def _named(
+    scorer: Callable[..., ScoreReport], options: Mapping[str, Any], system: str = ""
+) -> ScoreOptions:
+    """Return the options of a report, those of a system where one is named."""
+    default = inspect.signature(scorer).parameters["options"].default
+    given: ScoreOptions = options.get("options", default)
+    return replace(given, system=system or given.system)
+
+
+def _check_overwriting(output: ReportFiles, files: Sequence[Path]) -> None:
+    """Raise ConfigError where the report would be written over a file with a name before it."""
+    read = {os.path.realpath(path) for path in files}
+    for path in (output.output, output.sentences):
+        if path is not None and os.path.realpath(path) in read:
+            raise ConfigError(
+                f"{path} would be overwritten: it is a file of the same command",
+                hint="give the report another name",
+            )
+
+
+def _systems_text(result: Mapping[str, Any]) -> str:
+    from cdaflow.tables.terminal import systems_text
+
+    return systems_text(result)
 
 
 def _text(report: Mapping[str, Any]) -> str:

@@ -99,6 +99,29 @@ def _part_lines(report: Mapping[str, Any], parts: Sequence[TableRow]) -> list[st
     return aligned((name, texts, name not in parts[0].labels) for name, texts in columns.items())
 
 
+def systems_text(result: Mapping[str, Any]) -> str:
+    """Return several systems (see `scoring.systems`) as text: their scores, and the comparison."""
+    reports = result["systems"]
+    metric = metric_named(result["metric"])
+    names = list(dict.fromkeys(name for report in reports for name in report["scores"]))
+    # What was not measured of any needs no line.
+    found = {name: [_estimate(report, name) for report in reports] for name in names}
+    names = [name for name in names if any(one.value is not None for one in found[name])]
+    columns = [("Score", names, False)]
+    for number, report in enumerate(reports):
+        cells = [interval_cell(found[name][number]) for name in names]
+        columns.append((str(report["system"]), cells, True))
+    columns.append(("", [metric.legends.get(name, "") for name in names], False))
+    first = reports[0]
+    head = "  ".join(filter(None, (first["metric"], first["language"], first.get("testset"))))
+    return "\n".join([head, "", *aligned(columns), "", comparison_text(result["comparison"])])
+
+
+def _estimate(report: Mapping[str, Any], name: str) -> Estimate:
+    score = report["scores"].get(name) or {"value": None}
+    return Estimate(score["value"], score.get("low"), score.get("high"))
+
+
 _TESTS = {Test.SIGN_FLIP: "sign-flip", Test.PAIRED_T: "paired t"}
 
 

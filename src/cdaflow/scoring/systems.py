@@ -1,0 +1,55 @@
+"""Several systems that are scored in one call: their files by name, their scores compared."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from cdaflow.errors import ConfigError
+from cdaflow.scoring.compare import compare
+from cdaflow.scoring.report import json_text
+
+#: A system and a file of its translations.
+_NAMED = re.compile(r"([A-Za-z0-9][\w.+-]*)=(.+)", re.DOTALL)
+
+
+def files_by_system(
+    files: Sequence[str | os.PathLike[str]],
+) -> dict[str, list[Path]]:
+    """Return the files of each system, by name in the order given; {} where none has a name.
+
+    A system is named as NAME=FILE, once for each of its files. What is a file as it stands has no
+    name. Raises ConfigError where some are named and others not.
+    """
+    found: dict[str, list[Path]] = {}
+    plain = []
+    for text in map(str, files):
+        match = None if Path(text).exists() else _NAMED.fullmatch(text)
+        if match is None:
+            plain.append(text)
+        else:
+            found.setdefault(match[1], []).append(Path(match[2]))
+    if found and plain:
+        raise ConfigError(
+            f"{plain[0]} has no name, and other systems have",
+            hint="name each system: baseline=a.txt repaired=b.txt",
+        )
+    return found
+
+
+def compared_reports(
+    reports: Mapping[str, Mapping[str, Any]], resampling: Mapping[str, int]
+) -> dict[str, Any]:
+    """Return the reports of systems and their comparison with the first of them.
+
+    The result is {"metric", "systems": the reports, "comparison": see `compare.compare`}. Raises
+    InputError where they cannot be compared.
+    """
+    # As they would be read from their files.
+    known = {name: json.loads(json_text(report)) for name, report in reports.items()}
+    result = compare(*known.values(), names=list(known), **resampling)
+    return {"metric": result["of"], "systems": list(reports.values()), "comparison": result}

@@ -1,0 +1,124 @@
+"""Several systems in one call of a scorer: by name, scored, compared with the first."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cdaflow.cli import main
+from cdaflow.errors import ConfigError
+from cdaflow.scoring.systems import files_by_system
+
+NURSES = {"she": "La enfermera durmió.", "he": "El enfermero durmió."}
+ROWS = [("female", "she"), ("male", "he")] * 6
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A challenge set of twelve rows, a system that always says a woman, and one that is right."""
+    rows = [f"{gender}\t1\tThe nurse said that {word} was late {n}.\tnurse"
+            for n, (gender, word) in enumerate(ROWS)]  # fmt: skip
+    (tmp_path / "en.txt").write_text("".join(f"{row}\n" for row in rows))
+    (tmp_path / "right.txt").write_text("".join(f"{NURSES[word]}\n" for _, word in ROWS))
+    (tmp_path / "women.txt").write_text(f"{NURSES['she']}\n" * 12)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def score(*words):
+    command = ["score", "winomt", "-l", "es", "--challenge", "en.txt", "--aligner", "fast-align"]
+    return main([*command, "--bootstrap", "50", *words])
+
+
+def test_files_have_the_names_of_systems(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert files_by_system(["a.txt", "-"]) == {}
+    found = files_by_system(["base=f.es", "tuned-2.1=x=y", "base=m.es"])
+    assert found == {"base": [Path("f.es"), Path("m.es")], "tuned-2.1": [Path("x=y")]}
+    (tmp_path / "a=b").write_text("")
+    assert files_by_system(["a=b"]) == {}
+    with pytest.raises(ConfigError, match=r"c\.txt has no name, and other systems have"):
+        files_by_system(["base=a.txt", "c.txt"])
+
+
+def test_two_systems_are_scored_and_compared(folder, capsys):
+    assert score("women=women.txt", "right=right.txt", "--output", "both.json") == 0
+    shown = capsys.readouterr().out
+    head, table, comparison = shown.split("\n\n")[0], shown.split("\n\n")[1], shown
+    assert head == "winomt  es"
+    columns = table.splitlines()[0].split()
+    assert columns == ["Score", "women", "right"]
+    row = next(line for line in table.splitlines() if line.startswith("accuracy "))
+    assert "50.0 [" in row
+    assert "100.0 [" in row
+    assert "compared with women" in comparison
+    found = json.loads((folder / "both.json").read_text())
+    assert [report["system"] for report in found["systems"]] == ["women", "right"]
+    # Each report is that of a call by itself, and so is the comparison.
+    for name in ("women", "right"):
+        assert score(f"{name}.txt", "--system", name, "--output", f"{name}.json") == 0
+    alone = [json.loads((folder / f"{name}.json").read_text()) for name in ("women", "right")]
+    assert found["systems"] == alone
+    command = ["score", "compare", "women.json", "right.json", "--bootstrap", "50"]
+    assert main([*command, "--output", "c.json"]) == 0
+    assert found["comparison"] == json.loads((folder / "c.json").read_text())
+    acc = found["comparison"]["comparisons"][0]["scores"]["accuracy"]
+    assert (acc["base"], acc["value"]) == (50.0, 100.0)
+    assert acc["p"] == pytest.approx(2 / 2**6)  # six rows differ, all in one direction
+
+
+def test_one_system_with_a_name(folder, capsys):
+    assert score("right=right.txt", "--json") == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["metric"], report["system"]) == ("winomt", "right")
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["women.txt", "right.txt"], "2 files of translations for one system"),
+        (["a=women.txt", "right.txt"], "right.txt has no name"),
+        (["a=women.txt", "a=right.txt", "b=right.txt"], "2 files of translations for one system"),
+        (["a=women.txt", "b=right.txt", "--system", "x"], "--system is of one system"),
+        (["a=women.txt", "b=right.txt", "--sentences", "s.tsv"], "--sentences is of one system"),
+        (["a=women.txt", "b=right.txt", "--output", "right.txt"], "would be overwritten"),
+        (["a=women.txt", "b=absent.txt"], "absent.txt"),
+    ],
+)
+def test_faults(folder, capsys, words, problem):
+    before = (folder / "right.txt").read_bytes()
+    assert score(*words) == 1
+    assert problem in capsys.readouterr().err
+    assert (folder / "right.txt").read_bytes() == before
+
+
+def test_links_are_of_one_system(folder, capsys):
+    command = ["score", "winomt", "-l", "es", "--challenge", "en.txt", "--alignment", "links"]
+    assert main([*command, "a=women.txt", "b=right.txt"]) == 1
+    assert "--alignment is of one system, and there are 2: a, b" in capsys.readouterr().err
+
+
+def test_bleu_of_several_systems(folder, capsys):
+    command = ["score", "bleu", "-l", "es", "--reference", "right.txt", "--bootstrap", "100"]
+    assert main([*command, "women=women.txt", "right=right.txt", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [report["scores"]["bleu"]["value"] for report in found["systems"]] == [
+        pytest.approx(found["comparison"]["comparisons"][0]["scores"]["bleu"]["base"]),
+        pytest.approx(100),
+    ]
+    names = ["women", "right"]
+    words = ["score", "compare-bleu", "-l", "es", "--reference", "right.txt", "women.txt"]
+    words += ["right.txt", "--systems", *names, "--bootstrap", "100", "--json"]
+    assert main(words) == 0
+    assert found["comparison"] == json.loads(capsys.readouterr().out)
+    two = ["women=women.txt", "right=right.txt", "women=women.txt", "right=right.txt"]
+    assert main([*command, "--reference", "women.txt", *two]) == 1
+    assert "compared on one test set" in capsys.readouterr().err
+
+
+def test_the_help_says_it(capsys):
+    with pytest.raises(SystemExit):
+        main(["score", "winomt", "--help"])
+    assert "baseline=a.txt repaired=b.txt" in " ".join(capsys.readouterr().out.split())
