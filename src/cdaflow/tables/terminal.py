@@ -108,8 +108,8 @@ def systems_text(result: Mapping[str, Any]) -> str:
     found = {name: [_estimate(report, name) for report in reports] for name in names}
     names = [name for name in names if any(one.value is not None for one in found[name])]
     columns = [("Score", names, False)]
-    for number, report in enumerate(reports):
-        cells = [interval_cell(found[name][number]) for name in names]
+    for index, report in enumerate(reports):
+        cells = [interval_cell(found[name][index]) for name in names]
         columns.append((str(report["system"]), cells, True))
     columns.append(("", [metric.legends.get(name, "") for name in names], False))
     first = reports[0]
