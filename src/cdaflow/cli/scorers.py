@@ -159,7 +159,7 @@ def _score_systems(
 
 
 def _compared_bleu(
-    systems: Mapping[str, Sequence[Path]], options: Mapping[str, Any], resampling: Mapping[str, int]
+    systems: Mapping[str, Sequence[Path]], options: Mapping[str, Any], resampling: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return the comparison of BLEU and chrF, which needs the translations themselves."""
     from cdaflow.scoring.compare_bleu import compare_bleu

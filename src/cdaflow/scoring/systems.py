@@ -42,7 +42,7 @@ def files_by_system(
 
 
 def compared_reports(
-    reports: Mapping[str, Mapping[str, Any]], resampling: Mapping[str, int]
+    reports: Mapping[str, Mapping[str, Any]], resampling: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return the reports of systems and their comparison with the first of them.
 
