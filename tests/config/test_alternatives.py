@@ -75,6 +75,12 @@ WRONG = [
         "tagged.system: there is no system 'tagged' that is trained",
     ),
     ({"tagged": {"system": "baseline", "by": ["mrf"]}}, "alternatives.tagged.by"),
+    ({"augment": {"by": "lattice"}}, "augment.by: a lattice is searched by the system of tagged"),
+    (
+        {"augment": {"by": "lattice", "open_by": "rules"}, "tagged": {"system": "baseline"}},
+        "augment.open_by: a lattice goes with tags or both",
+    ),
+    ({"tagger": {"epochs": 0}}, "alternatives.tagger.epochs"),
     ({"align": "model"}, "the model is described by aligner"),
     ({"align": "none"}, "alternatives.align"),
     ({"aligner": {"train": "none.jsonl"}}, "alternatives.aligner.train"),
@@ -103,6 +109,19 @@ def test_wrong(changes, message):
     with pytest.raises(ConfigError) as caught:
         load({"alternatives": changes})
     assert message in str(caught.value)
+
+
+def test_one_file_holds_out_for_a_model_of_several_languages():
+    found = load({"alternatives": {"aligner": {"dev": "set.es.jsonl", "batch": 64}}}).alternatives
+    assert set(found.aligner.dev.values()) == {"set.es.jsonl"}
+    assert found.aligner.batch == 64
+
+
+def test_a_language_may_have_no_more_inflections():
+    tagged = {"system": "baseline", "inflections": {"es": "set.es.jsonl"}}
+    assert load({"alternatives": {"tagged": tagged}}).alternatives.tagged.inflections == {
+        "es": "set.es.jsonl"
+    }
 
 
 def test_an_encoder():

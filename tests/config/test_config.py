@@ -20,12 +20,14 @@ def load(name="config.yaml"):
     return yaml.safe_load((ROOT / "config" / name).read_text())
 
 
-@pytest.mark.parametrize("name", ["config.yaml", "gfst.yaml", "alternatives.yaml", "real.yaml"])
+@pytest.mark.parametrize(
+    "name", ["config.yaml", "gfst.yaml", "alternatives.yaml", "real.yaml", "garg2024.yaml"]
+)
 def test_shipped_configurations_are_valid(name, monkeypatch, tmp_path):
     """As far as files and programs are here: those of real text are the user's."""
     monkeypatch.chdir(ROOT)
     config = load(name) | {"data": str(tmp_path)}
-    if name != "real.yaml":
+    if name not in ("real.yaml", "garg2024.yaml"):
         load_config(config)
         return
     with pytest.raises(ConfigError) as caught:

@@ -183,6 +183,29 @@ def test_choubey_figures_hang_together() -> None:
     }  # fmt: skip
 
 
+def test_figures_of_gender_alternatives() -> None:
+    """What follows from other figures: δ of Table 10, F0.5 of Table 5 (its P and R are rounded)."""
+    rows = reference("garg2024", "alternatives")
+    for row in rows:
+        if row["bleu_masculine"]:
+            gap = float(row["bleu_masculine"]) - float(row["bleu_feminine"])
+            assert gap == pytest.approx(float(row["delta_bleu"]), abs=0.06), row
+        if row["system"] == "gpt-augmented":  # Table 10 repeats these of Table 9
+            (same,) = (
+                one
+                for one in rows
+                if one["system"] == "gpt-editor" and one["language"] == row["language"]
+            )
+            for column in ("alternatives_recall", "structures_precision", "structures_recall"):
+                assert same[column] == row[column]
+    for row in reference("garg2024", "gate"):
+        precision, recall = float(row["precision"]), float(row["recall"])
+        f05 = 1.25 * precision * recall / (0.25 * precision + recall)
+        assert f05 == pytest.approx(float(row["f05"]), abs=1.0), row
+    assert len(reference("garg2024", "students")) == 17
+    assert len(reference("garg2024", "tagger")) == 18
+
+
 def test_the_command_knows_the_kinds() -> None:
     [kind] = (one for one in load("tables published").parameters if one.name == "kind")
 

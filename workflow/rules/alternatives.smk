@@ -36,6 +36,7 @@ rule alternatives:
             for name in ("calibration",)
             if name in FIGURES
         ],
+        lambda wildcards: published_tables("alternatives", "tagger"),
 
 
 if ALTERNATIVES.released:
@@ -43,7 +44,7 @@ if ALTERNATIVES.released:
     # gtag is English alone: its tags are written.
     rule import_released:
         input:
-            released_tables,
+            lambda wildcards: released_tables(wildcards, wildcards.kind),
         output:
             "<results>/alternatives/released/{kind}.{lang}.jsonl.gz",
         log:
@@ -55,6 +56,23 @@ if ALTERNATIVES.released:
         shell:
             "cdaflow alternatives import {input:q} --format {wildcards.kind} --output {output} "
             "> {log} 2>&1"
+
+    # The head words of the test sets, which score a tagger.
+    rule import_released_heads:
+        input:
+            lambda wildcards: released_tables(wildcards, "raw"),
+        output:
+            tags="<results>/alternatives/released/heads.{lang}.jsonl.gz",
+            alternatives=temp(
+                "<results>/alternatives/released/heads.{lang}.raw.jsonl.gz"
+            ),
+        log:
+            "<logs>/alternatives/released/heads.{lang}.log",
+        benchmark:
+            "<benchmarks>/alternatives/released/heads.{lang}.tsv"
+        shell:
+            "cdaflow alternatives import {input:q} --format raw --output {output.alternatives} "
+            "--tags {output.tags} > {log} 2>&1"
 
     if ALTERNATIVES.released.fetch:
 
@@ -109,7 +127,7 @@ rule train_tagger:
     input:
         train=TAGGER.train,
         dev=TAGGER.dev,
-        encoder=encoder_folder(),
+        encoder=FETCHED_ENCODER if TAGGER.fetch else encoder_files(TAGGER.encoder),
     output:
         directory(TAGGER_FOLDER),
     log:
@@ -122,12 +140,13 @@ rule train_tagger:
         gpu=TAGGER.training.gpus,
     params:
         backend=TAGGER.backend,
-        encoder=lambda wildcards, input: flags(encoder=input.encoder),
+        encoder=flags(encoder=FETCHED_ENCODER if TAGGER.fetch else TAGGER.encoder),
+        learning=flags(TAGGER, *LEARNING),
         device=tagger_device(TAGGER.training),
         seed=CONFIG.seed,
     shell:
         "cdaflow alternatives train-tagger --backend {params.backend} {params.encoder} "
-        "--train {input.train:q} --dev {input.dev:q} --seed {params.seed} --threads {threads} "
+        "{params.learning} --train {input.train:q} --dev {input.dev:q} --seed {params.seed} --threads {threads} "
         "{params.device} --output-dir {output} > {log} 2>&1"
 
 
@@ -339,8 +358,8 @@ if ALTERNATIVES.align == "model":
     rule train_aligner:
         input:
             train=list(ALTERNATIVES.aligner.train.values()),
-            dev=list(ALTERNATIVES.aligner.dev.values()),
-            encoder=ALTERNATIVES.aligner.encoder or [],
+            dev=list(dict.fromkeys(ALTERNATIVES.aligner.dev.values())),
+            encoder=encoder_files(ALTERNATIVES.aligner.encoder),
         output:
             directory(ALIGNER_FOLDER),
         log:
@@ -356,11 +375,12 @@ if ALTERNATIVES.align == "model":
                 backend="encoder" if ALTERNATIVES.aligner.encoder else "lstm",
                 encoder=ALTERNATIVES.aligner.encoder,
             ),
+            learning=flags(ALTERNATIVES.aligner, *LEARNING),
             device=tagger_device(ALTERNATIVES.aligner.training),
             seed=CONFIG.seed,
         shell:
-            "cdaflow alternatives train-aligner {params.encoder} --train {input.train:q} "
-            "--dev {input.dev:q} --seed {params.seed} --threads {threads} {params.device} "
+            "cdaflow alternatives train-aligner {params.encoder} {params.learning} "
+            "--train {input.train:q} --dev {input.dev:q} --seed {params.seed} --threads {threads} {params.device} "
             "--output-dir {output} > {log} 2>&1"
 
 

@@ -26,6 +26,7 @@ rule students:
             for name in ("students", "students.trainings", "bleu")
             if name in TABLES
         ],
+        lambda wildcards: published_tables("students", "bleu"),
 
 
 rule translate_alternatives:

@@ -14,6 +14,9 @@ PUBLISHED = {
     "sizes": "datasets",
     "shares": "shares",
     "gfst": "gfst",
+    "alternatives": "alternatives",
+    "students": "students",
+    "tagger": "tagger",
 }
 PUBLISHED_TABLES = [
     f"{RESULTS}/tables/{paper}.{kind}.csv"
@@ -21,6 +24,12 @@ PUBLISHED_TABLES = [
     for kind, ours in PUBLISHED.items()
     if kind in PAPERS[paper].tables and ours in TABLES
 ]
+
+
+def published_tables(*kinds):
+    """Return the tables of these kinds that have figures of papers beside ours."""
+    return [path for path in PUBLISHED_TABLES if path.split(".")[-2] in kinds]
+
 
 #: The training of each system whose sentences are shown as examples.
 SHOWN_RUNS = [

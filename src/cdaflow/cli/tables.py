@@ -301,7 +301,19 @@ def shares(counts: Sequence[Path], /, *, label: Labels, files: TableFiles) -> No
 def published(
     paper: str,
     kind: Literal[
-        "sizes", "shares", "gfst", "winomt", "mustshe", "human", "quality", "bleu", "filter"
+        "sizes",
+        "shares",
+        "gfst",
+        "winomt",
+        "mustshe",
+        "human",
+        "quality",
+        "bleu",
+        "alternatives",
+        "students",
+        "gate",
+        "tagger",
+        "filter",
     ],
     /,
     *,
@@ -312,12 +324,15 @@ def published(
     """Write the figures of a paper next to ours.
 
     Args:
-        paper (PAPER): naik2023: Naik et al. (2023); choubey2021: Choubey et al. (2021)
+        paper (PAPER): naik2023: Naik et al. (2023); choubey2021: Choubey et al. (2021);
+            garg2024: Garg et al. (2024)
         kind: the table
         beside (TABLE.csv): our table to compare it with: that of the same name, but datasets for
-            sizes, and what cdaflow gfst judged wrote for human, quality and filter
+            sizes, alternatives for students, and what cdaflow gfst judged wrote for human, quality
+            and filter
 
-    Papers: naik2023 (sizes, winomt, bleu), choubey2021 (all kinds).
+    Papers: naik2023 (sizes, winomt, bleu), choubey2021 (sizes to filter), garg2024 (sizes, bleu,
+    alternatives, students, gate, tagger).
     """
     from cdaflow.tables.published import published_table
 

@@ -29,6 +29,9 @@ _DEMO_PAIRS = {
 }
 _DEMO_TESTS = {"demo": "{results}/demo/alternatives/{lang}/test.jsonl.gz"}
 
+#: A file of each language that has one.
+FileOfSome = Annotated[dict[str, str], Files(optional=True)]
+
 #: What stands for the training corpus where a test set is named.
 AUGMENTED = "augmented"
 
@@ -37,7 +40,22 @@ TAGGED = ("tags", "both")
 OPEN_BY = ("none", "rules", *TAGGED, "gold")
 
 
-class Tagger(Section):
+class Learning(Section):
+    """How a tagger or a model that aligns is trained, and what its training may use."""
+
+    epochs: int | None = Field(
+        None, ge=1, description="Epochs, of which the best on the dev data is kept; 5 by default."
+    )
+    learning_rate: float | None = Field(
+        None,
+        gt=0,
+        description="The highest learning rate; by default 2e-4 for an encoder, 2e-3 for an LSTM.",
+    )
+    batch: int | None = Field(None, ge=1, description="Sentences of a batch; 32 by default.")
+    training: Resources = filled(description="What the training may use.")
+
+
+class Tagger(Learning):
     """The tagger of head words (Garg et al. 2024, section 5.1), one for all target languages.
 
     It says whose gender the English leaves open.
@@ -71,7 +89,6 @@ class Tagger(Section):
         description="Files of tags on which the tagger is scored, by name, in "
         "results/tables/tagger.csv and results/figures/calibration.svg.",
     )
-    training: Resources = filled(description="What the training may use.")
     tagging: Resources = filled(description="What the tagging of one test set may use.")
 
     @model_validator(mode="after")
@@ -92,7 +109,7 @@ class Released(Section):
     """The sets that Garg et al. (2024) released, of your own folder or fetched.
 
     They are imported to {results}/alternatives/released/KIND.{lang}.jsonl.gz, which other keys may
-    name: raw (the test sets), gtrans, and gtag (tags).
+    name: raw (the test sets), heads (tags of their English), gtrans, and gtag (tags).
     """
 
     data: File | None = Field(
@@ -120,6 +137,11 @@ class Augment(Section):
 
     open_by: Literal["rules", "tags", "both"] = Field(
         "both", description="How it is known who is open, as in `alternatives.open_by`."
+    )
+    by: Literal["mrf", "lattice", "mrf+lattice"] = Field(
+        "mrf",
+        description="What rewrites the corpus: the agreement model (mrf), or the first training of "
+        "the system of `tagged`, as in `tagged.by`.",
     )
     pairs: int | None = Field(
         None,
@@ -164,9 +186,10 @@ class TaggedRewriting(Section):
         description="Beginnings of a translation that are scored at most; until then the search is "
         "exact.",
     )
-    inflections: FileByLanguage | None = Field(
+    inflections: FileOfSome | None = Field(
         None,
-        description="Alternatives (.jsonl) whose structures extend the list of inflections.",
+        description="Alternatives (.jsonl) whose structures extend the list of inflections; a "
+        "language may have none.",
     )
 
 
@@ -183,7 +206,7 @@ class Student(Section):
         description="Whether structures are turned into text whose forms differ in more than words "
         "of the list of inflections: word lists, treebanks, lexicons, `inflections` (appendix J).",
     )
-    inflections: FileByLanguage | None = Field(
+    inflections: FileOfSome | None = Field(
         None, description="Alternatives whose structures extend that list."
     )
 
@@ -194,7 +217,7 @@ class Student(Section):
         return self
 
 
-class AlignmentModel(Section):
+class AlignmentModel(Learning):
     """The model that aligns structures to people (Garg et al. 2024, section 5.4).
 
     One serves all target languages.
@@ -210,12 +233,12 @@ class AlignmentModel(Section):
         validate_default=True,
         description="Alternatives with their people (.jsonl) to learn from.",
     )
-    dev: FileByLanguage = Field(
+    dev: Annotated[dict[str, str], Files(shared=True)] = Field(
         _DEMO_PAIRS["dev"],
         validate_default=True,
-        description="Held-out alternatives, on which the epoch is chosen.",
+        description="Held-out alternatives, on which the epoch is chosen: of each language, or one "
+        "file, which may be of another language.",
     )
-    training: Resources = filled(description="What the training may use.")
 
 
 class LanguageModel(Section):
@@ -321,6 +344,16 @@ class Alternatives(GenderTestset):
     def _aligned(self) -> Self:
         if self.align == "model" and self.aligner is None:
             raise fault("the model is described by aligner", hint="aligner: {}", key="align")
+        return self
+
+    @model_validator(mode="after")
+    def _augmented(self) -> Self:
+        if self.augment is None or self.augment.by == "mrf":
+            return self
+        if self.tagged is None:
+            raise fault("a lattice is searched by the system of tagged", key="augment.by")
+        if self.augment.open_by == "rules":
+            raise fault("a lattice goes with tags or both", key="augment.open_by")
         return self
 
     @model_validator(mode="after")

@@ -37,6 +37,17 @@ PAPERS = {
             "filter": "Table 17",
         },
     ),
+    "garg2024": Paper(
+        "Garg et al. (2024)",
+        {
+            "alternatives": "Tables 3, 9 and 10",
+            "students": "Table 4",
+            "bleu": "Table 4",
+            "gate": "Table 5",
+            "sizes": "Tables 6 and 7",
+            "tagger": "Table 8",
+        },
+    ),
 }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from cdaflow.scoring.metric import Metric, metric_named
 from cdaflow.statistics.field import Field, Interval
-from cdaflow.tables import corpora, gfst, judgements
+from cdaflow.tables import corpora, gfst, judgements, tagger
 from cdaflow.tables.table import Layout
 
 
@@ -81,7 +81,17 @@ def _beside(table: Metric | Layout, command: str) -> dict[str, Any]:
 
 
 _SYSTEM = {"system": "System"}
+_OF_TESTSET = {**_SYSTEM, "testset": "Test set"}
 _DATASET = {"dataset": "Data set"}
+
+_ALTERNATIVES = {
+    "alternatives_precision": ("Alt P", "sentences with alternatives in both, of those offered, %"),
+    "alternatives_recall": ("Alt R", "the same, of those of the reference, %"),
+    "structures_precision": ("Str P", "structures in both, where both sentences have some, %"),
+    "structures_recall": ("Str R", "the same, of those of the reference, %"),
+    "delta_bleu": ("δ-BLEU", "distance of the BLEU of all-masculine and all-feminine texts"),
+    "alignment": ("Align", "right structures that go with the right people, %"),
+}
 
 KINDS = {
     "sizes": Kind(
@@ -175,6 +185,41 @@ KINDS = {
             "testsets": ("Test sets", "BLEU of each"),
         },
         **_beside(metric_named("bleu"), "tables bleu"),
+    ),
+    "alternatives": Kind(
+        "gender alternatives",
+        _OF_TESTSET,
+        {
+            **_ALTERNATIVES,
+            "bleu_masculine": ("BLEU Msc", "of the all-masculine texts"),
+            "bleu_feminine": ("BLEU Fem", "of the all-feminine texts"),
+        },
+        **_beside(metric_named("alternatives"), "tables alternatives"),
+    ),
+    "students": Kind(
+        "gender alternatives of translations",
+        _OF_TESTSET,
+        _ALTERNATIVES,
+        **_beside(metric_named("alternatives"), "tables alternatives"),
+    ),
+    "gate": Kind(
+        "rewriting of GATE",
+        _SYSTEM,
+        {
+            "precision": ("P", "right rewrites, of those offered, %"),
+            "recall": ("R", "right rewrites, of the sentences to be rewritten, %"),
+            "f05": ("F0.5", "precision weighs more; per cent, as ours"),
+        },
+        **_beside(metric_named("gate"), "tables gate"),
+    ),
+    "tagger": Kind(
+        "head words",
+        {"testset": "Sentences", "label": "Label"},
+        {
+            "precision": ("P", "words with the label that have it in the gold, %"),
+            "recall": ("R", "words with the label in the gold that have it, %"),
+        },
+        **_beside(tagger.TAGGERS, "tables tagger"),
     ),
     "filter": Kind(
         "human evaluation of the target filter",

@@ -11,6 +11,9 @@ FETCHED_ENCODER = f"{RESULTS}/alternatives/encoder"
 
 ALIGNER_FOLDER = f"{RESULTS}/alternatives/aligner"
 
+#: What the configuration may say of the training of the tagger and of the model that aligns.
+LEARNING = ("epochs", "learning_rate", "batch")
+
 #: What stands in the names of alternatives that are aligned afterwards: not by the plan.
 UNALIGNED = "" if ALTERNATIVES.align == "plan" else ".unaligned"
 
@@ -25,9 +28,8 @@ def alternatives_file(wildcards):
     return ALTERNATIVES.test[wildcards.altset][wildcards.lang]
 
 
-def released_tables(wildcards):
+def released_tables(wildcards, kind):
     """Return the released tables of a kind in a language: of the user's folder, or fetched."""
-    kind = wildcards.kind
     names = [f"{one}.en-{wildcards.lang}.tsv" for one in RELEASED_KINDS[kind]]
     if ALTERNATIVES.released.fetch:
         folder = "test/raw" if kind == "raw" else "train/raw"
@@ -39,9 +41,11 @@ def released_tables(wildcards):
     return found
 
 
-def encoder_folder():
-    """Return the folder of the encoder that the tagger starts from; none for the LSTM."""
-    return FETCHED_ENCODER if TAGGER.fetch else TAGGER.encoder or []
+def encoder_files(folder):
+    """Return the files of the folder of an encoder of the user's, by which a change of it shows."""
+    return sorted(
+        str(path) for path in Path(folder or ".").iterdir() if folder and path.is_file()
+    )
 
 
 def tagger_device(resources):
@@ -97,10 +101,10 @@ def rewriting_files(wildcards):
 def tagged_files(wildcards):
     """Return the model that reads tags, and what extends the list of inflections."""
     run = named_run(wildcards)
-    extra = ALTERNATIVES.tagged.inflections
+    extra = (ALTERNATIVES.tagged.inflections or {}).get(wildcards.lang)
     return {
         "tagged": folder_files(model_folder(run, wildcards.lang)),
-        "inflections": [extra[wildcards.lang]] if extra else [],
+        "inflections": [extra] if extra else [],
     }
 
 
@@ -136,7 +140,7 @@ def aligned_names():
     sets = "|".join(ALTERNATIVES.test)
     if not UNALIGNED:
         return rf"(?:{sets})\.llm"
-    rest = r"(?:\.(?:lattice|mrf\+lattice)\.[A-Za-z0-9_.-]+)?"
+    rest = r"(?:\.(?:lattice|mrf\+lattice)\.[A-Za-z0-9_-]+(?:\.[0-9]+)?)?"
     return rf"(?:{sets})\.(?:llm|(?:{'|'.join(OPEN_BY)}){rest})|{AUGMENTED}"
 
 
@@ -181,6 +185,8 @@ def augmented_pairs(wildcards):
 def augmented_shards(ending):
     """Return the function that names the files of the shards of the corpus, in order."""
     name = f"shards/{AUGMENTED}.{AUGMENT.open_by}"
+    if AUGMENT.by != "mrf":
+        name += f".{AUGMENT.by}.{run_of(CONFIG, ALTERNATIVES.tagged.system).name}"
     return lambda wildcards: [
         f"{RESULTS}/alternatives/{wildcards.lang}/{name}.{shard}{ending}"
         for shard in gather.augmentation("{scatteritem}")

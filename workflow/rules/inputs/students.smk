@@ -7,7 +7,8 @@ def student_lists(wildcards):
     files = {"lists": [], "treebanks": [], "lexicons": [], "inflections": []}
     if student.check:
         files |= lexicon_files(wildcards)
-        files["inflections"] = list((student.inflections or {}).values())
+        extra = (student.inflections or {}).get(wildcards.lang)
+        files["inflections"] = [extra] if extra else []
     return files
 
 

@@ -1,0 +1,67 @@
+"""config/garg2024.yaml, the setup of Garg et al. (2024), in a dry run with empty files."""
+
+import re
+import shlex
+
+import yaml
+
+from cdaflow.cli import commands
+
+from .conftest import ROOT
+
+LANGUAGES = ("es", "fr", "pt")
+FILES = [
+    *(f"xlm-roberta-large/{name}" for name in ("config.json", "model.safetensors")),
+    *(f"opus-mt/en-{lang}/{name}" for lang in LANGUAGES
+      for name in ("model.npz", "vocab.yml", "source.spm", "target.spm")),
+    *(f"parallel/bitext.en-{lang}.{side}.gz" for lang in LANGUAGES for side in ("en", lang)),
+    *(f"flores/devtest.{lang}" for lang in ("en", *LANGUAGES)),
+    *(f"ud/{bank}-ud-{part}.conllu.gz" for bank in ("es_ancora", "fr_gsd", "pt_bosque")
+      for part in ("train", "dev")),
+    *(f"unimorph/{name}.tsv" for name in ("spa", "fra", "por")),
+    *(f"gate/gate.en-{lang}.2variants.dev.tsv.gz" for lang in ("es", "fr")),
+]  # fmt: skip
+SHARDS = ["trees=1", "alternatives=1", "augmentation=1"]
+
+
+def test_the_setup_of_the_paper(project):
+    for name in FILES:
+        path = project.folder / "data" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("")
+    config = yaml.safe_load((ROOT / "config/garg2024.yaml").read_text())
+    (project.folder / "config/test.yaml").write_text(yaml.safe_dump(config | {"data": "data"}))
+    run = project.snakemake(
+        "alternatives", "students", "--dry-run", "--printshellcmds", "--set-scatter", *SHARDS
+    )
+    said = run.stdout + run.stderr
+    assert run.returncode == 0, said
+    calls = sorted(set(re.findall(r"Shell command: (cdaflow .*?) > ", said)))
+    for call in calls:
+        commands.check(shlex.split(call)[1:])
+
+    def called(*words):
+        found = [call for call in calls if all(word in call for word in words)]
+        assert found, words
+        return found
+
+    learned = "--encoder data/xlm-roberta-large --epochs {} --learning-rate 2e-05 --batch 64"
+    (call,) = called("train-tagger", learned.format(2), "--device cuda")
+    assert len(re.findall(r"gtag\.\w\w\.jsonl\.gz", call)) == 5
+    (call,) = called("train-aligner", learned.format(1))
+    assert call.count("gtrans.de.jsonl.gz") == 1
+    assert len(called("evaluate-tagger", "--gold", "released/heads.")) == 6
+    assert len(called("alternatives fetch", "--only gtag")) == 5
+    for lang in LANGUAGES:
+        of = f"results/garg2024/models/{lang}"
+        called("nmt train", "recipes/garg-tagged.yaml", f"--base results/garg2024/imported/{lang}/")
+        called(
+            "nmt train", "recipes/garg.yaml", "gtrans.parquet:1", f"--output-dir {of}/supervised"
+        )
+        augmented = f"{lang}/augmented.pairs.jsonl.gz"
+        called("alternatives rewrite", augmented, "--beam 5", "--by lattice", f"{of}/tagged")
+        called("alternatives rewrite", f"raw.{lang}.", "--open-by tags", "--by mrf+lattice")
+        called("alternatives align", f"{lang}/augmented.unaligned.jsonl.gz", "--by model")
+        called("alternatives translate", f"{of}/supervised", "--tag", "--check", f"gtrans.{lang}.")
+    for kind in ("alternatives", "tagger", "students", "bleu"):
+        called(f"tables published garg2024 {kind} --beside")
