@@ -6,15 +6,15 @@ Write sentences with the other gender (Naik et al. 2023, section 4.2).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
+from cdaflow.cli.generator import Guard, open_generator
 from cdaflow.cli.intervention import (
     AgreementLexicon,
     Method,
     ModelName,
-    load_model,
     set_threads,
 )
 from cdaflow.cli.rewriting import Swap
@@ -32,9 +32,6 @@ from cdaflow.option_types import (
     exclusive,
 )
 from cdaflow.wordlists import wordlist
-
-if TYPE_CHECKING:
-    pass
 
 CounterfactualPairs = Annotated[
     str,
@@ -54,26 +51,6 @@ CorpusFiles = Annotated[
         "files (source and target)",
     ),
 ]
-
-
-@dataclass(frozen=True)
-class Guard:
-    """Guard of the pronouns.
-
-    Attributes:
-        guard: none leaves pronouns to the model of agreement (the paper's sets are made with
-            --method paper --guard none); drop removes pairs whose English pronoun refers to
-            somebody else, or whose target would keep a pronoun of the old gender; repair removes
-            the former and changes such pronouns, too
-        resolver (NAME): what resolves the English pronoun for the guard: rules over the trees, or
-            an installed one, by its name among the entry points cdaflow.resolvers
-        persons: English person nouns, for the guard (default: persons.en.tsv and professions.tsv of
-            config/wordlists)
-    """
-
-    guard: Literal["none", "drop", "repair"] = "none"
-    resolver: str = "rules"
-    persons: Sequence[Path] = ()
 
 
 @dataclass(frozen=True)
@@ -125,38 +102,12 @@ def make(
         report (FILE.json): the number of candidates by outcome
         per_profession: maximum number of pairs of each profession, sampled at random (0: all)
     """
-    import cdaflow.languages
     from cdaflow.agreement.pipeline import pipeline_facts
-    from cdaflow.counterfactual import guard as guards
     from cdaflow.counterfactual.files import generate_file
-    from cdaflow.counterfactual.generator import CounterfactualGenerator
-    from cdaflow.counterfactual.guard import load_resolver
-    from cdaflow.languages.person_pronouns import check_guarded
     from cdaflow.progress import say
-    from cdaflow.wordlists.english_lists import read_persons
-    from cdaflow.wordlists.lexicon import read_professions
 
     set_threads(threads)
-    check_guarded(lang, guard.guard)
-    nouns = wordlist(professions, f"professions.{lang}.tsv")
-    if not lexicon.word_list:
-        lexicon = replace(lexicon, word_list=[nouns])
-    gendered = swap.lists.read_nouns()
-    swapper = replace(swap.swapper(), profession_nouns=gendered)
-    persons = guard.persons or [
-        wordlist(None, name) for name in ("persons.en.tsv", "professions.tsv")
-    ]
-    words = lexicon.words(lang)
-    generator = CounterfactualGenerator(
-        method.pipeline(load_model(model, lang), words, determiners="all"),
-        read_professions(nouns, cdaflow.languages.get(lang)),
-        swapper,
-        guards.Guard(
-            guard.guard,
-            load_resolver(guard.resolver, gendered, read_persons(persons)),
-            swapper.pronouns,
-        ),
-    )
+    generator = open_generator(lang, model, guard, swap, method, lexicon, professions)
     about = {
         "language": lang,
         "guard": guard.guard,

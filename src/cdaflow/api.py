@@ -1,0 +1,265 @@
+"""Score, annotate, rewrite and make counterfactuals from Python, by the names of the commands.
+
+    from cdaflow import api
+
+    trees = api.annotate(["El médico llegó."], "es", gold=["trees.conllu"])
+    report = api.score_winomt(["La médica llegó."], "es", challenge="en.txt", aligner="none")
+    report.scores["accuracy"].value
+
+Sentences are texts for the scorer, and trees (`cdaflow.trees.Sentence`) for all that rewrites them;
+`annotate` makes trees of texts. Languages are ISO 639-1 codes. What is wrong with the input is an
+`errors.InputError` or `errors.ConfigError`. These names stay; other modules of cdaflow may change
+between versions.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from cdaflow.alternatives.making import Made
+    from cdaflow.counterfactual.decisions import Decision
+    from cdaflow.rewriting.rewriter import Rewrite, Rewriter
+    from cdaflow.scoring.report import ScoreReport
+    from cdaflow.trees import Sentence
+
+StrPath = str | os.PathLike[str]
+
+__all__ = ["alternatives", "annotate", "counterfactual", "rewrite", "score_winomt"]
+
+
+def score_winomt(
+    translations: StrPath | Sequence[str],
+    lang: str,
+    *,
+    challenge: StrPath | None = None,
+    pro: StrPath | None = None,
+    anti: StrPath | None = None,
+    alignment: StrPath | None = None,
+    aligner: Literal["eflomal", "fast-align", "none"] | None = None,
+    compat: bool = False,
+    system: str | None = None,
+    bootstrap: int = 1000,
+    seed: int = 1,
+) -> ScoreReport:
+    """Score the gender of people on a challenge set in the WinoMT format.
+
+    Returns what `cdaflow score winomt` writes: `scores` by name (per cent or points, with the
+    interval), `counts`, `warnings`, `signature`; `as_json()` is the file. The signature is
+    that of the command: scores of both can be compared.
+
+    Args:
+        translations: a file, or the translations themselves, in the order of the challenge set
+        lang: language of the translations
+        challenge: the challenge set; default: WinoMT, once `cdaflow score fetch-winomt` got it
+        pro: its rows that fit the stereotype, of a challenge set of your own
+        anti: its rows that do not
+        alignment: links in Pharaoh format; default: made by `aligner`
+        aligner: what aligns; `none`: the word list alone finds the person; default: eflomal
+        compat: the rules of the original tool
+        system: name of the system, for tables
+        bootstrap: resamples for the intervals (0: none)
+        seed: seed of the resampling
+    """
+    from cdaflow.io.files import write_lines
+    from cdaflow.scoring.challenge import ChallengeFiles
+    from cdaflow.scoring.links import AlignmentFiles
+    from cdaflow.scoring.report import ScoreOptions
+    from cdaflow.scoring.winomt import Rules
+    from cdaflow.scoring.winomt import score_winomt as score
+
+    with TemporaryDirectory(prefix="cdaflow-") as folder:
+        if isinstance(translations, str | os.PathLike):
+            file = Path(translations)
+        else:
+            file = Path(folder) / "translations.txt"
+            _check_lines(translations)
+            write_lines(file, translations)
+        return score(
+            file,
+            lang=lang,
+            challenge=ChallengeFiles(challenge=_path(challenge), pro=_path(pro), anti=_path(anti)),
+            alignment=AlignmentFiles(aligner=aligner, alignment=_path(alignment)),
+            rules=Rules(compat=compat),
+            options=ScoreOptions(system=system, bootstrap=bootstrap, seed=seed),
+        )
+
+
+def annotate(
+    texts: Iterable[str],
+    lang: str,
+    *,
+    models: StrPath | None = None,
+    gold: Sequence[StrPath] = (),
+    store: StrPath | None = None,
+    threads: int = 1,
+) -> list[Sentence]:
+    """Return the Universal Dependencies tree of each text, taken as one sentence.
+
+    Give `models` or `gold`. An empty text gives a tree without words.
+
+    Args:
+        texts: sentences
+        lang: their language
+        models: folder of models of `cdaflow trees train`, of Stanza, or of a spaCy pipeline
+        gold: files of trees (CoNLL-U), in which each text is looked up
+        store: folder that caches trees: a text that is in it is not parsed again
+        threads: CPU threads
+    """
+    from cdaflow.errors import ConfigError
+    from cdaflow.trees.annotate import Annotator, load_annotator
+    from cdaflow.trees.annotate import annotate as trees_of
+    from cdaflow.trees.gold import open_gold
+    from cdaflow.trees.store import DEFAULT_LIMIT, Store
+
+    if (models is None) == (not gold):
+        raise ConfigError("give models or gold, one of them")
+    annotator: Annotator = (
+        open_gold(gold, lang) if models is None else load_annotator(models, lang, threads=threads)
+    )
+    numbered = ((str(number), text) for number, text in enumerate(texts, 1))
+    kept = Store(Path(store), limit_mb=DEFAULT_LIMIT) if store is not None else None
+    return list(trees_of(numbered, annotator, store=kept))
+
+
+def counterfactual(
+    english: Sequence[Sentence],
+    target: Sequence[Sentence],
+    lang: str,
+    *,
+    model: str = "base",
+    guard: Literal["none", "drop", "repair"] = "repair",
+    word_list: Sequence[StrPath] = (),
+) -> list[Decision]:
+    """Return both sides of pairs in the other gender (Naik et al. 2023, section 4.2).
+
+    Pairs with one profession and one gendered pronoun in the English are selected first (section
+    4.1); there is a decision for each of these, in order. Its `id` is the index of the pair;
+    `counterfactual_source` and `counterfactual_target` are the texts, or `cause` and `detail` say
+    why there are none. Raises InputError where no pair is selected.
+
+    Args:
+        english: trees of the sources
+        target: trees of the translations
+        lang: language of the translations
+        model: file of an agreement model (.npz), or base, the hard-coded one
+        guard: what is done about pronouns, as in `cdaflow counterfactual make`
+        word_list: word lists of persons; default: the professions of cdaflow
+    """
+    from cdaflow.cli.generator import Guard, open_generator
+    from cdaflow.cli.intervention import AgreementLexicon, Method
+    from cdaflow.cli.options import EnglishLists
+    from cdaflow.cli.rewriting import Swap
+    from cdaflow.counterfactual.candidates import read_candidates
+    from cdaflow.counterfactual.selection.funnel import select_file
+    from cdaflow.counterfactual.selection.gendered import GenderedSelector
+    from cdaflow.io.files import tsv_lines, write_lines
+    from cdaflow.io.pairs import read_pairs
+
+    _check_sides(english, target)
+    lists = EnglishLists()
+    lexicon = AgreementLexicon(word_list=[Path(path) for path in word_list])
+    generator = open_generator(lang, model, Guard(guard), Swap(), Method(), lexicon)
+    selector = GenderedSelector(lists.read_pronouns(), lists.read_professions())
+    rows = [
+        (str(number), source.text, translation.text)
+        for number, (source, translation) in enumerate(zip(english, target, strict=True))
+    ]
+    with TemporaryDirectory(prefix="cdaflow-") as folder:
+        pairs, chosen = f"{folder}/pairs.tsv", f"{folder}/chosen.parquet"
+        write_lines(pairs, tsv_lines(("id", "source", "target"), rows))
+        select_file(selector, [pairs], [chosen], None)
+        ids = [id for batch in read_pairs([chosen], ("id",)) for id in batch["id"].to_pylist()]
+        batches = read_candidates(
+            [chosen], [english[number] for number in ids], [target[number] for number in ids]
+        )
+        return [one for _, found in batches for one in generator.generate(found)]
+
+
+def rewrite(
+    english: Sequence[Sentence],
+    target: Sequence[Sentence],
+    lang: str,
+    to: Literal["Fem", "Masc"],
+    *,
+    model: str = "base",
+    word_list: Sequence[StrPath] = (),
+) -> list[Rewrite]:
+    """Return translations in another gender, of all people whose gender the English leaves open.
+
+    One for each pair: `text`, or "" where nothing is offered, and then `cause` and `detail`.
+
+    Args:
+        english: trees of the sources
+        target: trees of the translations
+        lang: language of the translations
+        to: the requested gender
+        model: file of an agreement model (.npz), or base, the hard-coded one
+        word_list: word lists of persons; default: professions and persons of cdaflow
+    """
+    _check_sides(english, target)
+    return _rewriter(lang, model, word_list).rewrite(target, english, to)
+
+
+def alternatives(
+    english: Sequence[Sentence],
+    target: Sequence[Sentence],
+    lang: str,
+    *,
+    model: str = "base",
+    word_list: Sequence[StrPath] = (),
+) -> list[Made]:
+    """Return gender alternatives of translations (Garg et al. 2024), one for each pair.
+
+    Rules decide whose gender the English leaves open. `alternatives` has the all-masculine text
+    and its structures (`cdaflow.alternatives.structures.marked` shows them as `[[El jefe/La
+    jefa]]`); without structures `cause` says why.
+
+    Args:
+        english: trees of the sources
+        target: trees of the translations
+        lang: language of the translations
+        model: file of an agreement model (.npz), or base, the hard-coded one
+        word_list: word lists of persons; default: professions and persons of cdaflow
+    """
+    from cdaflow.alternatives.making import make_alternatives
+
+    _check_sides(english, target)
+    return make_alternatives(_rewriter(lang, model, word_list), target, english, by="rules")
+
+
+def _rewriter(lang: str, model: str, word_list: Sequence[StrPath]) -> Rewriter:
+    """Return the rewriter of `cdaflow alternatives rewrite`."""
+    from cdaflow.cli.alternatives_rewriting import rewriter_of
+    from cdaflow.cli.intervention import AgreementLexicon, Method
+    from cdaflow.cli.options import EnglishLists
+    from cdaflow.languages import check_written
+
+    check_written(lang)
+    lexicon = AgreementLexicon(word_list=[Path(path) for path in word_list])
+    return rewriter_of(lang, model, EnglishLists(), Method(), lexicon)
+
+
+def _check_sides(english: Sequence[Sentence], target: Sequence[Sentence]) -> None:
+    """Raise InputError where the sides have not as many sentences."""
+    from cdaflow.errors import InputError
+
+    if len(english) != len(target):
+        raise InputError(f"{len(english)} sources, {len(target)} translations: give as many")
+
+
+def _check_lines(texts: Sequence[str]) -> None:
+    """Raise InputError for a text that would be several lines of a file."""
+    from cdaflow.errors import InputError
+
+    for number, text in enumerate(texts, 1):
+        if "\n" in text or "\r" in text:
+            raise InputError(f"the translation {number} has a line end: {text!r}")
+
+
+def _path(path: StrPath | None) -> Path | None:
+    return None if path is None else Path(path)
