@@ -101,5 +101,5 @@ def test_what_does_not_fit_is_an_error(open_source, target):
         api.rewrite(open_source, [*target, *target], "es", "Fem")
     with pytest.raises(ConfigError, match="give models or gold"):
         api.annotate(["text"], "es")
-    with pytest.raises(InputError, match="no pair"):
+    with pytest.raises(InputError, match="no gendered pairs"):
         api.counterfactual(open_source, target, "es")
