@@ -15,7 +15,7 @@ export OMP_NUM_THREADS ?= 1
 export MKL_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo gfst alternatives students real replicate replicate-baselines replicate-gfst test test-slow test-slurm lint schema format clean
+.PHONY: help install demo gfst alternatives students real replicate replicate-baselines replicate-gfst docs test test-slow test-slurm lint schema format clean
 
 help: ## show these lines
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 22
@@ -74,6 +74,16 @@ replicate-gfst: $(INSTALLED) ## 3 trainings of each system of make gfst, to the 
 	@$(BIN)/cdaflow tables show results/gfst/tables/bleu.csv
 	@$(BIN)/cdaflow tables show results/gfst/tables/winomt.csv
 	@echo "The report: results/gfst/report.html"
+
+docs: $(VENV)/.docs ## the documentation site, to site/index.html; a warning is an error
+	@rm -rf site
+	$(BIN)/python docs/scripts/site.py .make/docs
+	$(BIN)/sphinx-build -q -W --keep-going -E -d .make/doctrees -b html .make/docs site
+	@echo "The site: site/index.html"
+
+$(VENV)/.docs: $(INSTALLED)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[docs]'
+	@touch $@
 
 test: $(INSTALLED) ## the quick tests, on all cores; the tests of a file stay together
 	$(BIN)/pytest -m "not slow" -n $(CORES) --dist loadfile

@@ -16,7 +16,7 @@ import yaml
 from cdaflow.cli import commands
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FOLDERS = ("benchmarks", "config", "docs", "profiles", "slurm", "src", "tests", "workflow")
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")

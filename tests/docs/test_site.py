@@ -1,0 +1,53 @@
+"""The source of the documentation site: every page, command, key and function of the API."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from cdaflow import api
+from cdaflow.cli import commands
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site") / "source"
+    script = ROOT / "docs" / "scripts" / "site.py"
+    subprocess.run([sys.executable, str(script), str(folder)], check=True)
+    return folder
+
+
+def test_each_command_has_a_page_with_its_options(site):
+    for name in commands.names():
+        text = (site / "commands" / f"{name.replace(' ', '-')}.md").read_text()
+        assert text.startswith(f"# cdaflow {name}\n")
+        for flag in commands.load(name).parser().option_actions():
+            assert flag in text, f"{name}: {flag}"
+
+
+def test_each_key_and_function_is_there(site):
+    schema = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text())
+    text = (site / "configuration.md").read_text()
+    for key in schema["properties"]:
+        assert f"## {key}\n" in text
+    assert "`counterfactual.candidates`" in text
+    assert all(f"## {name}\n" in (site / "api.md").read_text() for name in api.__all__)
+
+
+def test_links_to_files_that_are_no_pages_become_their_paths(site):
+    assert "(../" not in (site / "scoring.md").read_text()
+    readme = (site / "readme.md").read_text()
+    assert "`src/cdaflow/api.py`" in readme
+    assert "(tutorials/score.md)" in readme
+    assert "(../readme.md#on-your-own-corpus)" in (site / "tutorials/repair.md").read_text()
+
+
+def test_every_page_is_in_a_table_of_contents(site):
+    index = (site / "index.md").read_text().split("```{toctree}", 1)[1]
+    pages = {path.relative_to(site).with_suffix("").as_posix() for path in site.rglob("*.md")}
+    top = {page for page in pages if not page.startswith("commands/")} - {"index"}
+    assert top | {"commands/index"} <= set(index.split())
