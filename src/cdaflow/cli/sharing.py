@@ -6,13 +6,21 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from cdaflow.option_types import Count, Folder, OutputPath
+from cdaflow.option_types import Count, Folder, OutputPath, UsageError
 
 #: The exit statuses, as those of cmp and diff.
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
 
 
-def share(results: Path, output: OutputPath, /) -> None:
+def share(
+    results: Path,
+    output: OutputPath,
+    /,
+    *,
+    date: str | None = None,
+    license: str | None = None,
+    title: str = "Results of cdaflow",
+) -> None:
     """Pack tables, figures and provenance into an archive to share.
 
     Pack the tables, figures, the report, the configuration and the provenance of a folder of
@@ -23,11 +31,19 @@ def share(results: Path, output: OutputPath, /) -> None:
     Args:
         results (RESULTS): the folder of results, or its folder tables
         output (OUT.zip): the archive to write
+        date (YYYY-MM-DD): day of publication: the archive becomes an RO-Crate, with metadata of
+            each file and of the making of each table; needs --license
+        license (NAME): licence of the results, by its SPDX name (CC-BY-4.0) or address
+        title: title of the RO-Crate
     """
     from cdaflow.progress import say
     from cdaflow.sharing.pack import pack
+    from cdaflow.sharing.ro_crate import Publication
 
-    packed = pack(results, output)
+    if (date is None) != (license is None):
+        raise UsageError("an RO-Crate has a date and a licence: give --date and --license")
+    published = None if date is None or license is None else Publication(date, license, title)
+    packed = pack(results, output, published)
     for name, size in packed.sizes.items():
         say(f"{size:>12,}  {name}")
     total = sum(packed.sizes.values())

@@ -16,8 +16,11 @@ from typing import Any
 
 from cdaflow.errors import InputError
 from cdaflow.io.structured import parse_json
+from cdaflow.sharing import ro_crate
 from cdaflow.sharing.archive import MAX_BYTES, MAX_FILE_BYTES, MAX_FILES, name_fault, write_archive
+from cdaflow.sharing.archive import NAME as MANIFEST
 from cdaflow.sharing.provenance import SUFFIX, parse_provenance, provenance_name
+from cdaflow.sharing.ro_crate import Publication
 from cdaflow.tables.papers import PAPERS
 from cdaflow.tables.text import Record, parse_csv
 
@@ -50,8 +53,14 @@ class Packed:
     left_out: Mapping[str, str]
 
 
-def pack(results: str | PathLike[str], output: str | PathLike[str]) -> Packed:
+def pack(
+    results: str | PathLike[str],
+    output: str | PathLike[str],
+    published: Publication | None = None,
+) -> Packed:
     """Write the results of a folder to a zip archive, whole or not at all; return what is in it.
+
+    `published`: for the metadata of an RO-Crate, which is written where it is given.
 
     Raises InputError as `results_folder` and `read_folder` do, where no table is of the
     configuration, and for a table that is not the one that its provenance describes.
@@ -68,6 +77,8 @@ def pack(results: str | PathLike[str], output: str | PathLike[str]) -> Packed:
             hint="make the tables of config.json: snakemake --cores 2",
         )
     check_provenances(contents, folder)
+    if published is not None:
+        contents[ro_crate.NAME] = ro_crate.ro_crate(contents, published, MANIFEST)
     write_archive(output, contents)
     sizes = {name: len(content) for name, content in contents.items()}
     return Packed(sizes, tuple(without_provenance(contents)), left_out)

@@ -179,7 +179,7 @@ def versions() -> dict[str, str]:
         return found
     for requirement in requirements:
         name = re.match(r"[\w.-]+", requirement)
-        if name is None or re.search(r"extra\s*==\s*['\"]dev['\"]", requirement):
+        if name is None or re.search(r"extra\s*==\s*['\"](dev|docs)['\"]", requirement):
             continue
         try:
             found[name[0].lower()] = metadata.version(name[0])
