@@ -25,15 +25,19 @@ class Options:
         second: templates with a second person whom the pronoun does not mean, and who is a man
             (masculine), or a man or a woman by chance for each profession (mixed), in both
             sentences
+        no_subjects: no templates whose pronoun is a subject (he, she): beside a second person only
+            what is said can tell whose it is
     """
 
     file: Path | None = None
     templates: Path | None = None
     all_templates: bool = False
     second: Literal["none", "masculine", "mixed"] = "none"
+    no_subjects: bool = False
 
     def __post_init__(self) -> None:
-        if self.file and (self.templates or self.all_templates or self.second != "none"):
+        chosen = self.templates, self.all_templates, self.second != "none", self.no_subjects
+        if self.file and any(chosen):
             raise ConfigError("templates are not used where a file gives the pairs")
 
     def check_language(self, language: str) -> None:
@@ -84,16 +88,24 @@ def handcrafted(
     else:
         nouns = datasets.read_nouns(listed("professions.tsv"), listed(f"professions.{lang}.tsv"))
         known = read_templates(lang, options.templates)
-        if not datasets.fitting(known, options.second):
+        if not datasets.fitting(known, options.second, subjects=not options.no_subjects):
             raise InputError(
-                "no template has one person"
-                if options.second == "none"
-                else "no template has a second person, {other}",
+                (
+                    "no template has one person"
+                    if options.second == "none"
+                    else "no template has a second person, {other}"
+                )
+                + (", and a pronoun that is no subject" if options.no_subjects else ""),
                 file=options.templates,
                 hint="with --second those with {other} are taken, else those without it",
             )
         made = datasets.generate(
-            nouns, known, seed, all_templates=options.all_templates, second=options.second
+            nouns,
+            known,
+            seed,
+            all_templates=options.all_templates,
+            second=options.second,
+            subjects=not options.no_subjects,
         )
         pairs = list(made)
     datasets.write_handcrafted(output, pairs)

@@ -10,6 +10,7 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.counterfactual.datasets.handcrafted import (
     Nouns,
+    fitting,
     generate,
     read_handcrafted,
     read_nouns,
@@ -156,6 +157,20 @@ def test_a_second_person_has_a_gender_that_english_does_not_tell():
         ("The cook met the actress and her son.", "El cocinero vio a la actriz y a su hijo."),
     ]
     assert list(generate(nouns, [template], 1, all_templates=True)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_templates_without_a_subject_pronoun(language):
+    templates = read_templates(language)
+    found = fitting(templates, "masculine", subjects=False)
+    assert {"two-keys", "two-invited", "two-photo"} <= {one.name for one in found}
+    assert not {"two-stayed", "two-good", "two-wallet"} & {one.name for one in found}
+    assert fitting(templates, "masculine") != found
+    nouns = {"cook": Nouns(("cook", "cook"), ("A", "B"))}
+    made = generate(nouns, templates, 1, all_templates=True, second="masculine", subjects=False)
+    words = {word for pair in made for word in pair.source.lower().split()}
+    assert words & {"him", "her"}
+    assert not words & {"he", "she"}
 
 
 def test_no_template_for_what_is_asked(tmp_path, capsys):

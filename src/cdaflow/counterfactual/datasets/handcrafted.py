@@ -88,9 +88,18 @@ def read_nouns(english: str | os.PathLike[str], target: str | os.PathLike[str]) 
     return nouns
 
 
-def fitting(templates: Sequence[Template], second: Second) -> list[Template]:
-    """Return the templates of one person ("none"), or those of two."""
-    return [template for template in templates if template.has_other == (second != "none")]
+def fitting(
+    templates: Sequence[Template], second: Second, *, subjects: bool = True
+) -> list[Template]:
+    """Return the templates of one person ("none"), or those of two.
+
+    `subjects`: also those whose pronoun is a subject ("because she was tired").
+    """
+    return [
+        template
+        for template in templates
+        if template.has_other == (second != "none") and (subjects or not template.has_subject)
+    ]
 
 
 def generate(
@@ -100,6 +109,7 @@ def generate(
     *,
     all_templates: bool,
     second: Second = "none",
+    subjects: bool = True,
 ) -> Iterator[Pair]:
     """Yield for each profession a sentence of a man and the same of a woman, side by side.
 
@@ -109,12 +119,12 @@ def generate(
 
     `second`: "none" for templates of one person. Else those of two, the second of which has another
     profession and the same gender in both sentences: "masculine", or "mixed", by chance for each
-    profession. So the pair shows that a pronoun is not everybody's.
+    profession. So the pair shows that a pronoun is not everybody's. `subjects`: see `fitting`.
     """
     others = _others(nouns, second, seed)
     for name, noun in nouns.items():
         fit: list[tuple[Pair, ...]] = []
-        for template in fitting(templates, second):
+        for template in fitting(templates, second, subjects=subjects):
             chance = random.Random(f"{seed}:{name}:{template.name}")
             other = _other(others, name, chance) if template.has_other else None
             pairs = tuple(

@@ -52,6 +52,11 @@ class Template:
         """Whether there is a second person."""
         return _OTHER in self.english
 
+    @property
+    def has_subject(self) -> bool:
+        """Whether a pronoun is a subject: "he/she". Whose it is, only what is said can tell."""
+        return "he/she" in self.english.lower().split()
+
     def fill(self, noun: Person, other: Person | None = None) -> tuple[str, str]:
         """Return the sentence in English and the language; `other`: the second person, if any."""
         english = {_NOUN: (noun.english, noun.gender)}
