@@ -158,8 +158,11 @@ class Training(ABC):
         adam = _below(arrays, "adam/")
         keys = sorted({name.partition("/")[0] for name in adam})
         for name, parameter in self.network.named_parameters():
+            # A parameter that is not trained has no state.
             self.optimiser.state[parameter] = {
-                key: torch.from_numpy(adam[f"{key}/{name}"]) for key in keys
+                key: torch.from_numpy(adam[f"{key}/{name}"])
+                for key in keys
+                if f"{key}/{name}" in adam
             }
         self.best = _below(arrays, "best/")
         self.measures = {name: a.tolist() for name, a in arrays.items() if "/" not in name}

@@ -9,8 +9,8 @@ from typing import get_args
 from cdaflow.embeddings.encoders.base import Encoder, Pooling
 from cdaflow.errors import ConfigError, InputError
 
-#: The file by which a folder of cdaflow's own encoder is known.
-OWN = "encoder.json"
+#: What a file of cdaflow's own encoder is called.
+OWN = ".npz"
 
 
 def open_encoder(
@@ -24,10 +24,10 @@ def open_encoder(
 ) -> Encoder:
     """Return the encoder of a file or folder.
 
-    A file has word vectors (see `read_vectors` for `words` and `limit`). A folder with
-    encoder.json is an encoder that cdaflow trained, one with config.json any encoder of Hugging
-    Face. `pooling`: another one than the encoder's own (word vectors: max; a folder of Hugging
-    Face: what sentence-transformers wrote into it, else it must be given).
+    A file .npz is an encoder that cdaflow trained, any other file has word vectors (see
+    `read_vectors` for `words` and `limit`). A folder with config.json is any encoder of Hugging
+    Face. `pooling`: another one than the encoder's own (max; a folder of Hugging Face: what
+    sentence-transformers wrote into it, else it must be given).
 
     Raises InputError where it is none of these or damaged, ConfigError for options that do not go
     with it.
@@ -35,6 +35,10 @@ def open_encoder(
     where = Path(path)
     if pooling is not None and pooling not in get_args(Pooling):
         raise ConfigError(f"pooling {pooling!r}: expected {', '.join(get_args(Pooling))}")
+    if where.suffix == OWN and words is None and limit is None:
+        from cdaflow.embeddings.encoders.bilstm import BiLstmEncoder
+
+        return BiLstmEncoder.open(where, pooling=pooling)
     if not where.is_dir():
         from cdaflow.embeddings.encoders.static import StaticEncoder
 
@@ -48,7 +52,7 @@ def open_encoder(
 
         return open_transformer(where, pooling=pooling, threads=threads, device=device)
     raise InputError(
-        f"this folder has no encoder ({OWN} or config.json)",
+        "this folder has no encoder (config.json)",
         file=path,
         hint="cdaflow alternatives fetch-encoder gets a small one; cdaflow bias train-encoder "
         "trains one",

@@ -1,0 +1,241 @@
+"""Training an encoder of our own (`cdaflow.embeddings.encoders.bilstm`) by an objective.
+
+Dolci et al. 2023, section 4: a bidirectional LSTM with max pooling learns from natural language
+inference (`cdaflow.bias.nli`). Here it can learn from translations as well
+(`cdaflow.bias.translation`), of which a user of cdaflow has more.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+
+from cdaflow.bias.training_options import Settings
+from cdaflow.embeddings.encoders.bilstm import BiLstm, BiLstmFile
+from cdaflow.embeddings.vectors import Vectors
+from cdaflow.embeddings.words import split_words
+from cdaflow.errors import InputError
+from cdaflow.networks import Training, identity_of, load_parameters, parameters
+from cdaflow.progress import say
+
+#: Longer sentences are cut.
+MAX_WORDS = 80
+
+
+class Objective(torch.nn.Module, ABC):
+    """What an encoder learns from: examples of some sentences each, and what is told of them.
+
+    `name`: for reports. `head`: the layers that are trained with the encoder and thrown away.
+    """
+
+    name: str
+
+    @abstractmethod
+    def loss(
+        self, vectors: Sequence[torch.Tensor], labels: Sequence[Any]
+    ) -> tuple[torch.Tensor, int]:
+        """Return the mean loss of n examples (nats) and how many of them are right.
+
+        `vectors`: (n, d) for each sentence of an example.
+        """
+
+
+@dataclass(frozen=True)
+class Examples:
+    """`sentences`: for each of the sentences of an example a list of word numbers (tensors)."""
+
+    sentences: tuple[list[torch.Tensor], ...]
+    labels: Sequence[Any]
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+
+class Raw(NamedTuple):
+    """Examples as they are read: for each of their sentences the texts, and the labels."""
+
+    sides: tuple[list[str], ...]
+    labels: Sequence[Any]
+
+
+class Task(NamedTuple):
+    """An objective with its examples; `objective` makes it for an encoder of d dimensions."""
+
+    training: Raw
+    dev: Raw
+    objective: Callable[[int], Objective]
+
+
+def vocabulary(sentences: Iterable[Sequence[str]], min_count: int) -> list[str]:
+    """Return the words of a text in lower case, most frequent first."""
+    counts = Counter(word.lower() for words in sentences for word in words)
+    found = [(-number, word) for word, number in counts.items() if number >= min_count]
+    return [word for _, word in sorted(found)]
+
+
+def encode(texts: Sequence[str], words: Vectors) -> list[torch.Tensor]:
+    """Return the numbers of the known words of texts; of a text without any, the empty tensor."""
+    found = []
+    for text in texts:
+        rows = words.rows(split_words(text)[:MAX_WORDS])
+        found.append(torch.from_numpy(rows[rows >= 0]))
+    return found
+
+
+def examples(sides: Sequence[Sequence[str]], labels: Sequence[Any], words: Vectors) -> Examples:
+    """Return examples without those of which a sentence has no known word.
+
+    Raises InputError where none is left.
+    """
+    encoded = [encode(texts, words) for texts in sides]
+    kept = [i for i in range(len(labels)) if all(len(side[i]) for side in encoded)]
+    if not kept:
+        raise InputError("no example has words that the encoder knows")
+    return Examples(tuple([side[i] for i in kept] for side in encoded), [labels[i] for i in kept])
+
+
+class EncoderTraining(Training):
+    """A training of encoder and objective; its loss is that of the dev examples."""
+
+    def __init__(
+        self,
+        encoder: BiLstm,
+        objective: Objective,
+        training: Examples,
+        dev: Examples,
+        settings: Settings,
+        seed: int,
+    ) -> None:
+        network = torch.nn.ModuleDict({"encoder": encoder, "objective": objective})
+        trained = [p for p in network.parameters() if p.requires_grad]
+        optimiser: torch.optim.Optimizer
+        if settings.optimiser == "adam":
+            optimiser = torch.optim.Adam(trained, lr=settings.learning_rate)
+        else:
+            optimiser = torch.optim.SGD(trained, lr=settings.learning_rate)
+        facts = objective.name, asdict(settings), seed, training.labels, dev.labels
+        tensors = (row for part in (training, dev) for side in part.sentences for row in side)
+        identity = identity_of(json.loads(json.dumps(facts)), tensors)
+        super().__init__(f"encoder, {objective.name}", network, optimiser, identity)
+        self.encoder, self.objective = encoder, objective
+        self.training, self.dev, self.settings, self.seed = training, dev, settings, seed
+
+    @property
+    def learning_rate(self) -> float:
+        """The rate of the next epoch, which follows from the losses so far."""
+        losses, settings = self.losses, self.settings
+        rate = settings.learning_rate * settings.decay ** len(losses)
+        worse = sum(losses[i] >= min(losses[:i]) for i in range(1, len(losses)))
+        return float(rate / settings.shrink**worse)
+
+    def train_epoch(self, epoch: int) -> None:
+        """Go through all batches once, sentences of like length together."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.learning_rate
+        random = np.random.default_rng([self.seed, epoch])
+        size = self.settings.batch_size
+        order = random.permutation(len(self.training))
+        lengths = np.array(
+            [sum(map(len, rows)) for rows in zip(*self.training.sentences, strict=True)]
+        )
+        # Sorted within runs of fifty batches: fewer padded words, another order in each epoch.
+        runs = [order[i : i + 50 * size] for i in range(0, len(order), 50 * size)]
+        batches = [
+            run[np.argsort(lengths[run], kind="stable")][i : i + size]
+            for run in runs
+            for i in range(0, len(run), size)
+        ]
+        for number in random.permutation(len(batches)):
+            loss, _ = self._loss(self.training, batches[number])
+            self.step(loss, self.settings.clip)
+
+    def evaluate(self, epoch: int) -> dict[str, float]:
+        """Return the dev loss (nats an example) and the share of right examples."""
+        total, right, size = 0.0, 0, 4 * self.settings.batch_size
+        with torch.inference_mode():
+            for start in range(0, len(self.dev), size):
+                batch = np.arange(start, min(start + size, len(self.dev)))
+                loss, correct = self._loss(self.dev, batch)
+                total += float(loss) * len(batch)
+                right += correct
+        loss_, accuracy = total / len(self.dev), right / len(self.dev)
+        say(f"{self.name}: epoch {epoch}, dev loss {loss_:.4f}, right {100 * accuracy:.1f} %")
+        return {"loss": loss_, "right": accuracy}
+
+    def _loss(self, part: Examples, batch: Sequence[int] | Any) -> tuple[torch.Tensor, int]:
+        vectors = [self.encoder.pooled([side[i] for i in batch]) for side in part.sentences]
+        return self.objective.loss(vectors, [part.labels[i] for i in batch])
+
+    def is_done(self) -> bool:
+        """Whether epochs, patience or the learning rate are spent."""
+        done, settings = len(self.losses), self.settings
+        if done >= settings.max_epochs or self.learning_rate < settings.min_learning_rate:
+            return True
+        return bool(done) and done - self.best_epoch >= settings.patience
+
+
+def new_encoder(settings: Settings, words: Vectors | int, seed: int) -> BiLstm:
+    """Return a network with random weights; `words`: vectors that stay as they are, or how many
+    are to be learned.
+    """
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        if isinstance(words, int):
+            return BiLstm(words, settings.embedding, settings.hidden)
+        network = BiLstm(len(words.words), words.dimensions, settings.hidden)
+        network.embedding.weight.data = torch.from_numpy(words.matrix.copy())
+        network.embedding.weight.requires_grad_(False)
+        return network
+
+
+def train_encoder(
+    task: Task,
+    *,
+    settings: Settings,
+    seed: int,
+    vectors: Vectors | None = None,
+    state: str | os.PathLike[str] | None = None,
+) -> BiLstmFile:
+    """Return the file of an encoder that was trained; its weights are those of the best epoch.
+
+    `vectors`: word vectors that stay as they are; of them the words of the training text and of the
+    dev text are kept. Without them the words of the training text that are frequent enough get
+    vectors that are learned. `state`: a work file from which a run that was stopped resumes.
+
+    Raises InputError where no example has known words.
+    """
+    split = [split_words(text) for side in task.training.sides for text in side]
+    if vectors is None:
+        words = Vectors(vocabulary(split, settings.min_count), np.zeros((0, 0), np.float32))
+        encoder = new_encoder(settings, len(words.words), seed)
+    else:
+        more = (split_words(text) for side in task.dev.sides for text in side)
+        rows = vectors.rows(sorted({word for words in (*split, *more) for word in words}))
+        kept = np.unique(rows[rows >= 0])
+        words = Vectors([vectors.words[row] for row in kept], vectors.matrix[kept])
+        encoder = new_encoder(settings, words, seed)
+    objective = task.objective(encoder.dimensions)
+    training, dev = (examples(part.sides, part.labels, words) for part in task[:2])
+    run = EncoderTraining(encoder, objective, training, dev, settings, seed)
+    run.run(state)
+    load_parameters(run.network, run.best)
+    facts = {
+        "objective": objective.name,
+        "settings": asdict(settings),
+        "vectors": vectors is not None,
+        "seed": seed,
+        "examples": len(training),
+        "dev_examples": len(dev),
+        "epochs": len(run.losses),
+        "dev_loss": [round(loss, 6) for loss in run.losses],
+        "dev_right": [round(right, 6) for right in run.measures["right"]],
+    }
+    return BiLstmFile(tuple(words.words), parameters(encoder), facts)

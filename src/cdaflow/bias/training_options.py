@@ -1,0 +1,51 @@
+"""How an encoder is trained: options of a command, and keys of the configuration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cdaflow.errors import ConfigError
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How an encoder is trained; equal settings, examples and seed give the same file.
+
+    Attributes:
+        embedding: dimensions of word vectors that are learned
+        hidden: units of the LSTM in each direction; a sentence has twice as many dimensions
+        min_count: words that occur less often in the training text are unknown
+        optimiser: adam, or sgd as in Dolci et al. 2023
+        learning_rate: of the first epoch
+        decay: its factor after each epoch
+        shrink: what it is divided by after an epoch that was not better on the dev examples
+        min_learning_rate: training ends below this rate
+        batch_size: examples a step
+        max_epochs: training ends after so many
+        patience: epochs without a better result after which training ends
+        clip: norm to which gradients are cut
+    """
+
+    embedding: int = 64
+    hidden: int = 128
+    min_count: int = 2
+    optimiser: Literal["adam", "sgd"] = "adam"
+    learning_rate: float = 0.002
+    decay: float = 1.0
+    shrink: float = 1.0
+    min_learning_rate: float = 1e-5
+    batch_size: int = 64
+    max_epochs: int = 3
+    patience: int = 2
+    clip: float = 5.0
+
+    def __post_init__(self) -> None:
+        for name in (
+            "embedding", "hidden", "min_count", "learning_rate", "decay", "shrink",
+            "batch_size", "max_epochs", "patience", "clip",
+        ):  # fmt: skip
+            if not getattr(self, name) > 0:
+                raise ConfigError(f"{name} must be above 0, found {getattr(self, name)}")
+        if self.decay > 1 or self.shrink < 1:
+            raise ConfigError("decay must be at most 1 and shrink at least 1")

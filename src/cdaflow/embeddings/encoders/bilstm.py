@@ -1,0 +1,162 @@
+"""An encoder of our own: a bidirectional LSTM with max pooling over word vectors.
+
+Conneau et al. 2017 ("Supervised learning of universal sentence representations"), as Dolci et al.
+2023, section 4, take it: the state of a word is what both directions make of it, and the vector of
+a sentence the maximum of each dimension. What it learns from is another matter: see
+`cdaflow.bias.objectives`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from cdaflow.embeddings.encoders.base import Encoder, Pooling, States
+from cdaflow.embeddings.vectors import Vectors
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.batches import batched
+from cdaflow.io.model_file import Arrays, ModelFile, require_float32
+from cdaflow.networks import load_parameters, parameters
+
+#: Sentences that are sorted by length together, and those of them that are computed at a time.
+_BLOCK, _BATCH = 4096, 64
+
+
+class BiLstm(torch.nn.Module):
+    """The network: word vectors (V, e), and an LSTM of h units in each direction (d = 2 h)."""
+
+    def __init__(self, vocabulary: int, embedding: int, hidden: int) -> None:
+        super().__init__()
+        self.embedding = torch.nn.Embedding(vocabulary, embedding)
+        self.lstm = torch.nn.LSTM(embedding, hidden, batch_first=True, bidirectional=True)
+
+    @property
+    def dimensions(self) -> int:
+        """Return d, the dimensions of a state."""
+        return 2 * self.lstm.hidden_size
+
+    def forward(self, rows: Sequence[torch.Tensor]) -> torch.Tensor:
+        """Return the states (n, T, d) of n sentences of word numbers, T the longest, with -inf
+        behind the end of the others; no sentence may be empty.
+        """
+        lengths = torch.tensor([len(row) for row in rows])
+        padded = torch.nn.utils.rnn.pad_sequence(list(rows), batch_first=True)
+        packed = torch.nn.utils.rnn.pack_padded_sequence(
+            self.embedding(padded), lengths, batch_first=True, enforce_sorted=False
+        )
+        states, _ = torch.nn.utils.rnn.pad_packed_sequence(
+            self.lstm(packed)[0], batch_first=True, padding_value=float("-inf")
+        )
+        return states
+
+    def pooled(self, rows: Sequence[torch.Tensor]) -> torch.Tensor:
+        """Return the vectors (n, d) of n sentences, by max pooling."""
+        vectors: torch.Tensor = self(rows).max(dim=1).values
+        return vectors
+
+
+@dataclass(frozen=True, eq=False)
+class BiLstmFile(ModelFile):
+    """The file of an encoder, as `cdaflow bias train-encoder` writes it.
+
+    `words`: those that it knows, in the order of the rows of `arrays["embedding.weight"]`.
+    `facts`: what it was trained on and how, for reports.
+    """
+
+    words: tuple[str, ...]
+    weights: Mapping[str, Any]
+    facts: Mapping[str, Any]
+
+    member = "encoder.json"
+    kind = "sentence encoder"
+    written_by = "cdaflow bias train-encoder"
+
+    def header(self) -> dict[str, Any]:
+        """Return words and facts, as JSON values."""
+        return {"words": list(self.words), "facts": dict(self.facts)}
+
+    def arrays(self) -> Arrays:
+        """Return the parameters of the network by name."""
+        return dict(self.weights)
+
+    @classmethod
+    def assemble(cls, header: Mapping[str, Any], arrays: Arrays) -> BiLstmFile:
+        """Return the encoder of a file; InputError where words and weights do not fit."""
+        require_float32(arrays)
+        words = tuple(str(word) for word in header["words"])
+        if arrays["embedding.weight"].ndim != 2 or len(arrays["embedding.weight"]) != len(words):
+            raise InputError("there is not one word vector a word")
+        found = cls(words, arrays, dict(header["facts"]))
+        found.network()
+        return found
+
+    def network(self) -> BiLstm:
+        """Return the network with its weights; InputError where they are of another one."""
+        vocabulary, embedding = self.weights["embedding.weight"].shape
+        hidden = self.weights["lstm.weight_hh_l0"].shape[-1]
+        network = BiLstm(vocabulary, embedding, hidden)
+        load_parameters(network, self.weights)
+        return network.eval()
+
+    @classmethod
+    def of_network(
+        cls, words: Sequence[str], network: BiLstm, facts: Mapping[str, Any]
+    ) -> BiLstmFile:
+        """Return the file of a network that was trained."""
+        return cls(tuple(words), parameters(network), facts)
+
+
+class BiLstmEncoder(Encoder):
+    """The encoder of such a file; a word that it does not know takes no part in its sentence."""
+
+    pooling: Pooling = "max"
+    contextual = True
+    mask = None
+
+    def __init__(self, name: str, model: BiLstmFile) -> None:
+        self.name = name
+        self._model = model
+        self._network = model.network()
+        self.dimensions = self._network.dimensions
+        self.inputs = Vectors(model.words, np.asarray(model.weights["embedding.weight"]))
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str], *, pooling: Pooling | None = None) -> BiLstmEncoder:
+        """Return the encoder of a file; `pooling`: another one than max."""
+        if pooling == "cls":
+            raise ConfigError("an LSTM has no first position: give max or mean pooling", file=path)
+        found = cls(Path(path).name, BiLstmFile.load(path))
+        if pooling is not None:
+            found.pooling = pooling
+        return found
+
+    @cached_property
+    def fingerprint(self) -> str:  # type: ignore[override]
+        """The SHA-256 of the model."""
+        return self._model.digest
+
+    def states(self, sentences: Sequence[Sequence[str]]) -> Iterator[States]:
+        """Yield the states (T, d) of each sentence, NaN for unknown words."""
+        for block in batched(sentences, _BLOCK):
+            rows = [self.inputs.rows(words) for words in block]
+            known = [row[row >= 0] for row in rows]
+            found: list[States] = [np.empty((0, self.dimensions), np.float32)] * len(block)
+            order = sorted(
+                (i for i, row in enumerate(known) if len(row)), key=lambda i: len(known[i])
+            )
+            for batch in batched(order, _BATCH):
+                with torch.inference_mode():
+                    states = self._network([torch.from_numpy(known[i]) for i in batch]).numpy()
+                for i, made in zip(batch, states, strict=True):
+                    found[i] = made[: len(known[i])]
+            for row, made in zip(rows, found, strict=True):
+                whole = np.full((len(row), self.dimensions), np.nan, np.float32)
+                whole[row >= 0] = made
+                yield whole
