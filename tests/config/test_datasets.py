@@ -77,6 +77,18 @@ def test_defaults():
     assert {datasets[name].made.guard for name in ("forth", "back", "plain")} == {"repair"}
 
 
+def test_the_bias_score_as_a_filter_has_a_random_control():
+    scores = {"scores": "mine.{lang}.jsonl", "drop": 30}
+    datasets = load(
+        {
+            "datasets.fair": {"bias": scores | {"criterion": "consistent"}},
+            "datasets.control": {"bias": scores | {"criterion": "random"}},
+        }
+    ).datasets
+    assert datasets["fair"].made.scores == {"es": "mine.es.jsonl", "fr": "mine.fr.jsonl"}
+    assert (datasets["fair"].made.criterion, datasets["fair"].made.drop) == ("consistent", 30)
+
+
 @pytest.mark.parametrize(
     ("given", "method", "guard"),
     [
@@ -176,6 +188,26 @@ def test_only_the_embedded_corpus_has_gold():
             {"datasets.tagged": {"tagged": {}}},
             (),
             "datasets.tagged.tagged: tagged sources are made of a file of alternatives",
+        ),
+        (
+            {"datasets.fair": {"bias": {"drop": 5}}},
+            (),
+            "datasets.fair.bias: pairs are left out by their bias scores: name the file",
+        ),
+        (
+            {"datasets.fair": {"bias": {"scores": "mine.{lang}.jsonl", "drop": 100}}},
+            (),
+            "datasets.fair.bias: drop 100: more than 0 and less than 100",
+        ),
+        (
+            {
+                "datasets.fair": {"bias": {"scores": "mine.{lang}.jsonl", "drop": 5}},
+                "datasets.control": {
+                    "bias": {"scores": "mine.{lang}.jsonl", "drop": 6, "criterion": "random"}
+                },
+            },
+            (),
+            "datasets.fair.bias: without its random control",
         ),
         (
             {"datasets.handcrafted": {"handcrafted": {"file": "mine.{lang}.tsv"}}},

@@ -73,6 +73,30 @@ if names_of("handcrafted"):
             "{params.options} --seed {params.seed} --output {output} > {log} 2>&1"
 
 
+# Pairs without the most biased of them, or without as many random ones.
+if names_of("bias"):
+
+    rule drop_biased:
+        input:
+            scores=lambda wildcards: DATASETS[wildcards.dataset].made.scores[wildcards.lang],
+            lists=[wordlist("pronouns.en.tsv"), wordlist("gendered.en.tsv")],
+        output:
+            "<results>/datasets/{lang}/{dataset}.parquet",
+        log:
+            "<logs>/datasets/{lang}/{dataset}.log",
+        benchmark:
+            "<benchmarks>/datasets/{lang}/{dataset}.tsv"
+        wildcard_constraints:
+            dataset=names_of("bias"),
+        params:
+            options=dataset_options,
+            wordlists=CONFIG.wordlists,
+            seed=CONFIG.seed,
+        shell:
+            "cdaflow dataset bias --wordlists {params.wordlists} {params.options} "
+            "--seed {params.seed} --output {output} > {log} 2>&1"
+
+
 if names_of("tagged"):
 
     rule write_tagged:

@@ -337,6 +337,8 @@ class Config(Section):
                 hint="add the keys monolingual and gfst",
                 key=key,
             )
+        if dataset.kind == "bias":
+            self._check_control(dataset.made, key)
         if dataset.forward is not None:
             self._check_translator(dataset.forward.system, f"{key}.system")
         if dataset.gfst and dataset.gfst.direction == "back" and self.monolingual:
@@ -348,6 +350,20 @@ class Config(Section):
                         "monolingual: {target: [{name: news, text: news.{lang}.gz}]}",
                         key=key,
                     )
+
+    def _check_control(self, made: Any, key: str) -> None:
+        """Raise where pairs are left out by their bias and no data set leaves out random ones."""
+        wanted = {"scores": made.scores, "criterion": "random", "drop": made.drop}
+        for other in self.datasets.values():
+            given = other.made
+            if other.kind == "bias" and all(getattr(given, k) == v for k, v in wanted.items()):
+                return
+        raise fault(
+            "without its random control nobody can tell what leaving out these pairs does",
+            hint=f"add a data set {{bias: {{criterion: random, drop: {made.drop:g}, scores: as "
+            "here}}",
+            key=key,
+        )
 
     def _check_trained(self, key: str, system: Trained) -> None:
         for used in system.data:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.compression import DAMAGE, open_binary
-from cdaflow.io.files import nfc, read_lines
+from cdaflow.io.files import atomic_text, nfc, read_lines
 
 Matrix = NDArray[np.float32]
 
@@ -90,6 +90,17 @@ def read_vectors(
         word = found.words[int(np.flatnonzero(bad)[0])]
         raise InputError(f"the vector of {word!r} is not finite numbers of 32 bits", file=path)
     return found
+
+
+def write_vectors(path: str | os.PathLike[str], vectors: Vectors) -> None:
+    """Write vectors as word2vec text (.gz compresses), whole or not at all.
+
+    Each number is the shortest that is read back as the same one of 32 bits.
+    """
+    with atomic_text(path) as handle:
+        handle.write(f"{len(vectors.words)} {vectors.dimensions}\n")
+        for word, row in zip(vectors.words, vectors.matrix.astype(np.float32), strict=True):
+            handle.write(f"{word} {' '.join(map(str, row))}\n")
 
 
 def _read_array(

@@ -1,0 +1,144 @@
+"""Less bias: training text that is adjusted, word vectors that are debiased."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cdaflow.cli.options import EnglishLists
+from cdaflow.errors import ConfigError
+from cdaflow.option_types import (
+    Input,
+    OutputPath,
+    Positive,
+    ReportFile,
+    Seed,
+    Share,
+    Value,
+    Without,
+)
+from cdaflow.wordlists import wordlist
+
+_Lists = Annotated[EnglishLists, Without("professions", "persons")]
+_File = Annotated[Path, Value(metavar="FILE", file="input")]
+
+
+def adjust(
+    input: Input,
+    /,
+    *,
+    by: Literal["subtract", "augment", "combined"],
+    percentile: Annotated[float, Value(metavar="P", least=0, most=100)] = 90,
+    criterion: Literal["absolute", "consistent", "random"] = "absolute",
+    copies: bool = False,
+    lists: _Lists = EnglishLists(),
+    names: _File | None = None,
+    seed: Seed = 1,
+    output: Annotated[str, Value(metavar="FILE", file="output")],
+    report: ReportFile | None = None,
+) -> str:
+    """Write training examples with less bias: the most biased are left out, or swapped and added.
+
+    Dolci et al. 2023, sections 4.1 and 4.2. Each needs its control of the same size: random
+    examples, or copies in place of swaps.
+
+    Args:
+        input (FILE): scored examples (cdaflow bias score): pairs with counterfactual_source and
+            counterfactual_target, inference data (premise, hypothesis), or English text
+        by: leave the most biased out; add their swaps; or both: what has no swap is left out
+        percentile: those above this percentile are the most biased; 0 for all
+        criterion: the whole bias Abs; the bias to the side of the gender that a sentence states; or
+            as many random examples
+        copies: add the examples as they are, in place of their swaps
+        names: masculine and feminine given names that are swapped (default:
+            config/wordlists/names.en.tsv)
+        seed: seed of random examples and of the order
+        output: .tsv or .parquet
+        report: write the counts here
+    """
+    from cdaflow.bias.mitigation import adjust_file
+    from cdaflow.bias.selection import stated_gender
+    from cdaflow.io.files import write_json
+    from cdaflow.rewriting.swapper import Swapper
+    from cdaflow.wordlists.english_lists import read_names
+
+    if copies and by == "subtract":
+        raise ConfigError("nothing is added where examples are left out, so there are no copies")
+    pronouns, nouns = lists.read_pronouns(), lists.read_nouns()
+    swapper = Swapper(pronouns, nouns, names=read_names(wordlist(names, "names.en.tsv")))
+    found = adjust_file(
+        input,
+        output,
+        by,
+        1 - percentile / 100,
+        criterion=criterion,
+        seed=seed,
+        swap=lambda text: swapper.swap(text).text,
+        stated=lambda text: stated_gender(text, pronouns, nouns),
+        copies=copies,
+    )
+    if report:
+        settings = {"by": by, "percentile": percentile, "criterion": criterion, "copies": copies}
+        write_json(report, {**found.to_json(), "settings": {**settings, "seed": seed}})
+    return (
+        f"{output}: {found.examples:,} examples, {found.dropped:,} left out, {found.added:,} "
+        f"{'copies' if copies else 'swaps'} added: {found.written:,}"
+    )
+
+
+def debias(
+    vectors: _File,
+    /,
+    *,
+    direction: Annotated[Path, Value(metavar="DIRECTION.npz", file="input")],
+    words: _File | None = None,
+    most_frequent: Positive | None = None,
+    strength: Share = 1.0,
+    pairs: _File | None = None,
+    lists: _Lists = EnglishLists(),
+    names: _File | None = None,
+    output: OutputPath,
+) -> str:
+    """Take the gender out of word vectors (hard debiasing), whole or in part.
+
+    All words but gendered ones lose their part in the gender direction, pairs such as she and he
+    are made equally far from all of them (Bolukbasi et al. 2016, section 6). Train an encoder on
+    the result: cdaflow bias train-encoder --vectors.
+
+    Args:
+        vectors (FILE): word vectors: text or .npy with --words
+        direction: their gender direction: cdaflow bias direction
+        words: the words of an .npy file
+        most_frequent: read that many word vectors, the first ones
+        strength: the share of the part in the direction that is taken away; below 1 no pairs are
+            equalised
+        pairs: pairs of words to equalise, columns feminine and masculine (default:
+            config/wordlists/gender_pairs.en.tsv)
+        names: given names, which keep their gender (default: config/wordlists/names.en.tsv)
+        output (FILE): word2vec text; .gz compresses
+    """
+    from cdaflow.bias.gendered import gendered_words, read_gender_pairs
+    from cdaflow.bias.hard_debias import debias_vectors
+    from cdaflow.embeddings.direction import GenderDirection
+    from cdaflow.embeddings.vectors import read_vectors, write_vectors
+    from cdaflow.wordlists.english_lists import read_names
+
+    gendered = gendered_words(
+        lists.read_pronouns(),
+        lists.read_nouns(),
+        read_names(wordlist(names, "names.en.tsv")),
+    )
+    equalised = []
+    if strength == 1:
+        equalised = read_gender_pairs(wordlist(pairs, "gender_pairs.en.tsv"))
+    elif pairs:
+        raise ConfigError("pairs are equalised with strength 1 alone")
+    read = read_vectors(vectors, words=words, limit=most_frequent)
+    found, counts = debias_vectors(
+        read, GenderDirection.load(direction), gendered, equalised, strength
+    )
+    write_vectors(output, found)
+    return (
+        f"{output}: {counts['neutralised']:,} words neutralised by {strength:g}, "
+        f"{counts['gendered']:,} gendered words, {counts['equalised']:,} pairs equalised"
+    )

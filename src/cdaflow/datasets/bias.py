@@ -1,0 +1,74 @@
+"""Training text without its most biased pairs, or without as many random ones: the control."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cdaflow.errors import ConfigError
+from cdaflow.option_types import Folder, PairOutputs, Seed, Value
+from cdaflow.wordlists import wordlist
+
+
+@dataclass(frozen=True)
+class Options:
+    """Pairs without the most biased of them by the bias score (Dolci et al. 2023, section 4.1).
+
+    One that is chosen by a criterion goes with its control, `criterion: random` of the same file
+    and the same `drop`: trainings differ by chance as much as by what is left out.
+
+    Attributes:
+        scores: pairs with their bias scores (.parquet or .tsv), as cdaflow bias score writes them
+        criterion: absolute (the whole bias Abs), consistent (the bias to the side of the gender
+            that the sentence states), or random
+        drop (PERCENT): how many of the pairs are left out
+    """
+
+    scores: Path | None = None
+    criterion: Literal["absolute", "consistent", "random"] = "absolute"
+    drop: Annotated[float, Value(metavar="PERCENT", least=0, most=100)] = 10
+
+    def __post_init__(self) -> None:
+        if not self.scores:
+            raise ConfigError(
+                "pairs are left out by their bias scores: name the file of these (scores)",
+                hint="cdaflow bias score writes it",
+            )
+        if not 0 < self.drop < 100:
+            raise ConfigError(
+                f"drop {self.drop:g}: more than 0 and less than 100 percent are left out"
+            )
+
+
+def bias(
+    *, options: Options, wordlists: Folder | None = None, seed: Seed = 1, output: PairOutputs
+) -> str:
+    """Write pairs without the most biased of them, or without as many random ones.
+
+    By the bias score of the English (Dolci et al. 2023). What it does to a translation system is
+    told by its random control alone, over several trainings.
+
+    Args:
+        wordlists: the folder with pronouns.en.tsv and gendered.en.tsv, by which a sentence states a
+            gender (default: config/wordlists)
+        seed: seed of the random control
+        output: .parquet or .tsv (id, source, target and the scores), or two text files
+    """
+    from cdaflow.bias.selection import drop_biased
+    from cdaflow.wordlists.english_lists import read_gendered_nouns, read_gendered_pronouns
+
+    def listed(name: str) -> Path:
+        return wordlist(wordlists / name if wordlists else None, name)
+
+    lists = (
+        read_gendered_pronouns(listed("pronouns.en.tsv")),
+        read_gendered_nouns(listed("gendered.en.tsv")),
+    )
+    found = drop_biased(
+        [str(options.scores)], output, options.criterion, options.drop / 100, seed, lists
+    )
+    return (
+        f"{output[0]}: {found.pairs - found.dropped:,} of {found.pairs:,} pairs "
+        f"({options.criterion}), mean Abs {found.mean_before:.4f} before, {found.mean_after:.4f}"
+    )
