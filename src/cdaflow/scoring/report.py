@@ -55,8 +55,16 @@ class ScoreOptions:
         return metric.estimates(rows, resampled_sums(rows, self.bootstrap, self.seed))
 
     def signature(self, metric: Metric, **parts: Any) -> str:
-        """Return the signature of the scores; `parts`: what systems must share, in this order."""
-        return signature(metric.name, parts, **self.resampling)
+        """Return the signature of the scores; `parts`: what systems must share, in this order.
+
+        Its `code` is a digest of the source of the scorer with all that this uses, tables of
+        languages included: an edit that could change a score changes it, in a version or between.
+        """
+        from cdaflow.provenance import source_digest
+        from cdaflow.scoring.metric import METRICS
+
+        code = source_digest(METRICS[metric.name].partition(":")[0])
+        return signature(metric.name, {**parts, "code": code}, **self.resampling)
 
 
 @dataclass(frozen=True)
