@@ -71,6 +71,9 @@ GROUPS = {
 #: Commands that load every metric by its name.
 _OF_ALL_METRICS = ("tables report", "tables published", "tables show", "score compare")
 
+#: With these the line of a command or group begins in upper case.
+_PROPER_NAMES = ("Marian", "Universal Dependencies")
+
 _ALL = Docstring(
     "Repair the gender of machine translation with data, and prove it with tables.",
     "Each command is a step of the workflow, usable by hand.",
@@ -210,7 +213,10 @@ def _metric_modules() -> dict[str, str]:
 
 def _title(name: str) -> str:
     """Return the line of a help for a command or a group."""
-    title = read_docstring(_documented(name)).summary.rstrip(".").replace("%", "%%")
+    title = read_docstring(_documented(name)).summary.replace("%", "%%")
+    title = title if title.endswith("...") else title.removesuffix(".")
+    if title.startswith(_PROPER_NAMES):
+        return title
     return title[:1].lower() + title[1:]
 
 

@@ -22,7 +22,7 @@ compdef _cdaflow cdaflow""",
 def completion(
     shell: Literal["bash", "zsh", "fish", "words"], words: Sequence[str] = (), /
 ) -> None:
-    """Print what makes a shell complete commands, options and choices.
+    """Print a shell script that completes commands, options and choices.
 
     Bash: add the line `eval "$(cdaflow completion bash)"` to ~/.bashrc; zsh: the same with zsh to
     ~/.zshrc, behind compinit; fish: `cdaflow completion fish | source`.

@@ -1,6 +1,6 @@
-"""Sentences with the other gender.
+"""Counterfactuals: sentences in the other gender.
 
-Write sentences with the other gender (Naik et al. 2023, section 4.2).
+Both sides of sentence pairs are written in the other gender (Naik et al. 2023, section 4.2).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Choose pairs of a corpus for fine-tuning.
 
-The gendered subset of Naik et al. 2023, section 4.1, is chosen first by what the text tells, then
-by what an annotator tells.
+The gendered subset of Naik et al. 2023, section 4.1, is chosen in two steps: by the words of the
+text, and by the tags of an annotator.
 """
 
 from __future__ import annotations
