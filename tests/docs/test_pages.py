@@ -42,16 +42,22 @@ def command_lines(page: Path) -> Iterator[list[str]]:
     # An ellipsis says that something is left out, a bar in a span that there is a choice.
     texts += [span for span in SPAN.findall(page.read_text(encoding="utf-8")) if "|" not in span]
     for text in texts:
-        for line in text.replace("\\\n", " ").splitlines():
-            for part in re.split(r"\s[|;]\s|;\s|\s&&\s|\$\(", line):
-                try:
-                    words = shlex.split(part, comments=True)
-                except ValueError:  # an apostrophe of prose
-                    continue
-                while words and words[0] in ("do", "comet/bin/pip"):
-                    words = words[1:]
-                if words[:1] == ["cdaflow"] and len(words) > 1:
-                    yield words[1:]
+        yield from commands_of(text)
+
+
+def commands_of(text: str) -> Iterator[list[str]]:
+    """Yield the words of each `cdaflow` command of a shell script, redirections left out."""
+    for line in text.replace("\\\n", " ").splitlines():
+        for part in re.split(r"\s[|;]\s|;\s|\s&&\s|\s\|\|\s|\$\(", line):
+            try:
+                words = shlex.split(part, comments=True)
+            except ValueError:  # an apostrophe of prose
+                continue
+            while words and words[0] in ("do", "comet/bin/pip"):
+                words = words[1:]
+            if words[:1] == ["cdaflow"] and len(words) > 1:
+                end = next((n for n, word in enumerate(words) if word in (">", ">>")), None)
+                yield words[1:end]
 
 
 @cache
@@ -95,6 +101,25 @@ def test_commands_exist_with_their_options(page: Path) -> None:
         assert len(list(command_lines(page))) > 5  # they are found at all
     faults = {shlex.join(words): unknown_words(words) for words in command_lines(page)}
     assert {command: words for command, words in faults.items() if words} == {}
+
+
+@pytest.mark.parametrize("page", pages())
+def test_whole_commands_are_what_their_parser_takes(
+    page: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All that is required is given, and each value is of its kind; nothing is run."""
+    faults = {}
+    for kind, text in blocks(page):
+        for words in commands_of(text) if kind in ("", "sh", "bash") else ():
+            # An ellipsis says that something is left out, a bracket that it may be.
+            if any("..." in word or word.startswith("[--") for word in words):
+                continue
+            try:
+                commands.check(words)
+            except SystemExit as end:
+                if end.code:
+                    faults[shlex.join(words)] = capsys.readouterr().err
+    assert faults == {}
 
 
 @pytest.mark.parametrize("page", pages())
