@@ -9,6 +9,8 @@ release = version = __version__
 extensions = ["myst_parser"]
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 4
+# Options are written in running text: --lang keeps its two hyphens.
+smartquotes = False
 html_theme = "furo"
 html_title = f"cdaflow {__version__}"
 # Nothing is fetched: no fonts, no scripts of other hosts, no links to sources elsewhere.
