@@ -47,7 +47,7 @@ def _any_split(form: str, words: Sequence[str]) -> bool:
 class Language:
     """What cdaflow knows of a language.
 
-    `code`: ISO 639-1. `name`: in English. `iso3`: ISO 639-3, which models of many languages use.
+    `code`: ISO 639-1. `name`: in English.
 
     `determiners`: each written form of an article, demonstrative, possessive, quantifier or
     contraction of preposition and article, in lower case with a straight apostrophe ("della",
@@ -114,7 +114,6 @@ class Language:
     verbs_have_gender: bool = False
     in_gender: Callable[[Token, str], str | None] = _no_form
     suffixed: Callable[[str, Sequence[Token], Sequence[Token]], str | None] = _not_suffixed
-    iso3: str = ""
 
     @property
     def writes(self) -> bool:

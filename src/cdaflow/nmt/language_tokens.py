@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
-from cdaflow import languages
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.errors import InputError
+from cdaflow.io.files import read_table
 
 #: The language that models translate from.
 SOURCE = "en"
@@ -23,6 +24,10 @@ _TARGET = re.compile(r">>([A-Za-z]{2,3})((?:[_-]\S*)?)<<")
 
 #: The language of either side as its first token: M2M-100, NLLB.
 _SIDES = (re.compile(r"__([a-z]{2,3})(())__"), re.compile(r"([a-z]{3})(_[A-Z][a-z]{3})"))
+
+#: ISO 639-1 and 639-3. They stand here and not with the languages: a word added to one of them must
+#: not make models stale.
+_CODES = Path(__file__).with_name("iso_639.tsv")
 
 #: A vocabulary with so many tokens of the second kind is one of such a model; a word may look like
 #: one.
@@ -112,11 +117,15 @@ def _choose(
 
 def _is_of(token: str, language: str) -> bool:
     """Return whether a token is that of a language, or of a variant of it."""
-    try:
-        codes = {language, languages.get(language).iso3}
-    except ConfigError:  # a language without a module, by its own code alone
-        codes = {language}
+    codes = {language, _three_letters().get(language, language)}
     return any(match[1] in codes for match in _matches(token))
+
+
+@cache
+def _three_letters() -> dict[str, str]:
+    """Return the codes of ISO 639-3 by those of ISO 639-1."""
+    rows = read_table(_CODES, ("two_letters", "three_letters"))
+    return {row["two_letters"]: row["three_letters"] for _, row in rows}
 
 
 def _variant(token: str) -> bool:

@@ -133,7 +133,6 @@ _DETERMINERS = read_determiners(Path(__file__).with_name("determiners.tsv"))
 LANGUAGE = Language(
     code="de",
     name="German",
-    iso3="deu",
     place_noun=read_place_nouns(Path(__file__).parent),
     determiners=_DETERMINERS,
     morphology=GermanMorphology(_DETERMINERS),

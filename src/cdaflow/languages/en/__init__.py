@@ -91,7 +91,6 @@ def apply_contractions(tokens: Sequence[Token]) -> SurfaceForm:
 LANGUAGE = Language(
     code="en",
     name="English",
-    iso3="eng",
     determiners=read_determiners(_FOLDER / "determiners.tsv"),
     apply_contractions=apply_contractions,
 )

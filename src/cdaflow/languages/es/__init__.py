@@ -14,7 +14,6 @@ _DETERMINERS = read_determiners(_FOLDER / "determiners.tsv")
 LANGUAGE = Language(
     code="es",
     name="Spanish",
-    iso3="spa",
     place_noun=read_place_nouns(_FOLDER),
     determiners=_DETERMINERS,
     apply_contractions=apply_contractions,

@@ -17,7 +17,6 @@ _DETERMINERS = read_determiners(_FOLDER / "determiners.tsv")
 LANGUAGE = Language(
     code="fr",
     name="French",
-    iso3="fra",
     place_noun=read_place_nouns(_FOLDER),
     determiners=_DETERMINERS,
     apply_contractions=apply_contractions,

@@ -107,7 +107,6 @@ def _place_noun(word: str) -> str | None:
 LANGUAGE = Hebrew(
     code="he",
     name="Hebrew",
-    iso3="heb",
     place_noun=_place_noun,
     determiners={},  # the article is a prefix; what else agrees stands behind the noun
     morphology=HebrewMorphology(),

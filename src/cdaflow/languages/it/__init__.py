@@ -16,7 +16,6 @@ _DETERMINERS = read_determiners(_FOLDER / "determiners.tsv")
 LANGUAGE = Language(
     code="it",
     name="Italian",
-    iso3="ita",
     place_noun=read_place_nouns(_FOLDER),
     determiners=_DETERMINERS,
     apply_contractions=apply_contractions,

@@ -90,7 +90,6 @@ _DETERMINERS = read_determiners(_FOLDER / "determiners.tsv")
 LANGUAGE = Language(
     code="pt",
     name="Portuguese",
-    iso3="por",
     place_noun=read_place_nouns(_FOLDER),
     determiners=_DETERMINERS,
     apply_contractions=apply_contractions,

@@ -86,7 +86,6 @@ def _adjective(word: str) -> Slots | None:
 LANGUAGE = Language(
     code="ru",
     name="Russian",
-    iso3="rus",
     place_noun=read_place_nouns(Path(__file__).parent),
     determiners=read_determiners(Path(__file__).with_name("determiners.tsv")),
     morphology=RussianMorphology(),
