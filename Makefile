@@ -15,7 +15,7 @@ export OMP_NUM_THREADS ?= 1
 export MKL_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo gfst alternatives students real replicate replicate-baselines replicate-gfst docs test test-slow test-slurm lint schema format clean
+.PHONY: help install demo gfst alternatives replicate-alternatives real replicate replicate-baselines replicate-gfst docs test test-slow test-slurm lint schema format clean
 
 help: ## show these lines
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 22
@@ -43,12 +43,14 @@ gfst: $(INSTALLED) ## self-training on the embedded corpus, to results/gfst/tabl
 	@echo "The report: results/gfst/report.html"
 
 alternatives: $(INSTALLED) ## gender alternatives on the embedded corpus, to results/alternatives/tables/alternatives.csv
-	$(BIN)/snakemake alternatives --cores $(CORES) --configfile config/alternatives.yaml
+	$(BIN)/snakemake alternatives students --cores $(CORES) --configfile config/alternatives.yaml
 	@$(BIN)/cdaflow tables show results/alternatives/tables/tagger.csv
 	@$(BIN)/cdaflow tables show results/alternatives/tables/alternatives.csv
+	@$(BIN)/cdaflow tables show results/alternatives/tables/students.csv
 
-students: $(INSTALLED) ## models that write gender alternatives themselves, on the embedded corpus, to results/alternatives/tables/students.csv
-	$(BIN)/snakemake students --cores $(CORES) --configfile config/alternatives.yaml config/students.yaml
+replicate-alternatives: $(INSTALLED) ## 3 trainings of each system of make alternatives
+	$(BIN)/snakemake alternatives students --cores $(CORES) --configfile config/alternatives.yaml --config trainings=3
+	@$(BIN)/cdaflow tables show results/alternatives/tables/alternatives.csv
 	@$(BIN)/cdaflow tables show results/alternatives/tables/students.csv
 
 real: $(INSTALLED) ## English to Spanish on real text, DATA=FOLDER (docs/real.md), to results/real/tables/winomt.csv

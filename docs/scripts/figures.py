@@ -16,6 +16,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+import alternatives_run
 import alternatives_tables
 import filter_tables
 import readings
@@ -31,6 +32,7 @@ BLOCK = re.compile(rf"({MARK}([\w-]+) -->\n).*?(<!-- end of figures -->)", re.DO
 
 #: File of results/published -> the command that makes what it is made from.
 COMMANDS = {
+    "alternatives": "make replicate-alternatives",
     "alternatives_rewriting": "python benchmarks/alternatives_rewriting.py --lang LANG ...",
     "baselines": "make replicate-baselines",
     "demo": "make replicate",
@@ -60,6 +62,7 @@ BLOCKS: dict[str, tuple[str, Callable[[Published], Iterable[str]]]] = {
         name: ("alternatives_rewriting", lines)
         for name, lines in alternatives_tables.BLOCKS.items()
     },
+    **{name: ("alternatives", lines) for name, lines in alternatives_run.BLOCKS.items()},
     **{name: ("real", lines) for name, lines in real_tables.BLOCKS.items()},
     "real-readings": ("real", readings.block),
     **{name: ("gfst_filters", lines) for name, lines in filter_tables.BLOCKS.items()},

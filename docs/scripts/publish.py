@@ -3,6 +3,7 @@
     python docs/scripts/publish.py results demo
     python docs/scripts/publish.py results baselines --tables winomt bleu
     python docs/scripts/publish.py results/real real
+    python docs/scripts/publish.py results/alternatives alternatives
 
 reads tables of a finished workflow (results/tables) with their provenance, packs the counts behind
 them into results/published/demo.json, makes the tables again from that file alone, and fails where
@@ -18,7 +19,7 @@ a cell differs. The file has:
   computed again when the file is read: the scores of WinoMT from what became of each sentence,
   BLEU and chrF from their n-grams, rates of counterfactuals. Intervals and tests of BLEU and chrF
   come from resamples of the translations, which are not published, and stand as they were found,
-  and so do the scores of MT-GenEval;
+  and so do the scores of MT-GenEval and of gender alternatives;
 - `texts`: long strings of these reports, each once: what became of each sentence (a letter a
   sentence), numbers of its clusters, signatures;
 - `rejected`: examples of pairs that the target filter of self-training rejected for a word of the
@@ -55,10 +56,13 @@ from cdaflow.tables.text import Record, read_csv
 ROOT = Path(__file__).parents[2]
 PUBLISHED = ROOT / "results/published"
 
-#: Tables that are published, where the workflow has them. The first five must be of one commit and
+#: Tables that are published, where the workflow has them. Those of scores must be of one commit and
 #: configuration; those of the data may be older.
-TABLES = ("winomt", "pronouns", "secondary", "bleu", "geneval", "counterfactual", "shares", "gfst")
-_SCORES = TABLES[:5]
+_SCORES = ("winomt", "pronouns", "secondary", "bleu", "geneval", "alternatives", "students")
+TABLES = (*_SCORES, "counterfactual", "shares", "gfst")
+
+#: Metrics whose reports tell which trainings there are.
+_OF_TRAININGS = ("winomt", "alternatives")
 
 #: Parts of a report that no table needs; of WinoMT the outcomes that none needs.
 _LEFT_OUT = frozenset({"inputs", "warnings"})
@@ -332,7 +336,7 @@ def _provenance(
 ) -> dict[str, Any]:
     seeds: dict[str, set[int]] = {}
     for report in files.values():
-        if report.get("metric") == "winomt" and report["training"] is not None:
+        if report.get("metric") in _OF_TRAININGS and report.get("training") is not None:
             seeds.setdefault(report["system"], set()).add(report["training"])
     names = ("cdaflow", "numpy", "pymarian", "python", "sacrebleu", "stanza", "torch")
     versions = recorded["versions"]

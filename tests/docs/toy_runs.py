@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from cdaflow.alternatives.files import write_alternatives
+from cdaflow.alternatives.structures import Alternatives, Entity, Structure
 from cdaflow.cli import main
 from cdaflow.statistics.estimates import as_json, rate
 
@@ -51,10 +53,12 @@ def translations(feminine: int, wrong: int = 0) -> str:
     return "".join(f"{man}\n{line}\n" for line in lines + [man] * (PAIRS - feminine))
 
 
-def write_table(folder: Path, name: str, inputs: list[Path], *options: object) -> None:
+def write_table(
+    folder: Path, name: str, inputs: list[Path], *options: object, by: str = ""
+) -> None:
     """Write a table by its command with provenance; inputs that are in the options come twice."""
     table = folder / f"tables/{name}.csv"
-    command = ["tables", name, *(path for path in inputs if path not in options), *options]
+    command = ["tables", by or name, *(path for path in inputs if path not in options), *options]
     run(*command, "--output", table)
     provenance = table.with_suffix(".provenance.json")
     run("tables", "provenance", table, "--inputs", *inputs, "--config", folder / "config.json",
@@ -155,6 +159,60 @@ def make_real(folder: Path) -> Path:
     benchmark = folder / "benchmarks/models/es/baseline.tsv"
     benchmark.parent.mkdir(parents=True)
     benchmark.write_text("s\tcpu_time\n3600.0\t7200.0\n")
+    return folder
+
+
+#: Way to rewrite or student -> seed -> of how many sentences it offers the right alternative.
+ALTERNATIVES = {
+    "alternatives": {"none": {None: 0}, "both": {None: 30}, "lattice": {1: 30, 2: 24}},
+    "students": {"baseline": {1: 0}, "gold": {1: 27, 2: 30}},
+}
+
+
+def offered(number: int, of: int = PAIRS // 2) -> list[Alternatives]:
+    """Return French sentences about a neighbour, with her in the first `number` of them."""
+    structure = Structure(0, "Le voisin", "La voisine", (0,))
+    return [
+        Alternatives(
+            f"The neighbour saw room {row}.",
+            f"Le voisin a vu la chambre {row}.",
+            (structure,) if row < number else (),
+            (Entity(4, 13),),
+        )
+        for row in range(of)
+    ]
+
+
+def make_alternatives(folder: Path) -> Path:
+    """Write a results folder of gender alternatives: ALTERNATIVES, and BLEU of the students."""
+    data = folder / "demo"
+    data.mkdir(parents=True)
+    (folder / "tables").mkdir()
+    (folder / "config.json").write_text(json.dumps({"seed": 1, "languages": ["fr"]}))
+    reference = data / "reference.jsonl"
+    write_alternatives(reference, offered(PAIRS // 2))
+    plain = data / "reference.txt"
+    plain.write_text("".join(f"{one.text}\n" for one in offered(0)))
+    bleu = []
+    for table, systems in ALTERNATIVES.items():
+        found = []
+        for system, trainings in systems.items():
+            for seed, number in trainings.items():
+                name = f"{table}/fr/{system}.{seed}"
+                text = data / f"{table}.{system}.{seed}.jsonl"
+                write_alternatives(text, offered(number))
+                found.append(folder / f"scores/{name}.json")
+                found[-1].parent.mkdir(parents=True, exist_ok=True)
+                options: list[object] = ["--lang", "fr", "--system", system, "--bootstrap", 50]
+                options += ["--training", seed] if seed else []
+                run("score", "alternatives", text, "--reference", reference, *options,
+                    "--output", found[-1])  # fmt: skip
+                if table == "students":
+                    bleu.append(folder / f"scores/{name}.bleu.json")
+                    run("score", "bleu", *options, "--reference", plain, "--testset", "demo", plain,
+                        "--output", bleu[-1])  # fmt: skip
+        write_table(folder, table, found, by="alternatives")
+    write_table(folder, "bleu", bleu)
     return folder
 
 

@@ -1,7 +1,7 @@
 # Systems that write gender structures themselves (Garg et al. 2024, section 4): their alternatives,
 # the scores of these, and their translations without structures for all other scores.
 #
-#   snakemake students --configfile config/alternatives.yaml config/students.yaml
+#   snakemake students --configfile config/alternatives.yaml
 
 add_table(
     "students",
