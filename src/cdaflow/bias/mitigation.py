@@ -16,19 +16,15 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from cdaflow.bias.examples import TEXTS, column_names
 from cdaflow.bias.selection import Criterion, consistency, most_biased, random_values
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.columns import strings
-from cdaflow.io.files import read_lines
 from cdaflow.io.pairs import check_kinds, open_rows, read_rows
-from cdaflow.io.parquet import read_schema
 
 #: subtract: the most biased are left out; augment: their swaps are added; combined: those that
 #: have no swap are left out, and the swaps of the others are added.
 Mode = Literal["subtract", "augment", "combined"]
-
-#: Columns of English that are swapped, where there are no counterfactuals.
-_TEXTS = (("premise", "hypothesis"), ("sentence1", "sentence2"), ("text",), ("sentence",))
 
 #: Columns that have both sides of a pair in the other gender, and what they stand for.
 _PAIRED = {"counterfactual_source": "source", "counterfactual_target": "target"}
@@ -135,16 +131,12 @@ def adjust_file(
 
 def _read(path: str) -> tuple[pa.Table, str]:
     """Return all rows of a file, and the name of its first column of English."""
-    names = read_schema(path).names if path.endswith(".parquet") else _header(path)
-    column = next((texts[0] for texts in _TEXTS[:2] if texts[0] in names), None)
+    names = column_names(path)
+    column = next((texts[0] for texts in TEXTS[:2] if texts[0] in names), None)
     read = list(read_rows(path, column))
     if not read:
         raise InputError("there are no examples", file=path)
     return pa.Table.from_batches([batch for batch, _ in read]), read[0][1]
-
-
-def _header(path: str) -> list[str]:
-    return next(read_lines(path), "").split("\t")
 
 
 def _numbers(table: pa.Table, column: str, path: str) -> NDArray[np.float64]:
@@ -183,7 +175,7 @@ def _swapped(table: pa.Table, swap: SwapText, path: str) -> pa.Table:
             "counterfactual makes them",
         )
     else:
-        texts = next((t for t in _TEXTS if set(t) <= set(names)), None)
+        texts = next((t for t in TEXTS if set(t) <= set(names)), None)
         if texts is None:
             raise InputError(
                 f"there is no English to swap; there are: {', '.join(names)}", file=path

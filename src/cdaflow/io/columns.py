@@ -25,7 +25,7 @@ _BLOCK = 1 << 23
 
 
 def integers(values: Sequence[int] | NDArray[np.integer], kind: pa.DataType) -> pa.Array:
-    """Return whole numbers as a column of a type such as `pa.int64()`."""
+    """Return numbers, none of them missing, as a column of a type such as `pa.int64()`."""
     array = np.ascontiguousarray(values, dtype=kind.to_pandas_dtype())
     return pa.Array.from_buffers(kind, len(array), [None, pa.py_buffer(array)])
 
@@ -38,8 +38,8 @@ def strings(values: Iterable[str | None]) -> pa.StringArray:
 
 
 def column_of(values: Sequence[object], kind: pa.DataType) -> pa.Array:
-    """Return the cells of a column of texts or whole numbers."""
-    if pa.types.is_integer(kind):
+    """Return the cells of a column of texts or numbers."""
+    if pa.types.is_integer(kind) or pa.types.is_floating(kind):
         return integers(values, kind)  # type: ignore[arg-type]
     return strings(values)  # type: ignore[arg-type]
 

@@ -3,7 +3,7 @@
 Conneau et al. 2017 ("Supervised learning of universal sentence representations"), as Dolci et al.
 2023, section 4, take it: the state of a word is what both directions make of it, and the vector of
 a sentence the maximum of each dimension. What it learns from is another matter: see
-`cdaflow.bias.objectives`.
+`cdaflow.bias.encoder_training`.
 """
 
 from __future__ import annotations
@@ -125,6 +125,7 @@ class BiLstmEncoder(Encoder):
         self._model = model
         self._network = model.network()
         self.dimensions = self._network.dimensions
+        self.facts = model.facts
         self.inputs = Vectors(model.words, np.asarray(model.weights["embedding.weight"]))
 
     @classmethod

@@ -1,0 +1,92 @@
+"""Options that say which encoder of sentences is looked at, and what is gendered for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cdaflow.cli.options import EnglishLists
+from cdaflow.option_types import Device, Positive, Threads, Value, Without
+from cdaflow.wordlists import wordlist
+
+if TYPE_CHECKING:
+    from cdaflow.bias.gendered import GenderedWords
+    from cdaflow.bias.score import BiasScorer
+    from cdaflow.embeddings.encoders.base import Encoder
+
+
+@dataclass(frozen=True)
+class EncoderOptions:
+    """The encoder of sentences.
+
+    Attributes:
+        encoder (ENCODER): a file of cdaflow bias train-encoder (.npz), a file of word vectors
+            (GloVe or word2vec text, word2vec .bin, .npy with --words), or a folder of Hugging Face
+        words: the words of an .npy file
+        most_frequent: read that many word vectors, the first ones
+        pooling: how the vector of a sentence is made, in place of the encoder's own way; the score
+            needs max
+    """
+
+    encoder: Annotated[Path, Value(file="input")]
+    words: Annotated[Path | None, Value(metavar="FILE", file="input")] = None
+    most_frequent: Positive | None = None
+    pooling: Literal["max", "mean", "cls"] | None = None
+    threads: Threads = 1
+    device: Device = "cpu"
+
+    def open(self) -> Encoder:
+        """Return the encoder."""
+        from cdaflow.embeddings.encoders.opening import open_encoder
+
+        return open_encoder(
+            self.encoder,
+            pooling=self.pooling,
+            words=self.words,
+            limit=self.most_frequent,
+            threads=self.threads,
+            device=self.device,
+        )
+
+
+@dataclass(frozen=True)
+class GenderedLists(EnglishLists):
+    """The list L of gendered words, whose bias is 0.
+
+    Attributes:
+        names: given names, which are gendered (default: config/wordlists/names.en.tsv)
+        more_gendered: further gendered words, one a line
+    """
+
+    names: Annotated[Path | None, Value(metavar="FILE", file="input")] = None
+    more_gendered: Annotated[Sequence[Path], Value(metavar="FILE", file="input")] = ()
+
+    def read(self) -> GenderedWords:
+        """Return the list L."""
+        from cdaflow.bias.gendered import gendered_words
+        from cdaflow.wordlists.english_lists import read_names
+
+        return gendered_words(
+            self.read_pronouns(),
+            self.read_nouns(),
+            read_names(wordlist(self.names, "names.en.tsv")),
+            self.more_gendered,
+        )
+
+
+#: Which words are gendered; no professions nor persons are among them.
+Gendered = Annotated[GenderedLists, Without("professions", "persons")]
+
+
+def open_scorer(
+    options: EncoderOptions, direction: Path, gendered: GenderedWords, *, skip_closed: bool
+) -> BiasScorer:
+    """Return the scorer of an encoder with its gender direction."""
+    from cdaflow.bias.score import BiasScorer
+    from cdaflow.embeddings.direction import GenderDirection
+
+    return BiasScorer(
+        options.open(), GenderDirection.load(direction), gendered, skip_closed=skip_closed
+    )
