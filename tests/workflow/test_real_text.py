@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 import yaml
+from snakemake.utils import update_config
 
 from cdaflow.config import load_config
 from cdaflow.errors import ConfigError
@@ -65,6 +66,18 @@ def test_it_is_whole_and_what_is_missing_is_said_first(folder, programs, monkeyp
         load(folder, monkeypatch, str(tmp_path))
     lines = [line for line in str(caught.value).splitlines() if "apertium" in line]
     assert [line.partition(": ")[2] for line in lines] == ["there is no program 'apertium'"] * 3
+
+
+@pytest.mark.parametrize("name", ["real-second", "real-tries", "real-alternatives"])
+def test_what_is_laid_over_it_fits(name, folder, programs, monkeypatch):
+    config = real() | {"data": "data"}
+    over = yaml.safe_load((ROOT / f"config/{name}.yaml").read_text())
+    update_config(config, over)
+    (folder / "data/gtag-gtrans").mkdir(exist_ok=True)
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("PATH", str(programs))
+    loaded = load_config(config)
+    assert set(over["systems"]) <= set(loaded.systems)
 
 
 @pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="needs CDAFLOW_DATA, a folder of data")
