@@ -74,6 +74,8 @@ def test_what_is_laid_over_it_fits(name, folder, programs, monkeypatch):
     over = yaml.safe_load((ROOT / f"config/{name}.yaml").read_text())
     update_config(config, over)
     (folder / "data/gtag-gtrans").mkdir(exist_ok=True)
+    for file in set(named_files(config)) - set(named_files(real())):
+        (folder / "data" / file).write_text(f"{file}\n")
     monkeypatch.chdir(folder)
     monkeypatch.setenv("PATH", str(programs))
     loaded = load_config(config)
