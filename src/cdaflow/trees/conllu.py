@@ -208,6 +208,20 @@ def read_conllu(path: str | os.PathLike[str]) -> Iterator[Sentence]:
         line += block.count("\n") + 2
 
 
+def read_conllu_part(path: str | os.PathLike[str], start: int, end: int) -> Iterator[Sentence]:
+    """Yield the trees `start` to `end` (excluded, from 0) of a file; the others are not parsed.
+
+    Raises InputError as `read_conllu` does.
+    """
+    line = 1
+    for number, block in enumerate(_blocks(path)):
+        if number >= end:
+            return
+        if number >= start:
+            yield _checked(block, path, line)
+        line += block.count("\n") + 2
+
+
 def parse_conllu(
     lines: Iterable[str], name: str | os.PathLike[str] = "CoNLL-U"
 ) -> Iterator[Sentence]:

@@ -15,6 +15,8 @@ from cdaflow.io.parquet import rows_between
 from cdaflow.io.structured import MALFORMED
 from cdaflow.progress import progress
 from cdaflow.trees.annotate import check_text
+from cdaflow.trees.conllu import read_conllu, read_conllu_part
+from cdaflow.trees.sentence import Sentence
 
 #: The name of the standard input, as a file.
 _STDIN = "/dev/stdin"
@@ -133,7 +135,7 @@ def gather_trees(
     count = 0
     with atomic_path(output) as temporary, open(temporary, "wb") as whole:
         for shard in progress(shards, "gather", total=len(shards), unit="shard"):
-            count += _count_trees(shard)
+            count += count_trees(shard)
             with open(shard, "rb") as part:
                 shutil.copyfileobj(part, whole, 1 << 20)
         if expected is not None and count != expected:
@@ -145,7 +147,20 @@ def gather_trees(
     return count
 
 
-def _count_trees(path: str | os.PathLike[str]) -> int:
+def read_shard(
+    path: str | os.PathLike[str], shard: tuple[int, int] | None = None
+) -> Iterator[Sentence]:
+    """Yield the trees of a CoNLL-U file, or of its part K of N, a run of trees.
+
+    Raises InputError as `read_conllu` does, and at a file that is truncated.
+    """
+    if shard is None:
+        yield from read_conllu(path)
+    else:
+        yield from read_conllu_part(path, *shard_range(count_trees(path), *shard))
+
+
+def count_trees(path: str | os.PathLike[str]) -> int:
     """Return the number of sentences of a CoNLL-U file; the last must be ended by an empty line."""
     count = 0
     tail = b""
