@@ -1,0 +1,80 @@
+"""The setups of Naik et al. (2023) and Choubey et al. (2021) whole, in dry runs with empty files."""
+
+import re
+import shlex
+
+import yaml
+
+from cdaflow.cli import commands
+
+from .conftest import ROOT
+
+
+def dry_run(project, configs, *arguments):
+    """Return the cdaflow commands of a dry run of configurations of `config`, each parsed.
+
+    All files that they name in {data} are there, and empty. Every command must be one that its
+    parser takes.
+    """
+    texts = [(ROOT / "config" / name).read_text() for name in configs]
+    languages = yaml.safe_load(texts[-1])["languages"]
+    for name in re.findall(r'"\{data\}/([^"]+)"', "".join(texts)):
+        for lang in languages:
+            path = project.folder / "data" / name.replace("{lang}", lang)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text("")
+    run = project.snakemake(
+        *("--dry-run", "--printshellcmds", *arguments, "--config", "data=data"),
+        options=["--cores", "2", "--configfile", *(f"config/{name}" for name in configs)],
+    )
+    said = run.stdout + run.stderr
+    assert run.returncode == 0, said[-3000:]
+    calls = sorted(set(re.findall(r"Shell command: (cdaflow .*?) > ", said)))
+    for call in calls:
+        commands.check(shlex.split(call)[1:])
+    return calls
+
+
+def called(calls, *words):
+    found = [call for call in calls if all(word in call for word in words)]
+    assert found, words
+    return found
+
+
+def test_naik(project):
+    calls = dry_run(project, ["naik2023.yaml"], "--set-scatter", "trees=1")
+    rows = {
+        "handcrafted": ["handcrafted"],
+        "handcrafted-random": ["handcrafted", "random"],
+        "gb": ["gb"],
+        "gb-random": ["gb", "random"],
+        "gb-random-handcrafted": ["gb", "random", "handcrafted"],
+        "gb-forward": ["gb-forward"],
+        "gb-back": ["gb-back"],
+    }
+    for lang in ("es", "fr", "it"):
+        of = f"results/naik2023/models/{lang}"
+        called(calls, "nmt train", "recipes/paper.yaml", f"corpora/{lang}/train.parquet:1", of)
+        for system, sets in rows.items():
+            mixture = " ".join(
+                f"results/naik2023/datasets/{lang}/{name}.parquet:1" for name in sets
+            )
+            (call,) = called(calls, "nmt train", f"--output-dir {of}/{system} ")
+            assert f"--train {mixture} --dev" in call
+            assert "recipes/paper-finetune.yaml" in call and f"--base {of}/baseline " in call
+        called(calls, "nmt train", "recipes/paper.yaml", "--reverse", f"--source-lang {lang}")
+        size = 200 if lang == "es" else 500
+        called(calls, "dataset random", f"--size {size}", f"naik2023/datasets/{lang}/")
+        called(calls, "dataset handcrafted", f"data/handcrafted/handcrafted.en{lang}")
+    called(calls, "tables published naik2023 winomt")
+    called(calls, "tables published naik2023 bleu")
+
+
+def test_naik_with_all_test_sets(project):
+    calls = dry_run(
+        project, ["naik2023.yaml", "naik2023-tests.yaml"], "results/naik2023-es-fr/tables/bleu.csv",
+        "--set-scatter", "trees=1",
+    )  # fmt: skip
+    for name in ("wmt09", "wmt10", "wmt-third", "wmt-last"):
+        called(calls, "nmt translate", f"translations/fr/gb/{name}.")
+    assert not [call for call in calls if "/it/" in call]
