@@ -61,7 +61,8 @@ def test_naik(project):
             )
             (call,) = called(calls, "nmt train", f"--output-dir {of}/{system} ")
             assert f"--train {mixture} --dev" in call
-            assert "recipes/paper-finetune.yaml" in call and f"--base {of}/baseline " in call
+            assert "recipes/paper-finetune.yaml" in call
+            assert f"--base {of}/baseline " in call
         called(calls, "nmt train", "recipes/paper.yaml", "--reverse", f"--source-lang {lang}")
         size = 200 if lang == "es" else 500
         called(calls, "dataset random", f"--size {size}", f"naik2023/datasets/{lang}/")
