@@ -1,4 +1,4 @@
-"""The setups of Naik et al. (2023) and Choubey et al. (2021) whole, in dry runs with empty files."""
+"""The setups of Naik et al. (2023) and Choubey et al. (2021), in dry runs with empty files."""
 
 import re
 import shlex
