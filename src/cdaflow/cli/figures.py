@@ -113,3 +113,26 @@ def calibration(scores: ScoreFiles, /, *, output: Figure) -> None:
     from cdaflow.tables.tagger import calibration_figure
 
     calibration_figure(scores, output)
+
+
+def lm(comparisons: Sequence[Path], /, *, output: Figure) -> None:
+    """Draw the stereotyping and the grammaticality of language models.
+
+    Args:
+        comparisons (COMPARED.json): files of cdaflow lm compare, one a language
+    """
+    from cdaflow.tables.language_models import measures_figure, read_comparisons_of_models
+
+    measures_figure(read_comparisons_of_models(comparisons), output)
+
+
+def lm_nouns(comparisons: Sequence[Path], /, *, largest: Positive = 20, output: Figure) -> None:
+    """Draw the stereotyping of nouns that lean to a gender in the original text.
+
+    Args:
+        comparisons (COMPARED.json): files of cdaflow lm compare with --text, one a language
+        largest: nouns of each language, the most stereotyped ones
+    """
+    from cdaflow.tables.language_models import nouns_figure, read_comparisons_of_models
+
+    nouns_figure(read_comparisons_of_models(comparisons), output, largest)

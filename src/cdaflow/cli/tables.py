@@ -153,6 +153,21 @@ def inflection(scores: ScoreFiles, /, *, files: TableFiles) -> None:
     files.write(INFLECTION.table(read_inflection(scores)))
 
 
+def lm(comparisons: Sequence[Path], /, *, files: TableFiles) -> None:
+    """Write the table of language models: stereotyping and grammaticality.
+
+    Args:
+        comparisons (COMPARED.json): files of cdaflow lm compare, one a language
+    """
+    from cdaflow.tables.language_models import (
+        LANGUAGE_MODELS,
+        model_rows,
+        read_comparisons_of_models,
+    )
+
+    files.write(LANGUAGE_MODELS.table(model_rows(read_comparisons_of_models(comparisons))))
+
+
 def tagger(scores: ScoreFiles, /, *, files: TableFiles) -> None:
     """Write the table of taggers of head words: precision, recall and calibration.
 

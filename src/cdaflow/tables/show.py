@@ -15,6 +15,7 @@ from cdaflow.tables import (
     funnel,
     gfst,
     judgements,
+    language_models,
     tagger,
 )
 from cdaflow.tables.metrics import metric_view
@@ -33,6 +34,7 @@ LAYOUTS = (
     corpora.SHARES,
     judgements.FILTER,
     tagger.TAGGERS,
+    language_models.LANGUAGE_MODELS,
 )
 
 #: Others whose columns are always the same -> their view.

@@ -1,0 +1,187 @@
+"""The table and the figures of language models: stereotyping and grammaticality (Zmigrod 2019)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import Any
+
+from cdaflow.errors import InputError
+from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.statistics.estimates import Estimate
+from cdaflow.statistics.field import Field, Interval, Unit
+from cdaflow.tables.drawing import draw_estimate, draw_legend, figure_file, name_rows
+from cdaflow.tables.evaluations import Row
+from cdaflow.tables.inputs import Paths
+from cdaflow.tables.score_figures import system_style
+from cdaflow.tables.table import Layout, count, label
+from cdaflow.tables.text import number, visible
+
+_DECIMALS = 2
+
+
+def _nats(name: str, header: str, about: str) -> Field:
+    return Field(
+        name, header, about, Unit.COUNT, interval=Interval.SHOWN, brief=True, column=name,
+        decimals=_DECIMALS,
+    )  # fmt: skip
+
+
+LANGUAGE_MODELS = Layout(
+    "Language models: gender stereotyping and grammaticality (nats)",
+    (
+        label("language", "Language"),
+        label("system", "System", "the text that the models are trained on"),
+        _nats("stereotyping", "Stereotyping", "mean over nouns of |log P(masculine phrase) / "
+              "P(feminine phrase)|; lower is better"),
+        _nats("stereotyping_signed", "Signed", "the same with its sign: above 0 leans to men"),
+        _nats("factor", "Factor", "by which the stereotyping of the base is larger; higher is "
+              "better"),
+        _nats("grammaticality", "Grammaticality", "mean log ratio of right and wrong phrases; "
+              "higher is better"),
+        _nats("grammaticality_difference", "Difference", "of the grammaticality from the base, "
+              "paired by training"),
+        count("minimal_pairs", "Minimal pairs", "right sentences that are likelier than the same "
+              "with the noun in the wrong gender, in per cent; chance is 50"),
+        count("trainings", "Trainings"),
+        count("nouns", "N", "nouns of the phrases"),
+    ),
+    labels=("language", "system"),
+)  # fmt: skip
+
+#: The measures of Figure 4 of the paper, with the title of their panels.
+_PANELS = {"stereotyping": "stereotyping, nats", "grammaticality": "grammaticality, nats"}
+
+
+def read_comparisons_of_models(paths: Paths) -> list[Mapping[str, Any]]:
+    """Return the content of files of `cdaflow lm compare`.
+
+    Raises InputError where a file is none.
+    """
+    found = []
+    for path in paths:
+        content = read_json(path)
+        try:
+            _rows(content)
+            _nouns(content)
+        except MALFORMED as error:
+            raise InputError(
+                f"this is no comparison of language models ({type(error).__name__}: {error})",
+                file=path,
+                hint="`cdaflow lm compare` writes them",
+            ) from None
+        found.append(content)
+    return found
+
+
+def model_rows(comparisons: Sequence[Mapping[str, Any]]) -> list[Row]:
+    """Return the rows of the table, a system each."""
+    return [row for each in comparisons for row in _rows(each)]
+
+
+def _rows(content: Mapping[str, Any]) -> list[Row]:
+    return [
+        {
+            "language": content.get("language", ""),
+            "system": each["name"],
+            **_cells("stereotyping", each["stereotyping"]),
+            **_cells("stereotyping_signed", each["stereotyping_signed"]),
+            **_cells("factor", each.get("factor", {}), "factor"),
+            **_cells("grammaticality", each["grammaticality"]),
+            **_cells(
+                "grammaticality_difference",
+                each.get("difference", {}).get("grammaticality", {}),
+                "difference",
+            ),
+            "minimal_pairs": number(each.get("minimal_pairs", {}).get("value")),
+            "trainings": int(content["trainings"]),
+            "nouns": int(content["nouns"]),
+        }
+        for each in content["systems"]
+    ]
+
+
+def _cells(name: str, found: Mapping[str, Any], key: str = "value") -> dict[str, str]:
+    """Return the cells of a figure and its interval."""
+    values = (found.get(key), found.get("low"), found.get("high"))
+    columns = (name, f"{name}_low", f"{name}_high")
+    return {column: number(value, _DECIMALS) for column, value in zip(columns, values, strict=True)}
+
+
+def measures_figure(comparisons: Sequence[Mapping[str, Any]], output: str | PathLike[str]) -> None:
+    """Draw the stereotyping and the grammaticality of systems, as Figure 4 of the paper.
+
+    A row of panels for each language, with intervals, a tick for each training. `output` ends in
+    .svg, .png or .pdf.
+    """
+    about = (
+        "Gender stereotyping and grammaticality of language models",
+        "Left: the mean absolute log ratio of masculine and feminine phrases, 0 for no preference. "
+        "Right: the mean log ratio of right and wrong phrases, above 0 where right ones are "
+        "preferred. Intervals are over trainings and nouns; a tick is a training.",
+    )
+    height = sum(0.34 * len(each["systems"]) + 0.6 for each in comparisons)
+    with figure_file(output, 6.4, height + 0.9, about) as figure:
+        rows = figure.subplots(len(comparisons), 2, squeeze=False, sharex="col")
+        for axes, content in zip(rows, comparisons, strict=True):
+            systems = content["systems"]
+            for axis, measure in zip(axes, _PANELS, strict=True):
+                for position, each in enumerate(systems):
+                    found = each[measure]
+                    mean = Estimate(found["value"], found["low"], found["high"])
+                    color, marker = system_style(position)
+                    singles = found.get("singles", ())
+                    draw_estimate(axis, mean, position, color, marker, "", singles=singles)
+                name_rows(axis, [each["name"] for each in systems])
+                axis.axvline(0, color="#9a9a9a", lw=0.8, zorder=1)
+                axis.set_title(visible(content.get("language", "")), fontweight="bold")
+        for axis, title in zip(rows[-1], _PANELS.values(), strict=True):
+            axis.set_xlabel(title)
+
+
+def nouns_figure(
+    comparisons: Sequence[Mapping[str, Any]], output: str | PathLike[str], largest: int = 20
+) -> None:
+    """Draw the stereotyping of single nouns, as Figure 5 of the paper.
+
+    Nouns of which three quarters of the occurrences in the original text are of one gender (see
+    `cdaflow.lm.scores.leaning`), the `largest` of each language by how stereotyped the base is.
+
+    Raises InputError where no noun leans to a gender.
+    """
+    panels = [(content, _leaning(content, largest)) for content in comparisons]
+    panels = [(content, nouns) for content, nouns in panels if nouns]
+    if not panels:
+        raise InputError(
+            "no noun leans to a gender in the text",
+            hint="count the nouns: cdaflow lm compare --text TEXT --lang LANG",
+        )
+    about = (
+        "Gender stereotyping of nouns that lean to a gender in the text",
+        "The mean log ratio of masculine and feminine phrases of each noun: right of 0 the models "
+        "prefer the masculine. Nouns of which 75 per cent of the occurrences are of one gender.",
+    )
+    heights = [len(nouns) + 1.5 for _, nouns in panels]
+    with figure_file(output, 6.4, 0.24 * sum(heights) + 1, about) as figure:
+        axes = figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)[:, 0]
+        for axis, (content, nouns) in zip(axes, panels, strict=True):
+            for turn, system in enumerate(each["name"] for each in content["systems"]):
+                color, marker = system_style(turn)
+                values = [noun["stereotyping"][system] for noun in nouns]
+                axis.plot(values, range(len(nouns)), marker, color=color, ms=5, label=system)
+            name_rows(axis, [f"{noun['noun']} / {noun['noun_feminine']}" for noun in nouns], 7.5)
+            axis.axvline(0, color="#9a9a9a", lw=0.8, zorder=1)
+            axis.set_title(visible(content.get("language", "")), fontweight="bold")
+            axis.set_xlabel("log P(masculine) - log P(feminine)")
+        draw_legend(figure, *axes, columns=3)
+
+
+def _nouns(content: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the nouns that lean to a gender, as Figure 5 has them."""
+    return [noun for noun in content["by_noun"] if noun.get("leans") in ("masculine", "feminine")]
+
+
+def _leaning(content: Mapping[str, Any], largest: int) -> list[Mapping[str, Any]]:
+    base = content["base"]
+    nouns = sorted(_nouns(content), key=lambda noun: -abs(noun["stereotyping"][base]))
+    return sorted(nouns[:largest], key=lambda noun: -noun["stereotyping"][base])

@@ -1,0 +1,64 @@
+"""The table and the figures of language models, from files of `cdaflow lm compare`."""
+
+import json
+
+import numpy as np
+import pytest
+
+from cdaflow.cli import main
+from cdaflow.errors import InputError
+from cdaflow.lm.measures import System, summarise
+from cdaflow.lm.scores import by_noun
+from cdaflow.tables.language_models import (
+    model_rows,
+    nouns_figure,
+    read_comparisons_of_models,
+)
+
+NOUNS = [("médico", "médica"), ("niñero", "niñera"), ("juez", "jueza")]
+
+
+@pytest.fixture
+def compared(tmp_path):
+    values = np.array([[4.0, -2.0, 1.0], [4.4, -2.2, 1.2], [3.8, -2.1, 1.1]])
+    base = System("original", values, np.full((3, 3), 2.0), np.array([0.6, 0.7, 0.65]))
+    other = System("field", values / 4, np.full((3, 3), 2.5))
+    found = summarise([base, other], "original") | {"language": "es"}
+    counts = dict(zip(NOUNS, [(90, 10), (1, 9), (5, 5)], strict=True))
+    found["by_noun"] = by_noun([base, other], NOUNS, counts)
+    path = tmp_path / "compared.json"
+    path.write_text(json.dumps(found), encoding="utf-8")
+    return path
+
+
+def test_rows(compared):
+    original, field = model_rows(read_comparisons_of_models([compared]))
+    assert (original["language"], original["system"], original["factor"]) == ("es", "original", "")
+    assert (original["minimal_pairs"], field["minimal_pairs"]) == ("65.0", "")
+    assert (field["factor"], field["grammaticality_difference"]) == ("4.00", "0.50")
+    assert float(original["stereotyping"]) == pytest.approx(2.42, abs=0.01)
+    assert original["stereotyping_low"] < original["stereotyping"]
+
+
+def test_commands(compared, tmp_path):
+    table = tmp_path / "lm.csv"
+    assert not main(["tables", "lm", str(compared), "--output", str(table), "--markdown",
+                     str(tmp_path / "lm.md")])  # fmt: skip
+    assert "Grammaticality" in (tmp_path / "lm.md").read_text(encoding="utf-8")
+    assert not main(["tables", "show", str(table)])
+    for name in ("lm", "lm-nouns"):
+        figure = tmp_path / f"{name}.svg"
+        assert not main(["tables", "figure", name, str(compared), "--output", str(figure)])
+        assert figure.read_text(encoding="utf-8").startswith("<?xml")
+
+
+def test_wrong_input(compared, tmp_path):
+    content = json.loads(compared.read_text(encoding="utf-8"))
+    for noun in content["by_noun"]:
+        del noun["leans"]
+    with pytest.raises(InputError, match="no noun leans"):
+        nouns_figure([content], tmp_path / "x.svg")
+    del content["systems"][0]["stereotyping"]
+    compared.write_text(json.dumps(content), encoding="utf-8")
+    with pytest.raises(InputError, match="no comparison of language models"):
+        read_comparisons_of_models([compared])
