@@ -10,7 +10,7 @@ from cdaflow.cli import main
 from cdaflow.errors import InputError
 from cdaflow.sharing.dependencies import KEY, raw_when_made, record_path
 from cdaflow.sharing.digests import Digests
-from cdaflow.sharing.provenance import repository, table_provenance, versions
+from cdaflow.sharing.provenance import commit_in_words, repository, table_provenance, versions
 
 
 def git(folder, *words):
@@ -127,6 +127,7 @@ def test_repository_has_commit_and_changed_files(tmp_path, monkeypatch):
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
     git(tmp_path, "init")
     assert repository(tmp_path) is None  # nothing was committed yet
+    assert commit_in_words(tmp_path) == ""
     (tmp_path / "a b\n.py").write_text("1\n")
     git(tmp_path, "add", ".")
     git(tmp_path, "commit", "-m", "x")
@@ -137,6 +138,9 @@ def test_repository_has_commit_and_changed_files(tmp_path, monkeypatch):
     (tmp_path / "a b\n.py").write_text("2\n")
     dirty = repository(tmp_path)
     assert (dirty["changed"], dirty["commit"]) == (["a b\n.py"], clean["commit"])
+    shown = commit_in_words(tmp_path)
+    assert shown.startswith(f"commit {clean['commit'][:12]} of 20")
+    assert shown.endswith(", 1 file changed since")
     (tmp_path / "a b\n.py").write_text("3\n")
     assert repository(tmp_path)["changes_sha256"] != dirty["changes_sha256"] is not None
 

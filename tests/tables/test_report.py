@@ -160,9 +160,48 @@ def test_parts_left_out_leave_no_empty_section(winomt: Any) -> None:
     text = report_html(read_report({"winomt": [winomt("1.json")]}))
     assert len(Page(text).of("table")) == 1
     headings = re.findall("<h2.*?>(.*?)</h2>", text)
-    assert headings == ["What was done", "Scores", "Signatures and configuration"]
+    assert headings == ["What came out", "Scores", "Details"]
     with pytest.raises(ConfigError, match="no scores"):
         read_report({})
+
+
+def test_the_best_system_of_each_language_is_on_top(winomt: Any, bleu: Any) -> None:
+    def better(data: Any) -> None:
+        data["scores"]["accuracy"].update(value=75.0)
+
+    scores = [winomt("1.json"), winomt("2.json", better, system="fine")]
+    scores += [winomt("3.json", language="fr")]
+    bleus = [bleu("b1.json"), bleu("b2.json", system="fine")]
+    text = report_html(
+        read_report({"winomt": scores, "bleu": bleus}, commit="commit abc of 2026-01-02")
+    )
+    Page(text)
+    top = text[text.index('id="section-result"') : text.index('id="section-scores"')]
+    assert re.findall("<h3>(.*?)</h3>", top) == [
+        "Spanish: <bdi>fine</bdi>", "French: <bdi>baseline</bdi>"
+    ]  # fmt: skip
+    assert "<strong>75.0</strong>" in top
+    assert "commit abc of 2026-01-02" in top
+    assert "Shown is the best of 2 systems" in top
+    assert "translated English into Spanish and French" in top
+    # What is behind the results comes after them, folded.
+    assert text.index('id="section-scores"') < text.index('<details class="fold"')
+    assert not re.search("<details[^>]* open", text)
+
+
+def test_language_without_a_best_system_is_named(winomt: Any) -> None:
+    same = [winomt("1.json"), winomt("2.json", system="fine")]
+    assert "No best system in Spanish" in report_html(read_report({"winomt": same}))
+    warned = {"lines": 8, "of": 8, "kinds": {"empty": 8}}
+    alone = [winomt("3.json", warned=warned)]
+    assert "No best system in Spanish" in report_html(read_report({"winomt": alone}))
+
+
+def test_tables_of_a_topic_have_a_section_of_their_own(winomt: Any, tmp_path: Path) -> None:
+    (path := tmp_path / "bias.csv").write_text("encoder,spearman\nbilstm,0.61\n")
+    text = report_html(read_report({"winomt": [winomt("1.json")]}, data_tables=[path]))
+    assert "Fairness of encoders and language models" in re.findall("<h2.*?>(.*?)</h2>", text)
+    assert text.index("bilstm") < text.index('id="section-details"')
 
 
 def test_annotators_have_a_table(winomt: Any, tmp_path: Path) -> None:

@@ -72,6 +72,7 @@ def report(
         examples: examples for each language
         output (REPORT.html): the page
     """
+    from cdaflow.sharing.provenance import commit_in_words
     from cdaflow.tables.contents import read_report
     from cdaflow.tables.report import write_report
 
@@ -92,5 +93,6 @@ def report(
         data_figures=files.data_figures,
         example_tables=files.example_tables,
         published=files.published,
+        commit=commit_in_words(output.parent),
     )
     write_report(found, output)

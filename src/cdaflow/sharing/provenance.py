@@ -232,6 +232,20 @@ def repository(folder: str | PathLike[str]) -> dict[str, Any] | None:
     }
 
 
+def commit_in_words(folder: str | PathLike[str]) -> str:
+    """Return the commit that a folder's repository is at, with its date; "" without a repository.
+
+    The date is the commit's, not that of a run: equal runs write equal files.
+    """
+    state = repository(folder)
+    if state is None:
+        return ""
+    date = (_git(folder, "show", "-s", "--format=%cs", state["commit"]) or b"").decode().strip()
+    changed = state["changed_files"]
+    files = f", {changed} file{'s' if changed > 1 else ''} changed since" if changed else ""
+    return f"commit {state['commit'][:12]} of {date}{files}"
+
+
 def _git(folder: str | PathLike[str], *words: str) -> bytes | None:
     """Return what git answers; None where it cannot."""
     # A look must not write: neither locks nor programs of the repository's own configuration.

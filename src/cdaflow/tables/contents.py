@@ -47,7 +47,7 @@ class Report:
     each system (`shown_trainings`). comparisons: tests of BLEU between systems. baseline: as in
     `metric_table`. data: tables of the training data by their names; data_pictures: figures of the
     same. example_rows: those of `example_table`. published: papers whose figures are set beside
-    ours.
+    ours. commit: which state of the repository the results were made with, in words.
     """
 
     scores: Mapping[str, Sequence[Score]]
@@ -63,6 +63,7 @@ class Report:
         default_factory=lambda: text_frame((), example_table.COLUMNS)
     )
     published: Sequence[str] = ()
+    commit: str = ""
 
     @cached_property
     def score_tables(self) -> dict[str, Table]:
@@ -102,6 +103,7 @@ def read_report(
     data_figures: Paths = (),
     example_tables: Paths = (),
     published: Sequence[str] = (),
+    commit: str = "",
 ) -> Report:
     """Return the contents of the page from its files.
 
@@ -140,6 +142,7 @@ def read_report(
         data_pictures=[read_picture(path) for path in data_figures],
         example_rows=example_rows,
         published=published,
+        commit=commit,
     )
 
 

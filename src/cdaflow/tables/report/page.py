@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable, Iterator
 from importlib.resources import files
 from os import PathLike
 from string import Template
@@ -20,6 +21,7 @@ from cdaflow.tables.published import published_beside
 from cdaflow.tables.published_kinds import KINDS
 from cdaflow.tables.report.about import introduction_html, provenance_html, setup_html
 from cdaflow.tables.report.examples import cards_of, examples_html
+from cdaflow.tables.report.summary import summary_html
 from cdaflow.tables.table import Table
 
 TITLE = "Gender in translation: report"
@@ -81,27 +83,69 @@ def _digest(text: str) -> str:
     return base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
 
 
+#: Sections of tables that are not scores of translations -> how the names of these begin.
+_TOPICS = {
+    "alternatives": ("Gender alternatives", ("alternatives", "tagger", "students")),
+    "fairness": ("Fairness of encoders and language models", ("bias", "lm", "seat", "fairness")),
+}
+
+
 def _sections(report: Report) -> list[Section]:
-    """Return the sections that have something to show."""
+    """Return the sections that have something to show: results first, then what is behind them."""
     scores = report.score_tables
-    shown = [_with_singles(report, name, table) for name, table in scores.items()]
     published = _published_tables(report)
-    data = list(pictures_html(report.data_pictures))
-    data += [table_html(table, name) for name, table in report.data.items()]
+    topics = {
+        name: [
+            (n, table) for n, table in (*scores.items(), *report.data.items()) if _is_of(n, name)
+        ]
+        for name in _TOPICS
+    }
+    taken = {n for found in topics.values() for n, _ in found}
+    shown = [
+        _with_singles(report, name, table)
+        for name, table in scores.items()
+        if name not in taken and name not in report.evaluations
+    ]
     sections = [
-        _section("done", "What was done", [introduction_html(report), *setup_html(report)]),
-        _section("data", "Training data", data),
+        _section("result", "What came out", summary_html(report)),
         _section("scores", "Scores", shown),
-        _section("figures", "Figures", pictures_html(report.pictures)),
-        _section("papers", "Figures of papers", (table_html(t, n) for n, t in published.items())),
-        _section("examples", "Examples", examples_html(cards_of(report))),
-        _section(
-            "origin",
-            "Signatures and configuration",
-            provenance_html([*scores.values()], report.config),
+        *(
+            _section(name, title, (_with_singles(report, n, table) for n, table in topics[name]))
+            for name, (title, _) in _TOPICS.items()
         ),
+        _section("figures", "Figures", pictures_html(report.pictures)),
+        _section("examples", "Examples", examples_html(cards_of(report))),
+        _section("papers", "Figures of papers", (table_html(t, n) for n, t in published.items())),
+        _section("details", "Details", _details(report, taken)),
     ]
     return [section for section in sections if section.body]
+
+
+def _is_of(table: str, topic: str) -> bool:
+    """Return whether a table, by its name in the page, belongs to a topic."""
+    stem = re.split(r"[.-]", table.removeprefix("data."))[0]
+    return stem in _TOPICS[topic][1]
+
+
+def _details(report: Report, taken: Collection[str]) -> Iterator[str]:
+    """Yield, folded, what was done and what the results rest on."""
+    data = list(pictures_html(report.data_pictures))
+    data += [table_html(table, name) for name, table in report.data.items() if name not in taken]
+    tools = [table_html(table, name) for name, table in report.evaluations.items()]
+    for name, title, parts in (
+        ("done", "What was done: systems, data, versions",
+         [introduction_html(report), *setup_html(report)]),
+        ("data", "Training data", data),
+        ("tools", "Trees, agreement and inflection", tools),
+        ("origin", "Signatures and configuration",
+         provenance_html([*report.score_tables.values()], report.config)),
+    ):  # fmt: skip
+        body = "\n".join(parts)
+        if body:
+            yield (
+                f'<details class="fold" id="details-{name}"><summary>{escape(title)}</summary>\n'
+                f"{body}\n</details>"
+            )
 
 
 def _with_singles(report: Report, name: str, table: Table) -> str:
