@@ -162,6 +162,13 @@ def test_page_is_never_scrolled_sideways(page: Browser, width: int) -> None:
         assert page.ask(wide)
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_main_result_is_on_the_first_three_screens(page: Browser, width: int) -> None:
+    page.show(width, "light")
+    end = "document.querySelector('.caution, .outcome').getBoundingClientRect().bottom"
+    assert page.ask(end) <= 3 * 844
+
+
 def test_figures_fit_and_can_be_enlarged(page: Browser) -> None:
     page.show(390, "light")
     page.ask("new Promise(done => requestAnimationFrame(() => setTimeout(done, 100)))")

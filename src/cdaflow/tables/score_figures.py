@@ -125,8 +125,12 @@ def accuracy_bleu_figure(
     systems = order(score.system for score in scores)
     columns = min(3, len(languages))
     lines = -(-len(languages) // columns)
-    legend_lines = -(-len(systems) // 3)
-    size = (0.8 + 2.6 * columns, 2.7 * lines + 0.5 + 0.22 * legend_lines)
+    # Names in the legend are never cut: with one language as many stand side by side as fit.
+    widest = 0.5 + 0.09 * (max(map(len, systems)) + len(" (n = 10), suspect"))
+    width = max(0.8 + 2.6 * columns, widest)
+    legend_columns = max(1, min(3, len(systems), int(width / widest)))
+    legend_lines = -(-len(systems) // legend_columns)
+    size = (width, 2.7 * lines + 0.5 + 0.22 * legend_lines)
     about = (
         "Gender accuracy against translation quality",
         "Dashed lines go through the first system: above it gender is better, to the right "
@@ -154,7 +158,7 @@ def accuracy_bleu_figure(
         draw_legend(
             figure,
             *axes.flat[: len(languages)],
-            columns=min(3, len(systems)),
+            columns=legend_columns,
             title=figure_basis(scores, singles="faint points"),
         )
 
