@@ -60,6 +60,7 @@ GROUPS = {
     "bias adjust": "cdaflow.cli.bias_mitigation:adjust",
     "bias debias": "cdaflow.cli.bias_mitigation:debias",
     "bias train-encoder": "cdaflow.cli.bias_training:train_encoder",
+    "animacy": "cdaflow.cli.animacy",
     "lm": "cdaflow.cli.lm",
     "lm animate": "cdaflow.cli.lm_text:animate",
     "lm counterfactuals": "cdaflow.cli.lm_text:counterfactuals",
