@@ -1,9 +1,13 @@
 """Candidates of a lexicon, their review, coverage of a published list."""
 
+from collections import Counter
+from pathlib import Path
+
 import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
+from cdaflow.io.files import read_table
 from cdaflow.wordlists.gazetteer import (
     find_candidates,
     read_published,
@@ -81,3 +85,13 @@ def test_wrong_input(tmp_path):
     path.write_text("mesa\tmesa\tN;FEM;SG\n", encoding="utf-8")
     with pytest.raises(InputError, match="no lemma"):
         find_candidates([path])
+
+
+def test_the_page_has_what_was_read():
+    root = Path(__file__).parents[2]
+    rows = read_table(root / "tests/data/gazetteer-read.tsv", ("language", "verdict"))
+    counts = Counter((row["language"], row["verdict"]) for _, row in rows)
+    spanish, french = counts["es", "yes"], counts["fr", "yes"]
+    assert (spanish + counts["es", "no"], french + counts["fr", "no"]) == (100, 100)
+    page = (root / "docs/lm.md").read_text(encoding="utf-8")
+    assert f"{spanish} in Spanish and {french} in French are nouns of persons" in page
