@@ -61,13 +61,13 @@ def test_which_matrix_is_that_of_the_source(tmp_path):
 
 
 def test_vectors_go_into_the_source_side_alone(job, fake, trained, tmp_path):
-    pieces = read_subwords(trained.joint_vocabulary())
+    pieces = read_subwords(trained.vocabularies[0])
     vectors = np.random.default_rng(2).normal(size=(len(pieces), 4)).astype(np.float32)
     write_vectors(tmp_path / "v.txt", vectors)
     for fixed in (True, False):
         given = SourceVectors(tmp_path / "v.txt", fixed=fixed)
         with_vectors = Job(
-            job.recipe, job.train, job.dev, 1, trained.joint_vocabulary(), vectors=given
+            job.recipe, job.train, job.dev, 1, trained.vocabularies[0], vectors=given
         )
         folder = tmp_path / f"out-{fixed}"
         model = train(with_vectors, Machine(marian=fake), folder, tmp_path / f"work-{fixed}")
@@ -81,11 +81,9 @@ def test_vectors_go_into_the_source_side_alone(job, fake, trained, tmp_path):
 
 
 def test_other_vectors_are_another_training(job, fake, trained, tmp_path, capsys):
-    shape = (len(read_subwords(trained.joint_vocabulary())), 4)
+    shape = (len(read_subwords(trained.vocabularies[0])), 4)
     vectors = SourceVectors(tmp_path / "v.txt")
-    with_vectors = Job(
-        job.recipe, job.train, job.dev, 1, trained.joint_vocabulary(), vectors=vectors
-    )
+    with_vectors = Job(job.recipe, job.train, job.dev, 1, trained.vocabularies[0], vectors=vectors)
     for value in (0, 1):
         write_vectors(vectors.file, np.full(shape, value, np.float32))
         train(with_vectors, Machine(marian=fake), tmp_path / "out", tmp_path / "work")
@@ -113,7 +111,7 @@ def test_vectors_of_another_vocabulary_or_none(job, fake, trained, tmp_path):
     write_vectors(tmp_path / "v.txt", np.zeros((3, 4), np.float32))
     vectors = SourceVectors(tmp_path / "v.txt")
     with pytest.raises(ConfigError, match=r"3 vectors for the \d+ subwords"):
-        vectors.options({"dim-emb": 4}, trained.joint_vocabulary())
+        vectors.options({"dim-emb": 4}, trained.vocabularies[0])
     with pytest.raises(ConfigError, match="none is given") as caught:
         vectors.options({"dim-emb": 4}, None)
     assert "--vocab-of" in caught.value.hint

@@ -79,3 +79,34 @@ def test_naik_with_all_test_sets(project):
     for name in ("wmt09", "wmt10", "wmt-third", "wmt-last"):
         called(calls, "nmt translate", f"translations/fr/gb/{name}.")
     assert not [call for call in calls if "/it/" in call]
+
+
+def test_choubey(project):
+    calls = dry_run(project, ["choubey2021.yaml"], "--set-scatter", "trees=1", "gfst=1")
+    recipes = {"de": "choubey-de", "fr": "choubey-fr", "he": "choubey-he", "it": "choubey"}
+    for lang, recipe in {**recipes, "ru": "choubey-ru"}.items():
+        of = f"results/choubey2021/models/{lang}"
+        corpus = f"corpora/{lang}/train.parquet:1"
+        called(calls, "nmt train", f"recipes/{recipe}.yaml", corpus, f"{of}/baseline ")
+        weight = 20 if lang == "fr" else 1
+        more = f"recipes/{recipe}-more.yaml" if lang in ("de", "fr") else f"recipes/{recipe}.yaml"
+        for system, name in {
+            "randst": "random-st",
+            "gfst": "gfst",
+            "gfst-hd": "gfst",
+            "gfst-fem": "gfst-fem",
+            "gfst-msc": "gfst-msc",
+            "gfst-src": "gfst-src",
+            "gfst-bt": "gfst-bt",
+        }.items():
+            (call,) = called(calls, "nmt train", f"--output-dir {of}/{system} ")
+            assert f"{corpus} " in call
+            assert f"datasets/{lang}/{name}.parquet:{weight} " in call
+            assert more in call
+            assert ("--source-vectors" in call) == (system == "gfst-hd")
+        called(calls, "nmt train", "finetune.yaml", "/original.parquet:1", f"{of}/gfst-ft ")
+        called(calls, "nmt train", "--reverse", f"--source-lang {lang}", "choubey.yaml")
+        (call,) = called(calls, "text build", f"--target-lang {lang}", "bitext")
+        assert "--length-ratio 1.5" in call
+    assert len(called(calls, "score mustshe", "/gfst/")) == 2
+    called(calls, "tables published choubey2021 winomt")

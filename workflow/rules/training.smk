@@ -8,7 +8,7 @@ rule train_model:
     input:
         train=training_sets,
         dev="<results>/corpora/{lang}/dev.parquet",
-        recipe=lambda wildcards: system_of(wildcards).recipe,
+        recipe=lambda wildcards: system_of(wildcards).recipe[wildcards.lang],
         base=base_files,
         vectors=vector_files,
     output:

@@ -70,7 +70,7 @@ def train(
         output_dir: the folder of the model
         work_dir: checkpoints and text (default: OUTPUT_DIR/work)
         vocab: joint vocabulary (default: a new one)
-        vocab_of: model folder whose joint vocabulary is used
+        vocab_of: model folder whose vocabulary is used, or its two
         base: model folder to start from (fine-tuning)
         source_vectors: source embeddings, such as those of `cdaflow gfst debias`; needs --vocab-of
         tune_vectors: train the source vectors, too (default: they stay fixed)
@@ -86,12 +86,14 @@ def train(
     from cdaflow.nmt.model import load_model
     from cdaflow.nmt.recipe import load_recipe
 
+    source, target = load_model(vocab_of).distinct_vocabularies() if vocab_of else (vocab, None)
     job = jobs.Job(
         recipe=load_recipe(recipe),
         train=[parse_data_set(text) for text in train],
         dev=dev,
         seed=seed,
-        vocabulary=load_model(vocab_of).joint_vocabulary() if vocab_of else vocab,
+        vocabulary=source,
+        target_vocabulary=target,
         base=load_model(base) if base else None,
         reverse=reverse,
         vectors=SourceVectors(source_vectors, fixed=not tune_vectors) if source_vectors else None,

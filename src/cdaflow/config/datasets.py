@@ -198,8 +198,11 @@ class Filtered(Section):
     recipe: Recipe | None = Field(
         None, description="With `direction: back`, how that model is trained, as in `systems`."
     )
-    max: int = Field(
-        0, ge=0, description="Maximum number of pairs of each gender; 0 for any number."
+    max: Annotated[dict[str, Annotated[int, Field(ge=0)]], ByLanguage()] = Field(
+        0,
+        validate_default=True,
+        description="Maximum number of pairs of each gender, in all languages or by language; 0 "
+        "for any number.",
     )
     size_of: str | None = Field(None, description=_SIZE_OF)
 
@@ -222,7 +225,7 @@ class Filtered(Section):
                 hint="leave it out, or take direction: forward",
                 key="target_filter",
             )
-        if self.max and self.size_of:
+        if any(self.max.values()) and self.size_of:
             raise fault("max does not go with size_of, which says the size")
         return self
 

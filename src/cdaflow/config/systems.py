@@ -75,11 +75,14 @@ class Trained(Section):
         "start, such as 1; where not given, each starts from the training of its own seed.",
     )
     debias: Debias | None = Field(None)
-    recipe: Recipe = Field(description="A recipe of config/recipes by its name, or a path to one.")
-    data: dict[str, PositiveNumber] = Field(
+    recipe: Annotated[dict[str, Recipe], ByLanguage()] = Field(
+        description="A recipe of config/recipes by its name, or a path to one; one for all "
+        "languages, or by language."
+    )
+    data: dict[str, Annotated[dict[str, PositiveNumber], ByLanguage()]] = Field(
         min_length=1,
-        description="Data sets and how many times each is taken: `parallel`, which is "
-        "corpora.train, and those of `datasets`.",
+        description="Data sets and how many times each is taken, in all languages or by language: "
+        "`parallel`, which is corpora.train, and those of `datasets`.",
     )
     trainings: Trainings | None = Field(
         None,

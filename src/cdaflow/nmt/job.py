@@ -45,8 +45,9 @@ _FREE = frozenset(["transformer-guided-alignment-layer"])
 class Job:
     """All that decides what a training gives.
 
-    `vocabulary` is a ready joint vocabulary; without it Marian makes a SentencePiece one from
-    the training text, or that of `base` is taken. `base` is a model to start from: then its
+    `vocabulary` is a ready joint vocabulary, or that of the source where there is a
+    `target_vocabulary`; without it Marian makes a SentencePiece one from the training text (of each
+    side, as the recipe says), or that of `base` is taken. `base` is a model to start from: then its
     architecture stands, whatever the recipe says. Its weights are taken, and nothing of the state
     in which its training ended (moments of the optimizer, learning rate, updates).
     `reverse`: the model translates from the target of the pairs to their source. `vectors` are
@@ -61,13 +62,16 @@ class Job:
     base: Model | None = None
     reverse: bool = False
     vectors: SourceVectors | None = None
+    target_vocabulary: Path | None = None
 
     @property
     def vocabularies(self) -> tuple[Path, ...]:
         """The given vocabularies of source and target; none where Marian makes one."""
         if self.base is not None:
             return self.base.vocabularies
-        return (self.vocabulary, self.vocabulary) if self.vocabulary else ()
+        if self.vocabulary is None:
+            return ()
+        return (self.vocabulary, self.target_vocabulary or self.vocabulary)
 
     @property
     def links(self) -> bool:
@@ -113,10 +117,15 @@ def resolve_options(job: Job, machine: Machine) -> Options:
             hint="name the model to start from by --base (in the configuration: base)",
         )
     elif job.vocabulary is not None:
-        _check_vocabulary(job.vocabulary)
-        check_symbols(job.vocabulary, recipe.symbols)
+        _check_number(job)
+        for path in dict.fromkeys(job.vocabularies):
+            _check_vocabulary(path)
+            check_symbols(path, recipe.symbols)
     elif recipe.symbols:
         options = symbol_options(options, recipe.symbols, recipe.file)
+    sizes = options.get("dim-vocabs")
+    if job.reverse and recipe.separate and job.base is None and isinstance(sizes, list):
+        options["dim-vocabs"] = sizes[::-1]  # a recipe has English first
     if job.vectors is not None:
         options = job.vectors.options(options, job.vocabulary)
     if job.links:
@@ -147,6 +156,20 @@ def _check_base(job: Job, base: Model, options: Options) -> None:
             hint="take another metric (ce-mean-words, bleu), or a base model with a vocabulary "
             "that is a SentencePiece model",
         )
+
+
+def _check_number(job: Job) -> None:
+    """Raise ConfigError where one vocabulary is given and the recipe has two, or the reverse."""
+    if (job.target_vocabulary is not None) == job.recipe.separate:
+        return
+    one, two = "one vocabulary for both sides", "one of each side"
+    wanted, given = (two, one) if job.recipe.separate else (one, two)
+    raise ConfigError(
+        f"the recipe is for {wanted}, and {given} is given",
+        file=job.recipe.file,
+        hint="take the recipe of the model that the vocabulary is of (`vocabularies: separate` "
+        "where it has two)",
+    )
 
 
 def _check_vocabulary(path: Path) -> None:
@@ -191,6 +214,8 @@ def fingerprint_of(job: Job, options: Options) -> dict[str, Any]:
         **({"average": job.recipe.average} if job.recipe.average else {}),
         **({"source vectors": digest(job.vectors.file)} if job.vectors else {}),
         **({"links": True} if job.links else {}),
+        **({"vocabularies": "separate"} if job.recipe.separate else {}),
+        **({"target vocabulary": digest(job.target_vocabulary)} if job.target_vocabulary else {}),
         # Of a new vocabulary they are among the options.
         **({"symbols": list(job.recipe.symbols)} if job.base and job.recipe.symbols else {}),
     }
@@ -198,7 +223,12 @@ def fingerprint_of(job: Job, options: Options) -> dict[str, Any]:
 
 def vocabularies_in(job: Job, folder: WorkFolder) -> tuple[Path, Path]:
     """Return the vocabularies of source and target as they stand in the working folder."""
-    copies = vocabulary_names(job.vocabularies) if job.vocabularies else ["vocab.spm"] * 2
+    if job.vocabularies:
+        copies = vocabulary_names(job.vocabularies)
+    elif job.recipe.separate:
+        copies = ["vocab.source.spm", "vocab.target.spm"]
+    else:
+        copies = ["vocab.spm"] * 2
     return folder.checkpoint / copies[0], folder.checkpoint / copies[1]
 
 

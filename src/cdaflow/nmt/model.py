@@ -67,16 +67,10 @@ class Model:
         """The model, its vocabularies, and what segments text for them."""
         return (self.file, *self.vocabularies, *(self.spm or ()))
 
-    def joint_vocabulary(self) -> Path:
-        """Return the one vocabulary of both sides; InputError where there are two."""
+    def distinct_vocabularies(self) -> tuple[Path, Path | None]:
+        """Return the vocabulary of the source and that of the target; None where it is the same."""
         source, target = self.vocabularies
-        if source != target and digest(source) != digest(target):
-            raise InputError(
-                f"the model has two vocabularies, {source.name} and {target.name}, and one for "
-                "both sides is expected",
-                file=self.file,
-            )
-        return source
+        return source, None if source == target or digest(source) == digest(target) else target
 
 
 def load_model(folder: str | os.PathLike[str]) -> Model:

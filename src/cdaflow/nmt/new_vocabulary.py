@@ -40,7 +40,7 @@ _NETWORK: Options = {
 def make_vocabulary(
     job: Job, machine: Machine, folder: WorkFolder, options: Options, keep: Sequence[int] = ()
 ) -> None:
-    """Have Marian make the joint vocabulary of the training text in the working folder.
+    """Have Marian make the vocabulary, or the two, of the training text in the working folder.
 
     It is the one that Marian would make in a training of these `options`. `keep`: file descriptors
     that Marian inherits. Raises ProgramError where Marian fails or is stopped.
@@ -48,12 +48,13 @@ def make_vocabulary(
     text = [folder.data / "train.source", folder.data / "train.target"]
     log = folder.root / "vocabulary.log"
     with tempfile.TemporaryDirectory(dir=folder.data, prefix="vocabulary-") as name:
-        made = Path(name) / "vocab.spm"
+        wanted = vocabularies_in(job, folder)
+        made = [Path(name) / path.name for path in wanted]
         words = [
             *machine.marian.argv("train"),
             *("--model", str(Path(name) / "model.npz")),
             *("--train-sets", *map(str, text)),
-            *("--vocabs", str(made), str(made)),
+            *("--vocabs", *map(str, made)),
             *("--seed", str(job.seed)),
             *("--tempdir", tempfile.gettempdir()),
             *command_line(device_options(1, machine.gpus[:1])),
@@ -68,5 +69,6 @@ def make_vocabulary(
                 hint="run again to restart from scratch",
             )
         outcome.check("Marian failed while making a vocabulary", FAULTS, log, start=start)
-        with atomic_path(vocabularies_in(job, folder)[0]) as temporary:
-            shutil.copyfile(made, temporary)
+        for path, new in dict(zip(wanted, made, strict=True)).items():
+            with atomic_path(path) as temporary:
+                shutil.copyfile(new, temporary)

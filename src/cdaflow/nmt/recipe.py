@@ -7,7 +7,8 @@ it says nothing of the network, which is the base's, and decodes as the base doe
 otherwise. `symbols` lists marks in the text that the vocabulary keeps whole: they are added to a
 new vocabulary, or to that of the base. With `average: N` the outcome is the average of the last N
 checkpoints (Choubey et al. 2021, appendix A), as many as the training has, in place of the best one
-by validation.
+by validation. `vocabularies: separate` makes one of each side, for languages of other scripts, in
+place of a joint one.
 """
 
 from __future__ import annotations
@@ -28,7 +29,16 @@ Scalar = str | int | float | bool
 Value = Scalar | list[Scalar]
 Options = dict[str, Value]
 
-_SECTIONS = ("description", "fine-tuning", "average", "symbols", "train", "decode", "gpu")
+_SECTIONS = (
+    "description",
+    "fine-tuning",
+    "average",
+    "vocabularies",
+    "symbols",
+    "train",
+    "decode",
+    "gpu",
+)
 
 
 def names(text: str) -> frozenset[str]:
@@ -75,7 +85,8 @@ class Recipe:
     """The Marian options of a model, checked; `file` is where they stand.
 
     `fine_tuning`: whether it needs a base model. `average`: how many of the last checkpoints are
-    averaged; 0 for none. `symbols`: what the vocabulary keeps whole.
+    averaged; 0 for none. `symbols`: what the vocabulary keeps whole. `separate`: whether each side
+    has a vocabulary of its own.
     """
 
     name: str
@@ -88,6 +99,7 @@ class Recipe:
     fine_tuning: bool = False
     average: int = 0
     symbols: tuple[str, ...] = ()
+    separate: bool = False
 
     def train_options(self, *, gpu: bool = False) -> Options:
         """Return the training options: defaults, recipe, and its `gpu` section if asked for."""
@@ -136,6 +148,7 @@ def load_recipe(name: str | os.PathLike[str]) -> Recipe:
         fine_tuning=fine_tuning,
         average=average,
         symbols=_symbols(content.get("symbols", []), path),
+        separate=_separate(content, path),
     )
 
 
@@ -178,6 +191,29 @@ def options_digest(options: Mapping[str, Value]) -> str:
     """Return the SHA-256 of options, the same for the same names and values in any order."""
     text = json.dumps(options, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _separate(content: Mapping[str, object], path: Path) -> bool:
+    """Return whether each side has a vocabulary; ConfigError where the rest does not allow it."""
+    value = content.get("vocabularies", "joint")
+    if value not in ("joint", "separate"):
+        raise ConfigError(f"`vocabularies` is joint or separate, not {value!r}", file=path)
+    if "vocabularies" in content and content.get("fine-tuning"):
+        raise ConfigError(
+            "`vocabularies` of a recipe for fine-tuning: a base brings its own",
+            file=path,
+            hint="remove it",
+        )
+    train = content.get("train")
+    options = train if isinstance(train, dict) else {}
+    shared = [name for name in ("tied-embeddings-all", "tied-embeddings-src") if options.get(name)]
+    if value == "separate" and shared:
+        raise ConfigError(
+            f"two vocabularies have no embeddings in common, and `{shared[0]}` ties them",
+            file=path,
+            hint="write tied-embeddings, which ties target and output, or vocabularies: joint",
+        )
+    return value == "separate"
 
 
 def _symbols(value: object, path: Path) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ def training_sets(wildcards):
 
 def training_mixture(wildcards, input):
     """Return the data sets of a system with their weights as arguments of `cdaflow nmt train`."""
-    weights = system_of(wildcards).data.values()
+    weights = [each[wildcards.lang] for each in system_of(wildcards).data.values()]
     return " ".join(f"{path}:{weight:g}" for path, weight in zip(input.train, weights))
 
 
