@@ -131,10 +131,12 @@ def test_options_that_tie_source_and_target(tmp_path):
 
 
 def test_two_vocabularies(tmp_path):
-    for name in ("a", "b"):
-        (tmp_path / name).write_text(name)
-    with pytest.raises(InputError, match="two vocabularies, a and b"):
-        Model(tmp_path / "m.npz", (tmp_path / "a", tmp_path / "b")).joint_vocabulary()
+    for name, text in (("a", "x"), ("b", "y"), ("same", "x")):
+        (tmp_path / name).write_text(text)
+    source, other, same = (tmp_path / name for name in ("a", "b", "same"))
+    model = tmp_path / "m.npz"
+    assert Model(model, (source, other)).distinct_vocabularies() == (source, other)
+    assert Model(model, (source, same)).distinct_vocabularies() == (source, None)
 
 
 def test_debias_and_train_by_hand(job, fake_path, tmp_path, capsys, pairs, monkeypatch):
