@@ -136,3 +136,26 @@ def lm_nouns(comparisons: Sequence[Path], /, *, largest: Positive = 20, output: 
     from cdaflow.tables.language_models import nouns_figure, read_comparisons_of_models
 
     nouns_figure(read_comparisons_of_models(comparisons), output, largest)
+
+
+def bias_scores(scored: Path, /, *, output: Figure) -> None:
+    """Draw how the bias score is spread over training examples, with percentiles.
+
+    Args:
+        scored (SCORED.parquet): the file that cdaflow bias score wrote
+    """
+    from cdaflow.tables.bias_figures import scores_figure
+
+    scores_figure(str(scored), output)
+
+
+def bias_association(scores: Sequence[Path], /, *, output: Figure) -> None:
+    """Draw the association of encoders by their training text, beside the controls.
+
+    Args:
+        scores (SEAT.json): files of cdaflow bias seat, of systems such as original and augment-90
+    """
+    from cdaflow.tables.bias import read_systems
+    from cdaflow.tables.bias_figures import association_figure
+
+    association_figure(read_systems(scores), output)

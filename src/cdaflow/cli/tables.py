@@ -179,6 +179,17 @@ def tagger(scores: ScoreFiles, /, *, files: TableFiles) -> None:
     files.write(TAGGERS.table(read_taggers(scores)))
 
 
+def bias(scores: Sequence[Path], /, *, files: TableFiles) -> None:
+    """Write the table of sentence encoders by their training text, beside the controls.
+
+    Args:
+        scores (SCORES.json): files of cdaflow bias seat and cdaflow bias validity, of all trainings
+    """
+    from cdaflow.tables.bias import bias_table, read_systems
+
+    files.write(bias_table(read_systems(scores)))
+
+
 def funnel(
     reports: Funnels,
     /,

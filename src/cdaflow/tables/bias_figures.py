@@ -6,11 +6,15 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any
 
+import numpy as np
 from matplotlib.patches import Patch
 
+from cdaflow.bias.examples import read_examples
 from cdaflow.bias.score import SentenceScore
+from cdaflow.bias.variants import CONTROLS, ORIGINAL, Variant, read_variant
 from cdaflow.errors import InputError
-from cdaflow.tables.drawing import BLUE, GREY, VERMILION, figure_file
+from cdaflow.tables.bias import Measure, System, common_targets, main_measure
+from cdaflow.tables.drawing import BLUE, GREY, VERMILION, draw_legend, figure_file
 from cdaflow.tables.text import visible
 
 #: Cosine from which on a word has the colour of its side, and the strong one; what it is called.
@@ -26,9 +30,6 @@ _NO_BIAS = "#f2f2f2"
 
 #: The widest figure, in inches: longer sentences have narrower bars.
 _WIDEST = 16.0
-
-#: The longest text as a title.
-_TITLE = 100
 
 
 def importance_figure(
@@ -86,3 +87,125 @@ def _draw_strip(axis: Any, score: SentenceScore) -> None:
     axis.set_title(
         f"F {score.f:.4f}   M {score.m:.4f}   Abs {score.absolute:.4f}", fontweight="bold"
     )
+
+
+#: Percentiles at which Dolci et al. 2023, section 4.2, part the examples.
+_PERCENTILES = (90, 93, 95, 97)
+
+
+def scores_figure(path: str, output: str | PathLike[str]) -> None:
+    """Draw how Abs is spread over the examples of a scored file (their Figure 5).
+
+    Lines are percentiles. Raises InputError where the file has no scores.
+    """
+    parts = []
+    for batch, _ in read_examples(path):
+        if "bias_abs" not in batch.schema.names:
+            raise InputError(
+                "there is no column 'bias_abs'", file=path, hint="cdaflow bias score writes it"
+            )
+        parts += [float(str(cell)) for cell in batch.column("bias_abs").to_pylist()]
+    values = np.array(parts)
+    if not len(values):
+        raise InputError("there are no examples", file=path)
+    about = (
+        "Bias score of the training examples",
+        "How many examples have which absolute bias score; the lines are percentiles, above which "
+        "examples are left out or swapped.",
+    )
+    with figure_file(output, 6.4, 3.2, about) as figure:
+        axis = figure.subplots()
+        axis.hist(values, bins=60, color=BLUE)
+        for level in _PERCENTILES:
+            place = float(np.percentile(values, level))
+            axis.axvline(place, color=VERMILION, lw=1)
+            axis.text(
+                place, 0.99, f" {level}", color="#b84f00", fontsize=7.5, va="top",
+                transform=axis.get_xaxis_transform(),
+            )  # fmt: skip
+        axis.set_xlabel("Abs")
+        axis.set_ylabel("examples")
+
+
+#: Colour and marker of each way to adjust a text.
+_WAYS = dict(zip(CONTROLS, ((BLUE, "o"), (VERMILION, "D"), ("#009E73", "s")), strict=True))
+#: How the line of a control is drawn.
+_LINES = {"": "-", "random": "--", "copies": ":"}
+
+
+def association_figure(systems: Sequence[System], output: str | PathLike[str]) -> None:
+    """Draw the association by the share of examples that are treated (Figure 6 of Dolci et al.).
+
+    A line a way of adjusting, dashed and dotted those of its controls; bars are 95 % intervals,
+    small dots single trainings; the band is the original text. Raises InputError where no system is
+    an adjusted text.
+    """
+    targets = common_targets(systems)
+    found: dict[Variant, Measure] = {}
+    for system in systems:
+        main = main_measure(system, targets)
+        if main is not None:
+            found[read_variant(system.name)] = main[1]
+    numbers = sorted({one.number for one in found if one.is_adjusted}, reverse=True)
+    if not numbers:
+        raise InputError(
+            "no system is a text that was adjusted",
+            hint="give files of cdaflow bias seat --system augment-90, subtract-90, ...",
+        )
+    about = (
+        "Association by training text",
+        "Effect size d of the association of encoders that were trained on adjusted text, by the "
+        "share of the examples that were treated; nearer to 0 is better. Dashed: as many random "
+        "examples; dotted: copies in place of swaps. Bars are 95% intervals for trainings and "
+        "targets, the band that of the original text.",
+    )
+    with figure_file(output, 6.4, 4.0, about) as figure:
+        axis = figure.subplots()
+        original = found.get(Variant(ORIGINAL))
+        if original is not None:
+            _draw_original(axis, original)
+        ways = [(by, control) for by in CONTROLS for control in _LINES]
+        for index, (by, control) in enumerate(ways):
+            points = [
+                (place + 0.035 * (index - len(ways) / 2), found[variant])
+                for place, number in enumerate(numbers)
+                if (variant := Variant(by, number, control)) in found
+            ]
+            if points:
+                _draw_way(axis, points, by, control)
+        axis.axhline(0, color=GREY, lw=0.7)
+        labels = [f"{100 - each} %" for each in numbers]
+        axis.set_xticks(range(len(numbers)), labels)
+        axis.set_xlim(-0.5, len(numbers) - 0.5)
+        axis.set_xlabel("examples that are left out or added")
+        axis.set_ylabel("effect size d")
+        draw_legend(figure, axis, columns=3)
+
+
+def _draw_original(axis: Any, measure: Measure) -> None:
+    one = measure.estimate()
+    if one.value is None:
+        return
+    axis.axhline(one.value, color=GREY, lw=1.2, label="original text")
+    if one.interval:
+        axis.axhspan(*one.interval, color="#dedede", zorder=0)
+
+
+def _draw_way(axis: Any, points: Sequence[tuple[float, Measure]], by: str, control: str) -> None:
+    colour, marker = _WAYS[by]
+    places, means = [], []
+    for place, measure in points:
+        one = measure.estimate()
+        if one.value is None:
+            continue
+        places.append(place)
+        means.append(one.value)
+        if one.interval:
+            axis.plot([place] * 2, one.interval, color=colour, lw=1)
+        singles = measure.singles.tolist()
+        axis.plot([place] * len(singles), singles, ".", color=colour, markersize=3)
+    axis.plot(
+        places, means, linestyle=_LINES[control], marker=marker, color=colour, markersize=5,
+        markerfacecolor="white" if control else colour,
+        label=f"{by}, {control}" if control else by,
+    )  # fmt: skip

@@ -9,6 +9,7 @@ import pandas as pd
 
 from cdaflow.scoring.metric import metrics
 from cdaflow.tables import (
+    bias,
     corpora,
     evaluations,
     example_table,
@@ -35,6 +36,7 @@ LAYOUTS = (
     judgements.FILTER,
     tagger.TAGGERS,
     language_models.LANGUAGE_MODELS,
+    bias.BIAS,
 )
 
 #: Others whose columns are always the same -> their view.

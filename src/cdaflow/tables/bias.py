@@ -1,0 +1,294 @@
+"""The table of encoders by their training text: association and validity beside the controls."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cdaflow.bias.association import GENDER, PROFESSIONS, RETAINED, effect_size
+from cdaflow.bias.variants import ORIGINAL, PATTERN, read_variant
+from cdaflow.errors import InputError
+from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics.estimates import Estimate, percentile_interval
+from cdaflow.statistics.paired import Difference
+from cdaflow.statistics.ranks import spearman
+from cdaflow.statistics.trainings import (
+    difference_over_trainings,
+    fully_correlated_covariance,
+    over_trainings,
+)
+from cdaflow.tables.inputs import Paths
+from cdaflow.tables.table import Layout, Table, count, estimate, label
+from cdaflow.tables.text import number, order
+
+Numbers = NDArray[np.float64]
+
+BIAS = Layout(
+    "Bias of sentence encoders by their training text",
+    (
+        label("system", "Training text"),
+        count("trainings", "Trainings"),
+        label("seeds"),
+        count("examples", "Examples", "examples of the training text"),
+        estimate("association", "d", "effect size of the association of professions with she and "
+                 "he; nearer to 0 is better"),
+        estimate("gender", "SEAT", "mean effect size of C6 to C8b; nearer to 0 is better"),
+        estimate("absolute", "|SEAT|", "mean of their absolute values"),
+        estimate("retained", "C1, C2", "mean effect size of these, which should stay"),
+        label("reference", "Against", "the control of the same size, or the original text"),
+        estimate("difference", "Difference", "d (where professions were not tested: SEAT) minus "
+                 "that of the reference"),
+        count("p", "p", "two-sided, of no difference: t test of the paired trainings"),
+        estimate("spearman", "Validity", "rank correlation of the score of professions with their "
+                 "share of women, in sentences without gender"),
+        estimate("mixed", "with pronouns", "the same in sentences with pronouns of both genders"),
+        estimate("neutralised", "neutralised", "the same with persons as *someone*"),
+        estimate("right", "Task", "held-out examples that the training task has right, per cent"),
+    ),
+    labels=("system",),
+)  # fmt: skip
+
+_NOTE = (
+    "Means over trainings. In brackets the 95% interval for trainings and targets (or "
+    "professions): Student's t over the trainings, the variance of the items added; of one "
+    "training for the items alone. One training proves nothing: another seed may differ by more."
+)
+
+
+@dataclass
+class System:
+    """The trainings of a system, by seed: its files of `cdaflow bias seat` and `validity`."""
+
+    name: str
+    seat: dict[int, Mapping[str, Any]] = field(default_factory=dict)
+    validity: dict[int, Mapping[str, Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A figure of K trainings: shape (K,), and (K, samples) where items were resampled."""
+
+    singles: Numbers
+    resampled: Numbers | None
+
+    def estimate(self) -> Estimate:
+        """Return its mean with an interval."""
+        if np.isnan(self.singles).any():
+            return Estimate(None)
+        if len(self.singles) > 1:
+            # Without items: the interval of the trainings alone.
+            none = fully_correlated_covariance([0.0] * len(self.singles))
+            resampled = self.resampled
+            return over_trainings(self.singles.tolist(), none, resampled)
+        ends = None if self.resampled is None else percentile_interval(self.resampled[0])
+        return Estimate(float(self.singles[0]), *(ends or (None, None)))
+
+
+def read_systems(paths: Paths) -> list[System]:
+    """Return the systems of files of `cdaflow bias seat` and `cdaflow bias validity`.
+
+    In the order of the files. Raises InputError where a file is neither, or a training comes twice.
+    """
+    found: dict[str, System] = {}
+    for path in paths:
+        report = read_json(path)
+        try:
+            kind = {"seat": "seat", "bias_validity": "validity"}[report["metric"]]
+            system = found.setdefault(str(report["system"]), System(str(report["system"])))
+            trainings = getattr(system, kind)
+            seed = int(report["training"])
+            _check(report)
+        except MALFORMED as error:
+            raise InputError(
+                f"no such scores of an encoder ({type(error).__name__}: {error})",
+                file=path,
+                hint="give files that `cdaflow bias seat` and `cdaflow bias validity` wrote",
+            ) from None
+        if seed in trainings:
+            raise InputError(f"training {seed} of {system.name!r} comes twice", file=path)
+        trainings[seed] = report
+    return list(found.values())
+
+
+def _check(report: Mapping[str, Any]) -> None:
+    """Raise one of MALFORMED where a report lacks what is read of it."""
+    dict(report["encoder"])
+    if report["metric"] == "seat":
+        for test in report["tests"].values():
+            _, _ = ({str(k): float(v) for k, v in side.items()} for side in test["associations"])
+    else:
+        for scores in report["scores"].values():
+            {name: float(scores[name]) for name in report["shares"]}
+
+
+def bias_table(systems: Sequence[System], samples: int = RESAMPLES, seed: int = SEED) -> Table:
+    """Return the table, a row a system, each compared with its control or the original text."""
+    targets = common_targets(systems)
+    mains = {system.name: main_measure(system, targets, samples, seed) for system in systems}
+    rows = []
+    for system in systems:
+        row: dict[str, object] = {"system": system.name}
+        seeds = order([*map(str, system.seat), *map(str, system.validity)])
+        row |= {"trainings": len(seeds), "seeds": " ".join(seeds)}
+        encoders = [report["encoder"] for report in (system.seat or system.validity).values()]
+        row["examples"] = encoders[0].get("examples", "")
+        for name, kind in (("association", PROFESSIONS), ("gender", "gender"),
+                           ("absolute", "absolute"), ("retained", "retained")):  # fmt: skip
+            row |= _cells(name, _seat(system, kind, targets, samples, seed))
+        reference = reference_of(system.name, list(mains))
+        row["reference"] = reference
+        row |= _difference(mains.get(reference), mains[system.name])
+        for name, context, by in (("spearman", "neutral", "none"), ("mixed", "mixed", "none"),
+                                  ("neutralised", "mixed", "someone")):  # fmt: skip
+            row |= _cells(name, _validity(system, context, by, samples, seed))
+        row |= _cells("right", _right(encoders), 1)
+        rows.append(row)
+    dropped = sum(len(left) for left in _not_common(systems, targets).values())
+    notes = [_NOTE]
+    if dropped:
+        notes.append(
+            f"{dropped} targets are left out in all systems, since an encoder does not know them."
+        )
+    return BIAS.table(rows, notes=notes)
+
+
+def reference_of(name: str, names: Sequence[str]) -> str:
+    """Return what a system is compared with: its first control, else the original; "" for none."""
+    if not _is_variant(name):
+        return ""
+    controls = [variant.name for variant in read_variant(name).controls()]
+    others = [other for other in (*controls, ORIGINAL) if other in names and other != name]
+    return others[0] if others else ""
+
+
+def _is_variant(name: str) -> bool:
+    return re.fullmatch(PATTERN, name) is not None
+
+
+Targets = Mapping[str, tuple[list[str], list[str]]]
+
+
+def common_targets(systems: Sequence[System]) -> Targets:
+    """Return the targets of each test that all trainings have, so that all have the same items."""
+    reports = [report for system in systems for report in system.seat.values()]
+    names = order(name for report in reports for name in report["tests"])
+    found = {}
+    for name in names:
+        tests = [report["tests"][name] for report in reports if name in report["tests"]]
+        sides = []
+        for side in (0, 1):
+            first, *others = (test["associations"][side] for test in tests)
+            sides.append([text for text in first if all(text in other for other in others)])
+        found[name] = (sides[0], sides[1])
+    return found
+
+
+def _not_common(systems: Sequence[System], targets: Targets) -> dict[str, set[str]]:
+    left: dict[str, set[str]] = {name: set() for name in targets}
+    for system in systems:
+        for report in system.seat.values():
+            for name, test in report["tests"].items():
+                for side, kept in zip(test["associations"], targets[name], strict=True):
+                    left[name] |= set(side) - set(kept)
+    return left
+
+
+def main_measure(
+    system: System, targets: Targets, samples: int = RESAMPLES, seed: int = SEED
+) -> tuple[list[int], Measure] | None:
+    """Return the seeds and the effect sizes that systems are compared by; None without tests."""
+    measure = _seat(system, PROFESSIONS, targets, samples, seed)
+    measure = measure or _seat(system, "gender", targets, samples, seed)
+    return None if measure is None else (sorted(system.seat), measure)
+
+
+def _seat(system: System, kind: str, targets: Targets, samples: int, seed: int) -> Measure | None:
+    """Return d of the test of professions, or the mean (of the absolute) d of several tests."""
+    wanted = {"gender": GENDER, "absolute": GENDER, "retained": RETAINED}.get(kind, (kind,))
+    reports = [system.seat[training] for training in sorted(system.seat)]
+    names = [name for name in wanted if reports and all(name in r["tests"] for r in reports)]
+    if not names:
+        return None
+    single, resampled = [], []
+    for name in names:
+        sides = [
+            np.array([[r["tests"][name]["associations"][side][text] for text in texts]
+                      for r in reports])
+            for side, texts in enumerate(targets[name])
+        ]  # fmt: skip
+        if min(side.shape[1] for side in sides) < 2:
+            return None
+        # The same targets have the same resamples in every test and system.
+        drawn = [side[:, _rows(texts, samples, seed)]
+                 for side, texts in zip(sides, targets[name], strict=True)]  # fmt: skip
+        single.append(effect_size(*sides))
+        resampled.append(effect_size(*drawn))
+    change: Callable[[Numbers], Numbers] = np.abs if kind == "absolute" else np.asarray
+    return Measure(change(np.array(single)).mean(axis=0), change(np.array(resampled)).mean(axis=0))
+
+
+def _rows(items: Sequence[str], samples: int, seed: int) -> NDArray[np.int64]:
+    """Return rows of resampled items: shape (samples, n)."""
+    key = zlib.crc32("\n".join(items).encode())
+    return np.random.default_rng([seed, key]).integers(len(items), size=(samples, len(items)))
+
+
+def _validity(system: System, context: str, by: str, samples: int, seed: int) -> Measure | None:
+    reports = [system.validity[training] for training in sorted(system.validity)]
+    if not reports:
+        return None
+    values = [report["spearman"].get(context, {}).get(by, {}).get("value") for report in reports]
+    singles = np.array([np.nan if value is None else float(value) for value in values])
+    if by != "none":  # of these the scores by profession are not kept
+        return Measure(singles, None)
+    names = list(reports[0]["shares"])
+    truth = np.array([float(reports[0]["shares"][name]) for name in names])
+    rows = _rows(names, samples, seed)
+    resampled = np.array(
+        [
+            [spearman(scores[row], truth[row]) for row in rows]
+            for scores in (np.array([r["scores"][context][n] for n in names]) for r in reports)
+        ]
+    )
+    return Measure(singles, resampled)
+
+
+def _right(encoders: Sequence[Mapping[str, Any]]) -> Measure | None:
+    """Return the accuracy on held-out examples of the epoch that was kept, per cent."""
+    if not all("dev_loss" in one and "dev_right" in one for one in encoders):
+        return None
+    best = [int(np.argmin(one["dev_loss"])) for one in encoders]
+    found = [100 * one["dev_right"][epoch] for one, epoch in zip(encoders, best, strict=True)]
+    return Measure(np.array(found), None)
+
+
+def _cells(name: str, measure: Measure | None, decimals: int = 2) -> dict[str, str]:
+    found = Estimate(None) if measure is None else measure.estimate()
+    ends = (found.value, found.low, found.high)
+    columns = (name, f"{name}_low", f"{name}_high")
+    return {column: number(end, decimals) for column, end in zip(columns, ends, strict=True)}
+
+
+def _difference(
+    base: tuple[list[int], Measure] | None, other: tuple[list[int], Measure] | None
+) -> dict[str, str]:
+    """Return the cells of a difference of trainings with the same seeds; none of others."""
+    if base is None or other is None or base[0] != other[0] or len(base[0]) < 2:
+        return {}
+    one, two = base[1], other[1]
+    if one.resampled is None or two.resampled is None:
+        return {}
+    found: Difference = difference_over_trainings(
+        one.singles, two.singles, one.resampled, two.resampled
+    )
+    ends = (found.value, found.low, found.high)
+    columns = ("difference", "difference_low", "difference_high")
+    cells = {column: number(end, 2) for column, end in zip(columns, ends, strict=True)}
+    return {**cells, "p": number(found.p, 3)}
