@@ -55,14 +55,18 @@ rule score_bleu:
         "<logs>/scores/{lang}/{system}/bleu.{testset}.log",
     benchmark:
         "<benchmarks>/scores/{lang}/{system}/bleu.{testset}.tsv"
+    threads: CONFIG.comet.threads if CONFIG.comet else 1
+    resources:
+        **COMET_LIMITS,
     params:
         labels=score_labels,
         case=bleu_case,
+        comet=comet_options,
         seed=CONFIG.seed,
     shell:
         "cdaflow score bleu {input.translation} --reference {input.reference} "
         "--lang {wildcards.lang} {params.labels} --testset {wildcards.testset} {params.case} "
-        "--seed {params.seed} --output {output} > {log} 2>&1"
+        "{params.comet} --seed {params.seed} --output {output} > {log} 2>&1"
 
 
 rule compare_bleu:

@@ -12,6 +12,7 @@ from pydantic import Field, ValidationError, ValidationInfo, model_validator
 
 from cdaflow.config.alternatives import Alternatives
 from cdaflow.config.annotators import Agreement, Annotators, fill_defaults
+from cdaflow.config.comet import Comet
 from cdaflow.config.corpora import Cleaning, Corpora, Demo, Monolingual
 from cdaflow.config.datasets import (
     OF_COUNTERFACTUALS,
@@ -148,6 +149,7 @@ class Config(Section):
         description="Whether BLEU and chrF of the test sets are those of lower-cased text; their "
         "signatures say it (case:lc).",
     )
+    comet: Comet | None = Field(None)
     compat: Literal[2019, 2020] | None = Field(
         None,
         description="Score WinoMT by the rules of the original tool, to set the scores beside "

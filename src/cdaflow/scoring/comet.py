@@ -92,19 +92,31 @@ def _name(model: str) -> str:
     return f"{Path(model).name}@{digest(model)[:12]}" if Path(model).is_file() else model
 
 
-def _segments(
-    model: str, rows: Sequence[Mapping[str, str]], gpus: int, program: str | None
-) -> list[float]:
+def find_comet(program: str | None) -> str | None:
+    """Return the path of comet-score; None where COMET is in this Python and none is named.
+
+    Raises ProgramError where there is neither.
+    """
     if program is None and importlib.util.find_spec("comet") is not None:
-        return _by_module(model, rows, gpus)
+        return None
     found = shutil.which(program or "comet-score")
     if found is None:
         raise ProgramError(
             f"{program}: no such program" if program else "COMET is not installed",
             hint="unbabel-comet wants an older numpy than cdaflow: install it in an environment "
             "of its own (python -m venv comet; comet/bin/pip install unbabel-comet) and give "
-            "--comet-program comet/bin/comet-score, or leave --comet out",
+            "comet/bin/comet-score (--comet-program; in the configuration: comet.program), or "
+            "leave COMET out",
         )
+    return found
+
+
+def _segments(
+    model: str, rows: Sequence[Mapping[str, str]], gpus: int, program: str | None
+) -> list[float]:
+    found = find_comet(program)
+    if found is None:
+        return _by_module(model, rows, gpus)
     return _by_program(found, model, rows, gpus)
 
 

@@ -29,6 +29,23 @@ def bleu_case(wildcards):
     return flags(lowercase=CONFIG.lowercase and wildcards.testset in TESTSETS)
 
 
+#: What a score of BLEU may use; with COMET what COMET may.
+COMET_LIMITS = CONFIG.comet.limits | {"gpu": CONFIG.comet.gpus} if CONFIG.comet else {}
+
+
+def comet_options(wildcards, input):
+    """Return the options of COMET, which also reads the English; it does not score MT-GenEval."""
+    comet = CONFIG.comet
+    if comet is None or wildcards.testset not in TESTSETS:
+        return ""
+    return flags(
+        comet=comet.model,
+        comet_program=comet.program,
+        comet_gpus=comet.gpus or None,
+        source=input.reference,
+    )
+
+
 def profession_scores(wildcards):
     """Return the WinoMT scores of all trainings of a system, or of the one that is named."""
     run = named_run(wildcards)
