@@ -23,10 +23,11 @@ def load(name="config.yaml"):
 @pytest.mark.parametrize(
     "name", ["config.yaml", "gfst.yaml", "alternatives.yaml", "real.yaml", "garg2024.yaml"]
 )
-def test_shipped_configurations_are_valid(name, monkeypatch, tmp_path):
+def test_shipped_configurations_are_valid(name, monkeypatch):
     """As far as files and programs are here: those of real text are the user's."""
     monkeypatch.chdir(ROOT)
-    config = load(name) | {"data": str(tmp_path)}
+    # A short path: of a very long message the middle is left out.
+    config = load(name) | {"data": "none"}
     if name not in ("real.yaml", "garg2024.yaml"):
         load_config(config)
         return
