@@ -15,7 +15,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.tables.contents import read_report
 from cdaflow.tables.markup import LONGEST, changed_words, isolated
 from cdaflow.tables.pictures import read_picture
-from cdaflow.tables.report import report_html
+from cdaflow.tables.report import report_html, summary
 from cdaflow.tables.scores import read_scores
 from cdaflow.tables.sentences import read_sentences
 from cdaflow.tables.system_diffs import choose, outcomes
@@ -187,6 +187,31 @@ def test_the_best_system_of_each_language_is_on_top(winomt: Any, bleu: Any) -> N
     # What is behind the results comes after them, folded.
     assert text.index('id="section-scores"') < text.index('<details class="fold"')
     assert not re.search("<details[^>]* open", text)
+
+
+def outcome(**bleu_gains: str) -> list[tuple[str, str]]:
+    """Return what is said beside the best system, "best", of systems with these changes of BLEU."""
+    gains = {"best": "9.0", "second": "4.0", "third": "-1.0"}
+    rows = [
+        {"language": "es", "system": name, "accuracy": "50", "baseline": "base",
+         "accuracy_gain": gain, "accuracy_gain_low": "", "accuracy_gain_high": ""}
+        for name, gain in gains.items()
+    ]  # fmt: skip
+    costs = [
+        {"language": "es", "system": name, "bleu_gain": gain} for name, gain in bleu_gains.items()
+    ]
+    return list(summary._affordable(rows[0], rows, costs, "accuracy"))
+
+
+def test_what_loses_little_bleu_is_named_where_the_best_loses_more() -> None:
+    assert outcome(best="-0.5", second="0.1") == []
+    assert outcome() == []
+    assert outcome(best="-6.6", second="-0.2", third="0.3") == [
+        ("At most 0.5 less BLEU: second", "<strong>+4.0</strong>")
+    ]
+    assert outcome(best="-6.6", second="-0.6", third="0.3") == [
+        ("At most 0.5 less BLEU", "no system gains")
+    ]
 
 
 def test_language_without_a_best_system_is_named(winomt: Any) -> None:

@@ -19,6 +19,9 @@ _MAIN = (
     ("bleu", "bleu", "BLEU"),
 )
 
+#: Points of BLEU that a system may lose and still be called as good a translator as its baseline.
+_AFFORDABLE = 0.5
+
 
 def language_name(language: str) -> str:
     """Return the English name of a language; its code where it is none that cdaflow knows."""
@@ -97,6 +100,7 @@ def _best_html(report: Report, metric: str, column: str, title: str) -> Iterator
         for cost in costs:
             if (cost["language"], cost["system"]) == (row["language"], row["system"]):
                 facts += _cost(cost, several=len({c["testset"] for c in costs}) > 1)
+        facts += _affordable(row, table.records, costs, column)
         shown = "".join(f"<div><dt>{escape(k)}</dt><dd>{v}</dd></div>" for k, v in facts)
         yield (
             f"<li><h3>{escape(language_name(row['language']))}: "
@@ -122,6 +126,34 @@ def _is_best(row: Record, rows: Sequence[Record], column: str) -> bool:
         return False
     own = [other for other in rows if other["language"] == row["language"]]
     return len(own) == 1 or column in row.get("best", "").split()
+
+
+def _affordable(
+    best: Record, rows: Sequence[Record], costs: Sequence[Record], column: str
+) -> Iterator[tuple[str, str]]:
+    """Yield the best system that loses little BLEU, where the best of all loses more."""
+    changes: dict[str, list[float]] = {}
+    for cost in costs:
+        if cost["language"] == best["language"] and cost["bleu_gain"]:
+            changes.setdefault(cost["system"], []).append(float(cost["bleu_gain"]))
+    kept = {name for name, found in changes.items() if min(found) >= -_AFFORDABLE}
+    if best["system"] not in changes or best["system"] in kept:
+        return
+    named = f"At most {_AFFORDABLE} less BLEU"
+    found = [
+        row
+        for row in rows
+        if row["language"] == best["language"]
+        and row["system"] in kept
+        and row.get(f"{column}_gain")
+        and float(row[f"{column}_gain"]) > 0
+        and not warned_of(row).is_suspect
+    ]
+    if found:
+        row = max(found, key=lambda each: float(each[f"{column}_gain"]))
+        yield f"{named}: {row['system']}", _gain(row, column)
+    else:
+        yield named, "no system gains"
 
 
 def _ends(row: Record, column: str) -> tuple[str, str]:
