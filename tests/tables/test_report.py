@@ -207,11 +207,12 @@ def test_what_loses_little_bleu_is_named_where_the_best_loses_more() -> None:
     assert outcome(best="-0.5", second="0.1") == []
     assert outcome() == []
     assert outcome(best="-6.6", second="-0.2", third="0.3") == [
-        ("At most 0.5 less BLEU: second", "<strong>+4.0</strong>")
+        ("Gain with at most 0.5 less BLEU: second", "<strong>+4.0</strong>")
     ]
     assert outcome(best="-6.6", second="-0.6", third="0.3") == [
-        ("At most 0.5 less BLEU", "no system gains")
+        ("Gain with least loss, \u22120.6: second", "<strong>+4.0</strong>")
     ]
+    assert outcome(best="-6.6", second="-7.0") == []
 
 
 def test_language_without_a_best_system_is_named(winomt: Any) -> None:

@@ -131,29 +131,35 @@ def _is_best(row: Record, rows: Sequence[Record], column: str) -> bool:
 def _affordable(
     best: Record, rows: Sequence[Record], costs: Sequence[Record], column: str
 ) -> Iterator[tuple[str, str]]:
-    """Yield the best system that loses little BLEU, where the best of all loses more."""
-    changes: dict[str, list[float]] = {}
+    """Yield the best system that loses little BLEU, where the best of all loses more.
+
+    Where there is none, that of those that gain which loses the least.
+    """
+    lost: dict[str, float] = {}  # system -> its change on the test set where it loses most
     for cost in costs:
         if cost["language"] == best["language"] and cost["bleu_gain"]:
-            changes.setdefault(cost["system"], []).append(float(cost["bleu_gain"]))
-    kept = {name for name, found in changes.items() if min(found) >= -_AFFORDABLE}
-    if best["system"] not in changes or best["system"] in kept:
+            change = float(cost["bleu_gain"])
+            lost[cost["system"]] = min(change, lost.get(cost["system"], change))
+    if lost.get(best["system"], 0.0) >= -_AFFORDABLE:
         return
-    named = f"At most {_AFFORDABLE} less BLEU"
-    found = [
+    gaining = [
         row
         for row in rows
         if row["language"] == best["language"]
-        and row["system"] in kept
+        and row["system"] in lost
         and row.get(f"{column}_gain")
         and float(row[f"{column}_gain"]) > 0
         and not warned_of(row).is_suspect
     ]
-    if found:
-        row = max(found, key=lambda each: float(each[f"{column}_gain"]))
-        yield f"{named}: {row['system']}", _gain(row, column)
-    else:
-        yield named, "no system gains"
+    kept = [row for row in gaining if lost[row["system"]] >= -_AFFORDABLE]
+    if kept:
+        row = max(kept, key=lambda each: float(each[f"{column}_gain"]))
+        yield f"Gain with at most {_AFFORDABLE} less BLEU: {row['system']}", _gain(row, column)
+    elif gaining:
+        row = max(gaining, key=lambda each: lost[each["system"]])
+        if row["system"] != best["system"]:
+            least = _signed(f"{lost[row['system']]:.1f}")
+            yield f"Gain with least loss, {least}: {row['system']}", _gain(row, column)
 
 
 def _ends(row: Record, column: str) -> tuple[str, str]:
