@@ -103,7 +103,7 @@ def test_source_vectors_stay_as_they_are(job, real, tmp_path):
     trained = {}
     for fixed in (True, False):
         given = SourceVectors(tmp_path / "v.txt", fixed=fixed)
-        with_vectors = replace(plain, vocabulary=base.joint_vocabulary(), vectors=given)
+        with_vectors = replace(plain, vocabulary=base.vocabularies[0], vectors=given)
         folder = tmp_path / str(fixed)
         trained[fixed] = train(with_vectors, Machine(real), folder, tmp_path / f"{fixed}-work")
     with np.load(trained[True].file) as parameters:

@@ -593,7 +593,7 @@ def test_the_report_has_the_single_trainings(
     assert 'id="winomt.trainings"' in text
     (details,) = re.findall(r'<details class="trainings">.*?</details>', text, re.DOTALL)
     assert details.count("<tr>") == 1 + 6
-    assert "Means over trainings: 4 of baseline" in text.partition('id="section-scores"')[0]
+    assert "Means over trainings: 4 of baseline" in text.partition('id="section-details"')[2]
     assert "<dt>Trainings</dt><dd>4, gb: [2, 3]</dd>" in text
     # With one training of each there is nothing to unfold.
     command = ["tables", "report", "--winomt-scores", scores[0], scores[4]]
@@ -634,7 +634,7 @@ def test_the_report_says_by_which_rules_it_is(winomt: Any, tmp_path: Path) -> No
         path = str(winomt("s.json", signature=f"winomt|data:aa|mode:{mode}|seed:1"))
         command = ["tables", "report", "--winomt-scores", path, "--output", str(page)]
         assert main(command) == 0
-        texts.append(page.read_text(encoding="utf-8").partition('id="section-scores"')[0])
+        texts.append(page.read_text(encoding="utf-8").partition('id="section-details"')[2])
     for text, whole, compat in zip(texts, (True, False), (False, True), strict=True):
         assert ("takes the gender of the whole sentence" in text) is whole
         assert ("by the rules of the original tool" in text) is compat

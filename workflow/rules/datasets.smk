@@ -78,7 +78,9 @@ if names_of("bias"):
 
     rule drop_biased:
         input:
-            scores=lambda wildcards: DATASETS[wildcards.dataset].made.scores[wildcards.lang],
+            scores=lambda wildcards: DATASETS[wildcards.dataset].made.scores[
+                wildcards.lang
+            ],
             lists=[wordlist("pronouns.en.tsv"), wordlist("gendered.en.tsv")],
         output:
             "<results>/datasets/{lang}/{dataset}.parquet",

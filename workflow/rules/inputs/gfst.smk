@@ -184,4 +184,8 @@ def balanced_files(wildcards):
 def balance_options(wildcards):
     """Return the genders and the size of a data set as arguments of `cdaflow gfst balance`."""
     made = DATASETS[wildcards.dataset].made
-    return flags(genders=made.genders, max=made.max[wildcards.lang] or None, size_of=size_of(wildcards))
+    return flags(
+        genders=made.genders,
+        max=made.max[wildcards.lang] or None,
+        size_of=size_of(wildcards),
+    )
