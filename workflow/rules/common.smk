@@ -193,3 +193,8 @@ def add_figure(name, label, files, stem=None, options=""):
         "stem": stem or name,
         "options": options,
     }
+
+
+def published_tables(*kinds):
+    """Return the tables of these kinds that have figures of papers beside ours."""
+    return [path for path in PUBLISHED_TABLES if path.split(".")[-2] in kinds]

@@ -25,12 +25,6 @@ PUBLISHED_TABLES = [
     if kind in PAPERS[paper].tables and ours in TABLES
 ]
 
-
-def published_tables(*kinds):
-    """Return the tables of these kinds that have figures of papers beside ours."""
-    return [path for path in PUBLISHED_TABLES if path.split(".")[-2] in kinds]
-
-
 #: The training of each system whose sentences are shown as examples.
 SHOWN_RUNS = [
     run_of(CONFIG, system, seed)
