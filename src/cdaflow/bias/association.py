@@ -218,10 +218,10 @@ def run_tests(
             if vector.any() and not (test.name == PROFESSIONS and text in unknown)
         }
         kept = [[text for text in concept.examples if text in usable] for concept in test.concepts]
-        for concept, texts, least in zip(test.concepts, kept, (2, 2, 1, 1), strict=True):
-            if len(texts) < least:
+        for concept, known, least in zip(test.concepts, kept, (2, 2, 1, 1), strict=True):
+            if len(known) < least:
                 raise InputError(
-                    f"{test.name}: the encoder knows {len(texts)} of the "
+                    f"{test.name}: the encoder knows {len(known)} of the "
                     f"{len(concept.examples)} examples of {concept.category}, at least {least} "
                     "are needed"
                 )
