@@ -39,6 +39,8 @@ COMMANDS = {
     "gfst": "make replicate-gfst",
     "gfst_filters": "python benchmarks/gfst_filters.py --data FOLDER --models FOLDER",
     "real": "make real DATA=FOLDER",
+    "real_gfst": "snakemake --configfile config/real.yaml config/real-gfst.yaml",
+    "real_tries": "snakemake --configfile config/real.yaml config/real-tries.yaml",
     "demo_search": "python benchmarks/search_demo.py SETTINGS.yaml",
 }
 
@@ -68,6 +70,10 @@ BLOCKS: dict[str, tuple[str, Callable[[Published], Iterable[str]]]] = {
     **{name: ("gfst_filters", lines) for name, lines in filter_tables.BLOCKS.items()},
 }
 
+#: First part of a block's name -> the file that it is made from where there is one: the real
+#: configuration may be run, and published, in parts.
+PARTS = {"real-gfst": "real_gfst", "real-tries": "real_tries"}
+
 
 def block_writer(folder: Path = PUBLISHED) -> Callable[[str], list[str]]:
     """Return what gives the lines of a block by its name, from the published results in a folder.
@@ -78,6 +84,9 @@ def block_writer(folder: Path = PUBLISHED) -> Callable[[str], list[str]]:
 
     def lines(name: str) -> list[str]:
         file, of_run = BLOCKS[name]
+        for beginning, part in PARTS.items():
+            if name.startswith(beginning) and (folder / f"{part}.json").is_file():
+                file = part
         run = runs.setdefault(file, Published(folder / f"{file}.json"))
         if not run.path.is_file():
             return [f"*Not run yet on the present corpus: `{COMMANDS[file]}` makes this table.*"]

@@ -3,6 +3,7 @@
     python docs/scripts/publish.py results demo
     python docs/scripts/publish.py results baselines --tables winomt bleu
     python docs/scripts/publish.py results/real real
+    python docs/scripts/publish.py results/real real_gfst # laid over by config/real-gfst.yaml
     python docs/scripts/publish.py results/alternatives alternatives
 
 reads tables of a finished workflow (results/tables) with their provenance, packs the counts behind

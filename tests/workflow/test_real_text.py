@@ -8,7 +8,7 @@ import pytest
 import yaml
 from snakemake.utils import update_config
 
-from cdaflow.config import load_config
+from cdaflow.config import leave_out_nulls, load_config
 from cdaflow.errors import ConfigError
 
 from .conftest import ROOT, copy_with_package, dry_runs
@@ -68,18 +68,22 @@ def test_it_is_whole_and_what_is_missing_is_said_first(folder, programs, monkeyp
     assert [line.partition(": ")[2] for line in lines] == ["there is no program 'apertium'"] * 3
 
 
-@pytest.mark.parametrize("name", ["real-second", "real-tries", "real-alternatives"])
+@pytest.mark.parametrize(
+    "name", ["real-second", "real-tries", "real-alternatives", "real-naik", "real-gfst"]
+)
 def test_what_is_laid_over_it_fits(name, folder, programs, monkeypatch):
     config = real() | {"data": "data"}
     over = yaml.safe_load((ROOT / f"config/{name}.yaml").read_text())
     update_config(config, over)
+    leave_out_nulls(config)
     (folder / "data/gtag-gtrans").mkdir(exist_ok=True)
     for file in set(named_files(config)) - set(named_files(real())):
         (folder / "data" / file).write_text(f"{file}\n")
     monkeypatch.chdir(folder)
     monkeypatch.setenv("PATH", str(programs))
     loaded = load_config(config)
-    assert set(over["systems"]) <= set(loaded.systems)
+    assert set(loaded.systems) >= {name for name, entry in over["systems"].items() if entry}
+    assert not set(loaded.systems) & {name for name, entry in over["systems"].items() if not entry}
 
 
 @pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="needs CDAFLOW_DATA, a folder of data")

@@ -172,8 +172,8 @@ class Config(Section):
         min_length=1,
         description="The systems that the tables compare, by name. Each is trained by a recipe on "
         "data sets, or is your own model, or is known only by its translations (files, or a "
-        "program). A file that is laid over another leaves out a system, or "
-        "a data set, by setting it to null.",
+        "program). A file that is laid over another leaves out a system, a data "
+        "set or a whole section by setting it to null.",
     )
 
     @model_validator(mode="after")
@@ -556,13 +556,12 @@ def check_files(paths: Iterable[str | os.PathLike[str]]) -> None:
             read_yaml(path, error=ConfigError)
 
 
-def leave_out_nulls(config: Mapping[str, Any]) -> None:
-    """Take the systems and data sets that are null out of the configuration.
+def leave_out_nulls(config: dict[str, Any]) -> None:
+    """Take the sections, systems and data sets that are null out of the configuration.
 
     A file that is laid over another cannot take a key away, but it can set it to null.
     """
-    for key in ("systems", "datasets"):
-        entries = config.get(key)
+    for entries in (config, config.get("systems"), config.get("datasets")):
         if isinstance(entries, dict):
             for name in [name for name, entry in entries.items() if entry is None]:
                 del entries[name]
