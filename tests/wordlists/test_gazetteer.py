@@ -1,5 +1,6 @@
 """Candidates of a lexicon, their review, coverage of a published list."""
 
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -8,14 +9,20 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_table
+from cdaflow.wordlists.evidence import Evidence
 from cdaflow.wordlists.gazetteer import (
-    find_candidates,
+    covered,
+    listed_pairs,
     read_published,
     read_sheet,
     write_sheet,
     write_word_list,
 )
+from cdaflow.wordlists.lists import check_list
+from cdaflow.wordlists.pairing import find_pairs, read_nouns
 from cdaflow.wordlists.rows import read_person_rows
+
+ROOT = Path(__file__).parents[2]
 
 LEXICON = """\
 ingeniero\tingeniero\tN;MASC;SG
@@ -38,25 +45,22 @@ def lexicon(tmp_path):
     return path
 
 
-def test_nouns_of_both_genders(lexicon):
-    gato, ingeniero = find_candidates([lexicon])
-    assert (gato.pair, ingeniero.pair) == (("gato", "gata"), ("ingeniero", "ingeniera"))
-    assert ingeniero.forms["feminine_plural"] == "ingenieras"
-    assert not gato.forms["feminine_plural"]
-
-
 def test_a_reviewed_sheet_is_a_word_list(lexicon, tmp_path):
     sheet, output = tmp_path / "sheet.tsv", tmp_path / "persons.es.tsv"
-    assert write_sheet(sheet, find_candidates([lexicon])) == 2
+    nouns = find_pairs(read_nouns([lexicon]), "es")
+    found = [(each, Evidence()) for each in nouns if each.pairing == "lemma"]
+    assert write_sheet(sheet, found) == 2
     with pytest.raises(InputError, match="no row of the sheet has the verdict yes"):
         write_word_list(output, read_sheet(sheet))
     rows = sheet.read_text(encoding="utf-8").splitlines()
-    verdicts = [rows[0], rows[1][:-1] + "no\t", rows[2][:-1] + "yes\t"]
+    verdicts = [rows[0], *(row.replace("\t\t\t0", f"\t{verdict}\t\t0") for row, verdict
+                           in zip(rows[1:], ("no", "yes"), strict=True))]  # fmt: skip
     sheet.write_text("\n".join(verdicts) + "\n", encoding="utf-8")
     assert not main(["animacy", "gazetteer", str(sheet), "--output", str(output)])
     [row] = read_person_rows(output)
     assert (row.kind, row.name, row.forms["feminine"]) == ("person", "ingeniero", "ingeniera")
-    sheet.write_text("\n".join([*verdicts, rows[2][:-1] + "maybe\t"]), encoding="utf-8")
+    wrong = rows[2].replace("\t\t\t0", "\tmaybe\t\t0")
+    sheet.write_text("\n".join([*verdicts, wrong]), encoding="utf-8")
     with pytest.raises(InputError, match="verdict is 'maybe'"):
         list(read_sheet(sheet))
 
@@ -66,32 +70,90 @@ def test_coverage(lexicon, tmp_path, capsys):
     published.write_text(
         "english\tfem\tmasc\nengineer\tingeniera\tingeniero\nking\treina\trey\n", encoding="utf-8"
     )
-    assert not main(["animacy", "candidates", "--lexicon", str(lexicon), "--output", str(sheet)])
+    assert not main(["animacy", "candidates", "--lexicon", str(lexicon), "--lang", "es",
+                     "--output", str(sheet)])  # fmt: skip
     missing = tmp_path / "missing.tsv"
     assert not main(["animacy", "coverage", str(sheet), "--published", str(published),
                      "--missing", str(missing)])  # fmt: skip
     assert missing.read_text(encoding="utf-8") == "masculine\tfeminine\nrey\treina\n"
     shown = capsys.readouterr()
-    assert "1 of 2 pairs (50.0 %) are among 2 candidates" in shown.out + shown.err
+    assert "1 of 2 pairs (50.0 %) are among 3" in shown.out + shown.err
 
 
-def test_wrong_input(tmp_path):
+def test_coverage_of_word_lists(tmp_path, capsys):
+    published, listed = tmp_path / "list.tsv", tmp_path / "persons.es.tsv"
+    published.write_text("king\treina\trey\nbaker\tpanadera\tpanadero\n", encoding="utf-8")
+    header = "person\tmasculine\tfeminine\tmasculine_plural\tfeminine_plural\tnote\n"
+    rows = "king\trey\treina\treyes\treinas\t\nvictim\tvíctima\tvíctima\t\t\tfixed:Fem\n"
+    listed.write_text(header + rows, encoding="utf-8")
+    assert listed_pairs([listed]) == {("rey", "reina")}
+    assert not main(["animacy", "coverage", "--published", str(published),
+                     "--word-list", str(listed)])  # fmt: skip
+    shown = capsys.readouterr()
+    assert "1 of 2 pairs (50.0 %) are among 1" in shown.out + shown.err
+
+
+def test_wrong_input(tmp_path, capsys):
     path = tmp_path / "x.tsv"
     path.write_text("a\tb\n", encoding="utf-8")
     with pytest.raises(InputError, match="UniMorph line"):
-        find_candidates([path])
+        read_nouns([path])
     with pytest.raises(InputError, match="no line has English"):
         read_published(path)
     path.write_text("mesa\tmesa\tN;FEM;SG\n", encoding="utf-8")
-    with pytest.raises(InputError, match="no lemma"):
-        find_candidates([path])
+    command = ["animacy", "candidates", "--lexicon", str(path), "--lang", "es"]
+    assert main([*command, "-o", str(tmp_path / "sheet.tsv")])
+    assert "no nouns of both genders" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main([*command, "--omw", str(path), "-o", str(tmp_path / "sheet.tsv")])
+    assert "--omw needs --wordnet" in capsys.readouterr().err
 
 
 def test_the_page_has_what_was_read():
-    root = Path(__file__).parents[2]
-    rows = read_table(root / "tests/data/gazetteer-read.tsv", ("language", "verdict"))
-    counts = Counter((row["language"], row["verdict"]) for _, row in rows)
-    spanish, french = counts["es", "yes"], counts["fr", "yes"]
-    assert (spanish + counts["es", "no"], french + counts["fr", "no"]) == (100, 100)
-    page = (root / "docs/lm.md").read_text(encoding="utf-8")
-    assert f"{spanish} in Spanish and {french} in French are nouns of persons" in page
+    rows = read_table(ROOT / "tests/data/gazetteer-read.tsv", ("list", "language", "verdict"))
+    counts = Counter((row["list"], row["language"], row["verdict"]) for _, row in rows)
+    page = (ROOT / "docs/lm.md").read_text(encoding="utf-8")
+    for kind, wording in (
+        ("candidates", "{} in Spanish and {} in French are nouns of persons"),
+        ("persons-more", "{} of 100 Spanish and {} of 100 French rows are nouns of persons"),
+    ):
+        shown = []
+        for language in ("es", "fr"):
+            right, wrong = (counts[kind, language, verdict] for verdict in ("yes", "no"))
+            assert right + wrong == 100
+            shown.append(right)
+            assert kind == "candidates" or right >= 95
+        assert wording.format(*shown) in page
+
+
+@pytest.mark.parametrize("language", ["es", "fr"])
+def test_the_reviewed_lists(language):
+    path = ROOT / f"config/wordlists/persons-more.{language}.tsv"
+    rows, findings = check_list(path, language)
+    assert [str(finding.fault) for finding in findings if finding.certain] == []
+    others = [path.with_name(f"{kind}.{language}.tsv") for kind in ("professions", "persons")]
+    ours = [(row.forms["masculine"], row.forms["feminine"]) for row in rows]
+    assert len(ours) == len(set(ours))
+    assert not set(ours) & listed_pairs(others)
+    page = (ROOT / "docs/lm.md").read_text(encoding="utf-8")
+    assert f"{len(ours):,} in {'Spanish' if language == 'es' else 'French'}" in page
+    read = [
+        ((row["masculine"], row["feminine"]), row["verdict"])
+        for _, row in read_table(ROOT / "tests/data/gazetteer-read.tsv", ("list", "language"))
+        if (row["list"], row["language"]) == ("persons-more", language)
+    ]
+    # what was no person is out of the list
+    assert {pair for pair, verdict in read if verdict == "yes"} <= set(ours)
+    assert not {pair for pair, verdict in read if verdict == "no"} & set(ours)
+
+
+@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+@pytest.mark.parametrize(("language", "name"), [("es", "spanish"), ("fr", "french")])
+def test_the_page_has_the_coverage(language, name):
+    published = read_published(Path(os.environ["CDAFLOW_DATA"], "animacy", f"{name}.tsv"))
+    page = (ROOT / "docs/lm.md").read_text(encoding="utf-8")
+    kinds = ("professions", "persons", "demonyms", "persons-more")
+    for used in (kinds[:2], kinds[:3], kinds):
+        lists = [ROOT / f"config/wordlists/{kind}.{language}.tsv" for kind in used]
+        found, _ = covered(listed_pairs(lists), published)
+        assert f"| {len(found)} ({100 * len(found) / len(published):.1f} %) |" in page

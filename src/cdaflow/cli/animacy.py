@@ -4,29 +4,120 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-from cdaflow.option_types import OutputPath, Value
+from cdaflow.option_types import Language, OutputPath, UsageError, Value
+
+if TYPE_CHECKING:
+    from cdaflow.wordlists.evidence import Sources
+    from cdaflow.wordlists.pairing import Candidate
+    from cdaflow.wordlists.wordnet import WordNet
 
 _Sheet = Annotated[Path, Value(metavar="SHEET.tsv", file="input")]
+_Lists = Annotated[
+    Sequence[Path],
+    Value(metavar="TSV", help="lists of persons, such as config/wordlists/persons.es.tsv"),
+]
 
 
 def candidates(
     *,
     lexicon: Annotated[Sequence[Path], Value(metavar="FILE", help="UniMorph tables")],
+    lang: Language,
+    word_list: _Lists = (),
+    wordnet: Annotated[Path | None, Value(metavar="DIR")] = None,
+    omw: Annotated[Path | None, Value(metavar="TAB")] = None,
+    derivations: Annotated[Path | None, Value(metavar="FILE")] = None,
+    parallel: Annotated[Path | None, Value(metavar="FILE")] = None,
     output: OutputPath,
 ) -> str:
-    """Write a review sheet of nouns that a lexicon has in both genders.
+    """Write a review sheet of nouns that a lexicon has in both genders, the surest first.
 
     Animals and some things are among them: read the sheet, and write yes or no in the column
     verdict. The word lists of config/wordlists stay the default of all commands.
 
     Args:
-        output (SHEET.tsv): lemma, the four forms, and the empty columns verdict and note
+        word_list: known nouns of persons: they come first, and their endings are learned
+        wordnet: folder of WordNet's data.noun and index.noun (Debian: wordnet-base)
+        omw: nouns of the language in Open Multilingual Wordnet, with --wordnet
+        derivations: derivations of UniMorph, whose nouns are paired by their endings
+        parallel: English and the language (.parquet with source and target, or TSV): counts of
+            forms, and with --wordnet what the English noun beside a candidate names
+        output (SHEET.tsv): lemma, the four forms, the empty columns verdict and note, and score,
+            count, pairing and evidence
     """
-    from cdaflow.wordlists.gazetteer import find_candidates, write_sheet
+    from cdaflow.errors import InputError
+    from cdaflow.syntax.names import inanimate_nouns
+    from cdaflow.wordlists.evidence import Sources, weigh
+    from cdaflow.wordlists.feminines import made_feminines
+    from cdaflow.wordlists.gazetteer import listed_pairs, write_sheet
+    from cdaflow.wordlists.pairing import (
+        add_forms,
+        find_pairs,
+        read_derived_nouns,
+        read_nouns,
+    )
+    from cdaflow.wordlists.wordnet import read_omw, read_wordnet
 
-    return f"{output}: {write_sheet(output, find_candidates(lexicon))} candidates"
+    if omw is not None and wordnet is None:
+        raise UsageError("--omw needs --wordnet: the nouns below person are found there")
+    nouns = read_nouns(lexicon)
+    if derivations is not None:
+        nouns = add_forms(nouns, sorted(read_derived_nouns(derivations)))
+    english = None if wordnet is None else read_wordnet(wordnet)
+    persons = set[str]()
+    if omw is not None and english is not None:
+        synsets = read_omw(omw)
+        persons = {word for each in english.below("person") for word in synsets.get(each, ())}
+        nouns = add_forms(nouns, sorted(persons))
+    listed = listed_pairs(word_list)
+    found = find_pairs(nouns, lang)
+    if not found:
+        raise InputError(
+            "the lexicons have no nouns of both genders",
+            hint="give UniMorph tables whose nouns have MASC and FEM, such as spa.freeling.tsv.gz",
+        )
+    things = {form for form, _ in inanimate_nouns(lang)}
+    found += made_feminines(nouns, found, listed)
+    sources = Sources(listed, things, persons)
+    if parallel is not None:
+        sources = _with_text(sources, found, parallel, lang, english)
+    return f"{output}: {write_sheet(output, weigh(found, nouns, sources))} candidates"
+
+
+def _with_text(
+    sources: Sources,
+    found: Sequence[Candidate],
+    parallel: Path,
+    lang: str,
+    english: WordNet | None,
+) -> Sources:
+    """Return the sources of evidence with counts and translations of parallel text."""
+    from collections import Counter
+    from dataclasses import replace
+
+    from cdaflow.alignment.aligners import read_pairs
+    from cdaflow.alignment.words import splitter
+    from cdaflow.wordlists.evidence import group
+    from cdaflow.wordlists.translations import translate
+
+    groups: dict[str, list[str]] = {}
+    for each in found:
+        for form in {form for form in each.forms.values() if form}:
+            groups.setdefault(form, []).append(group(each))
+    counts: Counter[str] = Counter()
+    lines = []
+    for source, target in read_pairs(parallel, splitter("en"), splitter(lang)):
+        words = [word for word in map(str.lower, target) if word in groups]
+        counts.update(words)
+        if words:
+            lines.append(([word.lower() for word in source], words))
+    if english is None:
+        return replace(sources, counts=counts)
+    kind = english.kind
+    best = translate(lines, groups, lambda word: bool(kind(word)))
+    known = {name: (noun, kind(noun)) for name, noun in best.items()}
+    return replace(sources, counts=counts, translations=known)
 
 
 def gazetteer(sheet: _Sheet, /, *, output: OutputPath) -> str:
@@ -43,32 +134,35 @@ def gazetteer(sheet: _Sheet, /, *, output: OutputPath) -> str:
 
 
 def coverage(
-    sheet: _Sheet,
+    sheet: Annotated[Path | None, Value(metavar="SHEET.tsv", file="input")] = None,
     /,
     *,
     published: Path,
+    word_list: _Lists = (),
     missing: OutputPath | None = None,
     reviewed: bool = False,
 ) -> str:
-    """Count how many pairs of a published list are among the candidates.
+    """Count how many pairs of a published list are among candidates and word lists.
 
     Run it before the review, and do not consult the list while you review.
 
     Args:
         sheet: of `cdaflow animacy candidates`
         published (TSV): English, feminine, masculine, such as the lists of biasCDA
+        word_list: lists whose pairs count, too
         missing (TSV): write the pairs that are not found here
-        reviewed: count rows with the verdict yes alone
+        reviewed: count rows of the sheet with the verdict yes alone
     """
     from cdaflow.io.files import tsv_lines, write_lines
-    from cdaflow.wordlists.gazetteer import covered, read_published, read_sheet
+    from cdaflow.wordlists.gazetteer import covered, listed_pairs, read_published, read_sheet
 
-    rows = [
-        candidate for candidate, verdict in read_sheet(sheet) if verdict == "yes" or not reviewed
-    ]
-    found, absent = covered(rows, read_published(published))
+    ours = listed_pairs(word_list)
+    for candidate, verdict in read_sheet(sheet) if sheet is not None else ():
+        if verdict == "yes" or not reviewed:
+            ours.add(candidate.pair)
+    found, absent = covered(ours, read_published(published))
     if missing is not None:
         write_lines(missing, tsv_lines(("masculine", "feminine"), absent))
     total = len(found) + len(absent)
     share = 100 * len(found) / total
-    return f"{len(found)} of {total} pairs ({share:.1f} %) are among {len(rows)} candidates"
+    return f"{len(found)} of {total} pairs ({share:.1f} %) are among {len(ours)}"

@@ -1,93 +1,38 @@
-"""Candidates for nouns of persons from lexicons, their review, coverage of published lists.
+"""The review of candidates for nouns of persons, and coverage of published lists.
 
 Zmigrod et al. 2019, section 5.2, extracted their gazetteer from WordNet and filtered it by hand.
-Here a lexicon that has both genders of a noun under one lemma ("ingeniero": ingeniero, ingeniera)
-gives a candidate, whatever the language. Animals and some things are among them: a person reads the
-sheet and writes yes or no. The review consults no list that the gazetteer is scored on.
+Here pairs of nouns in a lexicon (`pairing`) are ordered by what speaks for persons (`evidence`): a
+person reads the sheet and writes yes or no. The review consults no list that the gazetteer is
+scored on.
 """
 
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines, read_table, tsv_lines, write_lines
-from cdaflow.wordlists.rows import FORMS
+from cdaflow.wordlists.evidence import Evidence
+from cdaflow.wordlists.pairing import Candidate
+from cdaflow.wordlists.rows import FORMS, read_person_rows
 
-#: The columns of a review sheet; `verdict` is empty, "yes" (a person) or "no".
-COLUMNS = ("lemma", *FORMS, "verdict", "note")
+#: The columns of a review sheet that are read again; `verdict` is empty, "yes" (a person) or "no".
+_READ = ("lemma", *FORMS, "verdict")
 
-_GENDERS = {"MASC": "masculine", "FEM": "feminine"}
-_NUMBERS = {"SG": "", "PL": "_plural"}
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A noun with forms in both genders, by column of word lists ("" for none)."""
-
-    lemma: str
-    forms: Mapping[str, str]
-
-    @property
-    def pair(self) -> tuple[str, str]:
-        """The masculine and the feminine singular."""
-        return self.forms["masculine"], self.forms["feminine"]
+#: The columns of a review sheet.
+COLUMNS = (*_READ, "note", "score", "count", "pairing", "evidence")
 
 
-def find_candidates(paths: Iterable[str | os.PathLike[str]]) -> list[Candidate]:
-    """Return the nouns that UniMorph tables have in both genders under one lemma, by lemma.
-
-    Each masculine singular is paired with each feminine one that is written otherwise; plurals are
-    taken where there is one of the gender. Names and words with digits are left out.
-
-    Raises InputError for a line without three columns, and where there is no candidate.
-    """
-    lemmas: dict[str, dict[str, dict[str, None]]] = {}
-    for path in paths:
-        for line, row in enumerate(read_lines(path), 1):
-            if not row.strip():
-                continue
-            cells = row.split("\t")
-            if len(cells) < 3:
-                raise InputError(
-                    "a UniMorph line is lemma, form and features with tabs between",
-                    file=path,
-                    line=line,
-                )
-            features = re.split(r"[;()]+", cells[2])
-            number = next((_NUMBERS[f] for f in features if f in _NUMBERS), None)
-            gender = next((_GENDERS[f] for f in features if f in _GENDERS), None)
-            if features[0] == "N" and gender and number is not None and cells[1].islower():
-                forms = lemmas.setdefault(cells[0], {})
-                forms.setdefault(gender + number, {})[cells[1]] = None
-    found = [each for lemma in sorted(lemmas) for each in _pairs(lemma, lemmas[lemma])]
-    if not found:
-        raise InputError(
-            "no lemma of the lexicons has nouns of both genders",
-            hint="give UniMorph tables whose nouns have MASC and FEM, such as spa.freeling.tsv.gz",
-        )
-    return found
-
-
-def _pairs(lemma: str, forms: Mapping[str, Mapping[str, None]]) -> Iterator[Candidate]:
-    """Yield the pairs of a lemma."""
-    plurals = {
-        column: next(iter(forms[column])) if len(forms.get(column, ())) == 1 else ""
-        for column in FORMS
-        if column.endswith("_plural")
-    }
-    for one in forms.get("masculine", ()):
-        for other in forms.get("feminine", ()):
-            if one != other and not re.search(r"\d", one + other):
-                yield Candidate(lemma, {"masculine": one, "feminine": other, **plurals})
-
-
-def write_sheet(path: str | os.PathLike[str], candidates: Sequence[Candidate]) -> int:
+def write_sheet(
+    path: str | os.PathLike[str], candidates: Iterable[tuple[Candidate, Evidence]]
+) -> int:
     """Write a review sheet (TSV, COLUMNS) without verdicts; return how many rows it has."""
-    rows = ([each.lemma, *(each.forms[name] for name in FORMS), "", ""] for each in candidates)
+    rows = (
+        [each.lemma, *(each.forms[name] for name in FORMS), "", "", str(why.score),
+         str(why.count), each.pairing, ", ".join(why.reasons)]
+        for each, why in candidates
+    )  # fmt: skip
     return write_lines(path, tsv_lines(COLUMNS, rows)) - 1
 
 
@@ -96,7 +41,7 @@ def read_sheet(path: str | os.PathLike[str]) -> Iterator[tuple[Candidate, str]]:
 
     Raises InputError for another verdict and for a row without both forms.
     """
-    for line, row in read_table(path, COLUMNS[:-1], whole=True):
+    for line, row in read_table(path, _READ, whole=True):
         forms = {name: row[name] for name in FORMS}
         if not (row["lemma"] and forms["masculine"] and forms["feminine"]):
             raise InputError("a lemma with both forms is expected", file=path, line=line)
@@ -149,10 +94,22 @@ def read_published(path: str | os.PathLike[str]) -> set[tuple[str, str]]:
     return found
 
 
+def listed_pairs(paths: Iterable[str | os.PathLike[str]]) -> set[tuple[str, str]]:
+    """Return the pairs (masculine, feminine) of word lists such as persons.es.tsv.
+
+    Nouns of one gender for everybody and those without one of the forms are passed over.
+    """
+    return {
+        (row.forms["masculine"], row.forms["feminine"])
+        for path in paths
+        for row in read_person_rows(path)
+        if row.forms["masculine"] and row.forms["feminine"] and not row.note.fixed
+    }
+
+
 def covered(
-    candidates: Iterable[Candidate], published: Iterable[tuple[str, str]]
+    ours: Collection[tuple[str, str]], published: Iterable[tuple[str, str]]
 ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Return the pairs of a published list among the candidates, and the others."""
-    ours = {each.pair for each in candidates}
+    """Return the pairs of a published list among ours, and the others."""
     pairs = sorted(published)
     return [each for each in pairs if each in ours], [each for each in pairs if each not in ours]

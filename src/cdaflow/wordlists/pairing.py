@@ -1,0 +1,261 @@
+"""Pairs of a masculine and a feminine noun in lexicons: by lemma, by gender, by ending.
+
+Lexicons differ: the Spanish one of FreeLing has both genders of a noun under one lemma
+("ingeniero": ingeniero, ingeniera), Morph-it! has a lemma for each ("infermiere", "infermiera"),
+and a Hebrew one of UniMorph says no gender.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from cdaflow.errors import InputError
+from cdaflow.io.files import read_lines
+from cdaflow.wordlists.plausibility import Endings, endings, is_pair
+
+#: How a pair was found: under one lemma; one form for both genders ("artista"); two lemmas that
+#: differ by endings of the language's genders ("infermiere", "infermiera"); an adjective, which may
+#: name persons, too ("veuf"); a feminine that the lexicon lacks, see `feminines`.
+PAIRINGS = ("lemma", "common", "ending", "adjective", "made")
+
+_GENDERS = {"MASC": ("masculine",), "FEM": ("feminine",), "MASC/FEM": ("masculine", "feminine")}
+_NUMBERS = {"SG": ("",), "PL": ("_plural",), "SG/PL": ("", "_plural")}
+
+#: Features of forms that are no citation form: Hebrew construct states and forms with a possessor.
+_BOUND = frozenset({"PSSD", "DEF"})
+
+
+#: Hebrew letters as they are written at the end of a word, and elsewhere.
+_FINAL = str.maketrans("ךםןףץ", "כמנפצ")
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A noun with forms in both genders, by column of word lists ("" for none).
+
+    `pairing`: see PAIRINGS; "" where it is not known.
+    """
+
+    lemma: str
+    forms: Mapping[str, str]
+    pairing: str = ""
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The masculine and the feminine singular."""
+        return self.forms["masculine"], self.forms["feminine"]
+
+
+#: The forms of a lemma by column; in `Nouns.unknown` the columns are "" and "_plural".
+_Forms = dict[str, dict[str, None]]
+
+
+@dataclass(frozen=True)
+class Nouns:
+    """The nouns of lexicons, without names and words with digits.
+
+    `lemmas`: forms by lemma and column of word lists; `unknown`: those without a gender, whose
+    columns are "" and "_plural"; `adjectives`: the adjectives that have genders, as `lemmas`.
+    """
+
+    lemmas: Mapping[str, _Forms] = field(default_factory=dict)
+    unknown: Mapping[str, _Forms] = field(default_factory=dict)
+    adjectives: Mapping[str, _Forms] = field(default_factory=dict)
+
+    def forms(self) -> frozenset[str]:
+        """Return all forms of nouns."""
+        return frozenset(
+            form
+            for lemmas in (self.lemmas, self.unknown)
+            for forms in lemmas.values()
+            for column in forms
+            for form in forms[column]
+        )
+
+    def of_one_gender(self) -> Iterator[str]:
+        """Yield the singulars of lemmas that have one gender: things, but for some persons."""
+        for forms in self.lemmas.values():
+            genders = {column.partition("_")[0] for column in forms}
+            if len(genders) == 1:
+                yield from forms.get(genders.pop(), ())
+
+
+def read_nouns(paths: Iterable[str | os.PathLike[str]]) -> Nouns:
+    """Read the nouns of UniMorph tables, together.
+
+    Raises InputError for a line without three columns.
+    """
+    lemmas: dict[str, _Forms] = {}
+    unknown: dict[str, _Forms] = {}
+    adjectives: dict[str, _Forms] = {}
+    for path in paths:
+        for lemma, form, features in _unimorph_rows(path):
+            if features[0] not in ("N", "ADJ") or form != form.lower() or not _is_word(form):
+                continue
+            genders = next((_GENDERS[f] for f in features if f in _GENDERS), None)
+            numbers = next((_NUMBERS[f] for f in features if f in _NUMBERS), ())
+            if _BOUND & set(features):
+                continue
+            if features[0] == "N":
+                known = unknown if genders is None else lemmas
+            elif genders is None:
+                continue
+            else:
+                known = adjectives
+            for number in numbers:
+                for gender in genders or ("",):
+                    known.setdefault(lemma, {}).setdefault(gender + number, {})[form] = None
+    return Nouns(lemmas, unknown, adjectives)
+
+
+def _unimorph_rows(path: str | os.PathLike[str]) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield lemma, form and features (flat or nested) of each line of a UniMorph table."""
+    for number, line in enumerate(read_lines(path), 1):
+        if not line.strip():
+            continue
+        cells = line.split("\t")
+        if len(cells) < 3:
+            raise InputError(
+                "a UniMorph line is lemma, form and features with tabs between",
+                file=path,
+                line=number,
+            )
+        yield cells[0], cells[1], re.split(r"[;()]+", cells[2])
+
+
+def read_derived_nouns(path: str | os.PathLike[str]) -> frozenset[str]:
+    """Return the nouns of a table of derivations of UniMorph.
+
+    Columns: base, derivative, parts of speech ("V:N") and affix. Raises InputError for a line that
+    is not so.
+    """
+    found = set[str]()
+    for number, line in enumerate(read_lines(path), 1):
+        cells = line.split("\t")
+        kinds = cells[2].split(":") if len(cells) > 2 else []
+        if line.strip() and len(kinds) != 2:
+            raise InputError(
+                "expected base, derivative, parts of speech (V:N) and affix, with tabs between",
+                file=path,
+                line=number,
+            )
+        found.update(word for word, kind in zip(cells, kinds, strict=False) if kind == "N")
+    return frozenset(found)
+
+
+def _is_word(form: str) -> bool:
+    return all(letter.isalpha() or letter in "-'\"׳״" for letter in form)
+
+
+def find_pairs(nouns: Nouns, language: str) -> list[Candidate]:
+    """Return the pairs of nouns, by lemma, without duplicates: the first of PAIRINGS counts."""
+    found: dict[tuple[str, str], Candidate] = {}
+    known = endings(language)
+    for candidate in (
+        *_by_lemma(nouns.lemmas, known),
+        *_by_ending(nouns, known),
+        *_by_adjective(nouns, known),
+    ):
+        found.setdefault(candidate.pair, candidate)
+    return sorted(found.values(), key=lambda each: (each.lemma, each.pair))
+
+
+def _by_lemma(lemmas: Mapping[str, _Forms], known: Endings) -> Iterator[Candidate]:
+    """Yield the pairs of each lemma; of a lemma with variants, those that fit one another."""
+    for lemma, forms in lemmas.items():
+        pairs = [
+            (one, other)
+            for one in forms.get("masculine", ())
+            for other in forms.get("feminine", ())
+        ]
+        fitting = [pair for pair in pairs if pair[0] == pair[1] or is_pair(*pair, known)]
+        for one, other in fitting or pairs:
+            # "escritor", "escritora" beside a common "escritora": no pair of its own
+            if one == other and len(fitting) > 1:
+                continue
+            plurals = {
+                column: _plural(singular, forms.get(column, ()))
+                for column, singular in (("masculine_plural", one), ("feminine_plural", other))
+            }
+            pairing = "common" if one == other else "lemma"
+            yield Candidate(lemma, {"masculine": one, "feminine": other, **plurals}, pairing)
+
+
+def _by_adjective(nouns: Nouns, known: Endings) -> Iterator[Candidate]:
+    """Yield the pairs of adjectives."""
+    for candidate in _by_lemma(nouns.adjectives, known):
+        yield replace(candidate, pairing="adjective")
+
+
+def _plural(singular: str, plurals: Iterable[str]) -> str:
+    """Return the plural of a singular; "" where none is its, or several may be."""
+    found = list(plurals)
+    if len(found) > 1:
+        regular = [singular + ending for ending in ("s", "es", "x", "")]
+        found = [form for form in regular if form in found][:1]
+    return found[0] if len(found) == 1 else ""
+
+
+def _by_ending(nouns: Nouns, known: Endings) -> Iterator[Candidate]:
+    """Yield the pairs of different lemmas, or of nouns without gender, that endings make."""
+    feminines = _index(nouns, "feminine")
+    for one, lemma, forms, gender in _singulars(nouns, "masculine"):
+        for ending, feminine in known:
+            if not one.endswith(ending):
+                continue
+            key = _bare(one[: len(one) - len(ending)] + feminine)
+            for other, of, other_forms, other_gender in feminines.get(key, ()):
+                if (of == lemma and gender) or one == other or not is_pair(one, other, known):
+                    continue
+                if one.count("ñ") != other.count("ñ"):  # no accent of the stem: año, ana
+                    continue
+                plurals = {
+                    "masculine_plural": _plural(one, forms.get(f"{gender}_plural", ())),
+                    "feminine_plural": _plural(
+                        other, other_forms.get(f"{other_gender}_plural", ())
+                    ),
+                }
+                yield Candidate(lemma, {"masculine": one, "feminine": other, **plurals}, "ending")
+
+
+_Singular = tuple[str, str, _Forms, str]
+
+
+def _singulars(nouns: Nouns, gender: str) -> Iterator[_Singular]:
+    """Yield form, lemma, all forms and column of the singulars that may have a gender."""
+    for column, lemmas in ((gender, nouns.lemmas), ("", nouns.unknown)):
+        for lemma, forms in lemmas.items():
+            for form in forms.get(column, ()):
+                yield form, lemma, forms, column
+
+
+def _index(nouns: Nouns, gender: str) -> Mapping[str, Sequence[_Singular]]:
+    """Return the singulars by their forms without accents."""
+    found: dict[str, list[_Singular]] = {}
+    for singular in _singulars(nouns, gender):
+        found.setdefault(_bare(singular[0]), []).append(singular)
+    return found
+
+
+def _bare(text: str) -> str:
+    """Return a text without accents, and with final letters of Hebrew as inside a word."""
+    parts = unicodedata.normalize("NFD", text.translate(_FINAL))
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))
+
+
+def add_forms(nouns: Nouns, words: Iterable[str]) -> Nouns:
+    """Return nouns with words of another source (a wordnet), of which no gender is known.
+
+    Words of several parts, with a capital, and those that are known already are left out.
+    """
+    known = nouns.forms()
+    added: dict[str, _Forms] = {
+        word: {"": {word: None}}
+        for word in words
+        if word == word.lower() and word not in known and _is_word(word)
+    }
+    return Nouns(nouns.lemmas, {**nouns.unknown, **added}, nouns.adjectives)
