@@ -93,8 +93,8 @@ def _marked(text: str, person: Span | None, changed: list[Span]) -> str:
     return "".join(pieces)
 
 
-def table_html(table: Table, name: str) -> str:
-    """Return a table with caption, row headers and its legend; `name` is its id."""
+def table_html(table: Table, name: str, *, legend: bool = True) -> str:
+    """Return a table with caption, row headers and, below it, its legend; `name` is its id."""
     head = "".join(
         f'<th scope="col"{" class=number" if column.is_number else ""}>{escape(column.header)}</th>'
         for column in table.view
@@ -117,7 +117,7 @@ def table_html(table: Table, name: str) -> str:
         *(f"<tr>{''.join(row)}</tr>" for row in zip(*columns, strict=True)),
         "</tbody></table></div>",
     ]
-    if table.legends:
+    if legend and table.legends:
         lines.append('<dl class="legend">')
         for header, legend in table.legends:
             lines.append(f"<div><dt>{escape(header)}</dt><dd>{escape(legend)}</dd></div>")
