@@ -288,6 +288,11 @@ def test_sections_of_alternatives_and_fairness(
                  "both: by rules and tagger together"):  # fmt: skip
         assert part in sections["alternatives"]
     assert "bilstm" not in sections["details"]
+    # Alternatives first, whatever the order of the files.
+    order = [
+        sections["alternatives"].index(name) for name in ('"data.alt', '"data.stu', '"data.tag')
+    ]
+    assert order == sorted(order)
     # Without such tables there are no such sections.
     alone = report_html(read_report({"winomt": [winomt("1.json")]}))
     assert "section-fairness" not in alone

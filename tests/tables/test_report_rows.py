@@ -52,7 +52,7 @@ def test_rows_stay_where_all_are_of_one_item() -> None:
 def test_no_row_without_a_figure() -> None:
     above, folded = parts(row("a", "50.0", 20), row("b", "", 20), row("c", "", 1))
     assert systems(above) == ["a"]
-    assert "No figure: b, c." in above
+    assert "Left out, without a figure: b, c." in above
     assert not folded
     above, folded = parts(row("b", "", 20))
     assert "<table" not in above + folded
@@ -63,6 +63,12 @@ def test_tables_that_are_empty_or_have_nothing_else() -> None:
     above, folded = parts(row("a", "", 20), row("b", "100.0", 1))
     assert (systems(above), folded) == (["b"], "")
     assert "<thead>" in parts()[0]
+
+
+def test_legends_may_quote() -> None:
+    layout = Layout("T", (count("a", "A", "of `code` and *words*, 2 * 3 * 4 <b>"),))
+    text = rows_html(layout.table([{"a": "1"}]), "name")
+    assert "of <code>code</code> and <em>words</em>, 2 * 3 * 4 &lt;b&gt;" in text
 
 
 def test_a_count_of_zero_is_a_figure() -> None:

@@ -32,7 +32,7 @@ FUNNEL = Layout(
     (
         label("language", "Language"),
         label("filter", "Filter", "in the order in which they are applied"),
-        label("reason", "Reason", "all: the reasons below it together"),
+        label("reason", "Reason", "all reasons: those below it together"),
         count("dropped", "Dropped", "pairs that the filter drops"),
         count("dropped_masculine", "Masc", "of these, with a masculine pronoun"),
         count("dropped_feminine", "Fem", "of these, with a feminine pronoun"),

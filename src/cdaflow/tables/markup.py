@@ -119,11 +119,17 @@ def table_html(table: Table, name: str, *, legend: bool = True) -> str:
     ]
     if legend and table.legends:
         lines.append('<dl class="legend">')
-        for header, legend in table.legends:
-            lines.append(f"<div><dt>{escape(header)}</dt><dd>{escape(legend)}</dd></div>")
+        for header, about in table.legends:
+            lines.append(f"<div><dt>{escape(header)}</dt><dd>{_about(about)}</dd></div>")
         lines.append("</dl>")
     lines += [f'<p class="soft">{escape(note)}</p>' for note in table.remarks]
     return "\n".join(lines)
+
+
+def _about(legend: str) -> str:
+    """Return a legend, in which `words` and *words* may stand as in Markdown."""
+    shown = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(legend))
+    return re.sub(r"(?<!\w)\*(\w+)\*", r"<em>\1</em>", shown)
 
 
 def _lead(table: Table) -> str:

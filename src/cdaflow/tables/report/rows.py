@@ -46,7 +46,11 @@ def _left_out(table: Table, empty: pd.Series) -> str:
     if not empty.any():
         return ""
     names = ", ".join(_row_names(table, empty))
-    text = f"{table.title}: no figure of {names}." if empty.all() else f"No figure: {names}."
+    text = (
+        f"{table.title}: no figure of {names}."
+        if empty.all()
+        else f"Left out, without a figure: {names}."
+    )
     return f'<p class="soft">{escape(text)}</p>'
 
 

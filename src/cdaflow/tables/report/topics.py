@@ -22,11 +22,12 @@ class Topic:
     pictures: Sequence[Picture]
 
 
-#: Name -> title, how the names of its tables and figures begin, and what the section is about.
+#: Name -> title, how the names of its tables and figures begin (in the order in which they are
+#: shown), and what the section is about.
 _TOPICS = {
     "alternatives": (
         "Gender alternatives",
-        ("alternatives", "tagger", "students", "calibration"),
+        ("alternatives", "students", "tagger", "calibration"),
         "Where the English leaves the gender of a person open, a translation can offer a "
         "masculine and a feminine version. Scored here: whether alternatives are offered where "
         "they should be, and whether they are right.",
@@ -48,7 +49,8 @@ def topics_of(tables: Iterable[tuple[str, Table]], pictures: Sequence[Picture]) 
     tables = list(tables)
     found = []
     for topic, (title, beginnings, about) in _TOPICS.items():
-        own = {name: table for name, table in tables if _beginning(name) in beginnings}
+        known = [(name, table) for name, table in tables if _beginning(name) in beginnings]
+        own = dict(sorted(known, key=lambda item: beginnings.index(_beginning(item[0]))))
         drawn = [picture for picture in pictures if _beginning(picture.name) in beginnings]
         if own or drawn:
             about = " ".join((about, *_systems(own)))
