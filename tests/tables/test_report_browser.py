@@ -261,11 +261,12 @@ def test_examples_by_keyboard(compared: Browser) -> None:
         assert compared.ask(label)
 
 
-def test_side_by_side_becomes_one_below_the_other(compared: Browser) -> None:
-    compared.show(390, "light")
+@pytest.mark.parametrize("width", [320, 390])
+def test_side_by_side_becomes_one_below_the_other(compared: Browser, width: int) -> None:
+    compared.show(width, "light")
     box = "document.querySelectorAll('#cards > li:first-child .output')[%d].getBoundingClientRect()"
     assert compared.ask(f"{box % 0}.bottom <= {box % 1}.top")
-    assert compared.ask("document.documentElement.scrollWidth") <= 390
+    assert compared.ask("document.documentElement.scrollWidth") <= width
 
 
 def test_hostile_text_does_nothing(page: Browser) -> None:
