@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -290,6 +291,31 @@ def test_keyboard(page: Browser) -> None:
     # A ring of three pixels shows where the keyboard is.
     page.press("Tab")
     assert page.ask("getComputedStyle(document.activeElement).outlineWidth") == "3px"
+
+
+#: Roles whose elements say nothing to a screen reader without a name.
+NAMED = {"button", "combobox", "searchbox", "link", "region", "table", "image", "navigation",
+         "search", "columnheader", "rowheader"}  # fmt: skip
+
+
+def test_screen_readers_find_names_landmarks_and_headings(page: Browser) -> None:
+    page.ask("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    page.send("Accessibility.enable")
+    nodes = page.send("Accessibility.getFullAXTree")["nodes"]
+    page.send("Accessibility.disable")
+    found = [
+        (node["role"]["value"], node.get("name", {}).get("value", "").strip())
+        for node in nodes
+        if not node["ignored"]
+    ]
+    roles = [role for role, _ in found]
+    assert [role for role, name in found if role in NAMED and not name] == []
+    for role in ("banner", "navigation", "main", "search", "contentinfo", "status"):
+        assert roles.count(role) == 1, role
+    assert {"region", "table", "columnheader", "rowheader", "combobox", "searchbox"} <= set(roles)
+    levels = page.ask("[...document.querySelectorAll('h1,h2,h3,h4')].map(h => +h.tagName[1])")
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
 
 
 def test_tables_are_sorted(page: Browser) -> None:
