@@ -207,7 +207,7 @@ def test_table_and_report(
     assert "\x1b" not in page
     assert "&lt;script&gt;alert(1)" in re.sub("</?(mark|u)>", "", page)
     assert 'noun <span class="wrong">wrong</span>: male' in page
-    assert 'pronoun <span class="wrong">other-gender</span>: il' in page
+    assert 'pronoun <span class="wrong">of the other gender</span>: il' in page
 
 
 @pytest.fixture

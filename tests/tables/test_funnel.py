@@ -60,10 +60,12 @@ def test_every_filter_with_what_it_leaves_of_each_gender(write: Write, tmp_path:
         ("length", "source", "3", "1", "2", "6", "4", "2"),
     ]
     assert [row["language"] for row in rows] == ["es"] * 6 + ["fr"] * 6
-    assert "| es | length | source | 3 | 1 | 2 | 6 | 4 | 2 |" in paths[1].read_text(
+    assert "| es | length | English too long | 3 | 1 | 2 | 6 | 4 | 2 |" in paths[1].read_text(
         encoding="utf-8"
     )
-    assert "What the filters require: pronoun: gendered pronouns" in paths[1].read_text("utf-8")
+    assert "What the filters require: gendered pronoun: gendered pronouns" in paths[1].read_text(
+        "utf-8"
+    )
     assert paths[2].read_text(encoding="utf-8").splitlines()[:5] == [
         "language,profession,gender,length,kept",
         "es,boss,masculine,0,3",

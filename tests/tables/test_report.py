@@ -12,13 +12,19 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.scoring.metric import metric_named
+from cdaflow.tables.bias import BIAS
 from cdaflow.tables.contents import read_report
+from cdaflow.tables.language_models import LANGUAGE_MODELS
 from cdaflow.tables.markup import LONGEST, changed_words, isolated
 from cdaflow.tables.pictures import read_picture
+from cdaflow.tables.render import write_table
 from cdaflow.tables.report import report_html, summary
 from cdaflow.tables.scores import read_scores
 from cdaflow.tables.sentences import read_sentences
 from cdaflow.tables.system_diffs import choose, outcomes
+from cdaflow.tables.table import Layout
+from cdaflow.tables.tagger import TAGGERS
 
 VOID = {"meta", "img", "br", "link", "input", "hr"}
 
@@ -72,7 +78,8 @@ def test_page_is_well_formed_whole_and_the_same_twice(arguments: list[str], tmp_
     for part in ("50.0 [21.5, 78.5]", "66.7 [20.0, 90.0]", "nearer to 0", "tok:13a", "seed:1"):
         assert part in page.text
     assert len([a for a in page.of("li") if "data-k" in a]) == 8
-    assert page.text.count("entity-not-found") == 1  # two systems that wrote the same
+    assert "entity-not-found" not in page.text
+    assert page.text.count("the person was not found") == 1  # two systems that wrote the same
 
 
 def test_policy_admits_this_style_and_this_script_alone(
@@ -149,10 +156,14 @@ def test_outcomes_by_system(winomt: Any, sentences: Any) -> None:
     base = read_sentences(sentences("1.tsv"), score)
     wrong = base[5]  # a woman taken for a man
     repaired = wrong | {"predicted": "female", "pronoun_outcome": "other-gender"}
-    assert outcomes({"base": wrong, "other": repaired, "same": wrong}) == {
-        "base": ["noun wrong"],
-        "other": ["noun right", "pronoun of the other gender", "noun repaired", "pronoun broken"],
-        "same": ["noun wrong"],
+    people = {"secondary": "boss", "secondary_gender": "male"}
+    changed = wrong | {"predicted": "unknown", **people, "secondary_gender": "female"}
+    systems = {"base": wrong | people, "other": repaired, "same": wrong, "changed": changed}
+    assert outcomes(systems) == {
+        "base": ["wrong gender"],
+        "other": ["right gender", "pronoun of the other gender"],
+        "same": ["wrong gender"],
+        "changed": ["gender unknown", "other person changed"],
     }
 
 
@@ -228,6 +239,64 @@ def test_tables_of_a_topic_have_a_section_of_their_own(winomt: Any, tmp_path: Pa
     text = report_html(read_report({"winomt": [winomt("1.json")]}, data_tables=[path]))
     assert "Fairness of encoders and language models" in re.findall("<h2.*?>(.*?)</h2>", text)
     assert text.index("bilstm") < text.index('id="section-details"')
+    # A table of no known kind is named as its file is.
+    assert '<caption id="data.bias"><span>bias</span>' in text
+
+
+def csv_of(folder: Path, name: str, layout: Layout, *rows: dict[str, str]) -> Path:
+    write_table(layout.table(rows), folder / f"{name}.csv")
+    return folder / f"{name}.csv"
+
+
+def test_sections_of_alternatives_and_fairness(
+    arguments: list[str], winomt: Any, tmp_path: Path
+) -> None:
+    association = {"association": "1.10", "association_low": "0.90", "association_high": "1.30"}
+    stereotyping = {"stereotyping": "3.02", "stereotyping_low": "2.5", "stereotyping_high": "3.5"}
+    f1 = {"f1": "91.4", "f1_low": "90.0", "f1_high": "92.0"}
+    offered = {"alternatives_precision": "84.5", "language": "es", "testset": "gate"}
+    alternatives = metric_named("alternatives")
+    layout = Layout(alternatives.title, alternatives.csv_fields)
+    tables = [
+        csv_of(tmp_path, "bias", BIAS, {"system": "counterfactual", **association}),
+        csv_of(tmp_path, "lm", LANGUAGE_MODELS, {"system": "swapped text", **stereotyping}),
+        csv_of(tmp_path, "tagger", TAGGERS, {"system": "bilstm", "label": "head", **f1}),
+        csv_of(tmp_path, "students", layout, {"system": "student", **offered}),
+        csv_of(tmp_path, "alternatives", layout, {"system": "both", **offered}),
+    ]
+    figures = []
+    for name in ("lm-nouns", "calibration"):
+        figures.append(tmp_path / f"{name}.svg")
+        title = f"<title>Figure {name}</title>"
+        figures[-1].write_text(f"<svg xmlns='http://www.w3.org/2000/svg'>{title}</svg>")
+    path = tmp_path / "r.html"
+    given = ["--data-tables", *map(str, tables), "--figures", *map(str, figures)]
+    assert main([*arguments[:-1], *given, "--output", str(path)]) == 0
+    text = path.read_text(encoding="utf-8")
+    Page(text)
+    starts = ["alternatives", "fairness", "examples", "details"]
+    places = [text.index(f'<section id="section-{name}"') for name in starts]
+    assert places == sorted(places)
+    sections = {
+        name: text[start:end]
+        for name, start, end in zip(starts, places, [*places[1:], len(text)], strict=True)
+    }
+    for part in ("1.10 <span", "swapped text", "3.02", "Figure lm-nouns", "Not of translations"):
+        assert part in sections["fairness"]
+        assert part not in sections["details"]
+    for part in ("bilstm", "91.4", "student", "84.5", "Figure calibration",
+                 "both: by rules and tagger together"):  # fmt: skip
+        assert part in sections["alternatives"]
+    assert "bilstm" not in sections["details"]
+    # Alternatives first, whatever the order of the files.
+    order = [
+        sections["alternatives"].index(name) for name in ('"data.alt', '"data.stu', '"data.tag')
+    ]
+    assert order == sorted(order)
+    # Without such tables there are no such sections.
+    alone = report_html(read_report({"winomt": [winomt("1.json")]}))
+    assert "section-fairness" not in alone
+    assert "section-alternatives" not in alone
 
 
 def test_annotators_have_a_table(winomt: Any, tmp_path: Path) -> None:

@@ -1,119 +1,24 @@
-"""The report in a real browser, spoken to by the DevTools protocol over a pipe."""
+"""The report in a real browser."""
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
-import shutil
-import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cdaflow.cli import main
+from cdaflow.io.files import write_lines
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-OPTIONS = (
-    "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run "
-    "--disable-background-networking --disable-component-update --disable-sync "
-    "--remote-debugging-pipe"
-)
+from .chromium import CHROMIUM, Browser
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (Debian: apt install chromium)"),
 ]
-
-
-class Browser:
-    """One tab of chromium: commands go out on one pipe, answers and events come in on the other."""
-
-    def __init__(self, profile: Path) -> None:
-        read, self._out = os.pipe()
-        self._in, write = os.pipe()
-        # The browser wants them as 3 and 4; copies above keep one from covering the other.
-        ends = [fcntl.fcntl(end, fcntl.F_DUPFD, 20) for end in (read, write)]
-
-        def attach() -> None:
-            for number, end in enumerate(ends, 3):
-                os.dup2(end, number)
-
-        command = [CHROMIUM or "", *OPTIONS.split(), f"--user-data-dir={profile}", "about:blank"]
-        self._process = subprocess.Popen(
-            command, preexec_fn=attach, pass_fds=(3, 4), stderr=subprocess.DEVNULL
-        )
-        for end in (read, write, *ends):
-            os.close(end)
-        self._rest, self._number, self._session = b"", 0, ""
-        self.events: list[dict[str, Any]] = []
-        targets = self.send("Target.getTargets")["targetInfos"]
-        (page,) = [target["targetId"] for target in targets if target["type"] == "page"]
-        attached = self.send("Target.attachToTarget", targetId=page, flatten=True)
-        self._session = attached["sessionId"]
-        for domain in ("Page", "Network", "Log", "Runtime"):
-            self.send(f"{domain}.enable")
-
-    def send(self, method: str, **params: Any) -> Any:
-        """Return the answer to a command; events that come before it are kept."""
-        self._number += 1
-        message = {"id": self._number, "method": method, "params": params}
-        if self._session:
-            message["sessionId"] = self._session
-        os.write(self._out, json.dumps(message).encode() + b"\0")
-        while True:
-            answer = self._receive()
-            if answer.get("id") == self._number:
-                assert "error" not in answer, (method, answer["error"])
-                return answer["result"]
-            self.events.append(answer)
-
-    def _receive(self) -> Any:
-        while b"\0" not in self._rest:
-            block = os.read(self._in, 1 << 20)
-            assert block, "chromium has ended"
-            self._rest += block
-        message, _, self._rest = self._rest.partition(b"\0")
-        return json.loads(message)
-
-    def open(self, path: Path) -> None:
-        """Load a file and wait until all of it is there."""
-        self.events.clear()
-        self.send("Page.navigate", url=path.as_uri())
-        while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
-            self.events.append(self._receive())
-
-    def ask(self, expression: str) -> Any:
-        """Return the value of an expression in the page."""
-        answer = self.send(
-            "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True
-        )
-        assert "exceptionDetails" not in answer, answer
-        return answer["result"].get("value")
-
-    def press(self, key: str, text: str = "") -> None:
-        codes = {"Tab": 9, "Enter": 13}
-        shared = {"key": key, "code": key, "windowsVirtualKeyCode": codes[key]}
-        self.send("Input.dispatchKeyEvent", type="keyDown", text=text, **shared)
-        self.send("Input.dispatchKeyEvent", type="keyUp", **shared)
-
-    def show(self, width: int, scheme: str) -> None:
-        """Take on the width of a screen, and prefer light or dark pages."""
-        self.send(
-            "Emulation.setDeviceMetricsOverride",
-            width=width, height=844, deviceScaleFactor=1, mobile=width < 600,
-        )  # fmt: skip
-        features = [{"name": "prefers-color-scheme", "value": scheme}]
-        self.send("Emulation.setEmulatedMedia", features=features)
-
-    def close(self) -> None:
-        self._session = ""
-        self.send("Browser.close")
-        self._process.wait(60)
-        os.close(self._in)
-        os.close(self._out)
 
 
 @pytest.fixture(scope="module")
@@ -216,14 +121,153 @@ def test_search(page: Browser) -> None:
 
 
 def test_filters(page: Browser) -> None:
-    choose(page, "kind", "noun wrong")
-    assert page.ask(CARDS) == 4
-    choose(page, "system", "<b>fine</b>")
+    choose(page, "kind", "wrong gender")
+    assert page.ask(CARDS) == 3
+    choose(page, "kind", "gender unknown")
+    assert page.ask(CARDS) == 1
+    choose(page, "kind", "any error")
     assert page.ask(CARDS) == 4
     search(page, "nurse")
     assert page.ask(CARDS) == 2
-    choose(page, "language", "es")
+    choose(page, "language", "Spanish")
     assert page.ask(COUNT) == "2 of 8 examples"
+
+
+#: What three systems made of each sentence: gender, that of the other person, pronoun.
+MADE = {
+    "baseline": ["male male same", "female male same", "female male same", "unknown male same"],
+    "gb": ["female male same", "male male other-gender", "female female same", "female male same"],
+    "same": ["male male same", "female male same", "female male same", "unknown male same"],
+}
+TEXTS = {"male": "El jefe habló ayer.", "female": "La jefa habló ayer.", "unknown": "Habló ayer."}
+
+
+@pytest.fixture
+def compared(browser: Browser, winomt: Any, tmp_path: Path) -> Browser:
+    """A report on the sentences of MADE, of which all persons are women, at 1280 pixels."""
+    scores, tables = [], []
+    for system, cells in MADE.items():
+        rows = [_sentence(line, *cell.split()) for line, cell in enumerate(cells, 1)]
+        scores.append(str(winomt(f"{system}.json", _counted(rows), system=system)))
+        tables.append(str(tmp_path / f"{system}.tsv"))
+        write_lines(tables[-1], ["\t".join(rows[0]), *("\t".join(row.values()) for row in rows)])
+    path = tmp_path / "report.html"
+    command = ["tables", "report", "--winomt-scores", *scores, "--sentences", *tables]
+    assert main([*command, "--output", str(path)]) == 0
+    browser.show(1280, "light")
+    browser.open(path)
+    return browser
+
+
+def _sentence(line: int, predicted: str, other: str, pronoun: str) -> dict[str, str]:
+    return {
+        "line": str(line), "gold": "female", "predicted": predicted, "half": "anti",
+        "profession": "boss", "span": TEXTS[predicted][:7], "secondary": "nurse",
+        "secondary_gender": other, "reason": "entity-not-found" if predicted == "unknown" else "-",
+        "pronoun": "she", "pronoun_outcome": pronoun, "pronoun_form": "ella",
+        "source": f"The boss {line} said she ran.", "translation": TEXTS[predicted],
+    }  # fmt: skip
+
+
+def _counted(rows: Sequence[dict[str, str]]) -> Callable[[Any], None]:
+    def change(data: Any) -> None:
+        genders = ("male", "female", "neutral", "unknown")
+        found = {g: sum(row["predicted"] == g for row in rows) for g in genders}
+        data["counts"]["confusion"] = {"female": found}
+
+    return change
+
+
+def lines(page: Browser) -> list[str]:
+    """Return the lines of the challenge set of the cards that are to be seen."""
+    facts = "[...document.querySelectorAll('#cards > li:not([hidden]) .facts')]"
+    return list(page.ask(f"{facts}.map(f => f.textContent.match(/line (\\d+)/)[1])"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "by", "found"),
+    [
+        ("all", "either", "1 2 3 4"),
+        ("right gender", "both", "3"),
+        ("wrong gender", "either", "1 2"),
+        ("wrong gender", "the first alone", "1"),
+        ("wrong gender", "the second alone", "2"),
+        ("wrong gender", "both", ""),
+        ("gender unknown", "the first alone", "4"),
+        ("pronoun of the other gender", "the second alone", "2"),
+        ("other person changed", "either", "3"),
+        ("other person changed", "the first alone", ""),
+        ("any error", "the first alone", "1 4"),
+        ("all", "the second alone", "2 3"),
+    ],
+)
+def test_errors_of_two_systems(compared: Browser, kind: str, by: str, found: str) -> None:
+    choose(compared, "kind", kind)
+    choose(compared, "by", by)
+    assert lines(compared) == found.split()
+    assert compared.ask(COUNT) == f"{len(found.split())} of 4 examples"
+
+
+#: What the first card shows: the name of each system, its text, its words that are marked.
+VERSIONS = """
+[...document.querySelectorAll('#cards > li .output:not([hidden])')].slice(0, %d).map((o) =>
+  [o.querySelector('.system').textContent, o.querySelector('.text').textContent,
+   [...o.querySelectorAll('mark')].map(m => m.textContent).join('')])
+"""
+
+
+def test_two_systems_side_by_side(compared: Browser) -> None:
+    assert compared.ask(VERSIONS % 2) == [
+        ["baseline", "El jefe habló ayer.", "El jefe"],
+        ["gb", "La jefa habló ayer.", "La jefa"],
+    ]
+    box = "document.querySelectorAll('#cards > li:first-child .output')[%d].getBoundingClientRect()"
+    assert compared.ask(f"{box % 0}.right <= {box % 1}.left")
+    # The person stays underlined; the order in the page is that on the screen.
+    assert compared.ask("document.querySelector('#cards .output u').textContent") == "El jefe"
+    choose(compared, "first", "gb")
+    choose(compared, "second", "same")
+    assert [cells[0] for cells in compared.ask(VERSIONS % 2)] == ["gb", "same"]
+    choose(compared, "first", "baseline")
+    same = [["baseline and same (the same translation)", "El jefe habló ayer.", ""]]
+    assert compared.ask(VERSIONS % 1) == same
+    # All of them, as they stand without scripts; and back.
+    choose(compared, "second", "all others")
+    assert [cells[0] for cells in compared.ask(VERSIONS % 2)] == ["baseline, same", "gb"]
+    search(compared, "jefa habló")
+    assert lines(compared) == ["1", "2", "3", "4"]
+    compared.ask("document.getElementById('clear').click()")
+    assert [cells[0] for cells in compared.ask(VERSIONS % 2)] == ["baseline", "gb"]
+    # Words are looked for in what is shown.
+    choose(compared, "second", "same")
+    search(compared, "unknown")
+    assert lines(compared) == ["4"]
+    search(compared, "el jefe")
+    assert lines(compared) == ["1"]
+
+
+def test_examples_by_keyboard(compared: Browser) -> None:
+    compared.ask("document.getElementById('words').focus()")
+    order = []
+    for _ in range(6):
+        compared.press("Tab")
+        order.append(compared.ask("document.activeElement.id"))
+    assert order == ["language", "first", "second", "kind", "by", "clear"]
+    compared.ask("document.getElementById('kind').focus()")
+    compared.press("ArrowDown")
+    assert compared.ask("document.getElementById('kind').value") == "any"
+    assert compared.ask(COUNT) == "4 of 4 examples"
+    for field in ("words", "language", "first", "second", "kind", "by"):
+        label = f"document.getElementById('{field}').labels[0].firstChild.textContent.trim()"
+        assert compared.ask(label)
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_side_by_side_becomes_one_below_the_other(compared: Browser, width: int) -> None:
+    compared.show(width, "light")
+    box = "document.querySelectorAll('#cards > li:first-child .output')[%d].getBoundingClientRect()"
+    assert compared.ask(f"{box % 0}.bottom <= {box % 1}.top")
+    assert compared.ask("document.documentElement.scrollWidth") <= width
 
 
 def test_hostile_text_does_nothing(page: Browser) -> None:
@@ -247,6 +291,31 @@ def test_keyboard(page: Browser) -> None:
     # A ring of three pixels shows where the keyboard is.
     page.press("Tab")
     assert page.ask("getComputedStyle(document.activeElement).outlineWidth") == "3px"
+
+
+#: Roles whose elements say nothing to a screen reader without a name.
+NAMED = {"button", "combobox", "searchbox", "link", "region", "table", "image", "navigation",
+         "search", "columnheader", "rowheader"}  # fmt: skip
+
+
+def test_screen_readers_find_names_landmarks_and_headings(page: Browser) -> None:
+    page.ask("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    page.send("Accessibility.enable")
+    nodes = page.send("Accessibility.getFullAXTree")["nodes"]
+    page.send("Accessibility.disable")
+    found = [
+        (node["role"]["value"], node.get("name", {}).get("value", "").strip())
+        for node in nodes
+        if not node["ignored"]
+    ]
+    roles = [role for role, _ in found]
+    assert [role for role, name in found if role in NAMED and not name] == []
+    for role in ("banner", "navigation", "main", "search", "contentinfo", "status"):
+        assert roles.count(role) == 1, role
+    assert {"region", "table", "columnheader", "rowheader", "combobox", "searchbox"} <= set(roles)
+    levels = page.ask("[...document.querySelectorAll('h1,h2,h3,h4')].map(h => +h.tagName[1])")
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
 
 
 def test_tables_are_sorted(page: Browser) -> None:

@@ -90,7 +90,7 @@ def test_suspect_score_has_no_marks_and_a_line_on_top(
     assert rows[1]["warnings"] == "empty:1 other-language:5"
     assert (rows[1]["best"], rows[1]["baseline"], rows[1]["accuracy_p"]) == ("", "", "")
     for text in texts:
-        line = "es a: 6.0 % of the lines look wrong (empty 1, other-language 5); neither bold"
+        line = "es a: 6.0 % of the lines look wrong (empty 1, in another language 5); neither bold"
         assert line in text
         assert "75.0*" not in text.replace("\\", "").replace("</strong>", "")
         assert "es baseline: 5.0 %" not in text

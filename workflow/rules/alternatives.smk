@@ -8,7 +8,12 @@ REPORT_SCORES["alternatives"] = alternatives_scores()
 add_table("alternatives", "gender alternatives", alternatives_scores())
 if tagger_scores():
     add_table("tagger", "head words", tagger_scores(), in_report="data_tables")
-    add_figure("calibration", "calibration of the tagger", tagger_scores())
+    add_figure(
+        "calibration",
+        "calibration of the tagger",
+        tagger_scores(),
+        in_report="figures",
+    )
 
 
 scattergather:

@@ -185,13 +185,17 @@ def add_score_table(name, metric, files, options=(), **inputs):
         add_table(*single, files, options={"single": True}, command=name, **inputs)
 
 
-def add_figure(name, label, files, stem=None, options=""):
-    """Have a figure made by `cdaflow tables figure NAME`; wildcards may stand in `stem`."""
+def add_figure(name, label, files, stem=None, options="", in_report=""):
+    """Have a figure made by `cdaflow tables figure NAME`; wildcards may stand in `stem`.
+
+    `in_report`: the option under which our report takes it, "" for none.
+    """
     FIGURES[name] = {
         "label": label,
         "files": files,
         "stem": stem or name,
         "options": options,
+        "in_report": in_report,
     }
 
 

@@ -18,6 +18,7 @@ add_figure(
     "selection",
     FUNNELS,
     options=f"{shlex.join(FUNNELS)} {flags(label=LANGUAGES)}",
+    in_report="data_figures",
 )
 if EVALUATIONS:
     add_table(

@@ -8,6 +8,7 @@ add_table(
     "gender alternatives of translations",
     student_scores(),
     command="alternatives",
+    in_report="data_tables",
 )
 if REPLICATED:
     add_table(

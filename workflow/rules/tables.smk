@@ -70,15 +70,21 @@ IN_REPORT = {
     ]
     for option in ("data_tables", "example_tables")
 }
-IN_REPORT["data_figures"] = [
-    f"{RESULTS}/figures/{name}.svg" for name in FIGURES if name == "funnel"
-]
+IN_REPORT |= {
+    option: [
+        f"{RESULTS}/figures/{figure['stem']}.svg"
+        for figure in FIGURES.values()
+        if figure["in_report"] == option
+    ]
+    for option in ("data_figures", "figures")
+}
 IN_REPORT["figures"] = [
     *(
         f"{RESULTS}/figures/{name}.svg"
         for name in ("gains", "accuracy-bleu", "pro-anti", "confusion")
     ),
     *(f"{RESULTS}/figures/gaps.{lang}.svg" for lang in LANGUAGES),
+    *IN_REPORT["figures"],
 ]
 
 ALL_TABLES = [f"{RESULTS}/tables/{name}.csv" for name in TABLES] + PUBLISHED_TABLES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -174,5 +174,8 @@ def _data_tables(paths: Paths) -> dict[str, Table]:
         name = re.sub(r"[^A-Za-z0-9.-]", "-", Path(path).stem)
         if f"data.{name}" in tables:
             raise ConfigError(f"two tables of the data are called {name}")
-        tables[f"data.{name}"] = read_table(path)
+        table = read_table(path)
+        # One of no known kind has no title of its own.
+        titled = replace(table.layout, title=table.title or Path(path).stem)
+        tables[f"data.{name}"] = replace(table, layout=titled)
     return tables

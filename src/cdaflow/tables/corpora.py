@@ -16,6 +16,8 @@ from cdaflow.tables.funnel import GENDERS
 from cdaflow.tables.inputs import Paths, labelled
 from cdaflow.tables.table import Layout, Table, count, label, text_frame
 from cdaflow.tables.text import Record, number, order, thousands
+from cdaflow.tables.words import CORPUS as CORPUS_WORDS
+from cdaflow.tables.words import in_words
 
 CORPUS = "Corpora: lines read, dropped and kept"
 
@@ -115,7 +117,7 @@ def corpus_table(files: Paths, labels: Sequence[str]) -> Table:
 def corpus_view(frame: pd.DataFrame) -> Table:
     """Return rows of the CSV as a table: names in words, counts flush right."""
     fields = [
-        (count if position > 2 else label)(name, name.replace("_", " ").capitalize())
+        (count if position > 2 else label)(name, in_words(name, CORPUS_WORDS).capitalize())
         for position, name in enumerate(frame.columns)
     ]
     return Layout(CORPUS, tuple(fields)).table(frame)

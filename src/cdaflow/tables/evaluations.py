@@ -13,6 +13,7 @@ from cdaflow.statistics.estimates import Estimate, rate
 from cdaflow.tables.inputs import Paths, labelled
 from cdaflow.tables.table import Layout, count, estimate, label
 from cdaflow.tables.text import estimate_cells, number, order
+from cdaflow.tables.words import GENDERS, GUARDS, causes_cell, words_cell
 
 #: A row of a CSV; what is absent is empty.
 Row = dict[str, Any]
@@ -314,7 +315,12 @@ COUNTERFACTUALS = Layout(
         label("dropped_by_cause", "Left out", "by cause"),
         count("without_gold"),
     ),
-    cells={"right_source_of_made": lambda record: record["right_source_of_made"]},
+    cells={
+        "right_source_of_made": lambda record: record["right_source_of_made"],
+        "guard": words_cell("guard", GUARDS),
+        "gender": words_cell("gender", GENDERS),
+        **{name: causes_cell(name) for name in ("wrong_by_cause", "dropped_by_cause")},
+    },
     labels=("language", "method", "guard", "gender"),
 )  # fmt: skip
 

@@ -7,7 +7,8 @@ target filter of self-training rejected (Choubey et al. 2021, Tables 2 and 16).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 import pandas as pd
 
@@ -24,6 +25,8 @@ from cdaflow.tables.significance import baselines
 from cdaflow.tables.system_diffs import KINDS, SystemDiff, is_right, system_diffs
 from cdaflow.tables.table import Layout, Table, label, text_frame
 from cdaflow.tables.text import NONE, Record
+from cdaflow.tables.words import CAUSES as CAUSE_WORDS
+from cdaflow.tables.words import PRONOUNS, REJECTIONS, UNKNOWN, finding, in_words
 
 TITLE = "Examples: where systems differ from the baseline, and pairs that were caught or rejected"
 
@@ -131,7 +134,7 @@ def _guard_rows(item: GuardExample) -> list[dict[str, str]]:
     pair = item.decision
     shared = {"part": "swaps", "kind": item.cause, "id": str(pair.id)}
     why = CAUSES.get(item.cause, "")
-    facts = [": ".join(filter(None, (item.cause, why))), pair.detail, f"{item.count} of this cause"]
+    facts = [why or item.cause, pair.detail, f"{item.count} of this cause"]
     written = pair.counterfactual_target if pair.outcome == "repaired" else ""
     versions = [
         (SOURCE, pair.source, "; ".join(filter(None, facts)), pair.profession),
@@ -147,7 +150,7 @@ def _guard_rows(item: GuardExample) -> list[dict[str, str]]:
 def _rejected_rows(item: RejectedExample) -> list[dict[str, str]]:
     """Return a pair with the word that it was rejected for."""
     row = item.row
-    reason = row["reason"].replace("-", " ")
+    reason = in_words(row["reason"], REJECTIONS)
     shared = {"part": "rejected", "kind": reason, "id": row["id"]}
     share = f"{item.count} of the {item.total} that were rejected"
     facts = f"{GENDERS[item.gender]}: {reason}; {share}"
@@ -165,8 +168,11 @@ def example_view(frame: pd.DataFrame) -> Table:
         tuple(label(name, name.capitalize() if name in _SHOWN else "") for name in COLUMNS),
         _SHOWN,
         cells={
-            **{name: _in_first_row(name) for name in ("language", "kind", "id")},
-            **{name: _or_blank(name) for name in ("noun", "pronoun", "note")},
+            **{name: _in_first_row(name) for name in ("language", "id")},
+            "kind": _in_first_row("kind", CAUSE_WORDS),
+            "noun": _or_blank("noun"),
+            "pronoun": lambda record: finding(record["pronoun"], PRONOUNS) or " ",
+            "note": lambda record: finding(record["note"], UNKNOWN) or " ",
         },
     )
     kinds = [kind for kind in frame["kind"].unique() if kind in KINDS]
@@ -177,8 +183,8 @@ def example_view(frame: pd.DataFrame) -> Table:
 _SHOWN = ("language", "kind", "id", "what", "text", "noun", "pronoun", "note")
 
 
-def _in_first_row(name: str) -> Cell:
-    return lambda record: record[name] if record["what"] == SOURCE else " "
+def _in_first_row(name: str, words: Mapping[str, str] = MappingProxyType({})) -> Cell:
+    return lambda record: words.get(record[name], record[name]) if record["what"] == SOURCE else " "
 
 
 def _or_blank(name: str) -> Cell:

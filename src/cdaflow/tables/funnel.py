@@ -15,6 +15,7 @@ from cdaflow.errors import InputError
 from cdaflow.io.structured import MALFORMED
 from cdaflow.tables.inputs import Paths, check_labels
 from cdaflow.tables.table import Layout, Table, count, label, text_frame
+from cdaflow.tables.words import FILTERS, in_words, selection_reason, words_cell
 
 #: Name of a gender in the report of a selection -> in the columns of the tables.
 GENDERS = {"Masc": "masculine", "Fem": "feminine"}
@@ -31,7 +32,7 @@ FUNNEL = Layout(
     (
         label("language", "Language"),
         label("filter", "Filter", "in the order in which they are applied"),
-        label("reason", "Reason", "all: the reasons below it together"),
+        label("reason", "Reason", "all reasons: those below it together"),
         count("dropped", "Dropped", "pairs that the filter drops"),
         count("dropped_masculine", "Masc", "of these, with a masculine pronoun"),
         count("dropped_feminine", "Fem", "of these, with a feminine pronoun"),
@@ -40,6 +41,7 @@ FUNNEL = Layout(
         count("left_feminine", "Fem left", "of these, with a feminine pronoun"),
         label("wants"),
     ),
+    cells={"filter": words_cell("filter", FILTERS), "reason": selection_reason},
 )
 
 _HINT = "give reports that `cdaflow select --report` wrote"
@@ -177,7 +179,8 @@ def funnel_view(frame: pd.DataFrame) -> Table:
     """Return rows of the CSV of FUNNEL as a table, with a note on what each filter wants."""
     wants = frame[frame["wants"] != ""].drop_duplicates("filter", keep="last")
     listed = "; ".join(
-        f"{name}: {what}" for name, what in zip(wants["filter"], wants["wants"], strict=True)
+        f"{in_words(name, FILTERS)}: {what}"
+        for name, what in zip(wants["filter"], wants["wants"], strict=True)
     )
     return FUNNEL.table(frame, notes=(f"What the filters require: {listed}.",) if listed else ())
 
@@ -209,7 +212,9 @@ def professions_table(selections: Sequence[Selection]) -> Table:
 def professions_view(frame: pd.DataFrame) -> Table:
     """Return rows of the CSV as a table."""
     fields = [
-        (label if name in PROFESSION_COLUMNS else count)(name, name.capitalize())
+        label(name, name.capitalize())
+        if name in PROFESSION_COLUMNS
+        else count(name, in_words(name, FILTERS).capitalize())
         for name in frame.columns
     ]
     return Layout(PROFESSIONS_TITLE, tuple(fields)).table(frame)

@@ -9,6 +9,7 @@ from typing import Any
 from cdaflow.tables.drawing import BLUE, GREY, VERMILION, draw_legend, figure_file, name_rows
 from cdaflow.tables.funnel import READ, Selection
 from cdaflow.tables.text import visible
+from cdaflow.tables.words import FILTERS, in_words
 
 #: Gender -> colour, hatching (the bars differ in black and white too), offset of its bar.
 _BARS = {"masculine": (BLUE, "", -0.15), "feminine": (VERMILION, "//////", 0.15)}
@@ -58,7 +59,8 @@ def _panel(axis: Any, selection: Selection) -> None:
             va="center",
             fontsize=7.5,
         )
-    name_rows(axis, [READ, *(step.name for step in selection.steps)])
+    names = [READ, *(step.name for step in selection.steps)]
+    name_rows(axis, [in_words(name, FILTERS) for name in names])
     axis.set_xscale("log")
     # The number of the widest bar stands beside it.
     axis.set_xlim(_START, max(selection.pairs, 10) ** 1.12 * 2)

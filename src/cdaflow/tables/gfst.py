@@ -17,6 +17,7 @@ from cdaflow.scoring.metric import Cell
 from cdaflow.tables.inputs import JsonNode, Paths, check_labels, labelled
 from cdaflow.tables.table import Layout, Table, count, label, text_frame
 from cdaflow.tables.text import Record, number, order, thousands
+from cdaflow.tables.words import REJECTIONS, in_words
 
 TITLE = "GFST: monolingual sentences that the filters keep"
 
@@ -167,7 +168,7 @@ def _percent(part: int | None, whole: int | None) -> str:
 def gfst_view(frame: pd.DataFrame) -> Table:
     """Return rows of the CSV as a table; each rate stands behind its count."""
     reasons = list(frame.columns)[len(COLUMNS) :]
-    headers = {name: name.replace("-", " ").replace("_", " ") for name in reasons}
+    headers = {name: in_words(name, REJECTIONS) for name in reasons}
     layout = Layout(
         TITLE,
         (

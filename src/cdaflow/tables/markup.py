@@ -93,8 +93,8 @@ def _marked(text: str, person: Span | None, changed: list[Span]) -> str:
     return "".join(pieces)
 
 
-def table_html(table: Table, name: str) -> str:
-    """Return a table with caption, row headers and its legend; `name` is its id."""
+def table_html(table: Table, name: str, *, legend: bool = True) -> str:
+    """Return a table with caption, row headers and, below it, its legend; `name` is its id."""
     head = "".join(
         f'<th scope="col"{" class=number" if column.is_number else ""}>{escape(column.header)}</th>'
         for column in table.view
@@ -117,13 +117,19 @@ def table_html(table: Table, name: str) -> str:
         *(f"<tr>{''.join(row)}</tr>" for row in zip(*columns, strict=True)),
         "</tbody></table></div>",
     ]
-    if table.legends:
+    if legend and table.legends:
         lines.append('<dl class="legend">')
-        for header, legend in table.legends:
-            lines.append(f"<div><dt>{escape(header)}</dt><dd>{escape(legend)}</dd></div>")
+        for header, about in table.legends:
+            lines.append(f"<div><dt>{escape(header)}</dt><dd>{_about(about)}</dd></div>")
         lines.append("</dl>")
     lines += [f'<p class="soft">{escape(note)}</p>' for note in table.remarks]
     return "\n".join(lines)
+
+
+def _about(legend: str) -> str:
+    """Return a legend, in which `words` and *words* may stand as in Markdown."""
+    shown = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(legend))
+    return re.sub(r"(?<!\w)\*(\w+)\*", r"<em>\1</em>", shown)
 
 
 def _lead(table: Table) -> str:

@@ -20,11 +20,15 @@ _DESCRIPTION = ".//{http://purl.org/dc/elements/1.1/}description"
 
 @dataclass(frozen=True)
 class Picture:
-    """An SVG file with its title and description, "" where it has none."""
+    """An SVG file with its title and description, "" where it has none.
+
+    name: that of its file, without the ending.
+    """
 
     svg: str
     title: str
     description: str
+    name: str = ""
 
 
 def read_picture(path: str | PathLike[str]) -> Picture:
@@ -39,7 +43,7 @@ def read_picture(path: str | PathLike[str]) -> Picture:
     if root.tag != f"{_SVG}svg":
         raise InputError("no SVG picture", file=path, hint="give figures of `cdaflow tables`")
     title = root.findtext(f"{_SVG}title") or Path(path).stem
-    return Picture(svg, title, root.findtext(_DESCRIPTION) or "")
+    return Picture(svg, title, root.findtext(_DESCRIPTION) or "", Path(path).stem)
 
 
 def pictures_html(pictures: Sequence[Picture]) -> Iterator[str]:

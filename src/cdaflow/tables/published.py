@@ -32,6 +32,7 @@ from cdaflow.tables.table import Layout, Table, count, label, text_frame
 from cdaflow.tables.text import NONE, Record, number, order, parse_csv, read_csv, thousands
 from cdaflow.tables.trainings import ONE_TRAINING, TrainingsRow, has_crossed, lead
 from cdaflow.tables.warned import warned_of
+from cdaflow.tables.words import warned_text
 
 
 def reference(paper: str, kind: str) -> list[Record]:
@@ -165,7 +166,7 @@ def _rows_here(kind: Kind, records: Sequence[Record], baseline: str | None) -> R
                 for end, column in kind.intervals(name).items()
             }
         cells |= {f"{name}_here": rows[0].get(name, "") for name in ("trainings", "seeds")}
-        suspect = "; ".join(str(w) for w in map(warned_of, rows) if w.is_suspect)
+        suspect = "; ".join(warned_text(w) for w in map(warned_of, rows) if w.is_suspect)
         found[key] = cells | {"warned_here": suspect}
     return found
 

@@ -16,13 +16,16 @@ from cdaflow.tables.sentences import Row
 from cdaflow.tables.significance import baselines
 from cdaflow.tables.text import order
 
+_RIGHT, _WRONG, _UNKNOWN = "right gender", "wrong gender", "gender unknown"
+_PRONOUN, _OTHER_PERSON = "pronoun of the other gender", "other person changed"
+
 #: How a system can differ from the baseline in a sentence, in the order in which they are sampled.
 KINDS = {
     "noun repaired": "the baseline has the gender of the noun wrong, another system right",
     "noun broken": "the baseline has the gender of the noun right, another system wrong",
     "pronoun broken": "another system writes a pronoun of the other gender, the baseline does not",
     "pronoun repaired": "the baseline writes a pronoun of the other gender, another one does not",
-    "other person changed": "another system gives the other person, too, the pronoun's gender",
+    _OTHER_PERSON: "another system gives the other person, too, the pronoun's gender",
 }
 
 _GENDERED = ("male", "female")
@@ -109,7 +112,7 @@ def ways(base: Row, others: Sequence[Row]) -> Iterator[str]:
     gold, second = base["gold"], base.get("secondary_gender", "")
     apart = gold in _GENDERED and second in _GENDERED and second != gold
     if apart and any(other.get("secondary_gender") == gold for other in others):
-        yield "other person changed"
+        yield _OTHER_PERSON
 
 
 def is_right(row: Row) -> bool:
@@ -122,11 +125,13 @@ def is_turned(row: Row) -> bool:
     return row.get("pronoun_outcome") == PronounOutcome.OTHER.value
 
 
-#: What one system made of a sentence, beside the ways of KINDS to differ.
+#: What one system made of a sentence; all but the first are errors.
 OUTCOMES = {
-    "noun right": "the noun has the gender of the source",
-    "noun wrong": "the noun has another gender, or none that could be found",
-    "pronoun of the other gender": "he became a feminine pronoun, or she a masculine one",
+    _RIGHT: "the noun has the gender of the source",
+    _WRONG: "the noun has another gender",
+    _UNKNOWN: "no gender of the noun could be found",
+    _PRONOUN: "he became a feminine pronoun, or she a masculine one",
+    _OTHER_PERSON: "the other person, too, has the pronoun's gender, unlike in the baseline",
 }
 
 
@@ -187,14 +192,16 @@ def choose(
 
 
 def outcomes(rows: Mapping[str, Row]) -> dict[str, list[str]]:
-    """Return what each system made of a sentence: names of OUTCOMES, and of KINDS."""
+    """Return what each system made of a sentence: names of OUTCOMES."""
     base = _first(rows)
     found = {}
     for system, row in rows.items():
-        right, wrong, turned = OUTCOMES
-        names = [right if is_right(row) else wrong]
-        names += [turned] if is_turned(row) else []
-        found[system] = names if row is base else names + list(ways(base, [row]))
+        missed = _UNKNOWN if row["predicted"] == "unknown" else _WRONG
+        found[system] = [_RIGHT if is_right(row) else missed]
+        if is_turned(row):
+            found[system].append(_PRONOUN)
+        if _OTHER_PERSON in ways(base, [row]):
+            found[system].append(_OTHER_PERSON)
     return found
 
 

@@ -15,6 +15,7 @@ from cdaflow.statistics.signature import comparable
 from cdaflow.statistics.warnings import Warned
 from cdaflow.tables.scores import Score
 from cdaflow.tables.text import NONE, Record
+from cdaflow.tables.words import warned_text
 
 
 def warned_cells(warned: Warned) -> dict[str, str]:
@@ -63,7 +64,9 @@ def cautions(
         system = record["system"] or NONE
         where = " ".join(record[name] for name in group)
         if warned_of(record).is_suspect:
-            lines.append(f"{where} {system}: {warned_of(record)}; neither bold nor tested")
+            lines.append(
+                f"{where} {system}: {warned_text(warned_of(record))}; neither bold nor tested"
+            )
         scored = tuple(comparable(record[name]) for name in signatures)
         groups.setdefault(where, {}).setdefault(scored, []).append(system)
     for where, ways in groups.items():
@@ -80,7 +83,7 @@ def not_tested(score: Warned, base: Warned) -> str | None:
     """Return why a score is not tested against that of the baseline, None where it may be."""
     for who, warned in (("it", score), ("the baseline", base)):
         if warned.is_suspect:
-            return f"of {who}, {warned}"
+            return f"of {who}, {warned_text(warned)}"
     return None
 
 

@@ -10,8 +10,10 @@ import pandas as pd
 from cdaflow.tables.contents import Report
 from cdaflow.tables.example_table import SOURCE, examples_of, sentence_rows
 from cdaflow.tables.markup import changed_words, escape, isolated
+from cdaflow.tables.report.summary import language_name
 from cdaflow.tables.system_diffs import KINDS, OUTCOMES, outcomes
 from cdaflow.tables.text import NONE, Record, order
+from cdaflow.tables.words import PRONOUNS, UNKNOWN, finding
 
 #: The kind of all pairs that the guard caught, and of those that the target filter rejected.
 SWAP = "harmful swap"
@@ -60,6 +62,9 @@ def _sampled(frame: pd.DataFrame) -> Iterator[Card]:
 #: What a cell begins with -> class of the words.
 _VERDICTS = {"right": "right", "wrong": "wrong", "same": "right", "other-gender": "wrong"}
 
+#: What is no error.
+_RIGHT = next(iter(OUTCOMES))
+
 #: Version of a sentence -> the version that it is compared with, where that is not the first
 #: translation.
 _COMPARED = {f"{SOURCE}, swapped": SOURCE}
@@ -68,14 +73,19 @@ _ABOUT = (
     '<p class="soft">A sample over both halves, all genders and all ways in which a system can '
     "differ from the baseline, the rare as many as the frequent: it shows what happens, not how "
     "often. Of a system with several trainings it shows one, of the lowest seed that all systems "
-    "have (else that one shares with the baseline). The person in question is "
-    "<u>underlined</u>; <mark>words that differ</mark> from the first translation (the baseline's, "
-    "or the one that was there) are marked. Systems that wrote the same stand together.</p>"
+    "have (else that one shares with the baseline). The person in question is <u>underlined</u>; "
+    "<mark>words that differ</mark> between two translations that stand side by side, or from the "
+    "first one (the baseline's, or the one that was there), are marked. Systems that wrote the "
+    "same stand together.</p>\n"
+    '<noscript><p class="soft">Two systems side by side, filters and the search need scripts; '
+    "without them every version of every example is shown.</p></noscript>"
 )
 
 
-def examples_html(cards: Sequence[Card]) -> Iterator[str]:
+def examples_html(cards: Sequence[Card], best: Sequence[str] = ()) -> Iterator[str]:
     """Yield the search and the cards below it; nothing where there are none.
+
+    `best`: systems of which the first that wrote any stands beside the baseline at first.
 
     Languages, systems and kinds have numbers; a card carries them as words such as l0 (language),
     s1k2 (what system 1 made of it is of kind 2), and each version those of its systems. Without
@@ -90,7 +100,7 @@ def examples_html(cards: Sequence[Card]) -> Iterator[str]:
     kinds = [kind for kind in known if kind in found]
     kinds += sorted(found.difference(known))
     yield _ABOUT
-    yield _search(languages, systems, kinds)
+    yield _search(languages, systems, kinds, next((name for name in best if name in systems), ""))
     yield '<ol class="examples" id="cards">'
     for card in cards:
         yield _card(card, languages.index(card.language), systems, kinds)
@@ -98,14 +108,32 @@ def examples_html(cards: Sequence[Card]) -> Iterator[str]:
     yield '<p><button type="button" id="more" hidden>Show more</button></p>'
 
 
-def _search(languages: Sequence[str], systems: Sequence[str], kinds: Sequence[str]) -> str:
+def _search(
+    languages: Sequence[str], systems: Sequence[str], kinds: Sequence[str], best: str
+) -> str:
+    """Return the form above the cards; `best`: the system that stands beside the first one."""
+    errors = [number for number, kind in enumerate(kinds) if kind in OUTCOMES and kind != _RIGHT]
+    numbered = [(f"k{number}", kind) for number, kind in enumerate(kinds)]
+    if errors:
+        numbered.insert(0, ("any", "any error"))
     parts = [
         '<div class="search" id="search" role="search" aria-label="Examples" hidden>',
         '<label class="text">Words <input type="search" id="words" autocomplete="off" '
         'spellcheck="false"></label>',
-        _choice("language", "Language", "l", languages),
-        _choice("system", "System", "s", systems),
-        _choice("kind", "Kind", "k", kinds),
+        _choice(
+            "language", "Language", [("", "all"), *_numbered("l", map(language_name, languages))]
+        ),
+    ]
+    if len(systems) > 1:
+        named = list(_numbered("s", systems))
+        beside = f"s{systems.index(best)}" if best in systems[1:] else "s1"
+        parts.append(_choice("first", "First system", named))
+        parts.append(_choice("second", "Second system", [*named, ("", "all others")], beside))
+    shown = " ".join(f"k{number}" for number in errors)
+    parts.append(_choice("kind", "Kind", [("", "all"), *numbered], data=f' data-errors="{shown}"'))
+    if len(systems) > 1:
+        parts.append(_choice("by", "Made by", _BY))
+    parts += [
         '<button type="button" id="clear">Clear</button>',
         '<p class="count" id="count" role="status" aria-live="polite"></p>',
         "</div>",
@@ -113,15 +141,29 @@ def _search(languages: Sequence[str], systems: Sequence[str], kinds: Sequence[st
     return "\n".join(parts)
 
 
-def _choice(name: str, title: str, letter: str, values: Sequence[str]) -> str:
-    options = [
-        f'<option value="{letter}{number}">{escape(value)}</option>'
-        for number, value in enumerate(values)
-    ]
-    return (
-        f'<label>{title} <select id="{name}"><option value="">all</option>'
-        f"{''.join(options)}</select></label>"
+#: Which of the two systems that are shown made an error of a kind.
+_BY = (
+    ("", "either"),
+    ("first", "the first alone"),
+    ("second", "the second alone"),
+    ("both", "both"),
+)
+
+
+def _numbered(letter: str, values: Iterable[str]) -> Iterator[tuple[str, str]]:
+    return ((f"{letter}{number}", value) for number, value in enumerate(values))
+
+
+def _choice(
+    name: str, title: str, options: Iterable[tuple[str, str]], chosen: str = "", data: str = ""
+) -> str:
+    """Return a list to choose from, of values and what is shown for them."""
+    shown = "".join(
+        f'<option value="{value}"{" selected" if chosen and value == chosen else ""}>'
+        f"{escape(text)}</option>"
+        for value, text in options
     )
+    return f'<label>{title} <select id="{name}"{data}>{shown}</select></label>'
 
 
 def _card(card: Card, language: int, systems: Sequence[str], kinds: Sequence[str]) -> str:
@@ -136,10 +178,11 @@ def _card(card: Card, language: int, systems: Sequence[str], kinds: Sequence[str
     for row in card.records:
         texts.setdefault(row["what"], row["text"])
     first = next((row["text"] for row in others if row["what"] not in _COMPARED), "")
+    parts.append('<div class="outputs">')
     for row in others:
         against = texts[_COMPARED[row["what"]]] if row["what"] in _COMPARED else first
         parts.append(_version(row, card, against, systems))
-    return f'<li data-k="{" ".join(words)}">{"".join(parts)}</li>'
+    return f'<li data-k="{" ".join(words)}">{"".join(parts)}</div></li>'
 
 
 def _tokens(
@@ -154,7 +197,7 @@ def _tokens(
 
 def _facts(card: Card, source: Record) -> str:
     known = filter(None, (*card.about, source["note"]))
-    return f"{isolated(card.language)} · {escape(' · '.join(known))}"
+    return f"{isolated(language_name(card.language))} · {escape(' · '.join(known))}"
 
 
 def _version(row: Record, card: Card, against: str, systems: Sequence[str]) -> str:
@@ -173,14 +216,21 @@ def _version(row: Record, card: Card, against: str, systems: Sequence[str]) -> s
     verdict = f'<span class="verdict">{" · ".join(verdicts)}</span>' if verdicts else ""
     return (
         f'<div class="output"{data}><span class="system">{isolated(shown)}</span>'
-        f"<span>{isolated(text, spoken, row['mark'], changed)}</span>{verdict}</div>"
+        f'<span class="text">{isolated(text, spoken, row["mark"], changed)}</span>{verdict}</div>'
     )
 
 
 def _verdict(title: str, cell: str) -> str:
-    """Return a cell such as "right: female" with its first word in its colour."""
-    word, colon, rest = cell.partition(":")
-    shown = escape(word)
-    if title and word in _VERDICTS:
-        shown = f'<span class="{_VERDICTS[word]}">{shown}</span>'
+    """Return a cell such as "right: female" in words, what it says first in its colour."""
+    code, colon, rest = cell.partition(":")
+    if title == "pronoun":
+        shown = finding(code, PRONOUNS)
+    elif title:
+        # Wrong because it is not known: the note beside it says why.
+        shown, colon, rest = (rest.strip(), "", "") if rest == " unknown" else (code, colon, rest)
+    else:
+        shown, colon, rest = finding(cell, UNKNOWN), "", ""
+    shown = escape(shown)
+    if title and code in _VERDICTS:
+        shown = f'<span class="{_VERDICTS[code]}">{shown}</span>'
     return f"{escape(title)} {shown}{escape(colon + rest)}".strip()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import re
 from collections.abc import Collection, Iterable, Iterator
 from importlib.resources import files
 from os import PathLike
@@ -14,14 +13,16 @@ from typing import NamedTuple
 from cdaflow import __version__
 from cdaflow.io.files import atomic_text
 from cdaflow.tables.contents import Report
-from cdaflow.tables.markup import escape, table_html
+from cdaflow.tables.markup import escape
 from cdaflow.tables.papers import PAPERS
 from cdaflow.tables.pictures import pictures_html
 from cdaflow.tables.published import published_beside
 from cdaflow.tables.published_kinds import KINDS
 from cdaflow.tables.report.about import introduction_html, provenance_html, setup_html
 from cdaflow.tables.report.examples import cards_of, examples_html
-from cdaflow.tables.report.summary import summary_html
+from cdaflow.tables.report.rows import rows_html
+from cdaflow.tables.report.summary import best_systems, summary_html
+from cdaflow.tables.report.topics import Topic, topics_of
 from cdaflow.tables.table import Table
 
 TITLE = "Gender in translation: report"
@@ -83,24 +84,13 @@ def _digest(text: str) -> str:
     return base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
 
 
-#: Sections of tables that are not scores of translations -> how the names of these begin.
-_TOPICS = {
-    "alternatives": ("Gender alternatives", ("alternatives", "tagger", "students")),
-    "fairness": ("Fairness of encoders and language models", ("bias", "lm", "seat", "fairness")),
-}
-
-
 def _sections(report: Report) -> list[Section]:
     """Return the sections that have something to show: results first, then what is behind them."""
     scores = report.score_tables
     published = _published_tables(report)
-    topics = {
-        name: [
-            (n, table) for n, table in (*scores.items(), *report.data.items()) if _is_of(n, name)
-        ]
-        for name in _TOPICS
-    }
-    taken = {n for found in topics.values() for n, _ in found}
+    topics = topics_of([*scores.items(), *report.data.items()], report.pictures)
+    taken = {name for topic in topics for name in topic.tables}
+    drawn = [picture for topic in topics for picture in topic.pictures]
     shown = [
         _with_singles(report, name, table)
         for name, table in scores.items()
@@ -109,29 +99,29 @@ def _sections(report: Report) -> list[Section]:
     sections = [
         _section("result", "What came out", summary_html(report)),
         _section("scores", "Scores", shown),
-        *(
-            _section(name, title, (_with_singles(report, n, table) for n, table in topics[name]))
-            for name, (title, _) in _TOPICS.items()
+        *(_section(topic.name, topic.title, _topic_html(report, topic)) for topic in topics),
+        _section(
+            "figures", "Figures", pictures_html([p for p in report.pictures if p not in drawn])
         ),
-        _section("figures", "Figures", pictures_html(report.pictures)),
-        _section("examples", "Examples", examples_html(cards_of(report))),
-        _section("papers", "Figures of papers", (table_html(t, n) for n, t in published.items())),
+        _section("examples", "Examples", examples_html(cards_of(report), best_systems(report))),
+        _section("papers", "Figures of papers", (rows_html(t, n) for n, t in published.items())),
         _section("details", "Details", _details(report, taken)),
     ]
     return [section for section in sections if section.body]
 
 
-def _is_of(table: str, topic: str) -> bool:
-    """Return whether a table, by its name in the page, belongs to a topic."""
-    stem = re.split(r"[.-]", table.removeprefix("data."))[0]
-    return stem in _TOPICS[topic][1]
+def _topic_html(report: Report, topic: Topic) -> Iterator[str]:
+    """Yield what a section of a topic is about, its tables and its figures."""
+    yield f"<p>{escape(topic.about)}</p>"
+    yield from (_with_singles(report, name, table) for name, table in topic.tables.items())
+    yield from pictures_html(topic.pictures)
 
 
 def _details(report: Report, taken: Collection[str]) -> Iterator[str]:
     """Yield, folded, what was done and what the results rest on."""
     data = list(pictures_html(report.data_pictures))
-    data += [table_html(table, name) for name, table in report.data.items() if name not in taken]
-    tools = [table_html(table, name) for name, table in report.evaluations.items()]
+    data += [rows_html(table, name) for name, table in report.data.items() if name not in taken]
+    tools = [rows_html(table, name) for name, table in report.evaluations.items()]
     for name, title, parts in (
         ("done", "What was done: systems, data, versions",
          [introduction_html(report), *setup_html(report)]),
@@ -150,11 +140,11 @@ def _details(report: Report, taken: Collection[str]) -> Iterator[str]:
 
 def _with_singles(report: Report, name: str, table: Table) -> str:
     """Return the table of means, and that of each training to be opened below it."""
-    means, singles = table_html(table, name), report.single_tables.get(name)
+    means, singles = rows_html(table, name), report.single_tables.get(name)
     if singles is None:
         return means
     summary = f"Each training: {escape(singles.title)}"
-    each = table_html(singles, f"{name}.trainings")
+    each = rows_html(singles, f"{name}.trainings")
     return f'{means}\n<details class="trainings"><summary>{summary}</summary>{each}</details>'
 
 

@@ -1,41 +1,162 @@
 "use strict";
-// The search over the examples, the order of tables, the size of figures. The page reads well
-// without it.
+// The examples of two systems side by side and the search over them, the order of tables, the size
+// of figures. The page reads well without it.
 
 /** Return text as it is compared: small letters, without accents. */
 function plain(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ");
 }
 
+/** Return the spans of the words and signs of a text. */
+function wordsOf(text) {
+  const found = text.matchAll(/[\p{L}\p{M}\p{N}_]+|[^\p{L}\p{M}\p{N}_\s]/gu);
+  return [...found].map((match) => [match.index, match.index + match[0].length]);
+}
+
+/** Return the spans of the words of a text that are not in the other (longest common sequence). */
+function changedWords(text, other) {
+  const spans = wordsOf(text);
+  const words = spans.map(([start, end]) => text.slice(start, end));
+  const others = wordsOf(other).map(([start, end]) => other.slice(start, end));
+  const length = words.concat("").map(() => new Uint16Array(others.length + 1));
+  for (let i = words.length - 1; i >= 0; i--) {
+    for (let j = others.length - 1; j >= 0; j--) {
+      length[i][j] =
+        words[i] === others[j]
+          ? length[i + 1][j + 1] + 1
+          : Math.max(length[i + 1][j], length[i][j + 1]);
+    }
+  }
+  const changed = [];
+  let [j, before] = [0, false];
+  for (let i = 0; i < words.length; i++) {
+    while (j < others.length && words[i] !== others[j] && length[i][j] === length[i][j + 1]) j++;
+    const shared = j < others.length && words[i] === others[j];
+    if (shared) j++;
+    else if (before) changed[changed.length - 1][1] = spans[i][1];
+    else changed.push([...spans[i]]);
+    before = !shared;
+  }
+  return changed;
+}
+
+/** Return the span of the underlined words of an element, null where there are none. */
+function underlined(element) {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let [at, span] = [0, null];
+  while (walker.nextNode()) {
+    const end = at + walker.currentNode.data.length;
+    if (walker.currentNode.parentElement.closest("u")) span = [span ? span[0] : at, end];
+    at = end;
+  }
+  return span;
+}
+
+/** Write text with one span underlined and others marked. */
+function writeMarked(element, text, person, changed) {
+  const people = person ? [person] : [];
+  const cuts = [0, text.length, ...people.flat(), ...changed.flat()].sort((a, b) => a - b);
+  const nodes = [];
+  for (let n = 1; n < cuts.length; n++) {
+    const [start, end] = [cuts[n - 1], cuts[n]];
+    if (start === end) continue;
+    const within = ([low, high]) => low <= start && end <= high;
+    let node = document.createTextNode(text.slice(start, end));
+    for (const [tag, spans] of [["u", people], ["mark", changed]]) {
+      if (!spans.some(within)) continue;
+      const outer = document.createElement(tag);
+      outer.append(node);
+      node = outer;
+    }
+    nodes.push(node);
+  }
+  element.replaceChildren(...nodes);
+}
+
+/** Return a card with the versions that systems wrote, each as it stands in the page. */
+function readCard(card) {
+  const holder = card.querySelector(".outputs");
+  const outputs = [...holder.querySelectorAll(".output[data-s]")].map((output) => {
+    const bdi = output.querySelector(".text bdi");
+    return {
+      output,
+      bdi,
+      systems: output.dataset.s.split(" "),
+      label: output.querySelector(".system"),
+      names: [...output.querySelector(".system").childNodes],
+      nodes: [...bdi.childNodes],
+      text: bdi.textContent,
+      person: underlined(bdi),
+      plain: plain(output.textContent),
+    };
+  });
+  const [language, ...marks] = card.dataset.k.split(" ");
+  const rest = [...card.children, ...holder.children].filter(
+    (child) => child !== holder && !child.dataset.s,
+  );
+  const head = plain(rest.map((child) => child.textContent).join(" "));
+  return { card, holder, outputs, language, marks: new Set(marks), head };
+}
+
+/** Show all versions of a card, or those of two systems side by side. */
+function layOut({ holder, outputs }, first, second, names) {
+  const of = (system) => outputs.filter(({ systems }) => systems.includes(system));
+  const chosen = second ? [...new Set([...of(first), ...of(second)])] : outputs;
+  const isPair = Boolean(second) && chosen.length === 2;
+  holder.classList.toggle("pair", isPair);
+  holder.prepend(...chosen.map(({ output }) => output));
+  for (const each of outputs) {
+    each.output.hidden = !chosen.includes(each);
+    if (!second) {
+      each.label.replaceChildren(...each.names);
+      each.bdi.replaceChildren(...each.nodes);
+    } else if (chosen.includes(each)) {
+      const own = [...new Set([first, second])].filter((system) => each.systems.includes(system));
+      each.label.textContent = own.map((system) => names.get(system)).join(" and ");
+      if (own.length > 1) each.label.append(" (the same translation)");
+      const other = isPair ? chosen.find((one) => one !== each).text : each.text;
+      writeMarked(each.bdi, each.text, each.person, changedWords(each.text, other));
+    }
+  }
+}
+
 function searchExamples() {
   const box = document.getElementById("search");
   if (!box) return;
   const find = (name) => document.getElementById(name);
-  const [words, language, system, kind] = ["words", "language", "system", "kind"].map(find);
+  const [words, language, kind, first, second, by] =
+    ["words", "language", "kind", "first", "second", "by"].map(find);
+  const fields = [words, language, kind, first, second, by].filter(Boolean);
   const more = find("more");
   const step = 20;
-  const cards = [...find("cards").children].map((card) => ({
-    card,
-    marks: card.dataset.k.split(" "),
-    text: null,
-    outputs: [...card.querySelectorAll(".output[data-s]")].map((output) => ({
-      output,
-      systems: output.dataset.s.split(" "),
-    })),
-  }));
+  const cards = [...find("cards").children].map(readCard);
+  const errors = kind.dataset.errors.split(" ");
+  const names = new Map(first ? [...first.options].map((one) => [one.value, one.text]) : []);
   let limit = step;
 
+  /** Return whether the systems that are shown made an error, or what else is asked for. */
+  function isOfKind({ marks }) {
+    const who = by ? by.value : "";
+    if (!kind.value && !who) return true;
+    const kinds = kind.value && kind.value !== "any" ? [kind.value] : errors;
+    const made = (system) => kinds.some((one) => marks.has(system + one));
+    if (!first) return made("s0") || made("s");
+    const others = second.value ? [second.value] : [...names.keys()].filter((s) => s !== first.value);
+    const [one, two] = [made(first.value), others.some(made)];
+    if (who === "first") return one && !two;
+    if (who === "second") return two && !one;
+    return who === "both" ? one && two : one || two || made("s");
+  }
+
   function fits(item, wanted) {
-    const [spoken, ...marks] = item.marks;
-    if (language.value && spoken !== language.value) return false;
-    const made = marks.some(
-      (mark) =>
-        (!system.value || mark.startsWith(system.value + "k")) &&
-        (!kind.value || mark.endsWith(kind.value)),
-    );
-    if (!made) return false;
-    if (wanted.length && item.text === null) item.text = plain(item.card.textContent);
-    return wanted.every((word) => item.text.includes(word));
+    if (language.value && item.language !== language.value) return false;
+    if (!isOfKind(item)) return false;
+    const shown = second && second.value ? [first.value, second.value] : null;
+    const texts = item.outputs
+      .filter(({ systems }) => !shown || shown.some((system) => systems.includes(system)))
+      .map((each) => each.plain);
+    const text = [item.head, ...texts].join(" ");
+    return wanted.every((word) => text.includes(word));
   }
 
   function show() {
@@ -45,10 +166,7 @@ function searchExamples() {
       const fit = fits(item, wanted);
       if (fit) found += 1;
       item.card.hidden = !fit || found > limit;
-      item.outputs.forEach(({ output, systems }, place) => {
-        // The baseline, which the others are compared with, comes first and stays.
-        output.hidden = place > 0 && system.value !== "" && !systems.includes(system.value);
-      });
+      if (first && !item.card.hidden) layOut(item, first.value, second.value, names);
     }
     const shown = Math.min(found, limit);
     more.hidden = found <= limit;
@@ -66,9 +184,13 @@ function searchExamples() {
     clearTimeout(waiting);
     waiting = setTimeout(again, 150);
   });
-  for (const choice of [language, system, kind]) choice.addEventListener("change", again);
+  for (const choice of fields.slice(1)) choice.addEventListener("change", again);
   find("clear").addEventListener("click", () => {
-    for (const field of [words, language, system, kind]) field.value = "";
+    words.value = "";
+    for (const choice of fields.slice(1)) {
+      const standard = [...choice.options].find((option) => option.defaultSelected);
+      choice.value = standard ? standard.value : choice.options[0].value;
+    }
     again();
     words.focus();
   });

@@ -120,6 +120,17 @@ def _best_html(report: Report, metric: str, column: str, title: str) -> Iterator
     yield f'<p class="soft">{escape(" ".join(notes))}</p>'
 
 
+def best_systems(report: Report) -> list[str]:
+    """Return the systems that are the best of a language, but for baselines."""
+    for metric, column, _ in _MAIN:
+        if metric in report.scores:
+            rows = report.score_tables[metric].records
+            bases = {row["baseline"] for row in rows}
+            best = order(row["system"] for row in rows if _is_best(row, rows, column))
+            return [system for system in best if system not in bases]
+    return []
+
+
 def _is_best(row: Record, rows: Sequence[Record], column: str) -> bool:
     """Return whether a row is the best of its language; the only row of one is."""
     if not row[column] or row["language"] == ALL or warned_of(row).is_suspect:
