@@ -31,9 +31,7 @@ FAIRNESS += [
 wildcard_constraints:
     variant="|".join(VARIANTS),
     seed="[1-9][0-9]*",
-    encoder="|".join(
-        [rf"(?:{'|'.join(VARIANTS)})\.[1-9][0-9]*", VECTORS, *BIAS.others]
-    ),
+    encoder="|".join([rf"(?:{'|'.join(VARIANTS)})\.[1-9][0-9]*", VECTORS, *BIAS.others]),
 
 
 rule fairness_encoders:
@@ -144,8 +142,8 @@ if BIAS.hard_debias:
         input:
             vectors=OWN.vectors,
             direction=f"<results>/bias/directions/{VECTORS}.npz",
-            pairs=BIAS.direction.pairs or wordlist("gender_pairs.en.tsv"),
-            lists=list(SWAP_LISTS.values()),
+            pairs=gender_pairs(BIAS.direction),
+            lists=LIST_L_FILES,
         output:
             "<results>/bias/vectors/debiased-{percent}.txt.gz",
         log:
@@ -180,7 +178,9 @@ rule measure_association:
         gpu=BIAS.measuring.gpus,
     params:
         encoder=measured_encoder,
-        options=lambda wildcards, input: flags(tests=input.tests, shares=input.shares, professions=BIAS.professions),
+        options=lambda wildcards, input: flags(
+            tests=input.tests, shares=input.shares, professions=BIAS.professions
+        ),
         labels=measured_labels,
         seed=CONFIG.seed,
     shell:

@@ -14,9 +14,7 @@ FIRST = f"original.{BIAS_SEEDS[0]}"
 
 #: Word lists by option: of the gender of sentences, of swaps of words, and of gendered words, the
 #: list L.
-SENTENCE_LISTS = {
-    name: wordlist(f"{name}.en.tsv") for name in ("pronouns", "gendered")
-}
+SENTENCE_LISTS = {name: wordlist(f"{name}.en.tsv") for name in ("pronouns", "gendered")}
 SWAP_LISTS = SENTENCE_LISTS | {"names": BIAS.names or wordlist("names.en.tsv")}
 LIST_L = SWAP_LISTS | {"more_gendered": BIAS.more_gendered}
 LIST_L_FILES = [*SWAP_LISTS.values(), *BIAS.more_gendered]
@@ -56,8 +54,13 @@ def adjustment(wildcards):
 def debiasing(wildcards):
     """Return how much gender word vectors lose, as arguments of `cdaflow bias debias`."""
     percent = int(wildcards.percent)
-    pairs = {"pairs": BIAS.direction.pairs} if percent == 100 else {}
-    return flags(strength=percent / 100, **pairs, **SWAP_LISTS)
+    pairs = {"pairs": gender_pairs(BIAS.direction)} if percent == 100 else {}
+    return flags(strength=percent / 100, **pairs, **LIST_L)
+
+
+def gender_pairs(direction):
+    """Return the pairs of words of a direction."""
+    return direction.pairs or wordlist("gender_pairs.en.tsv")
 
 
 def encoder_of(wildcards):
@@ -100,7 +103,7 @@ def direction_files(wildcards):
     way = direction_of(wildcards)
     if way.sentences:
         return {"sentences": way.sentences, **SENTENCE_LISTS}
-    return {"pairs": way.pairs or wordlist("gender_pairs.en.tsv")}
+    return {"pairs": gender_pairs(way)}
 
 
 def direction_options(wildcards):

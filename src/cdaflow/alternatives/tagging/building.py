@@ -10,7 +10,6 @@ from typing import Any
 from cdaflow.alternatives.tagging.calibration import Calibration, calibrate
 from cdaflow.alternatives.tagging.data import LABELS, labelled, read_joined
 from cdaflow.alternatives.tagging.folders import new_network
-from cdaflow.alternatives.tagging.network import torch_device
 from cdaflow.alternatives.tagging.options import TrainingOptions
 from cdaflow.alternatives.tagging.tagger import FOLDER, TrainedTagger
 from cdaflow.alternatives.tagging.training import (
@@ -20,6 +19,7 @@ from cdaflow.alternatives.tagging.training import (
     seed_all,
     train,
 )
+from cdaflow.embeddings.devices import torch_device
 from cdaflow.errors import InputError
 from cdaflow.io.files import digest
 

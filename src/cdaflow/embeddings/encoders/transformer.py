@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from cdaflow.embeddings.devices import torch_device
 from cdaflow.embeddings.encoders.base import Encoder, Pooling, States
 from cdaflow.embeddings.encoders.pieces import Loaded, load_transformer
 from cdaflow.embeddings.words import split_words
@@ -56,7 +57,7 @@ class TransformerEncoder(Encoder):
         self.mask: str | None = getattr(tokeniser, "mask_token", None)
         self._folder = folder
         self._pieces = pieces
-        self._model = model.to(device).eval()
+        self._model = model.to(torch_device(device)).eval()
         self._device = device
 
     @cached_property
