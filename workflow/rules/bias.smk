@@ -17,7 +17,7 @@ if any(variant.is_adjusted for variant in VARIANTS.values()):
         bias_scores("seat", others=False),
     )
 
-FAIRNESS += [
+FAIRNESS_OF_ENCODERS = [
     f"{RESULTS}/tables/bias.csv",
     f"{RESULTS}/figures/bias-importance.svg",
     *(
@@ -26,6 +26,7 @@ FAIRNESS += [
         if name in FIGURES
     ),
 ]
+FAIRNESS += FAIRNESS_OF_ENCODERS
 
 
 wildcard_constraints:
@@ -36,7 +37,7 @@ wildcard_constraints:
 
 rule fairness_encoders:
     input:
-        list(FAIRNESS),
+        FAIRNESS_OF_ENCODERS,
 
 
 # Stopped, it resumes from its last epoch: its state lies beside the encoder.

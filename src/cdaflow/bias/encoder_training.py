@@ -8,26 +8,28 @@ inference (`cdaflow.bias.nli`). Here it can learn from translations as well
 from __future__ import annotations
 
 import json
-import math
 import os
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from copy import deepcopy
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 
 from cdaflow.bias.training_options import Settings
-from cdaflow.embeddings.devices import torch_device
 from cdaflow.embeddings.encoders.bilstm import BiLstm, BiLstmFile
 from cdaflow.embeddings.vectors import Vectors
 from cdaflow.embeddings.words import split_words
 from cdaflow.errors import InputError
-from cdaflow.networks import Training, identity_of, load_parameters, parameters
+from cdaflow.networks import (
+    Training,
+    identity_of,
+    load_parameters,
+    parameters,
+    torch_device,
+)
 from cdaflow.progress import say
 
 #: Longer sentences are cut.
@@ -130,10 +132,7 @@ class EncoderTraining(Training):
         facts = objective.name, asdict(settings), seed, training.labels, dev.labels
         tensors = (row for part in (training, dev) for side in part.sentences for row in side)
         identity = identity_of(json.loads(json.dumps(facts)), tensors)
-        # What is kept and written lies in main memory, wherever the training runs.
-        kept = deepcopy(network).cpu()
-        super().__init__(f"encoder, {objective.name}", kept, optimiser, identity)
-        self._trained = network
+        super().__init__(f"encoder, {objective.name}", network, optimiser, identity)
         self.encoder, self.objective = encoder, objective
         self.training, self.dev, self.settings, self.seed = training, dev, settings, seed
 
@@ -165,14 +164,6 @@ class EncoderTraining(Training):
         for number in random.permutation(len(batches)):
             loss, _ = self._loss(self.training, batches[number])
             self.step(loss, self.settings.clip)
-        self.network.load_state_dict(self._trained.state_dict())
-
-    def step(self, loss: torch.Tensor, clip: float | None = None) -> None:
-        """Change the parameters by the gradient of a loss, cut to the norm `clip`."""
-        self.optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(self._trained.parameters(), clip or math.inf)
-        self.optimiser.step()
 
     def evaluate(self, epoch: int) -> dict[str, float]:
         """Return the dev loss (nats an example) and the share of right examples."""
@@ -190,30 +181,6 @@ class EncoderTraining(Training):
     def _loss(self, part: Examples, batch: Sequence[int] | Any) -> tuple[torch.Tensor, int]:
         vectors = [self.encoder.pooled([side[i] for i in batch]) for side in part.sentences]
         return self.objective.loss(vectors, [part.labels[i] for i in batch])
-
-    def _save(self, path: Path) -> None:
-        """Write the state; that of the optimiser is copied from the device."""
-        state = self.optimiser.state
-        pairs = list(zip(self.network.parameters(), self._trained.parameters(), strict=True))
-        for kept, trained in pairs:
-            state[kept] = {key: value.cpu() for key, value in state.get(trained, {}).items()}
-        super()._save(path)
-        for kept, _ in pairs:
-            del state[kept]
-
-    def _resume(self, path: Path) -> None:
-        """Take over a state, and put it onto the device."""
-        super()._resume(path)
-        state = self.optimiser.state
-        for kept, trained in zip(
-            self.network.parameters(), self._trained.parameters(), strict=True
-        ):
-            trained.data.copy_(kept.data)
-            # A number, such as the count of steps, stays in main memory.
-            state[trained] = {
-                key: value.to(trained.device) if value.dim() else value
-                for key, value in state.pop(kept, {}).items()
-            }
 
     def is_done(self) -> bool:
         """Whether epochs, patience or the learning rate are spent."""
@@ -281,4 +248,4 @@ def train_encoder(
         "dev_loss": [round(loss, 6) for loss in run.losses],
         "dev_right": [round(right, 6) for right in run.measures["right"]],
     }
-    return BiLstmFile(tuple(words.words), parameters(run.network["encoder"]), facts)
+    return BiLstmFile(tuple(words.words), parameters(encoder), facts)

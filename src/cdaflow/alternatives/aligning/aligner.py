@@ -23,10 +23,10 @@ from cdaflow.alternatives.tagging.folders import NetworkFolder, new_network
 from cdaflow.alternatives.tagging.network import WordNetwork, logits
 from cdaflow.alternatives.tagging.options import TrainingOptions
 from cdaflow.alternatives.tagging.training import fit, seed_all
-from cdaflow.embeddings.devices import torch_device
 from cdaflow.errors import InputError
 from cdaflow.io.batches import batched
 from cdaflow.io.files import digest
+from cdaflow.networks import torch_device
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

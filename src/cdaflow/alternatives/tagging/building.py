@@ -19,9 +19,9 @@ from cdaflow.alternatives.tagging.training import (
     seed_all,
     train,
 )
-from cdaflow.embeddings.devices import torch_device
 from cdaflow.errors import InputError
 from cdaflow.io.files import digest
+from cdaflow.networks import torch_device
 
 
 def build_tagger(

@@ -17,10 +17,10 @@ import torch
 
 import cdaflow
 from cdaflow.alternatives.tagging.network import WordNetwork
-from cdaflow.embeddings.devices import torch_device
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest, write_json
 from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.networks import torch_device
 
 T = TypeVar("T")
 

@@ -18,13 +18,12 @@ from typing import Any
 import numpy as np
 import torch
 
-from cdaflow.embeddings.devices import torch_device
 from cdaflow.embeddings.encoders.base import Encoder, Pooling, States
 from cdaflow.embeddings.vectors import Vectors
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.batches import batched
 from cdaflow.io.model_file import Arrays, ModelFile, require_float32
-from cdaflow.networks import load_parameters, parameters
+from cdaflow.networks import load_parameters, parameters, torch_device
 
 #: Sentences that are sorted by length together, and those of them that are computed at a time.
 _BLOCK, _BATCH = 4096, 64

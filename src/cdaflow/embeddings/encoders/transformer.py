@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from cdaflow.embeddings.devices import torch_device
 from cdaflow.embeddings.encoders.base import Encoder, Pooling, States
 from cdaflow.embeddings.encoders.pieces import Loaded, load_transformer
 from cdaflow.embeddings.words import split_words
@@ -18,6 +17,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.batches import batched
 from cdaflow.io.files import digest
 from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.networks import torch_device
 
 #: Sentences of about one length that are encoded at a time, and sorted at a time.
 _BATCH, _SORTED = 64, 2048
