@@ -115,8 +115,10 @@ def direction_options(wildcards):
 
 def measured_labels(wildcards):
     """Return what the table calls an encoder, and its training."""
-    variant, _, seed = wildcards.encoder.rpartition(".")
-    return flags(system=variant or wildcards.encoder, training=seed)
+    if encoder_of(wildcards):
+        return flags(system=wildcards.encoder)
+    system, seed = wildcards.encoder.rsplit(".", 1)
+    return flags(system=system, training=seed)
 
 
 def bias_scores(kind, others=True):
