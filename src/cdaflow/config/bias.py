@@ -17,8 +17,6 @@ _DEMO = "{results}/demo/en-es"
 #: The name of the word vectors that encoders are trained with, where they are an encoder.
 VECTORS = "vectors"
 
-_UNIQUE = {"uniqueItems": True}
-
 Percentile = Annotated[int, Field(ge=0, le=99)]
 Percent = Annotated[int, Field(ge=1, le=100)]
 
@@ -126,7 +124,7 @@ class Bias(Section):
     controls: list[Literal["random", "copies"]] = Field(
         ["random", "copies"],
         min_length=1,
-        json_schema_extra=_UNIQUE,
+        json_schema_extra={"uniqueItems": True},
         description="The controls of the same size of each adjusted text, of those that it can "
         "have: random examples in place of the most biased, copies in place of swaps. Where all "
         "examples are swapped only copies are a control, where none is added only random ones.",
@@ -138,7 +136,7 @@ class Bias(Section):
     )
     hard_debias: list[Percent] = Field(
         [],
-        json_schema_extra=_UNIQUE,
+        json_schema_extra={"uniqueItems": True},
         description="Also encoders on the original text whose word vectors lack this share, per "
         "cent, of their gender (hard debiasing); it needs `encoder.vectors`.",
     )
