@@ -15,7 +15,7 @@ export OMP_NUM_THREADS ?= 1
 export MKL_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo gfst alternatives replicate-alternatives real replicate replicate-baselines replicate-gfst docs test test-slow test-slurm lint schema format clean
+.PHONY: help install demo gfst alternatives fairness replicate-alternatives real replicate replicate-baselines replicate-gfst docs test test-slow test-slurm lint schema format clean
 
 help: ## show these lines
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 22
@@ -47,6 +47,10 @@ alternatives: $(INSTALLED) ## gender alternatives on the embedded corpus, to res
 	@$(BIN)/cdaflow tables show results/alternatives/tables/tagger.csv
 	@$(BIN)/cdaflow tables show results/alternatives/tables/alternatives.csv
 	@$(BIN)/cdaflow tables show results/alternatives/tables/students.csv
+
+fairness: $(INSTALLED) ## bias of encoders on the embedded corpus, to results/fairness/tables/bias.csv
+	$(BIN)/snakemake fairness --cores $(CORES) --configfile config/fairness.yaml
+	@$(BIN)/cdaflow tables show results/fairness/tables/bias.csv
 
 replicate-alternatives: $(INSTALLED) ## 3 trainings of each system of make alternatives
 	$(BIN)/snakemake alternatives students --cores $(CORES) --configfile config/alternatives.yaml --config trainings=3

@@ -32,7 +32,7 @@ Arrays = dict[str, NDArray[Any]]
 
 def parameters(network: torch.nn.Module) -> dict[str, NDArray[np.float32]]:
     """Return a copy of a network's parameters by name."""
-    return {name: p.detach().numpy().copy() for name, p in network.named_parameters()}
+    return {name: p.detach().cpu().numpy().copy() for name, p in network.named_parameters()}
 
 
 def load_parameters(network: torch.nn.Module, arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -46,7 +46,20 @@ def load_parameters(network: torch.nn.Module, arrays: Mapping[str, NDArray[Any]]
     for name, parameter in network.named_parameters():
         if arrays[name].shape != tuple(parameter.shape):
             raise InputError(f"the parameter {name!r} has an unexpected shape")
-        parameter.data = torch.from_numpy(np.array(arrays[name])).to(parameter.dtype)
+        parameter.data = torch.from_numpy(np.array(arrays[name])).to(parameter)
+
+
+def torch_device(name: str) -> torch.device:
+    """Return a device by its name; ConfigError where there is none."""
+    try:
+        device = torch.device(name)
+        torch.zeros(1, device=device)
+    except (RuntimeError, AssertionError) as error:
+        raise ConfigError(
+            f"there is no device {name!r} for PyTorch ({str(error).splitlines()[0]})",
+            hint="cpu, or cuda where PyTorch sees a GPU",
+        ) from None
+    return device
 
 
 def require_above_0(settings: object, *names: str) -> None:
@@ -140,10 +153,10 @@ class Training(ABC):
         """Write the state, whole or not at all."""
         arrays: Arrays = {name: np.array(values) for name, values in self.measures.items()}
         for name, parameter in self.network.named_parameters():
-            arrays["now/" + name] = parameter.detach().numpy()
+            arrays["now/" + name] = parameter.detach().cpu().numpy()
             arrays["best/" + name] = self.best[name]
             for key, value in self.optimiser.state[parameter].items():
-                arrays[f"adam/{key}/{name}"] = value.numpy()
+                arrays[f"adam/{key}/{name}"] = value.cpu().numpy()
         raw = io.BytesIO()
         np.savez(raw, identity=np.array(self.identity), **arrays)  # type: ignore[arg-type]
         with atomic_path(path) as temporary:
@@ -159,10 +172,12 @@ class Training(ABC):
         keys = sorted({name.partition("/")[0] for name in adam})
         for name, parameter in self.network.named_parameters():
             # A parameter that is not trained has no state.
+            # The number of steps stays where Adam has it, on the CPU.
             self.optimiser.state[parameter] = {
-                key: torch.from_numpy(adam[f"{key}/{name}"])
+                key: value if key == "step" else value.to(parameter.device)
                 for key in keys
                 if f"{key}/{name}" in adam
+                for value in [torch.from_numpy(adam[f"{key}/{name}"])]
             }
         self.best = _below(arrays, "best/")
         self.measures = {name: a.tolist() for name, a in arrays.items() if "/" not in name}

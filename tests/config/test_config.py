@@ -21,14 +21,23 @@ def load(name="config.yaml"):
 
 
 @pytest.mark.parametrize(
-    "name", ["config.yaml", "gfst.yaml", "alternatives.yaml", "real.yaml", "garg2024.yaml"]
+    "name",
+    [
+        "config.yaml",
+        "gfst.yaml",
+        "alternatives.yaml",
+        "fairness.yaml",
+        "real.yaml",
+        "garg2024.yaml",
+        "dolci2023.yaml",
+    ],
 )
 def test_shipped_configurations_are_valid(name, monkeypatch):
     """As far as files and programs are here: those of real text are the user's."""
     monkeypatch.chdir(ROOT)
     # A short path: of a very long message the middle is left out.
     config = load(name) | {"data": "none"}
-    if name not in ("real.yaml", "garg2024.yaml"):
+    if name not in ("real.yaml", "garg2024.yaml", "dolci2023.yaml"):
         load_config(config)
         return
     with pytest.raises(ConfigError) as caught:

@@ -70,3 +70,9 @@ def test_a_file_that_is_damaged_or_does_not_fit(model, tmp_path):
     BiLstmFile(WORDS[:-1], model.weights, {}).save(file)
     with pytest.raises(InputError, match="not one word vector a word"):
         open_encoder(file)
+
+
+def test_a_device_that_is_not_there(model, tmp_path):
+    model.save(tmp_path / "encoder.npz")
+    with pytest.raises(ConfigError, match="no device 'cuda:99'"):
+        open_encoder(tmp_path / "encoder.npz", device="cuda:99")

@@ -62,6 +62,8 @@ atexit.register(DIGESTS.keep)
 TABLES = {}
 FIGURES = {}
 REPORT_SCORES = {}
+#: What the rule `fairness` makes: files of the stages of encoders and of language models.
+FAIRNESS = []
 
 
 wildcard_constraints:
@@ -139,6 +141,13 @@ def scores_of(name, languages=LANGUAGES, runs=RUNS):
         for lang in languages
         for run in runs_on(name.partition(".")[0], runs)
     ]
+
+
+def encoder_files(folder):
+    """Return the files of the folder of an encoder of the user's, by which a change of it shows."""
+    return sorted(
+        str(path) for path in Path(folder or ".").iterdir() if folder and path.is_file()
+    )
 
 
 def device_options(gpus):

@@ -23,7 +23,13 @@ from cdaflow.embeddings.encoders.bilstm import BiLstm, BiLstmFile
 from cdaflow.embeddings.vectors import Vectors
 from cdaflow.embeddings.words import split_words
 from cdaflow.errors import InputError
-from cdaflow.networks import Training, identity_of, load_parameters, parameters
+from cdaflow.networks import (
+    Training,
+    identity_of,
+    load_parameters,
+    parameters,
+    torch_device,
+)
 from cdaflow.progress import say
 
 #: Longer sentences are cut.
@@ -113,8 +119,10 @@ class EncoderTraining(Training):
         dev: Examples,
         settings: Settings,
         seed: int,
+        device: str = "cpu",
     ) -> None:
         network = torch.nn.ModuleDict({"encoder": encoder, "objective": objective})
+        network = network.to(torch_device(device))
         trained = [p for p in network.parameters() if p.requires_grad]
         optimiser: torch.optim.Optimizer
         if settings.optimiser == "adam":
@@ -203,12 +211,14 @@ def train_encoder(
     seed: int,
     vectors: Vectors | None = None,
     state: str | os.PathLike[str] | None = None,
+    device: str = "cpu",
 ) -> BiLstmFile:
     """Return the file of an encoder that was trained; its weights are those of the best epoch.
 
     `vectors`: word vectors that stay as they are; of them the words of the training text and of the
     dev text are kept. Without them the words of the training text that are frequent enough get
     vectors that are learned. `state`: a work file from which a run that was stopped resumes.
+    `device`: see `torch_device`.
 
     Raises InputError where no example has known words.
     """
@@ -224,7 +234,7 @@ def train_encoder(
         encoder = new_encoder(settings, words, seed)
     objective = task.objective(encoder.dimensions)
     training, dev = (examples(part.sides, part.labels, words) for part in task[:2])
-    run = EncoderTraining(encoder, objective, training, dev, settings, seed)
+    run = EncoderTraining(encoder, objective, training, dev, settings, seed, device)
     run.run(state)
     load_parameters(run.network, run.best)
     facts = {

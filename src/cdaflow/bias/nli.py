@@ -98,7 +98,7 @@ class InferenceClassifier(Objective):
         u, v = vectors
         features = torch.cat((u, v, (u - v).abs(), u * v), dim=1)
         scores = self.head(torch.relu(self.hidden(features)))
-        wanted = torch.tensor(list(labels))
+        wanted = torch.tensor(list(labels), device=scores.device)
         right = int((scores.argmax(dim=1) == wanted).sum())
         return torch.nn.functional.cross_entropy(scores, wanted), right
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
+from cdaflow.cli.encoders import Gendered, GenderedLists
 from cdaflow.cli.options import EnglishLists
 from cdaflow.errors import ConfigError
 from cdaflow.option_types import (
@@ -95,8 +96,7 @@ def debias(
     most_frequent: Positive | None = None,
     strength: Share = 1.0,
     pairs: _File | None = None,
-    lists: _Lists = EnglishLists(),
-    names: _File | None = None,
+    lists: Gendered = GenderedLists(),
     output: OutputPath,
 ) -> str:
     """Take the gender out of word vectors (hard debiasing), whole or in part.
@@ -114,20 +114,14 @@ def debias(
             equalised
         pairs: pairs of words to equalise, columns feminine and masculine (default:
             config/wordlists/gender_pairs.en.tsv)
-        names: given names, which keep their gender (default: config/wordlists/names.en.tsv)
         output (FILE): word2vec text; .gz compresses
     """
-    from cdaflow.bias.gendered import gendered_words, read_gender_pairs
+    from cdaflow.bias.gendered import read_gender_pairs
     from cdaflow.bias.hard_debias import debias_vectors
     from cdaflow.embeddings.direction import GenderDirection
     from cdaflow.embeddings.vectors import read_vectors, write_vectors
-    from cdaflow.wordlists.english_lists import read_names
 
-    gendered = gendered_words(
-        lists.read_pronouns(),
-        lists.read_nouns(),
-        read_names(wordlist(names, "names.en.tsv")),
-    )
+    gendered = lists.read()
     equalised = []
     if strength == 1:
         equalised = read_gender_pairs(wordlist(pairs, "gender_pairs.en.tsv"))

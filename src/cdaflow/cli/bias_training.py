@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cdaflow.bias.training_options import Settings
 from cdaflow.errors import ConfigError
-from cdaflow.option_types import OutputPath, Positive, Seed, Threads, Value
+from cdaflow.option_types import Device, OutputPath, Positive, Seed, Threads, Value
 
 if TYPE_CHECKING:
     from cdaflow.bias.encoder_training import Task
@@ -27,6 +27,7 @@ def train_encoder(
     settings: Settings = Settings(),
     state: Path | None = None,
     threads: Threads = 1,
+    device: Device = "cpu",
     seed: Seed = 1,
     output: OutputPath,
 ) -> str:
@@ -59,7 +60,7 @@ def train_encoder(
 
         known = read_vectors(vectors)
     model = encoder_training.train_encoder(
-        task, settings=settings, seed=seed, vectors=known, state=state
+        task, settings=settings, seed=seed, vectors=known, state=state, device=device
     )
     model.save(output)
     facts = model.facts

@@ -12,6 +12,7 @@ from pydantic import Field, ValidationError, ValidationInfo, model_validator
 
 from cdaflow.config.alternatives import Alternatives
 from cdaflow.config.annotators import Agreement, Annotators, fill_defaults
+from cdaflow.config.bias import Bias
 from cdaflow.config.comet import Comet
 from cdaflow.config.corpora import Cleaning, Corpora, Demo, Monolingual
 from cdaflow.config.datasets import (
@@ -116,6 +117,7 @@ class Config(Section):
     agreement: Agreement | None = Field(None)
     counterfactual: Counterfactual | None = Field(None)
     alternatives: Alternatives | None = Field(None)
+    bias: Bias | None = Field(None)
     datasets: dict[Name, DataSet] = Field(
         {},
         description="Data sets to train on, by name, beside `parallel`; each is of one kind.",

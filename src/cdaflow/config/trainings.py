@@ -70,9 +70,12 @@ def runs_of(config: Config, system: str) -> list[Run]:
     if not isinstance(section, Trained):
         return [run_of(config, system)]
     trainings = config.trainings if section.trainings is None else section.trainings
-    if isinstance(trainings, int):
-        trainings = list(range(config.seed, config.seed + trainings))
-    return [run_of(config, system, seed) for seed in trainings]
+    return [run_of(config, system, seed) for seed in seeds_of(trainings, config.seed)]
+
+
+def seeds_of(trainings: Trainings, seed: int) -> list[int]:
+    """Return the seeds of trainings: a list is taken as it is, a number counts from `seed` on."""
+    return list(range(seed, seed + trainings)) if isinstance(trainings, int) else trainings
 
 
 def find_run(config: Config, name: str) -> Run:

@@ -41,13 +41,6 @@ def released_tables(wildcards, kind):
     return found
 
 
-def encoder_files(folder):
-    """Return the files of the folder of an encoder of the user's, by which a change of it shows."""
-    return sorted(
-        str(path) for path in Path(folder or ".").iterdir() if folder and path.is_file()
-    )
-
-
 def tagger_device(resources):
     """Return the device of a step of the tagger as an argument."""
     return "--device cuda" if resources.gpus else "--device cpu"

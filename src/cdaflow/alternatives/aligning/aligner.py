@@ -20,12 +20,13 @@ from cdaflow.alternatives.aligning.position import by_position
 from cdaflow.alternatives.structures import Alternatives
 from cdaflow.alternatives.tagging.building import digests
 from cdaflow.alternatives.tagging.folders import NetworkFolder, new_network
-from cdaflow.alternatives.tagging.network import WordNetwork, logits, torch_device
+from cdaflow.alternatives.tagging.network import WordNetwork, logits
 from cdaflow.alternatives.tagging.options import TrainingOptions
 from cdaflow.alternatives.tagging.training import fit, seed_all
 from cdaflow.errors import InputError
 from cdaflow.io.batches import batched
 from cdaflow.io.files import digest
+from cdaflow.networks import torch_device
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,7 +10,6 @@ from typing import Any
 from cdaflow.alternatives.tagging.calibration import Calibration, calibrate
 from cdaflow.alternatives.tagging.data import LABELS, labelled, read_joined
 from cdaflow.alternatives.tagging.folders import new_network
-from cdaflow.alternatives.tagging.network import torch_device
 from cdaflow.alternatives.tagging.options import TrainingOptions
 from cdaflow.alternatives.tagging.tagger import FOLDER, TrainedTagger
 from cdaflow.alternatives.tagging.training import (
@@ -22,6 +21,7 @@ from cdaflow.alternatives.tagging.training import (
 )
 from cdaflow.errors import InputError
 from cdaflow.io.files import digest
+from cdaflow.networks import torch_device
 
 
 def build_tagger(

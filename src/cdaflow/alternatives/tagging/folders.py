@@ -16,10 +16,11 @@ from typing import Any, TypeVar
 import torch
 
 import cdaflow
-from cdaflow.alternatives.tagging.network import WordNetwork, torch_device
+from cdaflow.alternatives.tagging.network import WordNetwork
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest, write_json
 from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.networks import torch_device
 
 T = TypeVar("T")
 

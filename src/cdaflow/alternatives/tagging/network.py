@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
-from cdaflow.errors import ConfigError
 from cdaflow.progress import progress
 
 if TYPE_CHECKING:
@@ -61,19 +60,6 @@ class WordNetwork(torch.nn.Module):
     def device(self) -> torch.device:
         """Where the parameters are."""
         return next(self.parameters()).device
-
-
-def torch_device(name: str) -> torch.device:
-    """Return a device by its name; ConfigError where there is none."""
-    try:
-        device = torch.device(name)
-        torch.zeros(1, device=device)
-    except (RuntimeError, AssertionError) as error:
-        raise ConfigError(
-            f"there is no device {name!r} for PyTorch ({str(error).splitlines()[0]})",
-            hint="cpu, or cuda where PyTorch sees a GPU",
-        ) from None
-    return device
 
 
 @torch.inference_mode()

@@ -23,7 +23,7 @@ from cdaflow.embeddings.vectors import Vectors
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.batches import batched
 from cdaflow.io.model_file import Arrays, ModelFile, require_float32
-from cdaflow.networks import load_parameters, parameters
+from cdaflow.networks import load_parameters, parameters, torch_device
 
 #: Sentences that are sorted by length together, and those of them that are computed at a time.
 _BLOCK, _BATCH = 4096, 64
@@ -46,8 +46,9 @@ class BiLstm(torch.nn.Module):
         """Return the states (n, T, d) of n sentences of word numbers, T the longest, with -inf
         behind the end of the others; no sentence may be empty.
         """
-        lengths = torch.tensor([len(row) for row in rows])
+        lengths = torch.tensor([len(row) for row in rows])  # on the CPU, whatever the device
         padded = torch.nn.utils.rnn.pad_sequence(list(rows), batch_first=True)
+        padded = padded.to(self.embedding.weight.device)
         packed = torch.nn.utils.rnn.pack_padded_sequence(
             self.embedding(padded), lengths, batch_first=True, enforce_sorted=False
         )
@@ -120,20 +121,26 @@ class BiLstmEncoder(Encoder):
     contextual = True
     mask = None
 
-    def __init__(self, name: str, model: BiLstmFile) -> None:
+    def __init__(self, name: str, model: BiLstmFile, device: str = "cpu") -> None:
         self.name = name
         self._model = model
-        self._network = model.network()
+        self._network = model.network().to(torch_device(device))
         self.dimensions = self._network.dimensions
         self.facts = model.facts
         self.inputs = Vectors(model.words, np.asarray(model.weights["embedding.weight"]))
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], *, pooling: Pooling | None = None) -> BiLstmEncoder:
+    def open(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        pooling: Pooling | None = None,
+        device: str = "cpu",
+    ) -> BiLstmEncoder:
         """Return the encoder of a file; `pooling`: another one than max."""
         if pooling == "cls":
             raise ConfigError("an LSTM has no first position: give max or mean pooling", file=path)
-        found = cls(Path(path).name, BiLstmFile.load(path))
+        found = cls(Path(path).name, BiLstmFile.load(path), device)
         if pooling is not None:
             found.pooling = pooling
         return found
@@ -154,7 +161,8 @@ class BiLstmEncoder(Encoder):
             )
             for batch in batched(order, _BATCH):
                 with torch.inference_mode():
-                    states = self._network([torch.from_numpy(known[i]) for i in batch]).numpy()
+                    made_of = [torch.from_numpy(known[i]) for i in batch]
+                    states = self._network(made_of).cpu().numpy()
                 for i, made in zip(batch, states, strict=True):
                     found[i] = made[: len(known[i])]
             for row, made in zip(rows, found, strict=True):

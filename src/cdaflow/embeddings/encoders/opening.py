@@ -38,7 +38,7 @@ def open_encoder(
     if where.suffix == OWN and words is None and limit is None:
         from cdaflow.embeddings.encoders.bilstm import BiLstmEncoder
 
-        return BiLstmEncoder.open(where, pooling=pooling)
+        return BiLstmEncoder.open(where, pooling=pooling, device=device)
     if not where.is_dir():
         from cdaflow.embeddings.encoders.static import StaticEncoder
 

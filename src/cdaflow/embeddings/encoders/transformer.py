@@ -17,6 +17,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.batches import batched
 from cdaflow.io.files import digest
 from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.networks import torch_device
 
 #: Sentences of about one length that are encoded at a time, and sorted at a time.
 _BATCH, _SORTED = 64, 2048
@@ -56,7 +57,7 @@ class TransformerEncoder(Encoder):
         self.mask: str | None = getattr(tokeniser, "mask_token", None)
         self._folder = folder
         self._pieces = pieces
-        self._model = model.to(device).eval()
+        self._model = model.to(torch_device(device)).eval()
         self._device = device
 
     @cached_property

@@ -1,0 +1,228 @@
+"""Bias of sentence encoders: what is trained on which text, and what it is measured by."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from cdaflow.bias.training_options import Settings
+from cdaflow.bias.variants import DEBIASED, ORIGINAL, PATTERN, Variant
+from cdaflow.config.fields import File, Name, Resources, Section, fault, filled
+from cdaflow.config.systems import Trainings
+
+_DEMO = "{results}/demo/en-es"
+
+#: The name of the word vectors that encoders are trained with, where they are an encoder.
+VECTORS = "vectors"
+
+Percentile = Annotated[int, Field(ge=0, le=99)]
+Percent = Annotated[int, Field(ge=1, le=100)]
+
+
+class Direction(Section):
+    """How the gender direction of an encoder is found (Dolci et al. 2023, sections 3.2 and 6)."""
+
+    pair_set: Literal[10, 50] = Field(
+        10, description="Pairs of words: the 10 of the paper, or all 50."
+    )
+    pairs: File | None = Field(
+        None,
+        description="Your own pairs of words, with the columns of "
+        "config/wordlists/gender_pairs.en.tsv, which is the default.",
+    )
+    sentences: File | None = Field(
+        None,
+        description="English text whose sentences are compared with themselves in the other "
+        "gender, in place of pairs of words: for contextual encoders, and for encoders that learn "
+        "their own word vectors from little text.",
+    )
+    size: int = Field(300, ge=20, description="How many of these sentences are taken.")
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if self.sentences and self.pairs:
+            raise fault("a direction is found of pairs or of sentences, not of both", key="pairs")
+        return self
+
+
+class TrainedEncoder(Section, Settings):
+    """An encoder of our own, a bidirectional LSTM with max pooling, and what it learns from."""
+
+    objective: Literal["translation", "nli"] = Field(
+        "translation",
+        description="What is learned: which words the translation has (no inference data are "
+        "needed), or whether a premise entails a hypothesis, as in the paper.",
+    )
+    train: File = Field(
+        f"{_DEMO}/train.gold.tsv.gz",
+        validate_default=True,
+        description="Training examples, which are scored and adjusted: pairs, for `augment` and "
+        "`combined` with counterfactual_source and counterfactual_target; or inference data "
+        "(premise, hypothesis, label; SNLI's and MultiNLI's own files).",
+    )
+    dev: File = Field(
+        f"{_DEMO}/dev.gold.tsv.gz",
+        validate_default=True,
+        description="Held-out examples, on which the epoch is chosen; they are never adjusted.",
+    )
+    vectors: File | None = Field(
+        None,
+        description="Word vectors that stay as they are, such as GloVe's; without them the encoder "
+        "learns its own.",
+    )
+    classifier: int = Field(
+        512, ge=1, description="Hidden units of the classifier of inferences (objective: nli)."
+    )
+    training: Resources = filled(description="What one training may use.")
+
+
+class OtherEncoder(Section):
+    """An encoder that is measured as it is, beside those that are trained."""
+
+    encoder: File = Field(
+        description="A folder of Hugging Face, a file of word vectors, or one of cdaflow's own "
+        "encoders (.npz)."
+    )
+    words: File | None = Field(None, description="The words of word vectors in an .npy file.")
+    most_frequent: int | None = Field(
+        None, ge=1, description="How many word vectors are read, the first ones; all by default."
+    )
+    pooling: Literal["max"] | None = Field(
+        None,
+        description="max where the encoder has another pooling of its own: the importance of words "
+        "needs it.",
+    )
+    direction: Direction = filled(description="Its gender direction.")
+
+
+class Bias(Section):
+    """Bias of sentence encoders by their training text (Dolci et al. 2023), in tables/bias.csv.
+
+    Encoders are trained on a text, and on the same text with less bias, each beside its control.
+    `snakemake fairness_encoders` makes this alone. Without this key nothing of it is made.
+    """
+
+    encoder: TrainedEncoder = filled()
+    direction: Direction = filled(
+        {"sentences": f"{_DEMO}/dev.tsv"},
+        description="The gender direction of the encoders that are trained.",
+    )
+    trainings: Trainings = Field(
+        5,
+        description="How many times an encoder is trained on each text, with seeds from `seed` on, "
+        "or the list of the seeds. Scores of the text are those of the first training on the "
+        "original text.",
+    )
+    adjust: dict[Literal["subtract", "augment", "combined"], list[Percentile]] = Field(
+        {"subtract": [90], "augment": [0]},
+        description="The adjusted texts: the examples above each of these percentiles of Abs are "
+        "left out (subtract), added once more in the other gender (augment), or both: those "
+        "without a swap are left out (combined). 0 for all examples.",
+    )
+    controls: list[Literal["random", "copies"]] = Field(
+        ["random", "copies"],
+        min_length=1,
+        json_schema_extra={"uniqueItems": True},
+        description="The controls of the same size of each adjusted text, of those that it can "
+        "have: random examples in place of the most biased, copies in place of swaps. Where all "
+        "examples are swapped only copies are a control, where none is added only random ones.",
+    )
+    criterion: Literal["absolute", "consistent"] = Field(
+        "absolute",
+        description="Which examples are the most biased: by Abs, or by the bias to the side of the "
+        "gender that the sentence states.",
+    )
+    hard_debias: list[Percent] = Field(
+        [],
+        json_schema_extra={"uniqueItems": True},
+        description="Also encoders on the original text whose word vectors lack this share, per "
+        "cent, of their gender (hard debiasing); it needs `encoder.vectors`.",
+    )
+    neutralise: Literal["none", "someone"] = Field(
+        "none", description="Score the text as it is, or with its persons as 'someone'."
+    )
+    skip_closed: bool = Field(
+        False, description="Whether function words, numbers and punctuation have no bias either."
+    )
+    min_count: int = Field(
+        1, ge=1, description="Words that occur less often in the text have no bias."
+    )
+    names: File | None = Field(
+        None,
+        description="Given names, masculine and feminine in pairs, which are gendered and swapped; "
+        "those of config/wordlists/names.en.tsv by default.",
+    )
+    more_gendered: list[File] = Field(
+        [], description="Further gendered words, one a line, whose bias is 0."
+    )
+    shares: File = Field(
+        "config/wordlists/stereotypes.tsv",
+        validate_default=True,
+        description="The share of women in each profession, real or planted, with which scores are "
+        "compared: columns profession and feminine_share, or occupation and one whose name ends in "
+        "pct_female.",
+    )
+    professions: int = Field(
+        15,
+        ge=0,
+        description="How many professions of each side are in the association test of professions; "
+        "0 for no such test.",
+    )
+    tests: list[File] = Field(
+        [], description="Association tests of sent-bias (sent-weat6.jsonl, ...), for SEAT."
+    )
+    others: dict[Name, OtherEncoder] = Field(
+        {}, description="Encoders that are measured as they are, by the names they have in tables."
+    )
+    explain: list[Annotated[str, Field(min_length=1)]] = Field(
+        ["The nurse is tired."],
+        min_length=1,
+        description="English sentences whose words are drawn in figures/bias-importance.svg.",
+    )
+    measuring: Resources = filled(
+        description="What one step other than a training may use: scores, directions, tests."
+    )
+
+    @model_validator(mode="after")
+    def _controlled(self) -> Self:
+        for by, percentiles in self.adjust.items():
+            for number in percentiles:
+                if not self._controls(Variant(by, number)):
+                    possible = " or ".join(one.control for one in Variant(by, number).controls())
+                    raise fault(
+                        f"{by}-{number} has no control: it can have {possible or 'none'}",
+                        hint="name it under controls; or take another percentile"
+                        if possible
+                        else "subtracting all examples leaves none",
+                        key="adjust",
+                    )
+        return self
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if self.hard_debias and not self.encoder.vectors:
+            raise fault("there are no word vectors to debias (encoder.vectors)", key="hard_debias")
+        if self.hard_debias and self.direction.sentences:
+            raise fault("word vectors are debiased by pairs of words", key="direction.sentences")
+        if not self.tests and not self.professions:
+            raise fault("there is no association test", hint="give tests", key="professions")
+        for name in self.others:
+            if name == VECTORS or re.fullmatch(PATTERN, name):
+                raise fault("this is the name of a training text, or of vectors", key="others")
+        return self
+
+    def _controls(self, variant: Variant) -> list[Variant]:
+        return [each for each in variant.controls() if each.control in self.controls]
+
+    def variants(self) -> list[Variant]:
+        """Return the training texts in the order of the table, each before its controls."""
+        adjusted = [
+            each
+            for by, percentiles in self.adjust.items()
+            for number in percentiles
+            for each in (Variant(by, number), *self._controls(Variant(by, number)))
+        ]
+        debiased = [Variant(DEBIASED, percent) for percent in self.hard_debias]
+        return [Variant(ORIGINAL), *adjusted, *debiased]

@@ -1,0 +1,243 @@
+# Bias of sentence encoders (Dolci et al. 2023): encoders trained on a text and on the same text with
+# less bias, each beside its control; what they are measured by. Only where the configuration has the
+# key bias.
+#
+#   snakemake fairness_encoders --configfile config/fairness.yaml
+
+add_table(
+    "bias",
+    "bias of encoders",
+    [*bias_scores("seat"), *bias_scores("validity")],
+)
+add_figure("bias-scores", "bias scores of the text", [f"{RESULTS}/bias/scored.parquet"])
+if any(variant.is_adjusted for variant in VARIANTS.values()):
+    add_figure(
+        "bias-association",
+        "association by training text",
+        bias_scores("seat", others=False),
+    )
+
+FAIRNESS_OF_ENCODERS = [
+    f"{RESULTS}/tables/bias.csv",
+    f"{RESULTS}/figures/bias-importance.svg",
+    *(
+        f"{RESULTS}/figures/{name}.svg"
+        for name in ("bias-scores", "bias-association")
+        if name in FIGURES
+    ),
+]
+FAIRNESS += FAIRNESS_OF_ENCODERS
+
+
+wildcard_constraints:
+    variant="|".join(VARIANTS),
+    seed="[1-9][0-9]*",
+    encoder="|".join([rf"(?:{'|'.join(VARIANTS)})\.[1-9][0-9]*", VECTORS, *BIAS.others]),
+
+
+rule fairness_encoders:
+    input:
+        FAIRNESS_OF_ENCODERS,
+
+
+# Stopped, it resumes from its last epoch: its state lies beside the encoder.
+rule train_encoder:
+    input:
+        train=encoder_text,
+        dev=OWN.dev,
+        vectors=encoder_vectors,
+    output:
+        "<results>/bias/encoders/{variant}.{seed}.npz",
+    log:
+        "<logs>/bias/encoders/{variant}.{seed}.log",
+    benchmark:
+        "<benchmarks>/bias/encoders/{variant}.{seed}.tsv"
+    threads: OWN.training.threads
+    resources:
+        **OWN.training.limits,
+        gpu=OWN.training.gpus,
+    params:
+        options=encoder_training,
+        device="--device cuda" if OWN.training.gpus else "",
+        state=f"{RESULTS}/bias/encoders/{{variant}}.{{seed}}.state",
+    shell:
+        "cdaflow bias train-encoder --train {input.train:q} --dev {input.dev:q} {params.options} "
+        "--state {params.state} --threads {threads} {params.device} --seed {wildcards.seed} "
+        "--output {output} > {log} 2>&1"
+
+
+rule find_direction:
+    input:
+        unpack(direction_files),
+        encoder=measured_files,
+    output:
+        "<results>/bias/directions/{encoder}.npz",
+    log:
+        "<logs>/bias/directions/{encoder}.log",
+    benchmark:
+        "<benchmarks>/bias/directions/{encoder}.tsv"
+    threads: BIAS.measuring.threads
+    resources:
+        **BIAS.measuring.limits,
+        gpu=BIAS.measuring.gpus,
+    params:
+        encoder=measured_encoder,
+        options=direction_options,
+        seed=CONFIG.seed,
+    shell:
+        "cdaflow bias direction {params.encoder} {params.options} --seed {params.seed} "
+        "--threads {threads} --output {output} > {log} 2>&1"
+
+
+# The text that is adjusted, by the first encoder that was trained on it.
+rule score_examples:
+    input:
+        text=OWN.train,
+        encoder=f"<results>/bias/encoders/{FIRST}.npz",
+        direction=f"<results>/bias/directions/{FIRST}.npz",
+        lists=LIST_L_FILES,
+    output:
+        scored="<results>/bias/scored.parquet",
+        report="<results>/bias/scored.json",
+    log:
+        "<logs>/bias/scored.log",
+    benchmark:
+        "<benchmarks>/bias/scored.tsv"
+    threads: BIAS.measuring.threads
+    resources:
+        **BIAS.measuring.limits,
+        gpu=BIAS.measuring.gpus,
+    params:
+        options=flags(BIAS, "neutralise", "skip_closed", "min_count"),
+        lists=flags(**LIST_L),
+        device="--device cuda" if BIAS.measuring.gpus else "",
+    shell:
+        "cdaflow bias score {input.text:q} --encoder {input.encoder} "
+        "--direction {input.direction} {params.options} {params.lists} --threads {threads} "
+        "{params.device} --output {output.scored} --report {output.report} > {log} 2>&1"
+
+
+rule adjust_examples:
+    input:
+        scored="<results>/bias/scored.parquet",
+        lists=list(SWAP_LISTS.values()),
+    output:
+        text="<results>/bias/texts/{variant}.tsv.gz",
+        report="<results>/bias/texts/{variant}.json",
+    log:
+        "<logs>/bias/texts/{variant}.log",
+    benchmark:
+        "<benchmarks>/bias/texts/{variant}.tsv"
+    params:
+        options=adjustment,
+        lists=flags(**SWAP_LISTS),
+        seed=CONFIG.seed,
+    shell:
+        "cdaflow bias adjust {input.scored} {params.options} {params.lists} "
+        "--seed {params.seed} --output {output.text} --report {output.report} > {log} 2>&1"
+
+
+if BIAS.hard_debias:
+
+    rule debias_vectors:
+        input:
+            vectors=OWN.vectors,
+            direction=f"<results>/bias/directions/{VECTORS}.npz",
+            pairs=gender_pairs(BIAS.direction),
+            lists=LIST_L_FILES,
+        output:
+            "<results>/bias/vectors/debiased-{percent}.txt.gz",
+        log:
+            "<logs>/bias/vectors/debiased-{percent}.log",
+        benchmark:
+            "<benchmarks>/bias/vectors/debiased-{percent}.tsv"
+        wildcard_constraints:
+            percent="[1-9][0-9]*",
+        resources:
+            **BIAS.measuring.limits,
+        params:
+            options=debiasing,
+        shell:
+            "cdaflow bias debias {input.vectors:q} --direction {input.direction} "
+            "{params.options} --output {output} > {log} 2>&1"
+
+
+rule measure_association:
+    input:
+        encoder=measured_files,
+        tests=BIAS.tests,
+        shares=BIAS.shares if BIAS.professions else [],
+    output:
+        "<results>/bias/scores/{encoder}.seat.json",
+    log:
+        "<logs>/bias/scores/{encoder}.seat.log",
+    benchmark:
+        "<benchmarks>/bias/scores/{encoder}.seat.tsv"
+    threads: BIAS.measuring.threads
+    resources:
+        **BIAS.measuring.limits,
+        gpu=BIAS.measuring.gpus,
+    params:
+        encoder=measured_encoder,
+        options=lambda wildcards, input: flags(
+            tests=input.tests, shares=input.shares, professions=BIAS.professions
+        ),
+        labels=measured_labels,
+        seed=CONFIG.seed,
+    shell:
+        "cdaflow bias seat {params.encoder} {params.options} {params.labels} "
+        "--seed {params.seed} --threads {threads} --output {output} > {log} 2>&1"
+
+
+rule measure_validity:
+    input:
+        encoder=measured_files,
+        direction="<results>/bias/directions/{encoder}.npz",
+        shares=BIAS.shares,
+        lists=LIST_L_FILES,
+    output:
+        "<results>/bias/scores/{encoder}.validity.json",
+    log:
+        "<logs>/bias/scores/{encoder}.validity.log",
+    benchmark:
+        "<benchmarks>/bias/scores/{encoder}.validity.tsv"
+    threads: BIAS.measuring.threads
+    resources:
+        **BIAS.measuring.limits,
+        gpu=BIAS.measuring.gpus,
+    params:
+        encoder=measured_encoder,
+        options=flags(BIAS, "skip_closed"),
+        lists=flags(**LIST_L),
+        labels=measured_labels,
+        seed=CONFIG.seed,
+    shell:
+        "cdaflow bias validity {params.encoder} --direction {input.direction} "
+        "--shares {input.shares:q} {params.options} {params.lists} {params.labels} "
+        "--seed {params.seed} --threads {threads} --output {output} > {log} 2>&1"
+
+
+rule draw_importance:
+    input:
+        encoder=f"<results>/bias/encoders/{FIRST}.npz",
+        direction=f"<results>/bias/directions/{FIRST}.npz",
+        lists=LIST_L_FILES,
+    output:
+        report(
+            "<results>/figures/bias-importance.svg",
+            caption="../report/caption.rst",
+            category="Figures",
+            labels={"figure": "importance of words and their bias"},
+        ),
+    log:
+        "<logs>/figures/bias-importance.log",
+    benchmark:
+        "<benchmarks>/figures/bias-importance.tsv"
+    params:
+        texts=shlex.join(BIAS.explain),
+        options=flags(BIAS, "neutralise", "skip_closed"),
+        lists=flags(**LIST_L),
+    shell:
+        "cdaflow bias explain {params.texts} --encoder {input.encoder} "
+        "--direction {input.direction} {params.options} {params.lists} --output {output} "
+        "> {log} 2>&1"

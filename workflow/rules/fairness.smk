@@ -1,0 +1,8 @@
+# Bias of encoders and of language models on one text, whichever the configuration has.
+#
+#   make fairness
+
+
+rule fairness:
+    input:
+        FAIRNESS,
