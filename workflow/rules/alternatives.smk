@@ -8,10 +8,15 @@ REPORT_SCORES["alternatives"] = alternatives_scores()
 add_table("alternatives", "gender alternatives", alternatives_scores())
 if tagger_scores():
     add_table("tagger", "head words", tagger_scores(), in_report="data_tables")
+if people_scores():
+    add_table(
+        "people", "probabilities of people", people_scores(), in_report="data_tables"
+    )
+if calibrated_scores():
     add_figure(
         "calibration",
-        "calibration of the tagger",
-        tagger_scores(),
+        "calibration of probabilities",
+        calibrated_scores(),
         in_report="figures",
     )
 
@@ -22,7 +27,13 @@ scattergather:
 
 
 wildcard_constraints:
-    altset="|".join([*ALTERNATIVES.test, *([AUGMENTED] if AUGMENT else [])]),
+    altset="|".join(
+        [
+            *ALTERNATIVES.test,
+            *([AUGMENTED] if AUGMENT else []),
+            *([CALIBRATION] if CALIBRATE else []),
+        ]
+    ),
     by=r"lattice|mrf\+lattice",
     tagset="[A-Za-z0-9][A-Za-z0-9_-]*",
     open_by="|".join(OPEN_BY),
@@ -33,7 +44,7 @@ rule alternatives:
     input:
         [
             f"{RESULTS}/tables/{name}.csv"
-            for name in ("alternatives", "tagger")
+            for name in ("alternatives", "tagger", "people")
             if name in TABLES
         ],
         [
@@ -238,14 +249,16 @@ rule gather_alternatives:
         shards=rewritten_shards,
         sentences=alternatives_file,
     output:
-        f"<results>/alternatives/{{lang}}/{{altset}}.{{open_by}}{UNALIGNED}.jsonl.gz",
+        alternatives=f"<results>/alternatives/{{lang}}/{{altset}}.{{open_by}}{UNALIGNED}.jsonl.gz",
     log:
         "<logs>/alternatives/{lang}/{altset}.{open_by}.log",
     benchmark:
         "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.tsv"
+    params:
+        people="",
     shell:
         "cdaflow alternatives gather {input.shards} --sentences {input.sentences:q} "
-        "--output {output} > {log} 2>&1"
+        "{params.people} --output {output.alternatives} > {log} 2>&1"
 
 
 rule score_alternatives:
@@ -289,20 +302,24 @@ if ALTERNATIVES.tagged:
             "<logs>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.{scatteritem}.log",
         benchmark:
             "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.{scatteritem}.tsv"
+        wildcard_constraints:
+            by="lattice" if CALIBRATE else r"lattice|mrf\+lattice",
         params:
             by=tagged_options,
 
     use rule gather_alternatives as gather_tagged with:
         input:
-            shards=tagged_shards,
+            shards=tagged_shards(".jsonl.gz"),
             sentences=alternatives_file,
         output:
-            "<results>/alternatives/{lang}/"
+            alternatives="<results>/alternatives/{lang}/"
             f"{{altset}}.{{open_by}}.{{by}}.{{system}}{UNALIGNED}.jsonl.gz",
         log:
             "<logs>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.log",
         benchmark:
             "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.tsv"
+        wildcard_constraints:
+            by="lattice" if CALIBRATE else r"lattice|mrf\+lattice",
 
     use rule score_alternatives as score_tagged with:
         input:

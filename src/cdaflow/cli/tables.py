@@ -179,6 +179,17 @@ def tagger(scores: ScoreFiles, /, *, files: TableFiles) -> None:
     files.write(TAGGERS.table(read_taggers(scores)))
 
 
+def people(scores: ScoreFiles, /, *, files: TableFiles) -> None:
+    """Write the table of probabilities of people: the share that is right, and calibration.
+
+    Args:
+        scores: files of cdaflow alternatives evaluate-people
+    """
+    from cdaflow.tables.people import PEOPLE, read_people
+
+    files.write(PEOPLE.table(read_people(scores)))
+
+
 def bias(scores: Sequence[Path], /, *, files: TableFiles) -> None:
     """Write the table of sentence encoders by their training text, beside the controls.
 

@@ -13,6 +13,7 @@ from cdaflow.config.fields import (
     Name,
     Resources,
     Section,
+    Share,
     fault,
     filled,
 )
@@ -32,12 +33,17 @@ _DEMO_TESTS = {"demo": "{results}/demo/alternatives/{lang}/test.jsonl.gz"}
 #: A file of each language that has one.
 FileOfSome = Annotated[dict[str, str], Files(optional=True)]
 
-#: What stands for the training corpus where a test set is named.
+#: What stands for the training corpus where a test set is named, and for the held-out sentences by
+#: which probabilities are calibrated.
 AUGMENTED = "augmented"
+CALIBRATION = "calibration"
 
 #: How systems know who is open: those whose heads come from the tagger, and all.
 TAGGED = ("tags", "both")
 OPEN_BY = ("none", "rules", *TAGGED, "gold")
+
+#: The way to rewrite by which people get a probability.
+SCORED_BY = "mrf+lattice"
 
 
 class Learning(Section):
@@ -156,6 +162,27 @@ class Augment(Section):
     )
 
 
+class PeopleCalibration(Section):
+    """How the probabilities of the words of people are calibrated (beyond Garg et al. 2024).
+
+    A temperature is chosen on held-out alternatives; test sets are scored in
+    results/tables/people.csv, and the probability of each person stands in
+    {results}/alternatives/{lang}/TESTSET.OPEN_BY.mrf+lattice.SYSTEM.probabilities.tsv.
+    """
+
+    file: FileByLanguage = Field(
+        _DEMO_PAIRS["dev"],
+        validate_default=True,
+        description="Held-out alternatives with their people (.jsonl), other than the test sets "
+        "and than what the system is trained on.",
+    )
+    min_p: Share = Field(
+        0,
+        description="A further system of the table offers nothing for people of whose words the "
+        "model is less sure; 0 for none.",
+    )
+
+
 class TaggedRewriting(Section):
     """Rewriting by a system that reads genders as tags (Garg et al. 2024, section 5.2).
 
@@ -191,6 +218,13 @@ class TaggedRewriting(Section):
         description="Alternatives (.jsonl) whose structures extend the list of inflections; a "
         "language may have none.",
     )
+    calibrate: PeopleCalibration | None = Field(None)
+
+    @model_validator(mode="after")
+    def _scored(self) -> Self:
+        if self.calibrate and SCORED_BY not in self.by:
+            raise fault(f"people are scored by {SCORED_BY} alone", key="calibrate")
+        return self
 
 
 class Student(Section):
@@ -358,8 +392,21 @@ class Alternatives(GenderTestset):
 
     @model_validator(mode="after")
     def _named(self) -> Self:
-        if AUGMENTED in self.test:
-            raise fault(f"{AUGMENTED} is the name of the corpus", hint="take another", key="test")
+        for name, what in {AUGMENTED: "the corpus", CALIBRATION: "held-out sentences"}.items():
+            if name in self.test:
+                raise fault(f"{name} is the name of {what}", hint="take another", key="test")
+        return self
+
+    @model_validator(mode="after")
+    def _held_out(self) -> Self:
+        calibrate = self.tagged and self.tagged.calibrate
+        for name, files in self.test.items() if calibrate else ():
+            if calibrate and set(files.values()) & set(calibrate.file.values()):
+                raise fault(
+                    f"these sentences are those of the test set {name}",
+                    hint="name others, by which nothing is scored",
+                    key="tagged.calibrate.file",
+                )
         return self
 
     @model_validator(mode="after")

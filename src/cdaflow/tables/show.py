@@ -17,6 +17,7 @@ from cdaflow.tables import (
     gfst,
     judgements,
     language_models,
+    people,
     tagger,
 )
 from cdaflow.tables.metrics import metric_view
@@ -35,6 +36,7 @@ LAYOUTS = (
     corpora.SHARES,
     judgements.FILTER,
     tagger.TAGGERS,
+    people.PEOPLE,
     language_models.LANGUAGE_MODELS,
     bias.BIAS,
 )

@@ -1,9 +1,17 @@
 # What gender alternatives are made of, and what is scored.
 
-from cdaflow.config.alternatives import AUGMENTED, OPEN_BY, TAGGED
+from cdaflow.config.alternatives import (
+    AUGMENTED,
+    CALIBRATION,
+    OPEN_BY,
+    SCORED_BY,
+    TAGGED,
+)
 
 ALTERNATIVES = CONFIG.alternatives
 AUGMENT = ALTERNATIVES.augment
+#: How the probabilities of people are calibrated; None where they are not.
+CALIBRATE = ALTERNATIVES.tagged.calibrate if ALTERNATIVES.tagged else None
 TAGGER = ALTERNATIVES.tagger
 TAGGER_FOLDER = f"{RESULTS}/alternatives/tagger/{TAGGER.backend}"
 FETCHED_SETS = f"{RESULTS}/alternatives/fetched"
@@ -21,11 +29,19 @@ UNALIGNED = "" if ALTERNATIVES.align == "plan" else ".unaligned"
 RELEASED_KINDS = {"raw": ("gate", "geneval"), "gtrans": ("gtrans",), "gtag": ("gtag",)}
 
 
+def sentences_of(altset, lang):
+    """Return the right alternatives of a test set or of held-out sentences, or the pairs of the
+    corpus."""
+    if altset == AUGMENTED:
+        return f"{RESULTS}/alternatives/{lang}/{AUGMENTED}.pairs.jsonl.gz"
+    if altset == CALIBRATION:
+        return CALIBRATE.file[lang]
+    return ALTERNATIVES.test[altset][lang]
+
+
 def alternatives_file(wildcards):
-    """Return the right alternatives of a test set, or the pairs of the corpus."""
-    if wildcards.altset == AUGMENTED:
-        return f"{RESULTS}/alternatives/{wildcards.lang}/{AUGMENTED}.pairs.jsonl.gz"
-    return ALTERNATIVES.test[wildcards.altset][wildcards.lang]
+    """Return the sentences that the wildcards name."""
+    return sentences_of(wildcards.altset, wildcards.lang)
 
 
 def released_tables(wildcards, kind):
@@ -101,31 +117,52 @@ def tagged_files(wildcards):
     }
 
 
-def tagged_options(wildcards):
+def tagged_options(wildcards, by=""):
     """Return the same as arguments of `cdaflow alternatives rewrite`."""
     return flags(
         ALTERNATIVES.tagged,
         "beam",
         "most_scores",
-        by=wildcards.by,
+        by=by or wildcards.by,
         tagged_model=model_folder(named_run(wildcards), wildcards.lang),
         inflections=tagged_files(wildcards)["inflections"],
     )
 
 
-def tagged_shards(wildcards):
-    """Return the shards of a test set, as a tagged model rewrites it."""
-    name = f"{wildcards.altset}.{wildcards.open_by}.{wildcards.by}.{wildcards.system}"
-    return [
-        f"{RESULTS}/alternatives/{wildcards.lang}/shards/{name}.{shard}.jsonl.gz"
+def tagged_shards(ending, by="{by}"):
+    """Return the function that names the files of the shards of a test set, as a tagged model
+    rewrites it."""
+    name = f"{{altset}}.{{open_by}}.{by}.{{system}}"
+    return lambda wildcards: [
+        f"{RESULTS}/alternatives/{wildcards.lang}/shards/{name}.{shard}{ending}".format(
+            **wildcards
+        )
         for shard in gather.alternatives("{scatteritem}")
     ]
+
+
+def scored_options(wildcards, output):
+    """Return `tagged_options` with the file of the scores of people."""
+    options = tagged_options(wildcards, SCORED_BY)
+    return f"{options} {flags(people_scores=output.people)}"
+
+
+def calibration_file(wildcards):
+    """Return the temperature of the probabilities of people."""
+    name = f"{CALIBRATION}.{wildcards.open_by}.{SCORED_BY}.{wildcards.system}.json"
+    return f"{RESULTS}/alternatives/{wildcards.lang}/{name}"
 
 
 def tagged_labels(wildcards):
     """Return what the table calls a system that rewrites by tags, and its training."""
     run = named_run(wildcards)
     return flags(system=f"{wildcards.by}-{wildcards.open_by}", training=run.seed)
+
+
+def people_labels(wildcards, ending=""):
+    """Return the same of a system whose people are scored; `ending`: of its name in the table."""
+    run = named_run(wildcards)
+    return flags(system=f"{SCORED_BY}-{wildcards.open_by}{ending}", training=run.seed)
 
 
 def aligned_names():
@@ -198,11 +235,51 @@ def alternatives_scores():
             for lang, altset, open_by, by in ALTERNATIVES.scored_by_tags()
             for run in runs_of(CONFIG, ALTERNATIVES.tagged.system)
         ]
+        + sure_scores()
         + [
             f"{RESULTS}/alternatives/scores/{lang}.{altset}.llm.json"
             for lang, altset in ALTERNATIVES.scored_by_llm()
         ]
     )
+
+
+def scored_people():
+    """Return language, test set, how it knows who is open, and training of all whose people are
+    scored, in order."""
+    if CALIBRATE is None:
+        return []
+    return [
+        (lang, altset, open_by, run.name)
+        for lang, altset, open_by, by in ALTERNATIVES.scored_by_tags()
+        if by == SCORED_BY
+        for run in runs_of(CONFIG, ALTERNATIVES.tagged.system)
+    ]
+
+
+def people_scores(names=()):
+    """Return the files of scores of the probabilities of people, of all runs or some."""
+    return [
+        f"{RESULTS}/alternatives/scores/people/{lang}.{altset}.{open_by}.{name}.json"
+        for lang, altset, open_by, name in scored_people()
+        if not names or name in names
+    ]
+
+
+def sure_scores():
+    """Return the score files of the systems that offer nothing where they are not sure."""
+    return [
+        f"{RESULTS}/alternatives/scores/{lang}.{altset}.{open_by}.{SCORED_BY}.{name}.sure.json"
+        for lang, altset, open_by, name in scored_people()
+        if CALIBRATE.min_p
+    ]
+
+
+def calibrated_scores():
+    """Return the scores whose calibration is drawn: of the tagger, and of one training each."""
+    if CALIBRATE is None:
+        return tagger_scores()
+    first = runs_of(CONFIG, ALTERNATIVES.tagged.system)[0]
+    return tagger_scores() + people_scores([first.name])
 
 
 def tagger_scores():

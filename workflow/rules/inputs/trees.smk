@@ -31,9 +31,7 @@ def annotated_text(wildcards):
         return gfst_text(wildcards.text, wildcards.lang)[0]
     if wildcards.text.startswith("alternatives-"):
         altset = wildcards.text.removeprefix("alternatives-")
-        if altset == "augmented":
-            return f"{RESULTS}/alternatives/{wildcards.lang}/augmented.pairs.jsonl.gz"
-        return ALTERNATIVES.test[altset][wildcards.lang]
+        return sentences_of(altset, wildcards.lang)
     chosen = wildcards.text in ("gendered", "candidates")
     folder = "counterfactual" if chosen else "corpora"
     return f"{RESULTS}/{folder}/{wildcards.lang}/{wildcards.text}.parquet"
