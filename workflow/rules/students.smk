@@ -47,7 +47,7 @@ rule translate_alternatives:
         **CONFIG.decoding.limits,
         gpu=CONFIG.decoding.gpus,
     params:
-        model=model_options,
+        model=student_model,
         student=student_options,
         device=device_options(CONFIG.decoding.gpus),
         marian=MARIAN,
@@ -96,7 +96,7 @@ rule translate_stripped:
         **CONFIG.decoding.limits,
         gpu=CONFIG.decoding.gpus,
     params:
-        model=model_options,
+        model=student_model,
         device=device_options(CONFIG.decoding.gpus),
         marian=MARIAN,
     shell:

@@ -9,6 +9,7 @@ from pydantic import Field, ValidationInfo, model_validator
 from cdaflow.config.fields import (
     File,
     FileByLanguage,
+    FileOfSome,
     Files,
     Name,
     Resources,
@@ -29,9 +30,6 @@ _DEMO_PAIRS = {
     part: f"{{results}}/demo/alternatives/{{lang}}/{part}.jsonl.gz" for part in ("train", "dev")
 }
 _DEMO_TESTS = {"demo": "{results}/demo/alternatives/{lang}/test.jsonl.gz"}
-
-#: A file of each language that has one.
-FileOfSome = Annotated[dict[str, str], Files(optional=True)]
 
 #: What stands for the training corpus where a test set is named, and for the held-out sentences by
 #: which probabilities are calibrated.
@@ -262,10 +260,12 @@ class AlignmentModel(Learning):
         description="The folder of an encoder that is fine-tuned, best one of several languages; "
         "an LSTM is trained from scratch where none is given.",
     )
-    train: FileByLanguage = Field(
+    train: FileOfSome = Field(
         _DEMO_PAIRS["train"],
         validate_default=True,
-        description="Alternatives with their people (.jsonl) to learn from.",
+        min_length=1,
+        description="Alternatives with their people (.jsonl) to learn from; a language may have "
+        "none.",
     )
     dev: Annotated[dict[str, str], Files(shared=True)] = Field(
         _DEMO_PAIRS["dev"],

@@ -12,6 +12,11 @@ def student_lists(wildcards):
     return files
 
 
+def student_model(wildcards):
+    """Return the model of a student as an argument; the command is told the language itself."""
+    return flags(model_dir=model_folder(named_run(wildcards), wildcards.lang))
+
+
 def student_options(wildcards, input):
     """Return how a student is asked for structures, and checked, as arguments."""
     student = STUDENTS[named_run(wildcards).system]
