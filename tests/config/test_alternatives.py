@@ -54,6 +54,14 @@ def test_what_is_rewritten_by_tags():
     ]
 
 
+def test_translations_that_get_alternatives_are_those_of_students():
+    augment = {"translations": ["baseline"]}
+    students = {"baseline": {}}
+    load({"alternatives": {"augment": augment, "students": students}})
+    with pytest.raises(ConfigError, match="'baseline' is none of the students"):
+        load({"alternatives": {"augment": augment}})
+
+
 @pytest.mark.parametrize(
     ("tagged", "problem"),
     [({"by": ["lattice"], "calibrate": {}}, "people are scored by mrf+lattice alone"),

@@ -20,7 +20,7 @@ CONFIG = OWN | {
                  "apple": "{results}/alternatives/released/raw.{lang}.jsonl.gz"},
         "open_by": ["rules", "both"],
         "shards": 2,
-        "augment": {"open_by": "tags", "pairs": 5, "shards": 3},
+        "augment": {"open_by": "tags", "pairs": 5, "shards": 3, "translations": ["baseline"]},
         "students": {
             "baseline": {},
             "student": {"check": True, "inflections": "mine/{lang}.jsonl", "tag": True},
@@ -112,6 +112,16 @@ def test_the_corpus_gets_alternatives_in_shards_with_reasons(made):
         f"--left-out {folder}/augmented.left-out.tsv --output {AUGMENTED}",
     )  # fmt: skip
     assert made.jobs(AUGMENTED) == {}
+
+
+def test_translations_get_alternatives_of_the_pipeline(made):
+    folder = "results/alternatives/es"
+    written = f"{folder}/students/baseline/own.jsonl.gz"
+    made.call("alternatives", "rewrite", written, "--open-by tags", "own-by-baseline", "1/2")
+    made.call("trees", "annotate", written, "--column text")
+    call = made.call("score", "alternatives", f"{folder}/own-by-baseline.tags.jsonl.gz")
+    assert "--reference mine/es.jsonl" in call
+    assert "--system baseline+pipeline --training 1 --testset own" in call
 
 
 def test_the_tagger_is_asked_by_those_that_go_by_tags(made):
@@ -226,6 +236,7 @@ def test_the_configuration_of_the_students(project):
     found = dict(re.findall(r"^(\w+) +(\d+)$", run.stdout + run.stderr, re.MULTILINE))
     assert (found["serialise_alternatives"], found["gather_augmented"]) == ("12", "3")
     assert (found["translate_stripped"], found["score_students"]) == ("15", "15")
+    assert (found["score_rewritten"], found["rewrite_open"]) == ("3", "9")
 
 
 def test_a_language_model_and_a_model_that_aligns(project):

@@ -30,6 +30,7 @@ wildcard_constraints:
     altset="|".join(
         [
             *ALTERNATIVES.test,
+            *REWRITTEN,
             *([AUGMENTED] if AUGMENT else []),
             *([CALIBRATION] if CALIBRATE else []),
         ]

@@ -90,8 +90,8 @@ def fetch_released(
 def describe_copy(path: str | os.PathLike[str]) -> str:
     """Return whether a file of a released name, packed or not, is the released one.
 
-    It goes by the git blob id of its unpacked content, of which `BLOBS` may have the beginning; line
-    ends that were changed on the way are no other file.
+    It goes by the git blob id of its unpacked content, of which `BLOBS` may have the beginning;
+    line ends that were changed on the way are no other file.
     """
     name = Path(path).name.removesuffix(".gz")
     known = next((blob for file, blob in BLOBS.items() if Path(file).name == name), None)

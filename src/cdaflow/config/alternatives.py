@@ -152,6 +152,13 @@ class Augment(Section):
         ge=1,
         description="Pairs of the corpus at most, sampled; all of them where not given.",
     )
+    translations: list[Name] = Field(
+        [],
+        json_schema_extra={"uniqueItems": True},
+        description="Students whose translations of the test sets get alternatives in the same way "
+        "(appendix H), scored in results/tables/students.csv as NAME+pipeline: those that write no "
+        "structures themselves.",
+    )
     shards: int = Field(
         1,
         ge=1,
@@ -388,6 +395,17 @@ class Alternatives(GenderTestset):
             raise fault("a lattice is searched by the system of tagged", key="augment.by")
         if self.augment.open_by == "rules":
             raise fault("a lattice goes with tags or both", key="augment.open_by")
+        return self
+
+    @model_validator(mode="after")
+    def _translated(self) -> Self:
+        for name in self.augment.translations if self.augment else ():
+            if name not in self.students:
+                raise fault(
+                    f"{name!r} is none of the students, and translates no test set",
+                    hint=f"add it: students: {{{name}: {{}}}}",
+                    key="augment.translations",
+                )
         return self
 
     @model_validator(mode="after")

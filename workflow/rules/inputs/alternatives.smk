@@ -29,13 +29,25 @@ UNALIGNED = "" if ALTERNATIVES.align == "plan" else ".unaligned"
 RELEASED_KINDS = {"raw": ("gate", "geneval"), "gtrans": ("gtrans",), "gtag": ("gtag",)}
 
 
+#: Translations of the test sets that get alternatives as the corpus does -> test set and run.
+REWRITTEN = {
+    f"{altset}-by-{run.name.replace('.', '-')}": (altset, run)
+    for altset in ALTERNATIVES.test
+    for system in (AUGMENT.translations if AUGMENT else ())
+    for run in runs_of(CONFIG, system)
+}
+
+
 def sentences_of(altset, lang):
-    """Return the right alternatives of a test set or of held-out sentences, or the pairs of the
-    corpus."""
+    """Return the right alternatives of a test set or of held-out sentences, the pairs of the
+    corpus, or what a system translates."""
     if altset == AUGMENTED:
         return f"{RESULTS}/alternatives/{lang}/{AUGMENTED}.pairs.jsonl.gz"
     if altset == CALIBRATION:
         return CALIBRATE.file[lang]
+    if altset in REWRITTEN:
+        testset, run = REWRITTEN[altset]
+        return f"{RESULTS}/alternatives/{lang}/students/{run.name}/{testset}.jsonl.gz"
     return ALTERNATIVES.test[altset][lang]
 
 
@@ -167,7 +179,7 @@ def people_labels(wildcards, ending=""):
 
 def aligned_names():
     """Return a pattern of the names of alternatives that are aligned afterwards."""
-    sets = "|".join(ALTERNATIVES.test)
+    sets = "|".join([*ALTERNATIVES.test, *REWRITTEN])
     if not UNALIGNED:
         return rf"(?:{sets})\.llm"
     rest = r"(?:\.(?:lattice|mrf\+lattice)\.[A-Za-z0-9_-]+(?:\.[0-9]+)?)?"
@@ -212,11 +224,17 @@ def augmented_pairs(wildcards):
     return f"{RESULTS}/corpora/{wildcards.lang}/train.parquet"
 
 
+def augmented_name(altset):
+    """Return the name of what the pipeline makes of the corpus, or of translations."""
+    if AUGMENT.by == "mrf":
+        return f"{altset}.{AUGMENT.open_by}"
+    run = run_of(CONFIG, ALTERNATIVES.tagged.system)
+    return f"{altset}.{AUGMENT.open_by}.{AUGMENT.by}.{run.name}"
+
+
 def augmented_shards(ending):
     """Return the function that names the files of the shards of the corpus, in order."""
-    name = f"shards/{AUGMENTED}.{AUGMENT.open_by}"
-    if AUGMENT.by != "mrf":
-        name += f".{AUGMENT.by}.{run_of(CONFIG, ALTERNATIVES.tagged.system).name}"
+    name = f"shards/{augmented_name(AUGMENTED)}"
     return lambda wildcards: [
         f"{RESULTS}/alternatives/{wildcards.lang}/{name}.{shard}{ending}"
         for shard in gather.augmentation("{scatteritem}")

@@ -33,4 +33,15 @@ def student_scores():
         if lang in files
         for run in RUNS
         if run.system in STUDENTS
+    ] + [
+        f"{RESULTS}/alternatives/scores/rewritten/{lang}.{altset}.json"
+        for lang in ALTERNATIVES.languages
+        for altset, (testset, _) in REWRITTEN.items()
+        if lang in ALTERNATIVES.test[testset]
     ]
+
+
+def rewritten_labels(wildcards):
+    """Return what the table calls translations with alternatives of the pipeline, as arguments."""
+    testset, run = REWRITTEN[wildcards.altset]
+    return flags(system=f"{run.system}+pipeline", training=run.seed, testset=testset)
