@@ -109,7 +109,8 @@ def test_the_corpus_gets_alternatives_in_shards_with_reasons(made):
     )
     made.call(
         "alternatives", "gather", f"{part}.jsonl.gz --reasons", f"{part}.reasons.tsv --sentences",
-        f"--left-out {folder}/augmented.left-out.tsv --output {AUGMENTED}",
+        f"--left-out {folder}/augmented.left-out.tsv --lang es --report {folder}/augmented.json "
+        f"--output {AUGMENTED}",
     )  # fmt: skip
     assert made.jobs(AUGMENTED) == {}
 
@@ -236,6 +237,7 @@ def test_the_configuration_of_the_students(project):
     found = dict(re.findall(r"^(\w+) +(\d+)$", run.stdout + run.stderr, re.MULTILINE))
     assert (found["serialise_alternatives"], found["gather_augmented"]) == ("12", "3")
     assert (found["translate_stripped"], found["score_students"]) == ("15", "15")
+    assert (found["table_augmentation"], found["table_students"]) == ("1", "1")
     assert (found["score_rewritten"], found["rewrite_open"]) == ("3", "9")
 
 

@@ -12,6 +12,13 @@ if people_scores():
     add_table(
         "people", "probabilities of people", people_scores(), in_report="data_tables"
     )
+if AUGMENT and augmented_reports():
+    add_table(
+        "augmentation",
+        "training text with alternatives",
+        augmented_reports(),
+        in_report="data_tables",
+    )
 if calibrated_scores():
     add_figure(
         "calibration",
@@ -470,11 +477,12 @@ if AUGMENT:
         output:
             pairs=f"<results>/alternatives/{{lang}}/{AUGMENTED}{UNALIGNED}.jsonl.gz",
             left_out=f"<results>/alternatives/{{lang}}/{AUGMENTED}.left-out.tsv",
+            report=f"<results>/alternatives/{{lang}}/{AUGMENTED}.json",
         log:
             f"<logs>/alternatives/{{lang}}/{AUGMENTED}.log",
         benchmark:
             f"<benchmarks>/alternatives/{{lang}}/{AUGMENTED}.tsv"
         shell:
             "cdaflow alternatives gather {input.shards} --reasons {input.reasons} "
-            "--sentences {input.sentences} --left-out {output.left_out} --output {output.pairs} "
-            "> {log} 2>&1"
+            "--sentences {input.sentences} --left-out {output.left_out} --lang {wildcards.lang} "
+            "--report {output.report} --output {output.pairs} > {log} 2>&1"

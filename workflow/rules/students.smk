@@ -24,7 +24,7 @@ rule students:
     input:
         [
             f"{RESULTS}/tables/{name}.csv"
-            for name in ("students", "students.trainings", "bleu")
+            for name in ("students", "students.trainings", "bleu", "augmentation")
             if name in TABLES
         ],
         lambda wildcards: published_tables("students", "bleu"),

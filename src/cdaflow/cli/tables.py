@@ -179,6 +179,17 @@ def tagger(scores: ScoreFiles, /, *, files: TableFiles) -> None:
     files.write(TAGGERS.table(read_taggers(scores)))
 
 
+def augmentation(reports: Sequence[Path], /, *, files: TableFiles) -> None:
+    """Write the table of training text with gender alternatives: what is left out, and why.
+
+    Args:
+        reports (REPORT.json): files of cdaflow alternatives gather --report, one a language
+    """
+    from cdaflow.tables.augmentation import AUGMENTATION, read_augmentation
+
+    files.write(AUGMENTATION.table(read_augmentation(reports)))
+
+
 def people(scores: ScoreFiles, /, *, files: TableFiles) -> None:
     """Write the table of probabilities of people: the share that is right, and calibration.
 

@@ -9,6 +9,7 @@ import pandas as pd
 
 from cdaflow.scoring.metric import metrics
 from cdaflow.tables import (
+    augmentation,
     bias,
     corpora,
     evaluations,
@@ -37,6 +38,7 @@ LAYOUTS = (
     judgements.FILTER,
     tagger.TAGGERS,
     people.PEOPLE,
+    augmentation.AUGMENTATION,
     language_models.LANGUAGE_MODELS,
     bias.BIAS,
 )

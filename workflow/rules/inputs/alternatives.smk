@@ -241,6 +241,21 @@ def augmented_shards(ending):
     ]
 
 
+def augmented_reports():
+    """Return what is said of the corpus with alternatives, in each language that learns of it."""
+    return [
+        f"{RESULTS}/alternatives/{lang}/{AUGMENTED}.json"
+        for lang in ALTERNATIVES.languages
+        if any(
+            dataset.kind == "alternatives"
+            and dataset.made.file.get(lang)
+            == f"{RESULTS}/alternatives/{lang}/{AUGMENTED}.jsonl.gz"
+            and CONFIG.is_made(name, lang)
+            for name, dataset in DATASETS.items()
+        )
+    ]
+
+
 def alternatives_scores():
     """Return the score files of all systems, in order."""
     return (
