@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated
 
 from cdaflow.option_types import (
+    Device,
     Input,
     Language,
     Normalised,
@@ -91,6 +92,7 @@ def train(
     updates: Positive | None = None,
     seed: Seed = 1,
     threads: Threads = 1,
+    device: Device = "cpu",
     work_file: Path | None = None,
     output: OutputPath,
 ) -> str:
@@ -103,7 +105,7 @@ def train(
     Args:
         texts (FILE): text, one sentence a line (.gz, .xz, .bz2 and .zst are decompressed)
         pieces (FILE): vocabulary of `cdaflow lm pieces` (default: learned from the text)
-        recipe: full, or tiny: for the embedded corpus
+        recipe: full; tiny: for the embedded corpus; large: for a GPU
         updates: number of updates (default: the recipe's)
         work_file: state of an unfinished training (default: OUTPUT.work; deleted at the end)
         output (MODEL.npz): the model
@@ -129,6 +131,7 @@ def train(
         pieces=None if pieces is None else Pieces.read(read_bytes(pieces), pieces),
         settings=settings,
         state=work,
+        device=device,
     )
     model.save(output)
     work.unlink(missing_ok=True)
