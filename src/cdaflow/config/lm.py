@@ -45,7 +45,7 @@ class LanguageModels(GenderTestset):
         None, ge=1, description="Sentences at most, sampled; all of them where not given."
     )
     systems: list[Literal["original", "swap", "field"]] = Field(
-        [ORIGINAL, *COPIES],
+        ["original", "swap", "field"],
         min_length=1,
         json_schema_extra={"uniqueItems": True},
         description="What models are trained on: the text (original), or the text and copies of "
