@@ -64,7 +64,12 @@ def test_commands_are_called_with_what_is_configured(made):
     learned = f"--pieces {FOLDER}/pieces.model --recipe tiny --updates 20 --seed 5"
     made.call("lm", "train", f"--texts {FOLDER}/original.txt.gz --lang es {learned}")
     made.call("lm", "train", f"{FOLDER}/original.txt.gz {FOLDER}/swap.txt.gz --lang es {learned}")
-    made.call("lm", "phrases", "--word-list config/wordlists/professions.es.tsv --output")
+    made.call(
+        "lm",
+        "phrases",
+        "--word-list config/wordlists/professions.es.tsv --text",
+        f"{FOLDER}/original.txt.gz --occurrences 1",
+    )
     made.call("lm", "minimal-pairs", "--gold mine/gold.es.tsv")
     pairs = f"--minimal-pairs {FOLDER}/minimal-pairs.tsv"
     made.call("lm", "score", f"{FOLDER}/models/field.5.npz", pairs, "--system field")

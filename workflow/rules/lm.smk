@@ -179,6 +179,7 @@ rule train_lm:
 rule write_phrases:
     input:
         lists=phrase_lists,
+        text="<results>/lm/{lang}/original.txt.gz",
         adjectives=LM.adjectives or [],
     output:
         "<results>/lm/{lang}/phrases.tsv",
@@ -187,10 +188,10 @@ rule write_phrases:
     benchmark:
         "<benchmarks>/lm/{lang}/phrases.tsv"
     params:
-        adjectives=flags(LM, "adjectives"),
+        options=flags(LM, "adjectives", "occurrences"),
     shell:
         "cdaflow lm phrases --lang {wildcards.lang} --word-list {input.lists:q} "
-        "{params.adjectives} --output {output} > {log} 2>&1"
+        "--text {input.text} {params.options} --output {output} > {log} 2>&1"
 
 
 if LM.minimal_pairs:

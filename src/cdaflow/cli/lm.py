@@ -34,6 +34,8 @@ def phrases(
     lang: Language,
     word_list: Sequence[Path],
     adjectives: Path | None = None,
+    text: Input | None = None,
+    occurrences: Positive = 1,
     output: OutputPath,
 ) -> str:
     """Write the phrases that stereotyping and grammaticality are measured on.
@@ -46,9 +48,13 @@ def phrases(
         word_list (TSV): lists of persons, such as config/wordlists/professions.es.tsv
         adjectives (TSV): columns language, english, masculine, feminine, position (before or after
             the noun); default: good, bad, smart and beautiful, as in the paper
+        text (FILE): the original text; nouns that it lacks are left out, since a model knows
+            nothing of them
+        occurrences: with --text, how often a noun must be in it, in either form
         output (TSV): a row a noun and adjective
     """
     from cdaflow.errors import InputError
+    from cdaflow.io.files import read_lines
     from cdaflow.lm import phrases as phrasing
     from cdaflow.wordlists.rows import read_person_rows
 
@@ -57,6 +63,13 @@ def phrases(
     )
     if not pairs:
         raise InputError("no noun of the lists has two forms", hint="give lists of persons")
+    if text is not None:
+        counts = phrasing.count_forms(lang, read_lines(text), pairs)
+        known = [pair for pair in pairs if sum(counts[pair]) >= occurrences]
+        reasons["rare in the text"] = len(pairs) - len(known)
+        if not known:
+            raise InputError(f"no noun of the lists is there {occurrences} times", file=text)
+        pairs = known
     table = phrasing.read_adjectives(lang, adjectives or phrasing.ADJECTIVES)
     count = phrasing.write_phrases(output, phrasing.build_phrases(lang, pairs, table))
     listed = ", ".join(f"{number} {reason}" for reason, number in sorted(reasons.items()))
@@ -204,6 +217,7 @@ def compare(
     from cdaflow.io.files import read_lines, write_json
     from cdaflow.lm import scores
     from cdaflow.lm.measures import summarise
+    from cdaflow.lm.phrases import count_forms
 
     files: dict[str, list[str]] = {}
     for each in systems:
@@ -219,7 +233,7 @@ def compare(
     counts = {}
     if text is not None and lang is not None:
         found["language"] = lang
-        counts = scores.count_forms(lang, read_lines(text), nouns)
+        counts = count_forms(lang, read_lines(text), nouns)
     found["by_noun"] = scores.by_noun([system for system, _ in read.values()], nouns, counts)
     write_json(output, found)
     means = ", ".join(

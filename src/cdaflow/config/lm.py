@@ -62,6 +62,12 @@ class LanguageModels(GenderTestset):
         description="Lists of the nouns on which stereotyping and grammaticality are measured; "
         "where not given, the professions of `wordlists`.",
     )
+    occurrences: int = Field(
+        1,
+        ge=1,
+        description="How often the original text must have a noun, in either form, for it to be "
+        "measured: a model knows nothing of others.",
+    )
     adjectives: File | None = Field(
         None,
         description="Adjectives of the phrases (`cdaflow lm phrases --adjectives`); where not "
