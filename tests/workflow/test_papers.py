@@ -1,4 +1,4 @@
-"""The setups of Naik et al. (2023) and Choubey et al. (2021), in dry runs with empty files."""
+"""The setups of Naik (2023), Choubey (2021) and Zmigrod (2019), in dry runs with empty files."""
 
 import re
 import shlex
@@ -110,3 +110,28 @@ def test_choubey(project):
         assert "--length-ratio 1.5" in call
     assert len(called(calls, "score mustshe", "/gfst/")) == 2
     called(calls, "tables published choubey2021 winomt")
+
+
+def test_zmigrod(project):
+    calls = dry_run(
+        project, ["zmigrod2019.yaml"], "fairness_lm", "--set-scatter", "trees=1", "copies=1"
+    )
+    for lang in ("es", "fr", "he", "it"):
+        of = f"results/zmigrod2019/lm/{lang}"
+        called(calls, "text mono", f"wiki.{lang}.txt.gz", f"--output {of}/text.parquet")
+        called(calls, "text sample", f"{of}/text.parquet --size 1000000 --at-most")
+        persons = f"--word-list data/animacy/persons.{lang}.tsv"
+        called(calls, "lm animate", f"--lang {lang} {persons}")
+        called(calls, "lm phrases", f"--lang {lang} {persons}")
+        (call,) = called(calls, "lm counterfactuals", f"--lang {lang} ", "--kind field")
+        for words in (
+            f"/{lang}/linear.paper.npz",
+            f"/{lang}/linear.paper.json",
+            "--named",
+            persons,
+        ):
+            assert words in call
+        assert len(called(calls, "lm train", f"--lang {lang} ", "large", "--device cuda")) == 9
+    (call,) = called(calls, "agreement choose", "--lang he ")
+    assert "--method paper --determiners none" in call
+    assert not [call for call in calls if "nmt train" in call or "/unused" in call]

@@ -16,7 +16,8 @@ wildcard_constraints:
     text="train|dev|test-[A-Za-z0-9][A-Za-z0-9_-]*"
     + ("|gendered|candidates" if CONFIG.counterfactual else "")
     + ("|gfst-fem|gfst-msc|gfst-target" if CONFIG.gfst else "")
-    + ("|alternatives-[A-Za-z0-9][A-Za-z0-9_-]*" if CONFIG.alternatives else ""),
+    + ("|alternatives-[A-Za-z0-9][A-Za-z0-9_-]*" if CONFIG.alternatives else "")
+    + ("|lm" if CONFIG.lm else ""),
     side="[a-z]{2}",
 
 

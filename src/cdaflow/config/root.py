@@ -36,6 +36,7 @@ from cdaflow.config.fields import (
     filled,
     paths_of,
 )
+from cdaflow.config.lm import LanguageModels
 from cdaflow.config.messages import describe
 from cdaflow.config.outside import Outside
 from cdaflow.config.systems import Own, System, Trained, Trainings
@@ -118,6 +119,7 @@ class Config(Section):
     counterfactual: Counterfactual | None = Field(None)
     alternatives: Alternatives | None = Field(None)
     bias: Bias | None = Field(None)
+    lm: LanguageModels | None = Field(None)
     datasets: dict[Name, DataSet] = Field(
         {},
         description="Data sets to train on, by name, beside `parallel`; each is of one kind.",
@@ -245,6 +247,13 @@ class Config(Section):
                 "configured",
                 hint="add the key agreement ({} will do), and annotators",
                 key="alternatives",
+            )
+        if self.lm is not None and self.lm.copies and self.agreement is None:
+            raise fault(
+                "counterfactuals need models of agreement and inflection, and none are configured",
+                hint="add the key agreement ({} will do), and annotators; or train on the text "
+                "alone (lm.systems: [original])",
+                key="lm",
             )
         tagged = self.alternatives and self.alternatives.tagged
         if tagged and not isinstance(self.systems.get(tagged.system), Trained):

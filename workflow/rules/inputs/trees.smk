@@ -34,6 +34,8 @@ def annotated_text(wildcards):
         if altset == "augmented":
             return f"{RESULTS}/alternatives/{wildcards.lang}/augmented.pairs.jsonl.gz"
         return ALTERNATIVES.test[altset][wildcards.lang]
+    if wildcards.text == "lm":
+        return f"{RESULTS}/lm/{wildcards.lang}/animate.jsonl.gz"
     chosen = wildcards.text in ("gendered", "candidates")
     folder = "counterfactual" if chosen else "corpora"
     return f"{RESULTS}/{folder}/{wildcards.lang}/{wildcards.text}.parquet"
@@ -45,6 +47,8 @@ def annotated_column(wildcards):
         return gfst_text(wildcards.text, wildcards.lang)[1]
     if wildcards.text.startswith("alternatives-"):
         return "source" if wildcards.side == "en" else "text"
+    if wildcards.text == "lm":
+        return "text"
     return "source" if wildcards.side == "en" else "target"
 
 
