@@ -6,6 +6,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import Discriminator, Field, Tag, field_validator, model_validator
 
+from cdaflow.config.by_language import ByLanguage
 from cdaflow.config.fields import (
     File,
     FileByLanguage,
@@ -19,6 +20,7 @@ from cdaflow.config.fields import (
     fault,
 )
 from cdaflow.config.outside import Command
+from cdaflow.config.shards import Shards, shards_key
 from cdaflow.config.testsets import RESERVED
 from cdaflow.demo import Sizes
 from cdaflow.option_types import Positive
@@ -82,11 +84,34 @@ class Text(Section):
         description="Whether a sample of the text is checked to be sentences in the languages "
         "expected. False takes it as it is.",
     )
+    sentences: Annotated[dict[str, Annotated[int, Field(ge=1)]], ByLanguage()] | None = Field(
+        None,
+        description="About how many sentences (or pairs) it has, of all languages or by language; "
+        "where not given, an estimate from its file. Nothing but the number of shards follows from "
+        "it (keys `shards`).",
+    )
+
+    def given_size(self, language: str) -> int | None:
+        """Return how many sentences it is said to have in a language; None where nothing says."""
+        if self.sentences is None:
+            return None
+        return self.sentences.get(language, max(self.sentences.values()))
+
+    def given_files(self, language: str) -> list[str]:
+        """Return files of a language, as named here, with one line for each sentence or pair."""
+        first = next(iter(self._by_language()))[1][language]
+        return [first] if isinstance(first, str) else list(first)
+
+    def _by_language(self) -> list[tuple[str, dict[str, Any]]]:
+        """Return the keys that name files, with those of each language."""
+        return [
+            (key, value) for key, value in self if isinstance(value, dict) and key != "sentences"
+        ]
 
     def files(self, language: str, results: str = "results") -> list[str]:
         """Return the files of a language."""
         del results
-        return [value[language] for _, value in self if isinstance(value, dict)]
+        return [value[language] for _, value in self._by_language()]
 
     def spec(self, language: str, results: str = "results") -> dict[str, Any]:
         """Return the corpus of a language as `cdaflow text build` takes it."""
@@ -94,7 +119,7 @@ class Text(Section):
         return {
             key: value[language] if isinstance(value, dict) else value
             for key, value in self
-            if value is not None
+            if value is not None and key != "sentences"
         }
 
 
@@ -121,9 +146,7 @@ class Translator(Section):
     command: Command = Field(
         description="A list of its words, {lang} for the language; as `command` of a system.",
     )
-    shards: int = Field(
-        4, ge=1, description="Parts in which the text is translated, each a job of its own."
-    )
+    shards: Shards = shards_key(50_000, "the text is translated")
     max_words: int = Field(
         0,
         ge=0,

@@ -70,9 +70,10 @@ def english_limits(wildcards):
 
 def pseudo_shards(wildcards):
     """Return the translations of the shards of a corpus, in order."""
-    shards = PSEUDO[wildcards.corpus].by.shards
+    size = SIZES.english(wildcards.corpus, wildcards.lang)
     stem = f"{RESULTS}/pseudo/{wildcards.lang}/shards/{wildcards.corpus}"
-    return [f"{stem}.{n}-of-{shards}.txt.gz" for n in range(1, shards + 1)]
+    shards = shards_of(PSEUDO[wildcards.corpus].by.shards, size)
+    return [f"{stem}.{shard}.txt.gz" for shard in shards]
 
 
 def pseudo_program(wildcards):
