@@ -1,7 +1,6 @@
 """How many shards a text is cut in, known before it is made."""
 
 import pytest
-import yaml
 
 from cdaflow.config.shards import FETCHED, TextSizes, number_of_shards, shard_names
 from cdaflow.errors import ConfigError
@@ -111,8 +110,3 @@ def test_sizes_of_random_samples():
 def test_held_out_text_has_the_size_that_is_asked_for():
     known = sizes({"corpora.dev": {"held_out": 100}})
     assert known.part("dev", "es") == 100
-
-
-def test_the_schema_has_both_forms():
-    shards = {"shards": {"sentences": 5}}
-    assert loaded(yaml.safe_load(yaml.safe_dump(CONFIG | MONO)), {"gfst": shards | {"analyser": "rules"}})
