@@ -2,7 +2,8 @@
 
 import pytest
 
-from cdaflow.config.shards import FETCHED, TextSizes, number_of_shards, shard_names
+from cdaflow.config.shards import number_of_shards, shard_names
+from cdaflow.config.sizes import FETCHED, TextSizes
 from cdaflow.errors import ConfigError
 
 from .configs import CORPORA, loaded

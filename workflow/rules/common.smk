@@ -12,7 +12,8 @@ from snakemake.utils import validate
 from cdaflow.config import check_files, leave_out_nulls, load_config
 from cdaflow.config.flags import flags
 from cdaflow.config.outside import Outside, files_of as words_that_are_files
-from cdaflow.config.shards import TextSizes, number_of_shards, shard_names
+from cdaflow.config.shards import number_of_shards, shard_names
+from cdaflow.config.sizes import TextSizes
 from cdaflow.config.systems import Own
 from cdaflow.config.trainings import RUN, base_training, find_run, run_of, runs_of
 from cdaflow.errors import CdaflowError

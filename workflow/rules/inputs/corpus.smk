@@ -84,3 +84,20 @@ def pseudo_program(wildcards):
         lang=lang if corpus.language_check else "",
         timeout=corpus.by.timeout,
     )
+
+
+#: What is fetched: from where -> name there -> its corpus.
+FETCHED_TEXT = {
+    kind: {
+        name: corpus
+        for origin, name, corpus in CONFIG.corpora.fetched()
+        if origin == kind
+    }
+    for kind in ("opus", "sacrebleu")
+}
+
+
+def opus_digest(wildcards):
+    """Return the digest of an archive of OPUS."""
+    corpus = FETCHED_TEXT["opus"][f"{wildcards.corpus}/{wildcards.version}"]
+    return corpus.sha256[wildcards.lang]
