@@ -83,7 +83,7 @@ def sacrebleu_set(name: str, source: str, target: str) -> Any:
     if name not in DATASETS:
         known = ", ".join(sorted(key for key, one in DATASETS.items() if pair in one.langpairs))
         raise ConfigError(f"sacrebleu has no test set {name!r}", hint=f"of {pair} it has {known}")
-    found = DATASETS[name]
+    found: Any = DATASETS[name]
     if pair not in found.langpairs:
         raise ConfigError(
             f"sacrebleu's test set {name} has no {pair}",
