@@ -67,6 +67,10 @@ def test_naik(project):
         size = 200 if lang == "es" else 500
         called(calls, "dataset random", f"--size {size}", f"naik2023/datasets/{lang}/")
         called(calls, "dataset handcrafted", f"data/handcrafted/handcrafted.en{lang}")
+    # The text of each language is cut by its size: 2 % of its pairs, 20,000 in a shard.
+    for lang, number in {"es": 77, "fr": 135, "it": 36}.items():
+        text = f"naik2023/counterfactual/{lang}/gendered.parquet"
+        assert len(called(calls, "trees annotate", text)) == number
     called(calls, "tables published naik2023 winomt")
     called(calls, "tables published naik2023 bleu")
 
