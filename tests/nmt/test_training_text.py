@@ -169,7 +169,8 @@ train:
    valid-freq: 5}
 """
     marian = Machine(marian=real)
-    mini = replace(job, recipe=load_recipe(recipe_file(text, "mini.yaml")))
+    sets = [DataSet(job.train[0].path, 20)]  # SentencePiece wants more than 100 lines
+    mini = replace(job, recipe=load_recipe(recipe_file(text, "mini.yaml")), train=sets)
     prepare(mini, marian, tmp_path / "text")
     train(mini, marian, tmp_path / "own", tmp_path / "own-work")
     train(mini, marian, tmp_path / "out", tmp_path / "work", tmp_path / "text")
