@@ -16,11 +16,6 @@ if tagger_scores():
     )
 
 
-scattergather:
-    alternatives=ALTERNATIVES.shards,
-    augmentation=AUGMENT.shards if AUGMENT else 1,
-
-
 wildcard_constraints:
     altset="|".join([*ALTERNATIVES.test, *([AUGMENTED] if AUGMENT else [])]),
     by=r"lattice|mrf\+lattice",
@@ -204,15 +199,15 @@ rule rewrite_open:
         unpack(rewriting_files),
     output:
         alternatives=temp(
-            "<results>/alternatives/{lang}/shards/{altset}.{open_by}.{scatteritem}.jsonl.gz"
+            "<results>/alternatives/{lang}/shards/{altset}.{open_by}.{shard}.jsonl.gz"
         ),
         reasons=temp(
-            "<results>/alternatives/{lang}/shards/{altset}.{open_by}.{scatteritem}.reasons.tsv"
+            "<results>/alternatives/{lang}/shards/{altset}.{open_by}.{shard}.reasons.tsv"
         ),
     log:
-        "<logs>/alternatives/{lang}/{altset}.{open_by}.{scatteritem}.log",
+        "<logs>/alternatives/{lang}/{altset}.{open_by}.{shard}.log",
     benchmark:
-        "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.{scatteritem}.tsv"
+        "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.{shard}.tsv"
     threads: ALTERNATIVES.rewriting.threads
     resources:
         **ALTERNATIVES.rewriting.limits,
@@ -220,7 +215,7 @@ rule rewrite_open:
         tags=lambda wildcards, input: flags(tags=input.tags),
         model=lambda wildcards, input: input.model or "base",
         lexicon=lexicon_options,
-        shard=lambda wildcards: wildcards.scatteritem.replace("-of-", "/"),
+        shard=shard_number,
         by="",
     shell:
         "cdaflow alternatives rewrite {input.sentences:q} --lang {wildcards.lang} "
@@ -279,16 +274,16 @@ if ALTERNATIVES.tagged:
         output:
             alternatives=temp(
                 "<results>/alternatives/{lang}/shards/"
-                "{altset}.{open_by}.{by}.{system}.{scatteritem}.jsonl.gz"
+                "{altset}.{open_by}.{by}.{system}.{shard}.jsonl.gz"
             ),
             reasons=temp(
                 "<results>/alternatives/{lang}/shards/"
-                "{altset}.{open_by}.{by}.{system}.{scatteritem}.reasons.tsv"
+                "{altset}.{open_by}.{by}.{system}.{shard}.reasons.tsv"
             ),
         log:
-            "<logs>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.{scatteritem}.log",
+            "<logs>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.{shard}.log",
         benchmark:
-            "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.{scatteritem}.tsv"
+            "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.{shard}.tsv"
         params:
             by=tagged_options,
 

@@ -17,6 +17,7 @@ from cdaflow.config.fields import (
     filled,
 )
 from cdaflow.config.outside import SharedCommand
+from cdaflow.config.shards import Shards, shards_key
 from cdaflow.config.testsets import GenderTestset
 from cdaflow.errors import ConfigError
 from cdaflow.languages import check_written
@@ -148,12 +149,7 @@ class Augment(Section):
         ge=1,
         description="Pairs of the corpus at most, sampled; all of them where not given.",
     )
-    shards: int = Field(
-        1,
-        ge=1,
-        description="Parts in which the corpus is rewritten, each a job of its own; `snakemake "
-        "--set-scatter augmentation=N` overrides it.",
-    )
+    shards: Shards = shards_key(20_000, "the corpus is rewritten")
 
 
 class TaggedRewriting(Section):
@@ -315,12 +311,7 @@ class Alternatives(GenderTestset):
         "linear",
         description="Model of the words that agree with the noun, as in `agreement.models`.",
     )
-    shards: int = Field(
-        1,
-        ge=1,
-        description="Parts in which a test set is rewritten, each a job of its own; `snakemake "
-        "--set-scatter alternatives=N` overrides it.",
-    )
+    shards: Shards = shards_key(20_000, "a test set is rewritten")
     rewriting: Resources = filled(description="What the rewriting of one shard may use.")
     augment: Augment | None = Field(None)
     tagged: TaggedRewriting | None = Field(None)

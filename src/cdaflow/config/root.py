@@ -31,6 +31,7 @@ from cdaflow.config.fields import (
     Paths,
     Resources,
     Section,
+    TrainingResources,
     check_name,
     fault,
     filled,
@@ -165,7 +166,7 @@ class Config(Section):
         description="The Marian to run: a program or the folder of marian, marian-decoder, ...; "
         "where empty, the `marian` on PATH, else the one of the pymarian package.",
     )
-    training: Resources = filled(description="What one training may use.")
+    training: TrainingResources = filled(description="What one training may use.")
     fine_tuning: Resources | None = Field(
         None,
         description="What one training of a system with a `base` may use; as `training` where not "

@@ -64,12 +64,16 @@ def rewriting_model(wildcards):
     return trained_agreement(wildcards.lang, ALTERNATIVES.model, "full")
 
 
+def test_shards(wildcards):
+    """Return the names of the shards of a test set."""
+    path = ALTERNATIVES.test[wildcards.altset][wildcards.lang]
+    return shards_of(ALTERNATIVES.shards, SIZES.testset(path))
+
+
 def rewritten_shards(wildcards):
     """Return the shards of a test set, as a system rewrites it."""
     stem = f"{RESULTS}/alternatives/{wildcards.lang}/shards/{wildcards.altset}.{wildcards.open_by}"
-    return [
-        f"{stem}.{shard}.jsonl.gz" for shard in gather.alternatives("{scatteritem}")
-    ]
+    return [f"{stem}.{shard}.jsonl.gz" for shard in test_shards(wildcards)]
 
 
 def rewriting_files(wildcards):
@@ -118,7 +122,7 @@ def tagged_shards(wildcards):
     name = f"{wildcards.altset}.{wildcards.open_by}.{wildcards.by}.{wildcards.system}"
     return [
         f"{RESULTS}/alternatives/{wildcards.lang}/shards/{name}.{shard}.jsonl.gz"
-        for shard in gather.alternatives("{scatteritem}")
+        for shard in test_shards(wildcards)
     ]
 
 
@@ -182,7 +186,7 @@ def augmented_shards(ending):
         name += f".{AUGMENT.by}.{run_of(CONFIG, ALTERNATIVES.tagged.system).name}"
     return lambda wildcards: [
         f"{RESULTS}/alternatives/{wildcards.lang}/{name}.{shard}{ending}"
-        for shard in gather.augmentation("{scatteritem}")
+        for shard in shards_of(AUGMENT.shards, SIZES.augmented(wildcards.lang))
     ]
 
 

@@ -83,6 +83,20 @@ def vector_files(wildcards):
     return [vectors, *folder_files(model_folder(of, wildcards.lang))]
 
 
+def vocabulary_files(wildcards):
+    """Return the model whose vocabulary a system is trained with; none for one of its own."""
+    return vector_files(wildcards)[1:]
+
+
+def text_options(wildcards):
+    """Return whose vocabulary the text of a system is prepared for, as arguments."""
+    system = system_of(wildcards)
+    if not system.debias:
+        return start_options(wildcards)
+    of = run_with_seed_of(system.debias.embeddings_of, wildcards)
+    return flags(vocab_of=model_folder(of, wildcards.lang))
+
+
 def start_options(wildcards):
     """Return what the training of a system starts from, a base or embeddings, as arguments."""
     system = system_of(wildcards)

@@ -52,6 +52,24 @@ def annotated_column(wildcards):
     return "source" if wildcards.side == "en" else "target"
 
 
+def annotated_size(text, lang):
+    """Return about how many sentences a text has that gets trees."""
+    if text == "gendered":
+        return SIZES.gendered(lang)
+    if text == "candidates":
+        return SIZES.candidates(lang)
+    if text == "gfst-target":
+        return SIZES.filtered_target(lang)
+    if text.startswith("gfst-"):
+        return SIZES.one_gender()
+    if text == "alternatives-augmented":
+        return SIZES.augmented(lang)
+    if text.startswith("alternatives-"):
+        altset = text.removeprefix("alternatives-")
+        return SIZES.testset(ALTERNATIVES.test[altset][lang])
+    return SIZES.part(text, lang)
+
+
 def annotated_shards(wildcards):
     """Return the shards of a side of a text: as annotated, or with UDify's features laid over them.
 
@@ -59,8 +77,10 @@ def annotated_shards(wildcards):
     """
     ending = "" if wildcards.text == "gendered" else FEATURES
     stem = f"{RESULTS}/trees/{wildcards.lang}/shards/{wildcards.text}.{wildcards.side}"
+    size = annotated_size(wildcards.text, wildcards.lang)
     return [
-        f"{stem}.{shard}{ending}.conllu.gz" for shard in gather.trees("{scatteritem}")
+        f"{stem}.{shard}{ending}.conllu.gz"
+        for shard in shards_of(ANNOTATORS.shards, size)
     ]
 
 
