@@ -27,7 +27,6 @@ def load(name="config.yaml"):
         "gfst.yaml",
         "alternatives.yaml",
         "fairness.yaml",
-        "fairness-lm.yaml",
         "real.yaml",
         "garg2024.yaml",
         "dolci2023.yaml",

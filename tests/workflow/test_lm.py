@@ -109,7 +109,7 @@ def test_without_counterfactuals_there_are_no_trees(tmp_path):
 
 
 def test_the_embedded_configuration(project):
-    options = ["--quiet", "host", "--cores", "1", "--configfile", "config/fairness-lm.yaml"]
+    options = ["--quiet", "host", "--cores", "1", "--configfile", "config/fairness.yaml"]
     run = project.snakemake("fairness_lm", "--dry-run", "--forceall", options=options)
     assert run.returncode == 0, run.stdout + run.stderr
     found = dict(re.findall(r"^(\w+) +(\d+)$", run.stdout + run.stderr, re.MULTILINE))

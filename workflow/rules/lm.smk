@@ -2,15 +2,13 @@
 # 5.2): the sentences that name persons get trees (trees.smk) and copies in other genders, and models
 # of each text are compared. Only where the configuration has the key lm.
 #
-#   snakemake fairness_lm --configfile config/fairness-lm.yaml
+#   snakemake fairness_lm --configfile config/fairness.yaml
 
-add_table("lm", "language models", lm_comparisons())
-add_figure("lm", "language models", lm_comparisons())
-add_figure("lm-nouns", "nouns in language models", lm_comparisons())
-
-
-scattergather:
-    copies=LM.shards,
+add_table("lm", "language models", lm_comparisons(), in_report="data_tables")
+add_figure("lm", "language models", lm_comparisons(), in_report="figures")
+add_figure(
+    "lm-nouns", "nouns in language models", lm_comparisons(), in_report="figures"
+)
 
 
 wildcard_constraints:
@@ -19,11 +17,17 @@ wildcard_constraints:
     lmseed="[1-9][0-9]*",
 
 
+FAIRNESS_OF_LANGUAGE_MODELS = [
+    f"{RESULTS}/tables/lm.csv",
+    f"{RESULTS}/figures/lm.svg",
+    f"{RESULTS}/figures/lm-nouns.svg",
+]
+FAIRNESS += FAIRNESS_OF_LANGUAGE_MODELS
+
+
 rule fairness_lm:
     input:
-        f"{RESULTS}/tables/lm.csv",
-        f"{RESULTS}/figures/lm.svg",
-        f"{RESULTS}/figures/lm-nouns.svg",
+        FAIRNESS_OF_LANGUAGE_MODELS,
 
 
 rule build_lm_text:
@@ -98,13 +102,13 @@ if LM.copies:
         input:
             unpack(copying_files),
         output:
-            text=temp("<results>/lm/{lang}/shards/{copies}.{scatteritem}.txt.gz"),
-            report=temp("<results>/lm/{lang}/shards/{copies}.{scatteritem}.json"),
-            decisions="<results>/lm/{lang}/decisions/{copies}.{scatteritem}.tsv.gz",
+            text=temp("<results>/lm/{lang}/shards/{copies}.{shard}.txt.gz"),
+            report=temp("<results>/lm/{lang}/shards/{copies}.{shard}.json"),
+            decisions="<results>/lm/{lang}/decisions/{copies}.{shard}.tsv.gz",
         log:
-            "<logs>/lm/{lang}/{copies}.{scatteritem}.log",
+            "<logs>/lm/{lang}/{copies}.{shard}.log",
         benchmark:
-            "<benchmarks>/lm/{lang}/{copies}.{scatteritem}.tsv"
+            "<benchmarks>/lm/{lang}/{copies}.{shard}.tsv"
         threads: LM.intervention.threads
         resources:
             **LM.intervention.limits,
@@ -112,7 +116,7 @@ if LM.copies:
             model=lambda wildcards, input: input.model or "base",
             lexicon=lexicon_options,
             persons=flags(LM, "max_persons", "named"),
-            shard=lambda wildcards: wildcards.scatteritem.replace("-of-", "/"),
+            shard=shard_number,
         shell:
             "cdaflow lm counterfactuals --lang {wildcards.lang} --trees {input.trees} "
             "--kind {wildcards.copies} --model {params.model} --method-file {input.method} "

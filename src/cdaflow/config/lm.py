@@ -8,6 +8,7 @@ from pydantic import Field, ValidationInfo, model_validator
 
 from cdaflow.config.corpora import TargetText
 from cdaflow.config.fields import File, Files, Resources, fault, filled, paths_of
+from cdaflow.config.shards import Shards, shards_key
 from cdaflow.config.systems import Trainings
 from cdaflow.config.testsets import GenderTestset
 from cdaflow.errors import ConfigError
@@ -92,12 +93,7 @@ class LanguageModels(GenderTestset):
     max_persons: int = Field(
         4, ge=1, le=10, description="A sentence of more persons has no copies (n have 2^n - 1)."
     )
-    shards: int = Field(
-        1,
-        ge=1,
-        description="Parts in which copies are made, each a job of its own; `snakemake "
-        "--set-scatter copies=N` overrides it. The trees have `annotators.shards`.",
-    )
+    shards: Shards = shards_key(20_000, "copies are made")
     pieces: int = Field(
         4000, ge=1, description="Pieces of words at most, learned from the original text."
     )

@@ -56,7 +56,7 @@ def copied_shards(ending):
     """Return the function that names the files of the shards of copies, in order."""
     return lambda wildcards: [
         f"{RESULTS}/lm/{wildcards.lang}/shards/{wildcards.copies}.{shard}{ending}"
-        for shard in gather.copies("{scatteritem}")
+        for shard in shards_of(LM.shards, SIZES.animate(wildcards.lang))
     ]
 
 

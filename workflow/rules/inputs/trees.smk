@@ -58,6 +58,8 @@ def annotated_size(text, lang):
         return SIZES.gendered(lang)
     if text == "candidates":
         return SIZES.candidates(lang)
+    if text == "lm":
+        return SIZES.animate(lang)
     if text == "gfst-target":
         return SIZES.filtered_target(lang)
     if text.startswith("gfst-"):
