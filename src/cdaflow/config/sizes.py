@@ -21,8 +21,8 @@ from cdaflow.io.size import estimate_lines
 
 #: Which share of a text a selection is taken to leave, at most: of training text the gendered pairs
 #: (0.7 % of Tatoeba and Europarl, docs/measurements.md), of monolingual English the sentences that
-#: show one gender (docs/gfst.md), of the text of language models those that name persons (9 to 12 % of
-#: Tatoeba by the lists of professions and persons; all of the embedded corpus).
+#: show one gender (docs/gfst.md), of the text of language models those that name persons (9 to 12 %
+#: of Tatoeba by the lists of professions and persons).
 SHARES = {"gendered": 0.02, "one gender": 0.1, "animate": 0.2}
 
 #: How many sentences a file is taken to have that the workflow fetches: of a test set, of others.
