@@ -48,9 +48,10 @@ alternatives: $(INSTALLED) ## gender alternatives on the embedded corpus, to res
 	@$(BIN)/cdaflow tables show results/alternatives/tables/alternatives.csv
 	@$(BIN)/cdaflow tables show results/alternatives/tables/students.csv
 
-fairness: $(INSTALLED) ## bias of encoders on the embedded corpus, to results/fairness/tables/bias.csv
+fairness: $(INSTALLED) ## bias of encoders and language models on the embedded corpus, to results/fairness/tables
 	$(BIN)/snakemake fairness --cores $(CORES) --configfile config/fairness.yaml
 	@$(BIN)/cdaflow tables show results/fairness/tables/bias.csv
+	@$(BIN)/cdaflow tables show results/fairness/tables/lm.csv
 
 replicate-alternatives: $(INSTALLED) ## 3 trainings of each system of make alternatives
 	$(BIN)/snakemake alternatives students --cores $(CORES) --configfile config/alternatives.yaml --config trainings=3

@@ -105,12 +105,13 @@ def with_blocks(text: str, lines: Callable[[str], Iterable[str]]) -> str:
 
 
 def pages() -> list[Path]:
-    """Return the pages that have blocks of these; that of architecture.py is another."""
+    """Return the pages that have blocks of these; not those of other scripts."""
     paths = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
     return [
         path
         for path in paths
-        if MARK in path.read_text(encoding="utf-8") and path.name != "architecture.md"
+        if MARK in path.read_text(encoding="utf-8")
+        and path.name not in ("architecture.md", "scale.md")
     ]
 
 

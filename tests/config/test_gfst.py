@@ -52,7 +52,7 @@ def load(changes=(), without=()):
 def test_what_is_loaded():
     config = load()
     gfst, datasets = config.gfst, config.datasets
-    assert (gfst.system, gfst.decoder, gfst.shards) == ("baseline", "marian", 4)
+    assert (gfst.system, gfst.decoder) == ("baseline", "marian")
     assert (gfst.max_source, gfst.max_target) == (0, 0)
     assert gfst.analyser == {"es": "annotator", "it": "annotator"}
     english, italian = (config.monolingual.texts(lang) for lang in ("en", "it"))

@@ -129,6 +129,8 @@ def test_faults(tmp_path):
     with pytest.raises(ConfigError, match="no recipe"):
         recipe("huge")
     assert recipe("tiny", seed=4, updates=7).updates == 7
+    with pytest.raises(ConfigError, match="no device 'nowhere'"):
+        train(TEXT, language="es", settings=SMALL, device="nowhere")
     with pytest.raises(ConfigError, match="dropout"):
         Settings(dropout=1.0)
     with pytest.raises(InputError, match="no SentencePiece model"):

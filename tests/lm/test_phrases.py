@@ -2,6 +2,7 @@
 
 import pytest
 
+from cdaflow.cli import lm as cli
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.lm.phrases import (
     KINDS,
@@ -106,3 +107,19 @@ def test_faults_of_tables(tmp_path):
     )
     with pytest.raises(InputError, match="no phrase"):
         read_phrases(path)
+
+
+def test_nouns_that_the_text_lacks_are_left_out(tmp_path):
+    lists, text, output = (tmp_path / name for name in ("list.tsv", "text.txt", "phrases.tsv"))
+    lists.write_text(
+        "profession\tmasculine\tfeminine\tmasculine_plural\tfeminine_plural\tnote\n"
+        "nurse\tenfermero\tenfermera\tenfermeros\tenfermeras\t\n"
+        "cook\tcocinero\tcocinera\tcocineros\tcocineras\t\n"
+    )
+    text.write_text("La enfermera canta.\nUn Enfermero come.\nLa cocinera duerme.\n")
+    options = {"lang": "es", "word_list": [lists], "text": str(text), "output": output}
+    assert "2 nouns" in cli.phrases(**options)
+    assert "1 rare in the text" in cli.phrases(**options, occurrences=2)
+    assert {each.noun for each in read_phrases(output)} == {"enfermero"}
+    with pytest.raises(InputError, match="is there 3 times"):
+        cli.phrases(**options, occurrences=3)

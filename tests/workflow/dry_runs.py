@@ -39,7 +39,10 @@ def make_all():
     lines = snakemake("--summary").splitlines()
     for path in (Path(line.split("\t")[0]) for line in lines if line.startswith("results/")):
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(b"")
+        if path.parts[1] == "prepared":  # a folder
+            path.mkdir()
+        else:
+            path.write_bytes(b"")
     snakemake("--touch", "--forceall")
 
 

@@ -25,7 +25,7 @@ def test_pairs_are_left_out_by_their_scores(tmp_path):
     for criterion in ("consistent", "random"):
         made.call("dataset", "bias", scores, f"--criterion {criterion}", "--drop 30")
     assert made.jobs(*MODELS) == {}
-    both = {"drop_biased": 2, "train_model": 3}
+    both = {"drop_biased": 2, "prepare_training": 3, "train_model": 3}
     assert made.edited("mine/scored.es.tsv", "x\n", *MODELS) == both
     # Which gender a sentence states is read from two lists, and no other.
     changed = made.edited("config/wordlists/gendered.en.tsv", "x\ty\t\t\tperson\t\n", *MODELS)

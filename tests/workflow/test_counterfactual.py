@@ -156,7 +156,7 @@ def test_added_language(made):
         (made.folder / f"mine/fr.{part}.tsv").write_text("")
     jobs = made.configured(languages=["es", "fr"])
     corpora = {"build_corpus": 2, "check_corpus": 2} | once("hold_out", "table_corpus")
-    learned = {"train_reverse": 1}
+    learned = {"prepare_reverse": 1, "train_reverse": 1}
     for what, number in (("annotator", 1), ("agreement", 2), ("inflection", 1)):
         learned |= {f"train_{what}": number, f"evaluate_{what}": number}
     learned |= {"choose_method": 2}

@@ -19,7 +19,6 @@ FILES = [
     *(f"unimorph/{name}.tsv" for name in ("spa", "fra", "por", "ita")),
     *(f"gate/gate.en-{lang}.2variants.dev.tsv.gz" for lang in ("es", "fr", "it")),
 ]  # fmt: skip
-SHARDS = ["trees=1", "alternatives=1", "augmentation=1"]
 
 
 def test_the_setup_of_the_paper(project):
@@ -29,9 +28,7 @@ def test_the_setup_of_the_paper(project):
         path.write_text("")
     config = yaml.safe_load((ROOT / "config/garg2024.yaml").read_text())
     (project.folder / "config/test.yaml").write_text(yaml.safe_dump(config | {"data": "data"}))
-    run = project.snakemake(
-        "alternatives", "students", "--dry-run", "--printshellcmds", "--set-scatter", *SHARDS
-    )
+    run = project.snakemake("alternatives", "students", "--dry-run", "--printshellcmds")
     said = run.stdout + run.stderr
     assert run.returncode == 0, said
     calls = sorted(set(re.findall(r"Shell command: (cdaflow .*?) > ", said)))

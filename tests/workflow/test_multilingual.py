@@ -36,8 +36,10 @@ def test_a_model_is_trained_once_for_all_languages(made):
     folder = "results/multilingual"
     call = made.call("nmt", "train", "--output-dir results/models/multilingual/shared.4")
     sets = f"{folder}/es/parallel.parquet:1 {folder}/fr/parallel.parquet:1 {folder}/es/some.parquet"
-    assert f"--train {sets}:0.5 --dev {folder}/dev.parquet --source-lang en" in call
-    assert "--symbols >>es<< >>fr<<" in call
+    assert f"--train {sets}:0.5 --dev {folder}/dev.parquet --symbols >>es<< >>fr<<" in call
+    assert "--prepared results/prepared/multilingual/shared.4" in call
+    call = made.call("nmt", "prepare", "--output-dir results/prepared/multilingual/tuned")
+    assert "--base results/models/multilingual/shared --symbols >>es<< >>fr<<" in call
     assert "--target-lang" not in call
     made.call("nmt", "train", f"--train {folder}/es/some.parquet:1", "--base results/models/multi")
     made.call("nmt", "join-languages", f"fr=results/corpora/fr/train.parquet --output {folder}/fr/")
@@ -63,5 +65,6 @@ def test_what_is_stale(made):
     # The corpus of one language changes the model of both.
     changed = made.edited("mine/fr.train.tsv", "x\ty\n", *TRANSLATED)
     assert {name: number for name, number in changed.items() if name not in CORPUS} == {
-        "tag_languages": 1, "join_dev": 1, "train_multilingual": 3, "translate": 6,
+        "tag_languages": 1, "join_dev": 1, "prepare_multilingual": 3,
+        "train_multilingual": 3, "translate": 6,
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""The setups of Naik et al. (2023) and Choubey et al. (2021), in dry runs with empty files."""
+"""The setups of Naik (2023), Choubey (2021) and Zmigrod (2019), in dry runs with empty files."""
 
 import re
 import shlex
@@ -42,7 +42,7 @@ def called(calls, *words):
 
 
 def test_naik(project):
-    calls = dry_run(project, ["naik2023.yaml"], "--set-scatter", "trees=1")
+    calls = dry_run(project, ["naik2023.yaml"])
     rows = {
         "handcrafted": ["handcrafted"],
         "handcrafted-random": ["handcrafted", "random"],
@@ -67,22 +67,25 @@ def test_naik(project):
         size = 200 if lang == "es" else 500
         called(calls, "dataset random", f"--size {size}", f"naik2023/datasets/{lang}/")
         called(calls, "dataset handcrafted", f"data/handcrafted/handcrafted.en{lang}")
+    # The text of each language is cut by its size: 2 % of its pairs, 20,000 in a shard.
+    for lang, number in {"es": 77, "fr": 135, "it": 36}.items():
+        text = f"naik2023/counterfactual/{lang}/gendered.parquet"
+        assert len(called(calls, "trees annotate", text)) == number
     called(calls, "tables published naik2023 winomt")
     called(calls, "tables published naik2023 bleu")
 
 
 def test_naik_with_all_test_sets(project):
     calls = dry_run(
-        project, ["naik2023.yaml", "naik2023-tests.yaml"], "results/naik2023-es-fr/tables/bleu.csv",
-        "--set-scatter", "trees=1",
-    )  # fmt: skip
+        project, ["naik2023.yaml", "naik2023-tests.yaml"], "results/naik2023-es-fr/tables/bleu.csv"
+    )
     for name in ("wmt09", "wmt10", "wmt-third", "wmt-last"):
         called(calls, "nmt translate", f"translations/fr/gb/{name}.")
     assert not [call for call in calls if "/it/" in call]
 
 
 def test_choubey(project):
-    calls = dry_run(project, ["choubey2021.yaml"], "--set-scatter", "trees=1", "gfst=1")
+    calls = dry_run(project, ["choubey2021.yaml"])
     recipes = {"de": "choubey-de", "fr": "choubey-fr", "he": "choubey-he", "it": "choubey"}
     for lang, recipe in {**recipes, "ru": "choubey-ru"}.items():
         of = f"results/choubey2021/models/{lang}"
@@ -110,3 +113,28 @@ def test_choubey(project):
         assert "--length-ratio 1.5" in call
     assert len(called(calls, "score mustshe", "/gfst/")) == 2
     called(calls, "tables published choubey2021 winomt")
+
+
+def test_zmigrod(project):
+    calls = dry_run(
+        project, ["zmigrod2019.yaml"], "fairness_lm", "--set-scatter", "trees=1", "copies=1"
+    )
+    for lang in ("es", "fr", "he", "it"):
+        of = f"results/zmigrod2019/lm/{lang}"
+        called(calls, "text mono", f"wiki.{lang}.txt.gz", f"--output {of}/text.parquet")
+        called(calls, "text sample", f"{of}/text.parquet --size 1000000 --at-most")
+        persons = f"--word-list data/animacy/persons.{lang}.tsv"
+        called(calls, "lm animate", f"--lang {lang} {persons}")
+        called(calls, "lm phrases", f"--lang {lang} {persons}")
+        (call,) = called(calls, "lm counterfactuals", f"--lang {lang} ", "--kind field")
+        for words in (
+            f"/{lang}/linear.paper.npz",
+            f"/{lang}/linear.paper.json",
+            "--named",
+            persons,
+        ):
+            assert words in call
+        assert len(called(calls, "lm train", f"--lang {lang} ", "large", "--device cuda")) == 9
+    (call,) = called(calls, "agreement choose", "--lang he ")
+    assert "--method paper --determiners none" in call
+    assert not [call for call in calls if "nmt train" in call or "/unused" in call]

@@ -1,6 +1,7 @@
 """A job whose processes are all told to end, as Slurm does it, and killed when the first has."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -71,3 +72,27 @@ def test_a_training_that_is_told_to_end_saves_before_anything_is_killed(project)
     again = project.snakemake(TARGET)
     assert again.returncode == 0, again.stdout + again.stderr
     assert "Restored from training checkpoint" in log.read_text()
+
+
+def test_a_training_that_is_stopped_is_resumed_as_often_as_is_configured(project, monkeypatch):
+    """As at its time limit; what `training` says goes before Snakemake's --retries."""
+    log = project.folder / WORK / "train.log"
+    monkeypatch.setenv("FAKE_MARIAN_STOP", "20")
+    project.configure(training={"retries": 0})
+    run = project.snakemake(TARGET, "--retries", "2")
+    assert run.returncode != 0
+    assert "Restored from training checkpoint" not in log.read_text()
+    # What was prepared is kept for the next run.
+    prepared = project.folder / "results/prepared/es/baseline"
+    before = (prepared / "prepared.json").stat().st_mtime_ns
+    monkeypatch.setenv("FAKE_MARIAN_STOP", "30")
+    project.configure(training={"retries": 1})
+    assert project.stale(TARGET) == {"train_model"}
+    assert (prepared / "prepared.json").stat().st_mtime_ns == before
+    run = project.snakemake(TARGET)
+    assert run.returncode == 0, run.stdout + run.stderr
+    resumed = re.findall(r"Restored from training checkpoint .* at update (\d+)", log.read_text())
+    assert resumed == ["20", "30"]
+    assert not prepared.exists()
+    # Text that is gone makes no training stale.
+    assert project.stale(TARGET) == set()

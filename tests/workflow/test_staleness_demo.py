@@ -25,8 +25,8 @@ TABLES = Counter({
 TABLES["write_provenance", ""] = 13
 
 #: From a language's text on: how often for each system, and once.
-OF_A_SYSTEM = {"train_model": 1, "translate": 2, "align_challenge": 1, "score_winomt": 1,
-               "score_bleu": 1}  # fmt: skip
+OF_A_SYSTEM = {"prepare_training": 1, "train_model": 1, "translate": 2, "align_challenge": 1,
+               "score_winomt": 1, "score_bleu": 1}  # fmt: skip
 OF_A_LANGUAGE = {
     "write_demo": 1, "write_demo_treebank": 1, "check_corpus": 3, "build_corpus": 3,
     "train_agreement": 4, "choose_method": 6, "evaluate_agreement": 6, "train_inflection": 1,

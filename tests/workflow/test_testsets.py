@@ -46,8 +46,8 @@ def rows(path):
 
 
 #: Test sets are held out of the training text, which is built and trained on again.
-FROM_THE_CORPUS = {"build_corpus", "train_model", "translate", "score_winomt", "score_bleu",
-                   "table_corpus", "write_report"}  # fmt: skip
+FROM_THE_CORPUS = {"build_corpus", "prepare_training", "train_model", "translate",
+                   "score_winomt", "score_bleu", "table_corpus", "write_report"}  # fmt: skip
 BEFORE_THE_CORPUS = {"write_demo", "write_demo_challenge", "check_corpus"}
 
 

@@ -28,11 +28,6 @@ if calibrated_scores():
     )
 
 
-scattergather:
-    alternatives=ALTERNATIVES.shards,
-    augmentation=AUGMENT.shards if AUGMENT else 1,
-
-
 wildcard_constraints:
     altset="|".join(
         [
@@ -223,15 +218,15 @@ rule rewrite_open:
         unpack(rewriting_files),
     output:
         alternatives=temp(
-            "<results>/alternatives/{lang}/shards/{altset}.{open_by}.{scatteritem}.jsonl.gz"
+            "<results>/alternatives/{lang}/shards/{altset}.{open_by}.{shard}.jsonl.gz"
         ),
         reasons=temp(
-            "<results>/alternatives/{lang}/shards/{altset}.{open_by}.{scatteritem}.reasons.tsv"
+            "<results>/alternatives/{lang}/shards/{altset}.{open_by}.{shard}.reasons.tsv"
         ),
     log:
-        "<logs>/alternatives/{lang}/{altset}.{open_by}.{scatteritem}.log",
+        "<logs>/alternatives/{lang}/{altset}.{open_by}.{shard}.log",
     benchmark:
-        "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.{scatteritem}.tsv"
+        "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.{shard}.tsv"
     threads: ALTERNATIVES.rewriting.threads
     resources:
         **ALTERNATIVES.rewriting.limits,
@@ -239,7 +234,7 @@ rule rewrite_open:
         tags=lambda wildcards, input: flags(tags=input.tags),
         model=lambda wildcards, input: input.model or "base",
         lexicon=lexicon_options,
-        shard=lambda wildcards: wildcards.scatteritem.replace("-of-", "/"),
+        shard=shard_number,
         by="",
     shell:
         "cdaflow alternatives rewrite {input.sentences:q} --lang {wildcards.lang} "
@@ -300,16 +295,16 @@ if ALTERNATIVES.tagged:
         output:
             alternatives=temp(
                 "<results>/alternatives/{lang}/shards/"
-                "{altset}.{open_by}.{by}.{system}.{scatteritem}.jsonl.gz"
+                "{altset}.{open_by}.{by}.{system}.{shard}.jsonl.gz"
             ),
             reasons=temp(
                 "<results>/alternatives/{lang}/shards/"
-                "{altset}.{open_by}.{by}.{system}.{scatteritem}.reasons.tsv"
+                "{altset}.{open_by}.{by}.{system}.{shard}.reasons.tsv"
             ),
         log:
-            "<logs>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.{scatteritem}.log",
+            "<logs>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.{shard}.log",
         benchmark:
-            "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.{scatteritem}.tsv"
+            "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.{shard}.tsv"
         wildcard_constraints:
             by="lattice" if CALIBRATE else r"lattice|mrf\+lattice",
         params:

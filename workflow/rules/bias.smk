@@ -8,13 +8,20 @@ add_table(
     "bias",
     "bias of encoders",
     [*bias_scores("seat"), *bias_scores("validity")],
+    in_report="data_tables",
 )
-add_figure("bias-scores", "bias scores of the text", [f"{RESULTS}/bias/scored.parquet"])
+add_figure(
+    "bias-scores",
+    "bias scores of the text",
+    [f"{RESULTS}/bias/scored.parquet"],
+    in_report="figures",
+)
 if any(variant.is_adjusted for variant in VARIANTS.values()):
     add_figure(
         "bias-association",
         "association by training text",
         bias_scores("seat", others=False),
+        in_report="figures",
     )
 
 FAIRNESS_OF_ENCODERS = [

@@ -12,6 +12,8 @@ from snakemake.utils import validate
 from cdaflow.config import check_files, leave_out_nulls, load_config
 from cdaflow.config.flags import flags
 from cdaflow.config.outside import Outside, files_of as words_that_are_files
+from cdaflow.config.shards import number_of_shards, shard_names
+from cdaflow.config.sizes import TextSizes
 from cdaflow.config.systems import Own
 from cdaflow.config.trainings import RUN, base_training, find_run, run_of, runs_of
 from cdaflow.errors import CdaflowError
@@ -54,6 +56,9 @@ HELD_OUT = CONFIG.corpora.held_out
 # And test sets that are taken out of a corpus of it.
 HELD_OUT_TESTS = CONFIG.corpora.held_out_tests()
 
+#: How large texts are, from which the number of their shards follows.
+SIZES = TextSizes(CONFIG)
+
 #: Digests of files, kept so that a large corpus is not read at each start.
 DIGESTS = Digests(f"{RESULTS}/.digests.json")
 atexit.register(DIGESTS.keep)
@@ -69,6 +74,7 @@ FAIRNESS = []
 wildcard_constraints:
     lang="[a-z]{2}",
     system=RUN,
+    shard="[0-9]+-of-[0-9]+",
     testset="[A-Za-z0-9][A-Za-z0-9_-]*",
     # The parts that are built of raw text.
     part="|".join(
@@ -102,6 +108,16 @@ def spec_arguments(specs):
     """Return specifications of corpora as arguments of a command."""
     texts = [json.dumps(spec, sort_keys=True) for spec in specs]
     return [word for text in texts for word in ("--corpus", text)]
+
+
+def shards_of(shards, sentences):
+    """Return the names of the shards of a text, by the key `shards` and its size."""
+    return shard_names(number_of_shards(shards, sentences))
+
+
+def shard_number(wildcards):
+    """Return the wildcards' shard as commands have it: 1/2."""
+    return wildcards.shard.replace("-of-", "/")
 
 
 def named_run(wildcards):

@@ -90,3 +90,43 @@ if HELD_OUT_TESTS:
         shell:
             "cdaflow text sample {input} --size {params.pairs} --by-source --seed {params.seed} "
             "--output {output} > {log} 2>&1"
+
+
+# Only run where the configuration says fetch: true beside the name of a corpus.
+if FETCHED_TEXT["opus"]:
+
+    rule fetch_opus:
+        output:
+            source="<results>/fetched/opus/{corpus}/{version}/{lang}/source.txt.gz",
+            target="<results>/fetched/opus/{corpus}/{version}/{lang}/target.txt.gz",
+        log:
+            "<logs>/fetched/opus/{corpus}.{version}.{lang}.log",
+        benchmark:
+            "<benchmarks>/fetched/opus/{corpus}.{version}.{lang}.tsv"
+        wildcard_constraints:
+            corpus="[^/]+",
+            version="[^/]+",
+        params:
+            sha256=opus_digest,
+        shell:
+            "cdaflow text fetch-opus {wildcards.corpus}/{wildcards.version} "
+            "--lang {wildcards.lang} --sha256 {params.sha256} --source {output.source} "
+            "--target {output.target} > {log} 2>&1"
+
+
+if FETCHED_TEXT["sacrebleu"]:
+
+    rule fetch_sacrebleu:
+        output:
+            source="<results>/fetched/sacrebleu/{set}/{lang}/source.txt.gz",
+            target="<results>/fetched/sacrebleu/{set}/{lang}/target.txt.gz",
+        log:
+            "<logs>/fetched/sacrebleu/{set}.{lang}.log",
+        benchmark:
+            "<benchmarks>/fetched/sacrebleu/{set}.{lang}.tsv"
+        wildcard_constraints:
+            # Some have a slash: wmt20/tworefs.
+            set="|".join(map(re.escape, FETCHED_TEXT["sacrebleu"])),
+        shell:
+            "cdaflow text fetch-sacrebleu {wildcards.set} --lang {wildcards.lang} "
+            "--source {output.source} --target {output.target} > {log} 2>&1"

@@ -1,11 +1,6 @@
 # Gender-filtered self-training (Choubey et al. 2021): monolingual text that shows one gender is
 # translated in shards, filtered again, and balanced. Only where the configuration has the key gfst.
 
-
-scattergather:
-    gfst=GFST.shards,
-
-
 FOLDER = "<results>/gfst/{lang}"
 LOGS = "<logs>/gfst/{lang}"
 BENCHMARKS = "<benchmarks>/gfst/{lang}"
@@ -125,16 +120,16 @@ use rule translate as translate_mono with:
         model=translator_files,
         text=translated_text,
     output:
-        temp(f"{FOLDER}/shards/{{mono}}.{{scatteritem}}.txt"),
+        temp(f"{FOLDER}/shards/{{mono}}.{{shard}}.txt"),
     log:
-        f"{LOGS}/shards/{{mono}}.{{scatteritem}}.log",
+        f"{LOGS}/shards/{{mono}}.{{shard}}.log",
     benchmark:
-        f"{BENCHMARKS}/shards/{{mono}}.{{scatteritem}}.tsv"
+        f"{BENCHMARKS}/shards/{{mono}}.{{shard}}.tsv"
     params:
         model=translator_options,
         text=lambda wildcards: flags(
             column=mono_column(wildcards),
-            shard=wildcards.scatteritem.replace("-of-", "/"),
+            shard=shard_number(wildcards),
             decoder=decoder(wildcards),
         ),
 
@@ -142,7 +137,7 @@ use rule translate as translate_mono with:
 rule gather_translations:
     input:
         text=translated_text,
-        shards=shards_of("{mono}"),
+        shards=translated_shards("{mono}"),
     output:
         f"{FOLDER}/pairs.{{mono}}.parquet",
     log:
@@ -203,7 +198,7 @@ if names_of("self_training"):
     use rule gather_translations as gather_random with:
         input:
             text=f"{FOLDER}/sample.{{dataset}}.parquet",
-            shards=shards_of("sample.{dataset}"),
+            shards=translated_shards("sample.{dataset}"),
         output:
             "<results>/datasets/{lang}/{dataset}.parquet",
         log:

@@ -11,20 +11,20 @@ use rule rewrite_open as rewrite_scored with:
     output:
         alternatives=temp(
             "<results>/alternatives/{lang}/shards/"
-            "{altset}.{open_by}.mrf+lattice.{system}.{scatteritem}.jsonl.gz"
+            "{altset}.{open_by}.mrf+lattice.{system}.{shard}.jsonl.gz"
         ),
         reasons=temp(
             "<results>/alternatives/{lang}/shards/"
-            "{altset}.{open_by}.mrf+lattice.{system}.{scatteritem}.reasons.tsv"
+            "{altset}.{open_by}.mrf+lattice.{system}.{shard}.reasons.tsv"
         ),
         people=temp(
             "<results>/alternatives/{lang}/shards/"
-            "{altset}.{open_by}.mrf+lattice.{system}.{scatteritem}.people.tsv"
+            "{altset}.{open_by}.mrf+lattice.{system}.{shard}.people.tsv"
         ),
     log:
-        "<logs>/alternatives/{lang}/{altset}.{open_by}.mrf+lattice.{system}.{scatteritem}.log",
+        "<logs>/alternatives/{lang}/{altset}.{open_by}.mrf+lattice.{system}.{shard}.log",
     benchmark:
-        "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.mrf+lattice.{system}.{scatteritem}.tsv"
+        "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.mrf+lattice.{system}.{shard}.tsv"
     params:
         by=scored_options,
 

@@ -4,6 +4,30 @@
 MARIAN = flags(marian=CONFIG.marian)
 
 
+# The text and the vocabulary of a training: what needs no GPU. They are there while it goes on.
+rule prepare_training:
+    input:
+        train=training_sets,
+        dev="<results>/corpora/{lang}/dev.parquet",
+        recipe=lambda wildcards: system_of(wildcards).recipe[wildcards.lang],
+        base=base_files,
+        vocabulary=vocabulary_files,
+    output:
+        temp(directory("<results>/prepared/{lang}/{system}")),
+    log:
+        "<logs>/prepared/{lang}/{system}.log",
+    benchmark:
+        "<benchmarks>/prepared/{lang}/{system}.tsv"
+    params:
+        mixture=training_mixture,
+        start=text_options,
+        marian=MARIAN,
+        seed=training_seed,
+    shell:
+        "cdaflow nmt prepare --recipe {input.recipe} --train {params.mixture} --dev {input.dev} "
+        "{params.start} --output-dir {output} {params.marian} --seed {params.seed} > {log} 2>&1"
+
+
 rule train_model:
     input:
         train=training_sets,
@@ -11,6 +35,7 @@ rule train_model:
         recipe=lambda wildcards: system_of(wildcards).recipe[wildcards.lang],
         base=base_files,
         vectors=vector_files,
+        prepared="<results>/prepared/{lang}/{system}",
     output:
         model="<results>/models/{lang}/{system}/model.npz",
         settings="<results>/models/{lang}/{system}/model.yml",
@@ -18,6 +43,7 @@ rule train_model:
         "<logs>/models/{lang}/{system}.log",
     benchmark:
         "<benchmarks>/models/{lang}/{system}.tsv"
+    retries: CONFIG.training.retries
     threads: lambda wildcards: training_resources(wildcards).threads
     resources:
         mem_mb=lambda wildcards: training_resources(wildcards).mem_mb,
@@ -33,7 +59,7 @@ rule train_model:
         seed=training_seed,
     shell:
         "cdaflow nmt train --recipe {input.recipe} --train {params.mixture} --dev {input.dev} "
-        "{params.start} {params.languages} --output-dir {params.folder} "
+        "{params.start} {params.languages} --prepared {input.prepared} --output-dir {params.folder} "
         "--threads {threads} {params.device} {params.marian} --seed {params.seed} > {log} 2>&1"
 
 
@@ -70,12 +96,31 @@ if MULTILINGUAL:
         shell:
             "cdaflow nmt join-languages {params.sets} --output {output} > {log} 2>&1"
 
+    use rule prepare_training as prepare_multilingual with:
+        input:
+            train=lambda wildcards: list(multilingual_sets(wildcards)),
+            dev="<results>/multilingual/dev.parquet",
+            recipe=lambda wildcards: system_of(wildcards).recipe[LANGUAGES[0]],
+            base=base_files,
+        output:
+            temp(directory("<results>/prepared/multilingual/{system}")),
+        log:
+            "<logs>/prepared/multilingual/{system}.log",
+        benchmark:
+            "<benchmarks>/prepared/multilingual/{system}.tsv"
+        wildcard_constraints:
+            system="|".join(rf"{name}(?:\.[1-9][0-9]*)?" for name in MULTILINGUAL),
+        params:
+            mixture=multilingual_mixture,
+            start=multilingual_start,
+
     use rule train_model as train_multilingual with:
         input:
             train=lambda wildcards: list(multilingual_sets(wildcards)),
             dev="<results>/multilingual/dev.parquet",
             recipe=lambda wildcards: system_of(wildcards).recipe[LANGUAGES[0]],
             base=base_files,
+            prepared="<results>/prepared/multilingual/{system}",
         output:
             model="<results>/models/multilingual/{system}/model.npz",
             settings="<results>/models/multilingual/{system}/model.yml",
@@ -87,18 +132,35 @@ if MULTILINGUAL:
             system="|".join(rf"{name}(?:\.[1-9][0-9]*)?" for name in MULTILINGUAL),
         params:
             mixture=multilingual_mixture,
-            languages="--source-lang en "
-            + flags(symbols=[target_token(lang) for lang in LANGUAGES]),
+            start=multilingual_start,
+            languages="--source-lang en",
 
 
 if back_recipes():
 
     # From the language of the translations into English, on the same text.
+    use rule prepare_training as prepare_reverse with:
+        input:
+            train="<results>/corpora/{lang}/train.parquet",
+            dev="<results>/corpora/{lang}/dev.parquet",
+            recipe=lambda wildcards: back_recipes()[wildcards.recipe],
+        output:
+            temp(directory("<results>/prepared/{lang}/reverse/{recipe}")),
+        log:
+            "<logs>/prepared/{lang}/reverse/{recipe}.log",
+        benchmark:
+            "<benchmarks>/prepared/{lang}/reverse/{recipe}.tsv"
+        params:
+            mixture=lambda wildcards, input: input.train,
+            start="--reverse",
+            seed=CONFIG.seed,
+
     use rule train_model as train_reverse with:
         input:
             train="<results>/corpora/{lang}/train.parquet",
             dev="<results>/corpora/{lang}/dev.parquet",
             recipe=lambda wildcards: back_recipes()[wildcards.recipe],
+            prepared="<results>/prepared/{lang}/reverse/{recipe}",
         output:
             model="<results>/reverse/{lang}/{recipe}/model.npz",
             settings="<results>/reverse/{lang}/{recipe}/model.yml",

@@ -135,10 +135,9 @@ if PSEUDO:
             "<benchmarks>/pseudo/{lang}/{corpus}.{shard}.tsv"
         wildcard_constraints:
             corpus="|".join(map(re.escape, PSEUDO)),
-            shard="[0-9]+-of-[0-9]+",
         params:
             model=pseudo_program,
-            text=lambda wildcards: flags(shard=wildcards.shard.replace("-of-", "/")),
+            text=lambda wildcards: flags(shard=shard_number(wildcards)),
 
     rule join_corpus:
         input:

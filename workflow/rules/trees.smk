@@ -4,19 +4,15 @@
 #   snakemake results/trees/es/train.es.conllu.gz results/trees/es/train.en.conllu.gz
 #   snakemake trees    # of all parts of the corpus in all languages
 
-
-scattergather:
-    trees=ANNOTATORS.shards,
-
-
-SHARD = "<results>/trees/{{lang}}/shards/{{text}}.{{side}}.{{scatteritem}}{ending}.conllu.gz"
+SHARD = "<results>/trees/{{lang}}/shards/{{text}}.{{side}}.{{shard}}{ending}.conllu.gz"
 
 
 wildcard_constraints:
     text="train|dev|test-[A-Za-z0-9][A-Za-z0-9_-]*"
     + ("|gendered|candidates" if CONFIG.counterfactual else "")
     + ("|gfst-fem|gfst-msc|gfst-target" if CONFIG.gfst else "")
-    + ("|alternatives-[A-Za-z0-9][A-Za-z0-9_-]*" if CONFIG.alternatives else ""),
+    + ("|alternatives-[A-Za-z0-9][A-Za-z0-9_-]*" if CONFIG.alternatives else "")
+    + ("|lm" if CONFIG.lm else ""),
     side="[a-z]{2}",
 
 
@@ -28,9 +24,9 @@ rule annotate_shard:
     output:
         temp(SHARD.format(ending="")),
     log:
-        "<logs>/trees/{lang}/{text}.{side}.{scatteritem}.log",
+        "<logs>/trees/{lang}/{text}.{side}.{shard}.log",
     benchmark:
-        "<benchmarks>/trees/{lang}/{text}.{side}.{scatteritem}.tsv"
+        "<benchmarks>/trees/{lang}/{text}.{side}.{shard}.tsv"
     threads: ANNOTATORS.annotating.threads
     resources:
         **ANNOTATORS.annotating.limits,
@@ -38,7 +34,7 @@ rule annotate_shard:
     params:
         annotator=annotator_option,
         column=annotated_column,
-        shard=lambda wildcards: wildcards.scatteritem.replace("-of-", "/"),
+        shard=shard_number,
         store=STORE,
         device=torch_device("annotating"),
     shell:
@@ -77,9 +73,9 @@ if ANNOTATORS.features == "udify":
         output:
             temp(SHARD.format(ending=FEATURES)),
         log:
-            f"<logs>/trees/{{lang}}/{{text}}.{{side}}.{{scatteritem}}{FEATURES}.log",
+            f"<logs>/trees/{{lang}}/{{text}}.{{side}}.{{shard}}{FEATURES}.log",
         benchmark:
-            f"<benchmarks>/trees/{{lang}}/{{text}}.{{side}}.{{scatteritem}}{FEATURES}.tsv"
+            f"<benchmarks>/trees/{{lang}}/{{text}}.{{side}}.{{shard}}{FEATURES}.tsv"
         conda:
             "../envs/udify.yaml"
         threads: ANNOTATORS.annotating.threads
@@ -106,9 +102,9 @@ if ANNOTATORS.features == "udify-native":
         output:
             temp(SHARD.format(ending=FEATURES)),
         log:
-            f"<logs>/trees/{{lang}}/{{text}}.{{side}}.{{scatteritem}}{FEATURES}.log",
+            f"<logs>/trees/{{lang}}/{{text}}.{{side}}.{{shard}}{FEATURES}.log",
         benchmark:
-            f"<benchmarks>/trees/{{lang}}/{{text}}.{{side}}.{{scatteritem}}{FEATURES}.tsv"
+            f"<benchmarks>/trees/{{lang}}/{{text}}.{{side}}.{{shard}}{FEATURES}.tsv"
         threads: ANNOTATORS.annotating.threads
         resources:
             **ANNOTATORS.annotating.limits,

@@ -69,6 +69,8 @@ GROUPS = {
     "lm gather": "cdaflow.cli.lm_text:gather",
     "lm minimal-pairs": "cdaflow.cli.lm_text:minimal_pairs",
     "nmt": "cdaflow.cli.nmt",
+    "nmt train": "cdaflow.cli.nmt_training:train",
+    "nmt prepare": "cdaflow.cli.nmt_training:prepare",
     "score": "cdaflow.cli.score",
     "tables": "cdaflow.cli.tables",
     "tables report": "cdaflow.cli.report:report",

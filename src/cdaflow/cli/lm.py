@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated
 
 from cdaflow.option_types import (
+    Device,
     Input,
     Language,
     Normalised,
@@ -33,6 +34,8 @@ def phrases(
     lang: Language,
     word_list: Sequence[Path],
     adjectives: Path | None = None,
+    text: Input | None = None,
+    occurrences: Positive = 1,
     output: OutputPath,
 ) -> str:
     """Write the phrases that stereotyping and grammaticality are measured on.
@@ -45,9 +48,13 @@ def phrases(
         word_list (TSV): lists of persons, such as config/wordlists/professions.es.tsv
         adjectives (TSV): columns language, english, masculine, feminine, position (before or after
             the noun); default: good, bad, smart and beautiful, as in the paper
+        text (FILE): the original text; nouns that it lacks are left out, since a model knows
+            nothing of them
+        occurrences: with --text, how often a noun must be in it, in either form
         output (TSV): a row a noun and adjective
     """
     from cdaflow.errors import InputError
+    from cdaflow.io.files import read_lines
     from cdaflow.lm import phrases as phrasing
     from cdaflow.wordlists.rows import read_person_rows
 
@@ -56,6 +63,13 @@ def phrases(
     )
     if not pairs:
         raise InputError("no noun of the lists has two forms", hint="give lists of persons")
+    if text is not None:
+        counts = phrasing.count_forms(lang, read_lines(text), pairs)
+        known = [pair for pair in pairs if sum(counts[pair]) >= occurrences]
+        reasons["rare in the text"] = len(pairs) - len(known)
+        if not known:
+            raise InputError(f"no noun of the lists is there {occurrences} times", file=text)
+        pairs = known
     table = phrasing.read_adjectives(lang, adjectives or phrasing.ADJECTIVES)
     count = phrasing.write_phrases(output, phrasing.build_phrases(lang, pairs, table))
     listed = ", ".join(f"{number} {reason}" for reason, number in sorted(reasons.items()))
@@ -91,6 +105,7 @@ def train(
     updates: Positive | None = None,
     seed: Seed = 1,
     threads: Threads = 1,
+    device: Device = "cpu",
     work_file: Path | None = None,
     output: OutputPath,
 ) -> str:
@@ -103,7 +118,7 @@ def train(
     Args:
         texts (FILE): text, one sentence a line (.gz, .xz, .bz2 and .zst are decompressed)
         pieces (FILE): vocabulary of `cdaflow lm pieces` (default: learned from the text)
-        recipe: full, or tiny: for the embedded corpus
+        recipe: full; tiny: for the embedded corpus; large: for a GPU
         updates: number of updates (default: the recipe's)
         work_file: state of an unfinished training (default: OUTPUT.work; deleted at the end)
         output (MODEL.npz): the model
@@ -129,6 +144,7 @@ def train(
         pieces=None if pieces is None else Pieces.read(read_bytes(pieces), pieces),
         settings=settings,
         state=work,
+        device=device,
     )
     model.save(output)
     work.unlink(missing_ok=True)
@@ -201,6 +217,7 @@ def compare(
     from cdaflow.io.files import read_lines, write_json
     from cdaflow.lm import scores
     from cdaflow.lm.measures import summarise
+    from cdaflow.lm.phrases import count_forms
 
     files: dict[str, list[str]] = {}
     for each in systems:
@@ -216,7 +233,7 @@ def compare(
     counts = {}
     if text is not None and lang is not None:
         found["language"] = lang
-        counts = scores.count_forms(lang, read_lines(text), nouns)
+        counts = count_forms(lang, read_lines(text), nouns)
     found["by_noun"] = scores.by_noun([system for system, _ in read.values()], nouns, counts)
     write_json(output, found)
     means = ", ".join(

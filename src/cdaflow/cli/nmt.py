@@ -16,7 +16,6 @@ from cdaflow.option_types import (
     Output,
     OutputPath,
     Positive,
-    Seed,
     Shard,
     Value,
     exclusive,
@@ -35,82 +34,6 @@ ModelPath = Annotated[
         help="your own model: a folder of Marian, OPUS-MT, CTranslate2 or Hugging Face, or a .npz",
     ),
 ]
-
-
-@exclusive("vocab", "vocab_of", "base")
-def train(
-    *,
-    recipe: str,
-    train: Sequence[str],
-    dev: Path | None = None,
-    output_dir: Folder,
-    work_dir: Folder | None = None,
-    seed: Seed = 1,
-    vocab: Path | None = None,
-    vocab_of: Folder | None = None,
-    base: Folder | None = None,
-    source_vectors: Path | None = None,
-    tune_vectors: bool = False,
-    reverse: bool = False,
-    symbols: Sequence[str] = (),
-    source_lang: Language | None = None,
-    target_lang: Language | None = None,
-    machine: Machine = Machine(),
-) -> str:
-    """Train or fine-tune a model.
-
-    --output-dir gets model.npz, its vocabulary, model.yml and train.log. If it is interrupted, the
-    same command resumes from the last checkpoint. A column `links` of the pairs guides its
-    attention.
-
-    Args:
-        recipe: name in config/recipes, or a file
-        train (PARQUET[:WEIGHT]): pairs to train on; weight 2 takes each pair twice, 0.5 a random
-            half
-        dev (PARQUET): pairs for validation and early stopping
-        output_dir: the folder of the model
-        work_dir: checkpoints and text (default: OUTPUT_DIR/work)
-        vocab: joint vocabulary (default: a new one)
-        vocab_of: model folder whose vocabulary is used, or its two
-        base: model folder to start from (fine-tuning)
-        source_vectors: source embeddings, such as those of `cdaflow gfst debias`; needs --vocab-of
-        tune_vectors: train the source vectors, too (default: they stay fixed)
-        reverse: translate from the target of the pairs to the source
-        symbols (TEXT): what the vocabulary keeps whole beside the symbols of the recipe, such as
-            the tokens of target languages (">>es<<")
-        source_lang: recorded in model.yml
-        target_lang: recorded in model.yml
-    """
-    from cdaflow.nmt import job as jobs
-    from cdaflow.nmt import train as training
-    from cdaflow.nmt.data import parse_data_set
-    from cdaflow.nmt.embeddings import SourceVectors
-    from cdaflow.nmt.marian import find_marian
-    from cdaflow.nmt.model import load_model
-    from cdaflow.nmt.recipe import load_recipe, with_symbols
-
-    source, target = load_model(vocab_of).distinct_vocabularies() if vocab_of else (vocab, None)
-    job = jobs.Job(
-        recipe=with_symbols(load_recipe(recipe), symbols),
-        train=[parse_data_set(text) for text in train],
-        dev=dev,
-        seed=seed,
-        vocabulary=source,
-        target_vocabulary=target,
-        base=load_model(base) if base else None,
-        reverse=reverse,
-        vectors=SourceVectors(source_vectors, fixed=not tune_vectors) if source_vectors else None,
-    )
-    languages = {"source-language": source_lang, "target-language": target_lang}
-    runner = jobs.Machine(
-        marian=find_marian(machine.marian),
-        threads=machine.threads,
-        gpus=machine.gpus,
-        workspace=machine.workspace,
-        labels={name: code for name, code in languages.items() if code},
-    )
-    model = training.train(job, runner, output_dir, work_dir or output_dir / "work")
-    return f"the model is {model.file}"
 
 
 def join_languages(

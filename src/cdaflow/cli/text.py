@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cdaflow.option_types import Language, Output, Seed, Value, Without, exclusive
+from cdaflow.option_types import Language, Output, OutputPath, Seed, Value, Without, exclusive
 from cdaflow.text.clean import Limits
 
 if TYPE_CHECKING:  # imported where it is needed, since pyarrow takes a while
@@ -207,6 +207,51 @@ def sample(
         corpus, rows, output, seed, rest, by_source, at_most, apart, drops
     )
     return f"{output}: {taken} rows" + (f"; {rest}: {left}" if rest else "")
+
+
+def fetch_opus(
+    name: str,
+    /,
+    *,
+    lang: Language,
+    sha256: str,
+    source: OutputPath,
+    target: OutputPath,
+) -> str:
+    """Fetch a corpus of OPUS.
+
+    English and the other language, as in its folder `moses`, over HTTPS. The archive must have the
+    digest; where it has another, the message says how to come by it.
+
+    Args:
+        name (CORPUS/VERSION): for example Tatoeba/v2023-04-12
+        lang: the other language
+        sha256 (DIGEST): of the archive, 64 digits 0-9a-f
+        source (TEXT): the English
+        target (TEXT): the other language
+    """
+    from cdaflow.text.fetching import fetch_opus
+
+    count = fetch_opus(name, sha256, ("en", lang), (source, target))
+    return f"{source}, {target}: {count} pairs"
+
+
+def fetch_sacrebleu(name: str, /, *, lang: Language, source: OutputPath, target: OutputPath) -> str:
+    """Fetch a test set of sacrebleu.
+
+    English source and the (first) reference, as `sacrebleu -t NAME --echo src ref` gives them, over
+    HTTPS, checked by the MD5 that sacrebleu has of its archive.
+
+    Args:
+        name (NAME): for example wmt19
+        lang: of the reference
+        source (TEXT): the English
+        target (TEXT): the reference
+    """
+    from cdaflow.text.fetching import fetch_sacrebleu
+
+    count = fetch_sacrebleu(name, ("en", lang), (source, target))
+    return f"{source}, {target}: {count} pairs"
 
 
 def show(corpus: Path, /, *, head: int = 10, id: int | None = None) -> None:

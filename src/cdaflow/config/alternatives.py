@@ -19,6 +19,7 @@ from cdaflow.config.fields import (
     fault,
     filled,
 )
+from cdaflow.config.shards import Shards, shards_key
 from cdaflow.config.testsets import GenderTestset
 from cdaflow.errors import ConfigError
 from cdaflow.languages import check_written
@@ -88,12 +89,7 @@ class Augment(Section):
         "(appendix H), scored in results/tables/students.csv as NAME+pipeline: those that write no "
         "structures themselves.",
     )
-    shards: int = Field(
-        1,
-        ge=1,
-        description="Parts in which the corpus is rewritten, each a job of its own; `snakemake "
-        "--set-scatter augmentation=N` overrides it.",
-    )
+    shards: Shards = shards_key(20_000, "the corpus is rewritten")
 
 
 class PeopleCalibration(Section):
@@ -213,12 +209,7 @@ class Alternatives(GenderTestset):
         "linear",
         description="Model of the words that agree with the noun, as in `agreement.models`.",
     )
-    shards: int = Field(
-        1,
-        ge=1,
-        description="Parts in which a test set is rewritten, each a job of its own; `snakemake "
-        "--set-scatter alternatives=N` overrides it.",
-    )
+    shards: Shards = shards_key(20_000, "a test set is rewritten")
     rewriting: Resources = filled(description="What the rewriting of one shard may use.")
     augment: Augment | None = Field(None)
     tagged: TaggedRewriting | None = Field(None)

@@ -23,6 +23,7 @@ from cdaflow.config.fields import (
     paths_of,
     recipe_of,
 )
+from cdaflow.config.shards import Shards, shards_key
 from cdaflow.errors import CdaflowError
 from cdaflow.io.config_files import ANNOTATOR_RECIPES
 from cdaflow.trees.models import BACKENDS, backend_of
@@ -201,12 +202,7 @@ class Annotators(Section):
         "(udify-native).",
     )
     udify: Udify | None = Field(None)
-    shards: int = Field(
-        1,
-        ge=1,
-        description="Parts in which each side of a text is annotated, each a job of its own; "
-        "`snakemake --set-scatter trees=N` overrides it.",
-    )
+    shards: Shards = shards_key(20_000, "each side of a text is annotated")
     store: MadeFile = Field(
         "{results}/trees/store",
         description="A folder that keeps every tree under its text, language and models, so that "

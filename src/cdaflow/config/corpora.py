@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Self
+import re
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Discriminator, Field, Tag, field_validator, model_validator
+from pydantic import (
+    Discriminator,
+    Field,
+    Tag,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
+from cdaflow.config.by_language import ByLanguage
 from cdaflow.config.fields import (
     File,
     FileByLanguage,
@@ -17,12 +26,16 @@ from cdaflow.config.fields import (
     Share,
     check_name,
     fault,
+    paths_of,
 )
 from cdaflow.config.outside import Command
+from cdaflow.config.shards import Shards, shards_key
 from cdaflow.config.testsets import RESERVED
 from cdaflow.demo import Sizes
+from cdaflow.errors import ConfigError
 from cdaflow.option_types import Positive
 from cdaflow.text.clean import Limits
+from cdaflow.text.fetching import checksum_hint, opus_url, sacrebleu_set
 
 
 class Demo(Section, Sizes):
@@ -55,6 +68,10 @@ class Demo(Section, Sizes):
     )
 
 
+#: Keys with a value for each language that are no files.
+_NO_FILES = ("sentences", "sha256")
+
+
 class Text(Section):
     """One corpus; `FILES` are the keys of its files, `FORMS` those that make one whole."""
 
@@ -82,11 +99,38 @@ class Text(Section):
         description="Whether a sample of the text is checked to be sentences in the languages "
         "expected. False takes it as it is.",
     )
+    sentences: Annotated[dict[str, Annotated[int, Field(ge=1)]], ByLanguage()] | None = Field(
+        None,
+        description="About how many sentences (or pairs) it has, of all languages or by language; "
+        "where not given, an estimate from its file. Nothing but the number of shards follows from "
+        "it (keys `shards`).",
+    )
+
+    def given_size(self, language: str) -> int | None:
+        """Return how many sentences it is said to have in a language; None where nothing says."""
+        if self.sentences is None:
+            return None
+        return self.sentences.get(language, max(self.sentences.values()))
+
+    def given_files(self, language: str) -> list[str]:
+        """Return files of a language, as named here, with one line for each sentence or pair.
+
+        None of a corpus that is fetched.
+        """
+        named = self._by_language()
+        first = named[0][1][language] if named else ()
+        return [first] if isinstance(first, str) else list(first)
+
+    def _by_language(self) -> list[tuple[str, dict[str, Any]]]:
+        """Return the keys that name files, with those of each language."""
+        return [
+            (key, value) for key, value in self if isinstance(value, dict) and key not in _NO_FILES
+        ]
 
     def files(self, language: str, results: str = "results") -> list[str]:
         """Return the files of a language."""
         del results
-        return [value[language] for _, value in self if isinstance(value, dict)]
+        return [value[language] for _, value in self._by_language()]
 
     def spec(self, language: str, results: str = "results") -> dict[str, Any]:
         """Return the corpus of a language as `cdaflow text build` takes it."""
@@ -94,7 +138,7 @@ class Text(Section):
         return {
             key: value[language] if isinstance(value, dict) else value
             for key, value in self
-            if value is not None
+            if value is not None and key != "sentences"
         }
 
 
@@ -121,9 +165,7 @@ class Translator(Section):
     command: Command = Field(
         description="A list of its words, {lang} for the language; as `command` of a system.",
     )
-    shards: int = Field(
-        4, ge=1, description="Parts in which the text is translated, each a job of its own."
-    )
+    shards: Shards = shards_key(50_000, "the text is translated")
     max_words: int = Field(
         0,
         ge=0,
@@ -138,8 +180,12 @@ class Translator(Section):
     )
 
 
-class Corpus(Text, json_schema_extra=_required("source target", "tsv", "tmx", "text by")):
-    """A corpus of parallel text, or English text that a program translates."""
+#: The ways in which a corpus of parallel text is given.
+_FORMS = ("source target", "tsv", "tmx", "text by", "opus sha256 fetch", "sacrebleu fetch")
+
+
+class Corpus(Text, json_schema_extra=_required(*_FORMS)):
+    """A corpus of parallel text: files, what is fetched, or English that a program translates."""
 
     source: Annotated[dict[str, str], Files(shared=True)] | None = Field(
         None,
@@ -164,22 +210,97 @@ class Corpus(Text, json_schema_extra=_required("source target", "tsv", "tmx", "t
         description="With `text` of training text, the program that translates it.",
     )
 
-    _form = _one_of("source target", "tsv", "tmx", "text by")
+    opus: str | None = Field(
+        None,
+        description="A corpus of OPUS, CORPUS/VERSION as in Tatoeba/v2023-04-12, which is fetched "
+        "where `fetch` says so; with `sha256`.",
+    )
+    sha256: Annotated[dict[str, str], ByLanguage()] | None = Field(
+        None,
+        description="With `opus`, the digest of its archive, of each language: curl -L URL | "
+        "sha256sum.",
+    )
+    sacrebleu: str | None = Field(
+        None,
+        description="A test set of sacrebleu (`sacrebleu --list`), as in wmt19, which is fetched "
+        "where `fetch` says so; its checksum is known to sacrebleu.",
+    )
+    fetch: Literal[True] | None = Field(
+        None,
+        description="Gets the corpus of `opus` or `sacrebleu` over HTTPS, checked by its digest. "
+        "Nothing is fetched without this key.",
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _not_mtdata(cls, value: Any) -> Any:
+        if isinstance(value, dict) and "mtdata" in value:
+            raise fault(
+                "mtdata has many sources and formats, which it fetches itself",
+                hint="fetch the text by it (mtdata get -l eng-spa -tr ID -o FOLDER), and give the "
+                "files that it writes as source and target",
+                key="mtdata",
+            )
+        return value
+
+    @model_validator(mode="after")
+    def _fetched(self, info: ValidationInfo) -> Self:
+        """Check what is fetched, and say what lacks for it."""
+        named = self.opus or self.sacrebleu
+        if named and not self.fetch:
+            raise fault(
+                f"{named} would have to be fetched, and nothing is fetched unless you say so",
+                hint="add fetch: true, or fetch it yourself and name its files",
+            )
+        try:
+            for language in paths_of(info).languages:
+                self._check_known(language)
+        except ConfigError as error:
+            raise fault(error.problem, hint=error.hint or "") from None
+        return self
+
+    def _check_known(self, language: str) -> None:
+        """Raise where what is fetched is not known in a language, or its digest is not."""
+        if self.sacrebleu:
+            sacrebleu_set(self.sacrebleu, "en", language)
+        if not self.opus:
+            return
+        url = opus_url(self.opus, "en", language)
+        if not re.fullmatch("[0-9a-f]{64}", (self.sha256 or {}).get(language, "")):
+            raise fault(
+                f"the digest of {url} is not given (64 digits 0-9a-f)",
+                hint=checksum_hint(url),
+                key="sha256",
+            )
+
+    _form = _one_of(*_FORMS)
+
+    @property
+    def fetched(self) -> tuple[str, str] | None:
+        """Where it is fetched from (opus, sacrebleu) and its name there; None for files."""
+        if self.opus:
+            return "opus", self.opus
+        return ("sacrebleu", self.sacrebleu) if self.sacrebleu else None
 
     def files(self, language: str, results: str = "results") -> list[str]:
-        """Return the files of a language; those of a program are made in the results folder."""
+        """Return the files of a language; what is fetched or made is in the results folder."""
         if self.by:
             return [self.english(language, results), self.translation(language, results)]
+        if self.fetched:
+            folder = "/".join((f"{results}/fetched", *self.fetched, language))
+            return [f"{folder}/source.txt.gz", f"{folder}/target.txt.gz"]
         return super().files(language, results)
 
     def spec(self, language: str, results: str = "results") -> dict[str, Any]:
         """Return the corpus of a language as `cdaflow text build` takes it."""
         found = super().spec(language, results)
-        if found.pop("by", None) is None:
+        if not self.by and not self.fetched:
             return found
-        del found["text"]
+        for key in ("by", "text", "opus", "sacrebleu", "sha256", "fetch"):
+            found.pop(key, None)
         source, target = self.files(language, results)
-        return found | {"source": source, "target": target, "detokenize": False}
+        found |= {"source": source, "target": target}
+        return found | {"detokenize": False} if self.by else found
 
     def texts(self, language: str) -> list[dict[str, Any]]:
         """Return the text that a program translates as `cdaflow text mono` takes it, by file."""
@@ -295,6 +416,13 @@ class Corpora(Section):
                     key=part,
                 )
         return self
+
+    def fetched(self) -> list[tuple[str, str, Corpus]]:
+        """Return what is fetched: from where, its name there, and its corpus."""
+        dev = self.dev if isinstance(self.dev, list) else []
+        tests = [one for test in self.test.values() if isinstance(test, list) for one in test]
+        every = (*self.train, *dev, *tests)
+        return [(*corpus.fetched, corpus) for corpus in every if corpus.fetched]
 
     def translated(self) -> dict[str, Corpus]:
         """Return the corpora whose text a program translates, by name."""

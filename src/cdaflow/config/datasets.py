@@ -18,6 +18,7 @@ from cdaflow.config.fields import (
     filled,
     paths_of,
 )
+from cdaflow.config.shards import Shards, shards_key
 from cdaflow.counterfactual.selection.limits import Limits, TagLimits
 from cdaflow.datasets import Sized, kinds
 from cdaflow.docstrings import read_docstring
@@ -361,12 +362,7 @@ class Gfst(Section):
         description="Maximum number of sentences of a language that are filtered for "
         "back-translation, sampled by the seed; 0 for all.",
     )
-    shards: int = Field(
-        4,
-        ge=1,
-        description="Parts in which a text is translated, each a job of its own; `snakemake "
-        "--set-scatter gfst=N` overrides it.",
-    )
+    shards: Shards = shards_key(100_000, "a text is translated")
     filtering: Resources = filled(
         description="What one filtering of a text may use; its threads are processes."
     )

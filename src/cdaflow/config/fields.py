@@ -325,3 +325,16 @@ class Resources(Section):
     def limits(self) -> dict[str, int]:
         """Memory and time, as the resources of a rule."""
         return {"mem_mb": self.mem_mb, "runtime": self.runtime}
+
+
+class TrainingResources(Resources):
+    """What one training may use, and how often it is resumed."""
+
+    retries: int | None = Field(
+        None,
+        ge=0,
+        description="How many times a training that has failed, or was stopped at its time limit, "
+        "is submitted again in one run of snakemake; each time it resumes from its checkpoint. "
+        "Where not given, as often as snakemake says for all jobs (--retries; 3 in the profile for "
+        "Slurm). `runtime` times one more than this is the longest that a training can take.",
+    )

@@ -31,11 +31,13 @@ from cdaflow.config.fields import (
     Paths,
     Resources,
     Section,
+    TrainingResources,
     check_name,
     fault,
     filled,
     paths_of,
 )
+from cdaflow.config.lm import LanguageModels
 from cdaflow.config.messages import describe
 from cdaflow.config.outside import Outside
 from cdaflow.config.systems import Own, System, Trained, Trainings
@@ -118,6 +120,7 @@ class Config(Section):
     counterfactual: Counterfactual | None = Field(None)
     alternatives: Alternatives | None = Field(None)
     bias: Bias | None = Field(None)
+    lm: LanguageModels | None = Field(None)
     datasets: dict[Name, DataSet] = Field(
         {},
         description="Data sets to train on, by name, beside `parallel`; each is of one kind.",
@@ -163,7 +166,7 @@ class Config(Section):
         description="The Marian to run: a program or the folder of marian, marian-decoder, ...; "
         "where empty, the `marian` on PATH, else the one of the pymarian package.",
     )
-    training: Resources = filled(description="What one training may use.")
+    training: TrainingResources = filled(description="What one training may use.")
     fine_tuning: Resources | None = Field(
         None,
         description="What one training of a system with a `base` may use; as `training` where not "
@@ -245,6 +248,13 @@ class Config(Section):
                 "configured",
                 hint="add the key agreement ({} will do), and annotators",
                 key="alternatives",
+            )
+        if self.lm is not None and self.lm.copies and self.agreement is None:
+            raise fault(
+                "counterfactuals need models of agreement and inflection, and none are configured",
+                hint="add the key agreement ({} will do), and annotators; or train on the text "
+                "alone (lm.systems: [original])",
+                key="lm",
             )
         tagged = self.alternatives and self.alternatives.tagged
         if tagged and not isinstance(self.systems.get(tagged.system), Trained):

@@ -45,11 +45,23 @@ def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
             return cast(BinaryIO, lzma.open(name, "rb"))
         if name.endswith(".bz2"):
             return cast(BinaryIO, bz2.open(name, "rb"))
-        if name.endswith(".zst"):
-            # Several frames in one file are usual (pzstd, cat a.zst b.zst).
-            packed = open(name, "rb")  # noqa: SIM115 (closed by ZstdFile)
-            return cast(BinaryIO, io.BufferedReader(ZstdFile(packed)))
-        return open(name, "rb")
+        packed = open(name, "rb")  # noqa: SIM115 (closed by ZstdFile)
+        return unpack(packed, name)
+
+
+def unpack(packed: BinaryIO, name: str | os.PathLike[str]) -> BinaryIO:
+    """Return the text of an open file, unpacked by the ending of its name, for reading bytes."""
+    name = str(name)
+    if name.endswith(".gz"):
+        return cast(BinaryIO, gzip.GzipFile(fileobj=packed, mode="rb"))
+    if name.endswith(".xz"):
+        return cast(BinaryIO, lzma.open(packed, "rb"))
+    if name.endswith(".bz2"):
+        return cast(BinaryIO, bz2.open(packed, "rb"))
+    if name.endswith(".zst"):
+        # Several frames in one file are usual (pzstd, cat a.zst b.zst).
+        return cast(BinaryIO, io.BufferedReader(ZstdFile(packed)))
+    return packed
 
 
 def open_binary_raw(path: str | os.PathLike[str]) -> io.BufferedReader:

@@ -55,6 +55,11 @@ class Network(torch.nn.Module):
         self.dropout = torch.nn.Dropout(dropout)
         torch.nn.init.normal_(self.vectors.weight, std=sizes.vector**-0.5)
 
+    @property
+    def device(self) -> torch.device:
+        """The device that the parameters are on."""
+        return self.bias.device
+
     def forward(self, ids: torch.Tensor) -> torch.Tensor:
         """Return the logits of the next piece: ids (rows, steps) to (rows, steps, pieces)."""
         states, _ = self.recurrent(self.dropout(self.vectors(ids)))

@@ -136,6 +136,17 @@ def _unusable(row: PersonRow, masculine: str, feminine: str) -> str:
     return "one form" if masculine == feminine else ""
 
 
+def count_forms(
+    language: str, sentences: Iterable[str], nouns: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], tuple[int, int]]:
+    """Return how often the masculine and the feminine form of each noun occur in a text."""
+    known = cdaflow.languages.get(language)
+    counts: Counter[str] = Counter()
+    for sentence in sentences:
+        counts.update(known.words(sentence.lower()))
+    return {(one, other): (counts[one], counts[other]) for one, other in nouns}
+
+
 def build_phrases(
     language: str, pairs: Sequence[tuple[str, str]], adjectives: Sequence[Adjective]
 ) -> Iterator[Phrases]:

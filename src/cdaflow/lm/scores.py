@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
-import cdaflow.languages
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_table
 from cdaflow.io.structured import MALFORMED, read_json
@@ -109,17 +107,6 @@ def _nouns(path: str | os.PathLike[str]) -> tuple[list[NounScore], float | None]
             file=path,
             hint="`cdaflow lm score` writes them",
         ) from None
-
-
-def count_forms(
-    language: str, sentences: Iterable[str], nouns: Iterable[tuple[str, str]]
-) -> dict[tuple[str, str], tuple[int, int]]:
-    """Return how often the masculine and the feminine form of each noun occur in a text."""
-    known = cdaflow.languages.get(language)
-    counts: Counter[str] = Counter()
-    for sentence in sentences:
-        counts.update(known.words(sentence.lower()))
-    return {(one, other): (counts[one], counts[other]) for one, other in nouns}
 
 
 def leaning(masculine: int, feminine: int) -> str:

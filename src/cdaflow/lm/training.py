@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.lm.model import LanguageModel, Network, Sizes, padded
 from cdaflow.lm.pieces import BEGIN, END, Pieces
-from cdaflow.networks import Training, identity_of, require_above_0
+from cdaflow.networks import Training, identity_of, require_above_0, torch_device
 from cdaflow.progress import progress, say
 
 
@@ -54,12 +54,17 @@ class Settings:
             raise ConfigError("dropout must be from 0 to below 1")
 
 
-#: Settings by name: "full" for real text, "tiny" for the embedded corpus.
+#: Settings by name: "full" for real text, "tiny" for the embedded corpus, "large" for a GPU, with
+#: the sizes of Merity et al. 2018.
 RECIPES: Mapping[str, Settings] = {
     "full": Settings(),
     "tiny": Settings(
         sizes=Sizes(vector=64, state=128), pieces=1000, updates=1500, interval=300, dropout=0.1,
         dev=500,
+    ),
+    "large": Settings(
+        sizes=Sizes(vector=400, state=1150, layers=3), pieces=15_000, updates=100_000,
+        interval=5000, learning_rate=0.001, dropout=0.3,
     ),
 }  # fmt: skip
 
@@ -156,12 +161,15 @@ class LanguageModelTraining(Training):
 
 def _loss(network: Network, rows: Sequence[Sequence[int]], reduction: str) -> torch.Tensor:
     """Return the cross-entropy of rows of pieces, each between BEGIN and END, in nats."""
-    logits = network(padded([[BEGIN, *row] for row in rows]))
+    logits = network(padded([[BEGIN, *row] for row in rows]).to(network.device))
     targets = padded([[*row, END] for row in rows])
     lengths = torch.tensor([len(row) + 1 for row in rows])
     targets[torch.arange(targets.shape[1])[None, :] >= lengths[:, None]] = -100
     return torch.nn.functional.cross_entropy(
-        logits.flatten(0, 1), targets.flatten(), ignore_index=-100, reduction=reduction
+        logits.flatten(0, 1),
+        targets.flatten().to(network.device),
+        ignore_index=-100,
+        reduction=reduction,
     )
 
 
@@ -173,6 +181,7 @@ def train(
     settings: Settings | None = None,
     state: str | os.PathLike[str] | None = None,
     facts: Mapping[str, Any] | None = None,
+    device: str = "cpu",
 ) -> LanguageModel:
     """Return a language model of a text.
 
@@ -180,9 +189,9 @@ def train(
     together or not at all. Sentences of more than `max_pieces` are left out. `state`: a work file,
     see `cdaflow.networks`; `facts` are added to those that the model carries.
 
-    Raises InputError where too little is left to train on.
+    Raises InputError where too little is left to train on, ConfigError for a device that is absent.
     """
-    settings = settings or Settings()
+    settings, place = settings or Settings(), torch_device(device)
     pieces = pieces or Pieces.train(sentences, settings.pieces)
     held = _held_out(sentences, settings)
     training, dev, too_long = [], [], 0
@@ -201,7 +210,7 @@ def train(
         )
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(settings.seed)
-        network = Network(len(pieces), settings.sizes, settings.dropout)
+        network = Network(len(pieces), settings.sizes, settings.dropout).to(place)
     run = LanguageModelTraining(network, language, settings, training, dev, pieces.serialised)
     run.run(state)
     facts_of_training = {

@@ -104,7 +104,7 @@ class WorkFolder:
         fingerprint = json.loads(json.dumps(fingerprint))
         before = self._read()
         if before is not None and before["fingerprint"] != fingerprint:
-            self._set_aside(_differences(before["fingerprint"], fingerprint))
+            self._set_aside(differences(before["fingerprint"], fingerprint))
             before = None
         elif before is None and self.model.exists():
             self._set_aside("nothing says what it was trained with")
@@ -184,7 +184,7 @@ def check_outside(work: Path, output: Path) -> None:
         )
 
 
-def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+def differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     """Return what two fingerprints differ in, with the names of differing options."""
     parts = []
     for part in sorted(set(before) | set(now)):

@@ -221,25 +221,26 @@ def fingerprint_of(job: Job, options: Options) -> dict[str, Any]:
     }
 
 
-def vocabularies_in(job: Job, folder: WorkFolder) -> tuple[Path, Path]:
-    """Return the vocabularies of source and target as they stand in the working folder."""
+def vocabularies_in(job: Job, folder: Path) -> tuple[Path, Path]:
+    """Return the vocabularies of source and target of a training, as they are named in a folder."""
     if job.vocabularies:
         copies = vocabulary_names(job.vocabularies)
     elif job.recipe.separate:
         copies = ["vocab.source.spm", "vocab.target.spm"]
     else:
         copies = ["vocab.spm"] * 2
-    return folder.checkpoint / copies[0], folder.checkpoint / copies[1]
+    return folder / copies[0], folder / copies[1]
 
 
-def marian_command(job: Job, machine: Machine, folder: WorkFolder, options: Options) -> list[str]:
-    """Return the command line of Marian."""
-    data = folder.data
+def marian_command(
+    job: Job, machine: Machine, folder: WorkFolder, options: Options, data: Path
+) -> list[str]:
+    """Return the command line of Marian; `data` is the folder of the text."""
     words = [
         *machine.marian.argv("train"),
         *("--model", str(folder.model)),
         *("--train-sets", str(data / "train.source"), str(data / "train.target")),
-        *("--vocabs", *map(str, vocabularies_in(job, folder))),
+        *("--vocabs", *map(str, vocabularies_in(job, folder.checkpoint))),
         *("--seed", str(job.seed)),
         *("--tempdir", tempfile.gettempdir()),
         *command_line(device_options(machine.threads, machine.gpus)),

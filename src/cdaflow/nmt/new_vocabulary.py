@@ -6,21 +6,20 @@ so Marian makes it in a training of one update, with a network of a few numbers.
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from cdaflow.errors import ProgramError
 from cdaflow.io.files import atomic_path
-from cdaflow.nmt.checkpoint import WorkFolder
-from cdaflow.nmt.job import Job, Machine, vocabularies_in
+from cdaflow.nmt.job import Job, Machine
 from cdaflow.nmt.marian import run
 from cdaflow.nmt.recipe import Options, command_line, device_options
+from cdaflow.nmt.spm import without_paths
 from cdaflow.nmt.training_log import FAULTS
 
 #: What decides which vocabulary Marian makes, beside the text and the seed.
-_OPTIONS = ("dim-vocabs", "sentencepiece-options", "sentencepiece-max-lines")
+VOCABULARY_OPTIONS = ("dim-vocabs", "sentencepiece-options", "sentencepiece-max-lines")
 
 _NETWORK: Options = {
     "type": "transformer",
@@ -38,17 +37,22 @@ _NETWORK: Options = {
 
 
 def make_vocabulary(
-    job: Job, machine: Machine, folder: WorkFolder, options: Options, keep: Sequence[int] = ()
+    job: Job,
+    machine: Machine,
+    data: Path,
+    wanted: tuple[Path, Path],
+    options: Options,
+    keep: Sequence[int] = (),
 ) -> None:
-    """Have Marian make the vocabulary, or the two, of the training text in the working folder.
+    """Have Marian make the vocabulary, or the two, of the training text in the folder `data`.
 
-    It is the one that Marian would make in a training of these `options`. `keep`: file descriptors
-    that Marian inherits. Raises ProgramError where Marian fails or is stopped.
+    It is the one that Marian would make in a training of these `options`. `wanted`: the files of
+    source and target, the same one for a joint vocabulary; `keep`: file descriptors that Marian
+    inherits. Raises ProgramError where Marian fails or is stopped.
     """
-    text = [folder.data / "train.source", folder.data / "train.target"]
-    log = folder.root / "vocabulary.log"
-    with tempfile.TemporaryDirectory(dir=folder.data, prefix="vocabulary-") as name:
-        wanted = vocabularies_in(job, folder)
+    text = [data / "train.source", data / "train.target"]
+    log = data / "vocabulary.log"
+    with tempfile.TemporaryDirectory(dir=data, prefix="vocabulary-") as name:
         made = [Path(name) / path.name for path in wanted]
         words = [
             *machine.marian.argv("train"),
@@ -58,17 +62,17 @@ def make_vocabulary(
             *("--seed", str(job.seed)),
             *("--tempdir", tempfile.gettempdir()),
             *command_line(device_options(1, machine.gpus[:1])),
-            *command_line(_NETWORK | {k: v for k, v in options.items() if k in _OPTIONS}),
+            *command_line(_NETWORK | {k: v for k, v in options.items() if k in VOCABULARY_OPTIONS}),
         ]
         start = log.stat().st_size if log.exists() else 0
         outcome = run(words, log=log, keep=keep)
         if outcome.stopped is not None:
             raise ProgramError(
                 f"stopped by {outcome.stopped.name} while making a vocabulary",
-                file=folder.root,
+                file=data,
                 hint="run again to restart from scratch",
             )
         outcome.check("Marian failed while making a vocabulary", FAULTS, log, start=start)
         for path, new in dict(zip(wanted, made, strict=True)).items():
             with atomic_path(path) as temporary:
-                shutil.copyfile(new, temporary)
+                temporary.write_bytes(without_paths(new.read_bytes()))

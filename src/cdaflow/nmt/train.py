@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ProgramError
 from cdaflow.io.files import atomic_path
 from cdaflow.nmt.checkpoint import WorkFolder, average_last, check_outside, prune
-from cdaflow.nmt.data import DataSet, write_mixture
 from cdaflow.nmt.job import (
     Job,
     Machine,
@@ -25,18 +22,20 @@ from cdaflow.nmt.job import (
     vocabularies_in,
 )
 from cdaflow.nmt.language_tokens import Framing
-from cdaflow.nmt.links import PieceLinks
 from cdaflow.nmt.marian import run
-from cdaflow.nmt.model import Model, line_segmentation, publish, segmenters
-from cdaflow.nmt.new_vocabulary import make_vocabulary
+from cdaflow.nmt.model import Model, publish
 from cdaflow.nmt.recipe import Options
-from cdaflow.nmt.symbols import extend_model
 from cdaflow.nmt.training_log import FAULTS, TrainingMeter, Validation, parse_line
+from cdaflow.nmt.training_text import take_prepared, with_symbols, write_text
 from cdaflow.progress import say
 
 
 def train(
-    job: Job, machine: Machine, output: str | os.PathLike[str], work: str | os.PathLike[str]
+    job: Job,
+    machine: Machine,
+    output: str | os.PathLike[str],
+    work: str | os.PathLike[str],
+    prepared: str | os.PathLike[str] | None = None,
 ) -> Model:
     """Train a model and put it into the folder `output`; return it.
 
@@ -44,7 +43,9 @@ def train(
     the training has ended well: the best model by the first validation metric, the last one where
     nothing validates, or the average of the last ones where the recipe says so. Everything under
     way is in `work` (see WorkFolder): a training that was stopped or killed resumes from the last
-    checkpoint there, if recipe, data, seed, vocabulary and base are still the same.
+    checkpoint there, if recipe, data, seed, vocabulary and base are still the same. `prepared`: the
+    folder of its text and vocabularies, which `training_text.prepare` has written for this job;
+    without it they are written into `work`.
 
     With one CPU thread the same job gives the same bytes on the same machine, if it runs
     through; a resumed one differs a little (Marian does not store the state of dropout).
@@ -58,10 +59,15 @@ def train(
     with folder.locked() as lock:
         fingerprint = fingerprint_of(job, options)
         result = folder.begin(fingerprint)
-        started = _with_symbols(job, folder)
+        started = with_symbols(job, folder.checkpoint)
         if result is None:
-            pairs = _write_data(started, machine, folder, options, lock)
-            _run(started, machine, folder, options, lock)
+            data = folder.data if prepared is None else Path(prepared)
+            if prepared is None:
+                known = vocabularies_in(started, folder.checkpoint)
+                pairs = write_text(started, machine, data, known, options, keep=(lock,))
+            else:
+                pairs = take_prepared(job, options, data, folder)
+            _run(started, machine, folder, options, data, lock)
             result = _result(job, options, folder)
             result |= {"pairs": pairs, "marian": machine.marian.version()}
             folder.finish(result)
@@ -71,7 +77,7 @@ def train(
             shutil.copyfile(folder.log, temporary)
         trained = Model(
             folder.checkpoint / result["model"],
-            vocabularies_in(job, folder),
+            vocabularies_in(job, folder.checkpoint),
             job.recipe.decode_options(base=job.base.decode if job.base else None),
             (job.base.gpu_decode if job.base else {}) | job.recipe.gpu_decode,
             started.base.spm if started.base else None,
@@ -80,67 +86,9 @@ def train(
         return publish(trained, Path(output), provenance(job, machine, fingerprint, result))
 
 
-def _with_symbols(job: Job, folder: WorkFolder) -> Job:
-    """Return a job of which the base, if there is one, has the symbols of the recipe."""
-    if job.base is None or not job.recipe.symbols:
-        return job
-    base = extend_model(job.base, job.recipe.symbols, folder.checkpoint / "base")
-    return replace(job, base=base)
-
-
-def _write_data(
-    job: Job, machine: Machine, folder: WorkFolder, options: Options, lock: int
-) -> list[int]:
-    """Write text and given vocabularies into the working folder; return pairs per data set."""
-    for origin, copy in zip(job.vocabularies, vocabularies_in(job, folder), strict=False):
-        with atomic_path(copy) as temporary:
-            shutil.copyfile(origin, temporary)
-    # The sides of the pairs, as the files that are translated from and to.
-    sides = ("target", "source") if job.reverse else ("source", "target")
-    segment = line_segmentation(job.base) if job.base is not None else None
-    if segment is not None and job.reverse:
-        segment = segment[::-1]
-
-    def write(
-        sets: Sequence[DataSet], part: str, what: str, links: PieceLinks | None = None
-    ) -> list[int]:
-        source, target = (folder.data / f"{part}.{side}" for side in sides)
-        return write_mixture(
-            sets,
-            source,
-            target,
-            seed=job.seed,
-            what=what,
-            segment=segment,
-            links=(folder.data / f"{part}.links", links) if links else None,
-        )
-
-    if job.dev is not None:
-        write([DataSet(job.dev)], "dev", "dev")
-    if not job.links:
-        return write(job.train, "train", "training")
-    if not all(path.exists() for path in vocabularies_in(job, folder)):
-        write(job.train, "train", "vocabulary")
-        make_vocabulary(job, machine, folder, options, keep=(lock,))
-    links = _piece_links(job, folder)
-    pairs = write(job.train, "train", "training", links)
-    if links.lost:
-        say(f"{links.lost} links left out: one side has no subword in the vocabulary")
-    return pairs
-
-
-def _piece_links(job: Job, folder: WorkFolder) -> PieceLinks:
-    """Return what makes links of subwords, with the vocabularies of the training."""
-    known = Model(folder.model, vocabularies_in(job, folder))
-    if job.base:
-        known = replace(known, spm=job.base.spm, framing=job.base.framing)
-    source, target = segmenters(known)
-    if job.reverse:  # the columns are the other way round
-        return PieceLinks(target, source, reverse=True)
-    return PieceLinks(source, target)
-
-
-def _run(job: Job, machine: Machine, folder: WorkFolder, options: Options, lock: int) -> None:
+def _run(
+    job: Job, machine: Machine, folder: WorkFolder, options: Options, data: Path, lock: int
+) -> None:
     start = folder.log.stat().st_size if folder.log.exists() else 0
     meter = TrainingMeter(folder.log, start, last_update(options))
 
@@ -151,7 +99,7 @@ def _run(job: Job, machine: Machine, folder: WorkFolder, options: Options, lock:
 
     if folder.model.exists():
         say(f"resuming the training in {folder.root}")
-    command = marian_command(job, machine, folder, options)
+    command = marian_command(job, machine, folder, options, data)
     outcome = run(command, log=folder.log, poll=look, keep=(lock,))
     meter.close()
     # Marian ends with 128 + SIGTERM when it has saved; someone else may have sent the signal.

@@ -51,6 +51,15 @@ def sentences_of(altset, lang):
     return ALTERNATIVES.test[altset][lang]
 
 
+def sentences_size(altset, lang):
+    """Return about how many sentences the same has."""
+    if altset == AUGMENTED:
+        return SIZES.augmented(lang)
+    if altset in REWRITTEN:
+        altset, _ = REWRITTEN[altset]
+    return SIZES.testset(sentences_of(altset, lang))
+
+
 def alternatives_file(wildcards):
     """Return the sentences that the wildcards name."""
     return sentences_of(wildcards.altset, wildcards.lang)
@@ -92,12 +101,16 @@ def rewriting_model(wildcards):
     return trained_agreement(wildcards.lang, ALTERNATIVES.model, "full")
 
 
+def test_shards(wildcards):
+    """Return the names of the shards of a test set, or of others that the wildcards name."""
+    size = sentences_size(wildcards.altset, wildcards.lang)
+    return shards_of(ALTERNATIVES.shards, size)
+
+
 def rewritten_shards(wildcards):
     """Return the shards of a test set, as a system rewrites it."""
     stem = f"{RESULTS}/alternatives/{wildcards.lang}/shards/{wildcards.altset}.{wildcards.open_by}"
-    return [
-        f"{stem}.{shard}.jsonl.gz" for shard in gather.alternatives("{scatteritem}")
-    ]
+    return [f"{stem}.{shard}.jsonl.gz" for shard in test_shards(wildcards)]
 
 
 def rewriting_files(wildcards):
@@ -149,7 +162,7 @@ def tagged_shards(ending, by="{by}"):
         f"{RESULTS}/alternatives/{wildcards.lang}/shards/{name}.{shard}{ending}".format(
             **wildcards
         )
-        for shard in gather.alternatives("{scatteritem}")
+        for shard in test_shards(wildcards)
     ]
 
 
@@ -237,7 +250,7 @@ def augmented_shards(ending):
     name = f"shards/{augmented_name(AUGMENTED)}"
     return lambda wildcards: [
         f"{RESULTS}/alternatives/{wildcards.lang}/{name}.{shard}{ending}"
-        for shard in gather.augmentation("{scatteritem}")
+        for shard in shards_of(AUGMENT.shards, SIZES.augmented(wildcards.lang))
     ]
 
 

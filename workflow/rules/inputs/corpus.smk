@@ -70,9 +70,10 @@ def english_limits(wildcards):
 
 def pseudo_shards(wildcards):
     """Return the translations of the shards of a corpus, in order."""
-    shards = PSEUDO[wildcards.corpus].by.shards
+    size = SIZES.english(wildcards.corpus, wildcards.lang)
     stem = f"{RESULTS}/pseudo/{wildcards.lang}/shards/{wildcards.corpus}"
-    return [f"{stem}.{n}-of-{shards}.txt.gz" for n in range(1, shards + 1)]
+    shards = shards_of(PSEUDO[wildcards.corpus].by.shards, size)
+    return [f"{stem}.{shard}.txt.gz" for shard in shards]
 
 
 def pseudo_program(wildcards):
@@ -83,3 +84,20 @@ def pseudo_program(wildcards):
         lang=lang if corpus.language_check else "",
         timeout=corpus.by.timeout,
     )
+
+
+#: What is fetched: from where -> name there -> its corpus.
+FETCHED_TEXT = {
+    kind: {
+        name: corpus
+        for origin, name, corpus in CONFIG.corpora.fetched()
+        if origin == kind
+    }
+    for kind in ("opus", "sacrebleu")
+}
+
+
+def opus_digest(wildcards):
+    """Return the digest of an archive of OPUS."""
+    corpus = FETCHED_TEXT["opus"][f"{wildcards.corpus}/{wildcards.version}"]
+    return corpus.sha256[wildcards.lang]

@@ -99,12 +99,24 @@ def decoder(wildcards):
     return GFST.decoder if has_choice else None
 
 
-def shards_of(mono):
+def translated_size(mono, lang):
+    """Return about how many sentences a text has that is translated."""
+    kind, _, rest = mono.partition(".")
+    if kind == "sample":
+        return SIZES.dataset(rest, lang)
+    if kind.startswith("back-"):
+        return SIZES.one_gender_back(lang)
+    return SIZES.one_gender()
+
+
+def translated_shards(pattern):
     """Return the function that names the translations of the shards of a text, in order."""
 
     def shards(wildcards):
-        stem = f"{RESULTS}/gfst/{wildcards.lang}/shards/{mono.format(**wildcards)}"
-        return [f"{stem}.{shard}.txt" for shard in gather.gfst("{scatteritem}")]
+        mono = pattern.format(**wildcards)
+        stem = f"{RESULTS}/gfst/{wildcards.lang}/shards/{mono}"
+        size = translated_size(mono, wildcards.lang)
+        return [f"{stem}.{shard}.txt" for shard in shards_of(GFST.shards, size)]
 
     return shards
 

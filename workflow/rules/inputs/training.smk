@@ -127,6 +127,20 @@ def vector_files(wildcards):
     return [vectors, *folder_files(model_folder(of, wildcards.lang))]
 
 
+def vocabulary_files(wildcards):
+    """Return the model whose vocabulary a system is trained with; none for one of its own."""
+    return vector_files(wildcards)[1:]
+
+
+def text_options(wildcards):
+    """Return whose vocabulary the text of a system is prepared for, as arguments."""
+    system = system_of(wildcards)
+    if not system.debias:
+        return start_options(wildcards)
+    of = run_with_seed_of(system.debias.embeddings_of, wildcards)
+    return flags(vocab_of=model_folder(of, wildcards.lang))
+
+
 def start_options(wildcards):
     """Return what the training of a system starts from, a base or embeddings, as arguments."""
     system = system_of(wildcards)
@@ -141,6 +155,12 @@ def start_options(wildcards):
         source_vectors=vector_files(wildcards)[0],
         tune_vectors=not system.debias.fixed,
     )
+
+
+def multilingual_start(wildcards):
+    """Return what a model of all languages starts from, and their tokens, as arguments."""
+    tokens = flags(symbols=[target_token(lang) for lang in LANGUAGES])
+    return f"{start_options(wildcards)} {tokens}".strip()
 
 
 def own_options(wildcards):

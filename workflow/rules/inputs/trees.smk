@@ -32,6 +32,8 @@ def annotated_text(wildcards):
     if wildcards.text.startswith("alternatives-"):
         altset = wildcards.text.removeprefix("alternatives-")
         return sentences_of(altset, wildcards.lang)
+    if wildcards.text == "lm":
+        return f"{RESULTS}/lm/{wildcards.lang}/animate.jsonl.gz"
     chosen = wildcards.text in ("gendered", "candidates")
     folder = "counterfactual" if chosen else "corpora"
     return f"{RESULTS}/{folder}/{wildcards.lang}/{wildcards.text}.parquet"
@@ -43,7 +45,26 @@ def annotated_column(wildcards):
         return gfst_text(wildcards.text, wildcards.lang)[1]
     if wildcards.text.startswith("alternatives-"):
         return "source" if wildcards.side == "en" else "text"
+    if wildcards.text == "lm":
+        return "text"
     return "source" if wildcards.side == "en" else "target"
+
+
+def annotated_size(text, lang):
+    """Return about how many sentences a text has that gets trees."""
+    if text == "gendered":
+        return SIZES.gendered(lang)
+    if text == "candidates":
+        return SIZES.candidates(lang)
+    if text == "lm":
+        return SIZES.animate(lang)
+    if text == "gfst-target":
+        return SIZES.filtered_target(lang)
+    if text.startswith("gfst-"):
+        return SIZES.one_gender()
+    if text.startswith("alternatives-"):
+        return sentences_size(text.removeprefix("alternatives-"), lang)
+    return SIZES.part(text, lang)
 
 
 def annotated_shards(wildcards):
@@ -53,8 +74,10 @@ def annotated_shards(wildcards):
     """
     ending = "" if wildcards.text == "gendered" else FEATURES
     stem = f"{RESULTS}/trees/{wildcards.lang}/shards/{wildcards.text}.{wildcards.side}"
+    size = annotated_size(wildcards.text, wildcards.lang)
     return [
-        f"{stem}.{shard}{ending}.conllu.gz" for shard in gather.trees("{scatteritem}")
+        f"{stem}.{shard}{ending}.conllu.gz"
+        for shard in shards_of(ANNOTATORS.shards, size)
     ]
 
 

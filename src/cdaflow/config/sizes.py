@@ -1,0 +1,143 @@
+"""How large each text of a configuration is, from which the number of its shards follows.
+
+The size of a text must be known when the workflow is planned, before the text is made, and be the
+same afterwards: with another number of shards, finished work would be stale. So it follows from the
+configuration and the user's files alone: `sentences` of a corpus where it is given, else an
+estimate from its file; what is selected from a text counts as a share of it, at most. The shards of
+a text are of equal size whatever the estimate says.
+
+Counting a text once it is there (a checkpoint of Snakemake) would be exact, but a dry run would end
+at the first text, and trainings behind it would be neither planned nor started.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import ceil
+
+from cdaflow.config.corpora import Text
+from cdaflow.config.root import Config
+from cdaflow.io.size import estimate_lines
+
+#: Which share of a text a selection is taken to leave, at most: of training text the gendered pairs
+#: (0.7 % of Tatoeba and Europarl, docs/measurements.md), of monolingual English the sentences that
+#: show one gender (docs/gfst.md), of the text of language models those that name persons (9 to 12 %
+#: of Tatoeba by the lists of professions and persons).
+SHARES = {"gendered": 0.02, "one gender": 0.1, "animate": 0.2}
+
+#: How many sentences a file is taken to have that the workflow fetches: of a test set, of others.
+FETCHED_TEST = 5_000
+FETCHED = 1_000_000
+
+
+class TextSizes:
+    """About how many sentences each text of a configuration has, as known before it is made."""
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+
+    def part(self, name: str, language: str) -> int:
+        """Return the pairs of train, dev or test-NAME before cleaning."""
+        corpora = self._config.corpora
+        if name == "dev" and corpora.held_out:
+            return corpora.held_out
+        tests = corpora.held_out_tests()
+        if name.removeprefix("test-") in tests:
+            return tests[name.removeprefix("test-")]
+        fetched = FETCHED if name in ("train", "full") else FETCHED_TEST
+        return self._sum(corpora.part(name), language, fetched)
+
+    def gendered(self, language: str) -> int:
+        """Return the gendered pairs of the training text."""
+        return ceil(SHARES["gendered"] * self.part("train", language))
+
+    def candidates(self, language: str) -> int:
+        """Return the pairs of which counterfactuals are tried: some of each profession."""
+        made = self._config.counterfactual
+        found = self.gendered(language)
+        if made is None or not made.candidates:
+            return found
+        professions = estimate_lines(f"{self._config.wordlists}/professions.tsv")
+        return min(made.candidates * professions, found)
+
+    def mono(self, language: str) -> int:
+        """Return the sentences of the monolingual text of a language."""
+        monolingual = self._config.monolingual
+        return self._sum(monolingual.texts(language), language) if monolingual else 0
+
+    def one_gender(self) -> int:
+        """Return the English sentences of one gender that are translated for self-training."""
+        return self._capped(ceil(SHARES["one gender"] * self.mono("en")), "max_source")
+
+    def filtered_target(self, language: str) -> int:
+        """Return the sentences of a language that are filtered before they are translated back."""
+        return self._capped(self.mono(language), "max_target")
+
+    def one_gender_back(self, language: str) -> int:
+        """Return the sentences of one gender that are translated back."""
+        return ceil(SHARES["one gender"] * self.filtered_target(language))
+
+    def dataset(self, name: str, language: str) -> int:
+        """Return the sentences of a random sample of the English, the data set of self-training."""
+        made = self._config.datasets[name].made
+        size = getattr(made, "size", None)
+        wanted = size[language] if isinstance(size, dict) else size
+        # As many as another data set has: those are of the sentences of one gender.
+        return wanted or min(self.mono("en"), 2 * self.one_gender())
+
+    def augmented(self, language: str) -> int:
+        """Return the pairs of the training text that get gender alternatives."""
+        alternatives = self._config.alternatives
+        augment = alternatives.augment if alternatives else None
+        wanted = augment.pairs if augment else None
+        return min(filter(None, [wanted, self.part("train", language)]))
+
+    def animate(self, language: str) -> int:
+        """Return the sentences of the text of language models that name persons."""
+        lm = self._config.lm
+        if lm is None:
+            return 0
+        text = self._sum(lm.text, language)
+        return ceil(SHARES["animate"] * (min(lm.sentences, text) if lm.sentences else text))
+
+    def english(self, corpus: str, language: str) -> int:
+        """Return the sentences of a corpus that a program translates."""
+        return self._size(self._config.corpora.translated()[corpus], language)
+
+    def testset(self, path: str) -> int:
+        """Return the lines of the file of a test set."""
+        return self._lines([path], FETCHED_TEST)
+
+    def _sum(self, corpora: Iterable[Text], language: str, fetched: int = FETCHED) -> int:
+        return sum(ceil(one.weight * self._size(one, language, fetched)) for one in corpora)
+
+    def _size(self, corpus: Text, language: str, fetched: int = FETCHED) -> int:
+        if given := corpus.given_size(language):
+            return given
+        files = corpus.given_files(language)
+        return self._lines(files, fetched) if files else fetched
+
+    def _lines(self, paths: Iterable[str], fetched: int) -> int:
+        """Return the lines of files; of those that the workflow makes, whether there or not."""
+        demo = f"{self._config.results}/demo/"
+        total = 0
+        for path in paths:
+            if path.startswith(demo):
+                total += self._demo(path.removeprefix(demo))
+            elif path.startswith(f"{self._config.results}/"):
+                total += fetched
+            else:
+                total += estimate_lines(path)
+        return total
+
+    def _demo(self, path: str) -> int:
+        """Return the sentences of a file of the embedded corpus, by its path there."""
+        sizes = self._config.demo
+        if path.startswith("mono/"):
+            return sizes.mono
+        part = path.rpartition("/")[2].partition(".")[0]
+        return {"train": sizes.train, "dev": sizes.dev}.get(part, sizes.test)
+
+    def _capped(self, sentences: int, key: str) -> int:
+        most = getattr(self._config.gfst, key, 0)
+        return min(sentences, most) if most else sentences

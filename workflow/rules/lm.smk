@@ -1,0 +1,254 @@
+# Language models of a text, and of the same text with counterfactuals (Zmigrod et al. 2019, section
+# 5.2): the sentences that name persons get trees (trees.smk) and copies in other genders, and models
+# of each text are compared. Only where the configuration has the key lm.
+#
+#   snakemake fairness_lm --configfile config/fairness.yaml
+
+add_table("lm", "language models", lm_comparisons(), in_report="data_tables")
+add_figure("lm", "language models", lm_comparisons(), in_report="figures")
+add_figure(
+    "lm-nouns", "nouns in language models", lm_comparisons(), in_report="figures"
+)
+
+
+wildcard_constraints:
+    copies="|".join(COPIES),
+    lmtext="|".join(LM.systems),
+    lmseed="[1-9][0-9]*",
+
+
+FAIRNESS_OF_LANGUAGE_MODELS = [
+    f"{RESULTS}/tables/lm.csv",
+    f"{RESULTS}/figures/lm.svg",
+    f"{RESULTS}/figures/lm-nouns.svg",
+]
+FAIRNESS += FAIRNESS_OF_LANGUAGE_MODELS
+
+
+rule fairness_lm:
+    input:
+        FAIRNESS_OF_LANGUAGE_MODELS,
+
+
+rule build_lm_text:
+    input:
+        lm_files,
+    output:
+        text="<results>/lm/{lang}/text.parquet",
+        drops="<results>/lm/{lang}/text.drops.tsv",
+    log:
+        "<logs>/lm/{lang}/text.log",
+    benchmark:
+        "<benchmarks>/lm/{lang}/text.tsv"
+    params:
+        corpora=lm_specs,
+        limits=lm_limits(),
+        seed=CONFIG.seed,
+    shell:
+        "cdaflow text mono --lang {wildcards.lang} {params.corpora:q} {params.limits} "
+        "--seed {params.seed} --output {output.text} --drops {output.drops} > {log} 2>&1"
+
+
+if LM.sentences:
+
+    rule sample_lm_text:
+        input:
+            "<results>/lm/{lang}/text.parquet",
+        output:
+            "<results>/lm/{lang}/sample.parquet",
+        log:
+            "<logs>/lm/{lang}/sample.log",
+        benchmark:
+            "<benchmarks>/lm/{lang}/sample.tsv"
+        params:
+            size=LM.sentences,
+            seed=CONFIG.seed,
+        shell:
+            "cdaflow text sample {input} --size {params.size} --at-most --seed {params.seed} "
+            "--output {output} > {log} 2>&1"
+
+
+rule export_lm_text:
+    input:
+        f"<results>/lm/{{lang}}/{'sample' if LM.sentences else 'text'}.parquet",
+    output:
+        "<results>/lm/{lang}/original.txt.gz",
+    log:
+        "<logs>/lm/{lang}/original.log",
+    benchmark:
+        "<benchmarks>/lm/{lang}/original.tsv"
+    shell:
+        "cdaflow text export {input} --text {output} > {log} 2>&1"
+
+
+if LM.copies:
+
+    # Only these have counterfactuals, so only these get trees.
+    rule select_animate:
+        input:
+            text="<results>/lm/{lang}/original.txt.gz",
+            lists=animate_lists,
+        output:
+            "<results>/lm/{lang}/animate.jsonl.gz",
+        log:
+            "<logs>/lm/{lang}/animate.log",
+        benchmark:
+            "<benchmarks>/lm/{lang}/animate.tsv"
+        shell:
+            "cdaflow lm animate {input.text} --lang {wildcards.lang} --word-list {input.lists:q} "
+            "--output {output} > {log} 2>&1"
+
+    rule make_copies:
+        input:
+            unpack(copying_files),
+        output:
+            text=temp("<results>/lm/{lang}/shards/{copies}.{shard}.txt.gz"),
+            report=temp("<results>/lm/{lang}/shards/{copies}.{shard}.json"),
+            decisions="<results>/lm/{lang}/decisions/{copies}.{shard}.tsv.gz",
+        log:
+            "<logs>/lm/{lang}/{copies}.{shard}.log",
+        benchmark:
+            "<benchmarks>/lm/{lang}/{copies}.{shard}.tsv"
+        threads: LM.intervention.threads
+        resources:
+            **LM.intervention.limits,
+        params:
+            model=lambda wildcards, input: input.model or "base",
+            lexicon=lexicon_options,
+            persons=flags(LM, "max_persons", "named"),
+            shard=shard_number,
+        shell:
+            "cdaflow lm counterfactuals --lang {wildcards.lang} --trees {input.trees} "
+            "--kind {wildcards.copies} --model {params.model} --method-file {input.method} "
+            "{params.lexicon} --inflection-model {input.inflection} {params.persons} "
+            "--shard {params.shard} --threads {threads} --decisions {output.decisions} "
+            "--report {output.report} --output {output.text} > {log} 2>&1"
+
+    rule gather_copies:
+        input:
+            shards=copied_shards(".txt.gz"),
+            reports=copied_shards(".json"),
+        output:
+            text="<results>/lm/{lang}/{copies}.txt.gz",
+            report="<results>/lm/{lang}/{copies}.json",
+        log:
+            "<logs>/lm/{lang}/{copies}.log",
+        benchmark:
+            "<benchmarks>/lm/{lang}/{copies}.tsv"
+        shell:
+            "cdaflow lm gather {input.shards} --reports {input.reports} --report {output.report} "
+            "--output {output.text} > {log} 2>&1"
+
+
+# One vocabulary for all models of a language, that of the original text.
+rule learn_pieces:
+    input:
+        "<results>/lm/{lang}/original.txt.gz",
+    output:
+        "<results>/lm/{lang}/pieces.model",
+    log:
+        "<logs>/lm/{lang}/pieces.log",
+    benchmark:
+        "<benchmarks>/lm/{lang}/pieces.tsv"
+    params:
+        size=LM.pieces,
+    shell:
+        "cdaflow lm pieces --texts {input} --size {params.size} --output {output} > {log} 2>&1"
+
+
+# Stopped, it resumes from its last interval: its state lies beside the model until that is done.
+rule train_lm:
+    input:
+        texts=lm_texts,
+        pieces="<results>/lm/{lang}/pieces.model",
+    output:
+        "<results>/lm/{lang}/models/{lmtext}.{lmseed}.npz",
+    log:
+        "<logs>/lm/{lang}/models/{lmtext}.{lmseed}.log",
+    benchmark:
+        "<benchmarks>/lm/{lang}/models/{lmtext}.{lmseed}.tsv"
+    threads: LM.training.threads
+    resources:
+        **LM.training.limits,
+        gpu=LM.training.gpus,
+    params:
+        learning=flags(LM, "recipe", "updates"),
+        device=lm_device(LM.training),
+    shell:
+        "cdaflow lm train --texts {input.texts} --lang {wildcards.lang} --pieces {input.pieces} "
+        "{params.learning} --seed {wildcards.lmseed} --threads {threads} {params.device} "
+        "--output {output} > {log} 2>&1"
+
+
+rule write_phrases:
+    input:
+        lists=phrase_lists,
+        text="<results>/lm/{lang}/original.txt.gz",
+        adjectives=LM.adjectives or [],
+    output:
+        "<results>/lm/{lang}/phrases.tsv",
+    log:
+        "<logs>/lm/{lang}/phrases.log",
+    benchmark:
+        "<benchmarks>/lm/{lang}/phrases.tsv"
+    params:
+        options=flags(LM, "adjectives", "occurrences"),
+    shell:
+        "cdaflow lm phrases --lang {wildcards.lang} --word-list {input.lists:q} "
+        "--text {input.text} {params.options} --output {output} > {log} 2>&1"
+
+
+if LM.minimal_pairs:
+
+    rule write_minimal_pairs:
+        input:
+            gold=lambda wildcards: LM.minimal_pairs[wildcards.lang],
+            lists=animate_lists,
+        output:
+            "<results>/lm/{lang}/minimal-pairs.tsv",
+        log:
+            "<logs>/lm/{lang}/minimal-pairs.log",
+        benchmark:
+            "<benchmarks>/lm/{lang}/minimal-pairs.tsv"
+        shell:
+            "cdaflow lm minimal-pairs --lang {wildcards.lang} --gold {input.gold:q} "
+            "--word-list {input.lists:q} --output {output} > {log} 2>&1"
+
+
+rule score_lm:
+    input:
+        model="<results>/lm/{lang}/models/{lmtext}.{lmseed}.npz",
+        phrases="<results>/lm/{lang}/phrases.tsv",
+        pairs=minimal_pairs_of,
+    output:
+        "<results>/lm/{lang}/scores/{lmtext}.{lmseed}.json",
+    log:
+        "<logs>/lm/{lang}/scores/{lmtext}.{lmseed}.log",
+    benchmark:
+        "<benchmarks>/lm/{lang}/scores/{lmtext}.{lmseed}.tsv"
+    threads: LM.scoring.threads
+    resources:
+        **LM.scoring.limits,
+    params:
+        pairs=lambda wildcards, input: flags(minimal_pairs=input.pairs),
+    shell:
+        "cdaflow lm score --model {input.model} --phrases {input.phrases} {params.pairs} "
+        "--system {wildcards.lmtext} --threads {threads} --output {output} > {log} 2>&1"
+
+
+rule compare_lms:
+    input:
+        scores=lm_scores,
+        text="<results>/lm/{lang}/original.txt.gz",
+    output:
+        "<results>/lm/{lang}/compared.json",
+    log:
+        "<logs>/lm/{lang}/compared.log",
+    benchmark:
+        "<benchmarks>/lm/{lang}/compared.tsv"
+    params:
+        systems=lm_systems,
+        base=ORIGINAL,
+    shell:
+        "cdaflow lm compare {params.systems} --base {params.base} --lang {wildcards.lang} "
+        "--text {input.text} --output {output} > {log} 2>&1"
