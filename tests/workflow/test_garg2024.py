@@ -50,7 +50,7 @@ def test_the_setup_of_the_paper(project):
     # Each model is one of all languages, and Italian has no G-Trans.
     of = "results/garg2024/models/multilingual"
     assert len(called("nmt train")) == 4
-    (call,) = called("recipes/garg-tagged.yaml", f"--base {of}/baseline")
+    (call,) = called("nmt train", "recipes/garg-tagged.yaml", f"--base {of}/baseline")
     assert call.count("/tagged.parquet:1") == 3
     (call,) = called("recipes/garg.yaml", f"--output-dir {of}/supervised ")
     assert (call.count("/gtrans.parquet:1"), call.count("/parallel.parquet:1")) == (3, 4)
