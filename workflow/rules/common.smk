@@ -67,7 +67,7 @@ atexit.register(DIGESTS.keep)
 TABLES = {}
 FIGURES = {}
 REPORT_SCORES = {}
-#: What the rule `fairness` makes: files of the stages of encoders and of language models.
+#: What `snakemake fairness` makes, of encoders and of language models.
 FAIRNESS = []
 
 
