@@ -65,6 +65,16 @@ def test_a_reason_for_every_pair_that_is_left_out(
     assert "2 of 4 sentences (whole 1, inflection 1, nobody-open 1, unchanged 1)" in said
 
 
+def test_what_is_left_out_is_tabled_by_cause(tmp_path: Path, shards: list[str]) -> None:
+    report, table = str(tmp_path / "r.json"), str(tmp_path / "t.csv")
+    gather(tmp_path, *shards, "--lang", "es", "--report", report)
+    run(["tables", "augmentation", report, "--output", table])
+    assert Path(table).read_text().splitlines() == [
+        "language,pairs,offered,plain,left_out,causes",
+        'es,4,1,1,2,"inflection 1, unchanged 1"',
+    ]
+
+
 @pytest.mark.parametrize(
     ("reasons", "message"),
     [
@@ -94,3 +104,6 @@ def test_options_that_go_together(
     with pytest.raises(SystemExit):
         run(["alternatives", "gather", *shards, *output])
     assert "go together" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        gather(tmp_path, *shards, "--report", str(tmp_path / "r.json"))
+    assert "--report goes with --left-out and --lang" in capsys.readouterr().err

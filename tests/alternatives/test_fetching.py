@@ -1,5 +1,6 @@
 """The released files, fetched from a server of our own."""
 
+import gzip
 import hashlib
 import http.server
 import threading
@@ -76,6 +77,26 @@ def test_another_file_is_not_kept(server, tmp_path, monkeypatch, capsys):
     assert main([*command, "ru"]) == 1
     assert "cannot be reached (Not Found)" in capsys.readouterr().err
     assert not list(tmp_path.rglob("*.*"))
+
+
+def test_a_copy_is_checked_by_its_unpacked_content(tmp_path, monkeypatch):
+    known = {"train/raw/gtag.en-de.tsv": BLOB, "train/raw/gtrans.en-de.tsv": BLOB[:8]}
+    monkeypatch.setattr(fetching, "BLOBS", known)
+    for name in ("gtag.en-de.tsv", "gtrans.en-de.tsv.gz", "gtrans.en-es.tsv"):
+        open_it = gzip.open if name.endswith("gz") else open
+        with open_it(tmp_path / name, "wb") as handle:
+            handle.write(CONTENT)
+    said = {name: fetching.describe_copy(tmp_path / name) for name in
+            ("gtag.en-de.tsv", "gtrans.en-de.tsv.gz", "gtrans.en-es.tsv")}  # fmt: skip
+    assert said["gtag.en-de.tsv"].endswith(": the released file, by its git blob id")
+    assert f"released file, by its git blob id (only {BLOB[:8]}..." in said["gtrans.en-de.tsv.gz"]
+    assert "not checked" in said["gtrans.en-es.tsv"]
+    (tmp_path / "gtag.en-de.tsv").write_bytes(CONTENT.replace(b"\r\n", b"\n"))
+    assert fetching.describe_copy(tmp_path / "gtag.en-de.tsv").endswith("but for its line ends")
+    (tmp_path / "gtag.en-de.tsv").write_bytes(CONTENT + b"x")
+    assert f"not the released file, whose git blob id is {BLOB}" in (
+        fetching.describe_copy(tmp_path / "gtag.en-de.tsv")
+    )
 
 
 def test_ids_of_git_blobs(tmp_path):

@@ -45,7 +45,7 @@ def sampled_lattice(numbers: random.Random) -> Lattice:
 @pytest.mark.parametrize("beam", [1, 2, 5])
 def test_search_is_exact(beam: int) -> None:
     numbers = random.Random(beam)
-    cases = [(f"s{n}", sampled_lattice(numbers)) for n in range(150)]
+    cases = [(f"s{n}", sampled_lattice(numbers)) for n in range(200)]
     scorer = Sampled(1)
     found = best_texts(cases, scorer, beam=beam, limit=100_000)
     for (source, lattice), each in zip(cases, found, strict=True):

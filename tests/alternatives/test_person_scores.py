@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.alternatives.files import write_alternatives
+from cdaflow.alternatives.files import read_alternatives, write_alternatives
 from cdaflow.alternatives.person_scores import (
     PersonScore,
     at_least,
     calibrate_people,
+    evaluate_people,
+    join_scores,
     probability,
     read_scores,
     read_temperature,
@@ -49,6 +51,32 @@ def test_temperature_fits_the_shares() -> None:
     assert found["ece_before"] == pytest.approx(100 * (probability(4) - 0.75))
 
 
+def test_how_far_probabilities_are_from_the_share_that_is_right() -> None:
+    hypotheses = [TWO] * 75 + [WRONG] * 25
+    scores = [PersonScore(line, 1, 4.0) for line in range(1, 101)]
+    found = evaluate_people(scores, hypotheses, [TWO] * 100, 4 / math.log(3))
+    assert found["people"] == 100
+    assert found["right"]["value"] == 75
+    assert found["calibration"]["after"]["ece"] == pytest.approx(0)
+    assert found["calibration"]["before"]["ece"] == pytest.approx(100 * (probability(4) - 0.75))
+
+
+def test_shards_are_joined_by_their_lines(tmp_path: Path) -> None:
+    for number in (1, 2):
+        write_alternatives(tmp_path / f"{number}.jsonl", [TWO, WRONG])
+        rows = [(PersonScore(number, 0, 2.0), "boss")]
+        write_scores(tmp_path / f"{number}.tsv", rows)
+    shards = [tmp_path / f"{number}.jsonl" for number in (1, 2)]
+    parts = [tmp_path / f"{number}.tsv" for number in (1, 2)]
+    joined = [(score.line, word) for score, word in join_scores(parts, shards)]
+    assert joined == [(1, "boss"), (4, "boss")]
+    with pytest.raises(InputError, match="1 files of people for 2 shards"):
+        list(join_scores(parts[:1], shards))
+    write_scores(parts[0], [(PersonScore(3, 0, 2.0), "boss")])
+    with pytest.raises(InputError, match=r"line 3, .* has 2"):
+        list(join_scores(parts, shards))
+
+
 def test_less_sure_people_get_nothing() -> None:
     assert at_least(TWO, {0: 0.9, 1: 0.5}, 0.8).structures == TWO.structures[:1]
     assert at_least(TWO, {0: 0.9}, 0.8) == TWO
@@ -71,6 +99,48 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_alternatives(tmp_path / "gold.jsonl", [TWO])
     assert main(command) != 0
     assert "other sentences" in capsys.readouterr().err
+
+
+def test_commands_of_the_workflow(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Gather shards with their people, score these, draw, and leave out who is not sure."""
+    shards = []
+    for number, made in enumerate((TWO, WRONG), 1):
+        shards.append(str(tmp_path / f"{number}.jsonl"))
+        write_alternatives(shards[-1], [made])
+        rows = [(PersonScore(1, 0, 3.0), "boss"), (PersonScore(1, 1, 0.5), "doctor")]
+        write_scores(tmp_path / f"{number}.tsv", rows)
+    whole, people, gold, found, report = (
+        str(tmp_path / name)
+        for name in ("all.jsonl", "people.tsv", "gold.jsonl", "found.json", "report.json")
+    )
+    write_alternatives(gold, [TWO, TWO])
+    Path(found).write_text('{"temperature": 2.0}')
+    parts = [str(tmp_path / f"{number}.tsv") for number in (1, 2)]
+    gather = ["alternatives", "gather", *shards, "--sentences", gold, "--people-scores", *parts,
+              "--output", whole]  # fmt: skip
+    with pytest.raises(SystemExit):
+        main(gather)
+    assert main([*gather, "--people", people]) == 0
+    assert [score.line for score in read_scores(people)] == [1, 1, 2, 2]
+    evaluate = ["alternatives", "evaluate-people", people, "--lang", "es", "--alternatives", whole,
+                "--reference", gold, "--calibration", found, "--system", "mine", "--training", "2",
+                "--testset", "toy", "--probabilities", str(tmp_path / "p.tsv"), "--output",
+                report]  # fmt: skip
+    assert main(evaluate) == 0
+    assert f"{probability(1.5):.6f}" in (tmp_path / "p.tsv").read_text()
+    assert "4 people, 75.0 % right" in capsys.readouterr().err
+    table, figure = str(tmp_path / "t.csv"), str(tmp_path / "c.svg")
+    assert main(["tables", "people", report, "--output", table]) == 0
+    assert "es,toy,mine,2,75.0" in Path(table).read_text()
+    assert main(["tables", "figure", "calibration", report, "--output", figure]) == 0
+    sure = str(tmp_path / "sure.jsonl")
+    keep = ["alternatives", "filter", whole, "--people-scores", people, "--calibration", found,
+            "--min-p", "0.8", "--output", sure]  # fmt: skip
+    assert main(keep) == 0
+    assert [len(each.structures) for each in read_alternatives(sure)] == [1, 1]
+    write_alternatives(whole, [TWO])
+    assert main(keep) == 1
+    assert "of line 2" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("row", ["x\t0\tw\t1\t1", "1\t0\tw\tnan\t1", "0\t0\tw\t1\t1"])

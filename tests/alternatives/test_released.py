@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cdaflow.alternatives.annotated import GTRANS, RAW, read_gtrans, read_raw
+from cdaflow.alternatives.fetching import describe_copy
 from cdaflow.alternatives.files import read_alternatives
 from cdaflow.alternatives.processed import read_processed
 from cdaflow.alternatives.released import (
@@ -291,6 +292,17 @@ def test_real_raw_files(name):
     assert (count, quirks.left_out()) == RAW_FILES[name]
     # With labels and alignments in one order there would be up to 7 more in a file.
     assert told <= 1
+
+
+@real
+@pytest.mark.parametrize(
+    "name", ["test/raw/gate.en-de", "test/raw/geneval.en-es", "train/gtag.en-fr"]
+)
+def test_real_files_are_the_released_ones(name):
+    said = describe_copy(DATA / f"{name}.tsv.gz")
+    # Those of the raw files have other line ends in the data folder.
+    ends = ", but for its line ends" if "raw" in name else ""
+    assert said.endswith(f": the released file, by its git blob id{ends}")
 
 
 @real

@@ -201,7 +201,7 @@ def tagged_model(monkeypatch):
     from cdaflow.alternatives.lattice_making import Search
     from cdaflow.cli.alternatives_lattice import TaggedModel
 
-    monkeypatch.setattr(TaggedModel, "search", lambda self, threads: Search(Woman()))
+    monkeypatch.setattr(TaggedModel, "search", lambda self, lang, threads: Search(Woman()))
 
 
 @pytest.mark.parametrize("by", ["lattice", "mrf+lattice"])

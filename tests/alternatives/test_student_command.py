@@ -28,7 +28,7 @@ def translate(tmp_path, monkeypatch):
         texts, rows = [], []
         for line in read_lines(source):
             seen.append(line)
-            key = line.split("<< ")[-1].split("<gender> ")[-1]
+            key = line.split("<gender> ")[-1]
             text, head, scores = ANSWERS.get(key, ("", "", ()))
             texts.append(text)
             rows.append(detail(line, text, head, scores) if text else BLANK)
@@ -37,6 +37,7 @@ def translate(tmp_path, monkeypatch):
 
     monkeypatch.setattr("cdaflow.nmt.translate.translate", decode)
     monkeypatch.setattr("cdaflow.nmt.model.load_model", lambda folder: None)
+    monkeypatch.setattr("cdaflow.nmt.layouts.for_language", lambda model, language: model)
     monkeypatch.setattr("cdaflow.cli.decoders.open_decoder", lambda *_: None)
 
     def run(file, *options):
@@ -83,9 +84,7 @@ def test_structures_people_and_what_is_repaired(tmp_path, translate, capsys):
 def test_tags_are_put_before_the_lines_alone(tmp_path, translate):
     file, output = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     file.write_text('{"source": "The boss."}\n')
-    assert translate(file, "--tag", "--target-tag", "-o", str(output)) == [
-        ">>es<< <gender> The boss."
-    ]
+    assert translate(file, "--tag", "-o", str(output)) == ["<gender> The boss."]
     (item,) = read_alternatives(output)
     assert item.source == "The boss."
 

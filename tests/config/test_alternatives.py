@@ -1,5 +1,7 @@
 """The key alternatives."""
 
+import re
+
 import pytest
 
 from cdaflow.errors import ConfigError
@@ -50,6 +52,33 @@ def test_what_is_rewritten_by_tags():
         for language in ("es", "fr")
         for by in ("lattice", "mrf+lattice")
     ]
+
+
+def test_translations_that_get_alternatives_are_those_of_students():
+    augment = {"translations": ["baseline"]}
+    students = {"baseline": {}}
+    load({"alternatives": {"augment": augment, "students": students}})
+    with pytest.raises(ConfigError, match="'baseline' is none of the students"):
+        load({"alternatives": {"augment": augment}})
+
+
+@pytest.mark.parametrize(
+    ("tagged", "problem"),
+    [({"by": ["lattice"], "calibrate": {}}, "people are scored by mrf+lattice alone"),
+     ({"calibrate": {"file": "{results}/demo/alternatives/{lang}/test.jsonl.gz"}},
+      "these sentences are those of the test set demo"),
+     ({"calibrate": {"min_p": 2}}, "min_p")],
+)  # fmt: skip
+def test_probabilities_that_cannot_be_calibrated(tagged, problem):
+    with pytest.raises(ConfigError, match=re.escape(problem)):
+        load({"alternatives": {"tagged": {"system": "baseline"} | tagged}})
+
+
+def test_probabilities_are_calibrated_on_held_out_sentences():
+    tagged = {"system": "baseline", "calibrate": {}}
+    found = load({"alternatives": {"tagged": tagged}}).alternatives.tagged.calibrate
+    assert found.file["fr"] == "results/demo/alternatives/fr/dev.jsonl.gz"
+    assert found.min_p == 0
 
 
 def test_an_aligner_and_a_language_model():

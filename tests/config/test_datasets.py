@@ -231,7 +231,11 @@ def test_only_the_embedded_corpus_has_gold():
         ({"datasets.a b": {"random": {"size": 3}}}, (), "datasets.a b: a name has letters, digits"),
         ({"systems.gb": TUNED | {"base": "basline"}}, (), "systems.gb.base: there is no system"),
         ({"systems.gb": TUNED | {"data": {"randon": 1}}}, (), "did you mean 'random'?"),
-        ({"systems.gb": TUNED | {"data": {"gb": 0}}}, (), "systems.gb.data.gb: 0 is less than"),
+        (
+            {"systems.gb": TUNED | {"data": {"gb": 0}}},
+            (),
+            "systems.gb.data.gb: a weight is above 0",
+        ),
         (
             {"systems.own": {"model": "{lang}.yml"}},
             (),

@@ -12,9 +12,11 @@ import pytest
 from cdaflow.nmt.data import DataSet
 from cdaflow.nmt.details import read_details
 from cdaflow.nmt.job import Job, Machine
+from cdaflow.nmt.joining import join_languages
+from cdaflow.nmt.layouts import for_language
 from cdaflow.nmt.links import Link, format_links, parse_links
 from cdaflow.nmt.marian import MarianDecoder
-from cdaflow.nmt.recipe import load_recipe
+from cdaflow.nmt.recipe import load_recipe, with_symbols
 from cdaflow.nmt.score import score_files
 from cdaflow.nmt.train import train
 from cdaflow.nmt.translate import translate
@@ -124,6 +126,40 @@ def test_guided_attention_follows_the_links(real, tmp_path, recipe_file):
     print(shares)
     assert shares[True] > 0.8
     assert shares[True] > shares[False] + 0.5
+
+
+def test_one_model_translates_into_the_language_of_the_token(real, tmp_path, recipe_file):
+    """Into "Spanish" with linked words, and into an "Italian" of the English words reversed."""
+    numbers = random.Random(2)
+    rows = [pair(numbers) for _ in range(2000)]
+    echo = [(source, " ".join(source[4:-1].split()[::-1]) + ".") for source, *_ in rows]
+    sets = [("es", write(tmp_path / "es.parquet", rows, linked=True)),
+            ("it", write(tmp_path / "it.parquet", echo, linked=False))]  # fmt: skip
+    join_languages(sets, tmp_path / "all.parquet")
+    recipe = with_symbols(load_recipe(recipe_file(RECIPE)), [">>es<<", ">>it<<"])
+    job = Job(recipe, [DataSet(tmp_path / "all.parquet")], None, 1)
+    model = train(job, Machine(real), tmp_path / "out", tmp_path / "work")
+    test = [pair(numbers) for _ in range(100)]
+    (tmp_path / "in.txt").write_text("".join(row[0] + "\n" for row in test), encoding="utf-8")
+    for language in ("es", "it"):
+        output, details = tmp_path / f"{language}.txt", tmp_path / f"{language}.jsonl.gz"
+        translate(
+            for_language(model, language),
+            tmp_path / "in.txt",
+            output,
+            decoder=MarianDecoder(real),
+            details=details,
+        )
+        text = output.read_text(encoding="utf-8").splitlines()
+        wanted = [
+            row[1] if language == "es" else " ".join(row[0][4:-1].split()[::-1]) + "."
+            for row in test
+        ]
+        assert sum(line == right for line, right in zip(text, wanted, strict=True)) > 25
+        # The token is read before the line, and has none of its characters.
+        first = next(read_details(details))
+        assert f">>{language}<<" in first.source[:2]
+        assert first.source_spans[first.source.index(f">>{language}<<")] == (0, 0)
 
 
 TUNING = """

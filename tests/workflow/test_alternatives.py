@@ -1,5 +1,6 @@
 """Gender alternatives in the workflow: what is called, and what a change makes stale."""
 
+import copy
 import re
 import shlex
 
@@ -19,7 +20,7 @@ CONFIG = OWN | {
                  "apple": "{results}/alternatives/released/raw.{lang}.jsonl.gz"},
         "open_by": ["rules", "both"],
         "shards": 2,
-        "augment": {"open_by": "tags", "pairs": 5, "shards": 3},
+        "augment": {"open_by": "tags", "pairs": 5, "shards": 3, "translations": ["baseline"]},
         "students": {
             "baseline": {},
             "student": {"check": True, "inflections": "mine/{lang}.jsonl", "tag": True},
@@ -108,9 +109,20 @@ def test_the_corpus_gets_alternatives_in_shards_with_reasons(made):
     )
     made.call(
         "alternatives", "gather", f"{part}.jsonl.gz --reasons", f"{part}.reasons.tsv --sentences",
-        f"--left-out {folder}/augmented.left-out.tsv --output {AUGMENTED}",
+        f"--left-out {folder}/augmented.left-out.tsv --lang es --report {folder}/augmented.json "
+        f"--output {AUGMENTED}",
     )  # fmt: skip
     assert made.jobs(AUGMENTED) == {}
+
+
+def test_translations_get_alternatives_of_the_pipeline(made):
+    folder = "results/alternatives/es"
+    written = f"{folder}/students/baseline/own.jsonl.gz"
+    made.call("alternatives", "rewrite", written, "--open-by tags", "own-by-baseline", "1/2")
+    made.call("trees", "annotate", written, "--column text")
+    call = made.call("score", "alternatives", f"{folder}/own-by-baseline.tags.jsonl.gz")
+    assert "--reference mine/es.jsonl" in call
+    assert "--system baseline+pipeline --training 1 --testset own" in call
 
 
 def test_the_tagger_is_asked_by_those_that_go_by_tags(made):
@@ -172,13 +184,48 @@ def test_a_model_that_reads_tags(tmp_path):
     assert changed == {"write_tagged": 1} | both | TABLE
 
 
+def test_probabilities_of_people(tmp_path):
+    """They are calibrated on held-out sentences, by which nothing is rewritten again."""
+    tagged = TAGGED["alternatives"]["tagged"]
+    calibrate = {"file": "mine/held.{lang}.jsonl", "min_p": 0.9}
+    config = copy.deepcopy(TAGGED)
+    config["alternatives"] |= {"tagged": tagged | {"calibrate": calibrate}, "shards": 2}
+    made = make_project(
+        tmp_path / "project", config, (*FILES, "extra.es.jsonl", "held.es.jsonl"),
+        targets=("alternatives",),
+    )  # fmt: skip
+    check_options(made)
+    assert made.jobs("alternatives") == {}
+    folder = "results/alternatives/es"
+    name = "gold.mrf+lattice.tagged.5"
+    shards = " ".join(f"{folder}/shards/own.{name}.{number}-of-2.people.tsv" for number in (1, 2))
+    made.call("alternatives", "gather", f"--people-scores {shards}")
+    made.call("alternatives", "calibrate", "--reference mine/held.es.jsonl", f"{name}.json")
+    call = made.call("alternatives", "evaluate-people", "--reference mine/es.jsonl", "--training 5")
+    assert f"--calibration {folder}/calibration.{name}.json" in call
+    made.call("alternatives", "filter", f"own.{name}.jsonl.gz", "--min-p 0.9")
+    made.call("score", "alternatives", "--system mrf+lattice-gold-0.9", "--training 5")
+
+    sure = {"filter_people": 2, "score_sure": 2} | TABLE
+    changed = made.edited("mine/held.es.jsonl", "x\n", "alternatives")
+    trees = {"annotate_shard": 2, "gather_trees": 2}
+    people = {"calibrate_people": 2, "evaluate_people": 2, "table_people": 1,
+              "figure_calibration": 1}  # fmt: skip
+    scored = {"rewrite_scored": 4, "gather_scored": 2}
+    assert changed == trees | people | scored | sure
+    config["alternatives"]["tagged"]["calibrate"]["min_p"] = 0.8
+    made.configure(**config)
+    assert made.jobs("alternatives") == sure
+
+
 def test_the_configuration_of_the_demo(project):
     options = ["--quiet", "host", "--cores", "1", "--configfile", "config/alternatives.yaml"]
     run = project.snakemake("alternatives", "--dry-run", "--forceall", options=options)
     assert run.returncode == 0, run.stdout + run.stderr
     found = dict(re.findall(r"^(\w+) +(\d+)$", run.stdout + run.stderr, re.MULTILINE))
     assert (found["train_model"], found["write_tagged"]) == ("3", "3")
-    assert (found["rewrite_tagged"], found["score_tagged"]) == ("24", "12")
+    assert (found["rewrite_tagged"], found["score_tagged"]) == ("12", "12")
+    assert (found["rewrite_scored"], found["calibrate_people"]) == ("24", "6")
     assert (found["train_tagger"], found["train_annotator"]) == ("1", "4")
     assert (found["rewrite_open"], found["score_alternatives"]) == ("30", "15")
 
@@ -190,6 +237,8 @@ def test_the_configuration_of_the_students(project):
     found = dict(re.findall(r"^(\w+) +(\d+)$", run.stdout + run.stderr, re.MULTILINE))
     assert (found["serialise_alternatives"], found["gather_augmented"]) == ("12", "3")
     assert (found["translate_stripped"], found["score_students"]) == ("15", "15")
+    assert (found["table_augmentation"], found["table_students"]) == ("1", "1")
+    assert (found["score_rewritten"], found["rewrite_open"]) == ("3", "12")
 
 
 def test_a_language_model_and_a_model_that_aligns(project):

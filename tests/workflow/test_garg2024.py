@@ -9,17 +9,15 @@ from cdaflow.cli import commands
 
 from .conftest import ROOT
 
-LANGUAGES = ("es", "fr", "pt")
+LANGUAGES = ("es", "fr", "pt", "it")
 FILES = [
     *(f"xlm-roberta-large/{name}" for name in ("config.json", "model.safetensors")),
-    *(f"opus-mt/en-{lang}/{name}" for lang in LANGUAGES
-      for name in ("model.npz", "vocab.yml", "source.spm", "target.spm")),
     *(f"parallel/bitext.en-{lang}.{side}.gz" for lang in LANGUAGES for side in ("en", lang)),
     *(f"flores/devtest.{lang}" for lang in ("en", *LANGUAGES)),
-    *(f"ud/{bank}-ud-{part}.conllu.gz" for bank in ("es_ancora", "fr_gsd", "pt_bosque")
+    *(f"ud/{bank}-ud-{part}.conllu.gz" for bank in ("es_ancora", "fr_gsd", "pt_bosque", "it_isdt")
       for part in ("train", "dev")),
-    *(f"unimorph/{name}.tsv" for name in ("spa", "fra", "por")),
-    *(f"gate/gate.en-{lang}.2variants.dev.tsv.gz" for lang in ("es", "fr")),
+    *(f"unimorph/{name}.tsv" for name in ("spa", "fra", "por", "ita")),
+    *(f"gate/gate.en-{lang}.2variants.dev.tsv.gz" for lang in ("es", "fr", "it")),
 ]  # fmt: skip
 
 
@@ -49,16 +47,24 @@ def test_the_setup_of_the_paper(project):
     assert call.count("gtrans.de.jsonl.gz") == 1
     assert len(called("evaluate-tagger", "--gold", "released/heads.")) == 6
     assert len(called("alternatives fetch", "--only gtag")) == 5
+    # Each model is one of all languages, and Italian has no G-Trans.
+    of = "results/garg2024/models/multilingual"
+    assert len(called("nmt train")) == 4
+    (call,) = called("nmt train", "recipes/garg-tagged.yaml", f"--base {of}/baseline")
+    assert call.count("/tagged.parquet:1") == 3
+    (call,) = called("recipes/garg.yaml", f"--output-dir {of}/supervised ")
+    assert (call.count("/gtrans.parquet:1"), call.count("/parallel.parquet:1")) == (3, 4)
+    (call,) = called("recipes/garg.yaml", f"--output-dir {of}/augmented ")
+    assert call.count("/augmented.parquet:1") == 4
+    assert not any("gtrans.en-it" in call for call in calls)
     for lang in LANGUAGES:
-        of = f"results/garg2024/models/{lang}"
-        called("nmt train", "recipes/garg-tagged.yaml", f"--base results/garg2024/imported/{lang}/")
-        called(
-            "nmt train", "recipes/garg.yaml", "gtrans.parquet:1", f"--output-dir {of}/supervised"
-        )
         augmented = f"{lang}/augmented.pairs.jsonl.gz"
         called("alternatives rewrite", augmented, "--beam 5", "--by lattice", f"{of}/tagged")
         called("alternatives rewrite", f"raw.{lang}.", "--open-by tags", "--by mrf+lattice")
         called("alternatives align", f"{lang}/augmented.unaligned.jsonl.gz", "--by model")
-        called("alternatives translate", f"{of}/supervised", "--tag", "--check", f"gtrans.{lang}.")
+        (call,) = called(
+            "alternatives translate", f"{of}/supervised --lang {lang} ", "--tag", "--check"
+        )
+        assert (f"gtrans.{lang}." in call) == (lang != "it")
     for kind in ("alternatives", "tagger", "students", "bleu"):
         called(f"tables published garg2024 {kind} --beside")

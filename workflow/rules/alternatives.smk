@@ -8,16 +8,35 @@ REPORT_SCORES["alternatives"] = alternatives_scores()
 add_table("alternatives", "gender alternatives", alternatives_scores())
 if tagger_scores():
     add_table("tagger", "head words", tagger_scores(), in_report="data_tables")
+if people_scores():
+    add_table(
+        "people", "probabilities of people", people_scores(), in_report="data_tables"
+    )
+if AUGMENT and augmented_reports():
+    add_table(
+        "augmentation",
+        "training text with alternatives",
+        augmented_reports(),
+        in_report="data_tables",
+    )
+if calibrated_scores():
     add_figure(
         "calibration",
-        "calibration of the tagger",
-        tagger_scores(),
+        "calibration of probabilities",
+        calibrated_scores(),
         in_report="figures",
     )
 
 
 wildcard_constraints:
-    altset="|".join([*ALTERNATIVES.test, *([AUGMENTED] if AUGMENT else [])]),
+    altset="|".join(
+        [
+            *ALTERNATIVES.test,
+            *REWRITTEN,
+            *([AUGMENTED] if AUGMENT else []),
+            *([CALIBRATION] if CALIBRATE else []),
+        ]
+    ),
     by=r"lattice|mrf\+lattice",
     tagset="[A-Za-z0-9][A-Za-z0-9_-]*",
     open_by="|".join(OPEN_BY),
@@ -28,7 +47,7 @@ rule alternatives:
     input:
         [
             f"{RESULTS}/tables/{name}.csv"
-            for name in ("alternatives", "tagger")
+            for name in ("alternatives", "tagger", "people")
             if name in TABLES
         ],
         [
@@ -233,14 +252,16 @@ rule gather_alternatives:
         shards=rewritten_shards,
         sentences=alternatives_file,
     output:
-        f"<results>/alternatives/{{lang}}/{{altset}}.{{open_by}}{UNALIGNED}.jsonl.gz",
+        alternatives=f"<results>/alternatives/{{lang}}/{{altset}}.{{open_by}}{UNALIGNED}.jsonl.gz",
     log:
         "<logs>/alternatives/{lang}/{altset}.{open_by}.log",
     benchmark:
         "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.tsv"
+    params:
+        people="",
     shell:
         "cdaflow alternatives gather {input.shards} --sentences {input.sentences:q} "
-        "--output {output} > {log} 2>&1"
+        "{params.people} --output {output.alternatives} > {log} 2>&1"
 
 
 rule score_alternatives:
@@ -284,20 +305,24 @@ if ALTERNATIVES.tagged:
             "<logs>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.{shard}.log",
         benchmark:
             "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.{shard}.tsv"
+        wildcard_constraints:
+            by="lattice" if CALIBRATE else r"lattice|mrf\+lattice",
         params:
             by=tagged_options,
 
     use rule gather_alternatives as gather_tagged with:
         input:
-            shards=tagged_shards,
+            shards=tagged_shards(".jsonl.gz"),
             sentences=alternatives_file,
         output:
-            "<results>/alternatives/{lang}/"
+            alternatives="<results>/alternatives/{lang}/"
             f"{{altset}}.{{open_by}}.{{by}}.{{system}}{UNALIGNED}.jsonl.gz",
         log:
             "<logs>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.log",
         benchmark:
             "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.tsv"
+        wildcard_constraints:
+            by="lattice" if CALIBRATE else r"lattice|mrf\+lattice",
 
     use rule score_alternatives as score_tagged with:
         input:
@@ -447,11 +472,12 @@ if AUGMENT:
         output:
             pairs=f"<results>/alternatives/{{lang}}/{AUGMENTED}{UNALIGNED}.jsonl.gz",
             left_out=f"<results>/alternatives/{{lang}}/{AUGMENTED}.left-out.tsv",
+            report=f"<results>/alternatives/{{lang}}/{AUGMENTED}.json",
         log:
             f"<logs>/alternatives/{{lang}}/{AUGMENTED}.log",
         benchmark:
             f"<benchmarks>/alternatives/{{lang}}/{AUGMENTED}.tsv"
         shell:
             "cdaflow alternatives gather {input.shards} --reasons {input.reasons} "
-            "--sentences {input.sentences} --left-out {output.left_out} --output {output.pairs} "
-            "> {log} 2>&1"
+            "--sentences {input.sentences} --left-out {output.left_out} --lang {wildcards.lang} "
+            "--report {output.report} --output {output.pairs} > {log} 2>&1"

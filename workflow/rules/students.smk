@@ -24,7 +24,7 @@ rule students:
     input:
         [
             f"{RESULTS}/tables/{name}.csv"
-            for name in ("students", "students.trainings", "bleu")
+            for name in ("students", "students.trainings", "bleu", "augmentation")
             if name in TABLES
         ],
         lambda wildcards: published_tables("students", "bleu"),
@@ -47,7 +47,7 @@ rule translate_alternatives:
         **CONFIG.decoding.limits,
         gpu=CONFIG.decoding.gpus,
     params:
-        model=model_options,
+        model=student_model,
         student=student_options,
         device=device_options(CONFIG.decoding.gpus),
         marian=MARIAN,
@@ -78,6 +78,34 @@ rule score_students:
         "> {log} 2>&1"
 
 
+if REWRITTEN:
+
+    # Other models' translations with the alternatives of the pipeline (appendix H).
+    rule score_rewritten:
+        input:
+            alternatives=lambda wildcards: (
+                f"{RESULTS}/alternatives/{wildcards.lang}/"
+                f"{augmented_name(wildcards.altset)}.jsonl.gz"
+            ),
+            reference=lambda wildcards: sentences_of(
+                REWRITTEN[wildcards.altset][0], wildcards.lang
+            ),
+        output:
+            scores="<results>/alternatives/scores/rewritten/{lang}.{altset}.json",
+            sentences="<results>/alternatives/scores/rewritten/{lang}.{altset}.sentences.tsv",
+        log:
+            "<logs>/alternatives/scores/rewritten/{lang}.{altset}.log",
+        benchmark:
+            "<benchmarks>/alternatives/scores/rewritten/{lang}.{altset}.tsv"
+        params:
+            labels=rewritten_labels,
+            seed=CONFIG.seed,
+        shell:
+            "cdaflow score alternatives {input.alternatives} --reference {input.reference:q} "
+            "--lang {wildcards.lang} {params.labels} --seed {params.seed} "
+            "--output {output.scores} --sentences {output.sentences} > {log} 2>&1"
+
+
 # Without <gender> before the English: a model that needs it writes what other models do.
 rule translate_stripped:
     input:
@@ -96,7 +124,7 @@ rule translate_stripped:
         **CONFIG.decoding.limits,
         gpu=CONFIG.decoding.gpus,
     params:
-        model=model_options,
+        model=student_model,
         device=device_options(CONFIG.decoding.gpus),
         marian=MARIAN,
     shell:

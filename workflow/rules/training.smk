@@ -63,6 +63,79 @@ rule train_model:
         "--threads {threads} {params.device} {params.marian} --seed {params.seed} > {log} 2>&1"
 
 
+# One model of several target languages: the token of the language stands before each sentence.
+if MULTILINGUAL:
+
+    rule tag_languages:
+        input:
+            lambda wildcards: dataset_file(wildcards.dataset, wildcards.lang),
+        output:
+            "<results>/multilingual/{lang}/{dataset}.parquet",
+        log:
+            "<logs>/multilingual/{lang}/{dataset}.log",
+        benchmark:
+            "<benchmarks>/multilingual/{lang}/{dataset}.tsv"
+        wildcard_constraints:
+            dataset="|".join([PARALLEL, *DATASETS]),
+        shell:
+            "cdaflow nmt join-languages {wildcards.lang}={input} --output {output} > {log} 2>&1"
+
+    rule join_dev:
+        input:
+            [f"{RESULTS}/corpora/{lang}/dev.parquet" for lang in LANGUAGES],
+        output:
+            "<results>/multilingual/dev.parquet",
+        log:
+            "<logs>/multilingual/dev.log",
+        benchmark:
+            "<benchmarks>/multilingual/dev.tsv"
+        params:
+            sets=lambda wildcards, input: shlex.join(
+                f"{lang}={path}" for lang, path in zip(LANGUAGES, input)
+            ),
+        shell:
+            "cdaflow nmt join-languages {params.sets} --output {output} > {log} 2>&1"
+
+    use rule prepare_training as prepare_multilingual with:
+        input:
+            train=lambda wildcards: list(multilingual_sets(wildcards)),
+            dev="<results>/multilingual/dev.parquet",
+            recipe=lambda wildcards: system_of(wildcards).recipe[LANGUAGES[0]],
+            base=base_files,
+        output:
+            temp(directory("<results>/prepared/multilingual/{system}")),
+        log:
+            "<logs>/prepared/multilingual/{system}.log",
+        benchmark:
+            "<benchmarks>/prepared/multilingual/{system}.tsv"
+        wildcard_constraints:
+            system="|".join(rf"{name}(?:\.[1-9][0-9]*)?" for name in MULTILINGUAL),
+        params:
+            mixture=multilingual_mixture,
+            start=multilingual_start,
+
+    use rule train_model as train_multilingual with:
+        input:
+            train=lambda wildcards: list(multilingual_sets(wildcards)),
+            dev="<results>/multilingual/dev.parquet",
+            recipe=lambda wildcards: system_of(wildcards).recipe[LANGUAGES[0]],
+            base=base_files,
+            prepared="<results>/prepared/multilingual/{system}",
+        output:
+            model="<results>/models/multilingual/{system}/model.npz",
+            settings="<results>/models/multilingual/{system}/model.yml",
+        log:
+            "<logs>/models/multilingual/{system}.log",
+        benchmark:
+            "<benchmarks>/models/multilingual/{system}.tsv"
+        wildcard_constraints:
+            system="|".join(rf"{name}(?:\.[1-9][0-9]*)?" for name in MULTILINGUAL),
+        params:
+            mixture=multilingual_mixture,
+            start=multilingual_start,
+            languages="--source-lang en",
+
+
 if back_recipes():
 
     # From the language of the translations into English, on the same text.

@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from cdaflow.alternatives.files import json_line, write_alternatives
 from cdaflow.alternatives.shards import gathered
@@ -23,6 +25,27 @@ from cdaflow.io.pairs import read_pairs
 RIGHT_CAUSES = ("", "nobody-open")
 
 _HEADER = ("line", "cause", "detail")
+
+
+@dataclass
+class Gathered:
+    """How many pairs a corpus has, by cause; how many are kept, and how many have structures."""
+
+    causes: Counter[str] = field(default_factory=Counter)
+    kept: int = 0
+    offered: int = 0
+
+    def report(self, language: str) -> dict[str, Any]:
+        """Return the same as a report for tables; `left_out`: pairs by their cause."""
+        left_out = {cause: n for cause, n in self.causes.items() if cause not in RIGHT_CAUSES}
+        return {
+            "metric": "augmentation",
+            "language": language,
+            "pairs": self.causes.total(),
+            "kept": self.kept,
+            "offered": self.offered,
+            "left_out": left_out,
+        }
 
 
 def write_corpus(pairs: Sequence[str], output: str | os.PathLike[str]) -> int:
@@ -43,8 +66,8 @@ def gather_corpus(
     sentences: str | os.PathLike[str],
     output: str | os.PathLike[str],
     left_out: str | os.PathLike[str],
-) -> tuple[int, Counter[str]]:
-    """Write the lines of `shards` whose alternatives are whole; return their number, and causes.
+) -> Gathered:
+    """Write the lines of `shards` whose alternatives are whole; return how many, and the causes.
 
     `reasons`: those of each shard. `left_out` gets the others: line of `sentences`, cause, detail
     and source. The counts are of all causes. Raises InputError as `gather_alternatives` does, and
@@ -52,8 +75,7 @@ def gather_corpus(
     """
     if len(shards) != len(reasons):
         raise InputError(f"{len(reasons)} files of reasons for {len(shards)} shards")
-    causes: Counter[str] = Counter()
-    kept = 0
+    found = Gathered()
     known: dict[int, tuple[str, str]] = {}
     shard = ""
     first = 0
@@ -65,15 +87,16 @@ def gather_corpus(
                 shard, first = str(path), number - line
                 known = dict(_read_reasons(reasons[[str(s) for s in shards].index(shard)]))
             cause, detail = known.pop(number - first, ("", ""))
-            causes[cause] += 1
+            found.causes[cause] += 1
             if cause in RIGHT_CAUSES:
                 handle.write(json_line(value))
-                kept += 1
+                found.kept += 1
+                found.offered += bool(value.get("structures"))
             else:
                 source = str(value.get("source")).replace("\t", " ")
                 others.write("\t".join((str(number), cause, detail, source)) + "\n")
         _check_used(known, shard)
-    return kept, causes
+    return found
 
 
 def _read_reasons(path: str | os.PathLike[str]) -> Iterator[tuple[int, tuple[str, str]]]:

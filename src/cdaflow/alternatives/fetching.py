@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from cdaflow.io.fetch import fetch_large, fetch_unchecked, git_blob_id
-from cdaflow.io.files import atomic_path
+from cdaflow.io.files import atomic_path, read_blocks
 from cdaflow.progress import say
 
 #: The commit that is meant everywhere in cdaflow.
@@ -84,3 +85,33 @@ def fetch_released(
             with atomic_path(path) as temporary:
                 temporary.write_bytes(content)
             say(f"{path} fetched, not checked: its git blob id, {git_blob_id(path)}, is not known")
+
+
+def describe_copy(path: str | os.PathLike[str]) -> str:
+    """Return whether a file of a released name, packed or not, is the released one.
+
+    It goes by the git blob id of its unpacked content, of which `BLOBS` may have the beginning;
+    line ends that were changed on the way are no other file.
+    """
+    name = Path(path).name.removesuffix(".gz")
+    known = next((blob for file, blob in BLOBS.items() if Path(file).name == name), None)
+    if known is None:
+        return f"{path}: not checked, no git blob id is known of a file of this name"
+    content = b"".join(read_blocks(path))
+    lines = content.replace(b"\r\n", b"\n")
+    ids = [_blob_id(one) for one in (content, lines, lines.replace(b"\n", b"\r\n"))]
+    fitting = [number for number, found in enumerate(ids) if found.startswith(known)]
+    if not fitting:
+        return (
+            f"{path}: not the released file, whose git blob id is {known}; this has {ids[0]} "
+            "(another version, or damaged)"
+        )
+    ends = ", but for its line ends" if fitting[0] else ""
+    whole = "" if len(known) == len(ids[0]) else f" (only {known}... is known)"
+    return f"{path}: the released file, by its git blob id{whole}{ends}"
+
+
+def _blob_id(content: bytes) -> str:
+    """Return the id that git gives to a file with this content."""
+    head = b"blob %d\0" % len(content)
+    return hashlib.sha1(head + content, usedforsecurity=False).hexdigest()

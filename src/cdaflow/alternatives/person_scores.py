@@ -9,15 +9,20 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from cdaflow.alternatives.files import read_objects
 from cdaflow.alternatives.structures import Alternatives
 from cdaflow.alternatives.tagging.calibration import fit_temperature, reliability
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_table, tsv_lines, write_lines
 from cdaflow.io.structured import read_json
+from cdaflow.statistics.estimates import clustered_rate
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 #: The columns of a file of person scores.
 COLUMNS = ("line", "person", "word", "log_odds", "probability")
@@ -57,6 +62,35 @@ def write_scores(
 
 def read_scores(path: str | os.PathLike[str]) -> Iterator[PersonScore]:
     """Yield the rows of such a file; InputError, with file and line, where one is none."""
+    return (score for score, _ in read_words(path))
+
+
+def join_scores(
+    parts: Sequence[str | os.PathLike[str]], shards: Sequence[str | os.PathLike[str]]
+) -> Iterator[tuple[PersonScore, str]]:
+    """Yield the scores, with the head words, of the shards of a file of alternatives, in order.
+
+    `parts`: those of each shard; their lines count from the beginning of the joined file. Raises
+    InputError where there are not as many, or a score is of a line that its shard does not have.
+    """
+    if len(parts) != len(shards):
+        raise InputError(f"{len(parts)} files of people for {len(shards)} shards")
+    first = 0
+    for part, shard in zip(parts, shards, strict=True):
+        lines = sum(1 for _ in read_objects(shard))
+        for score, word in read_words(part):
+            if score.line > lines:
+                raise InputError(
+                    f"a score is of line {score.line}, {shard} has {lines}",
+                    file=part,
+                    hint="give the scores in the order of the shards",
+                )
+            yield score._replace(line=first + score.line), word
+        first += lines
+
+
+def read_words(path: str | os.PathLike[str]) -> Iterator[tuple[PersonScore, str]]:
+    """Yield the same, each with the head word of its person."""
     for number, row in read_table(path, COLUMNS):
         try:
             found = PersonScore(int(row["line"]), int(row["person"]), float(row["log_odds"]))
@@ -64,7 +98,7 @@ def read_scores(path: str | os.PathLike[str]) -> Iterator[PersonScore]:
             found = PersonScore(0, 0, math.nan)
         if found.line < 1 or found.person < 0 or not math.isfinite(found.log_odds):
             raise InputError("line, person and log odds are numbers", file=path, line=number)
-        yield found
+        yield found, row["word"]
 
 
 def read_temperature(path: str | os.PathLike[str]) -> float:
@@ -87,6 +121,54 @@ def calibrate_people(
     calibration error in points, `ece_before` at temperature 1. Raises InputError where a score is
     of nobody, or there are none.
     """
+    log_odds, right = _judged(scores, hypotheses, references)
+    logits = np.stack([np.zeros(len(log_odds)), log_odds], axis=1)
+    temperature = fit_temperature(logits, right.astype(np.int64))
+    return {
+        "temperature": temperature,
+        "people": len(right),
+        "right": int(right.sum()),
+        "ece": _reliability(log_odds, right, temperature)["ece"],
+        "ece_before": _reliability(log_odds, right, 1.0)["ece"],
+    }
+
+
+def evaluate_people(
+    scores: Sequence[PersonScore],
+    hypotheses: Sequence[Alternatives],
+    references: Sequence[Alternatives],
+    temperature: float,
+) -> dict[str, Any]:
+    """Return how many of the people have the right words, and how far probabilities are from it.
+
+    `people`: how many were scored, `right` the share in percent of those who have the structures of
+    the reference, with the interval of sentences, `calibration` the reliability before and after
+    the temperature. Raises InputError as `calibrate_people` does.
+    """
+    log_odds, right = _judged(scores, hypotheses, references)
+    lines = np.array([score.line for score in scores])
+    sentences = [lines == line for line in np.unique(lines)]
+    rate = clustered_rate(
+        np.array([right[chosen].sum() for chosen in sentences]),
+        np.array([chosen.sum() for chosen in sentences]),
+    )
+    return {
+        "people": len(right),
+        "right": rate.as_json(),
+        "calibration": {
+            "temperature": temperature,
+            "before": _reliability(log_odds, right, 1.0),
+            "after": _reliability(log_odds, right, temperature),
+        },
+    }
+
+
+def _judged(
+    scores: Sequence[PersonScore],
+    hypotheses: Sequence[Alternatives],
+    references: Sequence[Alternatives],
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Return the log odds of people, and whether they have the words of the reference."""
     right = []
     for score in scores:
         if score.line > len(hypotheses):
@@ -97,22 +179,13 @@ def calibrate_people(
         right.append(_is_right(score.person, hypothesis, references[score.line - 1]))
     if not right:
         raise InputError("there are no scores of people")
-    log_odds = np.array([score.log_odds for score in scores])
-    truth = np.array(right)
-    logits = np.stack([np.zeros(len(log_odds)), log_odds], axis=1)
-    temperature = fit_temperature(logits, truth.astype(np.int64))
+    return np.array([score.log_odds for score in scores]), np.array(right)
 
-    def error(divisor: float) -> Any:
-        found = np.array([probability(one, divisor) for one in log_odds])
-        return reliability(found, truth)["ece"]
 
-    return {
-        "temperature": temperature,
-        "people": len(right),
-        "right": int(truth.sum()),
-        "ece": error(temperature),
-        "ece_before": error(1.0),
-    }
+def _reliability(
+    log_odds: NDArray[np.float64], right: NDArray[np.bool_], temperature: float
+) -> dict[str, Any]:
+    return reliability(np.array([probability(one, temperature) for one in log_odds]), right)
 
 
 def at_least(made: Alternatives, probabilities: Mapping[int, float], least: float) -> Alternatives:

@@ -4,8 +4,7 @@ A structure is `<BEG> masculine<MID> feminine<END>`: the symbols are subwords of
 blanks behind them let a form have the same subwords as anywhere else. A person is where the
 attention is while the model writes `<MID>`: to train it, `<MID>` is linked to the head word.
 
-A corpus tag before the English says which text a pair is from (`<gender>`, section 7.3), and in
-a model of several target languages another one in which language it is (`>>es<<`, as in OPUS-MT).
+A corpus tag before the English says which text a pair is from (`<gender>`, section 7.3).
 """
 
 from __future__ import annotations
@@ -26,13 +25,8 @@ GENDER_TAG = "<gender>"
 SYMBOLS = (BEG, MID, END, GENDER_TAG)
 
 _SYMBOL = re.compile("|".join(SYMBOLS[:3]))
-_TAGS = re.compile(rf"\s*(?:(?:{GENDER_TAG}|>>[a-z]{{2,3}}<<)\s*)*")
+_TAGS = re.compile(rf"\s*(?:{GENDER_TAG}\s*)*")
 _WORD = re.compile(r"\S+")
-
-
-def language_tag(language: str) -> str:
-    """Return the tag of a target language, of a model that translates into several."""
-    return f">>{language}<<"
 
 
 def tags_length(source: str) -> int:

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-from cdaflow.option_types import OutputPath, Value
+from cdaflow.option_types import Language, Output, OutputPath, Positive, Share, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+People = Annotated[Path, Value(metavar="SCORES.tsv", file="input")]
+AlternativesFile = Annotated[Path, Value(metavar="FILE.jsonl", file="input")]
+Calibration = Annotated[Path, Value(metavar="CALIBRATION.json", file="input")]
 
 
 def calibrate(
-    scores: Annotated[Path, Value(metavar="SCORES.tsv", file="input")],
+    scores: People,
     /,
     *,
-    alternatives: Annotated[Path, Value(metavar="FILE.jsonl", file="input")],
-    reference: Annotated[Path, Value(metavar="FILE.jsonl", file="input")],
+    alternatives: AlternativesFile,
+    reference: AlternativesFile,
     output: OutputPath,
 ) -> str:
     """Choose the temperature of the probabilities of people.
@@ -28,21 +35,141 @@ def calibrate(
         output (JSON): the temperature, and the calibration error before and after, for `cdaflow
             alternatives rewrite --calibration`
     """
-    from cdaflow.alternatives.files import read_alternatives
-    from cdaflow.alternatives.person_scores import calibrate_people, read_scores
-    from cdaflow.errors import InputError
+    from cdaflow.alternatives.person_scores import calibrate_people
     from cdaflow.io.files import write_json
 
-    sides = [list(read_alternatives(path)) for path in (alternatives, reference)]
-    if [each.source for each in sides[0]] != [each.source for each in sides[1]]:
-        raise InputError("these are other sentences than those of the reference", file=alternatives)
-    try:
-        found = calibrate_people(list(read_scores(scores)), *sides)
-    except InputError as error:
-        raise error if error.file else InputError(error.problem, file=scores) from None
+    found = _judge(scores, alternatives, reference, calibrate_people)
     write_json(output, found)
     return (
         f"{output}: temperature {found['temperature']:g}, calibration error "
         f"{found['ece_before']:.1f} to {found['ece']:.1f} points ({found['people']} people, "
         f"{found['right']} right)"
     )
+
+
+def evaluate_people(
+    scores: People,
+    /,
+    *,
+    lang: Language,
+    alternatives: AlternativesFile,
+    reference: AlternativesFile,
+    calibration: Calibration,
+    system: str,
+    training: Positive | None = None,
+    testset: str,
+    probabilities: OutputPath | None = None,
+    output: Output = "-",
+) -> str | None:
+    """Score the probabilities of people: how far they are from the share that is right.
+
+    A person is right whose words are those of the reference. The sentences must be others than
+    those by which the temperature was chosen.
+
+    Args:
+        scores: of `cdaflow alternatives rewrite --by mrf+lattice --people-scores`
+        alternatives: what was offered by the same command, without --min-p
+        reference: the right alternatives of the same sentences
+        calibration: of `cdaflow alternatives calibrate`
+        system (NAME): what rewrote the sentences, for tables
+        training (SEED): seed of the training of the tagged model, where it was trained several
+            times
+        testset (NAME): of the sentences, for tables
+        probabilities (TSV): also write the scores with the calibrated probability of each person
+        output (SCORES.json): default: standard output
+    """
+    import json
+    from functools import partial
+
+    from cdaflow.alternatives.person_scores import evaluate_people as evaluate
+    from cdaflow.alternatives.person_scores import read_temperature, read_words, write_scores
+    from cdaflow.io.files import digest, write_json
+    from cdaflow.statistics.signature import short
+
+    temperature = read_temperature(calibration)
+    found = _judge(scores, alternatives, reference, partial(evaluate, temperature=temperature))
+    if probabilities is not None:
+        write_scores(probabilities, read_words(scores), temperature)
+    checksum = digest(reference)
+    report: dict[str, Any] = {
+        "metric": "people",
+        "language": lang,
+        "system": system,
+        "training": training,
+        "testset": testset,
+        "gold": {"file": reference.name, "sha256": checksum},
+        **found,
+        "signature": f"people|data:{short(checksum)}|level:people",
+    }
+    if output == "-":
+        print(json.dumps(report, indent=2, sort_keys=True, ensure_ascii=False))
+        return None
+    write_json(output, report)
+    sides = report["calibration"]
+    return (
+        f"{output}: calibration error {sides['before']['ece']:.1f} to {sides['after']['ece']:.1f} "
+        f"points ({report['people']} people, {report['right']['value']:.1f} % right)"
+    )
+
+
+def filter_(
+    file: AlternativesFile,
+    /,
+    *,
+    people_scores: People,
+    calibration: Calibration | None = None,
+    min_p: Share,
+    output: OutputPath,
+) -> str:
+    """Keep the structures of people of whose words a tagged model is sure.
+
+    Args:
+        file: alternatives of `cdaflow alternatives rewrite --by mrf+lattice`
+        people_scores: of the same command
+        calibration: of `cdaflow alternatives calibrate`; without it the model is taken at its word
+        min_p: offer nothing for people of whose words the model is less sure
+        output (JSONL): the alternatives, one sentence a line
+    """
+    from collections import defaultdict
+
+    from cdaflow.alternatives.files import read_alternatives, write_alternatives
+    from cdaflow.alternatives.person_scores import (
+        at_least,
+        probability,
+        read_scores,
+        read_temperature,
+    )
+    from cdaflow.errors import InputError
+
+    temperature = 1.0 if calibration is None else read_temperature(calibration)
+    sure: dict[int, dict[int, float]] = defaultdict(dict)
+    for score in read_scores(people_scores):
+        sure[score.line][score.person] = probability(score.log_odds, temperature)
+    made = list(read_alternatives(file))
+    for line, people in sure.items():
+        if line > len(made) or max(people) >= len(made[line - 1].entities or ()):
+            raise InputError(
+                f"a score is of person {max(people)} of line {line}, whom {file} does not have",
+                file=people_scores,
+            )
+    kept = [at_least(each, sure.get(n, {}), min_p) for n, each in enumerate(made, 1)]
+    write_alternatives(output, kept)
+    before, after = (sum(bool(each.structures) for each in side) for side in (made, kept))
+    return f"{output}: alternatives for {after} sentences, of {before}"
+
+
+def _judge(
+    scores: Path, alternatives: Path, reference: Path, judge: Callable[..., dict[str, Any]]
+) -> dict[str, Any]:
+    """Return what `judge` finds of scores; InputError where the sentences are not the same."""
+    from cdaflow.alternatives.files import read_alternatives
+    from cdaflow.alternatives.person_scores import read_scores
+    from cdaflow.errors import InputError
+
+    sides = [list(read_alternatives(path)) for path in (alternatives, reference)]
+    if [each.source for each in sides[0]] != [each.source for each in sides[1]]:
+        raise InputError("these are other sentences than those of the reference", file=alternatives)
+    try:
+        return judge(list(read_scores(scores)), *sides)
+    except InputError as error:
+        raise error if error.file else InputError(error.problem, file=scores) from None

@@ -28,7 +28,8 @@ def import_(
     """Read released files of gender alternatives (Garg et al. 2024).
 
     The files are those of github.com/apple/ml-gendered-translation, packed or not; several tables
-    are joined. What is odd about a row is counted and reported, also where the row is left out.
+    are joined. What is odd about a row is counted and reported, also where the row is left out; and
+    whether a file is the released one, as far as its git blob id is known.
 
     Args:
         files: tables; of the format processed two text files, the English and the translations
@@ -38,6 +39,7 @@ def import_(
         tags (JSONL): also write the tags of the sentences whose people are known
         quirks (TSV): also write each quirk with its file and the id of its row
     """
+    from cdaflow.alternatives.fetching import describe_copy
     from cdaflow.alternatives.files import entity_as_json, json_line, write_alternatives
     from cdaflow.alternatives.released import Quirks
     from cdaflow.io.files import atomic_text
@@ -58,7 +60,7 @@ def import_(
                     handle.write(json_line({"source": each.source, "heads": heads}))
     if quirks is not None:
         _write_quirks(quirks, found)
-    return "\n".join(_summary(sentences, found))
+    return "\n".join([*_summary(sentences, found), *map(describe_copy, files)])
 
 
 def _read(files: Sequence[Path], format: Format, quirks: Quirks) -> Iterator[Alternatives]:

@@ -43,10 +43,11 @@ class TaggedModel:
     inflections: Sequence[Path] = ()
     ctranslate2: CTranslate2 = CTranslate2()
 
-    def search(self, threads: int) -> Search:
-        """Return the search by the model; UsageError where none is given."""
+    def search(self, lang: str, threads: int) -> Search:
+        """Return the search by the model in a language; UsageError where none is given."""
         from cdaflow.alternatives.lattice_making import Search
         from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder
+        from cdaflow.nmt.layouts import for_language
         from cdaflow.nmt.model import load_model
         from cdaflow.nmt.prefix_scores import PrefixScorer
 
@@ -57,7 +58,7 @@ class TaggedModel:
             converted=self.ctranslate2.ct2_dir,
             compute_type=self.ctranslate2.compute_type,
         )
-        scorer = PrefixScorer(load_model(self.tagged_model), decoder)
+        scorer = PrefixScorer(for_language(load_model(self.tagged_model), lang), decoder)
         return Search(scorer, self.beam, self.most_scores)
 
 
@@ -86,7 +87,7 @@ def made_by_lattice(
     from cdaflow.rewriting.heads import Head, people
     from cdaflow.rewriting.readings import with_readings
 
-    search = tagged.search(threads)
+    search = tagged.search(lang, threads)
     words = lexicon.words(lang)
     inflector = None if words is None else words.inflector
     pairs_of = (

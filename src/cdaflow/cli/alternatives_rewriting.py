@@ -187,7 +187,9 @@ def rewrite(
 
         if model is None:
             raise UsageError(f"--by {by} needs the agreement model: give --model")
-        assign = Assigner(tagged.search(threads).scorer).assign if by == "mrf+lattice" else None
+        assign = None
+        if by == "mrf+lattice":
+            assign = Assigner(tagged.search(lang, threads).scorer).assign
         rewriter = rewriter_of(lang, model, lists, method, lexicon)
         total, pairs = read_pairs(inputs, lang, tagger=tagger, shard=shard, threads=threads)
         if nobody:

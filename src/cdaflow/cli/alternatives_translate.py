@@ -22,7 +22,6 @@ def translate(
     model_dir: Folder,
     lang: Language,
     tag: bool = False,
-    target_tag: bool = False,
     check: bool = False,
     inflections: InflectionList = InflectionList(),
     beam: Positive | None = None,
@@ -35,15 +34,14 @@ def translate(
     """Translate with gender alternatives, by a model that writes structures itself.
 
     The model is one of Marian's, trained on a data set of the kind alternatives (cdaflow dataset
-    alternatives). A structure goes with the word that has most attention where the model writes
-    <MID>. What a model writes amiss is repaired and counted; a model without structures gives
-    plain translations.
+    alternatives); one of several target languages is given the token of the language. A structure
+    goes with the word that has most attention where the model writes <MID>. What a model writes
+    amiss is repaired and counted; a model without structures gives plain translations.
 
     Args:
         file: English: text, .parquet (its column source), or .jsonl (the sources)
         model_dir: folder of a trained model
         tag: put <gender> before the English, as in the training of a model that needs it
-        target_tag: put the language before it (>>es<<), for a model of several languages
         check: turn structures into text whose forms differ in more than words of the list
         beam: beam size (default: the model's)
         log: append Marian's messages to this file
@@ -55,16 +53,16 @@ def translate(
     from collections import Counter
 
     from cdaflow.alternatives.files import write_alternatives
-    from cdaflow.alternatives.serialised import GENDER_TAG, language_tag
+    from cdaflow.alternatives.serialised import GENDER_TAG
     from cdaflow.alternatives.student import read_translation
     from cdaflow.cli.decoders import CTranslate2, open_decoder
     from cdaflow.io.files import read_lines, tsv_lines, write_lines
     from cdaflow.nmt.details import read_details
+    from cdaflow.nmt.layouts import for_language
     from cdaflow.nmt.model import load_model
     from cdaflow.nmt.translate import translate as decode
 
-    tags = [language_tag(lang)] * target_tag + [GENDER_TAG] * tag
-    prefix = "".join(f"{one} " for one in tags)
+    prefix = f"{GENDER_TAG} " * tag
     related = inflections.read(lang).related if check else None
     final = output or stripped or Path()
     counts: Counter[str] = Counter()
@@ -75,7 +73,7 @@ def translate(
         lines = (f"{prefix}{line}" if line.strip() else "" for line in _sources(file))
         write_lines(work / "lines", lines)
         decode(
-            load_model(model_dir),
+            for_language(load_model(model_dir), lang),
             work / "lines",
             work / "text",
             decoder=open_decoder("marian", machine, CTranslate2()),

@@ -43,6 +43,8 @@ GROUPS = {
     "alternatives": "cdaflow.cli.alternatives",
     "alternatives pairs": "cdaflow.cli.alternatives_files:pairs",
     "alternatives calibrate": "cdaflow.cli.alternatives_calibration:calibrate",
+    "alternatives evaluate-people": "cdaflow.cli.alternatives_calibration:evaluate_people",
+    "alternatives filter": "cdaflow.cli.alternatives_calibration:filter_",
     "alternatives gather": "cdaflow.cli.alternatives_files:gather",
     "alternatives import": "cdaflow.cli.alternatives_data:import_",
     "alternatives fetch": "cdaflow.cli.alternatives_data:fetch",

@@ -105,10 +105,10 @@ def funnel(reports: Sequence[Path], /, *, label: LanguageLabels, output: Figure)
 
 
 def calibration(scores: ScoreFiles, /, *, output: Figure) -> None:
-    """Draw the calibration of taggers of head words.
+    """Draw the calibration of taggers of head words, and of probabilities of people.
 
     Args:
-        scores: files of cdaflow alternatives evaluate-tagger
+        scores: files of cdaflow alternatives evaluate-tagger and evaluate-people
     """
     from cdaflow.tables.tagger import calibration_figure
 

@@ -36,6 +36,40 @@ ModelPath = Annotated[
 ]
 
 
+def join_languages(
+    sets: Annotated[Sequence[str], Value(metavar="LANG=FILE.parquet")],
+    /,
+    *,
+    output: Annotated[Path, Value(metavar="PAIRS.parquet", file="output")],
+) -> str:
+    """Join pairs of several target languages, each with the token of its language.
+
+    The token (>>es<<) stands before the English. A model that is trained on the pairs, with the
+    tokens among its symbols (--symbols), translates into each of the languages: `cdaflow nmt
+    translate --lang`. Links of words are kept.
+
+    Args:
+        sets: pairs and their target language, such as es=train.es.parquet
+        output: id, source, target, and links where a file has them
+    """
+    from cdaflow.errors import ConfigError
+    from cdaflow.languages import KNOWN
+    from cdaflow.nmt import joining
+
+    found = []
+    for each in sets:
+        language, equals, path = each.partition("=")
+        if not equals or not path or language not in KNOWN:
+            raise ConfigError(
+                f"{each!r}: a language and its file are expected",
+                hint="such as es=train.es.parquet",
+            )
+        found.append((language, Path(path)))
+    written, left_out = joining.join_languages(found, output)
+    odd = f"; {left_out} left out, which have a token of a language" if left_out else ""
+    return f"{output}: {written} pairs{odd}"
+
+
 @exclusive("model_dir", "model", "program", required=True)
 def translate(
     *,
@@ -180,10 +214,11 @@ def score(
 
 def _model(model_dir: Path | None, model: Path | None, files: UserModel, lang: str = "") -> Model:
     """Return the model of the options; ConfigError where its files are named without it."""
+    from cdaflow.nmt.layouts import for_language
     from cdaflow.nmt.model import load_model
 
     _check_files(model, files)
-    return files.load(model, lang) if model else load_model(model_dir or "")
+    return files.load(model, lang) if model else for_language(load_model(model_dir or ""), lang)
 
 
 def _check_files(model: Path | None, files: UserModel) -> None:

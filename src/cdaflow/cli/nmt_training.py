@@ -29,6 +29,8 @@ class Training:
         vocab_of: model folder whose vocabulary is used, or its two
         base: model folder to start from (fine-tuning)
         reverse: translate from the target of the pairs to the source
+        symbols (TEXT): what the vocabulary keeps whole beside the symbols of the recipe, such as
+            the tokens of target languages (">>es<<")
     """
 
     recipe: str
@@ -39,18 +41,19 @@ class Training:
     vocab_of: Folder | None = None
     base: Folder | None = None
     reverse: bool = False
+    symbols: Sequence[str] = ()
 
     def job(self, vectors: SourceVectors | None = None) -> Job:
         """Return the training of these options."""
         from cdaflow.nmt.data import parse_data_set
         from cdaflow.nmt.job import Job
         from cdaflow.nmt.model import load_model
-        from cdaflow.nmt.recipe import load_recipe
+        from cdaflow.nmt.recipe import load_recipe, with_symbols
 
         of = self.vocab_of
         source, target = load_model(of).distinct_vocabularies() if of else (self.vocab, None)
         return Job(
-            recipe=load_recipe(self.recipe),
+            recipe=with_symbols(load_recipe(self.recipe), self.symbols),
             train=[parse_data_set(text) for text in self.train],
             dev=self.dev,
             seed=self.seed,

@@ -179,6 +179,28 @@ def tagger(scores: ScoreFiles, /, *, files: TableFiles) -> None:
     files.write(TAGGERS.table(read_taggers(scores)))
 
 
+def augmentation(reports: Sequence[Path], /, *, files: TableFiles) -> None:
+    """Write the table of training text with gender alternatives: what is left out, and why.
+
+    Args:
+        reports (REPORT.json): files of cdaflow alternatives gather --report, one a language
+    """
+    from cdaflow.tables.augmentation import AUGMENTATION, read_augmentation
+
+    files.write(AUGMENTATION.table(read_augmentation(reports)))
+
+
+def people(scores: ScoreFiles, /, *, files: TableFiles) -> None:
+    """Write the table of probabilities of people: the share that is right, and calibration.
+
+    Args:
+        scores: files of cdaflow alternatives evaluate-people
+    """
+    from cdaflow.tables.people import PEOPLE, read_people
+
+    files.write(PEOPLE.table(read_people(scores)))
+
+
 def bias(scores: Sequence[Path], /, *, files: TableFiles) -> None:
     """Write the table of sentence encoders by their training text, beside the controls.
 

@@ -1,4 +1,4 @@
-"""Gender alternatives: what tags the English, what is rewritten, and what is scored."""
+"""Gender alternatives: how translations are rewritten and made, and what is scored."""
 
 from __future__ import annotations
 
@@ -6,104 +6,37 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, ValidationInfo, model_validator
 
+from cdaflow.config.alternatives_models import DEMO_PAIRS, AlignmentModel, LanguageModel, Tagger
 from cdaflow.config.fields import (
     File,
     FileByLanguage,
+    FileOfSome,
     Files,
     Name,
     Resources,
     Section,
+    Share,
     fault,
     filled,
 )
-from cdaflow.config.outside import SharedCommand
 from cdaflow.config.shards import Shards, shards_key
 from cdaflow.config.testsets import GenderTestset
 from cdaflow.errors import ConfigError
 from cdaflow.languages import check_written
 
-_DEMO_TAGS = {
-    part: f"{{results}}/demo/alternatives/en/{part}.jsonl.gz" for part in ("train", "dev", "test")
-}
-_DEMO_PAIRS = {
-    part: f"{{results}}/demo/alternatives/{{lang}}/{part}.jsonl.gz" for part in ("train", "dev")
-}
 _DEMO_TESTS = {"demo": "{results}/demo/alternatives/{lang}/test.jsonl.gz"}
 
-#: A file of each language that has one.
-FileOfSome = Annotated[dict[str, str], Files(optional=True)]
-
-#: What stands for the training corpus where a test set is named.
+#: What stands for the training corpus where a test set is named, and for the held-out sentences by
+#: which probabilities are calibrated.
 AUGMENTED = "augmented"
+CALIBRATION = "calibration"
 
 #: How systems know who is open: those whose heads come from the tagger, and all.
 TAGGED = ("tags", "both")
 OPEN_BY = ("none", "rules", *TAGGED, "gold")
 
-
-class Learning(Section):
-    """How a tagger or a model that aligns is trained, and what its training may use."""
-
-    epochs: int | None = Field(
-        None, ge=1, description="Epochs, of which the best on the dev data is kept; 5 by default."
-    )
-    learning_rate: float | None = Field(
-        None,
-        gt=0,
-        description="The highest learning rate; by default 2e-4 for an encoder, 2e-3 for an LSTM.",
-    )
-    batch: int | None = Field(None, ge=1, description="Sentences of a batch; 32 by default.")
-    training: Resources = filled(description="What the training may use.")
-
-
-class Tagger(Learning):
-    """The tagger of head words (Garg et al. 2024, section 5.1), one for all target languages.
-
-    It says whose gender the English leaves open.
-    """
-
-    backend: Literal["lstm", "encoder"] = Field(
-        "lstm",
-        description="A bidirectional LSTM trained from scratch, or a pretrained encoder (Hugging "
-        "Face), which is fine-tuned.",
-    )
-    encoder: File | None = Field(
-        None, description="The folder of the encoder, with `backend: encoder`."
-    )
-    fetch: Literal[True] | None = Field(
-        None,
-        description="Gets a small English encoder in place of a folder (`cdaflow alternatives "
-        "fetch-encoder`). Nothing is fetched without this.",
-    )
-    train: list[File] = Field(
-        [_DEMO_TAGS["train"]],
-        min_length=1,
-        description="Files of tags to train on, taken together (`cdaflow alternatives import`).",
-    )
-    dev: File = Field(
-        _DEMO_TAGS["dev"],
-        description="Held-out tags, on which the epoch, the temperature of the probabilities and "
-        "the threshold are chosen.",
-    )
-    test: dict[Name, File] = Field(
-        {"demo": _DEMO_TAGS["test"]},
-        description="Files of tags on which the tagger is scored, by name, in "
-        "results/tables/tagger.csv and results/figures/calibration.svg.",
-    )
-    tagging: Resources = filled(description="What the tagging of one test set may use.")
-
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
-        given = [key for key in ("encoder", "fetch") if getattr(self, key) is not None]
-        if self.backend == "lstm" and given:
-            raise fault("it goes with backend: encoder only", key=given[0])
-        if self.backend == "encoder" and len(given) != 1:
-            raise fault(
-                "an encoder is either a folder, or fetched",
-                hint="name it, encoder: FOLDER, or let it be fetched, fetch: true",
-                key="encoder",
-            )
-        return self
+#: The way to rewrite by which people get a probability.
+SCORED_BY = "mrf+lattice"
 
 
 class Released(Section):
@@ -149,7 +82,35 @@ class Augment(Section):
         ge=1,
         description="Pairs of the corpus at most, sampled; all of them where not given.",
     )
+    translations: list[Name] = Field(
+        [],
+        json_schema_extra={"uniqueItems": True},
+        description="Students whose translations of the test sets get alternatives in the same way "
+        "(appendix H), scored in results/tables/students.csv as NAME+pipeline: those that write no "
+        "structures themselves.",
+    )
     shards: Shards = shards_key(20_000, "the corpus is rewritten")
+
+
+class PeopleCalibration(Section):
+    """How the probabilities of the words of people are calibrated (beyond Garg et al. 2024).
+
+    A temperature is chosen on held-out alternatives; test sets are scored in
+    results/tables/people.csv, and the probability of each person stands in
+    {results}/alternatives/{lang}/TESTSET.OPEN_BY.mrf+lattice.SYSTEM.probabilities.tsv.
+    """
+
+    file: FileByLanguage = Field(
+        DEMO_PAIRS["dev"],
+        validate_default=True,
+        description="Held-out alternatives with their people (.jsonl), other than the test sets "
+        "and than what the system is trained on.",
+    )
+    min_p: Share = Field(
+        0,
+        description="A further system of the table offers nothing for people of whose words the "
+        "model is less sure; 0 for none.",
+    )
 
 
 class TaggedRewriting(Section):
@@ -187,6 +148,13 @@ class TaggedRewriting(Section):
         description="Alternatives (.jsonl) whose structures extend the list of inflections; a "
         "language may have none.",
     )
+    calibrate: PeopleCalibration | None = Field(None)
+
+    @model_validator(mode="after")
+    def _scored(self) -> Self:
+        if self.calibrate and SCORED_BY not in self.by:
+            raise fault(f"people are scored by {SCORED_BY} alone", key="calibrate")
+        return self
 
 
 class Student(Section):
@@ -210,76 +178,6 @@ class Student(Section):
     def _used(self) -> Self:
         if self.inflections and not self.check:
             raise fault("it goes with check: true", key="inflections")
-        return self
-
-
-class AlignmentModel(Learning):
-    """The model that aligns structures to people (Garg et al. 2024, section 5.4).
-
-    One serves all target languages.
-    """
-
-    encoder: File | None = Field(
-        None,
-        description="The folder of an encoder that is fine-tuned, best one of several languages; "
-        "an LSTM is trained from scratch where none is given.",
-    )
-    train: FileByLanguage = Field(
-        _DEMO_PAIRS["train"],
-        validate_default=True,
-        description="Alternatives with their people (.jsonl) to learn from.",
-    )
-    dev: Annotated[dict[str, str], Files(shared=True)] = Field(
-        _DEMO_PAIRS["dev"],
-        validate_default=True,
-        description="Held-out alternatives, on which the epoch is chosen: of each language, or one "
-        "file, which may be of another language.",
-    )
-
-
-class LanguageModel(Section):
-    """Alternatives by a large language model (Garg et al. 2024, section 5.3).
-
-    It is scored beside the others, as the system llm. Its answers are kept in
-    {results}/alternatives/{lang}/answers.
-    """
-
-    command: SharedCommand = Field(
-        description="The program that answers prompts, a list of its words, run without a shell: "
-        'it reads lines {"id": ..., "prompt": ...} and writes {"id": ..., "answer": ...} for each.',
-    )
-    view: Literal["editor", "generator"] = Field(
-        "editor",
-        description="Whether the model edits the given translation, or translates by itself.",
-    )
-    translate: bool = Field(
-        False, description="Whether the editor first translates by itself, and edits that."
-    )
-    examples: FileByLanguage | None = Field(
-        None,
-        description="Right alternatives with their people (.jsonl), from which the examples of a "
-        "prompt are sampled; without it prompts have none.",
-    )
-    shots: int | None = Field(
-        None, ge=0, le=6, description="Examples in a prompt; 6 where not given."
-    )
-    open_by: Literal["tags", "gold"] = Field(
-        "tags", description="How it is known who is open: tags of the tagger, or gold."
-    )
-    inflections: FileByLanguage | None = Field(
-        None,
-        description="Alternatives (.jsonl) whose structures extend the list of inflections.",
-    )
-    timeout: int | None = Field(
-        None, ge=1, description="After how many minutes `command` is ended; never if not given."
-    )
-
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
-        if self.shots and self.examples is None:
-            raise fault("examples come from a file (examples)", key="shots")
-        if self.translate and self.view == "generator":
-            raise fault("it goes with view: editor", key="translate")
         return self
 
 
@@ -348,9 +246,33 @@ class Alternatives(GenderTestset):
         return self
 
     @model_validator(mode="after")
+    def _translated(self) -> Self:
+        for name in self.augment.translations if self.augment else ():
+            if name not in self.students:
+                raise fault(
+                    f"{name!r} is none of the students, and translates no test set",
+                    hint=f"add it: students: {{{name}: {{}}}}",
+                    key="augment.translations",
+                )
+        return self
+
+    @model_validator(mode="after")
     def _named(self) -> Self:
-        if AUGMENTED in self.test:
-            raise fault(f"{AUGMENTED} is the name of the corpus", hint="take another", key="test")
+        for name, what in {AUGMENTED: "the corpus", CALIBRATION: "held-out sentences"}.items():
+            if name in self.test:
+                raise fault(f"{name} is the name of {what}", hint="take another", key="test")
+        return self
+
+    @model_validator(mode="after")
+    def _held_out(self) -> Self:
+        calibrate = self.tagged and self.tagged.calibrate
+        for name, files in self.test.items() if calibrate else ():
+            if calibrate and set(files.values()) & set(calibrate.file.values()):
+                raise fault(
+                    f"these sentences are those of the test set {name}",
+                    hint="name others, by which nothing is scored",
+                    key="tagged.calibrate.file",
+                )
         return self
 
     @model_validator(mode="after")

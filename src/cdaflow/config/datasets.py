@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field, ValidationInfo, create_model, model_
 
 from cdaflow.config.by_language import ByLanguage
 from cdaflow.config.fields import (
-    FileByLanguage,
+    FileOfSome,
     OptionalFile,
     Recipe,
     Resources,
@@ -271,6 +271,11 @@ class _DataSet(Section):
         """How it is made: the section of its kind."""
         return getattr(self, self.kind)
 
+    def lacking(self, language: str) -> str:
+        """Return the key of the file that a language lacks, of which it is made; "" for none."""
+        given = [(key, value) for key, value in self.made if isinstance(value, dict)]
+        return next((key for key, value in given if language not in value), "")
+
     @property
     def recipe(self) -> str:
         """The recipe of the model that translates for it back into English; "" for none."""
@@ -286,7 +291,7 @@ def _section_of(name: str, options: type) -> type[Section]:
     """Return the section of a kind of `cdaflow.datasets`: sizes and files are by language."""
     is_sized = issubclass(options, Sized)
     files: dict[str, Any] = {
-        key: (FileByLanguage | None, None)
+        key: (FileOfSome | None, None)
         for key, kind in get_type_hints(options).items()
         if kind == Path | None and not (is_sized and key == "size_of")
     }

@@ -275,8 +275,9 @@ def _check_demo(path: str, language: str) -> None:
         )
 
 
-#: A file of each language.
+#: A file of each language, and of each that has one.
 FileByLanguage = Annotated[dict[str, str], Files()]
+FileOfSome = Annotated[dict[str, str], Files(optional=True)]
 
 
 def _file(value: str, info: ValidationInfo) -> str:

@@ -337,6 +337,10 @@ class Config(Section):
                 key=key,
             )
         key = f"{key}.{dataset.kind}"
+        for language in self.languages:
+            lacking = dataset.lacking(language)
+            if lacking and self.is_made(name, language):
+                raise fault(f"there is none for {language!r}", key=f"{key}.{lacking}")
         if dataset.kind in OF_COUNTERFACTUALS and self.counterfactual:
             wanted, most = dataset.made.per_profession, self.counterfactual.per_profession
             if 0 < most < wanted:
@@ -391,10 +395,30 @@ class Config(Section):
                     hint="leave it out: all trainings start from that model",
                     key=f"{key}.base_training",
                 )
+            base = self.systems[system.base]
+            if system.multilingual != (isinstance(base, Trained) and base.multilingual):
+                raise fault(
+                    "a model of all languages is the base of such a model, and of no other",
+                    hint=f"give both, or none of them, multilingual: true ({system.base} is the "
+                    "base)",
+                    key=f"{key}.base",
+                )
         if system.debias:
             known = f"{key}.debias.embeddings_of"
             check_name(system.debias.embeddings_of, self.systems, "system", known)
             self._check_model(system.debias.embeddings_of, known)
+            of = self.systems[system.debias.embeddings_of]
+            if isinstance(of, Trained) and of.multilingual:
+                raise fault("its vocabulary is one of all languages", key=known)
+
+    def is_made(self, dataset: str, language: str) -> bool:
+        """Return whether a data set is made in a language: not if all systems leave it out."""
+        weights = [
+            system.data[dataset][language]
+            for system in self.systems.values()
+            if isinstance(system, Trained) and dataset in system.data
+        ]
+        return any(weights) or not weights
 
     def _check_model(self, name: str, key: str) -> None:
         if isinstance(self.systems[name], Outside):

@@ -90,7 +90,8 @@ class TextSizes:
         alternatives = self._config.alternatives
         augment = alternatives.augment if alternatives else None
         wanted = augment.pairs if augment else None
-        return min(filter(None, [wanted, self.part("train", language)]))
+        size = self.part("train", language)
+        return min(wanted, size) if wanted else size
 
     def animate(self, language: str) -> int:
         """Return the sentences of the text of language models that name persons."""

@@ -15,7 +15,7 @@ from pydantic import (
 )
 
 from cdaflow.config.by_language import ByLanguage
-from cdaflow.config.fields import FileByLanguage, PositiveNumber, Recipe, Section, fault
+from cdaflow.config.fields import FileByLanguage, Number, Recipe, Section, fault
 from cdaflow.config.outside import Outside
 from cdaflow.errors import CdaflowError
 
@@ -79,10 +79,17 @@ class Trained(Section):
         description="A recipe of config/recipes by its name, or a path to one; one for all "
         "languages, or by language."
     )
-    data: dict[str, Annotated[dict[str, PositiveNumber], ByLanguage()]] = Field(
+    data: dict[str, Annotated[dict[str, Number], ByLanguage()]] = Field(
         min_length=1,
         description="Data sets and how many times each is taken, in all languages or by language: "
-        "`parallel`, which is corpora.train, and those of `datasets`.",
+        "`parallel`, which is corpora.train, and those of `datasets`. With `multilingual` 0 leaves "
+        "a data set out in a language.",
+    )
+    multilingual: bool = Field(
+        False,
+        description="Whether one model is trained for all languages, on the data sets of all of "
+        "them, each sentence with the token of its target language (>>es<<). What a language has "
+        "no data of it learns from the others (zero-shot).",
     )
     trainings: Trainings | None = Field(
         None,
@@ -99,6 +106,35 @@ class Trained(Section):
             )
         if self.base_training and not self.base:
             raise fault("it is a training of a base, and there is none", key="base_training")
+        return self
+
+    @model_validator(mode="after")
+    def _weighted(self) -> Self:
+        for name, weights in self.data.items():
+            if not all(weights.values()) and not (self.multilingual and any(weights.values())):
+                raise fault(
+                    "a weight is above 0",
+                    hint="leave the data set out; 0 in some languages goes with multilingual: true",
+                    key=f"data.{name}",
+                )
+        return self
+
+    @model_validator(mode="after")
+    def _joined(self) -> Self:
+        """Check what one model of all languages allows."""
+        if not self.multilingual:
+            return self
+        if self.debias:
+            raise fault("it is of models of one language", key="debias")
+        if len(set(self.recipe.values())) > 1:
+            raise fault("one model has one recipe for all languages", key="recipe")
+        for language in self.recipe:
+            if not self.base and not any(each[language] for each in self.data.values()):
+                raise fault(
+                    f"nothing is learned of {language!r}",
+                    hint="name a data set for it (parallel), or leave the language out",
+                    key="data",
+                )
         return self
 
 

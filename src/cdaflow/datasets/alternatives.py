@@ -20,14 +20,12 @@ class Options:
         file: translations with their gender alternatives (.jsonl)
         tag: <gender> is put before the English, for a model that is also trained on other pairs
             (section 7.3)
-        target_tag: the target language is put before the English (>>es<<), for a model of several
         links: <MID> is linked to the head words of its people, so that a training with guided
             alignment learns them
     """
 
     file: Path | None = None
     tag: bool = False
-    target_tag: bool = False
     links: bool = True
 
     def __post_init__(self) -> None:
@@ -51,7 +49,7 @@ def alternatives(*, lang: Language, options: Options, output: PairOutputs) -> st
     import pyarrow as pa
 
     from cdaflow.alternatives.files import read_alternatives
-    from cdaflow.alternatives.serialised import GENDER_TAG, language_tag, serialise
+    from cdaflow.alternatives.serialised import GENDER_TAG, serialise
     from cdaflow.io.batches import batched
     from cdaflow.io.columns import column_of
     from cdaflow.io.pairs import check_kinds, write_pairs
@@ -59,7 +57,7 @@ def alternatives(*, lang: Language, options: Options, output: PairOutputs) -> st
     names = ("source", "target", *(["links"] if options.links else []))
     fields = [pa.field(name, pa.string(), nullable=False) for name in names]
     schema = pa.schema([pa.field("id", pa.int64(), nullable=False), *fields])
-    tags = [language_tag(lang)] * options.target_tag + [GENDER_TAG] * options.tag
+    tags = [GENDER_TAG] * options.tag
     found = {"structures": 0, "links": 0, "left out": 0}
 
     def rows() -> Iterator[tuple[object, ...]]:

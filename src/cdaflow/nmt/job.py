@@ -143,7 +143,7 @@ def resolve_options(job: Job, machine: Machine) -> Options:
 
 def _check_base(job: Job, base: Model, options: Options) -> None:
     """Raise ConfigError where something else of a job does not go with its base model."""
-    check_model(base)
+    check_model(base, training=True)
     if job.vocabulary is not None:
         raise ConfigError("a base model brings its own vocabulary: omit --vocab")
     if job.vectors is not None:

@@ -44,6 +44,11 @@ class Framing:
     target: tuple[str, ...] = ()
 
 
+def target_token(language: str) -> str:
+    """Return the token of a target language (ISO 639-1) of the models that are trained here."""
+    return f">>{language}<<"
+
+
 def target_tokens(tokens: Iterable[str]) -> list[str]:
     """Return the tokens for a target language that a vocabulary of the source has."""
     return [token for token in tokens if token.startswith(">>") and _TARGET.fullmatch(token)]

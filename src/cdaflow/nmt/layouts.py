@@ -84,18 +84,25 @@ def open_model(
     does not tell it. Raises InputError where there is none, or where it is not known which.
     """
     found = find_layout(path, vocabularies, decoder_config, spm).model
-    vocabulary = found.vocabularies[0]
     if token and found.framing.before and found.framing.before != (token,):
         raise ConfigError(
             f"{path} was imported for {found.framing.before[0]}, not for {token}",
             hint="import the model again, for another language",
         )
-    if found.framing.before or not vocabulary.is_file():  # chosen before; or an error later
-        return found
-    tokens = tokens_of(found, vocabulary)
-    sides = found.kind != "marian"
-    framing = frame(tokens, language, token, vocabulary, sides=sides)
-    return replace(found, framing=replace(framing, after=found.framing.after))
+    return for_language(found, language, token)
+
+
+def for_language(model: Model, language: str, token: str = "") -> Model:
+    """Return a model that translates into a language, by its token.
+
+    It is the same where it has a token, or its vocabulary is absent. Raises as `open_model` does.
+    """
+    vocabulary = model.vocabularies[0]
+    if model.framing.before or not vocabulary.is_file():
+        return model
+    tokens = tokens_of(model, vocabulary)
+    framing = frame(tokens, language, token, vocabulary, sides=model.kind != "marian")
+    return replace(model, framing=replace(framing, after=model.framing.after))
 
 
 def find_layout(

@@ -135,17 +135,18 @@ def user_model(
     return Model(Path(file), paths, decode, spm=two)
 
 
-def check_model(model: Model) -> None:
+def check_model(model: Model, *, training: bool = False) -> None:
     """Raise InputError where a file of the model is absent, damaged, or not of this model.
 
-    The size of each vocabulary is compared with what the model was trained for.
+    The size of each vocabulary is compared with what the model was trained for. `training`: others
+    are trained from it, on text that has the token of the target language, if it needs one.
     """
     for path in model.files:
         if not path.is_file():
             raise InputError("no such file; it belongs to a translation model", file=path)
         if path.stat().st_size == 0:
             raise InputError("the file is empty", file=path)
-    tokens = _check_segmentation(model)
+    tokens = _check_segmentation(model, training)
     if model.file.suffix != ".npz":  # Marian's .bin has no index to look into
         return
     sizes = read_settings(model.file).get("dim-vocabs") or []
@@ -162,13 +163,14 @@ def check_model(model: Model) -> None:
             )
 
 
-def _check_segmentation(model: Model) -> dict[Path, list[str]]:
+def _check_segmentation(model: Model, training: bool) -> dict[Path, list[str]]:
     """Return the tokens of each vocabulary; InputError where text cannot be made such."""
     plain = [path for path in model.vocabularies if path.suffix != ".spm"]
     tokens = {path: tokens_of(model, path) for path in dict.fromkeys(model.vocabularies)}
     for path in dict.fromkeys(plain):
         check_tokens(tokens[path], path)
-    _check_language(model, tokens)
+    if not training:
+        _check_language(model, tokens)
     if model.spm is None and plain:
         raise InputError(
             "nothing says how text is segmented into the tokens of this vocabulary",

@@ -18,7 +18,7 @@ import json
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cdaflow.errors import ConfigError
@@ -150,6 +150,12 @@ def load_recipe(name: str | os.PathLike[str]) -> Recipe:
         symbols=_symbols(content.get("symbols", []), path),
         separate=_separate(content, path),
     )
+
+
+def with_symbols(recipe: Recipe, symbols: Sequence[str]) -> Recipe:
+    """Return a recipe with further symbols; ConfigError for one that cannot be kept whole."""
+    every = list(dict.fromkeys([*recipe.symbols, *symbols]))
+    return replace(recipe, symbols=_symbols(every, recipe.file))
 
 
 def command_line(options: Mapping[str, Value]) -> list[str]:

@@ -73,7 +73,7 @@ def extend_model(model: Model, symbols: Sequence[str], folder: Path) -> Model:
     Raises InputError where the parameters do not fit the vocabularies or are not known, or a symbol
     is a special subword.
     """
-    check_model(model)
+    check_model(model, training=True)
     vocabularies = {
         path: _extend_vocabulary(path, symbols) for path in dict.fromkeys(model.files[1:])
     }
@@ -99,7 +99,7 @@ def extend_model(model: Model, symbols: Sequence[str], folder: Path) -> Model:
         vocabularies=(written[0], written[1]),
         spm=(written[2], written[3]) if model.spm else None,
     )
-    check_model(extended)
+    check_model(extended, training=True)
     return extended
 
 

@@ -9,6 +9,7 @@ import pandas as pd
 
 from cdaflow.scoring.metric import metrics
 from cdaflow.tables import (
+    augmentation,
     bias,
     corpora,
     evaluations,
@@ -17,6 +18,7 @@ from cdaflow.tables import (
     gfst,
     judgements,
     language_models,
+    people,
     tagger,
 )
 from cdaflow.tables.metrics import metric_view
@@ -35,6 +37,8 @@ LAYOUTS = (
     corpora.SHARES,
     judgements.FILTER,
     tagger.TAGGERS,
+    people.PEOPLE,
+    augmentation.AUGMENTATION,
     language_models.LANGUAGE_MODELS,
     bias.BIAS,
 )

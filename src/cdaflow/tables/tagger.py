@@ -1,4 +1,4 @@
-"""The table of taggers of head words, and the figure of their calibration."""
+"""The table of taggers of head words, and the figure of calibration."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TAGGERS = Layout(
     labels=("testset", "system", "label"),
 )  # fmt: skip
 
-_HINT = "give files that `cdaflow alternatives evaluate-tagger` wrote"
+_HINT = "give files that `cdaflow alternatives evaluate-tagger` or `evaluate-people` wrote"
 
 
 def read_taggers(paths: Paths) -> list[Row]:
@@ -73,31 +73,48 @@ def _rows(report: Mapping[str, Any]) -> list[Row]:
     return sorted(rows, key=lambda row: order.index(row["label"]))
 
 
-def calibration_figure(paths: Paths, output: str | PathLike[str]) -> None:
-    """Draw how far the probability of `ambiguous` is from the share that is right.
+#: Metric of a file -> what a probability is of, and what is right.
+_PROBABILITIES = {
+    "tagger": ("probability of ambiguous, %", "ambiguous in the gold, %"),
+    "people": ("probability of a person's words, %", "people with the right words, %"),
+}
 
-    One panel for each file, before and after the temperature; below the share of words in each
-    bin. `output` ends in .svg, .png or .pdf. Raises InputError where a file has no calibration.
+#: Panels of a row.
+_PANELS = 4
+
+
+def calibration_figure(paths: Paths, output: str | PathLike[str]) -> None:
+    """Draw how far probabilities are from the share that is right.
+
+    They are those of `ambiguous` of a tagger, and those of the words of people. One panel for each
+    file, before and after the temperature. `output` ends in .svg, .png or .pdf. Raises InputError
+    where a file has no calibration.
     """
     reports = [_calibration(path) for path in paths]
     about = (
-        "Calibration of the head-word tagger",
-        "Words by the probability of `ambiguous` that the tagger gives them (bins of a tenth), and "
-        "the share of them that is ambiguous in the gold. On the dotted line both are equal. "
-        "Before and after the temperature; bins of fewer than 10 words are left out.",
+        "Calibration of probabilities",
+        "Words by the probability of `ambiguous` that the tagger gives them, or people by the "
+        "probability that a tagged model gives their words (bins of a tenth), and the share of "
+        "them that is right in the gold. On the dotted line both are equal. Before and after the "
+        "temperature; bins of fewer than 10 are left out.",
     )
-    with figure_file(output, max(3.4, 3.1 * len(reports)), 3.6, about) as figure:
-        axes = figure.subplots(1, len(reports), squeeze=False, sharey=True)[0]
-        for axis, (title, calibration) in zip(axes, reports, strict=True):
+    across = min(len(reports), _PANELS)
+    rows = -(-len(reports) // _PANELS)
+    with figure_file(output, max(3.4, 3.1 * across), 3.6 * rows, about) as figure:
+        axes = list(figure.subplots(rows, across, squeeze=False, sharey=True).flat)
+        for axis, (metric, title, calibration) in zip(axes, reports, strict=False):
+            x_label, y_label = _PROBABILITIES[metric]
             axis.plot([0, 100], [0, 100], color="#9a9a9a", lw=1, ls=":", zorder=1)
             _curve(axis, calibration["before"], GREY, "s", "before")
             _curve(axis, calibration["after"], BLUE, "o", "after the temperature")
             axis.set_title(visible(title), fontweight="bold")
-            axis.set_xlabel("probability of ambiguous, %")
+            axis.set_xlabel(x_label)
+            axis.set_ylabel(y_label)
             axis.set_xlim(0, 100)
             axis.set_ylim(0, 100)
-        axes[0].set_ylabel("ambiguous in the gold, %")
-        draw_legend(figure, *axes, columns=2)
+        for axis in axes[len(reports) :]:
+            axis.set_visible(False)
+        draw_legend(figure, *axes[: len(reports)], columns=2)
 
 
 #: Words of a bin from which on it is drawn.
@@ -117,15 +134,19 @@ def _curve(axis: Any, calibration: Mapping[str, Any], color: str, marker: str, n
     axis.plot(x, y, marker=marker, color=color, lw=1.2, markersize=5, label=name, zorder=3)
 
 
-def _calibration(path: str | PathLike[str]) -> tuple[str, Mapping[str, Any]]:
+def _calibration(path: str | PathLike[str]) -> tuple[str, str, Mapping[str, Any]]:
+    """Return metric, title and calibration of a file."""
     report = read_json(path)
     try:
-        title = f"{report['system']}, {report['testset']}"
+        metric = report["metric"]
+        language = f"{report['language']}, " if metric == "people" else ""
+        title = f"{language}{report['system']}, {report['testset']}"
+        _PROBABILITIES[metric]
         found: Mapping[str, Any] = report["calibration"]
         for side in ("before", "after"):
             for one in found[side]["bins"]:
                 float(one["mean"] or 0), int(one["words"]), int(one["right"])
     except MALFORMED as error:
         problem = f"{type(error).__name__}: {error}"
-        raise InputError(f"no calibration of a tagger ({problem})", file=path, hint=_HINT) from None
-    return title, found
+        raise InputError(f"no calibration ({problem})", file=path, hint=_HINT) from None
+    return metric, title, found

@@ -1,9 +1,17 @@
 # What gender alternatives are made of, and what is scored.
 
-from cdaflow.config.alternatives import AUGMENTED, OPEN_BY, TAGGED
+from cdaflow.config.alternatives import (
+    AUGMENTED,
+    CALIBRATION,
+    OPEN_BY,
+    SCORED_BY,
+    TAGGED,
+)
 
 ALTERNATIVES = CONFIG.alternatives
 AUGMENT = ALTERNATIVES.augment
+#: How the probabilities of people are calibrated; None where they are not.
+CALIBRATE = ALTERNATIVES.tagged.calibrate if ALTERNATIVES.tagged else None
 TAGGER = ALTERNATIVES.tagger
 TAGGER_FOLDER = f"{RESULTS}/alternatives/tagger/{TAGGER.backend}"
 FETCHED_SETS = f"{RESULTS}/alternatives/fetched"
@@ -21,11 +29,40 @@ UNALIGNED = "" if ALTERNATIVES.align == "plan" else ".unaligned"
 RELEASED_KINDS = {"raw": ("gate", "geneval"), "gtrans": ("gtrans",), "gtag": ("gtag",)}
 
 
+#: Translations of the test sets that get alternatives as the corpus does -> test set and run.
+REWRITTEN = {
+    f"{altset}-by-{run.name.replace('.', '-')}": (altset, run)
+    for altset in ALTERNATIVES.test
+    for system in (AUGMENT.translations if AUGMENT else ())
+    for run in runs_of(CONFIG, system)
+}
+
+
+def sentences_of(altset, lang):
+    """Return the right alternatives of a test set or of held-out sentences, the pairs of the
+    corpus, or what a system translates."""
+    if altset == AUGMENTED:
+        return f"{RESULTS}/alternatives/{lang}/{AUGMENTED}.pairs.jsonl.gz"
+    if altset == CALIBRATION:
+        return CALIBRATE.file[lang]
+    if altset in REWRITTEN:
+        testset, run = REWRITTEN[altset]
+        return f"{RESULTS}/alternatives/{lang}/students/{run.name}/{testset}.jsonl.gz"
+    return ALTERNATIVES.test[altset][lang]
+
+
+def sentences_size(altset, lang):
+    """Return about how many sentences the same has."""
+    if altset == AUGMENTED:
+        return SIZES.augmented(lang)
+    if altset in REWRITTEN:
+        altset, _ = REWRITTEN[altset]
+    return SIZES.testset(sentences_of(altset, lang))
+
+
 def alternatives_file(wildcards):
-    """Return the right alternatives of a test set, or the pairs of the corpus."""
-    if wildcards.altset == AUGMENTED:
-        return f"{RESULTS}/alternatives/{wildcards.lang}/{AUGMENTED}.pairs.jsonl.gz"
-    return ALTERNATIVES.test[wildcards.altset][wildcards.lang]
+    """Return the sentences that the wildcards name."""
+    return sentences_of(wildcards.altset, wildcards.lang)
 
 
 def released_tables(wildcards, kind):
@@ -65,9 +102,9 @@ def rewriting_model(wildcards):
 
 
 def test_shards(wildcards):
-    """Return the names of the shards of a test set."""
-    path = ALTERNATIVES.test[wildcards.altset][wildcards.lang]
-    return shards_of(ALTERNATIVES.shards, SIZES.testset(path))
+    """Return the names of the shards of a test set, or of others that the wildcards name."""
+    size = sentences_size(wildcards.altset, wildcards.lang)
+    return shards_of(ALTERNATIVES.shards, size)
 
 
 def rewritten_shards(wildcards):
@@ -105,25 +142,40 @@ def tagged_files(wildcards):
     }
 
 
-def tagged_options(wildcards):
+def tagged_options(wildcards, by=""):
     """Return the same as arguments of `cdaflow alternatives rewrite`."""
     return flags(
         ALTERNATIVES.tagged,
         "beam",
         "most_scores",
-        by=wildcards.by,
+        by=by or wildcards.by,
         tagged_model=model_folder(named_run(wildcards), wildcards.lang),
         inflections=tagged_files(wildcards)["inflections"],
     )
 
 
-def tagged_shards(wildcards):
-    """Return the shards of a test set, as a tagged model rewrites it."""
-    name = f"{wildcards.altset}.{wildcards.open_by}.{wildcards.by}.{wildcards.system}"
-    return [
-        f"{RESULTS}/alternatives/{wildcards.lang}/shards/{name}.{shard}.jsonl.gz"
+def tagged_shards(ending, by="{by}"):
+    """Return the function that names the files of the shards of a test set, as a tagged model
+    rewrites it."""
+    name = f"{{altset}}.{{open_by}}.{by}.{{system}}"
+    return lambda wildcards: [
+        f"{RESULTS}/alternatives/{wildcards.lang}/shards/{name}.{shard}{ending}".format(
+            **wildcards
+        )
         for shard in test_shards(wildcards)
     ]
+
+
+def scored_options(wildcards, output):
+    """Return `tagged_options` with the file of the scores of people."""
+    options = tagged_options(wildcards, SCORED_BY)
+    return f"{options} {flags(people_scores=output.people)}"
+
+
+def calibration_file(wildcards):
+    """Return the temperature of the probabilities of people."""
+    name = f"{CALIBRATION}.{wildcards.open_by}.{SCORED_BY}.{wildcards.system}.json"
+    return f"{RESULTS}/alternatives/{wildcards.lang}/{name}"
 
 
 def tagged_labels(wildcards):
@@ -132,9 +184,15 @@ def tagged_labels(wildcards):
     return flags(system=f"{wildcards.by}-{wildcards.open_by}", training=run.seed)
 
 
+def people_labels(wildcards, ending=""):
+    """Return the same of a system whose people are scored; `ending`: of its name in the table."""
+    run = named_run(wildcards)
+    return flags(system=f"{SCORED_BY}-{wildcards.open_by}{ending}", training=run.seed)
+
+
 def aligned_names():
     """Return a pattern of the names of alternatives that are aligned afterwards."""
-    sets = "|".join(ALTERNATIVES.test)
+    sets = "|".join([*ALTERNATIVES.test, *REWRITTEN])
     if not UNALIGNED:
         return rf"(?:{sets})\.llm"
     rest = r"(?:\.(?:lattice|mrf\+lattice)\.[A-Za-z0-9_-]+(?:\.[0-9]+)?)?"
@@ -179,14 +237,35 @@ def augmented_pairs(wildcards):
     return f"{RESULTS}/corpora/{wildcards.lang}/train.parquet"
 
 
+def augmented_name(altset):
+    """Return the name of what the pipeline makes of the corpus, or of translations."""
+    if AUGMENT.by == "mrf":
+        return f"{altset}.{AUGMENT.open_by}"
+    run = run_of(CONFIG, ALTERNATIVES.tagged.system)
+    return f"{altset}.{AUGMENT.open_by}.{AUGMENT.by}.{run.name}"
+
+
 def augmented_shards(ending):
     """Return the function that names the files of the shards of the corpus, in order."""
-    name = f"shards/{AUGMENTED}.{AUGMENT.open_by}"
-    if AUGMENT.by != "mrf":
-        name += f".{AUGMENT.by}.{run_of(CONFIG, ALTERNATIVES.tagged.system).name}"
+    name = f"shards/{augmented_name(AUGMENTED)}"
     return lambda wildcards: [
         f"{RESULTS}/alternatives/{wildcards.lang}/{name}.{shard}{ending}"
         for shard in shards_of(AUGMENT.shards, SIZES.augmented(wildcards.lang))
+    ]
+
+
+def augmented_reports():
+    """Return what is said of the corpus with alternatives, in each language that learns of it."""
+    return [
+        f"{RESULTS}/alternatives/{lang}/{AUGMENTED}.json"
+        for lang in ALTERNATIVES.languages
+        if any(
+            dataset.kind == "alternatives"
+            and dataset.made.file.get(lang)
+            == f"{RESULTS}/alternatives/{lang}/{AUGMENTED}.jsonl.gz"
+            and CONFIG.is_made(name, lang)
+            for name, dataset in DATASETS.items()
+        )
     ]
 
 
@@ -202,11 +281,51 @@ def alternatives_scores():
             for lang, altset, open_by, by in ALTERNATIVES.scored_by_tags()
             for run in runs_of(CONFIG, ALTERNATIVES.tagged.system)
         ]
+        + sure_scores()
         + [
             f"{RESULTS}/alternatives/scores/{lang}.{altset}.llm.json"
             for lang, altset in ALTERNATIVES.scored_by_llm()
         ]
     )
+
+
+def scored_people():
+    """Return language, test set, how it knows who is open, and training of all whose people are
+    scored, in order."""
+    if CALIBRATE is None:
+        return []
+    return [
+        (lang, altset, open_by, run.name)
+        for lang, altset, open_by, by in ALTERNATIVES.scored_by_tags()
+        if by == SCORED_BY
+        for run in runs_of(CONFIG, ALTERNATIVES.tagged.system)
+    ]
+
+
+def people_scores(names=()):
+    """Return the files of scores of the probabilities of people, of all runs or some."""
+    return [
+        f"{RESULTS}/alternatives/scores/people/{lang}.{altset}.{open_by}.{name}.json"
+        for lang, altset, open_by, name in scored_people()
+        if not names or name in names
+    ]
+
+
+def sure_scores():
+    """Return the score files of the systems that offer nothing where they are not sure."""
+    return [
+        f"{RESULTS}/alternatives/scores/{lang}.{altset}.{open_by}.{SCORED_BY}.{name}.sure.json"
+        for lang, altset, open_by, name in scored_people()
+        if CALIBRATE.min_p
+    ]
+
+
+def calibrated_scores():
+    """Return the scores whose calibration is drawn: of the tagger, and of one training each."""
+    if CALIBRATE is None:
+        return tagger_scores()
+    first = runs_of(CONFIG, ALTERNATIVES.tagged.system)[0]
+    return tagger_scores() + people_scores([first.name])
 
 
 def tagger_scores():

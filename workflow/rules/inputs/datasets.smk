@@ -71,8 +71,15 @@ def dataset_options(wildcards):
 def dataset_labels():
     """Return language/name of the text and the data sets that systems are trained on."""
     return [
-        f"{lang}/{name}" for lang in LANGUAGES for name in ("train", "dev", *DATASETS)
+        f"{lang}/{name}"
+        for lang in LANGUAGES
+        for name in ("train", "dev", *sets_of(lang))
     ]
+
+
+def sets_of(lang):
+    """Return the data sets of a language: all but those that its systems leave out."""
+    return [name for name in DATASETS if CONFIG.is_made(name, lang)]
 
 
 def dataset_files():
@@ -83,6 +90,6 @@ def dataset_files():
         for path in (
             f"{RESULTS}/corpora/{lang}/train.parquet",
             f"{RESULTS}/corpora/{lang}/dev.parquet",
-            *(dataset_file(name, lang) for name in DATASETS),
+            *(dataset_file(name, lang) for name in sets_of(lang)),
         )
     ]

@@ -12,6 +12,11 @@ def student_lists(wildcards):
     return files
 
 
+def student_model(wildcards):
+    """Return the model of a student as an argument; the command is told the language itself."""
+    return flags(model_dir=model_folder(named_run(wildcards), wildcards.lang))
+
+
 def student_options(wildcards, input):
     """Return how a student is asked for structures, and checked, as arguments."""
     student = STUDENTS[named_run(wildcards).system]
@@ -28,4 +33,15 @@ def student_scores():
         if lang in files
         for run in RUNS
         if run.system in STUDENTS
+    ] + [
+        f"{RESULTS}/alternatives/scores/rewritten/{lang}.{altset}.json"
+        for lang in ALTERNATIVES.languages
+        for altset, (testset, _) in REWRITTEN.items()
+        if lang in ALTERNATIVES.test[testset]
     ]
+
+
+def rewritten_labels(wildcards):
+    """Return what the table calls translations with alternatives of the pipeline, as arguments."""
+    testset, run = REWRITTEN[wildcards.altset]
+    return flags(system=f"{run.system}+pipeline", training=run.seed, testset=testset)

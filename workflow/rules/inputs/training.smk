@@ -1,6 +1,14 @@
 # What systems are trained from, and where their models are.
 
 from cdaflow.config.root import PARALLEL
+from cdaflow.nmt.language_tokens import target_token
+
+#: Systems of which one model is trained for all languages.
+MULTILINGUAL = [
+    name
+    for name, system in CONFIG.systems.items()
+    if getattr(system, "multilingual", False)
+]
 
 
 def dataset_file(name, lang):
@@ -22,6 +30,32 @@ def training_mixture(wildcards, input):
     return " ".join(f"{path}:{weight:g}" for path, weight in zip(input.train, weights))
 
 
+def tagged_set(name, lang):
+    """Return the file of a data set with the token of its language before each sentence."""
+    return f"{RESULTS}/multilingual/{lang}/{name}.parquet"
+
+
+def multilingual_sets(wildcards):
+    """Return the data sets of a model of all languages with their weights, those of 0 left out."""
+    return {
+        tagged_set(name, lang): weights[lang]
+        for name, weights in system_of(wildcards).data.items()
+        for lang in LANGUAGES
+        if weights[lang]
+    }
+
+
+def multilingual_mixture(wildcards):
+    """Return the same as arguments of `cdaflow nmt train`."""
+    sets = multilingual_sets(wildcards).items()
+    return " ".join(f"{path}:{weight:g}" for path, weight in sets)
+
+
+def is_multilingual(system):
+    """Return whether one model of a system is trained for all languages."""
+    return system in MULTILINGUAL
+
+
 def training_seed(wildcards):
     """Return the seed of a run's training."""
     return named_run(wildcards).seed
@@ -35,8 +69,18 @@ def training_resources(wildcards):
 
 def model_folder(run, lang):
     """Return the folder of a run's model; one of the user's is imported to have one."""
+    if is_multilingual(run.system):
+        return f"{RESULTS}/models/multilingual/{run.name}"
     kind = "imported" if run.seed is None else "models"
     return f"{RESULTS}/{kind}/{lang}/{run.name}"
+
+
+def trained_options(run, lang):
+    """Return the model that a run has trained as arguments, with the language that it needs."""
+    return flags(
+        model_dir=model_folder(run, lang),
+        lang=lang if is_multilingual(run.system) else None,
+    )
 
 
 def data_model_folder(system, lang):
@@ -70,7 +114,7 @@ def base_files(wildcards):
     """Return the model that the training of a system starts from; none without a base."""
     if not system_of(wildcards).base:
         return []
-    return folder_files(model_folder(base_run(wildcards), wildcards.lang))
+    return folder_files(model_folder(base_run(wildcards), wildcards.get("lang")))
 
 
 def vector_files(wildcards):
@@ -101,7 +145,7 @@ def start_options(wildcards):
     """Return what the training of a system starts from, a base or embeddings, as arguments."""
     system = system_of(wildcards)
     if system.base:
-        return flags(base=model_folder(base_run(wildcards), wildcards.lang))
+        return flags(base=model_folder(base_run(wildcards), wildcards.get("lang")))
     if not system.debias:
         return ""
     of = run_with_seed_of(system.debias.embeddings_of, wildcards)
@@ -111,6 +155,12 @@ def start_options(wildcards):
         source_vectors=vector_files(wildcards)[0],
         tune_vectors=not system.debias.fixed,
     )
+
+
+def multilingual_start(wildcards):
+    """Return what a model of all languages starts from, and their tokens, as arguments."""
+    tokens = flags(symbols=[target_token(lang) for lang in LANGUAGES])
+    return f"{start_options(wildcards)} {tokens}".strip()
 
 
 def own_options(wildcards):
@@ -131,7 +181,7 @@ def options_of(run, lang):
     if isinstance(system, Outside):
         return program_options(system, lang)
     if run.seed is not None:
-        return flags(model_dir=model_folder(run, lang))
+        return trained_options(run, lang)
     return flags(
         model=system.model[lang],
         vocabs=[paths[lang] for paths in system.vocabs or ()],
@@ -180,4 +230,4 @@ def data_translator_options(system, lang):
     """Return the same as arguments of `cdaflow nmt translate`."""
     if only_translates(system):
         return options_of(run_of(CONFIG, system), lang)
-    return flags(model_dir=data_model_folder(system, lang))
+    return trained_options(run_of(CONFIG, system), lang)

@@ -31,9 +31,7 @@ def annotated_text(wildcards):
         return gfst_text(wildcards.text, wildcards.lang)[0]
     if wildcards.text.startswith("alternatives-"):
         altset = wildcards.text.removeprefix("alternatives-")
-        if altset == "augmented":
-            return f"{RESULTS}/alternatives/{wildcards.lang}/augmented.pairs.jsonl.gz"
-        return ALTERNATIVES.test[altset][wildcards.lang]
+        return sentences_of(altset, wildcards.lang)
     if wildcards.text == "lm":
         return f"{RESULTS}/lm/{wildcards.lang}/animate.jsonl.gz"
     chosen = wildcards.text in ("gendered", "candidates")
@@ -64,11 +62,8 @@ def annotated_size(text, lang):
         return SIZES.filtered_target(lang)
     if text.startswith("gfst-"):
         return SIZES.one_gender()
-    if text == "alternatives-augmented":
-        return SIZES.augmented(lang)
     if text.startswith("alternatives-"):
-        altset = text.removeprefix("alternatives-")
-        return SIZES.testset(ALTERNATIVES.test[altset][lang])
+        return sentences_size(text.removeprefix("alternatives-"), lang)
     return SIZES.part(text, lang)
 
 
