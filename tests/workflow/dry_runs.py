@@ -1,12 +1,13 @@
 """Dry runs of one project after another edit, in one process: a start of Snakemake takes seconds.
 
 Called with a folder; reads {name: {path: text}} from standard input, files of the folder with their
-content while Snakemake looks, and writes {name: {"jobs": [[rule, language, run, number], ...],
-"trainings": [command, ...]}}. A path with "@" before it gets a time stamp of 1970. All is undone
+content while Snakemake looks (packed where the path ends in .gz), and writes {name: {"jobs": [[rule,
+language, run, number], ...], "trainings": [command, ...]}}. A path with "@" before it gets a time stamp of 1970. All is undone
 after each dry run.
 """
 
 import contextlib
+import gzip
 import io
 import json
 import os
@@ -39,7 +40,7 @@ def make_all():
     lines = snakemake("--summary").splitlines()
     for path in (Path(line.split("\t")[0]) for line in lines if line.startswith("results/")):
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.parts[1] == "prepared":  # a folder
+        if "prepared" in path.parts:  # a folder
             path.mkdir()
         else:
             path.write_bytes(b"")
@@ -69,7 +70,8 @@ def edited(edits):
     for name, text in edits.items():
         path = Path(name.removeprefix("@"))
         before[path] = path.read_bytes()
-        path.write_text(text, encoding="utf-8")
+        content = text.encode()
+        path.write_bytes(gzip.compress(content) if path.suffix == ".gz" else content)
         if name.startswith("@"):
             os.utime(path, (1, 1))
     try:

@@ -1,5 +1,6 @@
 """config/real.yaml on a folder of data that has its files, empty: what runs, and what is stale."""
 
+import gzip
 import os
 import re
 from collections import Counter
@@ -32,6 +33,13 @@ def named_files(config):
     return [name for name in found if "." in name] + halves
 
 
+def stand_in(path):
+    """Write a line for a file of real text: the size of a text is estimated from its file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    line = f"{path.name}\n".encode()
+    path.write_bytes(gzip.compress(line) if path.suffix == ".gz" else line)
+
+
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory):
     """A folder with an Apertium that knows the pair."""
@@ -45,9 +53,7 @@ def programs(tmp_path_factory):
 def folder(tmp_path_factory):
     folder = copy_with_package(tmp_path_factory.mktemp("real"))
     for name in named_files(real()):
-        path = folder / "data" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"{name}\n")
+        stand_in(folder / "data" / name)
     return folder
 
 
@@ -78,7 +84,7 @@ def test_what_is_laid_over_it_fits(name, folder, programs, monkeypatch):
     leave_out_nulls(config)
     (folder / "data/gtag-gtrans").mkdir(exist_ok=True)
     for file in set(named_files(config)) - set(named_files(real())):
-        (folder / "data" / file).write_text(f"{file}\n")
+        stand_in(folder / "data" / file)
     monkeypatch.chdir(folder)
     monkeypatch.setenv("PATH", str(programs))
     loaded = load_config(config)
