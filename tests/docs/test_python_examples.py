@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 class Model(BaseHTTPRequestHandler):
     """A server with the interface of the example, whose model says everything in upper case."""
 
-    def do_POST(self):  # noqa: N802
+    def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         content = body["messages"][0]["content"].upper()
         answer = json.dumps({"choices": [{"message": {"content": content}}]}).encode()
